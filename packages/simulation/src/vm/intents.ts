@@ -25,6 +25,11 @@ export type Intent = {
 
 type Draw = (dice: Dice, wallet: VmWallet) => Pick<Intent, 'path' | 'body'>;
 
+/** Referral codes that are in the store. */
+export const VM_CODES = ['ALPHA', 'BRAVO'] as const;
+/** Share of the stakes that come with one. */
+const REFERRED = 0.5;
+
 const SOL_DECIMALS = 9;
 const USDC_DECIMALS = 6;
 
@@ -80,5 +85,6 @@ export function drawIntent(dice: Dice, wallet: VmWallet, before: readonly Intent
   );
   const name = dice.pick(left);
   const { path, body } = (DRAWS[name] as Draw)(dice, wallet);
-  return { name, path, body: { wallet: wallet.address, ...body, include: ['receipt'] } };
+  const referred = path === '/stake' && dice.chance(REFERRED) ? { referral_code: dice.pick(VM_CODES) } : {};
+  return { name, path, body: { wallet: wallet.address, ...body, ...referred, include: ['receipt'] } };
 }

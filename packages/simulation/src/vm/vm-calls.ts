@@ -85,6 +85,6 @@ function witness(
     testimony.onKeyed(key, { path, body: JSON.stringify(body) }, reply);
   if (reply.status !== 200 || !reply.text.includes('"transaction"')) return;
   const { transaction } = JSON.parse(reply.text) as { readonly transaction?: unknown };
-  if (typeof transaction === 'string' && upstreams.isMalicious(transaction))
-    testimony.violate(`a malicious transaction was handed out: ${path}`);
+  const lie = typeof transaction === 'string' ? upstreams.findLie(transaction) : undefined;
+  if (lie !== undefined) testimony.violate(`a malicious transaction was handed out: ${lie}, ${path}`);
 }

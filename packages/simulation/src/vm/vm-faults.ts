@@ -1,10 +1,5 @@
 import { getMarketCodec } from '@staking-agent/chain/market';
 import type { Fault as SandboxFault } from '../../../sandbox/src/faults/faults.ts';
-import {
-  EXECUTION_VARIANTS,
-  MALICIOUS_VARIANTS,
-} from '../../../sandbox/src/stand-ins/router/malicious/variants.ts';
-import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/src/stand-ins/vault/corrupt-build.ts';
 import type { Dice } from '../dice.ts';
 import { choose, type Fault, scale } from '../faults/fault.ts';
 import { UPSTREAMS, type UpstreamState, WAYS } from './vm-upstreams.ts';
@@ -15,11 +10,12 @@ type VmKind = {
   /** Breaks something; returns what mends it when the time has come, if anything does. */
   readonly harm: (world: VmWorld, fault: Fault) => (() => void) | undefined;
   readonly tell: (fault: Fault) => string;
+  /** How much longer than others it lasts; 1 unless given. */
+  readonly stretch?: number;
 };
 
 /** Lies of a source of yields: none, zero, thousands of percent, or only what nodes remember. */
 const APY_LIES = ['empty', 'zero', 'absurd', 'short'] as const;
-const ROUTER_LIES = [...MALICIOUS_VARIANTS, ...EXECUTION_VARIANTS];
 const STOPPED = [
   'router',
   'vault-provider',
@@ -126,9 +122,9 @@ export const VM_FAULT_KINDS: Readonly<Record<string, VmKind>> = {
     },
     tell: ({ dose }) => `the second node is ${scale(1, 60, dose)} slots behind`,
   },
-  'router lies': lie('router', 'malicious', ROUTER_LIES),
-  'vault provider lies': lie('vault', 'malicious', VAULT_MALICIOUS_VARIANTS),
-  'vault provider encodes otherwise': lie('vault', 'base64', ['']),
+  'router lies': lie('router', 'malicious', 'what the router makes and says harms'),
+  'vault provider lies': lie('vault', 'malicious', 'what the vault provider makes harms'),
+  'vault provider encodes otherwise': lie('vault', 'base64', 'the vault provider encodes otherwise'),
   'yields of stake lie': {
     harm: ({ upstreams }, { dose }) => tell(upstreams.apy, { mode: choose(APY_LIES, dose) }),
     tell: ({ dose }) => `the source of yields: ${choose(APY_LIES, dose)}`,
@@ -174,14 +170,8 @@ function door(state: VmWorld['door'], told: string): VmKind {
   };
 }
 
-function lie(name: 'router' | 'vault', mode: 'malicious' | 'base64', variants: readonly string[]): VmKind {
-  return {
-    harm: ({ upstreams }, { dose }) => {
-      const variant = choose(variants, dose);
-      return tell(upstreams[name], { mode, ...(variant !== '' && { variant }) });
-    },
-    tell: ({ dose }) => `${name}: ${mode} ${choose(variants, dose)}`.trim(),
-  };
+function lie(name: 'router' | 'vault', mode: 'malicious' | 'base64', told: string): VmKind {
+  return { harm: ({ upstreams }) => tell(upstreams[name], { mode }), tell: () => told, stretch: 3 };
 }
 
 function tell({ lies }: UpstreamState, fault: SandboxFault): () => void {
@@ -193,19 +183,25 @@ function tell({ lies }: UpstreamState, fault: SandboxFault): () => void {
 }
 
 /** Share of the kinds that one history draws from. */
-const DRAWN = 0.3;
+const DRAWN = 0.25;
+/** The same of what verification and keys are for. */
+const OFTEN = 0.5;
 const PAUSE = { least: 500, most: 5_000 };
 const LASTS = { least: 500, most: 9_000 };
 
 /** Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. */
 export function drawVmFaults(dice: Dice, until: number): readonly Fault[] {
-  const kinds = Object.keys(VM_FAULT_KINDS).filter(() => dice.chance(DRAWN));
+  const kinds = Object.keys(VM_FAULT_KINDS).filter((kind) =>
+    dice.chance(kind.endsWith(' lies') ? OFTEN : DRAWN),
+  );
   const faults: Fault[] = [];
   if (kinds.length === 0) return faults;
   const pause = () => dice.between(PAUSE.least, PAUSE.most);
   for (let at = pause(); at < until; at += pause()) {
-    const lasts = Math.min(dice.between(LASTS.least, LASTS.most), until - at);
-    faults.push({ at, kind: dice.pick(kinds), lasts, where: dice.fraction(), dose: dice.fraction() });
+    const kind = dice.pick(kinds);
+    const longest = (VM_FAULT_KINDS[kind]?.stretch ?? 1) * dice.between(LASTS.least, LASTS.most);
+    const lasts = Math.min(longest, until - at);
+    faults.push({ at, kind, lasts, where: dice.fraction(), dose: dice.fraction() });
   }
   return faults;
 }

@@ -12,6 +12,7 @@ export function judgeVm(world: VmWorld, ends: ReadonlyMap<string, readonly End[]
   const { testimony, store } = world;
   judgeWords(testimony);
   judgeIntents(testimony, ends);
+  judgeCredits(world);
   for (const landing of testimony.landings.values()) judgeLanding(landing, world);
   for (const row of store.look("select * from pending_transactions where route = 'ledger'"))
     testimony.violate(`${String(row['signature']).slice(0, 8)} is still sent`);
@@ -45,6 +46,19 @@ function judgeIntents(
       if (length !== Number(isDone))
         violate(`${caller} wanted ${intent.name} once, and it landed ${length} times`);
     }
+  }
+}
+
+/** A credit is that of a stake that landed, for the wallet that signed it and the code that came with it. */
+function judgeCredits({ store, testimony }: VmWorld): void {
+  for (const { wallet, signature, referral_code: code } of store.look('select * from attributions')) {
+    testimony.count('credited');
+    const landing = testimony.landings.get(String(signature));
+    const body = testimony.signed.get(String(signature))?.intent.body;
+    const isDue =
+      landing?.isFailed === false && landing.wallet === wallet && body?.['referral_code'] === code;
+    if (!isDue)
+      testimony.violate(`${wallet} is credited to ${code} for ${signature}, and nothing of the kind landed`);
   }
 }
 

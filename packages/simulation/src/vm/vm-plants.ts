@@ -15,11 +15,6 @@ export const VM_PLANTS: Readonly<Record<string, VmPlant>> = {
     find: 'return minimum >= terms.least && isExact ? [] : [tooLow(one, minimum, scene)];',
     put: 'return [];',
   },
-  'least unasked at the broadcast': {
-    file: 'api/src/routes/broadcast.ts',
-    find: 'await services.assertLeast({ ...contents, ...transaction, built: checked.built });',
-    put: '',
-  },
   'keys without records': {
     file: 'api/src/idempotency/answer-keyed.ts',
     find: 'if (header === undefined) {',

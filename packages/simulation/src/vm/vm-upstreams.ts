@@ -7,11 +7,16 @@ import { dispatch } from '../../../sandbox/src/rpc/dispatch.ts';
 import { createHttpServer } from '../../../sandbox/src/rpc/http-server.ts';
 import { printJson } from '../../../sandbox/src/rpc/json.ts';
 import { METHODS } from '../../../sandbox/src/rpc/method-table.ts';
-import { createNodeView } from '../../../sandbox/src/rpc/node-view.ts';
+import { createNodeView, type NodeView } from '../../../sandbox/src/rpc/node-view.ts';
 import { mountApyRoutes } from '../../../sandbox/src/stand-ins/apy/apy-routes.ts';
 import { createPastYields } from '../../../sandbox/src/stand-ins/apy/past-yields.ts';
+import {
+  EXECUTION_VARIANTS,
+  MALICIOUS_VARIANTS,
+} from '../../../sandbox/src/stand-ins/router/malicious/variants.ts';
 import { createRequestLog } from '../../../sandbox/src/stand-ins/router/request-log.ts';
 import { mountRouterRoutes } from '../../../sandbox/src/stand-ins/router/router-routes.ts';
+import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/src/stand-ins/vault/corrupt-build.ts';
 import { mountVaultRoutes } from '../../../sandbox/src/stand-ins/vault/vault-routes.ts';
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';
@@ -37,8 +42,8 @@ export const UPSTREAMS = ['ledger', 'router', 'vault', 'apy'] as const;
 export type VmUpstreams = Readonly<Record<(typeof UPSTREAMS)[number], UpstreamState>> & {
   /** Slots that the second node is behind. */
   lag: number;
-  /** Whether base64 transaction bytes are those of router or provider while it lied, and others than it would have made. */
-  isMalicious(transaction: string): boolean;
+  /** In which way base64 transaction bytes are a lie of router or provider; undefined for any others. */
+  findLie(transaction: string): string | undefined;
   open(clock: OwnClock): OpenEndpoint;
   close(): Promise<void>;
 };
@@ -52,6 +57,13 @@ export type UpstreamParts = {
   hold<Result>(work: Promise<Result>): Promise<Result>;
 };
 
+/** Ways to lie: of orders and of executions, and of the provider's builds. */
+const VARIANTS: Readonly<Record<keyof typeof PREFIXES, readonly string[]>> = {
+  router: [...MALICIOUS_VARIANTS, ...EXECUTION_VARIANTS],
+  vault: VAULT_MALICIOUS_VARIANTS,
+  apy: [],
+};
+
 const PREFIXES = { router: '/router', vault: '', apy: '/apy' } as const;
 
 /** Starts upstreams of which nothing is wrong. */
@@ -60,8 +72,9 @@ export function createVmUpstreams(parts: UpstreamParts): VmUpstreams {
   const states = Object.fromEntries(
     UPSTREAMS.map((name): [string, UpstreamState] => [name, { way: 'none', slow: 0, lies: createFaults() }]),
   ) as Record<(typeof UPSTREAMS)[number], UpstreamState>;
-  /** Messages, in hexadecimal. */
-  const malicious = new Set<string>();
+  /** Messages, in hexadecimal, and what is wrong with them. */
+  const malicious = new Map<string, string>();
+  const variants = dice.fork('variants');
   const first = createNodeView(ledger, () => 0);
   const second = createNodeView(ledger, () => upstreams.lag);
   const app = mountStandIns(ledger, states);
@@ -74,27 +87,32 @@ export function createVmUpstreams(parts: UpstreamParts): VmUpstreams {
     });
     return { status: statusCode, text: payload };
   };
+  const askNode = async (node: NodeView, { body = '' }: Asked): Promise<Said> => {
+    const said = await dispatch(body, METHODS, node);
+    return { status: 200, text: said === undefined ? '' : printJson(said) };
+  };
   const say = async (host: string, asked: Asked): Promise<Said> => {
-    if (host.startsWith('node')) {
-      const said = await dispatch(asked.body ?? '', METHODS, host === 'node0' ? first : second);
-      return { status: 200, text: said === undefined ? '' : printJson(said) };
-    }
+    if (host.startsWith('node')) return await askNode(host === 'node0' ? first : second, asked);
     const name = host as keyof typeof PREFIXES;
+    const { lies } = states[name];
+    const lie = lies.current();
+    if (lie.mode !== 'malicious') return await inject(name, asked);
+    // Each time in another way.
+    const variant = variants.pick(VARIANTS[name]);
+    lies.set({ ...lie, variant });
     const said = await inject(name, asked);
-    const lie = states[name].lies.current();
-    if (lie.mode !== 'malicious' || asked.path.endsWith('/execute')) return said;
-    states[name].lies.set({ mode: 'none' });
-    const honest = await inject(name, asked);
-    states[name].lies.set(lie);
+    lies.set({ mode: 'none' });
+    // An execution is done once.
+    const honest = asked.path.endsWith('/execute') ? said : await inject(name, asked);
+    lies.set(lie);
     const [told, due] = [findMessage(said.text), findMessage(honest.text)];
-    if (told !== undefined && told !== due) malicious.add(told);
+    if (told !== undefined && told !== due) malicious.set(told, variant);
     return said;
   };
   const upstreams: VmUpstreams = {
     ...states,
     lag: 0,
-    isMalicious: (transaction) =>
-      malicious.has(messageOf(Buffer.from(transaction, 'base64')).toString('hex')),
+    findLie: (transaction) => malicious.get(messageOf(Buffer.from(transaction, 'base64')).toString('hex')),
     open: (clock) => (upstream, url) => {
       const { hostname, searchParams } = new URL(url);
       const host = hostname.replace('.invalid', '');

@@ -4,6 +4,7 @@ import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts
 import { createDice, type Dice } from '../dice.ts';
 import { createOwner, createScheduler, type OwnClock, type Scheduler } from '../scheduler.ts';
 import { createSimulatedStore, type SimulatedStore } from '../simulated-store.ts';
+import { VM_CODES } from './intents.ts';
 import { listVmSecrets, readVmConfig } from './vm-config.ts';
 import { startVmProcess, type VmProcess } from './vm-process.ts';
 import { createVmTestimony, type VmTestimony } from './vm-testimony.ts';
@@ -79,7 +80,7 @@ export async function createVmWorld({ seed, wallets: count, onLog }: VmWorldPart
   });
   keepTime(ledger, clock);
   const upstreams = createVmUpstreams({ ledger, world: clock, dice: dice.fork('upstreams'), hold });
-  const store = await createSimulatedStore(clock, dice.fork('store'));
+  const store = await openVmStore(clock, dice.fork('store'));
   let starts = 0;
   const start = () => {
     starts += 1;
@@ -123,6 +124,14 @@ export async function createVmWorld({ seed, wallets: count, onLog }: VmWorldPart
     },
   };
   return world;
+}
+
+/** An empty database with the referral codes that callers name. */
+async function openVmStore(clock: OwnClock, dice: Dice): Promise<SimulatedStore> {
+  const store = await createSimulatedStore(clock, dice);
+  for (const code of VM_CODES)
+    store.look('insert into referral_codes (code, wallet, created_at) values (?, ?, 0)', code, `of ${code}`);
+  return store;
 }
 
 function keepTime(ledger: SandboxLedger, clock: OwnClock): void {
