@@ -149,7 +149,7 @@ test('it does not start with a key and no policy, a key that others may read, or
   const { variables } = await prepare(t);
   const { STAKING_POLICY = '', STAKING_KEYPAIR = '', ...others } = variables;
   const fail = async (env: Variables, words: RegExp) => {
-    const run = promisify(execFile)(process.execPath, [MAIN], { env: { ...env }, timeout: 20_000 });
+    const run = promisify(execFile)(process.execPath, [MAIN], { env: { ...env } });
     await assert.rejects(run, ({ code, stderr }) => code === 2 && words.test(stderr));
   };
   await fail({ ...others, STAKING_KEYPAIR }, /STAKING_POLICY must say/);

@@ -22,8 +22,9 @@ export type Asked = Event & { readonly ask: Ask };
  * Sends a request and waits for what becomes of it.
  *
  * @param url - of a replica, with base path.
+ * @param milliseconds - after which it counts as lost; a killed process says nothing.
  */
-export async function sendAsk(url: string, ask: Ask): Promise<Asked> {
+export async function sendAsk(url: string, ask: Ask, milliseconds = ANSWER_MILLISECONDS): Promise<Asked> {
   const { path, key, variant } = ask;
   const headers = {
     'content-type': 'application/json',
@@ -33,7 +34,7 @@ export async function sendAsk(url: string, ask: Ask): Promise<Asked> {
   const start = performance.now();
   const answer = await Promise.race([
     send('POST', `${url}${path}`, JSON.stringify(ask.body), headers).catch(() => undefined),
-    sleep(ANSWER_MILLISECONDS, undefined, { ref: false }),
+    sleep(milliseconds, undefined, { ref: false }),
   ]);
   return {
     ask,

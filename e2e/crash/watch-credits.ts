@@ -9,7 +9,7 @@ import { type Credit, createSightings, type Sighting } from './check-credits.ts'
 const CREDITS = `SELECT wallet, partner_id, referral_code, referrer, signature, CAST(created_at AS TEXT) AS created_at
   FROM attributions ORDER BY wallet, created_at`;
 const PAUSE_MILLISECONDS = 100;
-const SETTLE_MILLISECONDS = 30_000;
+const SETTLE_TRIES = 300;
 /** Beyond the last look at the ledger, and an age that no claim of a run has by itself. */
 const PASSED_MILLISECONDS = 61 * 60_000;
 const OLD_MILLISECONDS = 60 * 60_000;
@@ -82,12 +82,11 @@ export async function settle(database: Database): Promise<void> {
     `UPDATE pending_attributions SET created_at = created_at - ${PASSED_MILLISECONDS},
       due_at = due_at - ${PASSED_MILLISECONDS}`,
   );
-  const until = performance.now() + SETTLE_MILLISECONDS;
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const old = Date.now() - OLD_MILLISECONDS;
     const left = await database.query(`SELECT wallet FROM pending_attributions WHERE created_at < ${old}`);
     if (left.length === 0) return;
-    if (performance.now() > until) throw new Error(`${left.length} claims are not settled.`);
+    if (tries === SETTLE_TRIES) throw new Error(`${left.length} claims are not settled.`);
     await sleep(PAUSE_MILLISECONDS);
   }
 }
