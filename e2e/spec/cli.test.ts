@@ -164,6 +164,7 @@ describe('exit codes', () => {
     ['stake sol-native-stake 1', EXIT.usage, /Give --wallet/],
     [`withdraw ${WALLET} --wallet ${WALLET} --lamports many`, EXIT.usage, /whole number/],
     ['strategies --url http://127.0.0.1:9', EXIT.unreachable, /CONNECTION_FAILED/],
+    ['sandbox wallet --sandbox http://127.0.0.1:9', EXIT.unreachable, /No sandbox answers at http:\S+:9\./],
     ['doctor --url http://127.0.0.1:9', EXIT.unreachable, /isOk: false/],
     ['errors NOTHING', EXIT.usage, /no code NOTHING/],
     ['explain', EXIT.usage, /no transaction/],

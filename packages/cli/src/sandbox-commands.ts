@@ -1,3 +1,4 @@
+import { StakingError } from '@staking-agent/sdk';
 import type { Command } from 'commander';
 import { UsageError } from './exit-code.ts';
 import type { Session } from './session.ts';
@@ -37,6 +38,9 @@ async function ask(url: string, path: string, body: object): Promise<Record<stri
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(60_000),
+  }).catch((cause: unknown) => {
+    const facts = { kind: 'transport', code: 'CONNECTION_FAILED', retryable: true } as const;
+    throw new StakingError(`No sandbox answers at ${url}. Name it with --sandbox.`, facts, cause);
   });
   const result = (await answer.json()) as Record<string, unknown>;
   if (!answer.ok) throw new UsageError(String(result['error'] ?? `The sandbox answered ${answer.status}.`));

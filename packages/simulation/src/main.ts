@@ -66,7 +66,8 @@ async function run({ from, to }: { from: number; to: number }, runOne: Run): Pro
     return false;
   }
   if (values.census) print(census.print());
-  else if (!values.trace) print(`${to - from + 1} histories: every promise was kept.\n`);
+  else if (!values.trace)
+    print(`${to - from + 1} ${to === from ? 'history' : 'histories'}: every promise was kept.\n`);
   return true;
 }
 
