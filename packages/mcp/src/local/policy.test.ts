@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Checked } from '@staking-agent/sdk';
+import { STRATEGY_KEYS } from '@staking-agent/wire';
 import type { Refusal } from '../refusal.ts';
 import { checkArguments, checkDay, checkEffects, needsApproval } from './check-policy.ts';
 import { parsePolicy } from './policy.ts';
@@ -14,7 +15,7 @@ describe('a policy', () => {
   test('of nothing has no caps, lets every strategy in and every exit out, and demands a proof', () => {
     const policy = parse({});
     assert.deepEqual(policy.perTransaction, {});
-    assert.equal(policy.strategies.length, 4);
+    assert.deepEqual(policy.strategies, STRATEGY_KEYS);
     assert.equal(policy.exitsAlwaysAllowed, true);
     assert.equal(policy.require, 'bounded');
     assert.equal(policy.dryRun, false);
