@@ -1,6 +1,7 @@
 import { getFingerprint, hashKey } from '../../api/src/idempotency/fingerprint.ts';
 import { problem } from '../../api/src/problems/problem.ts';
 import { isProblemError } from '../../api/src/problems/problem-error.ts';
+import { answerInTime } from '../../api/src/routes/answer-in-time.ts';
 import { broadcast } from '../../api/src/routes/broadcast.ts';
 import { assertOwnAnswer } from '../../api/src/transactions/assert-own-answer.ts';
 import { readServiceToken } from '../../api/src/transactions/service-token.ts';
@@ -96,7 +97,7 @@ export function startSimulatedReplica(parts: ReplicaParts, answers: Answers): Si
       serve(routeOf(body), key, async () => {
         await misbehave(body);
         const answer = once('broadcast', key, body, services, plant, () =>
-          broadcast({ body, note: () => undefined }, services),
+          answerInTime(body, clock, broadcast({ body, note: () => undefined }, services)),
         );
         return print(await (plant === 'secrets told' ? answer.catch(tellSecret) : answer));
       }),

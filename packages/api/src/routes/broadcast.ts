@@ -27,6 +27,7 @@ import {
   readSignedTransaction,
   type SignedTransaction,
 } from '../transactions/signed-transaction.ts';
+import { findTransaction } from './find-transaction.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 const UNPROTECTED =
@@ -235,14 +236,6 @@ async function toDecoded(
 function toRefusal(error: unknown): ProblemError {
   const known = fromUpstreamFailure(error);
   return isProblemError(known) ? known : problem('INTERNAL', undefined, { cause: known });
-}
-
-function findTransaction({ signed_tx }: BroadcastBody): SignedTransaction | undefined {
-  try {
-    return readSignedTransaction(signed_tx);
-  } catch {
-    return undefined;
-  }
 }
 
 function assertBuiltByRouter(built: TokenRoute, routerKind: RouterKind): void {

@@ -2,6 +2,7 @@ import { OPERATION_IDS, type OperationId } from '@staking-agent/wire';
 import { createOperationEndpoint } from '../http/create-operation-endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Route, Routes } from '../http/route.ts';
+import { answerInTime, getBroadcastDeadline } from './answer-in-time.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
 import { entryOptions } from './entry-options.ts';
@@ -49,9 +50,8 @@ export const HANDLERS = {
   merge: { handle: merge, deadline: buildDeadline },
   refresh: { handle: refresh, deadline: refreshDeadline },
   broadcast: {
-    handle: broadcast,
-    // The router answers when it has seen the transaction land.
-    deadline: ({ route }) => (route === 'router' ? 55_000 : 15_000),
+    handle: (ask, services) => answerInTime(ask.body, services.clock, broadcast(ask, services)),
+    deadline: getBroadcastDeadline,
     isRepeatable: true,
   },
   getTransaction: { handle: getTransaction },
