@@ -10,7 +10,7 @@ import { createTestPlace } from './test-place.ts';
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
  * in its process have imported the same. Each process runs a few files at a time, because half of the time of a test is
  * waiting for clocks and sockets, and takes the next that no other has begun; files that compute have a process of their
- * own, where they hold up nobody's server, and which then takes others, one at a time.
+ * own, where they hold up nobody's server.
  * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- FILE...` those files in one
  * process with all their output, and `npm run coverage` all but the slow ones in one process, which writes lcov.info.
  * With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
@@ -97,7 +97,7 @@ function findGroups(): Group[] {
   const lanes = process.argv.includes('--dearest') ? 1 : LANES;
   return [
     ...Array.from({ length: CORES }, (_, i) => ({ name: `${i + 1} of ${CORES}`, files: waiting, lanes })),
-    { name: 'computing', files: [...files.filter((file) => COMPUTING.test(file)), ...waiting] },
+    { name: 'computing', files: files.filter((file) => COMPUTING.test(file)) },
   ];
 }
 
