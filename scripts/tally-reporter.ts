@@ -8,6 +8,8 @@ export type Tally = Record<string, { passed: number; failed: number; seconds: nu
 const FILE_NESTING = 2;
 /** `import-tests.ts` names them; they fail with their files. */
 const LANE = /^lane [0-9]+$/;
+/** After all tests are reported; what is written of them is there long before. */
+const PATIENCE_MILLISECONDS = 30_000;
 /** A test that was added when its file had been imported, by a suite that waits, say: hooks and worlds of it are gone. */
 const NO_FILE = 'a suite that is an async function';
 
@@ -38,6 +40,8 @@ export default async function* tally(source: AsyncIterable<TestEvent>): AsyncGen
       counts[nameCount(data.nesting, end)] += 1;
   }
   yield `${JSON.stringify({ ...files, ...nameStrays(counts) })}\n`;
+  // `--test-force-exit` has been seen to wait for reporters that had ended, while a test had left a handle open.
+  setTimeout(() => process.exit(), PATIENCE_MILLISECONDS).unref();
 }
 
 function nameCount(nesting: number, end: 'passed' | 'failed'): 'passed' | 'failed' | 'strays' {
