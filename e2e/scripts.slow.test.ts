@@ -88,3 +88,17 @@ test('the demo and the tests of binaries use the folder of SANDBOX_PROGRAMS_DIR'
   writeFileSync(join(folder, 'spl_stake_pool.so'), 'no program');
   await assert.rejects(run('npm', ['run', 'demo', '--silent'], options), /is no binary that the VM loads/);
 });
+
+test('the commands of the page on simulation do what it says', async () => {
+  const commands = findBlocks(read('docs/simulation.md'), 'sh').flatMap((block) => block.trim().split('\n'));
+  assert.ok(commands.length >= 6);
+  for (const command of commands) {
+    const { code, stdout } = await run('sh', ['-c', command], { cwd: ROOT }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (error) => error as { readonly code: number; readonly stdout: string },
+    );
+    assert.equal(code, command.includes('--plant') ? 1 : 0, `${command}: ${stdout}`);
+    if (command.includes('--plant')) assert.match(stdout, /Shrunk from \d+ faults/);
+    else if (!/--trace|--census/.test(command)) assert.match(stdout, /every promise was kept/);
+  }
+});

@@ -11,8 +11,8 @@ export type OpenConsole = WatchedPage & { readonly world: World };
 /** Colours that a person can choose. */
 export type Colours = 'light' | 'dark';
 
-/** What a slot takes: short, so that nobody waits for a confirmation. */
-const SLOT_MILLISECONDS = 60;
+/** What a slot takes: short, so that nobody waits for a confirmation, and long enough that a blockhash outlives a view. */
+const SLOT_MILLISECONDS = 150;
 /** Epochs behind the world, so that yields have a past. */
 const EPOCHS_BEHIND = 20;
 const WIDTH = { wide: 1000, narrow: 360 };
