@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { sqlitePlace } from '../../test/for-each-store.ts';
+import { createManualClock } from '../../test/manual-clock.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
+import { openSqliteHere } from '../../test/open-sqlite-here.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { isProblemError } from '../problems/problem-error.ts';
@@ -60,4 +62,43 @@ test('where there is no room for new keys they are refused, and nothing runs', a
     (error) => isProblemError(error) && error.slug === 'service_unavailable',
   );
   assert.equal(runs, 0);
+});
+
+test('one process of a file soon knows its keys, and runs a new one without asking', async (t) => {
+  const seen = { count: 0 };
+  const onQuery = () => {
+    seen.count += 1;
+  };
+  const store = await openPatientStore(await sqlitePlace(t), { openFile: openSqliteHere, onQuery });
+  t.after(() => store.close());
+  await createIdempotencyRecords(store).begin('left', 'request', 60_000);
+  const clock = createManualClock();
+  const log = pino({ level: 'silent' });
+  const { answerOnce, close } = startIdempotency({ store, log, clock, random: SYSTEM_RANDOM });
+  // Less than the pause between two looks at what is known already.
+  await clock.pass(1_000);
+  const before = seen.count;
+  const request = { ...REQUEST, isBuild: true, isRepeatable: true, keyHash: 'new' };
+  const { isReplay } = await answerOnce(request, async () => ({}));
+  assert.deepEqual([isReplay, seen.count - before], [false, 1]);
+  assert.equal((await answerOnce(request, () => assert.fail('runs again'))).isReplay, true);
+  await close();
+  assert.equal(clock.pending, 0);
+});
+
+test('replicas on one database learn no keys, and complain of nothing', async (t) => {
+  const store = await openPatientStore(await sqlitePlace(t), { openFile: openSqliteHere });
+  t.after(() => store.close());
+  const clock = createManualClock();
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+  const { close } = startIdempotency({
+    store: { ...store, kind: 'postgresql' },
+    log,
+    clock,
+    random: SYSTEM_RANDOM,
+  });
+  await clock.pass(1_000);
+  assert.deepEqual(lines, []);
+  await close();
 });

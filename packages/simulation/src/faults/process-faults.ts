@@ -41,7 +41,9 @@ export const PROCESS_FAULTS = {
     harm: (world, { where, lasts }, hit) => {
       const { replicas, scheduler } = world;
       if (isBusy(world, choose(replicas, where))) hit();
-      choose(replicas, where).owner.frozenUntil = scheduler.now() + lasts;
+      const { owner } = choose(replicas, where);
+      // One that stands still already does not go on sooner.
+      owner.frozenUntil = Math.max(owner.frozenUntil, scheduler.now() + lasts);
       return undefined;
     },
     stretch: 3,
