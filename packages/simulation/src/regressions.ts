@@ -83,4 +83,39 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [1, 3, 4, 5],
     was: 'what the router took while the store was locked was called unsent once the same bytes were sent directly',
   },
+  {
+    seed: 1_665,
+    faults: [
+      fault(9_985, 6_891, 'calls heard twice', 0.261330092092976, 0.11527540464885533),
+      fault(11_100, 12_042, 'statuses lag', 0.1306255126837641, 0.2708599616307765),
+      fault(15_797, 17_586, 'store slow', 0.6365959192626178, 0.9001639524940401),
+      fault(20_806, 22_700, 'clock jumps by days', 0.5754053145647049, 0.9000228347722441),
+      fault(25_045, 23_223, 'statuses lag', 0.596831810194999, 0.5079939549323171),
+      fault(38_078, 2_186, 'operator rotates keys', 0.928324340377003, 0.6614285632967949),
+    ],
+    callers: [1, 2, 3, 5],
+    was: 'what a slow store never heard of, and had landed, left no row, and was called unsent while nodes lagged',
+  },
+  {
+    seed: 10_149,
+    faults: [
+      fault(794, 22_700, 'clock jumps by minutes', 0.972798201488331, 0.9710994448978454),
+      fault(5_752, 8_555, 'epoch turns', 0.8801473558414727, 0.6669205559883267),
+      fault(8_655, 6_870, 'store slow', 0.28228746238164604, 0.9580388176254928),
+      fault(17_730, 8_636, 'store slow', 0.26211249735206366, 0.2960912915877998),
+      fault(19_782, 3_638, 'store slow', 0.6516992482356727, 0.9865093654952943),
+    ],
+    callers: [1, 2, 3, 4, 5],
+    was: 'a word of life on its way counted for others, but not for the process that sent without the store meanwhile',
+  },
+  {
+    seed: 10_548,
+    faults: [
+      fault(6_105, 1_180, 'nodes slow', 0.1905842910055071, 0.8265292518772185),
+      fault(10_512, 44_488, 'clock jumps by days', 0.6379499421454966, 0.42941143503412604),
+      fault(14_486, 9_856, 'store slow', 0.4064158187247813, 0.834761690814048),
+    ],
+    callers: [4, 5],
+    was: 'a refusal that a process had not heard of, and sent against, was said once more when it was heard again',
+  },
 ];

@@ -69,9 +69,12 @@ const END = 1_500_000;
 /** What a replica takes at the most, once the database is back, to end what it began without it. */
 const CATCH_UP = 15_000;
 
+/** Faults of the store in which replicas send without it. */
+const CUTS: readonly Fault['kind'][] = ['store away', 'store slow'];
+
 function isAnyCutOffDuring(faults: readonly Fault[], now: number): boolean {
   return faults.some(
-    ({ kind, at, lasts }) => kind === 'store away' && now >= at && now <= at + lasts + CATCH_UP,
+    ({ kind, at, lasts }) => CUTS.includes(kind) && now >= at && now <= at + lasts + CATCH_UP,
   );
 }
 

@@ -91,7 +91,7 @@ suite('a write', () => {
     );
   });
 
-  test('of what is resolved or taken back is not done any more', async () => {
+  test('of what is taken back is not done any more; of what has ended it is, for it says that it was sent', async () => {
     for (const end of ['resolve', 'withdraw'] as const) {
       const { late, store, write, takeBack, catchUp, take } = open();
       store.isAway = true;
@@ -100,7 +100,7 @@ suite('a write', () => {
       else await assert.rejects(takeBack('a', 'back'));
       store.isAway = false;
       await catchUp();
-      assert.deepEqual(take(), end === 'resolve' ? ['resolve a'] : ['resolve ', 'forget a']);
+      assert.deepEqual(take(), end === 'resolve' ? ['first', 'resolve a'] : ['resolve ', 'forget a']);
     }
   });
 });
@@ -109,7 +109,7 @@ suite('others rely on what is written', () => {
   test('so that what cannot be written waits until they do not', async () => {
     const { clock, late, store, write } = open();
     await clock.pass(10_000);
-    late.trust(3_000);
+    await late.trust(3_000, async () => undefined);
     await clock.pass(1_000);
     store.isAway = true;
     let isOver = false;
@@ -123,9 +123,33 @@ suite('others rely on what is written', () => {
     await written;
   });
 
+  for (const end of ['heard', 'lost'] as const) {
+    test(`from some moment of a word on that is said slowly, and ${end}: what cannot be written waits`, async () => {
+      const { clock, late, store, write } = open();
+      await clock.pass(10_000);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const trusted = late.trust(3_000, () => promise).catch(() => undefined);
+      store.isAway = true;
+      let isOver = false;
+      const written = write('a', 'first').then(() => {
+        isOver = true;
+      });
+      await clock.pass(20_000);
+      assert.equal(isOver, false);
+      if (end === 'heard') resolve();
+      else reject(new Error('lost'));
+      await trusted;
+      await clock.pass(2_999);
+      assert.equal(isOver, false);
+      await clock.pass(1);
+      assert.equal(isOver, true);
+      await written;
+    });
+  }
+
   test('and keeps nothing waiting that is written, or when they do not', async () => {
     const { clock, late, store, write } = open();
-    late.trust(3_000);
+    await late.trust(3_000, async () => undefined);
     await write('a', 'first');
     assert.equal(clock.pending, 0);
     await clock.pass(3_000);

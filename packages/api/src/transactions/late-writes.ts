@@ -18,8 +18,11 @@ export type LateWrites = {
   resolve(signature: string): void;
   /** Does all that is left. */
   catchUp(store: LateStore): Promise<void>;
-  /** Says that other processes rely for so long on it that all that this one sends is written. */
-  trust(milliseconds: number): void;
+  /**
+   * Says that all that this process sends is written. Other processes rely on it from some moment of `say` on, for so long:
+   * also where its answer was lost.
+   */
+  trust(milliseconds: number, say: () => Promise<void>): Promise<void>;
 };
 
 type Bound = (written: Promise<void>) => Promise<void>;
@@ -35,6 +38,17 @@ export function createLateWrites(clock: Clock): LateWrites {
   const unwanted = new Set<string>();
   const inOrder = createOrder();
   let trustedUntil = clock.elapsed();
+  let saying: Promise<void> = Promise.resolve();
+  let isSaying = false;
+  /** Waits until it is written, or nobody relies on that. */
+  const distrust = async (signature: string) => {
+    while (unwritten.has(signature)) {
+      const left = trustedUntil - clock.elapsed();
+      if (isSaying) await saying;
+      else if (left > 0) await sleep(clock, left);
+      else return;
+    }
+  };
   const settle = (signature: string, work: () => Promise<void>) => {
     if (unwritten.get(signature) === work) unwritten.delete(signature);
   };
@@ -48,8 +62,7 @@ export function createLateWrites(clock: Clock): LateWrites {
         settle(signature, work);
       });
       await bound(written);
-      const left = trustedUntil - clock.elapsed();
-      if (left > 0 && unwritten.has(signature)) await sleep(clock, left);
+      await distrust(signature);
     },
     async withdraw(signature, work) {
       // Its end is known and not written yet: the row is still that of the one who sent it, and says that it was sent.
@@ -64,7 +77,7 @@ export function createLateWrites(clock: Clock): LateWrites {
       });
     },
     resolve(signature) {
-      unwritten.delete(signature);
+      // What is not written yet is written all the same: that it was sent is known no other way.
       resolved.add(signature);
     },
     async catchUp(store) {
@@ -80,8 +93,14 @@ export function createLateWrites(clock: Clock): LateWrites {
         unwanted.delete(signature);
       }
     },
-    trust(milliseconds) {
-      trustedUntil = clock.elapsed() + milliseconds;
+    async trust(milliseconds, say) {
+      isSaying = true;
+      const said = say().finally(() => {
+        isSaying = false;
+        trustedUntil = clock.elapsed() + milliseconds;
+      });
+      saying = said.catch(() => undefined);
+      await said;
     },
   };
 }

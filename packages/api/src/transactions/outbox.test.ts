@@ -75,6 +75,23 @@ test('nothing is refused for good while the store is away, nor what the router h
   assert.equal(await outbox.add({ ...TRANSACTION, signature: 'other' }), false);
 });
 
+test('what was sent without the store, which had a refusal of it, is called unsent by nobody from then on', async (t) => {
+  const { pending } = await startOutbox(t);
+  assert.equal(await pending.refuseUnsent(MORTAL), true);
+  const away = { is: true };
+  const whileThere =
+    <Values extends unknown[]>(work: (...values: Values) => Promise<boolean>) =>
+    (...values: Values) =>
+      away.is ? Promise.reject(new StoreFault('away', undefined)) : work(...values);
+  const reached = { add: whileThere(pending.add), isRefused: whileThere(pending.isRefused) };
+  const { outbox } = outboxOn({ ...pending, ...reached });
+  assert.equal(await outbox.add(TRANSACTION), true);
+  away.is = false;
+  await outbox.refresh();
+  assert.equal(await pending.refuseUnsent(MORTAL), false);
+  assert.equal(await pending.isKnown(MORTAL.signature), true);
+});
+
 test('what the router has while the store is away stays with it, whatever is taken back until then', async (t) => {
   const { outbox, pending, lock } = await startOutbox(t);
   const locked = lock();

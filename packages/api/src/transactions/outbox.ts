@@ -92,8 +92,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const resume = createResume(pending, successor, holder);
   const refresh = createRefresh({ ...{ pending, clock, resume }, holders: [holder, successor] }, async () => {
     await late.catchUp(lateStore);
-    await beat(LEASE_MILLISECONDS);
-    late.trust(LEASE_MILLISECONDS);
+    await late.trust(LEASE_MILLISECONDS, () => beat(LEASE_MILLISECONDS));
   });
   const bounded = createBounded(ports);
   const lookUp = <Result>(work: Promise<Result>, otherwise: Result): Promise<Result> =>
@@ -106,6 +105,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     keepRow(add, {
       write: (work) => write(signature, work),
       wasRefused: () => lookUp(pending.isRefused(signature), false),
+      reveal: () => pending.resolve([signature]),
     });
   const prove = async (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
     !handed.isUntold(signature) && (await bounded('transaction not taken back yet', work(), false));
@@ -162,21 +162,31 @@ function createBounded({ log, clock }: Pick<OutboxPorts, 'log' | 'clock'>): Boun
 type RowStore = {
   readonly write: (work: () => Promise<void>) => Promise<void>;
   readonly wasRefused: () => Promise<boolean>;
+  /** Says in place of a refusal that these bytes are out. */
+  readonly reveal: () => Promise<void>;
 };
 
 /** Adds a row, and tells whether its bytes may be sent; by `wasRefused` where the store refuses the row. */
-async function keepRow(add: () => Promise<boolean>, { write, wasRefused }: RowStore): Promise<boolean> {
+async function keepRow(
+  add: () => Promise<boolean>,
+  { write, wasRefused, reveal }: RowStore,
+): Promise<boolean> {
   let maySend: boolean | undefined;
   let hasFailed = false;
+  let isOut = false;
   await write(async () => {
     maySend = await add().catch((fault: unknown) => {
       hasFailed = true;
       throw fault;
     });
+    // Sent without the store, which had the word of another replica: nobody may say it once more.
+    if (isOut && !maySend) await reveal();
   });
-  if (maySend !== undefined || !hasFailed) return maySend ?? true;
   // A store that takes no more rows can often still be read.
-  return !(await wasRefused());
+  const mustNot = maySend === undefined && hasFailed && (await wasRefused());
+  if (maySend !== undefined) return maySend;
+  isOut = !mustNot;
+  return isOut;
 }
 
 type RefreshParts = Pick<OutboxPorts, 'pending' | 'clock'> & {
