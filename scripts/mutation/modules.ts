@@ -39,7 +39,7 @@ const MODULES = {
   },
   idempotency: {
     sample: 80,
-    least: 0.9,
+    least: 0.87,
     files: ['packages/api/src/idempotency/*.ts'],
     tests: ['packages/api/src/idempotency/*.test.ts', 'packages/api/src/store/idempotency-records.test.ts'],
   },
@@ -51,7 +51,7 @@ const MODULES = {
   },
   store: {
     sample: 200,
-    least: 0.9,
+    least: 0.87,
     files: ['packages/api/src/store/**/*.ts'],
     tests: ['packages/api/src/store/**/*.test.ts', 'packages/api/src/idempotency/*.test.ts'],
   },

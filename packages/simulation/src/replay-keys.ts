@@ -4,8 +4,8 @@ import type { KeyedRequest } from './witness.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 const LEEWAY = 60_000;
-/** What an answer of a quiet service takes at the most. */
-const PATIENCE = 12_000;
+/** Longer than any answer takes, also where the replica that was asked is deployed anew meanwhile. */
+const PATIENCE = 120_000;
 const PAUSE = 1_000;
 
 /**
