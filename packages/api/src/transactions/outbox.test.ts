@@ -86,6 +86,9 @@ test('what was sent without the store, which had a refusal of it, is called unse
   const reached = { add: whileThere(pending.add), isRefused: whileThere(pending.isRefused) };
   const { outbox } = outboxOn({ ...pending, ...reached });
   assert.equal(await outbox.add(TRANSACTION), true);
+  // Whoever brings the same bytes again replaces what is still to be written, and changes nothing of what was sent.
+  assert.equal(await outbox.add(TRANSACTION), true);
+  assert.equal(await outbox.addHanded(MORTAL), true);
   away.is = false;
   await outbox.refresh();
   assert.equal(await pending.refuseUnsent(MORTAL), false);

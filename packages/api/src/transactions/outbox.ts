@@ -4,6 +4,7 @@ import { drawName, type Random } from '../keys/random.ts';
 import { StoreFault } from '../store/index.ts';
 import type { PendingTransaction, PendingTransactions } from '../store/pending-transactions.ts';
 import { createHandedRows } from './handed-rows.ts';
+import { createKeptRows } from './kept-rows.ts';
 import type { Mortal } from './landing.ts';
 import { createLateWrites } from './late-writes.ts';
 import { rememberRows } from './remember-rows.ts';
@@ -101,22 +102,23 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     late.write(signature, work, (written) =>
       bounded('transaction sent without the outbox', written, undefined),
     );
-  const keep = (signature: string, add: () => Promise<boolean>): Promise<boolean> =>
-    keepRow(add, {
-      write: (work) => write(signature, work),
-      wasRefused: () => lookUp(pending.isRefused(signature), false),
-      reveal: () => pending.resolve([signature]),
-    });
+  const rows = createKeptRows({
+    write,
+    wasRefused: (signature) => lookUp(pending.isRefused(signature), false),
+    reveal: (signature) => pending.resolve([signature]),
+  });
   const prove = async (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
     !handed.isUntold(signature) && (await bounded('transaction not taken back yet', work(), false));
+  const takeBack = (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
+    prove(signature, () => late.withdraw(signature, () => rows.takeBack(signature, work)));
 
   return {
     add: (transaction) =>
-      keep(transaction.signature, async () => {
+      rows.keep(transaction.signature, async () => {
         await handed.catchUp(transaction.signature);
         return await pending.add(transaction, holder, LEASE_MILLISECONDS);
       }),
-    addHanded: (mortal) => keep(mortal.signature, () => handed.add(mortal)),
+    addHanded: (mortal) => rows.keep(mortal.signature, () => handed.add(mortal)),
     setTaken: (signature) => bounded('signature not remembered', pending.setTaken(signature), undefined),
     wasTaken: (signature) => lookUp(pending.wasTaken(signature), false),
     isKnown: async (signature) => {
@@ -127,10 +129,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     isStored: async (signature) => handed.isUntold(signature) || lookUp(pending.isKnown(signature), false),
     readHeight: (signature) => lookUp(pending.readHeight(signature), undefined),
     remember: write,
-    withdraw: (signature) =>
-      prove(signature, () => late.withdraw(signature, () => lateStore.withdraw(signature))),
-    refuse: (signature) =>
-      prove(signature, () => late.withdraw(signature, () => pending.refuse(signature, holder))),
+    withdraw: (signature) => takeBack(signature, () => lateStore.withdraw(signature)),
+    refuse: (signature) => takeBack(signature, () => pending.refuse(signature, holder)),
     refuseUnsent: (mortal) => prove(mortal.signature, () => pending.refuseUnsent(mortal)),
     resolve(signature) {
       handed.forget(signature);
@@ -157,36 +157,6 @@ function createBounded({ log, clock }: Pick<OutboxPorts, 'log' | 'clock'>): Boun
     });
     return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
   };
-}
-
-type RowStore = {
-  readonly write: (work: () => Promise<void>) => Promise<void>;
-  readonly wasRefused: () => Promise<boolean>;
-  /** Says in place of a refusal that these bytes are out. */
-  readonly reveal: () => Promise<void>;
-};
-
-/** Adds a row, and tells whether its bytes may be sent; by `wasRefused` where the store refuses the row. */
-async function keepRow(
-  add: () => Promise<boolean>,
-  { write, wasRefused, reveal }: RowStore,
-): Promise<boolean> {
-  let maySend: boolean | undefined;
-  let hasFailed = false;
-  let isOut = false;
-  await write(async () => {
-    maySend = await add().catch((fault: unknown) => {
-      hasFailed = true;
-      throw fault;
-    });
-    // Sent without the store, which had the word of another replica: nobody may say it once more.
-    if (isOut && !maySend) await reveal();
-  });
-  // A store that takes no more rows can often still be read.
-  const mustNot = maySend === undefined && hasFailed && (await wasRefused());
-  if (maySend !== undefined) return maySend;
-  isOut = !mustNot;
-  return isOut;
 }
 
 type RefreshParts = Pick<OutboxPorts, 'pending' | 'clock'> & {
