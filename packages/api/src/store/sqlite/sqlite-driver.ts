@@ -14,12 +14,18 @@ import type { SqliteThread } from './sqlite-thread.ts';
 /** How long a statement may take; mutable, because migrations wait for another process's. */
 export type SqliteLimit = { milliseconds: number; readonly clock: Clock };
 
-type Waiting = { readonly statement: Statement; readonly done: PromiseWithResolvers<StatementResult> };
+/** The statements of a few turns of the event loop. */
+type Batch = {
+  readonly statements: Statement[];
+  readonly done: PromiseWithResolvers<readonly StatementResult[]>;
+  /** In time, or they fail. */
+  readonly results: Promise<readonly StatementResult[]>;
+};
 
 /**
  * Kysely's driver over the thread that has the file open.
  *
- * Queries of one turn of the event loop, and those that come while the thread is busy, share one commit. A transaction has
+ * Queries of a few turns of the event loop, and those that come while the thread is busy, share one commit. A transaction has
  * the thread to itself until it ends.
  *
  * @param limit - milliseconds after which a waiting query fails with `StoreFault`: a hanging disk blocks the thread, but no
@@ -28,7 +34,7 @@ type Waiting = { readonly statement: Statement; readonly done: PromiseWithResolv
 export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Driver {
   // Whoever uses the thread takes a turn: a group of queries, or a whole transaction.
   const takeTurn = createTurns();
-  const { runGrouped, close } = createGroups(thread, takeTurn);
+  const { runGrouped, close } = createGroups(thread, takeTurn, limit);
   // One after the other: the end of a transaction may be due while a statement of it hangs.
   const inTransaction = createTurns();
   const runAlone = (statement: Statement): Promise<StatementResult> =>
@@ -68,36 +74,49 @@ export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Dr
   };
 }
 
-/** Gathers the queries of one turn of the event loop, and those that come while the thread is busy, to one commit. */
+/** Gathers the queries of a few turns of the event loop, and those that come while the thread is busy, to one commit. */
 function createGroups(
   thread: SqliteThread,
   takeTurn: TakeTurn,
+  limit: SqliteLimit,
 ): { readonly runGrouped: Run; readonly close: () => void } {
-  let queue: Waiting[] = [];
-  let isFlushDue = false;
+  let group: Batch[] = [];
+  let batch: Batch | undefined;
   let isClosed = false;
   const flush = async () => {
-    isFlushDue = false;
-    const group = queue;
-    queue = [];
+    const batches = group;
+    group = [];
+    batch = undefined;
     const results = await thread.run(
       'grouped',
-      group.map(({ statement }) => statement),
+      batches.flatMap(({ statements }) => statements),
     );
-    results.forEach((result, at) => {
-      group[at]?.done.resolve(result);
+    let at = 0;
+    for (const { statements, done } of batches) {
+      const end = at + statements.length;
+      done.resolve(results.slice(at, end));
+      at = end;
+    }
+  };
+  const begin = (): Batch => {
+    const done = Promise.withResolvers<readonly StatementResult[]>();
+    // One timer for all of them.
+    const begun = { statements: [], done, results: inTime(limit, done.promise) };
+    const isFirst = group.length === 0;
+    group.push(begun);
+    batch = begun;
+    afterTurns(GATHERED_TURNS, () => {
+      if (batch === begun) batch = undefined;
+      if (isFirst) void takeTurn(flush);
     });
+    return begun;
   };
   return {
     async runGrouped(statement) {
       if (isClosed) return { fault: CLOSED };
-      const done = Promise.withResolvers<StatementResult>();
-      queue.push({ statement, done });
-      if (!isFlushDue) {
-        isFlushDue = true;
-        setImmediate(() => void takeTurn(flush));
-      }
-      return await done.promise;
+      const { statements, results } = batch ?? begin();
+      const at = statements.push(statement) - 1;
+      return (await results)[at] as StatementResult;
     },
     close() {
       isClosed = true;
@@ -105,6 +124,19 @@ function createGroups(
   };
 }
 
+/** Makes a call after some turns of the event loop. */
+function afterTurns(turns: number, call: () => void): void {
+  setImmediate(() => {
+    if (turns === 1) call();
+    else afterTurns(turns - 1, call);
+  });
+}
+
+/**
+ * For so long a commit waits for more: microseconds of a service at rest, and at full load a few milliseconds, in which as
+ * many more requests come to cost one. Of one, two, three, four, six and nine turns it is where a key costs least.
+ */
+const GATHERED_TURNS = 4;
 const CLOSED: SqliteError = { message: 'The store is closed.', code: 14 };
 
 type Run = (statement: Statement) => Promise<StatementResult>;
@@ -132,9 +164,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const run = this.#transaction?.run ?? this.#grouped;
     const statement = { sql, parameters: parameters as Statement['parameters'], isRead: isRead(sql, query) };
-    const result = await inTime(this.#limit, run(statement));
+    const { run } = this.#transaction ?? {};
+    const result = await (run === undefined ? this.#grouped(statement) : inTime(this.#limit, run(statement)));
     if ('fault' in result) throw toError(result.fault);
     return { rows: result.rows as Row[], numAffectedRows: BigInt(result.changes) };
   }
