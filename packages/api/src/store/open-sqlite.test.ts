@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
@@ -44,6 +45,16 @@ test('a database file that others could read is its owner’s alone once it was 
   const store = await openStore(place);
   t.after(() => store.close());
   for (const end of ['', '-wal', '-shm']) assert.equal(statSync(`${path}${end}`).mode & 0o777, 0o600, end);
+});
+
+test('what was asked of a file before it is closed is done before', async (t) => {
+  const place = await sqlitePlace(t);
+  const store = await openStore(place);
+  await sql`create table filler (x integer)`.execute(store.db);
+  const writing = sql`insert into filler values (1)`.execute(store.db);
+  await turn();
+  await store.close();
+  assert.equal((await writing).numAffectedRows, 1n);
 });
 
 for (const held of ['a statement', 'a transaction']) {

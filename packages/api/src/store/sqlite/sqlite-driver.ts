@@ -84,6 +84,7 @@ function createGroups(
   let batch: Batch | undefined;
   let isClosed = false;
   const flush = async () => {
+    if (group.length === 0) return;
     const batches = group;
     group = [];
     batch = undefined;
@@ -120,6 +121,8 @@ function createGroups(
     },
     close() {
       isClosed = true;
+      // What was asked before is done before.
+      void takeTurn(flush);
     },
   };
 }
