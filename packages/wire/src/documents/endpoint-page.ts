@@ -106,7 +106,7 @@ function printErrors(operation: Operation): string[] {
   const rows = listCodes(operation).flatMap((code) => {
     const { cause, cure, operations } = PROBLEM_CODES[code];
     const slug = getSlug(code, operation);
-    const isGeneral = operations === 'every' || operations.every((name) => GENERAL.includes(name));
+    const isGeneral = typeof operations === 'string' || operations.every((name) => GENERAL.includes(name));
     return isGeneral ? [] : [`| ${PROBLEMS[slug].status} | \`${slug}\` | \`${code}\` | ${cause} ${cure} |`];
   });
   const head = '| Status | Slug | Code | Cause and cure |\n|---|---|---|---|';

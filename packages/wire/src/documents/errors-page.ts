@@ -20,7 +20,7 @@ Every answer that is not a success has the media type \`application/problem+json
 | \`detail\` | text | What was wrong in this case and what would be right; may be reworded |
 | \`code\`, \`retryable\`, \`outcome\` and others | | Optional, see [extension members](#extension-members) |
 
-Skip members you do not know. Every answer, errors included, carries \`X-Service-Api-Version\` and the CORS headers. This page is printed from the registry of problems; the examples are recorded from a running service.
+Ignore members that you do not know. Every answer, errors included, carries \`X-Service-Api-Version\` and the CORS headers. This page is printed from the registry of problems; the examples are recorded from a running service.
 
 ## Problems
 `;
@@ -37,13 +37,13 @@ An upper-case word that narrows the slug, stable once published. New ones may ap
 
 ### outcome
 
-Only on \`POST /broadcast\`, in every refusal of a \`signed_tx\` that can be read, together with \`signature\`. It answers the question that matters after a failure: can the transaction still land?
+Only on \`POST /broadcast\`, together with \`signature\`, in every refusal of a \`signed_tx\` that can be decoded. It says whether the transaction can still land.
 
 | \`outcome\` | What happened | What to do |
 |---|---|---|
 ${BROADCAST_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOMES[outcome].happened} | ${OUTCOMES[outcome].advice} |`).join('\n')}
 
-Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. Nothing is called dead beside another transaction of its build that landed or can land, by whomever it was sent: that is \`OTHER_FORM_LANDED\`, \`EQUAL_TRANSACTION_LANDED\`, \`OTHER_FORM_SENT\` or \`BUILD_REPLACED\`. [ADR 26](adr/0026-the-law-of-outcomes.md) has the reasons.
+Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. If another transaction of the same build landed or can land, whoever sent it, the answer is not \`expired\` but \`OTHER_FORM_LANDED\`, \`EQUAL_TRANSACTION_LANDED\`, \`OTHER_FORM_SENT\` or \`BUILD_REPLACED\`. [ADR 26](adr/0026-the-law-of-outcomes.md) has the reasons.
 
 ### signature
 
@@ -59,19 +59,19 @@ Only with \`INSUFFICIENT_FUNDS\`: what the request needs of the same asset.
 
 ### nearest
 
-Only where an amount is refused for its size: \`lower\` and \`higher\`, the nearest amounts that are taken at present, as the text that \`amount\` would be. \`null\` where there is none on that side.
+Only where an amount is refused for its size: \`lower\` and \`higher\`, the nearest amounts that are accepted at present, as text for \`amount\`. \`null\` means that there is none on that side.
 
 ### availableAt
 
-Only with \`STAKE_NOT_INACTIVE\`, once the account is deactivated: the epoch from which on the stake can be withdrawn, and the times between which it is expected to begin where they can be estimated.
+Only with \`STAKE_NOT_INACTIVE\` and \`STAKE_DEACTIVATED\`, while the stake cools down: the epoch from which the stake can be withdrawn, and the times between which it is expected to begin, where they can be estimated.
 
 ### claimableAt
 
-Only with \`WITHDRAWAL_PENDING\`: from when on the vault pays what was requested.
+Only with \`WITHDRAWAL_PENDING\`: the time from which the vault pays what was requested.
 
 ### limit
 
-Only with \`AMOUNT_ABOVE_LIMIT\` and \`VALUE_LIMIT_EXCEEDED\`: the most that the operator takes of the asset, in one transaction or within an hour.
+Only with \`AMOUNT_ABOVE_LIMIT\` and \`VALUE_LIMIT_EXCEEDED\`: the most that the operator accepts of the asset, in one transaction or within an hour.
 
 ### asked
 
@@ -83,11 +83,11 @@ Only with \`VALUE_LIMIT_EXCEEDED\`: what is left of the limit within this hour. 
 
 ### roomAt
 
-Only with \`VALUE_LIMIT_EXCEEDED\`, where it is known: when what was asked for will fit, unless others take the room; also in \`Retry-After\`.
+Only with \`VALUE_LIMIT_EXCEEDED\`, where it is known: when the limit will have room for the amount, unless other requests use it; also in \`Retry-After\`.
 
 ### failure
 
-Only on \`POST /broadcast\` and \`POST /refresh\`, of a transaction that failed on the ledger: the error of the program by name, its cause and what to do, as in \`GET /transactions/{signature}\`.
+Only on \`POST /broadcast\` and \`POST /refresh\`, for a transaction that failed on the ledger: the name of the program's error, its cause and what to do, as in \`GET /transactions/{signature}\`.
 
 ### first
 
@@ -95,7 +95,7 @@ Only with \`OTHER_FORM_SENT\` and \`OTHER_FORM_LANDED\`: \`signature\` of the tr
 
 ### next
 
-Only with \`AMOUNT_NOT_WHOLE\`, where the account can be split: calls that lead where the refused one meant to, ready to post, in order.
+Only with \`AMOUNT_NOT_WHOLE\`, where the account can be split: the calls, ready to post and in order, that do what the refused call asked for.
 `;
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
@@ -142,7 +142,8 @@ function printCode([code, { cause, cure, retryable, operations }]: readonly [
 
 function printWhere(code: ProblemCode, operations: AnsweredBy): string {
   if (operations === 'every') return 'every operation';
+  if (operations === 'path') return 'any path';
+  if (operations === 'failure') return 'only in `failure`';
   if (operations.length === 1 && operations[0] === 'bodies') return 'every operation with a body';
-  const ids = OPERATION_IDS.filter((id) => listCodes(OPERATIONS[id]).includes(code));
-  return ids.join(', ') || '`failure` of getTransaction';
+  return OPERATION_IDS.filter((id) => listCodes(OPERATIONS[id]).includes(code)).join(', ');
 }

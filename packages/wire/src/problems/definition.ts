@@ -4,8 +4,11 @@ import type { BroadcastOutcome } from './outcome.ts';
 import type { ProblemMembers } from './problem.ts';
 import type { ProblemSlug } from './statuses.ts';
 
-/** Who answers a code: every operation, or those that are named or belong to a group. */
-export type AnsweredBy = 'every' | readonly (OperationId | OperationGroup)[];
+/**
+ * Who answers a code: every operation, or those that are named or belong to a group. `path` is answered before an operation
+ * is found; `failure` only explains a transaction that failed on the ledger.
+ */
+export type AnsweredBy = 'every' | 'path' | 'failure' | readonly (OperationId | OperationGroup)[];
 
 /** What the contract says of one code. */
 export type ProblemDefinition = {

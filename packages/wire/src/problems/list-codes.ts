@@ -30,6 +30,7 @@ export function listSlugs(operation: Operation): readonly ProblemSlug[] {
 
 function isAnsweredBy(operation: Operation, { operations }: ProblemDefinition): boolean {
   if (operations === 'every') return true;
+  if (operations === 'path' || operations === 'failure') return false;
   if (operation.id === 'refresh' && operations.some((id) => REFRESHED.includes(id))) return true;
   return operations.some((name) =>
     isGroup(name) ? OPERATION_GROUPS[name](operation) : name === operation.id,

@@ -2,7 +2,7 @@
 export const OUTCOMES = {
   rejected: {
     happened:
-      'The ledger refused the transaction, or it failed there. It will not land: these bytes are not sent again, whoever brings them.',
+      'The ledger refused the transaction, or it failed there. It will not land: these bytes are not sent again, whoever broadcasts them.',
     advice: 'Remove the cause that the detail names, then build, sign and broadcast a new transaction.',
   },
   expired: {
@@ -10,14 +10,14 @@ export const OUTCOMES = {
     advice: 'Build, sign and broadcast a new transaction.',
   },
   not_sent: {
-    happened: 'No system took the bytes of this request.',
+    happened: 'No system accepted the bytes of this request.',
     advice: 'Remove the cause where `retryable` is false, then broadcast the same bytes again.',
   },
   unknown: {
     happened:
-      'A system may have the bytes, and the ledger does not prove yet what became of them: a gateway that answered 502 or 504, a router that refused what it was handed, another replica may send them still.',
+      'A system may have the bytes, and the ledger does not yet prove what became of them. For example, a gateway answered 502 or 504, the router refused bytes that it had received, or another replica may still send them.',
     advice:
-      'Broadcast the same bytes again, or look the signature up on the ledger. Do not build a new transaction before the answer is another outcome: both could land.',
+      'Broadcast the same bytes again, or look the signature up on the ledger. Do not build a new transaction until the outcome is another one: both could land.',
   },
 } as const;
 

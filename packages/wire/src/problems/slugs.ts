@@ -16,7 +16,7 @@ export const PROBLEMS = {
     status: PROBLEM_STATUSES.forbidden,
     title: 'Forbidden',
     meaning:
-      'At broadcast: the `service_token` is malformed, expired, or belongs to other message bytes than the signed transaction. Build again and sign the new transaction unchanged; a wallet that inserts instructions changes the bytes. At stake: the partner key is unknown or its partner is inactive; see [partners](partners.md).',
+      'At broadcast and refresh: the `service_token` is malformed, expired, or belongs to other message bytes; the wallet edited the transaction in a way that is not allowed; or another transaction of the build landed or can land. At stake: the partner key is unknown or its partner is inactive; see [partners](partners.md).',
   },
   not_found: {
     status: PROBLEM_STATUSES.not_found,
@@ -61,7 +61,7 @@ export const PROBLEMS = {
     status: PROBLEM_STATUSES.rate_limited,
     title: 'Rate limited',
     meaning:
-      'The caller makes more requests than it may. Nothing was done. Wait as long as `Retry-After` says; `RateLimit` tells with every answer what is left of which budget, `RateLimit-Policy` how large it is.',
+      'The caller makes more requests than it may. Nothing was done. Wait as long as `Retry-After` says; in every answer, `RateLimit` says what is left of which budget, and `RateLimit-Policy` how large it is.',
   },
   headers_too_large: {
     status: PROBLEM_STATUSES.headers_too_large,
@@ -79,12 +79,12 @@ export const PROBLEMS = {
     status: PROBLEM_STATUSES.upstream_error,
     title: 'Upstream error',
     meaning:
-      'A system behind the service failed or refused: the ledger, the swap router, the vault provider or a source of APY. `retryable` says whether the same request can succeed later. A build that failed has changed nothing. A broadcast says in [`outcome`](#outcome) what became of the transaction. `Retry-After` is passed on when the system gave one.',
+      'A system behind the service failed or refused: the ledger, the swap router, the vault provider or a source of APY. `retryable` says whether the same request can succeed later. A build that failed has changed nothing. A broadcast says in [`outcome`](#outcome) what became of the transaction. `Retry-After` is passed on if the system gave one.',
   },
   service_unavailable: {
     status: PROBLEM_STATUSES.service_unavailable,
     title: 'Service unavailable',
     meaning:
-      'The strategy is announced and not live yet, the service lacks its database, or it is busy. Without the database, requests with an `Idempotency-Key` and stakes with a partner key or a referral code get this answer; other requests go on. `GET /strategies/{key}` always says in `Retry-After` how many seconds to wait.',
+      'The strategy is not live yet, the operator has stopped or limited it, the service lacks its database, or it is busy. Without the database, requests with an `Idempotency-Key` and stakes with a partner key or a referral code get this answer; other requests are served. `GET /strategies/{key}` always says in `Retry-After` how many seconds to wait.',
   },
 } as const satisfies Readonly<Record<ProblemSlug, { status: number; title: string; meaning: string }>>;

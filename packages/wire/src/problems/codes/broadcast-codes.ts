@@ -127,7 +127,7 @@ export const BROADCAST_CODES = {
     title: 'Edit of a router transaction',
     retryable: false,
     operations: BROADCAST,
-    cause: 'The wallet edited a transaction of the router, which takes only what it built itself.',
+    cause: 'The wallet edited a transaction of the router, which accepts only what it built itself.',
     cure: 'Broadcast it with route=rpc, without the protection of the router.',
     detail: () =>
       'route=router takes signed_tx only as the router built it, and the wallet edited it. Broadcast it with route=rpc: it then goes straight to the ledger, without the protection of the router.',

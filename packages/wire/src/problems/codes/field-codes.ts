@@ -206,7 +206,7 @@ export const FIELD_CODES = {
     title: 'No least amount offered',
     retryable: false,
     operations: ['stake', 'unstake'],
-    cause: 'minReceive was sent for an action whose outcome a price does not decide.',
+    cause: 'minReceive was sent for an action whose payout does not depend on a price.',
     cure: 'Leave minReceive out.',
     detail: ({ action, strategy }: { action: string; strategy: string }) =>
       `minReceive is not offered for ${action} of ${strategy}. Leave it out.`,
@@ -226,7 +226,7 @@ export const FIELD_CODES = {
     title: 'Referral code malformed',
     retryable: false,
     operations: ['stake'],
-    cause: 'The referral code has another form than codes have.',
+    cause: 'The referral code is not 4 to 12 ASCII letters and digits.',
     cure: 'Send 4 to 12 ASCII letters and digits, or leave it out.',
     detail: () => 'referral_code must be 4 to 12 ASCII letters and digits.',
   },
@@ -284,7 +284,7 @@ export const FIELD_CODES = {
     retryable: false,
     operations: ['builds', 'exitOptions', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
-    cure: 'Fund it, or ask for what nearest names; GET /limits says the most that a wallet can stake. What a broadcast refused must be built and signed again in either case; its bytes are not sent any more.',
+    cure: 'Fund it, or ask for what nearest names; GET /limits says the most that a wallet can stake. After a refused broadcast, build and sign again in either case: the refused bytes are not sent any more.',
     detail: ({ holder, holds, needs, isRefused }: Lack) =>
       `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}. ${isRefused ? BUILD_AGAIN : WAYS_OUT[holder]}`,
     members: ({ holds, needs }: Lack) => ({ holds, needs }),

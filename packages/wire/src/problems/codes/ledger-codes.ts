@@ -32,7 +32,7 @@ export const LEDGER_CODES = {
     title: 'Below the minimum delegation',
     retryable: false,
     operations: ['stake', 'split'],
-    cause: 'The amount is less than the ledger delegates at present.',
+    cause: 'The amount is less than the minimum delegation of the ledger at present.',
     cure: 'Send at least what nearest and GET /limits name.',
     detail: ({ least }: { least: string }) =>
       `The ledger delegates no less than ${least} SOL at present. amount must be at least ${least}.`,
@@ -54,7 +54,7 @@ export const LEDGER_CODES = {
     title: 'Not a stake account',
     retryable: false,
     operations: STAKE_ACCOUNT_OPERATIONS,
-    cause: 'The account exists and does not belong to the stake program, or holds no stake.',
+    cause: 'The account exists, but it does not belong to the stake program or holds no stake.',
     cure: 'Send the stakeAccount of the stake answer, or one that GET /wallets/{wallet}/positions names.',
     detail: ({ account, field }: NamedAccount) =>
       `${field} exists on the ledger, but it is not a stake account: ${account}. GET /wallets/{wallet}/positions names the stake accounts of a wallet.`,
@@ -65,7 +65,7 @@ export const LEDGER_CODES = {
     retryable: false,
     operations: ['quote', 'exitOptions', 'split', 'merge'],
     cause:
-      'The wallet is not both staker and withdrawer of the stake account, so it cannot give the account up, split it or merge it.',
+      'The wallet is not both staker and withdrawer of the stake account, so it cannot exit with the account, split it or merge it.',
     cure: 'Send the wallet that holds both authorities of the stakeAccount.',
     detail: ({ account, field }: NamedAccount) =>
       `wallet does not hold both authorities of ${field} ${account}. Send the wallet that it belongs to.`,
@@ -76,7 +76,7 @@ export const LEDGER_CODES = {
     retryable: false,
     operations: ['unstake'],
     cause: 'The stake account has another stake authority, and only that one can deactivate it.',
-    cure: "Send the stake authority that the detail names; an account that was given up is nobody else's to deactivate.",
+    cure: 'Send the stake authority that the detail names; no other wallet can deactivate the account.',
     detail: ({ staker }: { staker: string }) =>
       `wallet is not the stake authority of stakeAccount. Only ${staker} can deactivate it.`,
   },

@@ -28,7 +28,7 @@ export const LIMIT_CODES = {
     title: 'Amount above the limit',
     retryable: false,
     operations: ['stake', 'broadcast'],
-    cause: 'The amount is more than the operator of this service takes in one transaction, or in any hour.',
+    cause: 'The amount is more than the operator of this service accepts in one transaction, or in any hour.',
     cure: 'Stake at most the limit that the problem carries, in several transactions where you need more.',
     detail: ({ limit, asked, span }: AboveLimit) =>
       `amount must be at most ${print(limit)}, which is what the operator of this service takes ${SPANS[span]}; it is ${print(asked)}.`,
@@ -41,7 +41,7 @@ export const LIMIT_CODES = {
     operations: ['stake', 'broadcast'],
     retryAfter: 60,
     cause:
-      'The operator of this service takes so much into the strategy within an hour, and too little is left.',
+      'The operator of this service limits what the strategy accepts within an hour, and less is left than the request needs.',
     cure: 'Stake at most what remaining says, or send the request again after Retry-After.',
     detail: ({ strategy, limit, asked, remaining, roomAt }: LimitReached) =>
       `The operator of this service takes at most ${print(limit)} into ${strategy} within an hour, of which ${print(remaining)} is left; the request needs ${print(asked)}. Nothing was sent.${roomAt === undefined ? '' : ` There is room for it from ${roomAt} on.`}`,

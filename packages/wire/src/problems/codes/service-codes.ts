@@ -32,7 +32,7 @@ export const SERVICE_CODES = {
     operations: ['builds', 'quote', 'broadcast'],
     retryAfter: 60,
     cause:
-      'The database of the service has lost a part of what it held, so that the service builds and sends nothing until its operator has seen to it.',
+      'The database of the service has lost a part of what it held, so the service builds and sends nothing until its operator starts it again.',
     cure: 'Send the same request again later. What was broadcast before may still land: ask for its status.',
     detail: () =>
       'The database of this service was set back to an older state. Nothing was built or sent by this request; what was broadcast before may still land. Try again when the operator has seen to it.',

@@ -64,8 +64,7 @@ export const STAKE_PART_CODES = {
     title: 'Stake account under a lockup',
     retryable: false,
     operations: ['split'],
-    cause:
-      'A lockup of the stake account is in force; the new account, and the rent in it, would be under it as well.',
+    cause: 'A lockup of the stake account is in force; the new account and its rent would be locked too.',
     cure: 'Wait until the lockup is over, or have its custodian lift it.',
     detail: ({ custodian, until }: { custodian: string; until: string }) =>
       `A lockup of stakeAccount is in force until ${until}. Rent that this wallet put into a new account would be locked as well. Only ${custodian} can lift it.`,

@@ -2,8 +2,6 @@ import type { ProblemDefinitions } from '../definition.ts';
 import { quote } from '../quote.ts';
 
 const ASKED = ['getTransaction'] as const;
-/** Said in the `failure` of an answer; no request is refused with it. */
-const IN_FAILURE = [] as const;
 
 /** What is wrong with a question for a transaction, and why one failed on the ledger. */
 export const TRANSACTION_CODES = {
@@ -40,7 +38,7 @@ export const TRANSACTION_CODES = {
     slug: 'upstream_error',
     title: 'Compute budget exceeded',
     retryable: false,
-    operations: IN_FAILURE,
+    operations: 'failure',
     cause: 'The transaction needed more compute units than it asked for.',
     cure: 'Build again; if the wallet set a limit of its own, let it keep the built one.',
     detail: ({ reason }: { reason: string }) => `The transaction ran out of compute units: ${reason}.`,
@@ -51,7 +49,7 @@ export const TRANSACTION_CODES = {
     retryable: true,
     operations: ['stake', 'unstake', 'refresh'],
     cause:
-      'The price moved after it was read, so that less would have arrived than the minimum; or the wallet spent of it meanwhile.',
+      'After the price was read it moved, or the wallet spent from the account that receives, so that less than the minimum would have arrived.',
     cure: 'Build again at the present price.',
     detail: ({ reason }: { reason: string }) =>
       `The price moved while the transaction was built, and less than the minimum would arrive: ${reason}. Build again at the present price.`,
@@ -60,7 +58,7 @@ export const TRANSACTION_CODES = {
     slug: 'upstream_error',
     title: 'Refused by the stake program',
     retryable: false,
-    operations: IN_FAILURE,
+    operations: 'failure',
     cause: 'The stake account is in a state that does not allow the instruction.',
     cure: 'Remove the cause that the detail names and build again.',
     detail: ({ reason }: { reason: string }) => `The stake program refused: ${reason}.`,
@@ -69,7 +67,7 @@ export const TRANSACTION_CODES = {
     slug: 'upstream_error',
     title: 'Refused by the token program',
     retryable: false,
-    operations: IN_FAILURE,
+    operations: 'failure',
     cause: 'A token account is missing, frozen or of another owner or mint.',
     cure: 'Remove the cause that the detail names and build again.',
     detail: ({ reason }: { reason: string }) => `The token program refused: ${reason}.`,
@@ -78,7 +76,7 @@ export const TRANSACTION_CODES = {
     slug: 'upstream_error',
     title: 'Refused by the lender',
     retryable: false,
-    operations: IN_FAILURE,
+    operations: 'failure',
     cause: 'The lender of the flash loan refused, for the reason that the detail names.',
     cure: 'Build again later, or exit a smaller amount from idle funds.',
     detail: ({ reason }: { reason: string }) => `The lender refused: ${reason}.`,

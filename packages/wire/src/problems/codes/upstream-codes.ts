@@ -224,7 +224,7 @@ export const UPSTREAM_CODES = {
     operations: ['stake', 'unstake', 'refresh'],
     retryAfter: 1,
     cause:
-      'What the provider made is byte for byte a transaction that another answer holds already; the ledger executes it once, however often it is signed and sent.',
+      'The provider made the same bytes as for an earlier answer, and the ledger would execute them only once.',
     cure: 'Send the same request again after Retry-After seconds.',
     detail: () =>
       'The provider made, slot after slot, the same transaction that other requests for this wallet and amount were answered with, and the ledger executes it once. It has been withheld. Try again in a second.',
