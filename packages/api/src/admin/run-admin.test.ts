@@ -7,7 +7,9 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore, type StoreMaker } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
+import { openSqliteHere } from '../../test/open-sqlite-here.ts';
 import { createAttributions } from '../store/attributions.ts';
+import { openStore, type StoreLocation } from '../store/open-store.ts';
 import { createPartners } from '../store/partners.ts';
 import { createStops } from '../store/stops.ts';
 import { GROUPS, runAdmin } from './run-admin.ts';
@@ -16,16 +18,12 @@ const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const SECRET = `p1:${randomBytes(32).toString('base64')}`;
 
 async function run(environment: Record<string, string>, ...argv: string[]) {
-  const output = { out: '', error: '' };
-  const code = await runAdmin(argv, environment, {
-    out: (text) => {
-      output.out += text;
-    },
-    error: (text) => {
-      output.error += text;
-    },
-  });
-  return { code, ...output };
+  const [out, error]: [string[], string[]] = [[], []];
+  const streams = { out: (text: string) => out.push(text), error: (text: string) => error.push(text) };
+  // No command runs beside anything else that holds the file.
+  const open = (at: StoreLocation) => openStore(at, { openFile: openSqliteHere });
+  const code = await runAdmin(argv, environment, streams, open);
+  return { code, out: out.join(''), error: error.join('') };
 }
 
 /** Where a new store is, as the environment says it, and the store itself. */
@@ -36,7 +34,7 @@ async function setUp(t: TestContext, { place }: Pick<StoreMaker, 'place'>) {
     ...(at.databaseUrl === undefined ? { DATA_DIR: at.dataDirectory } : { DATABASE_URL: at.databaseUrl }),
   };
   // Open all the time, as the running service has it.
-  const store = await openPatientStore(at);
+  const store = await openPatientStore(at, { openFile: openSqliteHere });
   t.after(() => store.close());
   const admin = (...argv: string[]) => run(environment, ...argv);
   const ok = async (...argv: string[]) => {
@@ -109,11 +107,12 @@ forEachStore(({ place }) => {
     await ok('referrals', 'create', WALLET, '--code', 'ACORN23');
     const attributions = createAttributions(store);
     // More than one page, all of one moment.
-    for (let i = 0; i < 503; i += 1) {
+    const credits = Array.from({ length: 503 }, async (_, i) => {
       const wallet = `w${String(i).padStart(3, '0')}`;
       const referralCode = i < 2 ? 'ACORN23' : null;
       await attributions.credit({ wallet, partnerId: id, referralCode, signature: `s${i}` });
-    }
+    });
+    await Promise.all(credits);
     await store.db
       .updateTable('attributions')
       .set({ created_at: Date.parse('2026-01-31T12:00:00Z') })

@@ -5,7 +5,14 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { createAuditLog } from '../store/audit-log.ts';
-import { openStore, SQLITE_FILE, StoreFault, type StoreLocation, StoreOpenError } from '../store/index.ts';
+import {
+  openStore,
+  SQLITE_FILE,
+  type Store,
+  StoreFault,
+  type StoreLocation,
+  StoreOpenError,
+} from '../store/index.ts';
 import { loadAdminConfig } from './admin-config.ts';
 import { createAdminProgram } from './admin-program.ts';
 import { type CommandGroup, type Context, RefusedError, UsageError } from './command.ts';
@@ -44,14 +51,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  *
  * @param argv - after the name of the program.
  * @param environment - of the service: where the store is and what keys are hashed under.
+ * @param open - opens the store, which is closed when the command has ended.
  */
 export async function runAdmin(
   argv: readonly string[],
   environment: Environment,
   streams: Streams,
+  open: (location: StoreLocation) => Promise<Store> = openStore,
 ): Promise<ExitCode> {
   const program = createAdminProgram(GROUPS, streams, (name, command, input) =>
-    withStore(environment, streams, async (context) => {
+    withStore({ environment, streams, open }, async (context) => {
       if (!READS.has(name)) await createAuditLog(context.store).append(operatorName(), argv.join(' '));
       await command.run(input, { ...context, isJson: input.flags.has('json') });
     }),
@@ -71,14 +80,19 @@ export async function runAdmin(
   }
 }
 
+type StoreUse = {
+  readonly environment: Environment;
+  readonly streams: Streams;
+  readonly open: (location: StoreLocation) => Promise<Store>;
+};
+
 async function withStore(
-  environment: Environment,
-  { out, error }: Streams,
+  { environment, streams: { out, error }, open }: StoreUse,
   work: (context: Omit<Context, 'isJson'>) => Promise<void>,
 ): Promise<void> {
   const { store: location, secrets, valueLimits } = loadAdminConfig(environment);
   const isThere = storeExists(location);
-  const store = await openStore(location);
+  const store = await open(location);
   if (!isThere) {
     error(`Created a new database in ${location.dataDirectory}. Is that the service's DATA_DIR?\n`);
   }
