@@ -55,8 +55,9 @@ function describeValidator(
   const { voteAccount } = node.ledger.deployment;
   const validator = node.ledger.validators.get(voteAccount);
   const past = distort(fault, yields.ofStake(), (entry, apy) => ({ ...entry, apy }));
-  const epochs = [describeRunning(node), ...past.map(describePast(node))].slice(0, count);
   const newest = past.slice(0, count);
+  const staked = getStake(node);
+  const epochs = [describeRunning(node, staked), ...newest.map(describePast(node, staked))].slice(0, count);
   return {
     identity: validator?.node ?? null,
     vote_account: voteAccount,
@@ -66,10 +67,9 @@ function describeValidator(
   };
 }
 
-function describePast(node: NodeView) {
+function describePast(node: NodeView, staked: string) {
   const { voteAccount } = node.ledger.deployment;
   const commission = node.ledger.validators.get(voteAccount)?.commission ?? 0;
-  const staked = getStake(node);
   return ({ epoch, startedAt, endedAt, apy }: PastYield): object => ({
     epoch: Number(epoch),
     epoch_start_at: toIso(startedAt),
@@ -82,7 +82,7 @@ function describePast(node: NodeView) {
   });
 }
 
-function describeRunning(node: NodeView): object {
+function describeRunning(node: NodeView, staked: string): object {
   const { ledger } = node;
   const { slot, unixMilliseconds } = ledger.blocks.tip();
   const epoch = ledger.epoch();
@@ -92,7 +92,7 @@ function describeRunning(node: NodeView): object {
     epoch_start_at: toIso(Number(startedAt)),
     epoch_end_at: null,
     commission_effective: null,
-    activated_stake: getStake(node),
+    activated_stake: staked,
     credits: Number(creditsAt(slot - getFirstSlot(epoch))),
     apr: null,
     apy: null,
