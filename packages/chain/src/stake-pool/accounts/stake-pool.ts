@@ -79,6 +79,13 @@ export type StakePool = {
  * Decoding throws a SolanaError for another account type and for data that end too early.
  */
 export function getStakePoolCodec(): Codec<StakePool> {
+  return CODEC;
+}
+
+/** Made once: to make it takes longer than to decode an account. */
+const CODEC = createCodec();
+
+function createCodec(): Codec<StakePool> {
   const key = getAddressCodec();
   const u64 = getU64Codec();
   const fee = getFeeCodec();

@@ -82,6 +82,13 @@ export function getValidatorStakeInfoCodec(): FixedSizeCodec<ValidatorStakeInfo>
  * Decoding throws a SolanaError for another account type, an unknown status and data that end too early.
  */
 export function getValidatorListCodec(): Codec<ValidatorList> {
+  return CODEC;
+}
+
+/** Made once: to make it takes longer than to decode an account. */
+const CODEC = createCodec();
+
+function createCodec(): Codec<ValidatorList> {
   // An encoder only reads, but kit's type of an array encoder asks for a mutable array.
   const validators = getArrayCodec(getValidatorStakeInfoCodec(), { size: getU32Codec() }) as unknown as Codec<
     readonly ValidatorStakeInfo[]
