@@ -1,4 +1,5 @@
 import { type Address, getBase58Encoder } from '@solana/kit';
+import { parseAddressBytes } from '@staking-agent/chain/address';
 import type { Commitment } from '../vm/blocks.ts';
 import { invalidParams, type RpcError } from './rpc-error.ts';
 
@@ -109,10 +110,8 @@ export function readU64(config: Config, option: string): bigint | undefined {
 
 /** @throws {RpcError} -32602 with agave's `verify_pubkey` wording. */
 export function toAddress(text: string): Address {
-  const bytes = decodeBase58(text);
-  if (bytes === undefined) throw invalidParams('Invalid param: Invalid');
-  if (bytes.length !== 32) throw invalidParams('Invalid param: WrongSize');
-  return text as Address;
+  if (parseAddressBytes(text) !== undefined) return text as Address;
+  throw invalidParams(`Invalid param: ${decodeBase58(text) === undefined ? 'Invalid' : 'WrongSize'}`);
 }
 
 /** Checks a signature. @throws {RpcError} -32602 with agave's `verify_signature` wording. */
