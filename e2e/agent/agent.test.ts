@@ -22,9 +22,13 @@ const FUNDS = { sol: '100', usdc: '500' };
 
 const createMeans = async () => {
   const { address: wallet, sign } = await makeSandboxWallet(world, FUNDS);
-  const waitForEpoch = () => advanceEpochs(world, 1);
   // As long as positions are given again.
-  const pause = async () => clock.pass(2_000);
+  const pause = async () => clock.pass(2_001);
+  // Else an agent is told the positions of before, and waits for a hundred epochs until they are read anew.
+  const waitForEpoch = async () => {
+    await advanceEpochs(world, 1);
+    await pause();
+  };
   return { origin, wallet, sign, waitForEpoch, pause, amounts: { SOL: '10', USDC: '250' } };
 };
 
