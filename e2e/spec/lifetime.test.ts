@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
-import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
-import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
+import { closeSync, openSync } from 'node:fs';
+import { after, describe, type TestContext, test } from 'node:test';
+import type { RuntimeParts, Service } from '@staking-agent/api';
+import { startSandbox } from '@staking-agent/sandbox';
 import { NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
+import { createLogWriter } from '../../packages/api/src/logs/log-writer.ts';
+import { STEADY_CLOCK } from '../../packages/api/test/steady-clock.ts';
+import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { startCountingNode } from '../count-rpc.ts';
+import { createHastyClock } from '../hasty-clock.ts';
+import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
   createFundedWallet,
@@ -21,91 +21,55 @@ import {
   setRouterFault,
 } from '../world.ts';
 
-const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
-const JSON_BODY = { 'content-type': 'application/json' };
-/** Longer than a busy machine needs for two requests, and not longer than the tests beside it take. */
-const DRAIN_SECONDS = 10;
+/* Services of this process: a process takes longer to start than all of this. lifetime.slow.test.ts has those. */
 
-/** Starts the service as a process, with its standard output where the test says. */
-async function run(
+/** What requests have to finish in a service that stops; tests do not wait for it. */
+const REQUESTS = [10_000, 10_000] as const;
+const DRAIN_SECONDS = 60;
+
+/** The ledger of all tests: each leaves it without a fault. */
+const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+after(async () => void (await sandbox.close()));
+
+function start(
   t: TestContext,
-  sandbox: Pick<Sandbox, 'url'>,
-  { stdout = 'ignore', ...environment }: { stdout?: 'pipe' | 'ignore' | number } & Record<string, unknown>,
-) {
-  const [port, adminPort] = [await findFreePort(), await findFreePort()];
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...CHILD_ENVIRONMENT,
-      ...sandboxEnvironment(sandbox),
-      PORT: String(port),
-      ADMIN_PORT: String(adminPort),
-      DATA_DIR: directory,
-      ...(environment as Record<string, string>),
-    },
-    stdio: ['ignore', stdout, 'inherit'],
-  });
-  t.after(() => {
-    child.kill('SIGKILL');
-    rmSync(directory, { recursive: true, force: true });
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await until('the service answers', () => {
-    assert.equal(child.exitCode, null, 'the service did not start');
-    return isUp(url);
-  });
-  return { child, url, adminUrl: `http://127.0.0.1:${adminPort}` };
+  environment: Record<string, string> = {},
+  parts: Pick<RuntimeParts, 'clock' | 'openLogWriter'> = {},
+): Promise<Service> {
+  return startReplica(t, sandbox, { DATA_DIR: createDataDirectory(t), ...environment }, parts);
 }
 
-async function isUp(url: string): Promise<boolean> {
-  return (await send('GET', `${url}/api/v1/health`).catch(() => undefined))?.status === 200;
-}
+const post = ({ url }: Service, path: string, body: object) =>
+  send('POST', `${url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
 
-/**
- * Ends the service and returns how. How long it takes is for a machine that does nothing else: the test of startService
- * counts it by the service's own clock.
- */
-async function end(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  const [code, signal] = await exited;
-  return { code, signal };
-}
-
-async function startLedger(t: TestContext) {
-  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
-  t.after(() => sandbox.close());
-  return sandbox;
-}
-
-describe('a service that is told to stop ends', { concurrency: 4 }, () => {
+describe('a service that is told to stop ends', () => {
   test('while the ledger hangs on every call', async (t) => {
-    const sandbox = await startLedger(t);
     const node = await startCountingNode(t, sandbox.url);
-    const { child, url } = await run(t, sandbox, { LOG_LEVEL: 'silent', LEDGER_RPC_URLS: node.url });
+    const service = await start(t, { LEDGER_RPC_URLS: node.url });
     const wallet = await createFundedWallet({ sandbox }, '5');
     await setLedgerFault({ sandbox }, { mode: 'hang' });
-    const body = JSON.stringify({ wallet: wallet.address, stakeAccount: wallet.address });
-    const hanging = send('POST', `${url}/api/v1/withdraw`, body, JSON_BODY).catch(() => undefined);
+    t.after(() => setLedgerFault({ sandbox }, { mode: 'none' }));
+    const body = { wallet: wallet.address, stakeAccount: wallet.address };
+    const hanging = post(service, '/withdraw', body).catch(() => undefined);
     await until('the withdrawal waits for the ledger', () =>
       node.calls.some((call) => call.includes(wallet.address)),
     );
-    assert.deepEqual(await end(child), { code: 0, signal: null });
+    assert.equal(await service.close(), true);
     await hanging;
   });
 
   test('while the router holds a transaction for good', async (t) => {
-    const sandbox = await startLedger(t);
-    const { child, url } = await run(t, sandbox, { LOG_LEVEL: 'silent' });
+    const clock = createHastyClock();
+    const service = await start(t, {}, { clock });
     const wallet = await createFundedWallet({ sandbox }, '5');
-    const post = (path: string, body: object) =>
-      send('POST', `${url}/api/v1${path}`, JSON.stringify(body), JSON_BODY);
     const stake = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
-    const { transaction, service_token, route, routerKind, router_order } = (await post('/stake', stake))
-      .body;
+    const { transaction, service_token, route, routerKind, router_order } = (
+      await post(service, '/stake', stake)
+    ).body;
     await setRouterFault({ sandbox }, { mode: 'hang', method: 'execute' });
+    t.after(() => setRouterFault({ sandbox }, { mode: 'none' }));
     const signed_tx = await wallet.sign(transaction);
-    const held = post('/broadcast', { signed_tx, service_token, route, routerKind, router_order });
+    const held = post(service, '/broadcast', { signed_tx, service_token, route, routerKind, router_order });
     const answered = held.then(
       () => true,
       () => false,
@@ -114,63 +78,61 @@ describe('a service that is told to stop ends', { concurrency: 4 }, () => {
       const { 'token/execute': count = 0 } = await requestCounts({ sandbox }, 'router');
       return count > 0;
     });
-    assert.deepEqual(await end(child), { code: 0, signal: null });
+    clock.hasten(REQUESTS);
+    assert.equal(await service.close(), true);
     assert.equal(await answered, false);
   });
 
   test('after it has served on for DRAIN_SECONDS without being ready', async (t) => {
-    const { child, url, adminUrl } = await run(t, await startLedger(t), {
-      LOG_LEVEL: 'silent',
+    const clock = createHastyClock();
+    const drained = {
+      DATA_DIR: createDataDirectory(t),
+      ADMIN_PORT: '0',
       DRAIN_SECONDS: String(DRAIN_SECONDS),
-    });
-    const ended = end(child);
+    };
+    // It is closed here and not once more after the test, when it would wait as long again.
+    const service = await startReplica({ after: () => undefined }, sandbox, drained, { clock });
+    clock.withhold(DRAIN_SECONDS * 1_000);
+    const ended = service.close();
     await until('it is not ready', async () => {
-      const { status, body } = await send('GET', `${adminUrl}/ready`);
+      const { status, body } = await send('GET', `${service.adminUrl}/ready`);
       return status === 503 && body.checks.process === 'stopping';
     });
-    assertOk(await send('GET', `${url}/api/v1/strategies`), StrategyListAnswer);
-    assert.deepEqual(await ended, { code: 0, signal: null });
+    assertOk(await send('GET', `${service.url}/api/v1/strategies`), StrategyListAnswer);
+    clock.release();
+    assert.equal(await ended, true);
+    await assert.rejects(send('GET', `${service.url}/api/v1/strategies`), /ECONNREFUSED/);
   });
 });
 
-describe('a log that takes nothing', { skip: process.platform !== 'linux', concurrency: 2 }, () => {
-  const places = {
-    'a full disk': () => openSync('/dev/full', 'w'),
-    'a pipe nobody reads': () => 'pipe' as const,
-  };
-  for (const [name, open] of Object.entries(places)) {
-    test(`${name}: answers go on, the lines are counted, and the service stops`, async (t) => {
-      const { child, url, adminUrl } = await run(t, await startLedger(t), {
-        stdout: open(),
-        LOG_LEVEL: 'trace',
-      });
-      child.stdout?.pause();
-      // In the end more than the pipe and the buffer of the log take.
-      await until('lines are lost', async () => {
-        const answers = Array.from({ length: 500 }, () => send('GET', `${url}/api/v1/health`));
-        for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
-        return /^staking_log_lines_lost_total [1-9]/m.test((await send('GET', `${adminUrl}/metrics`)).text);
-      });
-      assert.deepEqual(await end(child), { code: 0, signal: null });
-    });
-  }
+test('a log on a full disk: answers go on, the lines are counted, and the service stops', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  const fd = openSync('/dev/full', 'w');
+  t.after(() => closeSync(fd));
+  const service = await start(
+    t,
+    { ADMIN_PORT: '0', LOG_LEVEL: 'trace' },
+    { openLogWriter: (onLost) => createLogWriter(fd, STEADY_CLOCK, onLost) },
+  );
+  await until('lines are lost', async () => {
+    assert.equal((await send('GET', `${service.url}/api/v1/health`)).status, 200);
+    const { text } = await send('GET', `${service.adminUrl}/metrics`);
+    return /^staking_log_lines_lost_total [1-9]/m.test(text);
+  });
+  assert.equal(await service.close(), true);
 });
 
 test('a replica starts without the ledger, serves what it can, and builds when the ledger is back', async (t) => {
-  const sandbox = await startLedger(t);
   const wallet = await createFundedWallet({ sandbox }, '5');
   await setLedgerFault({ sandbox }, { mode: '500' });
-  const { url, adminUrl } = await run(t, sandbox, { LOG_LEVEL: 'silent' });
+  t.after(() => setLedgerFault({ sandbox }, { mode: 'none' }));
+  const service = await start(t, { ADMIN_PORT: '0' });
   const stake = () =>
-    send(
-      'POST',
-      `${url}/api/v1/stake`,
-      JSON.stringify({ strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' }),
-      JSON_BODY,
-    );
-  const { status, body } = await send('GET', `${adminUrl}/ready`);
+    post(service, '/stake', { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' });
+  const { status, body } = await send('GET', `${service.adminUrl}/ready`);
   assert.deepEqual([status, body.checks.blockhash], [503, 'stale']);
-  assertOk(await send('GET', `${url}/api/v1/strategies`), StrategyListAnswer);
+  assertOk(await send('GET', `${service.url}/api/v1/strategies`), StrategyListAnswer);
   assertProblem(await stake(), { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
   await setLedgerFault({ sandbox }, { mode: 'none' });
   const built = await until('the ledger is heard again', async () => {
