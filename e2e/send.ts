@@ -9,29 +9,12 @@ export type Answer = {
   readonly body: any;
 };
 
-const REQUEST_TIMEOUT = 408;
-
-/**
- * Sends one HTTP request and reads the answer, JSON or not.
- *
- * Once more where the server had no time to read it: Node looks at the time before it looks at what has arrived, so a process
- * that stood still for five seconds refuses what it has not looked at. Tests of slow requests send bytes of their own.
- */
+/** Sends one HTTP request and reads the answer, JSON or not. */
 export async function send(
   method: string,
   url: string,
   body?: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
-  const answer = await sendOnce(method, url, body, headers);
-  return answer.status === REQUEST_TIMEOUT ? await sendOnce(method, url, body, headers) : answer;
-}
-
-async function sendOnce(
-  method: string,
-  url: string,
-  body: string | undefined,
-  headers: Record<string, string>,
 ): Promise<Answer> {
   const answer = await request(url, {
     method: method as 'GET',

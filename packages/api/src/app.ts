@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { createCallerTurns } from './callers/caller-turns.ts';
 import { createKnownPartners } from './callers/known-partners.ts';
-import { answerRawFault } from './http/answer-raw-fault.ts';
 import { createBodyReader } from './http/create-body-reader.ts';
 import { createCalendarEndpoint } from './http/create-calendar-endpoint.ts';
 import { createAddressReader, createCallerReader } from './http/create-caller-reader.ts';
@@ -61,7 +60,6 @@ export function buildApp(services: Services, writeLine: (line: string) => void):
   });
   const server = createHttpServer(listener, { isBehindProxy: callers.trustProxy !== false, siteOrigin });
   server.maxHeadersCount = 0;
-  server.on('clientError', (error, socket) => answerRawFault(error, socket, siteOrigin));
 
   function listEndpoints(): readonly Endpoint[] {
     return [

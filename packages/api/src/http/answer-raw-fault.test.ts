@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { openRawSocket } from '../../test/open-raw-socket.ts';
-import { answerRawFault } from './answer-raw-fault.ts';
 import { createHttpServer } from './create-http-server.ts';
 
 const SITE = 'https://stake.example';
@@ -30,7 +29,6 @@ describe('a fault behind a request whose answer is due', () => {
         arrive(response);
       }, options);
       const faulted = Promise.race([once(server, 'clientError'), once(server, 'connect')]);
-      server.on('clientError', (error, socket) => answerRawFault(error, socket, SITE));
       const { socket, closed, received } = await openRawSocket(t, server);
       socket.write(bytes);
       const response = await arrived;

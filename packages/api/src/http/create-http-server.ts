@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { inNextTurn } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
-import { answerRaw, refuseExpectation, refuseTunnel } from './answer-raw-fault.ts';
+import { answerRaw, answerRawFault, refuseExpectation, refuseTunnel } from './answer-raw-fault.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -17,6 +17,9 @@ type Line = Socket & {
 };
 
 const { connections, connectionsOfOne, requestsOfOne, pipelined } = REQUEST_LIMITS;
+
+/** Rounds of the event loop in which a request whose time is over may turn out to be here. The first one reads it. */
+const LATE_TURNS = 20;
 
 /**
  * Makes the server that listens: within a budget of connections, and of requests that a connection sends
@@ -59,6 +62,11 @@ export function createHttpServer(
     line.last = response;
     refuseExpectation(response, options.siteOrigin);
   });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refuse = () => answerRawFault(error, socket, options.siteOrigin);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseUnlessHere(socket, refuse);
+    else refuse();
+  });
   server.on('connect', (_request, socket) => refuseTunnel(socket, options.siteOrigin));
   server.maxConnections = connections;
   // Longer than any answer takes: who does not read his answers would keep connection and answers for ever.
@@ -68,6 +76,24 @@ export function createHttpServer(
   server.on('drop', () => server.closeIdleConnections());
   if (!options.isBehindProxy) limitPerAddress(server);
   return server;
+}
+
+// Node looks at the time of a request before it reads what has arrived. Where the process stood still for longer than
+// that, the rest may be here, so it is read first. Rounds are counted and no bytes: what drips cannot draw this out. Node
+// itself looks at the time of a request once, and goes on with the connection if nobody ends it.
+function refuseUnlessHere(line: Pick<Line, 'last' | 'writable'>, refuse: () => void): void {
+  const { last: known } = line;
+  const isBegun = known !== undefined && !known.req.complete;
+  let turns = LATE_TURNS;
+  const look = () => {
+    const isHere = line.last?.req.complete === true && (isBegun || line.last !== known);
+    // A fault of its framing has been answered meanwhile, or the caller is gone.
+    if (isHere || !line.writable) return;
+    turns -= 1;
+    if (turns === 0) refuse();
+    else inNextTurn(look);
+  };
+  inNextTurn(look);
 }
 
 // One request of a connection is at work, as its answers go out in order anyway, and the next one begins after whatever
