@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
+import { letPass } from '../../test/let-pass.ts';
 import { createBuildForms } from './build-forms.ts';
-import type { Store } from './open-store.ts';
 
 const HEIGHT = 2n ** 64n - 1n;
 const toForm = (form: string, lastValidBlockHeight = HEIGHT) => ({
@@ -12,13 +11,6 @@ const toForm = (form: string, lastValidBlockHeight = HEIGHT) => ({
   lastValidBlockHeight,
 });
 const RESERVED = { kind: 'reserved', lastValidBlockHeight: HEIGHT };
-
-async function letPass({ db }: Store, milliseconds: number): Promise<void> {
-  await db
-    .updateTable('build_forms')
-    .set({ created_at: sql<number>`created_at - ${milliseconds}` })
-    .execute();
-}
 
 forEachStore(({ open }) => {
   test('one form of a build is reserved, as often as it comes, and no other', async (t) => {
@@ -151,15 +143,10 @@ forEachStore(({ open }) => {
     const forms = createBuildForms(store);
     const build = { message: 'bytes', contextSlot: HEIGHT };
     await forms.displace('signature of one', build);
-    const pass = (milliseconds: number) =>
-      store.db
-        .updateTable('displaced_forms')
-        .set({ created_at: sql<number>`created_at - ${milliseconds}` })
-        .execute();
-    await pass(59 * 60_000);
+    await letPass(store, 59 * 60_000);
     await forms.purge();
     assert.deepEqual(await forms.findBuild('signature of one'), build);
-    await pass(61_000);
+    await letPass(store, 61_000);
     await forms.purge();
     assert.equal(await forms.findBuild('signature of one'), undefined);
   });

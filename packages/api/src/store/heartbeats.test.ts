@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
+import { letPass } from '../../test/let-pass.ts';
 import { createHeartbeats } from './heartbeats.ts';
-import type { Store } from './open-store.ts';
 import { createPendingTransactions } from './pending-transactions.ts';
 
 const LEASE = 3_000;
 const MINUTE = 60_000;
-
-async function letPass({ db }: Store, milliseconds: number): Promise<void> {
-  const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${milliseconds}`;
-  await db
-    .updateTable('pending_transactions')
-    .set({ created_at: earlier('created_at'), leased_until: earlier('leased_until') })
-    .execute();
-}
 
 forEachStore(({ open }) => {
   test('a process that is heard of no more may send for two minutes', async (t) => {

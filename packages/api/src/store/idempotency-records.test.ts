@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { sql } from 'kysely';
 import { forEachStore, sqlitePlace } from '../../test/for-each-store.ts';
+import { letPass } from '../../test/let-pass.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
 import {
   type Begun,
@@ -11,7 +12,7 @@ import {
   KEPT_MILLISECONDS,
   type Reservation,
 } from './idempotency-records.ts';
-import { openStore, type Store } from './open-store.ts';
+import { openStore } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
 
 const LEASE = 10_000;
@@ -115,14 +116,6 @@ describe('keys on PostgreSQL', () => {
     }
   });
 });
-
-async function letPass({ db }: Store, milliseconds: number): Promise<void> {
-  const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${milliseconds}`;
-  await db
-    .updateTable('idempotency_records')
-    .set({ created_at: earlier('created_at'), leased_until: earlier('leased_until') })
-    .execute();
-}
 
 forEachStore(({ open, place }) => {
   test('a key is claimed once, and its answer comes back byte by byte', async (t) => {

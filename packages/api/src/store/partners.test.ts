@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
-import type { Store } from './open-store.ts';
+import { letPass } from '../../test/let-pass.ts';
 import { createPartners } from './partners.ts';
 
 const ACORN = { id: 'acorn', name: 'Acorn', keyHash: 'hash 1', last4: 'aaa1' };
 const BEECH = { id: 'beech', name: 'Beech', keyHash: 'hash 2', last4: 'bbb2' };
 const DAY = 86_400_000;
-
-async function letPass({ db }: Store, milliseconds: number): Promise<void> {
-  const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${milliseconds}`;
-  await db
-    .updateTable('partners')
-    .set({
-      created_at: earlier('created_at'),
-      former_key_until: earlier('former_key_until'),
-      deactivated_at: earlier('deactivated_at'),
-    })
-    .execute();
-}
 
 forEachStore(({ open }) => {
   test('a partner is found by its key, and by no other', async (t) => {

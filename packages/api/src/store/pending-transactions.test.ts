@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
+import { letPass } from '../../test/let-pass.ts';
 import type { Store } from './open-store.ts';
 import { createPendingTransactions } from './pending-transactions.ts';
 
@@ -11,14 +11,6 @@ const createTransaction = (signature: string) => ({
   ...toMortal(signature),
   base64: `bytes of ${signature}`,
 });
-
-async function letPass({ db }: Store, milliseconds: number): Promise<void> {
-  const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${milliseconds}`;
-  await db
-    .updateTable('pending_transactions')
-    .set({ created_at: earlier('created_at'), leased_until: earlier('leased_until') })
-    .execute();
-}
 
 async function start(store: Store) {
   const pending = createPendingTransactions(store);
