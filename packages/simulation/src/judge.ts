@@ -1,4 +1,5 @@
 import type { Fault } from './faults/index.ts';
+import { judgeWord } from './judge-word.ts';
 import { listChanged } from './next-version.ts';
 import type { Payment } from './simulated-ledger.ts';
 import type { Testimony, Witness } from './witness.ts';
@@ -28,17 +29,8 @@ export function judge(judged: Judged): void {
 
 /** Every word that binds was true at the end of time. */
 function judgeWords({ testimony, witness }: Judged): void {
-  for (const { payment, word } of testimony.words) {
-    const { landed, transaction } = payment;
-    const truth = landed === undefined ? 'never landed' : landed.isFailed ? 'failed' : 'landed';
-    const isTrue =
-      word === 'landed' || word === 'failed'
-        ? truth === word
-        : word === 'expired'
-          ? truth === 'never landed'
-          : truth !== 'landed';
-    if (!isTrue) witness.onViolation(`${transaction.signature.slice(0, 8)} was ${word} and ${truth}`);
-  }
+  for (const { payment, word } of testimony.words)
+    judgeWord(payment.transaction.signature, word, payment.landed, witness.onViolation);
 }
 
 /**

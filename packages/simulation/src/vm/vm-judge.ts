@@ -1,3 +1,4 @@
+import { judgeWord } from '../judge-word.ts';
 import type { Quantity, Receipt } from './intents.ts';
 import type { End } from './vm-caller.ts';
 import type { Signed, VmTestimony } from './vm-testimony.ts';
@@ -10,28 +11,14 @@ const FEE_LIMIT: Quantity = { asset: 'SOL', baseUnits: '5020000' };
 /** Holds a history that has ended to what the service promises. */
 export function judgeVm(world: VmWorld, ends: ReadonlyMap<string, readonly End[]>, callers: number): void {
   const { testimony, store } = world;
-  judgeWords(testimony);
+  for (const { signature, word } of testimony.words)
+    judgeWord(signature, word, testimony.landings.get(signature), testimony.violate);
   judgeIntents(testimony, ends);
   judgeCredits(world);
   for (const landing of testimony.landings.values()) judgeLanding(landing, world);
   for (const row of store.look("select * from pending_transactions where route = 'ledger'"))
     testimony.violate(`${String(row['signature']).slice(0, 8)} is still sent`);
   if (ends.size < callers) testimony.violate(`${callers - ends.size} callers never came to an end`);
-}
-
-/** Every final word was true at the end of time. */
-function judgeWords({ words, landings, violate }: VmTestimony): void {
-  for (const { signature, word } of words) {
-    const landing = landings.get(signature);
-    const truth = landing === undefined ? 'never landed' : landing.isFailed ? 'failed' : 'landed';
-    const isTrue =
-      word === 'landed' || word === 'failed'
-        ? truth === word
-        : word === 'expired'
-          ? truth === 'never landed'
-          : truth !== 'landed';
-    if (!isTrue) violate(`${signature.slice(0, 8)} was ${word} and ${truth}`);
-  }
 }
 
 /** Who wants something once gets it once, or not at all where it was refused. */
