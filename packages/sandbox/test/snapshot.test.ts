@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { deserialize, serialize } from 'node:v8';
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
 import { DEPLOYMENT, encode, getBalance, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
@@ -52,6 +54,20 @@ describe('a snapshot', () => {
     now -= 7_200_000;
     ledger.restore(saved);
     assert.ok(ledger.blocks.tip().unixMilliseconds > tip.unixMilliseconds);
+  });
+
+  test('refuses worlds that began without a program of this one', () => {
+    const ledger = createSandboxLedger(DEPLOYMENT, Date.now);
+    const tip = ledger.blocks.tip();
+    const saved = deserialize(ledger.save());
+    const programs = saved.programs.filter((program: string) => program !== SWAP_PROGRAM_ADDRESS);
+    assert.equal(programs.length, saved.programs.length - 1);
+    assert.throws(
+      () => ledger.restore(serialize({ ...saved, programs })),
+      new RegExp(`older than these programs of the sandbox: ${SWAP_PROGRAM_ADDRESS}\\.$`),
+    );
+    assert.equal(ledger.blocks.tip(), tip);
+    ledger.restore(serialize({ ...saved, programs: [...saved.programs, DEPLOYMENT.usdcVault] }));
   });
 
   test('refuses bytes of another kind and worlds of another deployment', () => {

@@ -59,7 +59,7 @@ export type SandboxLedger = Places & {
   /**
    * Goes back to a saved state; time does not go back, the newest block gets the present.
    *
-   * @throws {Error} when the bytes are no snapshot or belong to another deployment.
+   * @throws {Error} when the bytes are no snapshot, belong to another deployment, or began without a program of today.
    */
   restore(snapshot: Uint8Array): void;
 };

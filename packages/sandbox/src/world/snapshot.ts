@@ -8,12 +8,17 @@ import type { RandomBytes } from '../vm/random-bytes.ts';
 import { createTransactionHistory, type LandedTransaction } from '../vm/transaction-history.ts';
 import type { Reward } from './cluster/epoch-rewards.ts';
 import type { LedgerState, OpenBank } from './ledger-state.ts';
+import { TENANTS } from './tenants.ts';
 
-const FORMAT = 'staking-agent sandbox snapshot 3';
+const FORMAT = 'staking-agent sandbox snapshot 4';
+
+/** Programs whose accounts a world has from its first slot on. */
+const PROGRAMS = TENANTS.flatMap(({ programs }) => programs).map(({ programAddress }) => programAddress);
 
 /** Everything a ledger knows. */
 type Snapshot = {
   readonly deployment: Deployment;
+  readonly programs: readonly Address[];
   readonly supply: bigint;
   readonly genesisHash: Uint8Array;
   readonly rewards: Map<bigint, Map<Address, Reward>>;
@@ -29,6 +34,7 @@ export function saveState(state: LedgerState, deployment: Deployment): Uint8Arra
   const { blocks, bank, history, rewards, supply, genesisHash } = state;
   const snapshot: Snapshot = {
     deployment: { ...deployment },
+    programs: PROGRAMS,
     supply,
     genesisHash,
     rewards,
@@ -45,7 +51,7 @@ export function saveState(state: LedgerState, deployment: Deployment): Uint8Arra
  *
  * @param now - Unix milliseconds.
  * @param random - what later blockhashes are drawn from.
- * @throws {Error} when the bytes are no snapshot of this format, or one of another deployment.
+ * @throws {Error} when the bytes are no snapshot of this format, or one of another deployment or of other programs.
  */
 export function restoreState(
   bytes: Uint8Array,
@@ -72,6 +78,11 @@ function readSnapshot(bytes: Uint8Array, deployment: Deployment): Snapshot {
   );
   if (differing.length > 0) {
     throw new Error(`The snapshot belongs to another deployment; it differs in ${differing.join(', ')}.`);
+  }
+  // It would be a world in which accounts of theirs never come to be.
+  const missing = PROGRAMS.filter((program) => !snapshot.programs.includes(program));
+  if (missing.length > 0) {
+    throw new Error(`The snapshot is older than these programs of the sandbox: ${missing.join(', ')}.`);
   }
   return snapshot;
 }
