@@ -32,9 +32,7 @@ import { startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
 import { startSignatureFeeFeed } from './upstreams/ledger/signature-fee-feed.ts';
 import { startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
 import { startValidatorFeed } from './upstreams/ledger/validator-feed.ts';
-import { createRouter } from './upstreams/router/create-router.ts';
-import { createLstClient } from './upstreams/router/lst-client.ts';
-import { createRouterClient } from './upstreams/router/router-client.ts';
+import { ROUTER_DIALECTS } from './upstreams/router/router-dialects.ts';
 import { stopRouter } from './upstreams/router/stop-router.ts';
 import type { UpstreamPorts } from './upstreams/upstream-ports.ts';
 import { createValidatorApyClient } from './upstreams/validator-apy/validator-apy-client.ts';
@@ -75,8 +73,7 @@ export function startServices(parts: ServiceParts) {
     { ...runtime, watch: upstreamStates.watch(metrics.upstreams) },
     switches,
   );
-  const { ledger } = clients;
-  const router = stopRouter(createRouter(clients.router, log), switches);
+  const { ledger, router } = clients;
   const { deployment } = config;
   const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
   const strategies = createStrategies(config);
@@ -105,7 +102,6 @@ export function startServices(parts: ServiceParts) {
     ...createOptionShares({ clock }),
     readLimits: createLimitsReader({ ledger, deployment, strategies, clock, ...feeds }),
     wallets: createWalletReader({ ledger, deployment, strategies, clock, ...feeds }),
-    router,
     strategies,
     uniqueBudget: createUniqueBudget(random),
     figures,
@@ -142,7 +138,9 @@ function openUpstreams(
   ports: UpstreamPorts,
   switches: Switches,
 ) {
-  const { ledgerRpcUrls, ledgerSendUrls, routerUrl, routerApiKey, vaultApiUrl, apy } = config;
+  const { ledgerRpcUrls, ledgerSendUrls, vaultApiUrl, apy } = config;
+  const settings = { url: config.routerUrl, apiKey: config.routerApiKey };
+  const { router, lst, close } = ROUTER_DIALECTS[config.routerDialect](settings, ports, log);
   const vaultProvider = createVaultClient(vaultApiUrl, ports);
   const { genesisHash } = config.deployment;
   const expected = genesisHash && {
@@ -152,7 +150,7 @@ function openUpstreams(
   };
   return {
     ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports, expected || undefined),
-    router: createRouterClient(routerUrl, routerApiKey, ports),
+    router: { ...stopRouter(router, switches), close },
     vaultProvider: {
       ...vaultProvider,
       // Before guard and breaker, as in stopRouter.
@@ -161,7 +159,7 @@ function openUpstreams(
         return await vaultProvider.directWithdraw(...asked);
       },
     },
-    lst: createLstClient(routerUrl, routerApiKey, ports),
+    lst,
     validatorApy: createValidatorApyClient(apy.validatorUrl, ports),
     vaultRecords: createVaultRecordClient(vaultApiUrl, ports),
   };

@@ -122,6 +122,7 @@ const faults: [string, Record<string, string>, RegExp][] = [
     { ...minimal, APY_VALIDATOR_URL: 'apy' },
     /APY_VALIDATOR_URL must be/,
   ],
+  ['an unknown dialect', { ...minimal, ROUTER_DIALECT: 'toString' }, /ROUTER_DIALECT must be one of sanctum/],
   [
     'an unknown window',
     { ...minimal, APY_USDC_WINDOW: 'week' },

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { ROUTER_DIALECTS, type RouterDialect } from '../upstreams/router/router-dialects.ts';
 import type { ApyWindow } from '../upstreams/vault-api/vault-record-client.ts';
 import type { Attempt } from './collect-faults.ts';
 import { parseUpstreamUrl, parseUpstreamUrls } from './parse-upstream-urls.ts';
+
+const DIALECTS = Object.keys(ROUTER_DIALECTS);
 
 /** The variables that say whom the service calls. */
 export const UPSTREAM_VARIABLES = {
@@ -9,6 +12,11 @@ export const UPSTREAM_VARIABLES = {
   LEDGER_SEND_URLS: Type.Optional(Type.String()),
   ROUTER_URL: Type.Optional(Type.String()),
   ROUTER_API_KEY: Type.Optional(Type.String()),
+  ROUTER_DIALECT: Type.String({
+    pattern: `^(${DIALECTS.join('|')})$`,
+    default: 'sanctum',
+    description: `one of ${DIALECTS.join(', ')}`,
+  }),
   VAULT_API_URL: Type.Optional(Type.String()),
   APY_VALIDATOR_URL: Type.Optional(Type.String()),
   APY_USDC_WINDOW: Type.String({
@@ -25,6 +33,7 @@ export type UpstreamSettings = {
   readonly ledgerSendUrls: readonly string[];
   readonly routerUrl: string;
   readonly routerApiKey: string;
+  readonly routerDialect: RouterDialect;
   readonly vaultApiUrl: string;
   /** Where validators' yields come from, and the window of a vault's that is its APY. */
   readonly apy: { readonly validatorUrl: string; readonly usdcWindow: ApyWindow };
@@ -58,6 +67,7 @@ export function parseUpstreams(
     ledgerSendUrls: ledgerSendUrls.get(),
     routerUrl: routerUrl.get(),
     routerApiKey: routerApiKey.get(),
+    routerDialect: env['ROUTER_DIALECT'] as RouterDialect,
     vaultApiUrl: vaultApiUrl.get(),
     apy: { validatorUrl: validatorUrl.get(), usdcWindow: env['APY_USDC_WINDOW'] as ApyWindow },
   });

@@ -1,5 +1,8 @@
 import type { RouterKind } from '@staking-agent/wire';
+import type { Logger } from 'pino';
 import type { UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
+import type { UpstreamPorts } from '../upstream-ports.ts';
+import type { LstClient } from './lst-client.ts';
 
 /** One token for another. Mints in base58; SOL is its wrapped mint. */
 export type Swap = {
@@ -51,13 +54,14 @@ export type Order<Kind extends RouterKind> = {
   readonly routing: {
     readonly route: 'router';
     readonly routerKind: Kind;
-    readonly router_order: object;
+    /** In the router's words, but for `outAmt`: what comes out, which a refresh compares with the build before. */
+    readonly router_order: { readonly outAmt: string | object };
   };
 };
 
 /**
- * The swap router, in the terms of the service: the port that strategies and broadcasts use. Each router has a dialect
- * that implements it, chosen in `services.ts`.
+ * The swap router, in the terms of the service: the port that strategies and broadcasts use. Each dialect implements it;
+ * `router-dialects.ts` lists them.
  *
  * @throws every method: {@link UpstreamRefusal} with the router's own text; {@link UpstreamFault} when no usable answer
  *   came, `mismatched` when the answer is about something else.
@@ -83,3 +87,24 @@ export type Router = {
     order: object,
   ): Promise<{ readonly signature: string }>;
 };
+
+/** A router that is connected, and what it knows of liquid staking tokens. */
+export type RouterConnection = {
+  readonly router: Router;
+  /** Its yields; none, where the router knows no yields. */
+  readonly lst: LstClient;
+  /** Ends the connections of `router`. */
+  close(): Promise<void>;
+};
+
+/**
+ * Connects to a router by its dialect.
+ *
+ * @param settings.url - base URL, to which the paths of the dialect are appended.
+ * @param settings.apiKey - never logged.
+ */
+export type OpenRouter = (
+  settings: { readonly url: string; readonly apiKey: string },
+  ports: UpstreamPorts,
+  log: Logger,
+) => RouterConnection;
