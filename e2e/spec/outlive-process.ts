@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { openStore, type Store } from '@staking-agent/api/store';
+import { createWallet, type Wallet } from '@staking-agent/dev';
+import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
+import { BroadcastAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { startReplica } from '../replica.ts';
+import { SERVICE_TOKEN_KEYS, startProcess } from '../service-process.ts';
+import { until } from '../until.ts';
+import { createFundedWallet, DEPLOYMENT, routerRequests, send, setLedgerFault } from '../world.ts';
+
+const FUNDED = 5_000_000_000n;
+
+/** Where services follow each other: a ledger and a database, which variables name. */
+export type Place = {
+  readonly sandbox: Sandbox;
+  readonly environment: Record<string, string>;
+  /** What waits in the outbox. */
+  readonly store: Store;
+};
+
+/** Starts a ledger, and makes an empty database. */
+export async function startPlace(t: TestContext, isPostgres: boolean): Promise<Place> {
+  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+  t.after(() => sandbox.close());
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const databaseUrl = isPostgres ? await createSharedDatabase() : undefined;
+  const store = await openStore({ databaseUrl, dataDirectory });
+  t.after(async () => {
+    await store.close();
+    rmSync(dataDirectory, { recursive: true });
+  });
+  const environment = { DATA_DIR: dataDirectory, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  return { sandbox, environment, store };
+}
+
+/** What serves a place; its URL has the base path. */
+type Server = { readonly url: string };
+
+/** Starts the next service of a place. It is one of this process: a process of its own takes a second to start. */
+export async function startNext(t: TestContext, { sandbox, environment }: Place) {
+  const variables = { ...environment, SERVICE_TOKEN_KEYS, RATE_LIMITS: 'off' };
+  const { url, close } = await startReplica(t, sandbox, variables);
+  return { url: `${url}/api/v1`, close };
+}
+
+/** Asks a server to do something. */
+export const post = ({ url }: Server, path: string, body: object) =>
+  send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+
+/** Has a stake built and signs it. */
+export async function sign(service: Server, wallet: Wallet, strategy = 'sol-native-stake') {
+  const { body } = await post(service, '/stake', { strategy, wallet: wallet.address, amount: '1' });
+  const { transaction, service_token, route, routerKind, router_order } = body;
+  return { signed_tx: await wallet.sign(transaction), service_token, route, routerKind, router_order };
+}
+
+/** Waits until a wallet that had 5 SOL has sent something. */
+export async function untilSpent({ sandbox }: Place, wallet: Wallet): Promise<void> {
+  const ledger = createLedgerClient({ sandbox });
+  await until('the transaction is sent', async () => (await ledger.balance(wallet.address)) !== FUNDED);
+}
+
+async function countPending({ store }: Place, route: 'ledger' | 'router' = 'ledger'): Promise<number> {
+  const rows = await store.db
+    .selectFrom('pending_transactions')
+    .select('signature')
+    .where('route', '=', route)
+    .execute();
+  return rows.length;
+}
+
+/** Asserts that what one process had in its outbox is sent, once, by those that come after it in the same place. */
+export async function outliveProcess(t: TestContext, place: Place): Promise<void> {
+  const service = await startProcess(t, place.sandbox, place.environment);
+
+  await endWithOutcome(t, place, service);
+
+  const buyer = await createFundedWallet(place, '5');
+  const bought = await sign(service, buyer, 'sol-liquid-stake');
+  assertOk(await post(service, '/broadcast', bought), BroadcastAnswer);
+  // Written within a time: a store that is late has it written afterwards.
+  await until(
+    'it is written that the router took it',
+    async () => (await countPending(place, 'router')) === 1,
+  );
+  const asked = await routerRequests(place);
+
+  let next: Awaited<ReturnType<typeof startNext>>;
+  await t.test('is sent by the next process when its own is killed during the first send', async () => {
+    const wallet = await createFundedWallet(place, '5');
+    const signed = await sign(service, wallet);
+    await setLedgerFault(place, { mode: 'hang', method: 'sendTransaction', ms: 60_000 });
+    const lost = post(service, '/broadcast', signed);
+    lost.catch(() => undefined);
+    await until('it is written before it is sent', async () => (await countPending(place)) > 0);
+    await service.stop('SIGKILL');
+    await assert.rejects(lost);
+    await setLedgerFault(place, { mode: 'none' });
+    assert.equal(await createLedgerClient(place).balance(wallet.address), FUNDED);
+    next = await startNext(t, place);
+    await untilSpent(place, wallet);
+    assertOk(await post(next, '/broadcast', signed), BroadcastAnswer);
+  });
+
+  await t.test('that the router took is not handed to it again by the next process', async () => {
+    assertOk(await post(next, '/broadcast', bought), BroadcastAnswer);
+    assert.equal(await routerRequests(place), asked);
+  });
+
+  await t.test('is handed over by one that is told to stop', async () => {
+    const wallet = await createFundedWallet(place, '5');
+    const signed = await sign(next, wallet);
+    await setLedgerFault(place, { mode: 'garbage', method: 'sendTransaction' });
+    const answer = await post(next, '/broadcast', signed);
+    assertProblem(answer, { slug: 'upstream_error', outcome: 'unknown' });
+    assert.equal(await next.close(), true);
+    await setLedgerFault(place, { mode: 'none' });
+    const last = await startNext(t, place);
+    await untilSpent(place, wallet);
+    await last.close();
+  });
+}
+
+async function endWithOutcome(t: TestContext, place: Place, service: Server): Promise<void> {
+  await t.test('is none once it was refused', async () => {
+    const poor = await createWallet();
+    const signed = await sign(service, poor);
+    // Of a process that stood still for seconds nobody knows what it has sent, until it has said that it lives.
+    const answer = await until('it is told to the end', async () => {
+      const said = await post(service, '/broadcast', signed);
+      return said.body.outcome !== 'unknown' && said;
+    });
+    assertProblem(answer, { slug: 'upstream_error', outcome: 'rejected' });
+    await until('none is left', async () => (await countPending(place)) === 0);
+  });
+
+  await t.test('is none once it is confirmed', async () => {
+    const rich = await createFundedWallet(place, '5');
+    const signed = await sign(service, rich);
+    // Nobody learns that it is confirmed before the row was seen.
+    await setLedgerFault(place, { mode: 'garbage', method: 'getSignatureStatuses' });
+    assertOk(await post(service, '/broadcast', signed), BroadcastAnswer);
+    assert.equal(await countPending(place), 1);
+    await setLedgerFault(place, { mode: 'none' });
+    await until('it is there no longer', async () => (await countPending(place)) === 0);
+  });
+}
