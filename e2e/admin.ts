@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { runAdmin } from '@staking-agent/api/admin';
+import { openStore } from '@staking-agent/api/store';
+import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { until } from './until.ts';
 import type { Cleanup } from './world.ts';
 
@@ -25,19 +27,25 @@ export function createDataDirectory(t: Cleanup): string {
   return directory;
 }
 
-/** The operator's commands, each with a store of its own beside the service's; as processes they are slow to start. */
+/**
+ * The operator's commands, each with a store of its own beside the service's, whose file it opens in this thread: the
+ * service has one of its own for it. As processes they are slow to start.
+ */
 export function createOperator(environment: Record<string, string>) {
   const variables = { PARTNER_KEY_SECRETS, ...environment };
   const run = async (...argv: string[]) => {
     const told = { out: '', error: '' };
-    const code = await runAdmin([...argv, '--json'], variables, {
-      out: (text) => {
+    const streams = {
+      out: (text: string) => {
         told.out += text;
       },
-      error: (text) => {
+      error: (text: string) => {
         told.error += text;
       },
-    });
+    };
+    const code = await runAdmin([...argv, '--json'], variables, streams, (at) =>
+      openStore(at, { openFile: openSqliteHere }),
+    );
     if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${told.error}`);
     return JSON.parse(told.out);
   };
@@ -52,7 +60,7 @@ export function createOperator(environment: Record<string, string>) {
     async readCredit(wallet: string): Promise<ListedAttribution> {
       const { DATA_DIR, DATABASE_URL } = environment;
       return until('the wallet is credited', async () => {
-        // Each command opens the store anew, with a thread: that is too much to ask twenty times a second.
+        // Each command opens the store anew: that is too much to ask twenty times a second.
         const isFile = DATABASE_URL === undefined && DATA_DIR !== undefined;
         if (isFile && !isCredited(DATA_DIR, wallet)) return undefined;
         return (await attributions()).find((row) => row.wallet === wallet);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { createWallet, type Wallet } from '@staking-agent/dev';
+import { startSandbox } from '@staking-agent/sandbox';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
@@ -17,9 +18,8 @@ import { startCountingNode } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
-import { startProcess } from '../service-process.ts';
 import { until } from '../until.ts';
-import { createFundedWallet, send, setLedgerFault, startWorld, type World } from '../world.ts';
+import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld, type World } from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 /** Ages at which the ledger is asked for messages that were not broadcast here, for the first and the last time. */
@@ -27,6 +27,8 @@ const LOOK = 76_000;
 const LAST_LOOK = 61 * 60_000;
 /** Shorter than the deadline of a read. */
 const READ_MILLISECONDS = 3_000;
+/** Wallets that somebody builds for who does not stake for them. */
+const SQUATTED = 10;
 /** The pause between two rounds of settling, which tests do not wait for. */
 const ROUNDS = [2_000, 2_000] as const;
 
@@ -164,68 +166,48 @@ describe('credit', { concurrency: 5 }, () => {
   test('cannot be had by building alone, however often', async (t) => {
     const { world, dataDirectory, operator } = await startPartnerWorld(t);
     const { key } = await operator.addPartner('Squatter');
-    const victims = await Promise.all(Array.from({ length: 30 }, () => createFundedWallet(world, '5')));
+    const victims = await Promise.all(Array.from({ length: SQUATTED }, () => createFundedWallet(world, '5')));
     const bodies = victims.map(({ address }) => ({ ...STAKE, wallet: address, partner_api_key: key }));
     for (const body of bodies) assertOk(await world.post('/stake', body), NativeStakeAnswer);
     const [victim] = victims as [Wallet];
     // One of them stakes by itself, as it always did.
     await stake(world, victim);
-    assert.equal(pendingClaims(dataDirectory), 30);
+    assert.equal(pendingClaims(dataDirectory), SQUATTED);
     passTime(dataDirectory, LAST_LOOK);
     await allSettled(dataDirectory);
     assert.deepEqual(await operator.attributions(), []);
   });
 });
 
-describe('a stake that is sent to the ledger directly', () => {
-  test('is found there and credited, unless it failed', async (t) => {
-    const { world, dataDirectory, operator } = await startPartnerWorld(t);
-    const { id, key } = await operator.addPartner('Direct');
-    // Given a wallet that can pay once, and two stakes of its own that were built for the partner
-    const poor = await createFundedWallet(world, '1.5');
-    const failing = await buildStake(world, poor, { key });
-    await stake(world, poor);
-    const rich = await createFundedWallet(world, '5');
-    const landing = await buildStake(world, rich, { key });
+/* After a service that was killed: partners.slow.test.ts. */
+test('a stake that is sent to the ledger directly is found there and credited, unless it failed', async (t) => {
+  const { world, dataDirectory, operator } = await startPartnerWorld(t);
+  const { id, key } = await operator.addPartner('Direct');
+  // Given a wallet that can pay once, and two stakes of its own that were built for the partner
+  const poor = await createFundedWallet(world, '1.5');
+  const failing = await buildStake(world, poor, { key });
+  await stake(world, poor);
+  const rich = await createFundedWallet(world, '5');
+  const landing = await buildStake(world, rich, { key });
 
-    // When both are sent by somebody else
-    const failed = await sendDirectly(world, failing.signed_tx);
-    const signature = await sendDirectly(world, landing.signed_tx);
-    const ledger = createLedgerClient(world);
-    assert.notEqual(await ledger.outcome(failed), null);
-    assert.equal(await ledger.outcome(signature), null);
+  // When both are sent by somebody else
+  const failed = await sendDirectly(world, failing.signed_tx);
+  const signature = await sendDirectly(world, landing.signed_tx);
+  const ledger = createLedgerClient(world);
+  assert.notEqual(await ledger.outcome(failed), null);
+  assert.equal(await ledger.outcome(signature), null);
 
-    // Then nobody is credited before the ledger is asked, and afterwards only for the one that succeeded
-    const other = await createFundedWallet(world, '5');
-    await stake(world, other, { key });
-    const broadcast = await operator.readCredit(other.address);
-    assert.deepEqual(await operator.attributions(), [broadcast]);
-    passTime(dataDirectory, LAST_LOOK);
-    await allSettled(dataDirectory);
-    const credits = await operator.attributions();
-    const [credit, ...others] = credits.filter(({ wallet }) => wallet !== other.address);
-    assert.deepEqual([credit?.wallet, credit?.partner_id, credit?.signature], [rich.address, id, signature]);
-    assert.deepEqual(others, []);
-  });
-
-  test('is found after a service that was killed with its broadcast just answered', async (t) => {
-    const { world } = await startPartnerWorld(t);
-    const place = { DATA_DIR: createDataDirectory(t), PARTNER_KEY_SECRETS };
-    const service = await startProcess(t, world.sandbox, place);
-    const operator = createOperator(place);
-    const { id, key } = await operator.addPartner('Survivor');
-    const wallet = await createFundedWallet(world, '5');
-    const headers = { 'content-type': 'application/json' };
-    const post: World['post'] = (path, body, more) =>
-      send('POST', `${service.url}${path}`, JSON.stringify(body), { ...headers, ...more });
-    const signature = await stake({ post }, wallet, { key });
-    await service.stop('SIGKILL');
-    assert.deepEqual(await operator.attributions(), []);
-    await service.start();
-    passTime(place.DATA_DIR, LOOK);
-    const credit = await operator.readCredit(wallet.address);
-    assert.deepEqual([credit.partner_id, credit.signature], [id, signature]);
-  });
+  // Then nobody is credited before the ledger is asked, and afterwards only for the one that succeeded
+  const other = await createFundedWallet(world, '5');
+  await stake(world, other, { key });
+  const broadcast = await operator.readCredit(other.address);
+  assert.deepEqual(await operator.attributions(), [broadcast]);
+  passTime(dataDirectory, LAST_LOOK);
+  await allSettled(dataDirectory);
+  const credits = await operator.attributions();
+  const [credit, ...others] = credits.filter(({ wallet }) => wallet !== other.address);
+  assert.deepEqual([credit?.wallet, credit?.partner_id, credit?.signature], [rich.address, id, signature]);
+  assert.deepEqual(others, []);
 });
 
 test('while the database is away attributed stakes wait for it, all else goes on, and no credit is lost', async (t) => {
@@ -271,25 +253,27 @@ test('the key before holds for as long as it was given, and not after', async (t
 });
 
 test('a ledger that hangs while claims are settled does not hold up a service that stops', async (t) => {
-  const { world, operator } = await startPartnerWorld(t);
+  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+  t.after(() => sandbox.close());
   const place = { DATA_DIR: createDataDirectory(t), PARTNER_KEY_SECRETS };
   const stops: (() => Promise<void>)[] = [];
   // No call of this service meets its deadline: it would never stop if it waited for one.
   const clock = createHastyClock();
   const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
-  const { url: LEDGER_RPC_URLS, calls } = await startCountingNode(t, world.sandbox.url);
-  const replica = await startReplica(cleanup, world.sandbox, { ...place, LEDGER_RPC_URLS }, { clock });
+  const { url: LEDGER_RPC_URLS, calls } = await startCountingNode(t, sandbox.url);
+  const replica = await startReplica(cleanup, sandbox, { ...place, LEDGER_RPC_URLS }, { clock });
   clock.withhold(READ_MILLISECONDS);
-  const { key } = await createOperator(place).addPartner('Waiting');
+  const operator = createOperator(place);
+  const { key } = await operator.addPartner('Waiting');
   const { address } = await createWallet();
   const body = JSON.stringify({ ...STAKE, wallet: address, partner_api_key: key });
   const headers = { 'content-type': 'application/json' };
   assert.equal((await send('POST', `${replica.url}/api/v1/stake`, body, headers)).status, 200);
-  await setLedgerFault(world, { mode: 'hang', method: 'getSignaturesForAddress' });
+  await setLedgerFault({ sandbox }, { mode: 'hang', method: 'getSignaturesForAddress' });
   passTime(place.DATA_DIR, LOOK);
   await until('the ledger is asked', () => calls.some((call) => call.includes('getSignaturesForAddress')));
   await Promise.all(stops.map((stop) => stop()));
-  await setLedgerFault(world, { mode: 'none' });
+  await setLedgerFault({ sandbox }, { mode: 'none' });
   assert.equal(pendingClaims(place.DATA_DIR), 1);
   assert.deepEqual(await operator.attributions(), []);
 });
