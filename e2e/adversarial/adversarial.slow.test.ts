@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { runApart } from './run-apart.ts';
 
 const CASES = 200_000;
-/** From the first seed of `npm test` on. */
+/** From seed 1 on, as `npx node e2e/adversarial/run.ts` begins. */
 const FIRST_CASES = 5_000;
-/** The same in every run, far from those of `npm test`: a red run is one that can be repeated. */
+/** The same in every run, far from the first ones: a red run is one that can be repeated. */
 const FIRST = 664_348_990;
 /** More than the rarest hole needs. */
 const HOLE_CASES = 15_000;

@@ -27,17 +27,17 @@ The level is \`funded\` with \`--sandbox\` and \`read\` otherwise. With \`--keyp
 
 ## Addresses
 
-Builds are verified against addresses that the kit ships with, of the deployment whose name \`GET /limits\` gives. \`--deployment FILE\` names others. The proof of a leveraged stake reads the price of raSOL from a node: \`--rpc URL\`, or the sandbox. Transactions of the router and the vault provider are held to their payer and signers, and on a funded run to what the ledger says they moved; their full proof needs a simulation, which the kit does not run.
+Builds are verified against addresses that the kit ships with, of the deployment whose name \`GET /limits\` gives. \`--deployment FILE\` names others. The proof of a leveraged stake reads the price of raSOL from a node: \`--rpc URL\`, or the sandbox. For transactions of the router and the vault provider the kit checks payer and signers, and on a funded run what the ledger says they moved; their full proof needs a simulation, which the kit does not run.
 
 ## Reports
 
-\`--format\` prints TAP, JSON or Markdown. Whatever fails is printed with the exchange that shows it. A check is skipped when something that it needs is missing, and says what. Every report ends with the times of the answers by operation; the contract promises none, so they are no check.
+\`--format\` prints TAP, JSON or Markdown. A failure is printed with the exchange that shows it. A check that lacks something it needs is skipped, and the report says what. Every report ends with the times of the answers by operation; they are not checked, because the contract promises none.
 
-A request that is over the budget of its caller is sent again when \`Retry-After\` says so. A whole run against \`npm start\` takes about 20 seconds.
+A request that exceeds the budget of its caller is sent again when \`Retry-After\` says so. A whole run against \`npm start\` takes about 20 seconds.
 
 ## Checks and laws
 
-A check is one rule of the contract and the requests that prove it. A law is one rule that all answers of a run are held to, whatever was asked. Ids do not change, so that reports can be compared.
+A check is one rule of the contract and the requests that prove it. A law is one rule that all answers of a run must obey, whatever was requested. Ids do not change, so that reports can be compared.
 `;
 
 /** Prints \`docs/conformance.md\`: how the kit is used, and every check and law by group. */

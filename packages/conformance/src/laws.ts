@@ -70,7 +70,7 @@ const HEADER_LAWS: readonly Law[] = [
     {
       id: 'headers.no-store',
       section: 'Cross-cutting rules',
-      proves: 'No answer is kept by caches.',
+      proves: 'No answer may be stored by caches.',
     },
     (exchange) => expectHeader(exchange, 'cache-control', 'no-store'),
   ),
@@ -210,7 +210,7 @@ const PROBLEM_LAWS: readonly Law[] = [
       id: 'problems.retry-after',
       section: 'Errors',
       proves:
-        'Where Retry-After is sent it is a whole number of seconds; 503 of a strategy that is not live always sends it.',
+        'Retry-After is a whole number of seconds; the 503 of a strategy that is not live always has it.',
     },
     (exchange, problem) => {
       const seconds = exchange.answer.headers['retry-after'];

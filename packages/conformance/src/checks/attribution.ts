@@ -36,7 +36,7 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
     id: 'attribution.code-unknown',
     level: 'build',
     section: SECTION,
-    proves: 'A code that resolves to nobody is 404, in the body and in the header, in any case.',
+    proves: 'An unknown code is 404, in the body and in the header, in upper and lower case.',
     run: async (subject) => {
       expectRefusal(await stake(subject, { referral_code: NOBODY }), 'REFERRAL_CODE_NOT_FOUND');
       expectRefusal(
@@ -49,7 +49,7 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
     id: 'attribution.partner-unknown',
     level: 'build',
     section: SECTION,
-    proves: 'A partner key of nobody is 403, in the body and in the header, and no answer repeats it.',
+    proves: 'An unknown partner key is 403, in the body and in the header, and no answer repeats it.',
     run: (subject) =>
       forRows(['', 'secret-1', FOREIGN, FOREIGN.toUpperCase(), 'k'.repeat(5_000)], async (key) => {
         for (const exchange of [
@@ -69,7 +69,7 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
     id: 'attribution.conflict',
     level: 'build',
     section: SECTION,
-    proves: 'Body and header that say different things are 400.',
+    proves: 'A body and a header that differ are 400.',
     run: async (subject) => {
       expectRefusal(
         await stake(subject, { partner_api_key: 'a' }, { 'x-partner-key': 'b' }),
@@ -84,7 +84,7 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
     level: 'build',
     section: SECTION,
     proves:
-      'Of several faults the one of the request is named before that of the partner, and the partner before the code.',
+      'Of several faults, that of the request is answered before that of the partner, and that of the partner before that of the code.',
     run: async (subject) => {
       const bad = { partner_api_key: FOREIGN, referral_code: NOBODY };
       expectRefusal(await stake(subject, { ...bad, strategy: 'eth-stake' }), 'STRATEGY_NOT_FOUND');

@@ -50,7 +50,7 @@ const REQUIRED: readonly Check[] = PATHS.flatMap((path): readonly Check[] => [
     id: `bad-input.${idOf(path)}-not-text`,
     level: levelOf(path),
     section: sectionOf(path),
-    proves: 'A required field that is not text is 400 by name, whatever else it is: nothing is converted.',
+    proves: 'A required field that is not text is 400, and the detail names it: no type is converted.',
     run: ({ post }) =>
       forRows(
         requiredOf(path).flatMap((field) => fields.notText.map((value) => ({ field, value }))),
@@ -77,7 +77,7 @@ const ADDRESSES: readonly Check[] = ADDRESS_FIELDS.flatMap(([path, field, body])
     id: `bad-input.${idOf(path)}-${field}`,
     level: levelOf(path),
     section: sectionOf(path),
-    proves: `What is not 32 bytes in base58 is no ${field}: 400 by name.`,
+    proves: `A ${field} that is not 32 bytes in base58 is 400, and the detail names it.`,
     run: ({ post }) =>
       forRows(fields.addresses, async (value) => {
         const exchange = await post(path, { ...body, [field]: expandText(value) });
@@ -88,7 +88,7 @@ const ADDRESSES: readonly Check[] = ADDRESS_FIELDS.flatMap(([path, field, body])
     id: `bad-input.${idOf(path)}-${field}-program`,
     level: levelOf(path),
     section: sectionOf(path),
-    proves: `The address of a program is no ${field}: 400 by name.`,
+    proves: `A ${field} that is the address of a program is 400, and the detail names it.`,
     run: ({ post }) =>
       forRows(fields.programs, async (value) => {
         const exchange = await post(path, { ...body, [field]: value });
@@ -116,7 +116,7 @@ const AMOUNTS: readonly Check[] = [
     id: 'bad-input.quote-amount',
     level: 'read',
     section: 'POST /quote',
-    proves: 'The amount of a quote is read by the same rules.',
+    proves: 'The amount of a quote follows the same rules.',
     run: ({ post }) =>
       forRows(amounts.quoteRefused, async ({ amount, code }) => {
         const body = { strategy: 'sol-liquid-stake', wallet: WALLET, amount: expandText(amount) };
@@ -127,7 +127,8 @@ const AMOUNTS: readonly Check[] = [
     id: 'bad-input.withdraw-lamports',
     level: 'build',
     section: 'POST /withdraw',
-    proves: 'lamports is a positive whole number that JSON readers keep; anything else is 400 by name.',
+    proves:
+      'lamports is a positive whole number that JSON parsers read exactly; anything else is 400, and the detail names it.',
     run: ({ post }) =>
       forRows([...amounts.lamports, ...amounts.lamportsInexact], async (lamports) => {
         const body = `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":${lamports}}`;
@@ -155,7 +156,7 @@ const CHOICES: readonly Check[] = [
     id: 'bad-input.programs-everywhere',
     level: 'build',
     section: 'POST /stake',
-    proves: 'The address of a program is no wallet of any strategy, on any way in or out.',
+    proves: 'The address of a program is refused as a wallet by every strategy, for stakes and exits.',
     run: ({ post }) =>
       forRows(ASKING_UPSTREAMS, async ([path, body]) => {
         for (const wallet of fields.programs) {
@@ -167,7 +168,7 @@ const CHOICES: readonly Check[] = [
     id: 'bad-input.withdraw-exponent',
     level: 'build',
     section: 'POST /withdraw',
-    proves: 'JSON numbers are JSON numbers: 1e3 lamports are 1000.',
+    proves: 'A JSON number may have an exponent: 1e3 lamports are 1000.',
     run: async ({ post }) => {
       const body = `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":1e3}`;
       expectRefusal(await post('/withdraw', body), 'STAKE_ACCOUNT_NOT_FOUND', 'does not exist');
@@ -178,7 +179,7 @@ const CHOICES: readonly Check[] = [
       id: `bad-input.${idOf(path)}-strategy`,
       level: levelOf(path),
       section: sectionOf(path),
-      proves: 'A strategy that is none of the four is 404, and the detail lists them.',
+      proves: 'A strategy other than the four is 404, and the detail lists them.',
       run: ({ post }) =>
         forRows(fields.strategies, async (strategy) => {
           const exchange = await post(path, { ...BODIES[path], strategy: expandText(strategy) });
@@ -190,7 +191,7 @@ const CHOICES: readonly Check[] = [
     id: 'bad-input.unstake-kind',
     level: 'build',
     section: 'POST /unstake',
-    proves: 'A kind that the strategy does not offer is 400, and the detail says which are.',
+    proves: 'A kind that the strategy does not offer is 400, and the detail lists those that it offers.',
     run: ({ post }) =>
       forRows(fields.kinds, async (kind) => {
         const exchange = await post('/unstake', { ...BODIES['/unstake'], kind });
@@ -201,7 +202,8 @@ const CHOICES: readonly Check[] = [
     id: 'bad-input.stake-account-missing',
     level: 'build',
     section: 'POST /unstake',
-    proves: 'Native stake leaves by its stake account: without one, exit and quote are 400 by name.',
+    proves:
+      'A native exit needs its stake account: without one, exit and quote are 400, and the detail names it.',
     run: ({ post }) =>
       forRows(['/unstake', '/quote'] as const, async (path) => {
         expectRefusal(
@@ -215,7 +217,7 @@ const CHOICES: readonly Check[] = [
     id: 'bad-input.unstake-amount-missing',
     level: 'build',
     section: 'POST /unstake',
-    proves: 'What leaves by an amount is 400 without one.',
+    proves: 'An exit that needs an amount is 400 without one.',
     run: ({ post }) =>
       forRows(BY_AMOUNT, async (strategy) => {
         const exchange = await post('/unstake', { strategy, wallet: WALLET, kind: 'instant' });
@@ -226,7 +228,7 @@ const CHOICES: readonly Check[] = [
     id: 'bad-input.unstake-output-asset',
     level: 'build',
     section: 'POST /unstake',
-    proves: 'outputAsset of a leveraged exit is raSOL or SOL; anything else is 400 by name.',
+    proves: 'outputAsset of a leveraged exit is raSOL or SOL; anything else is 400, and the detail names it.',
     run: ({ post }) =>
       forRows(['', 'sol', 'RASOL', 'USDC', '__proto__'], async (outputAsset) => {
         const body = {
@@ -243,7 +245,7 @@ const CHOICES: readonly Check[] = [
     id: 'bad-input.quote-usdc',
     level: 'read',
     section: 'POST /quote',
-    proves: 'There is nothing to quote for usdc-earn: 400.',
+    proves: 'A quote for usdc-earn is 400, because there is nothing to quote.',
     run: async ({ post }) => {
       const exchange = await post('/quote', { strategy: 'usdc-earn', wallet: WALLET, amount: '1' });
       expectRefusal(exchange, 'NOTHING_TO_QUOTE');
@@ -253,7 +255,8 @@ const CHOICES: readonly Check[] = [
     id: 'bad-input.wallet-off-curve',
     level: 'build',
     section: 'POST /stake',
-    proves: 'Any 32 bytes that are no program are a wallet: the service does not judge who can sign.',
+    proves:
+      'Any 32 bytes that are not the address of a program are accepted as a wallet: the service does not judge who can sign.',
     run: async ({ post }) => {
       const wallet = 'SysvarC1ock11111111111111111111111111111111';
       expectOk(await post('/stake', { ...BODIES['/stake'], wallet }));

@@ -52,7 +52,7 @@ const TOKENS: readonly Check[] = [
     id: 'broadcast.token-malformed',
     level: 'build',
     section: 'Authentication',
-    proves: 'What is no token, or one that was altered or cut, is 403.',
+    proves: 'A text that is not a token, and a token that was altered or cut, are 403.',
     run: async (subject) => {
       const { signed_tx, service_token: token } = await signStake(subject);
       const middle = Math.floor(token.length / 2);
@@ -72,7 +72,7 @@ const TOKENS: readonly Check[] = [
     id: 'broadcast.token-key',
     level: 'build',
     section: 'Authentication',
-    proves: 'A token that names a key which is not in use is 403, and the detail says to build again.',
+    proves: 'A token that names an unused key is 403, and the detail says to build again.',
     run: async (subject) => {
       const { signed_tx, service_token: token } = await signStake(subject);
       const [form, , ...rest] = token.split('.');
@@ -88,7 +88,7 @@ const TOKENS: readonly Check[] = [
     id: 'broadcast.token-expired',
     level: 'build',
     section: 'Authentication',
-    proves: 'A token whose time is over is 403, and the detail says to build again.',
+    proves: 'An expired token is 403, and the detail says to build again.',
     run: async (subject) => {
       const waitUntil = need(subject.waitUntil, 'it waits two minutes: --patient allows it');
       const { build, signed_tx, service_token } = await signStake(subject);
@@ -104,7 +104,8 @@ const BYTES: readonly Check[] = [
     id: 'broadcast.changed-message',
     level: 'build',
     section: 'Authentication',
-    proves: 'A message that is changed in one bit is refused: the token is of the bytes that were built.',
+    proves:
+      'A message that was changed in one bit is refused: the token belongs to the bytes that were built.',
     run: async (subject) => {
       const { signed_tx, service_token } = await signStake(subject);
       await forRows([1 + 2 * SIGNATURE_SIZE + 4, -1, -40], async (at) => {
@@ -120,7 +121,8 @@ const BYTES: readonly Check[] = [
     id: 'broadcast.malformed-bytes',
     level: 'build',
     section: SECTION,
-    proves: 'signed_tx that is no base64 of a transaction, or too long for the ledger, is 400 by name.',
+    proves:
+      'A signed_tx that is not base64 of a transaction, or too long for the ledger, is 400, and the detail names it.',
     run: async (subject) => {
       const { signed_tx: good, service_token } = await signStake(subject);
       const bytes = Buffer.from(good, 'base64');
@@ -152,7 +154,7 @@ const SIGNATURES: readonly Check[] = [
     level: 'build',
     section: SECTION,
     proves:
-      'What the wallet has not signed is 502 SIGNATURE_FAILURE, rejected, and has no signature to look it up by.',
+      'A transaction that the wallet has not signed is 502 SIGNATURE_FAILURE, rejected, and the answer has no signature.',
     run: async (subject) => {
       const { build, wallet, service_token } = await signStake(subject);
       const exchange = await subject.post('/broadcast', {
@@ -168,8 +170,7 @@ const SIGNATURES: readonly Check[] = [
     id: 'broadcast.wrong-signature',
     level: 'build',
     section: SECTION,
-    proves:
-      'A signature that does not hold is named by its signer before anything is sent, whoever it is of.',
+    proves: 'An invalid signature is refused before anything is sent, and the detail names its signer.',
     run: async (subject) => {
       const { build, wallet, signed_tx, service_token } = await signStake(subject);
       const rows = [
@@ -191,7 +192,7 @@ const SIGNATURES: readonly Check[] = [
     level: 'build',
     section: SECTION,
     proves:
-      'A wallet that holds too little is 502 with what it holds and what it needs; the signature is that of the bytes.',
+      'A wallet that holds too little is 502 with what it holds and what it needs, and with the signature of the bytes.',
     run: async (subject) => {
       const { signed_tx, service_token } = await signStake(subject);
       const exchange = await subject.post('/broadcast', { signed_tx, service_token });
@@ -214,7 +215,7 @@ const ROUTES: readonly Check[] = [
     id: 'broadcast.route',
     level: 'build',
     section: SECTION,
-    proves: 'A route that is none is 400, and the detail lists both.',
+    proves: 'An unknown route is 400, and the detail lists both.',
     run: async (subject) => {
       const { signed_tx, service_token } = await signStake(subject);
       await forRows(['', 'RPC', 'vault', '__proto__'], async (route) => {
@@ -228,7 +229,7 @@ const ROUTES: readonly Check[] = [
     level: 'build',
     section: SECTION,
     proves:
-      'With route router, routerKind and router_order are required and have to be what they are; else 400.',
+      'With route router, routerKind and router_order are required and must be valid; otherwise the answer is 400.',
     run: async (subject) => {
       const { signed_tx, service_token } = await signStake(subject);
       const router = { signed_tx, service_token, route: 'router', routerKind: 'token', router_order: {} };
@@ -254,7 +255,8 @@ const REFRESHES: readonly Check[] = [
     id: 'broadcast.refresh-malformed',
     level: 'build',
     section: 'POST /refresh',
-    proves: 'What is no build of the service is not made again: 400 for bytes, 403 for a token.',
+    proves:
+      'A refresh of anything but a build of the service is refused: 400 for the bytes, 403 for the token.',
     run: async (subject) => {
       const { service_token } = await signStake(subject);
       const rows: readonly (readonly [object, string])[] = [

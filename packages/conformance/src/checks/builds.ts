@@ -78,7 +78,7 @@ const STAKES: readonly Check[] = [
     level: 'funded',
     section: 'POST /quote',
     proves:
-      'A quote echoes the amount as it was sent, says its assets, and gives decimal text and a price impact as a fraction or null.',
+      'A quote repeats the amount as it was sent, names its assets, and has decimal text and a price impact as a fraction or null.',
     run: async ({ post, funds }) => {
       const { address: wallet } = await need(funds, NO_FUNDS).makeWallet();
       const exchange = expectOk(
@@ -121,7 +121,7 @@ const OTHERS: readonly Check[] = [
     id: 'builds.withdraw-no-stake',
     level: 'funded',
     section: 'POST /withdraw',
-    proves: 'An account that is no stake account is 502.',
+    proves: 'An account that is not a stake account is 502.',
     run: async ({ post, funds }) => {
       const { address: wallet } = await need(funds, NO_FUNDS).makeWallet();
       expectRefusal(await post('/withdraw', { wallet, stakeAccount: wallet }), 'NOT_A_STAKE_ACCOUNT');
@@ -131,7 +131,7 @@ const OTHERS: readonly Check[] = [
     id: 'builds.entry-options',
     level: 'funded',
     section: 'POST /entry-options',
-    proves: 'Every way in takes the amount that was asked about, side by side.',
+    proves: 'Entry options show every way in for the requested amount, side by side.',
     run: async ({ post, funds }) => {
       const { address: wallet } = await need(funds, NO_FUNDS).makeWallet();
       const exchange = expectOk(await post('/entry-options', { wallet, asset: 'SOL', amount: '2' }));

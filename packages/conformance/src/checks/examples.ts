@@ -22,7 +22,7 @@ export const EXAMPLE_CHECKS: readonly Check[] = Object.values(OPERATIONS).map(
       id: `${group}.examples-${operation.id}`,
       level: isRead ? 'read' : 'build',
       section: `${operation.method} ${operation.path}`,
-      proves: 'The requests that the documents show are read, with every member.',
+      proves: 'The requests that the documents show are accepted, with every member.',
       run: async (subject) => {
         for (const example of listExamples(operation)) await ask(subject, operation, example);
       },

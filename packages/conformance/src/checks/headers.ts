@@ -64,14 +64,14 @@ export const HEADER_CHECKS: readonly Check[] = [
     id: 'headers.methods-read',
     level: 'read',
     section: 'Cross-cutting rules',
-    proves: 'What is posted is 405 for GET, and Allow names the method.',
+    proves: 'A path that accepts POST answers GET with 405, and Allow names the method.',
     run: (subject) => refuseMethods(subject, (method) => (method === 'POST' ? ['GET'] : [])),
   },
   {
     id: 'headers.methods-write',
     level: 'build',
     section: 'Cross-cutting rules',
-    proves: 'There is no PUT, PATCH or DELETE, and what is read is 405 for POST; Allow names the method.',
+    proves: 'PUT, PATCH and DELETE are 405, and so is POST on a path that is read; Allow names the method.',
     run: (subject) =>
       refuseMethods(subject, (method) => ['PUT', 'PATCH', 'DELETE', ...(method === 'GET' ? ['POST'] : [])]),
   },
@@ -79,7 +79,7 @@ export const HEADER_CHECKS: readonly Check[] = [
     id: 'headers.methods-unusual',
     level: 'build',
     section: 'Cross-cutting rules',
-    proves: 'A method that nobody offers is 405, whatever its headers and its body.',
+    proves: 'An unknown method is 405, whatever its headers and its body.',
     run: ({ client }) =>
       forRows(UNUSUAL, async (method) => {
         const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'text/plain' };
@@ -103,7 +103,7 @@ export const HEADER_CHECKS: readonly Check[] = [
     id: 'headers.authorization',
     level: 'read',
     section: 'Authentication',
-    proves: 'Authorization is reserved: whatever it says, it changes nothing.',
+    proves: 'The Authorization header is reserved: no value of it changes an answer.',
     run: async ({ get }) => {
       const exchange = expectOk(await get('/health', { authorization: 'Bearer x' }));
       expectEqual(exchange, 'ok', memberAt(exchange.answer.body, 'ok'), true);

@@ -47,7 +47,8 @@ const REPLAYS: readonly Check[] = [
     id: 'idempotency.replay',
     level: 'build',
     section: SECTION,
-    proves: 'The same request with the same key gets the same bytes, and says that they are repeated.',
+    proves:
+      'The same request with the same key gets the same bytes, and the answer says that it is repeated.',
     run: async (subject) => {
       const { address, key, first } = await keepFirst(subject);
       expectReplay(await subject.post('/stake', stakeOf(address), key), first);
@@ -57,7 +58,7 @@ const REPLAYS: readonly Check[] = [
     id: 'idempotency.spelling',
     level: 'build',
     section: SECTION,
-    proves: 'The order of the members and the spaces between them do not make another request.',
+    proves: 'The order of members and the spaces between them do not change the request.',
     run: async (subject) => {
       const { address, key, first } = await keepFirst(subject);
       const spaced = `{ "amount": "1.5", "wallet":"${address}", "strategy": "sol-native-stake" }`;
@@ -114,7 +115,7 @@ const REPLAYS: readonly Check[] = [
     id: 'idempotency.another-wallet',
     level: 'build',
     section: SECTION,
-    proves: 'The key of one wallet says nothing about the same key of another.',
+    proves: 'The same key of two wallets stands for two requests.',
     run: async (subject) => {
       const { key } = await keepFirst(subject);
       expectFresh(await subject.post('/stake', stakeOf(makeWallet().address), key));
@@ -124,7 +125,7 @@ const REPLAYS: readonly Check[] = [
     id: 'idempotency.refused',
     level: 'build',
     section: SECTION,
-    proves: 'A request that was refused for a fault of its own leaves the key free.',
+    proves: 'A request that was refused for its own fault leaves the key free.',
     run: ({ post }) =>
       forRows([{ amount: '1,5' }, { wallet: undefined }, { strategy: 'eth-stake' }], async (fault) => {
         const { address } = makeWallet();
@@ -141,7 +142,8 @@ const KEYS: readonly Check[] = [
     id: 'idempotency.malformed',
     level: 'build',
     section: SECTION,
-    proves: 'A key that is empty, longer than 255 characters, or not printable ASCII is 400 by name.',
+    proves:
+      'A key that is empty, longer than 255 characters, or not printable ASCII is 400, and the detail names it.',
     run: ({ post }) =>
       forRows(['""', 'k'.repeat(256), 'k'.repeat(3_000), 'two words', 'schl\xfcssel'], async (key) => {
         const exchange = await post('/stake', stakeOf(WALLET), { [KEY]: key });
@@ -152,7 +154,7 @@ const KEYS: readonly Check[] = [
     id: 'idempotency.quoted',
     level: 'build',
     section: SECTION,
-    proves: 'A key in quotes is the key without them, up to 255 characters.',
+    proves: 'A key in quotes equals the key without them, up to 255 characters.',
     run: async ({ post }) => {
       const { address } = makeWallet();
       const key = randomUUID().padEnd(255, 'k');
@@ -164,7 +166,7 @@ const KEYS: readonly Check[] = [
     id: 'idempotency.reads',
     level: 'read',
     section: SECTION,
-    proves: 'Reads and quotes take no key: whatever it is, it changes nothing.',
+    proves: 'Reads and quotes ignore the key.',
     run: async ({ get, post }) => {
       const malformed = { [KEY]: 'k'.repeat(256) };
       expectFresh(await get('/strategies', malformed));

@@ -105,8 +105,7 @@ const NATIVES: readonly Check[] = [
     id: 'lifecycle.native-withdraw',
     level: 'funded',
     section: 'POST /withdraw',
-    proves:
-      'When the epoch is over, a part can be drained and the rest withdrawn; then the stake account is closed.',
+    proves: 'After the epoch, a part can be withdrawn, then the rest; then the stake account is closed.',
     run: async (subject) => {
       const wallet = await fund(subject);
       const endEpoch = need(subject.funds?.endEpoch, NO_EPOCH);
@@ -225,7 +224,7 @@ const RECEIPTS: readonly Check[] = [
     id: 'lifecycle.leveraged',
     level: 'funded',
     section: 'POST /unstake',
-    proves: 'A leveraged exit burns what it says and brings at least the raSOL that it promises.',
+    proves: 'A leveraged exit burns the amount that it states and pays at least the raSOL that it promises.',
     run: async (subject) => {
       const wallet = await fund(subject);
       const leveraged = { strategy: 'sol-leveraged-stake', wallet: wallet.address };

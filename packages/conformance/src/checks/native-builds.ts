@@ -141,8 +141,7 @@ export const NATIVE_BUILD_CHECKS: readonly Check[] = [
     id: 'builds.refresh-early',
     level: 'build',
     section: 'POST /refresh',
-    proves:
-      'While a build can still land no second one is made of it: 403, and Retry-After says when to ask again.',
+    proves: 'While a build can still land, a refresh is 403, and Retry-After says when to ask again.',
     run: async (subject) => {
       const { exchange } = await buildNative(subject, { amount: '2' });
       const [transaction, service_token] = [
@@ -158,7 +157,8 @@ export const NATIVE_BUILD_CHECKS: readonly Check[] = [
     id: 'builds.native-minimum',
     level: 'build',
     section: SECTION,
-    proves: 'Less than the ledger delegates is 502 with the nearest amount that is taken, and not retryable.',
+    proves:
+      'An amount below the minimum delegation is 502, not retryable, with the nearest amount that is accepted.',
     run: async ({ get, post }) => {
       const limits = expectOk(await get('/limits'));
       const minimum = BigInt(textAt(limits, 'ledger', 'minimumDelegation', 'baseUnits'));

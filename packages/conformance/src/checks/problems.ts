@@ -16,7 +16,7 @@ const PATHS: readonly Check[] = [
     id: 'problems.unknown-path',
     level: 'read',
     section: SECTION,
-    proves: 'A path that is none is 404, also one with a slash too many.',
+    proves: 'An unknown path is 404, also one with an extra slash.',
     run: ({ client }) =>
       forRows(requests.unknownPaths, async (path) => {
         expectRefusal(await client.ask(path, { isRaw: true }), 'PATH_NOT_FOUND');
@@ -26,7 +26,7 @@ const PATHS: readonly Check[] = [
     id: 'problems.outside-base',
     level: 'read',
     section: 'Versioning',
-    proves: 'The version is part of the base path: beside it there is no operation.',
+    proves: 'The version is part of the base path: outside it there is no operation.',
     run: ({ client, url }) =>
       forRows(requests.pathsOutside, async (path) => {
         expectRefusal(await client.ask(`${url}${path}`), 'PATH_NOT_FOUND');
@@ -80,7 +80,7 @@ const BODIES: readonly Check[] = [
     id: 'problems.media-type-read',
     level: 'read',
     section: 'Cross-cutting rules',
-    proves: 'A body that is labelled as JSON in UTF-8 in any spelling, or not at all, is read.',
+    proves: 'A body that is labelled as JSON in UTF-8 in any spelling, or not labelled, is read.',
     run: async ({ client, post }) => {
       await forRows(requests.mediaTypesRead, async (type) => {
         expectRefusal(await post('/quote', QUOTE, { 'content-type': type }), READ);
@@ -96,7 +96,7 @@ const BODIES: readonly Check[] = [
     id: 'problems.encoding',
     level: 'read',
     section: 'Cross-cutting rules',
-    proves: 'A compressed body is 415; one that is encoded as itself is read.',
+    proves: 'A compressed body is 415; one with Content-Encoding identity is read.',
     run: async ({ post }) => {
       for (const encoding of ['gzip', 'br', 'identity, gzip', '']) {
         expectRefusal(
@@ -113,7 +113,8 @@ const BODIES: readonly Check[] = [
     id: 'problems.repeated-member',
     level: 'read',
     section: 'Errors',
-    proves: 'A member that stands in a body twice is 400 by name: two readers could see different amounts.',
+    proves:
+      'A member that a body contains twice is 400, and the detail names it: two parsers could read different amounts.',
     run: async ({ post }) => {
       const text = `${JSON.stringify(QUOTE).slice(0, -1)},"amount":"1000000"}`;
       expectRefusal(await post('/quote', text), 'KEY_REPEATED', '"amount" twice');
@@ -132,7 +133,7 @@ const BODIES: readonly Check[] = [
     id: 'problems.repeated-header',
     level: 'build',
     section: 'Errors',
-    proves: 'A header that decides something and stands there twice is 400 by name.',
+    proves: 'A header that the operation reads and that is sent twice is 400, and the detail names it.',
     run: ({ client }) =>
       forRows(['Idempotency-Key', 'X-Partner-Key', 'X-Referral-Code'], async (name) => {
         const body = { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5' };
@@ -148,7 +149,7 @@ const BODIES: readonly Check[] = [
     id: 'problems.several',
     level: 'read',
     section: 'Errors',
-    proves: 'Several faults of a body are named together.',
+    proves: 'The detail names all faults of a body together.',
     run: async ({ post }) => {
       const exchange = await post('/quote', { wallet: 5 });
       expectRefusal(
@@ -163,7 +164,7 @@ const BODIES: readonly Check[] = [
     id: 'problems.unknown-member',
     level: 'build',
     section: 'Cross-cutting rules',
-    proves: 'A member that nobody reads changes nothing.',
+    proves: 'An unknown member changes nothing.',
     run: async ({ post }) => {
       const body = { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5', extra: true };
       const exchange = expectOk(await post('/stake', body));

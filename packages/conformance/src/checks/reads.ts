@@ -42,7 +42,7 @@ const SERVICE: readonly Check[] = [
     id: 'reads.status',
     level: 'read',
     section: 'GET /status',
-    proves: 'Status tells how the service and each of the four strategies are.',
+    proves: 'Status says how the service and each of the four strategies are.',
     run: async ({ get }) => {
       const exchange = expectOk(await get('/status'));
       const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
@@ -56,8 +56,7 @@ const STRATEGIES: readonly Check[] = [
     id: 'reads.list',
     level: 'read',
     section: 'GET /strategies',
-    proves:
-      'The list has the four strategies with their asset; an APY that is not known is null and never left out.',
+    proves: 'The list has the four strategies with their asset; an unknown APY is null and never left out.',
     run: async ({ get }) => {
       const exchange = expectOk(await get('/strategies'));
       const rows = listAt(exchange, 'strategies');
@@ -89,7 +88,7 @@ const STRATEGIES: readonly Check[] = [
     level: 'read',
     section: 'GET /strategies/{key}',
     proves:
-      'The detail of a strategy has what its entry in the list has, the ways in and out, and numbered steps.',
+      'The detail of a strategy has all members of its entry in the list, the ways in and out, and numbered steps.',
     run: async (subject) => {
       const list = listAt(expectOk(await subject.get('/strategies')), 'strategies');
       for (const key of await listLive(subject)) {
@@ -113,7 +112,7 @@ const STRATEGIES: readonly Check[] = [
     id: 'reads.facts',
     level: 'read',
     section: 'GET /strategies/{key}/facts',
-    proves: 'Every strategy that is live tells what it rests on.',
+    proves: 'Every live strategy has facts.',
     run: async (subject) => {
       for (const key of await listLive(subject)) {
         const exchange = await subject.get(`/strategies/${key}/facts`);
@@ -126,7 +125,7 @@ const STRATEGIES: readonly Check[] = [
     level: 'read',
     section: 'GET /apy/history',
     proves:
-      'The history echoes strategy and range, 1M when it is left out, and runs from the oldest to the newest day.',
+      'The history repeats strategy and range (1M by default), and runs from the oldest to the newest day.',
     run: async (subject) => {
       for (const strategy of await listLive(subject)) {
         for (const range of [undefined, ...HISTORY_RANGES]) {
@@ -162,7 +161,7 @@ const WALLETS: readonly Check[] = [
     id: 'reads.limits',
     level: 'read',
     section: 'GET /limits',
-    proves: 'Limits name the ledger and tell the least and the most of every strategy.',
+    proves: 'Limits name the ledger and the least and the most of every strategy.',
     run: async ({ get }) => {
       const exchange = expectOk(await get('/limits'));
       textAt(exchange, 'network', 'deployment');
@@ -174,7 +173,7 @@ const WALLETS: readonly Check[] = [
     id: 'reads.positions',
     level: 'read',
     section: 'GET /wallets/{wallet}/positions',
-    proves: 'Positions are those of the wallet that was asked for.',
+    proves: 'Positions are those of the requested wallet.',
     run: async ({ get }) => {
       const exchange = expectOk(await get(`/wallets/${WALLET}/positions`));
       expectEqual(exchange, 'wallet', memberAt(exchange.answer.body, 'wallet'), WALLET);
@@ -184,7 +183,7 @@ const WALLETS: readonly Check[] = [
     id: 'reads.transaction',
     level: 'read',
     section: 'GET /transactions/{signature}',
-    proves: 'A transaction that nobody has seen is unknown: absence alone is never final.',
+    proves: 'A transaction that no node knows is unknown: absence alone is never final.',
     run: async ({ get }) => {
       const exchange = expectOk(await get(`/transactions/${SIGNATURE}`));
       expectEqual(exchange, 'status', memberAt(exchange.answer.body, 'status'), 'unknown');
