@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, createSolanaRpc, type Signature } from '@solana/kit';
+import type { Address, Signature } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { createLedgerRpc } from './create-ledger-rpc.ts';
 import type { World } from './world.ts';
 
 /** What tests read of the ledger, over its own RPC. */
 export function createLedgerClient({ sandbox }: Pick<World, 'sandbox'>) {
-  const rpc = createSolanaRpc(sandbox.url);
+  const rpc = createLedgerRpc(sandbox.url);
   return {
     rpc,
     /** Lamports; 0 when there is no account. */
