@@ -79,7 +79,7 @@ async function advance(slots: number, posts: readonly Post[]): Promise<void> {
 
 /** Refreshes until that is not too early. */
 async function refreshOnceDead(posts: readonly Post[], built: Build): Promise<readonly Answer[]> {
-  await advance(170, [world.post, one, other]);
+  await advance(170, [...new Set(posts)]);
   return await until('the build is dead', async () => {
     const answers = await Promise.all(posts.map((post) => refresh(post, built)));
     return answers.every(({ body }) => body.code !== 'REFRESH_TOO_EARLY') && answers;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Base64EncodedWireTransaction, getBase58Decoder } from '@solana/kit';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { assertProblem } from '../assert-answer.ts';
@@ -44,13 +43,13 @@ async function buildAt(replica: typeof older, body: object, path = '/stake'): Pr
 
 /** Asks both replicas again and again until a refresh is no longer too early; they agree on everything else. */
 async function refreshOnceDead(built: Build): Promise<Answer> {
-  for (;;) {
+  return await until('the build is dead', async () => {
     for (const replica of [older, newer]) {
       const answer = await refreshAt(replica, built);
       if (answer.body.code !== 'REFRESH_TOO_EARLY') return answer;
     }
-    await sleep(100);
-  }
+    return undefined;
+  });
 }
 
 /** Lets slots pass at once, and waits until both replicas have heard of it. */
@@ -60,9 +59,10 @@ async function advance(slots: number): Promise<void> {
   const newest = state.blocks.tip().height + 140n;
   const wallet = DEPLOYMENT.voteAccount;
   for (const replica of [older, newer]) {
-    while (BigInt((await buildAt(replica, { ...NATIVE, wallet })).expiry.lastValidBlockHeight) < newest) {
-      await sleep(50);
-    }
+    await until('it has heard of it', async () => {
+      const { expiry } = await buildAt(replica, { ...NATIVE, wallet });
+      return BigInt(expiry.lastValidBlockHeight) >= newest;
+    });
   }
 }
 
@@ -72,11 +72,10 @@ function tellBoth(lie: Parameters<(typeof nodes)[number]['tell']>[0]): void {
 
 async function untilConfirmed(signature: string): Promise<void> {
   type Signatures = Parameters<typeof ledger.rpc.getSignatureStatuses>[0];
-  for (;;) {
+  await until('its block is confirmed', async () => {
     const { value } = await ledger.rpc.getSignatureStatuses([signature] as unknown as Signatures).send();
-    if (['confirmed', 'finalized'].includes(String(value[0]?.confirmationStatus))) return;
-    await sleep(30);
-  }
+    return ['confirmed', 'finalized'].includes(String(value[0]?.confirmationStatus));
+  });
 }
 
 const signatureOf = (signed: string) =>
