@@ -13,9 +13,14 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { startSandbox } from '../src/index.ts';
+import { stakePoolModel } from '../src/programs/stake-pool/index.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
 import { getSwapInstruction } from '../src/programs/swap/swap-instruction.ts';
-import { type DecodedTransaction, decodeTransaction } from '../src/vm/decoded-transaction.ts';
+import {
+  type DecodedTransaction,
+  decodeTransaction,
+  replaceBlockhash,
+} from '../src/vm/decoded-transaction.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { findPda } from '../src/vm/models/find-pda.ts';
@@ -102,6 +107,38 @@ describe('a modelled program has no more rights than a real one', () => {
     assert.equal(landed.err, null, landed.logs.join('\n'));
     assert.deepEqual(landed.postTokenBalances, after.postTokenBalances);
     assert.notDeepEqual(landed.postTokenBalances, before.postTokenBalances);
+  });
+
+  test('decides once while the ledger stands still, and anew for other calls and in the next slot', async (t) => {
+    const world = await startPoolSandbox(t);
+    const wallet = await world.createWallet(10n * SOL);
+    const { bank } = world.ledger;
+    let runs = 0;
+    const run: typeof stakePoolModel.run = (call) => {
+      runs += 1;
+      stakePoolModel.run(call);
+    };
+    bank.upgrade({ ...stakePoolModel, run });
+    const deposit = await depositSol(world, wallet.address, SOL);
+    const decode = async (...deposits: readonly Instruction[]) =>
+      decodeTransaction(Buffer.from(getTransactionEncoder().encode(await world.sign(wallet, deposits))));
+    const [once, twice] = [await decode(deposit), await decode(deposit, deposit)];
+    const simulate = (decoded: DecodedTransaction) =>
+      simulateTransaction(loadAddresses(decoded, bank), bank).result;
+    const count = (decoded: DecodedTransaction): number => {
+      const before = runs;
+      assert.equal(simulate(decoded).err, null);
+      return runs - before;
+    };
+    assert.equal(count(once), 1);
+    const expected = simulate(once);
+    assert.deepEqual(simulate(replaceBlockhash(once, wallet.address)), expected);
+    assert.equal(runs, 1);
+    assert.equal(count(twice), 2);
+    assert.equal(count(once), 0, 'others in between change nothing');
+    world.ledger.advanceSlots(1);
+    assert.equal(count(once), 1);
+    assert.equal(count(twice), 2);
   });
 
   test('what it invokes must be among its accounts', async (t) => {

@@ -70,11 +70,16 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
 
 /** The same transaction over another blockhash; its signatures no longer fit. */
 export function replaceBlockhash(decoded: DecodedTransaction, blockhash: string): DecodedTransaction {
-  const message = { ...decoded.message, lifetimeToken: blockhash } as Message;
+  const message = withBlockhash(decoded.message, blockhash);
   const messageBytes = encodeMessage(message);
   const transaction = { ...decoded.transaction, messageBytes };
   const wireBytes = new Uint8Array(transactionEncoder.encode(transaction));
   return { ...decoded, message, transaction, wireBytes };
+}
+
+/** The same message over another blockhash. */
+export function withBlockhash(message: Message, blockhash: string): Message {
+  return { ...message, lifetimeToken: blockhash } as Message;
 }
 
 type Parts = { readonly transaction: Transaction; readonly message: Message };

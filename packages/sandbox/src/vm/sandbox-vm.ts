@@ -93,6 +93,11 @@ export class SandboxVm extends LiteSVM {
 
   override addProgram(program: Address, bytes: Uint8Array): void {
     this.#changes += 1;
+    this.lendProgram(program, bytes);
+  }
+
+  /** Puts in a program for a while: what stands in its accounts is put back later. */
+  lendProgram(program: Address, bytes: Uint8Array): void {
     this.#forget(program);
     this.#forget(findProgramData(program));
     this['inner'].addProgram(toAddressBytes(program), bytes);

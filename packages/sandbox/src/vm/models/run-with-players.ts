@@ -1,7 +1,10 @@
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
+import { BoundedCache } from '@staking-agent/chain/address';
 import type { Bank } from '../bank.ts';
+import { withBlockhash } from '../decoded-transaction.ts';
 import { isPrecompile } from '../fees.ts';
 import { isWritable, type LoadedTransaction } from '../loaded-transaction.ts';
+import { encodeMessage } from '../message.ts';
 import { findProgramData, type SandboxVm } from '../sandbox-vm.ts';
 import { setBudget, UNLIMITED_BUDGET } from '../set-budget.ts';
 import { callModel } from './call-model.ts';
@@ -26,15 +29,15 @@ export function runWithPlayers<R>(loaded: LoadedTransaction, bank: Bank, run: ()
   const programs = loaded.accounts.filter((account) => bank.models.has(account));
   const accounts = programs.flatMap((program) => [program, findProgramData(program)]);
   const markers = accounts.map((account) => vm.readAccount(account));
-  const known = learned.get(loaded.transaction);
-  const players = createPlayers(vm, programs, known?.changes === vm.changes ? known.scripts : undefined);
+  const calls = listCalls(loaded);
+  const players = createPlayers(vm, programs, findLearned(vm).get(calls));
   try {
     if (players.areReady) players.install();
     else learn(loaded, bank, players);
     setBudget(vm, loaded.message);
-    const { changes } = vm;
+    const known = findLearned(vm);
     const result = run();
-    if (vm.changes === changes) learned.set(loaded.transaction, { changes, scripts: players.scripts });
+    if (findLearned(vm) === known) known.set(calls, players.scripts);
     return result;
   } finally {
     for (const marker of markers) if (marker !== undefined) vm.putBack(marker);
@@ -44,14 +47,33 @@ export function runWithPlayers<R>(loaded: LoadedTransaction, bank: Bank, run: ()
 /** The scripts of each model, by the input they are for. */
 type Scripts = ReadonlyMap<Address, Map<bigint, Script>>;
 
+/** 32 zero bytes. */
+const NO_BLOCKHASH = '1'.repeat(32);
+
+/** How many transactions are remembered that were simulated on one state of the ledger. */
+const REMEMBERED = 64;
+
 /**
- * What was learned for transactions that were simulated, so that one which passed preflight is not learned again when it
- * executes. It holds as long as nothing on the ledger changes.
+ * What was learned for transactions that were simulated since the ledger changed last, by what they call: one that is
+ * simulated by the service, by the preflight of a node, and executed, is learned once.
  */
 const learned = new WeakMap<
-  LoadedTransaction['transaction'],
-  { readonly changes: number; readonly scripts: Scripts }
+  SandboxVm,
+  { readonly changes: number; readonly scripts: BoundedCache<Scripts> }
 >();
+
+function findLearned(vm: SandboxVm): BoundedCache<Scripts> {
+  const known = learned.get(vm);
+  if (known?.changes === vm.changes) return known.scripts;
+  const scripts = new BoundedCache<Scripts>(REMEMBERED);
+  learned.set(vm, { changes: vm.changes, scripts });
+  return scripts;
+}
+
+/** What a transaction calls, as bytes of its message: over no blockhash, because programs do not see which it has. */
+function listCalls({ message }: LoadedTransaction): string {
+  return Buffer.from(encodeMessage(withBlockhash(message, NO_BLOCKHASH))).toString('latin1');
+}
 
 /** A player without a script, which every transaction begins with. */
 const UNPREPARED = writePlayer([]);
@@ -96,7 +118,7 @@ function createPlayers(vm: SandboxVm, programs: readonly Address[], known?: Scri
     install: (): void => {
       for (const program of stale) {
         const known = [...(scripts.get(program)?.values() ?? [])];
-        vm.addProgram(program, known.length === 0 ? UNPREPARED : writePlayer(known));
+        vm.lendProgram(program, known.length === 0 ? UNPREPARED : writePlayer(known));
       }
       stale.clear();
     },

@@ -41,9 +41,9 @@ export function readMinimumDelegation(bank: Bank): bigint {
       ),
     (timed) => appendTransactionMessageInstruction(getGetMinimumDelegationInstruction(), timed),
   );
-  vm.setAccount({ ...READER, lamports: lamports(READER_LAMPORTS) });
+  vm.putBack({ ...READER, lamports: lamports(READER_LAMPORTS) });
   const result = vm.simulateTransaction(compileTransaction(message));
-  vm.setAccount({ ...READER, lamports: lamports(0n) });
+  vm.putBack({ ...READER, lamports: lamports(0n) });
   if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
   return Buffer.from(result.meta().returnData().data()).readBigUInt64LE(0);
 }
