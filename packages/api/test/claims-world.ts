@@ -46,7 +46,9 @@ function createLedger() {
     /** Puts a transaction in front of what a wallet has signed. */
     land(wallet: string, signature: string, message: string, facts: Partial<Listed> = {}) {
       const blockTime = Math.floor(Date.now() / 1_000);
-      listed.set(wallet, [{ signature, err: null, blockTime, ...facts }, ...(listed.get(wallet) ?? [])]);
+      const all = listed.get(wallet) ?? [];
+      all.unshift({ signature, err: null, blockTime, ...facts });
+      listed.set(wallet, all);
       const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(64, 9), Buffer.from(message)]);
       transactions.set(signature, bytes.toString('base64'));
     },

@@ -34,7 +34,7 @@ const findPart = (build: Build, edited: readonly Instruction[], options = {}) =>
 };
 
 /** One byte of so many, of each build others; compare-edited.slow.test.ts changes all. */
-const SHARE = 10;
+const SHARE = 20;
 
 suite('edits of wallets that are listed', () => {
   for (const [name, build] of ONE_SIGNER) {
