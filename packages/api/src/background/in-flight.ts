@@ -3,6 +3,8 @@ export type InFlight<Value> = {
   get(name: string): Value | undefined;
   set(name: string, value: Value): void;
   delete(name: string): void;
+  /** All of it, the oldest name first. */
+  entries(): Iterable<readonly [name: string, value: Value]>;
 };
 
 /**
@@ -22,6 +24,9 @@ export function createInFlight<Value>(): InFlight<Value> {
       if (box === undefined) return;
       box.value = undefined;
       boxes.delete(name);
+    },
+    *entries() {
+      for (const [name, { value }] of boxes) if (value !== undefined) yield [name, value];
     },
   };
 }

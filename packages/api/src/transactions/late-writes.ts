@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '../background/clock.ts';
+import { createInFlight } from '../background/in-flight.ts';
 
 /** What a process has still to tell the store. In memory only: it is told once the store answers. */
 export type LateWrites = {
@@ -33,7 +34,7 @@ type LateStore = {
 
 /** Creates the memory of one process. */
 export function createLateWrites(clock: Clock): LateWrites {
-  const unwritten = new Map<string, () => Promise<void>>();
+  const unwritten = createInFlight<() => Promise<void>>();
   const resolved = new Set<string>();
   const unwanted = new Set<string>();
   const inOrder = createOrder();
@@ -42,7 +43,7 @@ export function createLateWrites(clock: Clock): LateWrites {
   let isSaying = false;
   /** Waits until it is written, or nobody relies on that. */
   const distrust = async (signature: string) => {
-    while (unwritten.has(signature)) {
+    while (unwritten.get(signature) !== undefined) {
       const left = trustedUntil - clock.elapsed();
       if (isSaying) await saying;
       else if (left > 0) await sleep(clock, left);
@@ -81,7 +82,7 @@ export function createLateWrites(clock: Clock): LateWrites {
       resolved.add(signature);
     },
     async catchUp(store) {
-      for (const [signature, work] of unwritten) {
+      for (const [signature, work] of unwritten.entries()) {
         await inOrder(signature, work);
         settle(signature, work);
       }
