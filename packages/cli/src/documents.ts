@@ -27,14 +27,14 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Reads a build: its whole answer, or only the base64 of its transaction. @throws {UsageError} */
 export function toBuild(document: unknown): BuildDocument {
   if (typeof document === 'string') return { transaction: document };
-  const build = document as Partial<BuildDocument>;
+  const build: { readonly transaction?: unknown } = Object(document);
   if (typeof build.transaction !== 'string')
     throw new UsageError('A build is JSON with transaction, or the base64 of a transaction.');
   return { ...build, transaction: build.transaction };
