@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
@@ -16,6 +15,7 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
+import { listen } from './listen.ts';
 import { type Cleanup, send } from './world.ts';
 
 /** An order as the router answers it. */
@@ -47,10 +47,9 @@ export async function startChangedRouter(t: Cleanup, sandbox: string): Promise<C
     response.writeHead(answer.status, { 'content-type': 'application/json' });
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => void server.close());
+  const url = await listen(t, server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     change: (next) => {
       changes = next;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Sandbox } from '@staking-agent/sandbox';
 import { askTarget } from './ask-target.ts';
+import { listen } from './listen.ts';
 import { until } from './until.ts';
 import type { Cleanup } from './world.ts';
 
@@ -17,17 +16,6 @@ export type SentSpan = {
   readonly status: { readonly code?: number };
   readonly attributes: readonly { readonly key: string; readonly value: object }[];
 };
-
-/** Starts a server on a free port until the test ends, and returns its URL. */
-export async function listen(t: Cleanup, server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(async () => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** What stands in for a collector: takes traces by OTLP over HTTP, as JSON. */
 export async function startCollector(t: Cleanup) {

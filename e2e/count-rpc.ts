@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { askTarget } from './ask-target.ts';
+import { listen } from './listen.ts';
 import type { Cleanup } from './world.ts';
 
 /** A ledger node that hands every call on to another one and remembers them, as JSON text. */
@@ -16,10 +16,6 @@ export async function startCountingNode(
     if (answer === undefined) return void response.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+  const url = await listen(t, server);
+  return { url, calls };
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { askTarget } from './ask-target.ts';
+import { listen } from './listen.ts';
 import type { Cleanup } from './world.ts';
 
 /** What a node answers to one call, and may be changed. */
@@ -41,13 +41,9 @@ export async function startLyingNode(t: Cleanup, target: string): Promise<LyingN
     const said = answer.error === undefined ? { result: answer.result } : { error: answer.error };
     response.writeHead(200, headers).end(JSON.stringify({ jsonrpc, id, ...said }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const url = await listen(t, server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     tell: (next) => {
       lie = next;
     },

@@ -4,7 +4,8 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { sandboxEnvironment } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { createDataDirectory } from '../admin.ts';
-import { listen, type SentSpan, startCollector, startWitness } from '../collector.ts';
+import { type SentSpan, startCollector, startWitness } from '../collector.ts';
+import { listen } from '../listen.ts';
 import { createLines, startReplica } from '../replica.ts';
 import { type Answer, createFundedWallet, DEPLOYMENT, send } from '../world.ts';
 

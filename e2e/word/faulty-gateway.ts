@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getBase58Decoder } from '@solana/kit';
 import { request } from 'undici';
+import { listen } from '../listen.ts';
 import type { Cleanup } from '../world.ts';
 import type { Fault } from './fault.ts';
 
@@ -41,13 +41,9 @@ export async function startFaultyGateway(t: Cleanup, target: string): Promise<Fa
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const url = await listen(t, server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     setFault: (signature, fault) => void faults.set(signature, fault),
     hasPassedOn: (signature) => passedOn.has(signature),
     async release(signature) {

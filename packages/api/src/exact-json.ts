@@ -1,3 +1,5 @@
+import { hasMembers } from './has-members.ts';
+
 /**
  * Decides what a number becomes.
  *
@@ -52,13 +54,12 @@ export function parseKeepingDigits(text: string): unknown {
 /** Checks whether no integer is so large that a double may have changed it. */
 function isExact(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  if (typeof value !== 'object' || value === null) return true;
+  if (!hasMembers(value)) return true;
   if (Array.isArray(value)) {
     for (const each of value) if (!isExact(each)) return false;
     return true;
   }
-  const members = value as Readonly<Record<string, unknown>>;
-  for (const name in members) if (name !== RENT_EPOCH && !isExact(members[name])) return false;
+  for (const name in value) if (name !== RENT_EPOCH && !isExact(value[name])) return false;
   return true;
 }
 

@@ -43,7 +43,9 @@ export async function examine({ client, url, deployment, rpc }: Connection): Pro
   };
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(checks)) {
-    const result = await look().catch((error: unknown) => fault((error as Error).message));
+    const result = await look().catch((error: unknown) =>
+      fault(error instanceof Error ? error.message : String(error)),
+    );
     findings.push(
       typeof result === 'string'
         ? { check, isOk: true, detail: result }
@@ -67,6 +69,6 @@ async function askNode(rpc: string): Promise<string | Fault> {
     body,
     signal: AbortSignal.timeout(5_000),
   });
-  const { result } = (await answer.json()) as { readonly result?: unknown };
+  const { result }: { readonly result?: unknown } = Object(await answer.json());
   return result === 'ok' ? rpc : fault(`${rpc} is not healthy.`);
 }

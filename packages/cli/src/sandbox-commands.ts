@@ -42,7 +42,7 @@ async function ask(url: string, path: string, body: object): Promise<Record<stri
     const facts = { kind: 'transport', code: 'CONNECTION_FAILED', retryable: true } as const;
     throw new StakingError(`No sandbox answers at ${url}. Name it with --sandbox.`, facts, cause);
   });
-  const result = (await answer.json()) as Record<string, unknown>;
+  const result: Readonly<Record<string, unknown>> = Object(await answer.json());
   if (!answer.ok) throw new UsageError(String(result['error'] ?? `The sandbox answered ${answer.status}.`));
   return result;
 }

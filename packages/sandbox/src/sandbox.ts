@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
 import { createWalletKeys } from './control/wallet-keys.ts';
@@ -87,7 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   mountControlRoutes(app, { ledger, wallets: createWalletKeys(), faults, requests });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
-  const url = createUrl(app.server.address() as AddressInfo);
+  const url = createUrl(app.server);
 
   const closePubsubPort = await openPubsubPort(options.pubsubPort, host, node).catch(async (error) => {
     await app.close();

@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { BUDGETS, type Budget, type Quotas } from '../callers/caller-budgets.ts';
 
+const DEFAULT_QUOTAS: Quotas = { reads: 1_200, builds: 600, keyed: 120, broadcasts: 300 };
+
 /** Requests a minute that one address may make unless the environment says otherwise. */
-export const DEFAULT_RATE_LIMITS = 'reads=1200,builds=600,keyed=120,broadcasts=300';
+export const DEFAULT_RATE_LIMITS = BUDGETS.map((budget) => `${budget}=${DEFAULT_QUOTAS[budget]}`).join();
 
 /** How callers are told apart and limited. */
 export type CallerSettings = {
@@ -23,7 +25,7 @@ const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'u
  */
 export function parseRateLimits(text: string): Quotas | undefined {
   if (text.trim() === 'off') return undefined;
-  return { ...parseQuotas(DEFAULT_RATE_LIMITS), ...parseQuotas(text) } as Quotas;
+  return { ...DEFAULT_QUOTAS, ...parseQuotas(text) };
 }
 
 function parseQuotas(text: string): Partial<Record<Budget, number>> {

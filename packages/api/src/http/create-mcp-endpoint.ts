@@ -67,7 +67,7 @@ function createFetch(
       url: `${pathname}${search}`,
       remoteAddress,
       headers: {
-        ...(init.headers as Record<string, string>),
+        ...Object.fromEntries(new Headers(init.headers)),
         ...(typeof key === 'string' && { [HEADERS.partnerKey]: key }),
       },
       ...(typeof init.body === 'string' && { payload: init.body }),

@@ -64,8 +64,12 @@ function problemFields(problem: ProblemError) {
     code: problem.code,
     outcome: problem.outcome,
     // The cause may quote what an upstream said: its kind is enough, save for faults of our own.
-    cause: isOurFault ? describeCause(problem.cause) : (problem.cause as Error | undefined)?.message,
+    cause: isOurFault ? describeCause(problem.cause) : findMessage(problem.cause),
   };
+}
+
+function findMessage(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
 }
 
 function describeCause(cause: unknown): string | undefined {

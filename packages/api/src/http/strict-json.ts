@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
 import { parseExactJson } from '../exact-json.ts';
+import { hasMembers } from '../has-members.ts';
 import { problem } from '../problems/problem.ts';
 
 const DEPTH_LIMIT = 16;
@@ -27,20 +28,19 @@ export function parseStrictJson(body: Buffer): unknown {
   } catch {
     throw problem('BODY_MALFORMED', { fault: 'syntax' });
   }
-  if (typeof value !== 'object' || value === null || isPlain(value, text)) return value;
+  if (!hasMembers(value) || isPlain(value, text)) return value;
   if (!assertUnambiguous(text).hasInexactNumbers) return value;
   // The router's order travels through the caller and back: its numbers keep the digits the router wrote.
   return parseExactJson(text, (each, source) => (isExact(source) ? each : JSON.rawJSON(source)));
 }
 
 // A flat object of texts that prints as it was sent has lost no key and no digit: the usual body, in no time.
-function isPlain(value: object, text: string): boolean {
-  if (Array.isArray(value)) return false;
-  const members = value as Readonly<Record<string, unknown>>;
+function isPlain(members: Readonly<Record<string, unknown>>, text: string): boolean {
+  if (Array.isArray(members)) return false;
   const keys = Object.keys(members);
   if (keys.length > MEMBER_LIMIT) return false;
   for (const key of keys) if (typeof members[key] !== 'string' || REFUSED_KEYS.has(key)) return false;
-  return JSON.stringify(value) === text;
+  return JSON.stringify(members) === text;
 }
 
 function assertUnambiguous(text: string): { hasInexactNumbers: boolean } {

@@ -1,5 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import { hashTransactionMessage } from '../attribution/hash-message.ts';
+import { hasMembers } from '../has-members.ts';
 
 /** What makes two requests the same request. */
 export type RequestParts = {
@@ -51,11 +52,10 @@ function hashSecret(key: string, secret: string): string {
 // Numbers that the body's reader kept as written print as written.
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
-  const members = value as Readonly<Record<string, unknown>>;
+  if (!hasMembers(value) || JSON.isRawJSON(value)) return value;
   return Object.fromEntries(
-    Object.keys(members)
+    Object.keys(value)
       .sort()
-      .map((name) => [name, sorted(members[name])]),
+      .map((name) => [name, sorted(value[name])]),
   );
 }

@@ -63,10 +63,15 @@ function printWallet(range: StrategyRange, { most, refusal }: Held): StrategyLim
 }
 
 function listKeptBack({ rent, fees, laterExit, walletRent }: StakeCosts): KeptBack[] {
-  const parts = { rent, fees, 'later-exit': laterExit, 'wallet-rent': walletRent } as const;
-  return (Object.keys(parts) as (keyof typeof parts)[])
-    .filter((part) => parts[part] > 0n)
-    .map((part) => ({ for: part, ...toQuantity('SOL', parts[part]) }));
+  const parts = [
+    ['rent', rent],
+    ['fees', fees],
+    ['later-exit', laterExit],
+    ['wallet-rent', walletRent],
+  ] as const;
+  return parts.flatMap(([part, lamports]) =>
+    lamports > 0n ? [{ for: part, ...toQuantity('SOL', lamports) }] : [],
+  );
 }
 
 function printExit(exit: ExitRange, isOwn: boolean): ExitLimits {

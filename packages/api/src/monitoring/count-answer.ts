@@ -1,4 +1,4 @@
-import { BASE_PATH, type BroadcastBody, OPERATIONS, type StrategyKey } from '@staking-agent/wire';
+import { BASE_PATH, OPERATIONS, type StrategyKey } from '@staking-agent/wire';
 import type { Exchange } from '../http/exchange.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -31,11 +31,12 @@ function countWork(route: string, { method, status, body, result }: Exchange, me
   const build = BUILDS.get(route);
   if (build !== undefined && status === 200) {
     // What was built is of a strategy there is, so the name is one of a few.
-    const { strategy = WITHDRAW_STRATEGY } = Object(body) as { strategy?: string };
-    metrics.onBuild(build, build === OPERATIONS.withdraw.id ? WITHDRAW_STRATEGY : strategy);
+    const { strategy }: { strategy?: unknown } = Object(body);
+    const isNamed = build !== OPERATIONS.withdraw.id && typeof strategy === 'string';
+    metrics.onBuild(build, isNamed ? strategy : WITHDRAW_STRATEGY);
   }
   if (route !== BROADCAST || method !== 'POST') return;
-  const { route: asked } = Object(body) as Partial<BroadcastBody>;
+  const { route: asked }: { route?: unknown } = Object(body);
   const outcome = status === 200 ? 'accepted' : (result.problem?.outcome ?? 'refused');
   metrics.onBroadcast(asked === 'router' ? 'router' : 'rpc', outcome);
 }

@@ -18,12 +18,10 @@ export async function tryBuild<Id extends 'stake' | 'unstake'>(
   const answer = await finishBuild<FieldsOf<AnswerOf<Id>>>(await make(), services, { include: RECEIPT });
   const { receipt } = answer;
   if (receipt === undefined) throw new Error('A build was asked for its receipt and has none.');
-  const { amount } = answer as { amount?: string };
-  return { receipt, via: nameVia(answer), amount };
+  const { amount }: Readonly<Record<string, unknown>> = { ...answer };
+  return { receipt, via: nameVia({ ...answer }), amount: typeof amount === 'string' ? amount : undefined };
 }
 
-function nameVia(answer: object): string {
-  const { route, routerKind, path } = answer as { route?: string; routerKind?: string; path?: string };
-  if (route === 'router') return `router ${routerKind}`;
-  return path ?? route ?? 'stake program';
+function nameVia({ route, routerKind, path }: Readonly<Record<string, unknown>>): string {
+  return route === 'router' ? `router ${routerKind}` : String(path ?? route ?? 'stake program');
 }

@@ -1,6 +1,7 @@
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 import { MAX_MERGED, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
+import { hasMembers } from '../has-members.ts';
 
 /** What a build was asked to be, and what it told: enough to make the same again. */
 export type BuildRecord = {
@@ -78,7 +79,7 @@ export function listFigures(answer: object): Figures {
   const figures: Record<string, string> = {};
   for (const { place, keys } of FIGURE_PATHS) {
     let value: unknown = answer;
-    for (const key of keys) value = (value as Partial<Record<string, unknown>> | undefined)?.[key];
+    for (const key of keys) value = hasMembers(value) ? value[key] : undefined;
     if (value === undefined) continue;
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
     if (text.length <= VALUE_LIMIT) figures[place] = text;

@@ -69,7 +69,7 @@ export function createHttpEndpoint(
       try {
         pool.dispatch({ method, path: target, headers: createFields(), body }, reception);
       } catch (error) {
-        reception.abort(error as Error);
+        reception.abort(error instanceof Error ? error : new Error(String(error)));
       }
       return reception.answer;
     },

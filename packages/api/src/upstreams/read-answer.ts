@@ -23,7 +23,7 @@ export function readAnswer<Schema extends TSchema>(
   upstream: Upstream,
   { status, text, retryAfter }: HttpAnswer,
   schema: Schema,
-  { parse = (json) => JSON.parse(json) as unknown, isOnlyAsked = false }: ReadOptions = {},
+  { parse = (json): unknown => JSON.parse(json), isOnlyAsked = false }: ReadOptions = {},
 ): Static<Schema> {
   const reason = status === 200 ? undefined : findReason(text);
   const isRefusal = status < 500 || (status === 500 && isOnlyAsked && reason !== undefined);

@@ -7,12 +7,16 @@ export type Body = { readonly [field: string]: unknown };
 /** @throws {ControlError} when the body is no object or has other fields than these. */
 export function requireBody(body: unknown, fields: readonly string[]): Body {
   const value = body ?? {};
-  if (typeof value !== 'object' || Array.isArray(value)) {
+  if (!isBody(value) || Array.isArray(value)) {
     throw new ControlError(`The body must be a JSON object with ${list(fields)}.`);
   }
   const unknown = Object.keys(value).find((field) => !fields.includes(field));
-  if (unknown === undefined) return value as Body;
+  if (unknown === undefined) return value;
   throw new ControlError(`${unknown} is not a field of this request; it takes ${list(fields)}.`);
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null;
 }
 
 /** @throws {ControlError} when the field is no base58 text of 32 bytes. */

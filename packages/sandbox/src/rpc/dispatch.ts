@@ -1,7 +1,7 @@
 import { parseJson } from './json.ts';
 import type { Methods } from './method.ts';
 import type { NodeView } from './node-view.ts';
-import type { Params } from './params.ts';
+import { isConfig, type Params } from './params.ts';
 import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts';
 
 /** One answer of JSON-RPC 2.0. */
@@ -38,16 +38,15 @@ export async function dispatch(
 export function readMethods(body: string): string[] {
   const value = tryParse(body)?.value;
   return (Array.isArray(value) ? value : [value]).flatMap((member) => {
-    const method = (member as { method?: unknown } | null | undefined)?.method;
+    const { method } = isConfig(member) ? member : {};
     return typeof method === 'string' ? [method] : [];
   });
 }
 
 /** Checks the envelope of a request; returns the error answer for an invalid one. */
 export function readRequest(value: unknown): RpcRequest | RpcResponse {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return failure(null, invalidRequest());
-  const { jsonrpc, method, id, ...rest } = value as { readonly [member: string]: unknown };
+  if (!isConfig(value) || Array.isArray(value)) return failure(null, invalidRequest());
+  const { jsonrpc, method, id, ...rest } = value;
   // web3.js sends notifications with `params: null`.
   const params = rest['params'] ?? [];
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId(id)) return failure(null, invalidRequest());

@@ -61,8 +61,13 @@ export function toTexts(value: unknown, limit: number): string[] {
 /** The options at a position; none when absent or null. @throws {RpcError} -32602 for anything else. */
 export function configAt(params: Params, index: number): Config {
   const value = params[index] ?? {};
-  if (typeof value !== 'object' || Array.isArray(value)) throw invalidType(value, 'struct');
-  return value as Config;
+  if (!isConfig(value) || Array.isArray(value)) throw invalidType(value, 'struct');
+  return value;
+}
+
+/** Checks whether a parameter, or an option, has options of its own. A list is taken for one without any. */
+export function isConfig(value: unknown): value is Config {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A commitment, also in its form of a bare text. @throws {RpcError} -32602 for an unknown one. */

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:net';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { createHttpServer } from './http-server.ts';
@@ -37,7 +37,7 @@ export async function startRpcNode(ledger: SandboxLedger, options: RpcNodeOption
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
   return {
-    url: createUrl(app.server.address() as AddressInfo),
+    url: createUrl(app.server),
     faults,
     close: async () => {
       pubsub.close();
@@ -46,7 +46,10 @@ export async function startRpcNode(ledger: SandboxLedger, options: RpcNodeOption
   };
 }
 
-/** The `http:` URL of a listening socket. */
-export function createUrl({ address, family, port }: AddressInfo): string {
+/** The `http:` URL of a server that listens. @throws {Error} when it does not, or listens on a path. */
+export function createUrl(server: Pick<Server, 'address'>): string {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.');
+  const { address, family, port } = bound;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

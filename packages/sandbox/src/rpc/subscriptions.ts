@@ -7,10 +7,10 @@ import { findLanded } from './methods/signatures.ts';
 import { createContext, type NodeView } from './node-view.ts';
 import {
   assertIsSignatureText,
-  type Config,
   configAt,
   decodeBase58,
   invalidType,
+  isConfig,
   type Params,
   readCommitment,
   requireAddress,
@@ -151,9 +151,8 @@ function openLogs(params: Params, node: NodeView): Subscription {
 function readLogsFilter(params: Params): (landed: LandedTransaction) => boolean {
   const filter = params[0];
   if (filter === 'all' || filter === 'allWithVotes') return () => true;
-  if (typeof filter !== 'object' || filter === null)
-    throw invalidType(filter ?? null, 'enum RpcTransactionLogsFilter');
-  const { mentions } = filter as Config;
+  if (!isConfig(filter)) throw invalidType(filter ?? null, 'enum RpcTransactionLogsFilter');
+  const { mentions } = filter;
   const addresses = toTexts(mentions ?? null, Number.MAX_SAFE_INTEGER);
   const [text] = addresses;
   if (text === undefined || addresses.length > 1)

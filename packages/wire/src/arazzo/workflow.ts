@@ -85,7 +85,8 @@ function getProperties(answer: TSchema | undefined): Properties {
 }
 
 function isRouted({ route }: Properties): boolean {
-  return (route as { readonly const?: unknown } | undefined)?.const === 'router';
+  const { const: constant }: { readonly const?: unknown } = Object(route);
+  return constant === 'router';
 }
 
 function listOutputs(properties: Properties): Json {

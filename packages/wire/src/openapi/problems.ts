@@ -36,7 +36,7 @@ function refer(operation: Operation, slug: ProblemSlug): Json {
   if (!operation.retryAfterOn?.includes(slug)) return { $ref: `#/components/responses/${slug}` };
   const { headers, ...response } = printProblemResponse(slug);
   const promised = { ...RESPONSE_HEADERS[HEADERS.retryAfter], required: true };
-  return { ...response, headers: { ...(headers as Json), [HEADERS.retryAfter]: promised } };
+  return { ...response, headers: { ...headers, [HEADERS.retryAfter]: promised } };
 }
 
 function printExamples(slug: ProblemSlug): Json {
@@ -52,7 +52,7 @@ function printExamples(slug: ProblemSlug): Json {
   };
 }
 
-function printProblemResponse(slug: ProblemSlug): Json {
+function printProblemResponse(slug: ProblemSlug) {
   const extra: string[] = [];
   if (MAY_SAY_WHEN.includes(slug)) extra.push(HEADERS.retryAfter);
   return {

@@ -84,9 +84,8 @@ async function settle<Item, Result>(
 ): Promise<void> {
   try {
     const results = await runMany(calls.map(({ item }) => item));
-    calls.forEach(({ done }, at) => {
-      done.resolve(results[at] as Result);
-    });
+    if (results.length !== calls.length) throw new Error('A batch has not as many results as calls.');
+    for (const [at, result] of results.entries()) calls[at]?.done.resolve(result);
   } catch (error) {
     if (calls.length === 1 || !isOfOneRow(error)) {
       for (const { done } of calls) done.reject(error);

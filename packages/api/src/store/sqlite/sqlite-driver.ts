@@ -62,10 +62,10 @@ export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Dr
       await inTime(limit, begun.promise, () => {
         isLate = true;
       });
-      (connection as SqliteConnection).enter(runAlone, ended.resolve);
+      requireOwn(connection).enter(runAlone, ended.resolve);
     },
-    commitTransaction: (connection) => (connection as SqliteConnection).commit(),
-    rollbackTransaction: (connection) => (connection as SqliteConnection).rollBack(),
+    commitTransaction: (connection) => requireOwn(connection).commit(),
+    rollbackTransaction: (connection) => requireOwn(connection).rollBack(),
     releaseConnection: async () => undefined,
     async destroy() {
       close();
@@ -203,6 +203,11 @@ class SqliteConnection implements DatabaseConnection {
     this.#transaction?.end();
     this.#transaction = undefined;
   }
+}
+
+function requireOwn(connection: DatabaseConnection): SqliteConnection {
+  if (connection instanceof SqliteConnection) return connection;
+  throw new Error('This connection is of another driver.');
 }
 
 function command(sql: string): Statement {

@@ -39,7 +39,7 @@ export function readOrder(message: OrderMessage): { mode: Mode; statements: read
     });
     at = next;
   }
-  return { mode: message[0] as Mode, statements };
+  return { mode: message[0] === 'grouped' ? 'grouped' : 'each', statements };
 }
 
 /** Writes the results of statements. */

@@ -1,6 +1,7 @@
 import { Compile, type Validator } from 'typebox/schema';
 import { currentCaller } from '../../callers/caller-context.ts';
 import { parseLedgerJson } from '../../exact-json.ts';
+import { hasMembers } from '../../has-members.ts';
 import { createBulkhead } from '../bulkhead.ts';
 import { UpstreamFault } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
@@ -139,10 +140,10 @@ function isLimit(error: unknown): boolean {
 }
 
 function readResult(method: LedgerMethod, text: string, id: number): unknown {
-  const answer = parse(text) as { id?: unknown; result?: unknown; error?: unknown } | null;
-  if (typeof answer !== 'object' || answer === null || answer.id !== id)
-    throw new UpstreamFault('ledger', 'malformed');
-  if (answer.error !== undefined) {
+  const answer = parse(text);
+  if (!hasMembers(answer) || answer['id'] !== id) throw new UpstreamFault('ledger', 'malformed');
+  const { result, error } = answer;
+  if (error !== undefined) {
     const {
       code,
       message,
@@ -151,13 +152,13 @@ function readResult(method: LedgerMethod, text: string, id: number): unknown {
       code?: unknown;
       message?: unknown;
       data?: unknown;
-    } = Object(answer.error);
+    } = Object(error);
     if (typeof code !== 'number' || typeof message !== 'string')
       throw new UpstreamFault('ledger', 'malformed');
     throw new JsonRpcError(code, message, data);
   }
-  if (VALIDATORS.get(method)?.Check(answer.result) !== true) throw new UpstreamFault('ledger', 'malformed');
-  return answer.result;
+  if (VALIDATORS.get(method)?.Check(result) !== true) throw new UpstreamFault('ledger', 'malformed');
+  return result;
 }
 
 function parse(text: string): unknown {
@@ -169,6 +170,7 @@ function parse(text: string): unknown {
 }
 
 function readSlot(result: unknown): bigint | undefined {
-  const slot = (result as { context?: { slot?: number | bigint } } | null)?.context?.slot;
-  return slot === undefined ? undefined : BigInt(slot);
+  const context = hasMembers(result) ? result['context'] : undefined;
+  const slot = hasMembers(context) ? context['slot'] : undefined;
+  return typeof slot === 'number' || typeof slot === 'bigint' ? BigInt(slot) : undefined;
 }

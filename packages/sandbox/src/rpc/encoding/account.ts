@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
 import type { EncodedAccount } from '@solana/kit';
-import { type Config, invalidType, readChoice, readU64 } from '../params.ts';
+import { type Config, invalidType, isConfig, readChoice, readU64 } from '../params.ts';
 import { invalidParams, RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
 import { parseAccountData } from './parse-account-data.ts';
 import type { FindMint } from './parsed-account.ts';
@@ -33,9 +33,9 @@ export function readAccountFormat(config: Config, absent: AccountEncoding): Acco
   if (slice === undefined) {
     return { encoding: readChoice(config, 'encoding', ACCOUNT_ENCODINGS, absent), slice: undefined };
   }
-  if (typeof slice !== 'object') throw invalidType(slice, 'struct UiDataSliceConfig');
-  const offset = readU64(slice as Config, 'offset');
-  const length = readU64(slice as Config, 'length');
+  if (!isConfig(slice)) throw invalidType(slice, 'struct UiDataSliceConfig');
+  const offset = readU64(slice, 'offset');
+  const length = readU64(slice, 'length');
   if (offset === undefined || length === undefined) {
     throw invalidParams('Invalid params: dataSlice needs offset and length.');
   }

@@ -1,5 +1,5 @@
 import type { EncodedAccount } from '@solana/kit';
-import { type Config, decodeBase58, invalidType, readU64 } from '../params.ts';
+import { type Config, decodeBase58, invalidType, isConfig, readU64 } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 
 type Filter = (account: EncodedAccount) => boolean;
@@ -25,14 +25,14 @@ export function readFilters(config: Config): Filter {
 }
 
 function readFilter(filter: unknown): Filter {
-  if (typeof filter !== 'object' || filter === null) throw invalidType(filter, 'enum RpcFilterType');
-  const { memcmp } = filter as Config;
-  const dataSize = readU64(filter as Config, 'dataSize');
+  if (!isConfig(filter)) throw invalidType(filter, 'enum RpcFilterType');
+  const { memcmp } = filter;
+  const dataSize = readU64(filter, 'dataSize');
   if (dataSize !== undefined) return ({ data }) => BigInt(data.length) === dataSize;
-  if (typeof memcmp !== 'object' || memcmp === null) {
+  if (!isConfig(memcmp)) {
     throw invalidParams('Invalid params: unknown filter, expected `dataSize` or `memcmp`.');
   }
-  return readComparison(memcmp as Config);
+  return readComparison(memcmp);
 }
 
 function readComparison(memcmp: Config): Filter {

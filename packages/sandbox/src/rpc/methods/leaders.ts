@@ -1,7 +1,16 @@
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../../vm/epoch-schedule.ts';
 import type { Method } from '../method.ts';
 import type { NodeView } from '../node-view.ts';
-import { type Config, configAt, invalidType, readU64, requireU64, toAddress, toUnsigned } from '../params.ts';
+import {
+  type Config,
+  configAt,
+  invalidType,
+  isConfig,
+  readU64,
+  requireU64,
+  toAddress,
+  toUnsigned,
+} from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 
 /** Leaders `getSlotLeaders` names at most: agave `MAX_GET_SLOT_LEADERS`. */
@@ -71,10 +80,10 @@ function readRange(config: Config, newest: bigint, node: NodeView): { firstSlot:
     const first = getFirstSlot(getEpoch(newest));
     return { firstSlot: first > oldest ? first : oldest, lastSlot: newest };
   }
-  if (typeof range !== 'object') throw invalidType(range, 'struct RpcBlockProductionConfigRange');
-  const firstSlot = readU64(range as Config, 'firstSlot');
+  if (!isConfig(range)) throw invalidType(range, 'struct RpcBlockProductionConfigRange');
+  const firstSlot = readU64(range, 'firstSlot');
   if (firstSlot === undefined) throw invalidParams('Invalid params: missing field `firstSlot`.');
-  const lastSlot = readU64(range as Config, 'lastSlot') ?? newest;
+  const lastSlot = readU64(range, 'lastSlot') ?? newest;
   if (lastSlot < firstSlot)
     throw invalidParams(`lastSlot, ${lastSlot}, cannot be less than firstSlot, ${firstSlot}`);
   if (firstSlot < oldest) throw invalidParams(`firstSlot, ${firstSlot}, is too small; min ${oldest}`);

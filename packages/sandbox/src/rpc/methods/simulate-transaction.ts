@@ -7,7 +7,16 @@ import { encodeSimulation } from '../encoding/execution-result.ts';
 import { decodeWireTransaction } from '../encoding/wire-transaction.ts';
 import type { Method } from '../method.ts';
 import type { NodeView } from '../node-view.ts';
-import { type Config, configAt, invalidType, readFlag, requireText, toAddress, toTexts } from '../params.ts';
+import {
+  type Config,
+  configAt,
+  invalidType,
+  isConfig,
+  readFlag,
+  requireText,
+  toAddress,
+  toTexts,
+} from '../params.ts';
 import { requireLoadedTransaction, type Simulation, simulateChecked } from '../preflight.ts';
 import { invalidParams } from '../rpc-error.ts';
 import { signatureFailure } from './send-transaction.ts';
@@ -47,13 +56,12 @@ type Requested = { readonly addresses: readonly Address[]; readonly format: Acco
 function readRequestedAccounts(config: Config, limit: number): Requested | undefined {
   const accounts = config['accounts'] ?? undefined;
   if (accounts === undefined) return undefined;
-  if (typeof accounts !== 'object')
-    throw invalidType(accounts, 'struct RpcSimulateTransactionAccountsConfig');
-  const format = readAccountFormat(accounts as Config, 'base64');
+  if (!isConfig(accounts)) throw invalidType(accounts, 'struct RpcSimulateTransactionAccountsConfig');
+  const format = readAccountFormat(accounts, 'base64');
   if (format.encoding === 'binary' || format.encoding === 'base58') {
     throw invalidParams('base58 encoding not supported');
   }
-  const texts = toTexts((accounts as Config)['addresses'] ?? [], Number.MAX_SAFE_INTEGER);
+  const texts = toTexts(accounts['addresses'] ?? [], Number.MAX_SAFE_INTEGER);
   if (texts.length > limit) throw invalidParams(`Too many accounts provided; max ${limit}`);
   return { addresses: texts.map(toAddress), format };
 }

@@ -11,7 +11,7 @@ import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { encodeAccount, readAccountFormat } from '../encoding/account.ts';
 import type { Method } from '../method.ts';
 import type { NodeView } from '../node-view.ts';
-import { type Config, configAt, invalidType, type Params, requireAddress, toAddress } from '../params.ts';
+import { configAt, invalidType, isConfig, type Params, requireAddress, toAddress } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 import { listProgramAccounts } from './accounts.ts';
 import { compareLargest, LARGEST_ACCOUNTS } from './largest-accounts.ts';
@@ -91,9 +91,8 @@ function listLargest(mint: Address, ledger: SandboxLedger): object[] {
 type TokenFilter = { readonly program: Address; readonly mint: Address | undefined };
 
 function readTokenFilter(filter: unknown, ledger: SandboxLedger): TokenFilter[] {
-  if (typeof filter !== 'object' || filter === null)
-    throw invalidType(filter ?? null, 'enum RpcTokenAccountsFilter');
-  const { mint, programId } = filter as Config;
+  if (!isConfig(filter)) throw invalidType(filter ?? null, 'enum RpcTokenAccountsFilter');
+  const { mint, programId } = filter;
   if (typeof mint === 'string') {
     const account = ledger.findAccount(toAddress(mint));
     if (account === undefined) throw invalidParams('Invalid param: could not find mint');

@@ -8,8 +8,11 @@ const U64 = 2n ** 64n;
 
 /** @throws {VaultError} 400 when the body is no JSON object. */
 export function requireBody(body: unknown): Fields {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Fields;
-  return badRequest('Request body must be a JSON object');
+  return isFields(body) && !Array.isArray(body) ? body : badRequest('Request body must be a JSON object');
+}
+
+function isFields(body: unknown): body is Fields {
+  return typeof body === 'object' && body !== null;
 }
 
 /** @throws {VaultError} 400 when the text is no public key. */
