@@ -25,7 +25,7 @@ export const SYSTEM_CLOCK: Clock = {
   after(milliseconds, call, options) {
     let turn: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
-      // A loop that was held up makes due calls before it reads: a deadline would pass over an answer that is there.
+      // After a standstill the event loop makes due calls before it reads: a deadline would miss an answer that has arrived.
       turn = setImmediate(call);
       if (options?.isBackground) turn.unref();
     }, milliseconds);

@@ -60,7 +60,7 @@ export function startFeed<T>(options: {
   };
 
   const refresh = (): Promise<T> => {
-    // For all askers, and not in the name of the first one.
+    // For all readers: the refresh must not belong to the caller or the trace of the first one.
     pending ??= actForAll(options.refresh)
       .then((value) => {
         latest = { value, at: clock.elapsed() };

@@ -44,7 +44,7 @@ export function createCallerTurns(nextTurn: (call: () => void) => void = inNextT
       if (queue.length > 0) waiting.set(caller, queue);
       for (const begin of first) begin();
     }
-    // Also where nobody waits: what began in this turn counts in no later one.
+    // Also if nobody waits: requests that began in this turn do not count in a later one.
     if (begun.size > 0) schedule();
   };
   return {

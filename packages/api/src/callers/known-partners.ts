@@ -30,7 +30,7 @@ export function createKnownPartners(
   { elapsed }: Pick<Clock, 'elapsed'>,
 ): KnownPartners {
   const found = new Map<string, Found>();
-  // Apart: however many keys are made up, they put no partner out of mind.
+  // Separate, so that invented keys, however many, evict no partner.
   const nobodys = new Map<string, Found>();
   const asked = new Set<string>();
   const lookUp = async (key: string, name: string) => {
@@ -43,7 +43,7 @@ export function createKnownPartners(
       if (kept.size >= KEYS_LIMIT) kept.clear();
       kept.set(name, { partner, until: elapsed() + HOLDS_MILLISECONDS });
     } catch {
-      // The store is away: the next request with that key asks again.
+      // The store is unavailable: the next request with that key looks it up again.
     } finally {
       asked.delete(name);
     }

@@ -18,8 +18,8 @@ export type KeyedOperation<Said> = {
 /**
  * Wraps a handler so that requests with one `Idempotency-Key` share one answer; without a key it runs as it is.
  *
- * @throws {ProblemError} `invalid_request` for a key that is none, `idempotency_mismatch`,
- *   `idempotency_in_progress`, `service_unavailable` while keys cannot be kept.
+ * @throws {ProblemError} `invalid_request` for a malformed key, `idempotency_mismatch`,
+ *   `idempotency_in_progress`, `service_unavailable` while keys cannot be stored.
  */
 export function answerKeyed<Said>(
   { operation, deadline, isRepeatable = false, assertOwn }: KeyedOperation<Said>,

@@ -28,7 +28,7 @@ export type OnceAnswer = { readonly body: string; readonly isReplay: boolean };
 /** Runs a request at most once at a time for each key, and gives every later one with that key the same bytes. */
 export type AnswerOnce = (request: KeyedRequest, run: () => Promise<object>) => Promise<OnceAnswer>;
 
-// A run may end a moment after its deadline; one that has not by then has died with its process.
+// A run may end a moment after its deadline; one that has not ended by then died with its process.
 const LEASE_LEEWAY_MILLISECONDS = 5_000;
 const FIRST_PAUSE_MILLISECONDS = 20;
 const LONGEST_PAUSE_MILLISECONDS = 250;
@@ -43,7 +43,7 @@ type AnswerOncePorts = {
 export function createAnswerOnce(ports: AnswerOncePorts): AnswerOnce {
   const running = createInFlight<Promise<OnceAnswer>>();
   return async (request, run) => {
-    // By the whole request: only the records know which request a key belongs to.
+    // Keyed by the whole request: only the records know which request a key belongs to.
     const name = request.keyHash + request.fingerprint;
     const first = running.get(name);
     if (first !== undefined) {
@@ -77,7 +77,7 @@ async function answerAcrossReplicas(
     if (begun.kind === 'reserved') {
       const body = await runReserved(begun.reservation, request, run, ports);
       if (body !== undefined) return { body, isReplay: false };
-      // Somebody took the key over meanwhile: theirs is the answer.
+      // Another run took the key over meanwhile: its answer counts.
     }
     if (clock.elapsed() + pause > until) throw problem('IDEMPOTENCY_KEY_IN_PROGRESS');
     await sleep(clock, pause);
@@ -98,7 +98,7 @@ async function runReserved(
     const isFree = isBuild && isForCaller(error);
     const isBound = !isFree && (reservation.isTakenOver || hasBegun(error));
     const freed = isBound ? records.reopen(reservation) : records.forget(reservation);
-    // Then the lease frees it; the caller is told what went wrong, not this.
+    // Then the end of the lease frees it; the caller gets the first error, not this one.
     await freed.catch((fault: unknown) => log.warn({ fault: String(fault) }, 'idempotency key not freed'));
     throw error;
   }
@@ -113,15 +113,15 @@ async function runReserved(
   }
 }
 
-// A refusal of the request itself leaves no trace; past that the key stays with its request, answered or not,
-// even if a later attempt is refused: a token that has expired meanwhile.
+// A refusal of the request itself stores nothing; any later failure binds the key to its request, answered or not,
+// even if a later attempt is refused, for example because its token has expired.
 function hasBegun(error: unknown): boolean {
-  // Bytes that nobody has signed: whoever makes them up must not take the key of those who sign them.
+  // Nobody has signed these bytes: a caller who invents them must not occupy the key of the one who signs them.
   if (isProblemError(error) && error.code === 'SIGNATURE_FAILURE') return false;
   return !isProblemError(error) || error.slug === 'upstream_error' || error.slug === 'internal_error';
 }
 
-// What was withheld is no fault of the caller's, though the same request fails again.
+// A withheld transaction is not the caller's fault, although the same request fails again.
 const WITHHELD: ReadonlySet<ProblemCode> = new Set([
   'ROUTER_TRANSACTION_REFUSED',
   'VAULT_TRANSACTION_REFUSED',

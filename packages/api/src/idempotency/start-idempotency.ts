@@ -36,7 +36,7 @@ export function startIdempotency(ports: IdempotencyPorts, limit = RECORDS_LIMIT)
   const sole = store.kind === 'sqlite' ? createSoleRecords(store, { random, clock, limit }) : undefined;
   const records = sole ?? createIdempotencyRecords(store, { random, clock, limit });
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
-  // Whoever was running has died. On PostgreSQL another replica may be at it.
+  // Runs of the previous process have died with it. On PostgreSQL another replica may hold them.
   sole?.releaseAll().catch(warn('keys of the last run not freed'));
   const purging = startLoop({
     clock,
@@ -62,7 +62,7 @@ export function startIdempotency(ports: IdempotencyPorts, limit = RECORDS_LIMIT)
   };
 }
 
-// Some keys at a time: it holds up neither requests nor the end of the process.
+// Reads some keys at a time, so that it delays neither requests nor the end of the process.
 function startLearning(records: SoleRecords, clock: Clock, onFault: (fault: unknown) => void): Loop {
   let isAllKnown = false;
   return startLoop({

@@ -30,7 +30,7 @@ export function countAnswer(exchange: Exchange, milliseconds: number, metrics: M
 function countWork(route: string, { method, status, body, result }: Exchange, metrics: Metrics): void {
   const build = BUILDS.get(route);
   if (build !== undefined && status === 200) {
-    // What was built is of a strategy there is, so the name is one of a few.
+    // Only builds of an existing strategy succeed, so the label has few values.
     const { strategy }: { strategy?: unknown } = Object(body);
     const isNamed = build !== OPERATIONS.withdraw.id && typeof strategy === 'string';
     metrics.onBuild(build, isNamed ? strategy : WITHDRAW_STRATEGY);

@@ -46,7 +46,7 @@ export function createSampler(registry: Registry, ports: SamplerPorts): () => Pr
     for (const { name, isForeign } of ports.ledger.endpoints) foreign.set({ node: name }, isForeign ? 1 : 0);
     const state = await readState(ports).catch(() => undefined);
     storeUp.set(state === undefined ? 0 : 1);
-    // Without the store there is nothing to say; the last word would look like news.
+    // Without the store there is no value; the last one would look current.
     for (const each of Object.values(stored)) each.remove();
     if (state === undefined) return;
     stored.outbox.set(state.outbox);

@@ -11,8 +11,8 @@ export type Switches = {
   /** @throws {ProblemError} `service_unavailable` while the operator has it stopped, or the database is. */
   assertRunning(target: StopTarget, circumstances?: Circumstances): void;
   /**
-   * Stops what rests on the database: here at once, and on all replicas as soon as the database takes it. Only an operator
-   * starts it again.
+   * Stops builds, quotes and broadcasts: here at once, and on all replicas once the database has stored it. Only an operator
+   * starts them again.
    */
   stopDatabase(): void;
   /** All that is stopped; times in milliseconds since the epoch, by the database's clock. */
@@ -24,7 +24,7 @@ const EVERY_MILLISECONDS = 500;
 const SET_BACK = 'The database lacks what it has acknowledged: it was set back to an older state.';
 
 /**
- * Follows the stops in the store. While it is away, the last known stops hold.
+ * Follows the stops in the store. While it is unavailable, the last known stops apply.
  *
  * @param onChange - told of all that is stopped, whenever that changes.
  */

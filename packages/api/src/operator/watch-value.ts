@@ -20,11 +20,11 @@ export type Taken = {
 /** Holds stakes to what the operator lets through. */
 export type ValueGate = {
   /**
-   * Looks whether a stake has room at present, before it is built; takes nothing.
+   * Checks whether the limits have room for a stake, before it is built; reserves nothing.
    *
-   * @param least - base units below which no stake is taken, so that none is named.
-   * @throws {ProblemError} `invalid_request` for one that no hour has room for, `service_unavailable` for one that this
-   *   hour has none for.
+   * @param least - the minimum of a stake in base units; with less room `nearest` names no amount.
+   * @throws {ProblemError} `invalid_request` if no hour can have room for it, `service_unavailable` if the present one has
+   *   none.
    */
   assertRoom(strategy: StrategyKey, amount: bigint, least?: bigint): Promise<void>;
   /** What one stake may come to at present, as this process has last seen it; undefined without limit. */
@@ -32,7 +32,7 @@ export type ValueGate = {
   /**
    * Reserves the value of a signed stake in its hour, before the stake is submitted.
    *
-   * @throws {ProblemError} as {@link assertRoom}, and `service_unavailable` while what is taken cannot be counted.
+   * @throws {ProblemError} as {@link assertRoom}, and `service_unavailable` while the store cannot count it.
    */
   take(stake: Staked & Pick<ValueUse, 'signature'>): Promise<Taken>;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ const NEVER_LANDS: ReadonlySet<BroadcastOutcome | undefined> = new Set(['rejecte
 const NOTHING: Taken = { giveBack: async () => undefined };
 
 /**
- * Follows the limits in the store. While it is away, the last known limits hold, and no stake with an hourly limit is sent.
+ * Follows the limits in the store. While it is unavailable, the last known limits apply, and no stake with an hourly limit is sent.
  */
 export function watchValue(ports: ValueGatePorts): ValueGate {
   const { uses, clock, log } = ports;
@@ -184,7 +184,7 @@ async function takeInTime(
 ): Promise<boolean> {
   const taking = uses.take(stake, hour);
   return await within(clock, PATIENCE_MILLISECONDS, taking, () => {
-    // Nothing is sent for it: should the store take it after all, it is given back.
+    // Nothing is sent for it: if the store counts it after all, it is subtracted again.
     taking.then((isTaken) => (isTaken ? uses.giveBack(stake.signature) : undefined)).catch(() => undefined);
     throw new StoreFault('LATE', undefined);
   });
