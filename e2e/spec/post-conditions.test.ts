@@ -42,7 +42,7 @@ function report(vault: Address, thousandths: bigint): void {
 function assertPriceMoved(failure: Record<string, unknown>): void {
   assert.equal(failure['code'], 'SLIPPAGE_EXCEEDED', JSON.stringify(failure));
   assert.equal(failure['error'], 'InsufficientFunds');
-  assert.match(`${failure['cause']} ${failure['cure']}`, /price moved .* Build again/);
+  assert.match(`${failure['cause']} ${failure['cure']}`, /After the price was read it moved, .* Build again/);
   assert.doesNotMatch(JSON.stringify(failure), /Fund it/);
 }
 
