@@ -211,8 +211,7 @@ describe('the least to receive', () => {
 
     test('nothing is sent that may still land when the epoch has ended', async () => {
       const { ledger } = world.sandbox;
-      const { slotIndex, slotsInEpoch } = await createLedgerClient(world).rpc.getEpochInfo().send();
-      ledger.advanceSlots(Number(slotsInEpoch - slotIndex) - 160);
+      ledger.approachEpochEnd(160);
       const built = await until('the service builds on it', async () => {
         const body = await buildForAll('/stake', { amount: '3' });
         return BigInt(body.expiry.lastValidBlockHeight) > ledger.blocks.tip().height + 100n && body;
