@@ -1,27 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type RuntimeParts, type Service, startService } from '@staking-agent/api';
 import { sandboxEnvironment } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
 import { PATIENT_LIMITS } from '../packages/api/test/open-patient-store.ts';
+import { openSqliteHere, STEADY_NOW } from '../packages/api/test/open-sqlite-here.ts';
 import { STEADY_CLOCK } from '../packages/api/test/steady-clock.ts';
 import type { Answer, Cleanup } from './world.ts';
 
-/** Starts one more service on a sandbox that runs already. */
+/**
+ * Starts one more service on a sandbox that runs already.
+ *
+ * @param environment - variables; where it names no database, the service has a file that nobody else opens.
+ */
 export async function startReplica(
   t: Cleanup,
   sandbox: Pick<Sandbox, 'url'>,
   environment: Record<string, string>,
   parts: Pick<RuntimeParts, 'clock' | 'openLogWriter'> = {},
 ): Promise<Service> {
-  const variables = { ...sandboxEnvironment(sandbox), ...QUIET, ...environment };
+  const isNamed = 'DATA_DIR' in environment || 'DATABASE_URL' in environment;
+  const DATA_DIR = isNamed ? undefined : mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const variables = {
+    ...sandboxEnvironment(sandbox),
+    ...QUIET,
+    ...(DATA_DIR !== undefined && { DATA_DIR }),
+    ...environment,
+  };
   const service = await startService(variables, {
-    store: { limits: PATIENT_LIMITS },
+    store: { ...(!isNamed && OWN_FILE), limits: PATIENT_LIMITS },
     ...parts,
     clock: { ...STEADY_CLOCK, ...parts.clock },
   });
-  t.after(async () => void (await service.close()));
+  t.after(async () => {
+    await service.close();
+    if (DATA_DIR !== undefined) rmSync(DATA_DIR, { recursive: true });
+  });
   return service;
 }
+
+/** In this thread, by a clock that stands still when this process does. */
+const OWN_FILE = { openFile: openSqliteHere, now: STEADY_NOW };
 
 const QUIET = { PORT: '0', LOG_LEVEL: 'silent', SHUTDOWN_SECONDS: '0' };
 

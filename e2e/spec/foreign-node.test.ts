@@ -3,7 +3,6 @@ import { after, describe, type TestContext, test } from 'node:test';
 import { getBase58Decoder } from '@solana/kit';
 import { startSandbox } from '@staking-agent/sandbox';
 import { NativeStakeAnswer } from '@staking-agent/wire';
-import { createDataDirectory } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
 import { type LyingNode, startLyingNode } from '../lying-node.ts';
 import { createLines, startReplica } from '../replica.ts';
@@ -35,7 +34,6 @@ async function startNodes(
       ...deployWith(t, { genesisHash }),
       LEDGER_RPC_URLS: nodes.map(({ url }) => url).join(','),
       ...(senders.length > 0 && { LEDGER_SEND_URLS: senders.map(({ url }) => url).join(',') }),
-      DATA_DIR: createDataDirectory(t),
       ADMIN_PORT: '0',
       LOG_LEVEL: 'info',
     };

@@ -36,7 +36,7 @@ function start(
   environment: Record<string, string> = {},
   parts: Pick<RuntimeParts, 'clock' | 'openLogWriter'> = {},
 ): Promise<Service> {
-  return startReplica(t, sandbox, { DATA_DIR: createDataDirectory(t), ...environment }, parts);
+  return startReplica(t, sandbox, environment, parts);
 }
 
 const post = ({ url }: Service, path: string, body: object) =>

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
 import { getBase58Decoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
@@ -34,12 +31,9 @@ const shared = await startLedger({ after });
 /** Starts a service on nodes that may lie, all in front of one ledger. */
 async function startNodes(t: TestContext, count: number, world = shared): Promise<Nodes> {
   const nodes = await Promise.all(Array.from({ length: count }, () => startLyingNode(t, world.sandbox.url)));
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   const service = await startReplica(t, world.sandbox, {
     LEDGER_RPC_URLS: nodes.map(({ url }) => url).join(','),
-    DATA_DIR: directory,
   });
-  t.after(() => rmSync(directory, { recursive: true }));
   return { world, nodes, url: `${service.url}/api/v1` };
 }
 

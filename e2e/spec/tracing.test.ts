@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { sandboxEnvironment } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
-import { createDataDirectory } from '../admin.ts';
 import { type SentSpan, startCollector, startWitness } from '../collector.ts';
 import { listen } from '../listen.ts';
 import { createLines, startReplica } from '../replica.ts';
@@ -43,9 +42,8 @@ describe('traces', () => {
   /** A service whose upstreams and collector are seen. */
   async function start(t: TestContext, environment: Record<string, string> = {}) {
     const witness = await startWitness(t, sandbox);
-    const DATA_DIR = createDataDirectory({ after: (stop) => t.after(stop) });
     const upstreams = sandboxEnvironment({ url: witness.url });
-    const service = await startReplica(t, sandbox, { ...upstreams, DATA_DIR, ...environment });
+    const service = await startReplica(t, sandbox, { ...upstreams, ...environment });
     return { service, seen: witness.seen };
   }
 
@@ -213,7 +211,6 @@ describe('traces', () => {
     const collector = await startCollector(t);
     const { lines: written, parts } = createLines();
     const environment = {
-      DATA_DIR: createDataDirectory({ after: (stop) => t.after(stop) }),
       LOG_LEVEL: 'info',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: 'canary-name',
