@@ -94,7 +94,7 @@ test('what a deposit grows by in SOL is what the APY said, within 1 % of it', as
 
   await liveEpochs(world, 1);
   const [before, from] = [await worth(), time()];
-  await liveEpochs(world, 10);
+  await liveEpochs(world, 4);
   const [after, to] = [await worth(), time()];
 
   const realised = ((after / before) ** (YEAR / (to - from)) - 1) * 100;

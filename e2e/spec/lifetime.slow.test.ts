@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
 import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
@@ -19,7 +20,7 @@ import {
   setRouterFault,
 } from '../world.ts';
 
-/* Of processes, which a signal tells to stop; lifetime.test.ts has the same of services of its own process. */
+/* Of processes: how they stop at a signal, or do not start; lifetime.test.ts has services of its own process. */
 
 const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -137,5 +138,26 @@ describe('a log that takes nothing', { skip: process.platform !== 'linux', concu
       });
       assert.deepEqual(await end(child), { code: 0, signal: null });
     });
+  }
+});
+
+test('production without its settings does not start, and says everything that is missing at once', async () => {
+  const env = { ...CHILD_ENVIRONMENT, NODE_ENV: 'production', PORT: '99999' };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  assert.equal(code, 1);
+  for (const name of [
+    'LEDGER_RPC_URLS',
+    'ROUTER_URL',
+    'ROUTER_API_KEY',
+    'VAULT_API_URL',
+    'APY_VALIDATOR_URL',
+    'DEPLOYMENT',
+    'SERVICE_TOKEN_KEYS',
+    'PARTNER_KEY_SECRETS',
+    'BASE_URL',
+    'PORT',
+  ]) {
+    assert.match(said, new RegExp(`- ${name} `));
   }
 });

@@ -32,25 +32,6 @@ function runMain(environment: Record<string, string>) {
   return { child, output, exit };
 }
 
-test('production without its settings does not start, and says everything that is missing at once', async () => {
-  const { output, exit } = runMain({ NODE_ENV: 'production', PORT: '99999' });
-  assert.equal(await exit, 1);
-  for (const name of [
-    'LEDGER_RPC_URLS',
-    'ROUTER_URL',
-    'ROUTER_API_KEY',
-    'VAULT_API_URL',
-    'APY_VALIDATOR_URL',
-    'DEPLOYMENT',
-    'SERVICE_TOKEN_KEYS',
-    'PARTNER_KEY_SECRETS',
-    'BASE_URL',
-    'PORT',
-  ]) {
-    assert.match(output.text, new RegExp(`- ${name} `));
-  }
-});
-
 test('what is in flight finishes when the service stops', async (t) => {
   const world = await startWorld(t, { SHUTDOWN_SECONDS: '5' });
   const wallet = await createFundedWallet(world, '5');
