@@ -31,7 +31,7 @@ export function createLimitsReader(
   const share = shareReadings<LimitsReading>({ clock: ports.clock });
   let { genesisHash } = ports.deployment;
   const findGenesis = async () => {
-    // It never changes: a ledger that is another one has another deployment.
+    // It never changes: another ledger has another deployment.
     genesisHash ??= await ports.ledger.read('getGenesisHash', []).catch(() => undefined);
     return genesisHash;
   };

@@ -19,7 +19,7 @@ export function listStakeCalls(standing: StakeStanding, scene: StakeScene): Sugg
       }),
     suggestHalf(standing, scene),
     suggestMerge(standing, scene),
-    // The pool takes stake that is wholly active, with its validator, from whoever is both authorities.
+    // The pool accepts only stake that is wholly active, with its validator, from a wallet that holds both authorities.
     state === 'active' &&
       isOurs &&
       isStaker &&

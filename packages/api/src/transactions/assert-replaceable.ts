@@ -55,7 +55,7 @@ export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePo
   const edited = sent?.lastValidBlockHeight ?? 0n;
   const until = edited > lastValidBlockHeight ? edited : lastValidBlockHeight;
   const isDead = await assertAbsent({ ...replaced, lastValidBlockHeight: until }, WITNESSES, ports);
-  // From here on nothing of it is sent that another replica has got and not reserved it for yet.
+  // From here on no replica sends a form of this build for which it has not reserved the build yet.
   if (isDead && (await ports.forms.replace(message, sent))) return;
   throw tooEarly(until, ports);
 }

@@ -49,10 +49,10 @@ export async function findEditedLifetime(
   if (slot === undefined && !contents.isExpired) {
     const { kind } = await readFate({ signature, lastValidBlockHeight: newest.lastValidBlockHeight }, ports);
     if (kind !== 'landed' && kind !== 'failed') throw problem('BLOCKHASH_UNKNOWN');
-    // It is there, so that there is nothing to send.
+    // It is on the ledger already, so nothing has to be sent.
     return { ...contents, isExpired: true };
   }
-  // There are no more blocks than slots.
+  // There are at most as many blocks as slots, so this height is no lower than the true one.
   const ahead = slot === undefined || slot < newest.contextSlot ? 0n : slot - newest.contextSlot;
   const lastValidBlockHeight = newest.lastValidBlockHeight + ahead;
   return { ...contents, lastValidBlockHeight, contextSlot: newest.contextSlot };

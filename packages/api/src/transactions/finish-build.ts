@@ -121,7 +121,7 @@ function finishCompiled<Fields extends object>(
   return { ...fields, transaction: transaction.toString('base64'), ...token, signers: [wallet] };
 }
 
-// Nothing of ours leaves that is proved by less than every byte.
+// A build of the service itself is answered only if every byte of it is proved.
 function assertProved(
   { operation, request, evidence }: Omit<CompiledBuild<unknown>, 'fields'>,
   answer: { readonly transaction: Uint8Array },

@@ -98,7 +98,7 @@ export function startFormGate(ports: FormGatePorts): FormGate {
     });
     return reserved;
   };
-  // Whoever is told that this one is dead builds anew, so what has its place must be found by it.
+  // A caller who is told that this form is dead builds anew, so the form in its place must be found from it.
   const noteDisplaced = async (signature: string, build: KeptBuild) => {
     await prompt(forms.displace(signature, build)).catch((fault: unknown) => {
       log.warn({ fault: String(fault), signature }, 'build of a form without its place not kept');
@@ -124,7 +124,7 @@ export function startFormGate(ports: FormGatePorts): FormGate {
       const build = { message: Buffer.from(built).toString('base64'), contextSlot };
       const reserved = await reserveAny(name, { form, signature, lastValidBlockHeight, build });
       const isAsked = reserved.kind === 'reserved' && reserved !== UNASKED;
-      // What landed past this service is a success all the same, and sends nothing.
+      // A form that landed without this service is a success too, and nothing is sent.
       if (reserved.kind !== 'reserved') {
         const { kind } = await readFate({ signature, lastValidBlockHeight }, ports);
         if (kind !== 'landed') {

@@ -85,9 +85,9 @@ async function findOther(dead: DeadForm, ports: OtherFormsPorts): Promise<OtherF
   const found = await Promise.all(
     links.flatMap((link) => [judgeSent(link, dead, ports), findPast(link, ports)]),
   );
-  // What is an edit of one of them does the same as all others.
+  // An edit of one of these builds does the same as all of them.
   const gravest = GRAVITY.flatMap((kind) => found.filter((each) => each?.kind === kind))[0];
-  // Then whoever called it dead did not see what another node shows.
+  // Another node shows that the form landed that was called dead.
   if (gravest?.kind === 'landed' && gravest.signature === dead.signature) return { kind: 'unread' };
   if (gravest !== undefined) return gravest;
   const height = ports.blockhash.blockHeight();

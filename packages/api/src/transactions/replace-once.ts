@@ -49,7 +49,7 @@ export async function replaceOnce<Answer extends BuildAnswer>(
     const answer = readStored<Answer>(successor, ports);
     newest = readBuild(answer, ports);
     const { lastValidBlockHeight } = newest.contents;
-    // By what a node said, not by the pace: where that is off for a moment, one that can land would seem dead.
+    // By the height that a node showed, not one estimated by the pace: an error there would make a live transaction seem dead.
     const height = blockhash.blockHeight();
     if (height !== undefined && height > lastValidBlockHeight) continue;
     const left = blockhash.untilPast(lastValidBlockHeight);

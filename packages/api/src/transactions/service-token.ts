@@ -99,7 +99,7 @@ export function verifyServiceToken(
   return {
     issuedAt,
     expiresAt,
-    // From further ahead than clocks differ: nothing is sent by it, and nothing is said of what was sent already.
+    // A token from further ahead than clocks may differ counts as expired, too.
     isExpired: now >= expiresAt || issuedAt > now + ISSUE_LEEWAY,
     route: ROUTES[payload.readUInt8(0)] ?? 'rpc',
     lastValidBlockHeight: payload.readBigUInt64LE(9),

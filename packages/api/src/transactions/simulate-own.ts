@@ -104,7 +104,7 @@ async function read(
     encoding: 'base64',
     commitment: 'confirmed',
     sigVerify: false,
-    // With the node's own blockhash: one that lags behind ours must not be taken for a refusal.
+    // With the node's own blockhash: a node that does not know ours yet would refuse the transaction.
     replaceRecentBlockhash: true,
     ...(since > 0n && { minContextSlot: Number(since) }),
   };
@@ -112,7 +112,7 @@ async function read(
     try {
       return (await ledger.read('simulateTransaction', [transaction, options])).value;
     } catch (error) {
-      // A backend behind the slot that another one has shown; it may have caught up a moment later.
+      // This backend is behind the slot that another one has shown; it may have caught up a moment later.
       const isBehind = error instanceof JsonRpcError && error.code === SLOT_NOT_REACHED;
       if (!isBehind || round === ROUNDS) throw error;
       await sleep(clock, PAUSE_MILLISECONDS);

@@ -60,7 +60,7 @@ export function startSending(ports: SendingPorts) {
   const claimMessage = createClaimMessage({ forms: buildForms, clock, log });
   const isFollowed = (signature: string) => resender.getState(signature) !== undefined;
   const wasSent = async (signature: string) => isFollowed(signature) || (await outbox.isKnown(signature));
-  // Where nobody knows, what was promised is enforced: a replica that died would lift every floor for minutes.
+  // While it is unknown whether it was sent, the minimum is enforced: after the death of a replica none would hold for minutes.
   const isSurelySent = async (signature: string) =>
     isFollowed(signature) || (await outbox.isStored(signature));
   return {

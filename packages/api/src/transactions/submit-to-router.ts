@@ -46,7 +46,7 @@ const LANDING_PAUSE_MILLISECONDS = 1_000;
 /** Makes the router submitter of one process. */
 export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter {
   const inFlight = createInFlight<Promise<void>>();
-  // What the router took while its blockhash lives: posting it again is no news to anyone.
+  // What the router accepted, until its blockhash expires: sending it again would change nothing.
   const taken = new Map<string, Lifetime>();
   return (kind, order, transaction, lifetime) => {
     const { signature } = transaction;
@@ -59,7 +59,7 @@ export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter
         if ((await proveEnd(mortal, ports)) === 'landed') return;
         throw problem('OUTCOME_UNKNOWN', { system: 'router' });
       }
-      // Only its end could be news.
+      // The router has it: only its end on the ledger can be new.
       if (taken.has(signature) || (await ports.outbox.wasTaken(signature))) {
         isLanded(await readFate(mortal, ports));
         return;
@@ -90,7 +90,7 @@ async function submitToRouter(
   mortal: Mortal,
   ports: RouterSubmitPorts,
 ): Promise<void> {
-  // Before they leave: nobody may call refused what the router may hold.
+  // Before the bytes leave: no replica may call refused what the router may have.
   if (!(await ports.outbox.addHanded(mortal))) return await refuseAgain({ ...mortal, base64 }, ports);
   const fault = await ports.router.execute(kind, base64, order).then(
     (answer) => {
@@ -98,7 +98,7 @@ async function submitToRouter(
       ports.log.error({ signature }, 'router answered another signature');
       return new UpstreamFault('router', 'malformed');
     },
-    // A call that got no turn: the router has nothing of it.
+    // The call was never made, so the router has no bytes of it.
     (error: unknown) =>
       error instanceof UpstreamBusy ? new UpstreamFault('router', 'unreachable', { cause: error }) : error,
   );
@@ -106,7 +106,7 @@ async function submitToRouter(
   if (!isUpstreamFailure(fault)) throw fault;
   if (isLanded(await readFate(mortal, ports))) return;
   if (!isUntaken(fault)) {
-    // What it sent a moment ago, for this request or an earlier one, shows on the ledger with its block.
+    // If the router sent it a moment ago, for this request or an earlier one, the ledger shows it with the next block.
     await sleep(ports.clock, LANDING_PAUSE_MILLISECONDS);
     if (isLanded(await readFate(mortal, ports))) return;
   }

@@ -63,7 +63,7 @@ export function startCaptures(
     await Promise.all(looks.map((look) => look(Number(epoch))));
   };
   let last = Promise.resolve();
-  // One after the other, each with a look of its own: whoever asks after an epoch began gets that epoch.
+  // One after the other, each with its own read: a caller after the beginning of an epoch gets that epoch.
   const run = (): Promise<void> => {
     last = last.then(capture).catch(warn);
     return last;
