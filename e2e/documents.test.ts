@@ -7,7 +7,9 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { runAdmin } from '@staking-agent/api/admin';
+import { openStore, type StoreLocation } from '@staking-agent/api/store';
 import { findFreePort, runDemo, startLaptop } from '@staking-agent/dev';
+import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { findBlocks } from './find-blocks.ts';
 import { send } from './world.ts';
 
@@ -116,7 +118,8 @@ test('the commands of docs/partners.md do what it shows', async (t) => {
     const argv = words.slice(4).map((word) => word.replace(/^p_[a-z2-7]{16}$/, id));
     const told: string[] = [];
     const streams = { out: (text: string) => told.push(text), error: (text: string) => told.push(text) };
-    assert.equal(await runAdmin(argv, { DATA_DIR: dataDirectory }, streams), 0, told.join(''));
+    const open = (at: StoreLocation) => openStore(at, { openFile: openSqliteHere });
+    assert.equal(await runAdmin(argv, { DATA_DIR: dataDirectory }, streams, open), 0, told.join(''));
   }
 });
 
