@@ -3,10 +3,9 @@ import { test } from 'node:test';
 import { findViolation } from './find-violation.ts';
 import { REGRESSIONS } from './regressions.ts';
 import { runHistory } from './run-history.ts';
-import { searchApart } from './search-apart.ts';
 
 test('in 60 short histories every promise is kept', async () => {
-  assert.deepEqual(await searchApart(1, 60, { size: 'short', processes: 1 }), []);
+  assert.equal(await findViolation('none', 1, 60, 'short'), undefined);
 });
 
 test('the same seed gives the same history, byte for byte', async () => {

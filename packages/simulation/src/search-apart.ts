@@ -2,18 +2,10 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Plant } from './plant.ts';
-import type { HistoryOptions } from './run-history.ts';
 
 /** Histories leave much behind that is young. */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 const MAIN = join(import.meta.dirname, 'search.ts');
-
-/** How histories are run apart. */
-export type SearchOptions = {
-  readonly size?: HistoryOptions['size'];
-  /** As many as there are cores unless given. */
-  readonly processes?: number;
-};
 
 /**
  * Runs histories of one seed after the other in processes of their own; says which were bad, and why. The test runner
@@ -21,15 +13,12 @@ export type SearchOptions = {
  *
  * @returns sentences; none where all were good.
  */
-export async function searchApart(
-  from: number,
-  count: number,
-  { size = 'whole', processes = availableParallelism() }: SearchOptions = {},
-): Promise<readonly string[]> {
+export async function searchApart(from: number, count: number): Promise<readonly string[]> {
+  const processes = availableParallelism();
   const share = Math.ceil(count / processes);
   const found = Array.from({ length: processes }, (_, i) => {
     const first = from + i * share;
-    return search(first, Math.min(share, from + count - first), size, []);
+    return search(first, Math.min(share, from + count - first), []);
   });
   return (await Promise.all(found)).flatMap((each) => [...each.values()]).filter((one) => one !== undefined);
 }
@@ -47,21 +36,14 @@ export async function searchPlants(
   const hands = Array.from({ length: processes }, (_, hand) =>
     plants.filter((_, i) => i % processes === hand),
   );
-  const found = hands.filter(({ length }) => length > 0).map((hand) => search(1, most, 'whole', hand));
+  const found = hands.filter(({ length }) => length > 0).map((hand) => search(1, most, hand));
   return new Map((await Promise.all(found)).flatMap((each) => [...each]));
 }
 
 type Found = ReadonlyMap<string, string | undefined>;
 
-function search(from: number, count: number, size: string, plants: readonly Plant[]): Promise<Found> {
-  const child = spawn(process.execPath, [
-    ...NODE_OPTIONS,
-    MAIN,
-    String(from),
-    String(count),
-    size,
-    ...plants,
-  ]);
+function search(from: number, count: number, plants: readonly Plant[]): Promise<Found> {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, String(from), String(count), ...plants]);
   const [output, errors]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (part: Buffer) => output.push(part));
   child.stderr.on('data', (part: Buffer) => errors.push(part));
