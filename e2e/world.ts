@@ -84,7 +84,8 @@ export async function startWorld(
     );
   const { sandbox, service, close } = await start().catch((error: unknown) => {
     // Other files that are imported at the same time can hold up this process for longer than a call may take.
-    if ((error as { code?: unknown }).code !== 'LEDGER_UNAVAILABLE') throw error;
+    const { code }: { code?: unknown } = Object(error);
+    if (code !== 'LEDGER_UNAVAILABLE') throw error;
     return start();
   });
   clock.onPass?.(() => sandbox.ledger.advanceSlots(1));

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.ts';
 import type { Cleanup } from '../world.ts';
 
 /** A request on its way through the proxy. */
@@ -26,17 +26,13 @@ export async function startProxy(
       .then(([asked, given]) => answer(outgoing, change(given, asked)))
       .catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const url = await listen(t, server);
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  t.after(close);
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close };
+  return { url, close };
 }
 
 async function forward(origin: string, incoming: IncomingMessage): Promise<[Asked, Given]> {

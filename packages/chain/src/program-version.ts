@@ -17,7 +17,7 @@ const SLOT = /^\d{1,20}$/;
  */
 export function parseProgramVersions(value: unknown, faults: string[]): ReadonlyMap<Address, ProgramVersion> {
   return new Map(
-    Object.entries(toFields(value)).map(([program, version]) => {
+    Object.entries(toFields(value)).flatMap(([program, version]) => {
       const { deploySlot, upgradeAuthority } = toFields(version);
       const isSlot = typeof deploySlot === 'string' && SLOT.test(deploySlot);
       const isAuthority = upgradeAuthority === null || isAddressText(upgradeAuthority);
@@ -25,14 +25,9 @@ export function parseProgramVersions(value: unknown, faults: string[]): Readonly
         faults.push(
           `programs.${program} must be an address with deploySlot (a slot as text) and upgradeAuthority (an address or null)`,
         );
+        return [];
       }
-      return [
-        program as Address,
-        {
-          deploySlot: isSlot ? BigInt(deploySlot) : 0n,
-          upgradeAuthority: isAddressText(upgradeAuthority) ? upgradeAuthority : null,
-        },
-      ];
+      return [[program, { deploySlot: BigInt(deploySlot), upgradeAuthority }] as const];
     }),
   );
 }

@@ -65,7 +65,7 @@ function readInteger(name: string, text: string): number {
 function listMembers(id: Verb['operation']): ReadonlyMap<string, Schema> {
   const { params, query, body }: Operation = OPERATIONS[id];
   const parts = [params, query, body].flatMap((part) => Object.entries(part?.properties ?? {}));
-  return new Map(parts.map(([name, schema]) => [name, schema as Schema]));
+  return new Map<string, Schema>(parts);
 }
 
 function firstSentence(description: string): string {

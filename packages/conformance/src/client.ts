@@ -86,7 +86,7 @@ function describe(error: unknown): string {
 async function sendPlainly(url: string, { method, headers, body }: Sent): Promise<Answer> {
   const answer = await fetch(url, {
     method,
-    headers: headers as Record<string, string>,
+    headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
     redirect: 'manual',
     signal: AbortSignal.timeout(LIMIT_MILLISECONDS),
     ...(body !== undefined && { body }),

@@ -18,7 +18,7 @@ const ADDRESSES = [
  * @throws {TypeError} naming the first address that is missing; whether it is one is for the verifier.
  */
 export function readDeployment(file: unknown): VerifyDeployment {
-  const fields = Object(file) as Fields;
+  const fields: Fields = Object(file);
   for (const name of ADDRESSES) {
     if (typeof fields[name] !== 'string') throw new TypeError(`The deployment names no ${name}.`);
   }
@@ -31,16 +31,19 @@ export function readDeployment(file: unknown): VerifyDeployment {
 /** Converts an account of the file: rights are absent when there are none, and bytes are hexadecimal. */
 function withRights(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withRights);
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = value as Fields;
-  if ('account' in fields) {
-    const { account, writable, signer } = fields;
+  if (!hasFields(value)) return value;
+  if ('account' in value) {
+    const { account, writable, signer } = value;
     return { account, isWritable: writable === true, isSigner: signer === true };
   }
   return Object.fromEntries(
-    Object.entries(fields).map(([name, member]) => [
+    Object.entries(value).map(([name, member]) => [
       name,
       name === 'arguments' ? Uint8Array.from(Buffer.from(String(member), 'hex')) : withRights(member),
     ]),
   );
+}
+
+function hasFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
 }

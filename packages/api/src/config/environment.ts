@@ -144,6 +144,6 @@ export function ruleFaults(env: Env): string[] {
 
 function describe(name: string): string {
   const schema: unknown = Object.entries(Environment.properties).find(([each]) => each === name)?.[1];
-  const { description = 'text' } = Object(schema) as { readonly description?: string };
-  return description;
+  const { description }: { readonly description?: unknown } = Object(schema);
+  return typeof description === 'string' ? description : 'text';
 }

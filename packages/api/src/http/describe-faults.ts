@@ -54,8 +54,8 @@ export function describeFaults(
 function describeRepeated(faults: readonly SchemaFault[], { properties }: TObject): ProblemError {
   const fields = new Set(faults.map(({ instancePath }) => instancePath.slice(1)));
   const wrong = [...fields].map((field) => {
-    const { 'x-values': values = [] } = Object(properties[field]) as { 'x-values'?: readonly string[] };
-    return { field, rule: `must be sent once, as one of ${values.join(', ')}` };
+    const { 'x-values': values }: { 'x-values'?: unknown } = Object(properties[field]);
+    return { field, rule: `must be sent once, as one of ${Array.isArray(values) ? values.join(', ') : ''}` };
   });
   return problem('FIELD_INVALID', { wrong });
 }

@@ -13,6 +13,8 @@ import { type Body, findInteger, requireBody, requireChoice } from './read-body.
 
 type Upstream = keyof ControlledSandbox['faults'];
 
+const UPSTREAMS = ['ledger', 'router', 'vault', 'apy'] as const satisfies readonly Upstream[];
+
 const MODES = {
   ledger: LEDGER_FAULT_MODES,
   router: ROUTER_FAULT_MODES,
@@ -47,7 +49,7 @@ const MAX_COUNT = 1_000_000;
 export function setFault(body: unknown, sandbox: ControlledSandbox): object {
   const canHarm = Object.hasOwn(VARIANTS, String(Object(body).upstream));
   const fields = requireBody(body, [...FIELDS, ...(canHarm ? ['variant'] : [])]);
-  const upstream = requireChoice(fields, 'upstream', Object.keys(sandbox.faults) as Upstream[]);
+  const upstream = requireChoice(fields, 'upstream', UPSTREAMS);
   const mode = requireChoice(fields, 'mode', MODES[upstream]);
   const ms = findInteger(fields, 'ms', 0, MAX_MILLISECONDS);
   const count = findInteger(fields, 'count', 1, MAX_COUNT);

@@ -74,7 +74,7 @@ function listMembers({ body }: Operation, example: PlainExample): string[] {
 }
 
 function printInput({ body }: Operation, name: string): Json {
-  const { type, description, items } = Object(body?.properties[name]) as Json;
+  const { type, description, items }: Json = Object(body?.properties[name]);
   return { type, description, ...(items !== undefined && { items: { type: Object(items).type } }) };
 }
 

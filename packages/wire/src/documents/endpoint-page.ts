@@ -126,14 +126,14 @@ function printSigning({ kit, web3js }: SigningCode): string[] {
 
 function printFields(schema: TSchema, required: readonly string[] = listRequired(schema)): string {
   const rows = Object.entries(getProperties(schema)).map(([name, field]) => {
-    const { description = '' } = field as { description?: string };
+    const { description = '' }: { description?: string } = field;
     return `| \`${name}\` | ${printType(field)} | ${required.includes(name) ? 'yes' : 'no'} | ${description} |`;
   });
   return `| Member | Type | Required | Meaning |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 
 function printType(schema: TSchema): string {
-  const { type, const: constant, anyOf, items } = schema as JsonSchema;
+  const { type, const: constant, anyOf, items }: JsonSchema = schema;
   if (constant !== undefined) return `\`${String(constant)}\``;
   if (anyOf !== undefined) return [...new Set(anyOf.map(printType))].join(' or ');
   if (items !== undefined) return `array of ${printType(items)}`;

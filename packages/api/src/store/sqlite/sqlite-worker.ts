@@ -4,8 +4,10 @@ import { type OrderMessage, readOrder, writeResults } from './sqlite-messages.ts
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
+const { path }: { path?: unknown } = Object(workerData);
+if (typeof path !== 'string') throw new Error('The thread was given no path.');
 // Waiting for the disk or for another process's lock holds up this thread and no request.
-const file = openSqliteFile((workerData as { path: string }).path);
+const file = openSqliteFile(path);
 port.on('message', (message: OrderMessage | 'close') => {
   if (message === 'close') {
     file.close();

@@ -67,10 +67,10 @@ function assertIsOrdered(decoded: DecodedTransaction, orderResponse: unknown, or
   if (typeof orderResponse !== 'object' || orderResponse === null) badRequest('orderResponse is required');
   const order = ordered.find(Uint8Array.from(decoded.transaction.messageBytes));
   if (order === undefined) badRequest('signedTx is not the transaction of an order of this router');
-  const given = orderResponse as Record<string, unknown>;
+  const given: Readonly<Record<string, unknown>> = { ...orderResponse };
   // As it looks after JSON, which is how the caller got it. Only the source is needed; the rest, where it is
   // given, is that of the same order.
-  const remembered = Object.entries(JSON.parse(JSON.stringify(order)) as object);
+  const remembered = Object.entries(JSON.parse(JSON.stringify(order)));
   const isSame = remembered.every(
     ([name, value]) =>
       (name !== 'swapSrcData' && given[name] === undefined) || isDeepStrictEqual(given[name], value),
