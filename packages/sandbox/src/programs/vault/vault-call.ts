@@ -25,6 +25,11 @@ import type { AccountRule } from '../anchor/check-accounts.ts';
 import { findProtocol, findVaultKeys } from './vault-addresses.ts';
 import { fail } from './vault-failure.ts';
 
+// Made once: to make one takes a third of what it takes to decode an account.
+const VAULT_DECODER = getVaultDecoder();
+const PROTOCOL_DECODER = getProtocolDecoder();
+const VAULT_ENCODER = getVaultEncoder();
+
 /** Rules of the accounts that nearly every instruction begins with or refers to. */
 export const PROTOCOL: AccountRule = {
   name: 'protocol',
@@ -47,8 +52,8 @@ export type CalledVault = {
 
 /** Reads a vault whose accounts have been checked. */
 export function readVault(call: ModelledCall, vault: Address): CalledVault {
-  const account = getVaultDecoder().decode(readData(call, vault));
-  const { operationalState } = getProtocolDecoder().decode(readData(call, findProtocol()[0]));
+  const account = VAULT_DECODER.decode(readData(call, vault));
+  const { operationalState } = PROTOCOL_DECODER.decode(readData(call, findProtocol()[0]));
   const mint = call.findAccount(account.lp.mint);
   const supply = (mint && parseMintSupply(mint)) ?? 0n;
   return { account, state: getVaultState(account, supply), keys: findVaultKeys(vault), operationalState };
@@ -56,7 +61,7 @@ export function readVault(call: ModelledCall, vault: Address): CalledVault {
 
 /** Stores what an instruction has made of a vault. */
 export function writeVault(call: ModelledCall, address: Address, vault: Vault, state: VaultState): void {
-  const data = Uint8Array.from(getVaultEncoder().encode(withVaultState(vault, state, call.now)));
+  const data = Uint8Array.from(VAULT_ENCODER.encode(withVaultState(vault, state, call.now)));
   call.write(address, data);
 }
 
@@ -66,7 +71,7 @@ export function createVaultRule(call: ModelledCall, vault: Address, assetMint: A
     ...VAULT,
     isWritable: true,
     satisfies: () => {
-      if (getVaultDecoder().decode(readData(call, vault)).asset.mint !== assetMint) {
+      if (VAULT_DECODER.decode(readData(call, vault)).asset.mint !== assetMint) {
         fail(call, VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
       }
     },

@@ -14,6 +14,10 @@ import { parseMintSupply, parseTokenAccount } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { VaultError } from './vault-error.ts';
 
+// Made once: to make one takes a third of what it takes to decode an account.
+const VAULT_DECODER = getVaultDecoder();
+const PROTOCOL_DECODER = getProtocolDecoder();
+
 /** The vault as the newest slot has it. */
 export type VaultView = {
   readonly account: Vault;
@@ -39,12 +43,12 @@ export type UserAccounts = {
 /** Reads what the provider's answers are made of. */
 export function readVaultView(ledger: SandboxLedger): VaultView {
   const { vault, lpMint, protocol, idleAta, strategies } = ledger.vault;
-  const account = getVaultDecoder().decode(readData(ledger, vault));
+  const account = VAULT_DECODER.decode(readData(ledger, vault));
   const mint = ledger.findAccount(lpMint);
   return {
     account,
     state: getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n),
-    operationalState: getProtocolDecoder().decode(readData(ledger, protocol)).operationalState,
+    operationalState: PROTOCOL_DECODER.decode(readData(ledger, protocol)).operationalState,
     now: ledger.bank.vm().getClock().unixTimestamp,
     idle: readTokens(ledger, idleAta),
     lentTo: strategies.map(({ position }) => getPositionCodec().decode(readData(ledger, position)).value),
