@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { runAdmin } from '@staking-agent/api/admin';
-import { openStore } from '@staking-agent/api/store';
+import { openPatientStore } from '../packages/api/test/open-patient-store.ts';
 import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { until } from './until.ts';
 import type { Cleanup } from './world.ts';
@@ -44,7 +44,7 @@ export function createOperator(environment: Record<string, string>) {
       },
     };
     const code = await runAdmin([...argv, '--json'], variables, streams, (at) =>
-      openStore(at, { openFile: openSqliteHere }),
+      openPatientStore(at, { openFile: openSqliteHere }),
     );
     if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${told.error}`);
     return JSON.parse(told.out);

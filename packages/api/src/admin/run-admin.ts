@@ -6,6 +6,7 @@ import { ConfigError } from '../config/config.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { createAuditLog } from '../store/audit-log.ts';
 import {
+  OPERATOR_LIMITS,
   openStore,
   SQLITE_FILE,
   type Store,
@@ -46,6 +47,10 @@ export type Streams = { out(text: string): void; error(text: string): void };
 /** Variables of the environment. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
+function openForOperator(location: StoreLocation): Promise<Store> {
+  return openStore(location, { limits: OPERATOR_LIMITS });
+}
+
 /**
  * Runs one operator command.
  *
@@ -57,7 +62,7 @@ export async function runAdmin(
   argv: readonly string[],
   environment: Environment,
   streams: Streams,
-  open: (location: StoreLocation) => Promise<Store> = openStore,
+  open: (location: StoreLocation) => Promise<Store> = openForOperator,
 ): Promise<ExitCode> {
   const program = createAdminProgram(GROUPS, streams, (name, command, input) =>
     withStore({ environment, streams, open }, async (context) => {

@@ -6,6 +6,7 @@ export {
   StoreOpenError,
   type StoreOptions,
 } from './open-store.ts';
+export { OPERATOR_LIMITS } from './postgres/postgres-dialect.ts';
 export { readSchema } from './read-schema.ts';
 export type { Schema } from './schema.ts';
 export { StoreFault } from './store-fault.ts';

@@ -23,6 +23,14 @@ export const REQUEST_LIMITS: PostgresLimits = {
   connections: 10,
 };
 
+/** Limits of an operator's command: a person would rather wait than ask again. */
+export const OPERATOR_LIMITS: PostgresLimits = {
+  ...REQUEST_LIMITS,
+  statement: 10_000,
+  lock: 5_000,
+  connection: 5_000,
+};
+
 /** Limits of migrations, which wait for another replica's. */
 export const MIGRATION_LIMITS: PostgresLimits = {
   statement: 0,
