@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { runAdmin } from '@staking-agent/api/admin';
+import { createTurns } from '../packages/api/src/background/create-turns.ts';
 import { openPatientStore } from '../packages/api/test/open-patient-store.ts';
 import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { until } from './until.ts';
@@ -19,6 +20,9 @@ export type ListedAttribution = {
   readonly referrer: string | null;
   readonly signature: string;
 };
+
+// Whoever waits in this thread for a lock of the same thread waits in vain.
+const takeTurn = createTurns();
 
 /** Makes a data directory for a service and its operator, and removes it after the test. */
 export function createDataDirectory(t: Cleanup): string {
@@ -43,8 +47,10 @@ export function createOperator(environment: Record<string, string>) {
         told.error += text;
       },
     };
-    const code = await runAdmin([...argv, '--json'], variables, streams, (at) =>
-      openPatientStore(at, { openFile: openSqliteHere }),
+    const code = await takeTurn(() =>
+      runAdmin([...argv, '--json'], variables, streams, (at) =>
+        openPatientStore(at, { openFile: openSqliteHere }),
+      ),
     );
     if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${told.error}`);
     return JSON.parse(told.out);

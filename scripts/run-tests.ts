@@ -42,7 +42,7 @@ const CORES = Math.max(2, availableParallelism());
 const LANES = 10;
 /** Files that compute without waiting for anything: beside them every server of their process would stand still. */
 const COMPUTING =
-  /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src\/services\.test))[/.]/;
+  /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src\/services\.test|api\/src\/http\/late-requests\.test))[/.]/;
 /** Slow files that nothing runs beside: the first three use every core by themselves, the last two measure what they run. */
 const ALONE: readonly string[] = [
   'packages/simulation/src/run-history.slow.test.ts',
