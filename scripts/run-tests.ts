@@ -40,9 +40,12 @@ const ROOT = join(import.meta.dirname, '..');
 const CORES = Math.max(2, availableParallelism());
 /** Files that a process runs at a time: more than one, because they wait; more processes would each import it all again. */
 const LANES = 10;
-/** Files that compute without waiting for anything: beside them every server of their process would stand still. */
+/**
+ * Files that compute, one at a time: beside them every server of their process would stand still. Those of the service are
+ * among them because their clocks stand still until a turn of the event loop is over, which is soon where nothing else runs.
+ */
 const COMPUTING =
-  /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src\/services\.test|api\/src\/http\/late-requests\.test))[/.]/;
+  /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src))[/.]/;
 /** Slow files that nothing runs beside: the first three use every core by themselves, the last two measure what they run. */
 const ALONE: readonly string[] = [
   'packages/simulation/src/run-history.slow.test.ts',

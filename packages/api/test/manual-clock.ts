@@ -21,7 +21,7 @@ export type ManualClock = Clock & {
 type Call = { readonly due: number; readonly call: () => void };
 
 /** Turns of the event loop in which promises of one call are taken to settle; sockets and threads may need more. */
-const TURNS = 20;
+const TURNS = 8;
 const STEP_MILLISECONDS = 100;
 
 /** Makes a clock that starts at `now`, Unix milliseconds. */

@@ -81,7 +81,7 @@ const RECORDED = [CLAIM, ROW.wallet, printTransaction(MESSAGE)] as const;
 
 /** Waits for what the store is asked in turns of its own. */
 async function settled(clock: { pass(milliseconds: number): Promise<void> }, isDone: () => boolean) {
-  for (let i = 0; i < 50 && !isDone(); i += 1) await clock.pass(0);
+  for (let i = 0; i < 500 && !isDone(); i += 1) await clock.pass(0);
   assert.ok(isDone());
 }
 
