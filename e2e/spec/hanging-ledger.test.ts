@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
+import { createHastyClock } from '../hasty-clock.ts';
 import { startLyingNode } from '../lying-node.ts';
 import { until } from '../until.ts';
 import { startWorld } from '../world.ts';
@@ -9,17 +10,22 @@ import { startWorld } from '../world.ts';
 /** Calls at a time that requests may cause on one node. */
 const IN_FLIGHT = 64;
 const CALLERS = 300;
+/** Milliseconds: more than a call waits for a place, and less than it may take. */
+const BETWEEN = 2_500;
 
 test('withdrawals while the ledger hangs hold a bounded number of calls, and the rest are told that it is too much', async (t) => {
   const sandbox = await startWorld(t);
   const node = await startLyingNode(t, sandbox.sandbox.url);
-  const world = await startWorld(t, { LEDGER_RPC_URLS: node.url, TRUST_PROXY: 'loopback' });
+  const clock = createHastyClock();
+  const world = await startWorld(t, { LEDGER_RPC_URLS: node.url, TRUST_PROXY: 'loopback' }, clock);
   const { address: wallet } = await createWallet();
   const { address: stakeAccount } = await createWallet();
   const ask = (address: string) =>
     world.post('/withdraw', { wallet, stakeAccount }, { 'x-forwarded-for': address });
   assertProblem(await ask('192.0.2.1'), { slug: 'upstream_error', code: 'STAKE_ACCOUNT_NOT_FOUND' });
 
+  // No call gives its place up to another while the callers still come.
+  clock.withhold(BETWEEN);
   const held = Promise.withResolvers<void>();
   let open = 0;
   let most = 0;
@@ -44,5 +50,6 @@ test('withdrawals while the ledger hangs hold a bounded number of calls, and the
   held.resolve();
   node.tell(undefined);
   await Promise.all(answers);
+  clock.release();
   assertProblem(await ask('192.0.2.2'), { slug: 'upstream_error', code: 'STAKE_ACCOUNT_NOT_FOUND' });
 });
