@@ -47,6 +47,15 @@ describe('gathering calls', () => {
     assert.deepEqual(await results, [10, 20, 30]);
   });
 
+  test('a statement with fewer results than calls fails them all, and none is made again', async () => {
+    const { call, statements, alone } = prepare();
+    const results = Promise.allSettled([call(1), call(2)]);
+    await settle();
+    statements[0]?.end.resolve([10]);
+    for (const { status } of await results) assert.equal(status, 'rejected');
+    assert.deepEqual(alone, []);
+  });
+
   test('calls that come while a statement is at work go with the next', async () => {
     const { call, answer, listItems } = prepare();
     const first = call(1);

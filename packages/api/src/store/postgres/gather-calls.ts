@@ -84,7 +84,8 @@ async function settle<Item, Result>(
 ): Promise<void> {
   try {
     const results = await runMany(calls.map(({ item }) => item));
-    if (results.length !== calls.length) throw new Error('A batch has not as many results as calls.');
+    // Whose are missing nobody knows, and the statement has been done: none of them is done again.
+    if (results.length !== calls.length) throw new StoreFault('RESULTS_MISSING', undefined);
     for (const [at, result] of results.entries()) calls[at]?.done.resolve(result);
   } catch (error) {
     if (calls.length === 1 || !isOfOneRow(error)) {
