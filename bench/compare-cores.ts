@@ -7,7 +7,6 @@ import { compareServers, type Measured, type Pace, pick, pickSpread } from './co
 import { type PinnedProcess, startPinned } from './pinned-process.ts';
 import { countSpread, fixSpread, printSection } from './report.ts';
 import type { Section } from './section.ts';
-import { SERVE_FLAGS } from './serve-flags.ts';
 import { startLedgerStub } from './servers/ledger-stub.ts';
 import { pairedRatios, spreadOf } from './spread.ts';
 
@@ -28,7 +27,7 @@ export async function compareCores(pace: Pace = PACE): Promise<readonly Section[
     const start = async (core: number, port: number) => {
       const log = join(directory, `${replicas.length}.log`);
       const args = [ledger.url, directory, databaseUrl, String(port)];
-      const replica = await startPinned('servers/product.ts', core, args, log, SERVE_FLAGS);
+      const replica = await startPinned('servers/product.ts', core, args, log);
       replicas.push(replica);
       return replica;
     };

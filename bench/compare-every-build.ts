@@ -10,7 +10,6 @@ import { type Call, createCall, prepareRequests, type Request } from './prepare-
 import { readCpu } from './read-cpu.ts';
 import { fixSpread, printSection } from './report.ts';
 import type { Aim, Section } from './section.ts';
-import { SERVE_FLAGS } from './serve-flags.ts';
 import { pairedRatios, spreadOf } from './spread.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
@@ -72,7 +71,7 @@ export async function compareEveryBuild(main: string = MAIN): Promise<readonly S
     DATA_DIR: directory,
     NODE_ENV: 'development',
   };
-  const command = [process.execPath, ...SERVE_FLAGS, main];
+  const command = [process.execPath, main];
   const [program = '', ...args] = CAN_PIN ? ['taskset', '-c', '0', ...command] : command;
   const child = spawn(program, args, {
     env: { ...environment, ...sandboxEnvironment({ url }) },

@@ -1,7 +1,6 @@
 import { startPinned } from './pinned-process.ts';
 import { fixSpread } from './report.ts';
 import type { Section } from './section.ts';
-import { SERVE_FLAGS } from './serve-flags.ts';
 import { pairedRatios, spreadOf } from './spread.ts';
 
 const WARM_UP = 1_500;
@@ -25,14 +24,8 @@ type Row = { readonly title: string; readonly ours: number[]; readonly theirs: n
  * bytes of the transaction, on a node that answers at once.
  */
 export async function compareSdks({ url, wallet, environment }: Ground): Promise<Section> {
-  const own = await startPinned(
-    'servers/own-builder.ts',
-    0,
-    [JSON.stringify(environment)],
-    undefined,
-    SERVE_FLAGS,
-  );
-  const sdks = await startPinned('servers/public-sdks.ts', 0, [url, 'replay'], undefined, SERVE_FLAGS);
+  const own = await startPinned('servers/own-builder.ts', 0, [JSON.stringify(environment)]);
+  const sdks = await startPinned('servers/public-sdks.ts', 0, [url, 'replay']);
   const rows: Row[] = [];
   for (const title of sdks.ready as readonly string[]) {
     const row: Row = { title, ours: [], theirs: [] };

@@ -28,16 +28,14 @@ export type PinnedProcess = {
  *
  * @param script - relative to this folder.
  * @param outputFile - where its standard output goes; absent, to this process's.
- * @param flags - of Node.
  */
 export async function startPinned(
   script: string,
   core: number,
   args: readonly string[] = [],
   outputFile?: string,
-  flags: readonly string[] = [],
 ): Promise<PinnedProcess> {
-  const command = [process.execPath, ...flags, join(import.meta.dirname, script), ...args];
+  const command = [process.execPath, join(import.meta.dirname, script), ...args];
   const [program = '', ...rest] = CAN_PIN ? ['taskset', '-c', String(core), ...command] : command;
   const output = outputFile === undefined ? 'inherit' : openSync(outputFile, 'a');
   const child = spawn(program, rest, { stdio: ['ignore', output, 'inherit', 'ipc'] });

@@ -10,7 +10,6 @@ import { startPinned } from './pinned-process.ts';
 import { createCall, prepareRequests } from './prepare-requests.ts';
 import { readCpu } from './read-cpu.ts';
 import { print, printTable } from './report.ts';
-import { SERVE_FLAGS } from './serve-flags.ts';
 
 const WARM_UP = 300;
 const COUNTED = 60;
@@ -30,13 +29,7 @@ const environment = {
   DATA_DIR: directory,
   NODE_ENV: 'development',
 };
-const service = await startPinned(
-  'servers/profiled.ts',
-  0,
-  [JSON.stringify(environment)],
-  undefined,
-  SERVE_FLAGS,
-);
+const service = await startPinned('servers/profiled.ts', 0, [JSON.stringify(environment)]);
 const call = createCall(`${service.ready}/api/v1`);
 const { requests } = await prepareRequests(sandbox, call, WARM_UP + COUNTED);
 for (const [title, path, body] of requests) {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PinnedProcess, startPinned } from './pinned-process.ts';
-import { SERVE_FLAGS } from './serve-flags.ts';
 import { startLedgerStub } from './servers/ledger-stub.ts';
 
 /**
@@ -19,7 +18,7 @@ export async function withProduct(
   const ledger = await startLedgerStub();
   const log = join(directory, 'access.log');
   try {
-    const product = await startPinned(script, 0, [ledger.url, directory, databaseUrl], log, SERVE_FLAGS);
+    const product = await startPinned(script, 0, [ledger.url, directory, databaseUrl], log);
     await work(product);
     product.stop();
     if (statSync(log).size === 0) throw new Error('The service wrote no access log.');

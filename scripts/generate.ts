@@ -14,17 +14,9 @@ write(
 await renewAnswers();
 // After the recording: both print it.
 const { printOpenApi } = await import('../packages/wire/src/openapi.ts');
-const documents = await import('../packages/wire/src/documents/index.ts');
-const { OPERATION_IDS } = await import('../packages/wire/src/operations/index.ts');
+const { printErrorsPage } = await import('../packages/wire/src/errors-page.ts');
 write('docs/openapi.json', `${JSON.stringify(printOpenApi(), null, 2)}\n`);
-write('docs/errors.md', documents.printErrorsPage());
-write('docs/api/README.md', documents.printEndpointIndex());
-const signing = {
-  kit: read('examples/kit/sign-and-broadcast.ts'),
-  web3js: read('examples/web3js/sign-and-broadcast.ts'),
-};
-for (const id of OPERATION_IDS)
-  write(`docs/api/${documents.ENDPOINT_PAGES[id]}`, documents.printEndpointPage(id, signing));
+write('docs/errors.md', printErrorsPage());
 const { printContract } = await import('../packages/sdk/scripts/print-contract.ts');
 const { printDeployments } = await import('../packages/sdk/scripts/print-deployments.ts');
 write('packages/sdk/src/generated/contract.ts', printContract());
@@ -32,8 +24,6 @@ const pinned = ['mainnet', 'sandbox'].map((name) => JSON.parse(read(`deployments
 write('packages/sdk/src/generated/deployments.ts', printDeployments(pinned));
 const { printConformancePage } = await import('../packages/conformance/scripts/print-page.ts');
 write('docs/conformance.md', printConformancePage());
-const { printDiagramFile, readDiagrams } = await import('../packages/site/src/diagrams/read-diagrams.ts');
-for (const [path, diagram] of await readDiagrams()) write(path.slice(1), printDiagramFile(path, diagram));
 await generateClients();
 
 /** Records the answers of the examples; where nothing but figures, times and addresses moved, those of before stay. */

@@ -7,13 +7,16 @@ import { holdTracking, trackAll } from './hold-tracking.ts';
 /*
  * Runs test files in this process, as many at a time as TEST_LANES says, each as a test that has the file's tests for
  * subtests. So hooks at the top of a file are hooks of that file alone, and a world that it starts ends with it. A lane
- * takes the next file of the list that no other has claimed, in this process or another.
+ * takes the next file of the list that no other has claimed, in this process or another. While the process has no time
+ * left, it begins no file beside those that run: more of them would only keep each other waiting.
  */
 
 /** `Infinity` would be the limit of the tests inside. */
 const NO_LIMIT = 2 ** 31 - 1;
 const ALONE = { timeout: NO_LIMIT, concurrency: 1 };
 const PAUSE_MILLISECONDS = 5;
+/** The part of the time in which the event loop is at work, and for how long that is measured. */
+const BUSY = { utilization: 0.9, milliseconds: 100 };
 
 // biome-ignore lint/style/noProcessEnv: the arguments of `node --test` are files of its own.
 const { TEST_FILES = '[]', TEST_LANES = '1', TEST_CLAIMS = '' } = process.env;
@@ -21,6 +24,8 @@ const files: readonly string[] = JSON.parse(TEST_FILES);
 const left = [...files];
 const lanes = Number(TEST_LANES);
 let isImporting = false;
+let running = 0;
+let isWaiting = false;
 
 const start = () => {
   describe('files', { timeout: NO_LIMIT, concurrency: lanes }, () => {
@@ -33,14 +38,29 @@ const { add, bind } = files.length > 1 ? holdTracking(start) : trackAll(start);
 async function runFiles(lane: TestContext): Promise<void> {
   for (let file = left.shift(); file !== undefined; file = left.shift()) {
     const next = file;
+    await waitForTime();
     if (!claimFile(TEST_CLAIMS, next)) continue;
+    running += 1;
     await add(() =>
       lane.test(next, ALONE, (context) => {
         context.after(countCpuSeconds(next));
         return importAlone(next);
       }),
     );
+    running -= 1;
   }
+}
+
+// One lane after the other, so that the next sees what the one before has added.
+async function waitForTime(): Promise<void> {
+  while (isWaiting) await sleep(PAUSE_MILLISECONDS);
+  isWaiting = true;
+  for (let utilization = 1; running > 0 && utilization > BUSY.utilization; ) {
+    const before = performance.eventLoopUtilization();
+    await sleep(BUSY.milliseconds);
+    ({ utilization } = performance.eventLoopUtilization(before));
+  }
+  isWaiting = false;
 }
 
 // The test runner knows whose test is added from where the module began to run. Two files that import the same module for

@@ -14,8 +14,8 @@ import { createTestPlace } from './test-place.ts';
  * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- FILE...` those files in one
  * process with all their output, and `npm run coverage` all but the slow ones in one process, which writes lcov.info.
  * With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
- * Prints a line per process, the whole output of one that failed, and the totals. What files took is kept under
- * node_modules/.cache, for the next run to begin with the longest; `--renew` writes it to test-seconds.json too, which a
+ * Prints a line per process, the whole output of one that failed, what was skipped, and the totals alone on a line. What
+ * files took is kept under node_modules/.cache, for the next run to begin with the longest; `--renew` writes it to test-seconds.json too, which a
  * clone begins with that has run none.
  *
  * `node --test --test-force-exit` loses reports: the process of a file ends before all of them have gone through the pipe.
@@ -31,7 +31,12 @@ type Group = {
   /** Nothing runs beside it. */
   readonly isAlone?: boolean;
 };
-type Result = { readonly passed: number; readonly failed: number; readonly tally: Tally };
+type Result = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: readonly string[];
+  readonly tally: Tally;
+};
 /** What files take, by path from the root. */
 type Seconds = Readonly<Record<string, number>>;
 
@@ -155,8 +160,11 @@ async function runAll(groups: readonly Group[], variables: Record<string, string
   const missing = new Set(groups.flatMap(({ files }) => files.filter((file) => !reported.has(file))));
   for (const file of missing) print(`${file}: no process has reported it`);
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
-  print(`${sum('passed')} passed, ${sum('failed') + missing.size} failed in ${secondsSince(startedAt)} s`);
-  return missing.size === 0 && results.every(({ failed, passed }) => failed === 0 && passed > 0);
+  const skipped = results.flatMap((result) => result.skipped);
+  for (const name of skipped) print(`skipped: ${name}`);
+  print(`all in ${secondsSince(startedAt)} s`);
+  print(`${sum('passed')} passed, ${sum('failed') + missing.size} failed, ${skipped.length} skipped`);
+  return missing.size === 0 && results.every(({ failed }) => failed === 0);
 }
 
 async function run({ name, files, lanes = 1 }: Group, variables: Record<string, string>): Promise<Result> {
@@ -168,11 +176,16 @@ async function run({ name, files, lanes = 1 }: Group, variables: Record<string, 
   const sum = (key: 'passed' | 'failed') =>
     Object.values(counts).reduce((total, file) => total + file[key], 0);
   const [passed, failed] = [sum('passed'), sum('failed')];
+  const skipped = Object.entries(counts).flatMap(([file, { skipped: names }]) =>
+    names.map((each) => `${file}: ${each}`),
+  );
   // A process that died has not told what failed.
-  const faults = Math.max(failed, code === 0 && passed > 0 ? 0 : 1);
+  const faults = Math.max(failed, code === 0 && passed + skipped.length > 0 ? 0 : 1);
   if (faults > 0 || named.length > 0) print(output);
-  print(`${name}: ${passed} passed, ${faults} failed in ${secondsSince(startedAt)} s`);
-  return { passed, failed: faults, tally: counts };
+  print(
+    `${name}: ${passed} passed, ${faults} failed, ${skipped.length} skipped in ${secondsSince(startedAt)} s`,
+  );
+  return { passed, failed: faults, skipped, tally: counts };
 }
 
 function runProcess(

@@ -55,6 +55,7 @@ const ask = <Body>(body: Body) => ({
   query: undefined,
   params: undefined,
   headers: {},
+  bindKey: async () => undefined,
   note: () => undefined,
   isGone: () => false,
   setHeader: () => undefined,
@@ -68,11 +69,11 @@ const BUILDS: Readonly<Record<string, (wallet: string) => Promise<{ readonly tra
 };
 
 async function stake(body: StakeBody) {
-  return await HANDLERS.stake.handle(ask(body) as Ask<'stake'>, services);
+  return await HANDLERS.stake(ask(body) as Ask<'stake'>, services);
 }
 
 async function unstake(body: UnstakeBody) {
-  return await HANDLERS.unstake.handle(ask(body) as Ask<'unstake'>, services);
+  return await HANDLERS.unstake(ask(body) as Ask<'unstake'>, services);
 }
 
 process.on('message', async ({ build, wallet, times }: { build: string; wallet: string; times: number }) => {

@@ -37,11 +37,11 @@ const MODULES = {
       'e2e/spec/{malicious-upstreams,min-receive}.test.ts',
     ],
   },
-  idempotency: {
+  sending: {
     sample: 80,
     least: 0.87,
-    files: ['packages/api/src/idempotency/*.ts'],
-    tests: ['packages/api/src/idempotency/*.test.ts', 'packages/api/src/store/idempotency-records.test.ts'],
+    files: ['packages/api/src/sending/*.ts'],
+    tests: ['packages/api/src/sending/*.test.ts', 'packages/api/src/store/{builds,due-forms,keys}.test.ts'],
   },
   attribution: {
     sample: 340,
@@ -53,7 +53,7 @@ const MODULES = {
     sample: 200,
     least: 0.87,
     files: ['packages/api/src/store/**/*.ts'],
-    tests: ['packages/api/src/store/**/*.test.ts', 'packages/api/src/idempotency/*.test.ts'],
+    tests: ['packages/api/src/store/**/*.test.ts', 'packages/api/src/sending/keys.test.ts'],
   },
 };
 

@@ -38,7 +38,7 @@ describe('options of npm run mutate', () => {
     );
     assert.equal(all.size, undefined);
     assert.equal(readOptions(['--all']).size, Number.POSITIVE_INFINITY);
-    const { modules, size, seed } = readOptions('--part outbox.ts --size 40 --seed 7'.split(' '));
+    const { modules, size, seed } = readOptions('--part finish-build.ts --size 40 --seed 7'.split(' '));
     assert.deepEqual([modules.map(({ name }) => name), size, seed], [['transactions'], 40, 7]);
   });
 });

@@ -5,30 +5,28 @@ import { API_CATALOG_PATH, apiCatalogForm } from './agents/api-catalog.ts';
 import { printLlmsFull, printLlmsText } from './agents/llms-text.ts';
 import { SERVER_CARD_PATHS, serverCard } from './agents/server-card.ts';
 import { skillResources } from './agents/skill.ts';
-import { diagramForm, readDiagrams } from './diagrams/read-diagrams.ts';
-import type { Document } from './documents/document.ts';
 import { documentPages, indexFolders } from './documents/document-pages.ts';
 import { createResolver, EXAMPLE_ORIGINS, readDocuments } from './documents/read-documents.ts';
 import { errorPages } from './errors/error-pages.ts';
 import { STYLE_PATH } from './html/layout.ts';
 import { styleForm } from './html/style.ts';
-import { referenceFiles, referenceForm } from './reference/reference-page.ts';
+import { REFERENCE_PATH, referenceFiles, referenceForm } from './reference/reference-page.ts';
 import { jsonForm, type Resource, type Resources, textForm } from './resource.ts';
 import { printStart } from './start-document.ts';
 
 /** Whose site it is. */
-export type SiteOptions = DescribedDeployment;
+export type SiteOptions = DescribedDeployment & {
+  /** Where its sandbox signs, if it has one. */
+  readonly sandboxUrl?: string | undefined;
+};
 
 /** Everything a deployment serves beside its API, by path. */
 export type Site = Resources;
 
-const REFERENCE_PATH = '/docs/api';
-
 /** Creates the site of a deployment; each page is printed on request. */
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteOrigin: origin } = options;
-  const diagrams = await readDiagrams();
-  const read = await readDocuments(origin, [...diagrams.keys()]);
+  const read = await readDocuments(origin);
   const documents = new Map(read);
   for (const index of indexFolders(read)) documents.set(index.path, index);
   // Problems in examples are those of this deployment, with the pages behind them.
@@ -40,26 +38,19 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const resolve = createResolver('errors.md', new Set(documents.keys()));
   return new Map([
     ...documentPages(printStart(options), origin),
-    ...[...documents.values()].flatMap((document) => documentPages(document, origin, diagrams)),
-    ...[...diagrams].map(([path, diagram]): [string, Resource] => [path, [diagramForm(path, diagram)]]),
-    [REFERENCE_PATH, referenceResource(documents.get(REFERENCE_PATH), origin)],
+    ...[...documents.values()].flatMap((document) => documentPages(document, origin)),
+    [REFERENCE_PATH, [referenceForm(origin)]],
     ...referenceFiles(),
     [STYLE_PATH, [styleForm()]],
     ...errorPages({ origin, resolve }),
     ['/openapi.json', openApi],
     [`${BASE_PATH}/openapi.json`, openApi],
     ['/arazzo.json', [jsonForm(() => printArazzo(options))]],
-    [SIGNER_PATH, [jsonForm(printSignerApi)]],
+    [SIGNER_PATH, [jsonForm(() => printSignerApi(options.sandboxUrl))]],
     ['/llms.txt', [textForm('text/plain', () => printLlmsText(options, documents))]],
     ['/llms-full.txt', [textForm('text/plain', () => printLlmsFull(options, documents))]],
     [API_CATALOG_PATH, [apiCatalogForm(origin)]],
     ...(await skillResources(origin)),
     ...SERVER_CARD_PATHS.map((path): [string, Resource] => [path, [jsonForm(() => serverCard(origin))]]),
   ]);
-}
-
-/** The reference for people, and the index of the endpoints for everybody else. */
-function referenceResource(index: Document | undefined, origin: string): Resource {
-  const forms = index === undefined ? [] : documentPages(index, origin).flatMap(([, [form]]) => form);
-  return [referenceForm(origin), ...forms.filter(({ mediaType }) => mediaType === 'text/markdown')];
 }

@@ -24,11 +24,7 @@ export function apiCatalogForm(origin: string): Representation {
               link('/openapi.json', 'application/json'),
               link('/arazzo.json', 'application/json'),
             ],
-            'service-doc': [
-              link('/docs/api', 'text/html'),
-              link('/docs/api.md', 'text/markdown'),
-              link('/llms.txt', 'text/plain'),
-            ],
+            'service-doc': [link('/docs/api', 'text/html'), link('/llms.txt', 'text/plain')],
             status: [link('/status', 'text/html'), link('/status.json', 'application/json')],
           },
         ],

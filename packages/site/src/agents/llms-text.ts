@@ -1,4 +1,4 @@
-import { BASE_PATH, OPERATION_IDS, OPERATIONS } from '@staking-agent/wire';
+import { BASE_PATH, OPERATIONS } from '@staking-agent/wire';
 import type { DescribedDeployment } from '@staking-agent/wire/openapi';
 import type { Document } from '../documents/document.ts';
 import { renderMarkdown, toMarkdownPath } from '../documents/render-markdown.ts';
@@ -16,6 +16,7 @@ const FOR_CALLERS = [
   '/docs/security',
   '/docs/partners',
 ];
+const FULL = ['/docs/guides/signing', ...FOR_CALLERS];
 const OPTIONAL = ['/docs/glossary', '/docs/sandbox', '/docs/operations', '/docs/architecture'];
 
 /** Prints `llms.txt`: a summary, the calls to make, and links to the rest. */
@@ -54,7 +55,7 @@ ${JSON.stringify(listNextCalls())}
 
 ${link('OpenAPI', '/openapi.json', 'every operation with schemas and examples')}
 ${link('Workflows', '/arazzo.json', 'into and out of every strategy, as Arazzo: build, sign, broadcast, wait')}
-${link('Endpoints', '/docs/api.md', 'the same to read, with code that signs')}
+${link('Signing', '/docs/guides/signing.md', 'code that signs and submits, for kit and web3.js')}
 ${link('Tools', '/docs/agents.md', 'the same as an MCP server at /mcp, and one for your machine that signs within limits')}
 ${link('Skill', '/.well-known/agent-skills/staking-agent/SKILL.md', 'when to use this, what to tell the user before a signature, when to try again')}
 ${link('Errors', '/errors.json', 'every slug and code with cause and cure')}
@@ -62,7 +63,7 @@ ${link('Errors', '/errors.json', 'every slug and code with cause and cure')}
 ## Documents
 
 ${list(FOR_CALLERS).join('\n')}
-${link('Everything in one file', '/llms-full.txt', 'this page, the endpoints and the documents above')}
+${link('Everything in one file', '/llms-full.txt', 'this page, a list of the operations and the documents above')}
 
 ## Optional
 
@@ -71,18 +72,20 @@ ${link('Status', '/status.json', 'how this deployment is now')}
 `;
 }
 
-/** Prints `llms-full.txt`: `llms.txt`, every endpoint and what callers read, in one text. */
+/** Prints `llms-full.txt`: `llms.txt`, a line for each operation and what callers read, in one text. */
 export function printLlmsFull(deployment: DescribedDeployment, documents: Documents): string {
-  const paths = [...OPERATION_IDS.map((id) => pathOf(id)), ...FOR_CALLERS];
-  const texts = paths.flatMap((path) => {
+  const texts = FULL.flatMap((path) => {
     const document = documents.get(path);
     return document ? [renderMarkdown(document, deployment.siteOrigin)] : [];
   });
-  return [printLlmsText(deployment, documents), ...texts].join('\n---\n\n');
+  return [printLlmsText(deployment, documents), printOperations(), ...texts].join('\n---\n\n');
 }
 
-function pathOf(id: keyof typeof OPERATIONS): string {
-  return `/docs/api/${OPERATIONS[id].id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+function printOperations(): string {
+  const lines = Object.values(OPERATIONS).map(
+    ({ method, path, summary, description }) => `- \`${method} ${path}\`: ${summary}. ${description}`,
+  );
+  return `# Operations\n\nPaths are below ${BASE_PATH}; \`/openapi.json\` has schemas and examples.\n\n${lines.join('\n')}\n`;
 }
 
 function printLedger({ name, genesisHash }: DescribedDeployment): string {

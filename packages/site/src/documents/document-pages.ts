@@ -1,23 +1,14 @@
 import { posix } from 'node:path';
-import type { Diagram } from '../diagrams/diagram.ts';
 import { htmlForm } from '../html/layout.ts';
 import { markdownForm, type Resource } from '../resource.ts';
 import type { Document } from './document.ts';
 import { renderHtml, renderMarkdown } from './render-markdown.ts';
 
-/**
- * Makes the resources of a document: at its path in all forms, and with `.md` behind it as Markdown.
- *
- * @param diagrams - by path, which its page draws; none unless given.
- */
-export function documentPages(
-  document: Document,
-  origin: string,
-  diagrams?: ReadonlyMap<string, Diagram>,
-): readonly (readonly [string, Resource])[] {
+/** Makes the resources of a document: at its path in all forms, and with `.md` behind it as Markdown. */
+export function documentPages(document: Document, origin: string): readonly (readonly [string, Resource])[] {
   const { path, title } = document;
   const markdownPath = `${path === '/' ? '/index' : path}.md`;
-  const html = htmlForm(() => ({ path, title, markdownPath, content: renderHtml(document, diagrams) }));
+  const html = htmlForm(() => ({ path, title, markdownPath, content: renderHtml(document) }));
   const markdown = markdownForm(() => renderMarkdown(document, origin));
   return [
     [path, [html, markdown]],

@@ -10,23 +10,19 @@ const ROOT = fileURLToPath(new URL('../../../../docs', import.meta.url));
 export const EXAMPLE_ORIGINS = /http:\/\/127\.0\.0\.1:3000|https:\/\/stake\.example/g;
 
 /** Pages that show requests to the deployment that serves them. */
-const OF_THIS_DEPLOYMENT = /^(api\/|(agents|errors)\.md$)/;
+const OF_THIS_DEPLOYMENT = /^(agents|errors)\.md$/;
 
 /**
  * Reads every document below `docs`, with an index for each folder that has none.
  *
  * @param origin - of the deployment, which examples are printed for.
- * @param drawings - paths of the diagrams that documents show.
  * @returns documents by path.
  */
-export async function readDocuments(
-  origin: string,
-  drawings: readonly string[],
-): Promise<ReadonlyMap<string, Document>> {
+export async function readDocuments(origin: string): Promise<ReadonlyMap<string, Document>> {
   const names = (await readdir(ROOT, { recursive: true })).map((name) => name.replaceAll(sep, '/'));
   const files = names.filter((name) => name.endsWith('.md')).sort();
   const texts = await Promise.all(files.map((name) => readFile(join(ROOT, name), 'utf8')));
-  const served = new Set([...files.map(toPath), ...drawings]);
+  const served = new Set(files.map(toPath));
   const documents = files.map((name, i) => {
     const text = texts[i] ?? '';
     const markdown = OF_THIS_DEPLOYMENT.test(name) ? text.replace(EXAMPLE_ORIGINS, origin) : text;

@@ -56,23 +56,8 @@ test('what looks like HTML is shown, never run', () => {
   assert.doesNotMatch(html('[a"onclick="x](https://a.example/"onclick="x)'), /"\s*onclick/);
 });
 
-test('a diagram is drawn in the page, and linked in Markdown', () => {
-  const diagram = { title: 'Way', description: 'All of it.', boxes: {}, arrows: [] };
-  const box = { at: [0, 0], kind: 'service', name: 'B' } as const;
-  const diagrams = new Map([['/docs/diagrams/way.svg', { ...diagram, boxes: { box } }]]);
-  const text = 'Before.\n\n![Way](diagrams/way.svg)\n\n![Other](diagrams/other.svg)';
-  const document: Document = {
-    ...createDocument(text, '/docs/page'),
-    resolve: (target) => (target === 'diagrams/way.svg' ? '/docs/diagrams/way.svg' : undefined),
-  };
-  const page = renderHtml(document, diagrams);
-  assert.match(page, /<p>Before\.<\/p>\n<figure tabindex="0"><svg [^>]*aria-labelledby="way-title way-desc"/);
-  assert.doesNotMatch(page, /<style|<img/);
-  assert.match(page, /<p>Other<\/p>/);
-  assert.equal(
-    renderMarkdown(document, 'https://stake.example/a'),
-    'Before.\n\n![Way](https://stake.example/a/docs/diagrams/way.svg)\n\nOther',
-  );
+test('a picture is its text', () => {
+  assert.match(html('![Way](diagrams/way.svg)'), /<p>Way<\/p>/);
 });
 
 test('tables and code scroll by themselves, and only they are marked up', () => {

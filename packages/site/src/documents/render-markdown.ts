@@ -1,7 +1,4 @@
 import { Marked, type Tokens } from 'marked';
-import type { Diagram } from '../diagrams/diagram.ts';
-import { drawDiagram } from '../diagrams/draw-diagram.ts';
-import { diagramId } from '../diagrams/read-diagrams.ts';
 import { escapeText } from '../html/layout.ts';
 import { relativePath } from '../html/relative-path.ts';
 import type { Document } from './document.ts';
@@ -9,14 +6,10 @@ import type { Document } from './document.ts';
 const ABSOLUTE = /^(https?|mailto):/i;
 
 /**
- * Renders a document as HTML for the page at its path; a link to a path that is not served becomes plain text.
- *
- * @param diagrams - by path; pictures of others become their text.
+ * Renders a document as HTML for the page at its path; a link to a path that is not served becomes plain text, and so
+ * does a picture.
  */
-export function renderHtml(
-  { path, markdown, resolve }: Document,
-  diagrams: ReadonlyMap<string, Diagram> = new Map(),
-): string {
+export function renderHtml({ path, markdown, resolve }: Document): string {
   const ids = new Map<string, number>();
   const marked = new Marked({
     renderer: {
@@ -31,17 +24,7 @@ export function renderHtml(
         const link = to.startsWith('/') ? relativePath(path, to) : to;
         return `<a href="${escapeText(link)}">${content}</a>`;
       },
-      image({ href, text }: Tokens.Image) {
-        const drawn = resolve(href) ?? '';
-        const diagram = diagrams.get(drawn);
-        return diagram === undefined ? escapeText(text) : drawDiagram(diagram, diagramId(drawn));
-      },
-      paragraph({ tokens }: Tokens.Paragraph) {
-        const content = this.parser.parseInline(tokens);
-        // Wide: it scrolls by itself on a narrow screen, with the keyboard too.
-        const isDiagram = tokens.length === 1 && content.startsWith('<svg');
-        return isDiagram ? `<figure tabindex="0">${content}</figure>\n` : `<p>${content}</p>\n`;
-      },
+      image: ({ text }: Tokens.Image) => escapeText(text),
       // Documents are Markdown: whatever looks like HTML in them is meant to be read.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeText(text),
     },
@@ -80,7 +63,7 @@ export function renderMarkdown({ markdown, resolve }: Document, origin: string):
 
 /** Returns the path of a page's Markdown form; a path without one is unchanged. */
 export function toMarkdownPath(path: string): string {
-  return path.replace(/^(\/(?:docs|errors)[^#]*)(?<!\.svg)(?=#|$)/, '$1.md');
+  return path.replace(/^(\/(?:docs|errors)[^#]*)(?=#|$)/, '$1.md');
 }
 
 function findLink(target: string, resolve: Document['resolve']): string | undefined {

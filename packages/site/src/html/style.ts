@@ -6,7 +6,7 @@ const FILES = [
   ...['colours', 'text', 'frame', 'parts', 'tables'].map((name) =>
     import.meta.resolve(`@staking-agent/console/style/${name}.css`),
   ),
-  ...['diagrams', 'documents'].map((name) => new URL(`${name}.css`, import.meta.url).href),
+  new URL('documents.css', import.meta.url).href,
 ];
 
 /** The style sheet of every page. */

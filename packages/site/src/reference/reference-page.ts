@@ -3,7 +3,8 @@ import { escapeText } from '../html/layout.ts';
 import { relativePath } from '../html/relative-path.ts';
 import type { Representation, Resource } from '../resource.ts';
 
-const PATH = '/docs/api';
+/** Path of the API reference. */
+export const REFERENCE_PATH = '/docs/api';
 
 /** The files of the page by path; `swagger-ui-dist` holds nothing but files for browsers. */
 const FILES: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ export function fileForm(url: string): Representation {
  * @param origin - receives the requests that readers try out.
  */
 export function referenceForm(origin: string): Representation {
-  const link = (to: string) => relativePath(PATH, to);
+  const link = (to: string) => relativePath(REFERENCE_PATH, to);
   return {
     mediaType: 'text/html',
     contentType: 'text/html; charset=utf-8',
@@ -44,9 +45,8 @@ export function referenceForm(origin: string): Representation {
     },
     render: () => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Staking Agent API</title><link rel="stylesheet" href="${link(STYLE)}">
-<link rel="alternate" type="text/markdown" href="${link(`${PATH}.md`)}"></head>
-<body><div id="reference" data-document="${escapeText(link('/openapi.json'))}"><noscript><a href="${link(`${PATH}.md`)}">The API as Markdown</a></noscript></div>
+<title>Staking Agent API</title><link rel="stylesheet" href="${link(STYLE)}"></head>
+<body><div id="reference" data-document="${escapeText(link('/openapi.json'))}"><noscript><a href="${link('/openapi.json')}">The API as OpenAPI</a></noscript></div>
 <script src="${link(SCRIPT)}"></script><script src="${link(START)}"></script></body></html>
 `,
   };
