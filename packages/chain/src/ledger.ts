@@ -4,7 +4,6 @@ import type {
   GetEpochInfoApi,
   GetFeeForMessageApi,
   GetGenesisHashApi,
-  GetInflationRateApi,
   GetLatestBlockhashApi,
   GetMinimumBalanceForRentExemptionApi,
   GetMultipleAccountsApi,
@@ -13,10 +12,10 @@ import type {
   GetSignatureStatusesApi,
   GetSignaturesForAddressApi,
   GetStakeMinimumDelegationApi,
-  GetSupplyApi,
   GetTransactionApi,
   GetVoteAccountsApi,
   IsBlockhashValidApi,
+  MinimumLedgerSlotApi,
   Rpc,
   SendTransactionApi,
   SimulateTransactionApi,
@@ -28,7 +27,6 @@ export type LedgerApi = GetAccountInfoApi &
   GetEpochInfoApi &
   GetFeeForMessageApi &
   GetGenesisHashApi &
-  GetInflationRateApi &
   GetLatestBlockhashApi &
   GetMinimumBalanceForRentExemptionApi &
   GetMultipleAccountsApi &
@@ -37,9 +35,9 @@ export type LedgerApi = GetAccountInfoApi &
   GetSignatureStatusesApi &
   GetSignaturesForAddressApi &
   GetStakeMinimumDelegationApi &
-  GetSupplyApi &
   GetVoteAccountsApi &
   IsBlockhashValidApi &
+  MinimumLedgerSlotApi &
   GetTransactionApi &
   SendTransactionApi &
   SimulateTransactionApi;

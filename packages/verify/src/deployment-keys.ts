@@ -19,6 +19,15 @@ export type VaultKeys = {
   readonly idleAuthority: Uint8Array;
 };
 
+/** The router's Reserve: what holds its SOL has the authority over the stake accounts that it takes. */
+export type ReserveKeys = {
+  readonly program: Uint8Array;
+  readonly pool: Uint8Array;
+  readonly sol: Uint8Array;
+  readonly fee: Uint8Array;
+  readonly protocolFee: Uint8Array;
+};
+
 /** The keys a deployment names and those that follow from them, 32 bytes each. */
 export type DeploymentKeys = {
   readonly voteAccount: Uint8Array;
@@ -33,6 +42,7 @@ export type DeploymentKeys = {
     readonly address: Uint8Array;
     readonly withdrawAuthority: () => Uint8Array;
   };
+  readonly reserve: () => ReserveKeys | undefined;
   readonly leveragedVault: () => VaultKeys;
   readonly leveraged: () => LeveragedKeys;
 };
@@ -109,6 +119,7 @@ function readKeys(deployment: VerifyDeployment): DeploymentKeys {
       address,
       withdrawAuthority: once(() => findProgramAddress([address, ascii('withdraw')], program)),
     },
+    reserve: once(() => deployment.reserve && reserveKeys(deployment.reserve)),
     leveragedVault,
     leveraged: once(() => leveragedKeys(leveragedVault(), leveraged)),
   };
@@ -132,6 +143,18 @@ function vaultKeys(vaultText: string, asset: string, lp: string): VaultKeys {
     lpMintAuthority: derive('vault_lp_mint_auth'),
     idle: findAssociatedTokenAddress(idleAuthority, assetMint),
     idleAuthority,
+  };
+}
+
+function reserveKeys(reserve: { readonly program: string; readonly address: string }): ReserveKeys {
+  const [program, pool] = [requireKey(reserve.program), requireKey(reserve.address)];
+  const derive = (...seeds: readonly Uint8Array[]) => findProgramAddress(seeds, program);
+  return {
+    program,
+    pool,
+    sol: derive(pool),
+    fee: derive(pool, ascii('fee')),
+    protocolFee: derive(ascii('protocol-fee')),
   };
 }
 

@@ -11,6 +11,8 @@ export type VerifyDeployment = {
   readonly usdcStrategies?: { readonly adaptors: readonly VerifyAdaptor[] };
   /** The pool whose token is raSOL; the price of raSOL is read there. */
   readonly stakePool: { readonly program: string; readonly address: string };
+  /** The pool of the router's Reserve that may pay for stake accounts; without it, none may. */
+  readonly reserve?: { readonly program: string; readonly address: string };
   /** Programs beyond the ledger's own that a transaction of the router may invoke. */
   readonly routerPrograms: readonly string[];
   readonly leveraged?: VerifyLeveragedDeployment;

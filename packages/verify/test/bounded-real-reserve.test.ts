@@ -20,8 +20,8 @@ import { declare } from './edit-transaction.ts';
 import {
   ata,
   close,
-  deployment,
   findings,
+  deployment as LISTED,
   named,
   open,
   other,
@@ -41,7 +41,13 @@ import {
 
 const RESERVE = 'unpXTU2Ndrc7WWNyEhQWe4udTzSibLPi25SXv2xbCHQ';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-const [pool, feeAccount, slumdog] = [named('pool'), named('fee'), named('slumdog')];
+const derive = (...seeds: readonly Uint8Array[]) =>
+  encodeBase58(findProgramAddress(seeds, decodeKey(RESERVE)));
+const [pool, slumdog] = [named('pool'), named('slumdog')];
+const feeAccount = derive(decodeKey(pool), ascii('fee'));
+const protocolFee = derive(ascii('protocol-fee'));
+const recordOf = (stake: string) => derive(decodeKey(pool), decodeKey(stake));
+const deployment = { ...LISTED, reserve: { program: RESERVE, address: pool } };
 
 // The reserve: the stake account lives on under the reserve's own authority.
 const reserveFee = (full: bigint, none: bigint): LedgerAccount => ({
@@ -58,7 +64,7 @@ const reservePool = (incoming: bigint): LedgerAccount => ({
 const FULL = 10n;
 const NONE = 800n;
 const stakeAccount = named('stake');
-const authority = encodeBase58(findProgramAddress([decodeKey(pool)], decodeKey(RESERVE)));
+const authority = derive(decodeKey(pool));
 const stakeState = (owner: string): LedgerAccount => ({
   lamports: 6n * SOL,
   owner: STAKE,
@@ -86,7 +92,8 @@ function handOver(to: string, reserve: Reserve = {}): ReadSubject {
       ['w', pool],
       ['w', authority],
       ['-', feeAccount],
-      ['w', named('record')],
+      ['w', recordOf(stakeAccount)],
+      ['-', protocolFee],
       ['-', CLOCK],
     ],
     Uint8Array.of(5),
@@ -153,8 +160,8 @@ function prefunded(made: string, deactivation: bigint, voter = voteAccount): Rea
       ['w', pool],
       ['w', authority],
       ['-', feeAccount],
-      ['w', named('record')],
-      ['-', named('p')],
+      ['w', recordOf(slumdog)],
+      ['-', protocolFee],
       ['w', named('q')],
       ['-', CLOCK],
       ['-', STAKE],

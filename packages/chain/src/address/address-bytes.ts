@@ -1,4 +1,10 @@
-import { type Address, combineCodec, createDecoder, createEncoder } from '@solana/kit';
+import {
+  type Address,
+  assertByteArrayHasEnoughBytesForCodec,
+  combineCodec,
+  createDecoder,
+  createEncoder,
+} from '@solana/kit';
 import { decodeKey, encodeKey } from './base58-key.ts';
 
 /** Bytes of an address. */
@@ -41,10 +47,11 @@ const ENCODER = createEncoder<Address, 32>({
 
 const DECODER = createDecoder<Address, 32>({
   fixedSize: ADDRESS_SIZE,
-  read: (bytes, offset) => [
-    toAddress(bytes.slice(offset, offset + ADDRESS_SIZE) as Uint8Array),
-    offset + ADDRESS_SIZE,
-  ],
+  read: (bytes, offset) => {
+    assertByteArrayHasEnoughBytesForCodec('address', ADDRESS_SIZE, bytes, offset);
+    const end = offset + ADDRESS_SIZE;
+    return [toAddress(bytes.slice(offset, end) as Uint8Array), end];
+  },
 });
 
 /** Returns an encoder of addresses that does what kit's does, at a twentieth of the time. */

@@ -3,7 +3,6 @@ export { decodeAuthorities, type StakeAuthorities } from './decode-authorities.t
 export { type Delegation, decodeDelegation } from './decode-delegation.ts';
 export { decodeStakeAccount, type StakeAccount } from './decode-stake-account.ts';
 export { deriveStakeAccount } from './derive-stake-account.ts';
-export { estimateStakingApy, type InflationTerms, type ValidatorShare } from './estimate-staking-apy.ts';
 export {
   findMergeObstacle,
   getMergeState,

@@ -12,11 +12,12 @@ import { toAddress } from '#address';
 import { CLOCK_ADDRESS, decodeClock, decodeEpochRewards, EPOCH_REWARDS_ADDRESS } from './index.ts';
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
-const i64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const LAST_SECOND = 8_640_000_000_000n;
+const second = fc.bigInt({ min: -LAST_SECOND, max: LAST_SECOND });
 
 test('decodes every clock that the ledger can have', () => {
   fc.assert(
-    fc.property(u64, i64, u64, u64, i64, (slot, epochStart, epoch, leaderScheduleEpoch, now) => {
+    fc.property(u64, second, u64, u64, second, (slot, epochStart, epoch, leaderScheduleEpoch, now) => {
       const clock = {
         slot,
         epochStartTimestamp: epochStart as UnixTimestamp,
@@ -27,6 +28,12 @@ test('decodes every clock that the ledger can have', () => {
       const data = new Uint8Array(getSysvarClockEncoder().encode(clock));
       assert.deepEqual(decodeClock(data), { slot, epochStart, epoch, now });
       assert.equal(decodeClock(data.subarray(0, -1)), undefined);
+      for (const timestamp of [LAST_SECOND + 1n, -LAST_SECOND - 1n] as UnixTimestamp[]) {
+        for (const name of ['epochStartTimestamp', 'unixTimestamp']) {
+          const never = getSysvarClockEncoder().encode({ ...clock, [name]: timestamp });
+          assert.equal(decodeClock(new Uint8Array(never)), undefined);
+        }
+      }
     }),
   );
   assert.equal(CLOCK_ADDRESS, SYSVAR_CLOCK_ADDRESS);

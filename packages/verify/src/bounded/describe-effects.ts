@@ -50,11 +50,11 @@ function arrivingAccount({ intent, wallet }: Scene, { newStake }: Shape): string
   return account === undefined ? wallet : encodeAddress(account);
 }
 
-// The last swap's own minimum; at a rate, what arrives now. The router's Reserve pays by the SOL that it has when the transaction
-// lands, whatever that comes to.
+// The last swap's own minimum; at a rate, what arrives now. The router's Reserve pays by its fee and the SOL that it has when the
+// transaction lands, whatever that comes to.
 function getLeast({ read }: Shape, amount: bigint): Pick<Change, 'least' | 'isAtRate'> {
   const last = read.findLast(({ letter }) => 'XQ'.includes(letter))?.call?.swap.minimum;
   if (typeof last === 'bigint') return { least: last < amount ? last : amount };
-  if (last?.by === 'reserve-fee') return {};
+  if (last?.by === 'reserve-fee' || last?.by === 'pool-rate-and-reserve') return {};
   return { least: amount, isAtRate: last !== undefined };
 }

@@ -21,7 +21,7 @@ export const TOKEN_ACCOUNT_SIZE = 165;
 const AMOUNT_AT = 64;
 const DELEGATE_AT = 72;
 const STATE_AT = 108;
-const NATIVE_AT = 109;
+const NATIVE_RENT_AT = 113;
 const DELEGATED_AT = 121;
 const CLOSE_AUTHORITY_AT = 129;
 const INITIALIZED = 1;
@@ -30,7 +30,8 @@ const TOKEN_PROGRAM_ADDRESS = encodeAddress(TOKEN_PROGRAM);
 /**
  * Reads an account of the classic Token program; undefined for any other account, and one that nobody has initialised.
  *
- * Layout: mint 0, owner 32, u64 amount 64, delegate 72, state 108, native 109, delegated amount 121, close authority 129.
+ * Layout: mint 0, owner 32, u64 amount 64, delegate 72, state 108, whether it is native 109, its rent as such 113, delegated
+ * amount 121, close authority 129.
  */
 export function readTokenAccount(account: LedgerAccount | undefined): TokenAccount | undefined {
   if (account?.owner !== TOKEN_PROGRAM_ADDRESS || account.data.length !== TOKEN_ACCOUNT_SIZE)
@@ -53,11 +54,11 @@ export function readTokenAccount(account: LedgerAccount | undefined): TokenAccou
  * @param isWrapped - of wrapped SOL, which remembers the rent it was made with and may be closed and made again.
  */
 export function isSameButAmount(a: Uint8Array, b: Uint8Array, isWrapped: boolean): boolean {
-  const from = isWrapped ? DELEGATED_AT : NATIVE_AT;
+  const rentEnd = isWrapped ? DELEGATED_AT : NATIVE_RENT_AT;
   return (
     a.length === b.length &&
     isSame(a.subarray(0, AMOUNT_AT), b.subarray(0, AMOUNT_AT)) &&
-    isSame(a.subarray(DELEGATE_AT, NATIVE_AT), b.subarray(DELEGATE_AT, NATIVE_AT)) &&
-    isSame(a.subarray(from), b.subarray(from))
+    isSame(a.subarray(DELEGATE_AT, NATIVE_RENT_AT), b.subarray(DELEGATE_AT, NATIVE_RENT_AT)) &&
+    isSame(a.subarray(rentEnd), b.subarray(rentEnd))
   );
 }

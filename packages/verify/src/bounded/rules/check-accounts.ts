@@ -1,10 +1,10 @@
-import { findProgramAddress, isSame } from '../../bytes/index.ts';
+import { isSame } from '../../bytes/index.ts';
+import { deploymentKeys } from '../../deployment-keys.ts';
 import type { LedgerAccount } from '../../evidence.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import { readStakeAccount } from '../../ledger/stake-account.ts';
 import { isSameButAmount, readTokenAccount } from '../../ledger/token-account.ts';
 import type { Finding } from '../../verification.ts';
-import { UNSTAKE_PROGRAM } from '../program-keys.ts';
 import type { AccountChange, Scene } from '../scene.ts';
 import type { Shape } from '../shape/shape.ts';
 import { names } from './names.ts';
@@ -96,14 +96,17 @@ function whyWrappedChanged({ before, after }: AccountChange, { intent }: Scene):
 }
 
 // Consumed as a whole, or handed over: both authorities are then the reserve's own, which no key can sign for.
-function whyNotGiven({ before, after }: AccountChange, _: Scene, { read }: Shape): string | undefined {
+function whyNotGiven(
+  { before, after }: AccountChange,
+  { deployment }: Scene,
+  { read }: Shape,
+): string | undefined {
   if (before === undefined) return 'does not exist.';
   if (after === undefined) return undefined;
   const stake = readStakeAccount(after);
   const proof = read.find(({ letter }) => letter === 'X')?.call?.swap.minimum;
   const isReserve = typeof proof === 'object' && proof.by === 'reserve-fee';
-  const pool = isReserve ? proof.reserve[0] : undefined;
-  const due = pool && findProgramAddress([pool], UNSTAKE_PROGRAM);
+  const due = isReserve ? deploymentKeys(deployment).reserve()?.sol : undefined;
   return stake !== undefined && isSame(stake.staker, due) && isSame(stake.withdrawer, due)
     ? undefined
     : 'would neither be consumed nor belong to the reserve that pays for it.';

@@ -14,7 +14,7 @@ import { encodeAddress } from '../../ledger/encode-address.ts';
 import { u32At, u64At } from '../../ledger/little-endian.ts';
 import { RENT_LIMIT } from '../../rent-limit.ts';
 import type { Finding } from '../../verification.ts';
-import { JUPITER_PROGRAM, STAKEDEX_PROGRAM, UNSTAKE_PROGRAM } from '../program-keys.ts';
+import { JUPITER_PROGRAM, STAKEDEX_PROGRAM } from '../program-keys.ts';
 import type { Scene, Step } from '../scene.ts';
 import type { Shape } from '../shape/shape.ts';
 import { findSlumdog } from '../swaps/stakedex-swap.ts';
@@ -78,10 +78,11 @@ function isAllowed(inner: InnerInstruction, step: Step, scene: InnerScene): bool
   if (isSame(step.program, JUPITER_PROGRAM)) return true;
   const isListed =
     scene.deployment.routerPrograms.includes(inner.program) || inner.program === encodeAddress(step.program);
-  return isListed || (isSame(step.program, STAKEDEX_PROGRAM) && inner.program === UNSTAKE_ADDRESS);
+  return (
+    isListed ||
+    (isSame(step.program, STAKEDEX_PROGRAM) && inner.program === scene.deployment.reserve?.program)
+  );
 }
-
-const UNSTAKE_ADDRESS = encodeAddress(UNSTAKE_PROGRAM);
 
 function refuse({ program, data }: InnerInstruction, { index, program: invoker }: Step): Finding {
   return {

@@ -12,6 +12,7 @@ import {
   filled,
   GIVEN,
   key,
+  keys,
   NEW_STAKE,
   plain,
   RASOL,
@@ -191,7 +192,7 @@ suite('what a swap gives at the least', () => {
 });
 
 suite('what the reserve gives at the least', () => {
-  const [pool, reserve, fee] = [key(40), key(41), key(42)];
+  const { pool, sol, fee } = keys.reserve() ?? assert.fail('the deployment has a Reserve');
   // One part in ten, flat.
   const flat: LedgerAccount = {
     lamports: 1n,
@@ -200,13 +201,10 @@ suite('what the reserve gives at the least', () => {
   };
   const seen = [
     [pool, { ...plain(1n), data: new Uint8Array(80) }],
-    [reserve, plain(10n ** 9n)],
+    [sol, plain(10n ** 9n)],
     [fee, flat],
   ] as const;
-  const paid = {
-    ...DUE['stake-out'],
-    minimum: { by: 'reserve-fee', reserve: [pool, reserve, fee] },
-  } as const;
+  const paid = { ...DUE['stake-out'], minimum: { by: 'reserve-fee' } } as const;
   // A tenth and two lamports of 1,000.
   test('is what its fee leaves', () => {
     const judgeAt = (least: bigint) =>
@@ -220,8 +218,18 @@ suite('what the reserve gives at the least', () => {
       const others = seen.filter(([place]) => place !== at);
       assert.deepEqual(faults('stake-out', [paid], { seen: others }), ['0 has no minimum and no known fee.']);
     }
-    const nameless = { ...paid, minimum: { by: 'reserve-fee', reserve: [pool, undefined, fee] } } as const;
-    assert.deepEqual(faults('stake-out', [nameless], { seen }), ['0 has no minimum and no known fee.']);
+  });
+
+  test('is nothing that minReceive could be held to, however little', () => {
+    const due =
+      '0 pays by the fee of the Reserve, which can be changed until it lands: nothing in its bytes demands minReceive. A route with a minimum, or a request without minReceive, would be right.';
+    const intent = { minReceive: 1n };
+    assert.deepEqual(faults('stake-out', [paid], { seen, intent }), [due]);
+    const exit = { ...DUE['stake-withdrawal'], minimum: { by: 'pool-rate-and-reserve' } } as const;
+    assert.deepEqual(faults('stake-withdrawal', [exit], { intent }), [due]);
+    assert.deepEqual(faults('stake-withdrawal', [exit]), []);
+    const terms = { ...TERMS, pool: { lastUpdateEpoch: 1n } as never };
+    assert.equal(faults('stake-withdrawal', [exit], { terms }).length, 1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { isSame } from '../../bytes/index.ts';
+import { deploymentKeys } from '../../deployment-keys.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { Finding } from '../../verification.ts';
 import { findSpent } from '../bounded-intent.ts';
@@ -69,7 +70,7 @@ function checkDestinations(one: Called, scene: Scene, shape: Shape): readonly Fi
 }
 
 function checkLeast(one: Called, scene: Scene): readonly Finding[] {
-  const { intent, terms, evidence } = scene;
+  const { intent, terms } = scene;
   const { minimum } = one.call.swap;
   if (typeof minimum === 'bigint') {
     const isExact = intent.kind !== 'vault-withdrawal' || minimum === intent.amount;
@@ -79,21 +80,34 @@ function checkLeast(one: Called, scene: Scene): readonly Finding[] {
     case 'vault-rate':
       return [];
     case 'pool-rate':
-      return terms.pool?.lastUpdateEpoch === evidence.epoch
-        ? []
-        : [
-            wrong(
-              one,
-              `has no minimum, and its rate can move: the pool was updated in epoch ${terms.pool?.lastUpdateEpoch}`,
-            ),
-          ];
-    case 'reserve-fee': {
-      const accounts = minimum.reserve.map((key) => key && evidence.before.get(encodeAddress(key)));
-      const least = leastFromReserve(accounts, terms.most);
-      if (least === undefined) return [wrong(one, 'has no minimum and no known fee')];
-      return least >= terms.least ? [] : [tooLow(one, least, scene)];
-    }
+      return checkRate(one, scene);
+    case 'pool-rate-and-reserve':
+      return intent.minReceive === undefined ? checkRate(one, scene) : [unheld(one)];
+    case 'reserve-fee':
+      return intent.minReceive === undefined ? checkReserve(one, scene) : [unheld(one)];
   }
+}
+
+function checkRate(one: Called, { terms, evidence }: Scene): readonly Finding[] {
+  if (terms.pool?.lastUpdateEpoch === evidence.epoch) return [];
+  const epoch = terms.pool?.lastUpdateEpoch;
+  return [wrong(one, `has no minimum, and its rate can move: the pool was updated in epoch ${epoch}`)];
+}
+
+function checkReserve(one: Called, scene: Scene): readonly Finding[] {
+  const { terms, evidence, deployment } = scene;
+  const { pool, sol, fee } = deploymentKeys(deployment).reserve() ?? {};
+  const accounts = [pool, sol, fee].map((key) => key && evidence.before.get(encodeAddress(key)));
+  const least = leastFromReserve(accounts, deployment.reserve?.program ?? '', terms.most);
+  if (least === undefined) return [wrong(one, 'has no minimum and no known fee')];
+  return least >= terms.least ? [] : [tooLow(one, least, scene)];
+}
+
+function unheld(one: Called): Finding {
+  return wrong(
+    one,
+    'pays by the fee of the Reserve, which can be changed until it lands: nothing in its bytes demands minReceive. A route with a minimum, or a request without minReceive, would be right',
+  );
 }
 
 // Stake into raSOL into SOL: the second swap sells what the first brings, and no raSOL that the wallet held before.

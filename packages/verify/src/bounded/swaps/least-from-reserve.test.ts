@@ -24,7 +24,7 @@ const pool = (incoming: bigint): LedgerAccount => ({ ...plain(1n), data: filled(
 
 test('a flat fee is a part of the stake, and two lamports', () => {
   const least = (lamports: bigint, part: Fraction) =>
-    leastFromReserve([pool(7n), plain(1_000n), fee(FLAT, part)], lamports);
+    leastFromReserve([pool(7n), plain(1_000n), fee(FLAT, part)], OWNER, lamports);
   assert.equal(least(1_000n, [1n, 100n]), 988n);
   assert.equal(least(1_000n, [0n, 100n]), 998n);
   assert.equal(least(1_000n, [1n, 1n]), 0n);
@@ -42,7 +42,7 @@ test('a rising fee is what the program takes once a twentieth of the SOL has lef
     [5_000_000_000n, 20_000_000_000n, 1_000_000_000n],
   ] as const) {
     const accounts = [pool(incoming), plain(reserve), fee(LINEAR, [3n, 1_000n], [8n, 100n])];
-    const least = leastFromReserve(accounts, lamports) ?? 0n;
+    const least = leastFromReserve(accounts, OWNER, lamports) ?? 0n;
     const slope = (none - full) / Number(incoming + reserve);
     const used = Number(incoming) + Number(reserve) / 20 + 1 + Number(lamports);
     const part = (slope * used + full) / (1 + slope * Number(lamports));
@@ -53,7 +53,8 @@ test('a rising fee is what the program takes once a twentieth of the SOL has lef
 
 test('a fee that is none of the reserve’s says nothing', () => {
   const good = fee(FLAT, [1n, 100n]);
-  const least = (...accounts: readonly (LedgerAccount | undefined)[]) => leastFromReserve(accounts, 1_000n);
+  const least = (...accounts: readonly (LedgerAccount | undefined)[]) =>
+    leastFromReserve(accounts, OWNER, 1_000n);
   assert.equal(least(pool(0n), plain(9n), good), 988n);
   for (const other of [
     undefined,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { ascii, findProgramAddress } from '../../bytes/index.ts';
+import { ascii, findProgramAddress, isSame } from '../../bytes/index.ts';
+import { DEPLOYMENT } from '../../exact/keys.world.ts';
 import { INFINITY_PROGRAM, MARKET_PROGRAM, STAKEDEX_PROGRAM, UNSTAKE_PROGRAM } from '../program-keys.ts';
 import { key, keys, u32, u64, WALLET } from '../rules/rules.world.ts';
+import { readRouterSwap } from './read-swap.ts';
 import { findSlumdog } from './stakedex-swap.ts';
 import type { Swap } from './swap.ts';
 import { data, namesOf, places, readOf } from './swaps.world.ts';
@@ -110,7 +112,16 @@ test('instructions of the stake pool have the pool, and a new stake account the 
 
 suite('the router’s program', () => {
   const rate = [POOL_PROGRAM, keys.stakePool.address];
-  const reserve = [UNSTAKE_PROGRAM, key(40), key(41), key(42)];
+  const { pool, sol, fee, protocolFee } = keys.reserve() ?? assert.fail('the deployment has a Reserve');
+  /** The Reserve as it stands among the accounts, with the record of a stake account. */
+  const reserveOf = (stake: Uint8Array) => [
+    UNSTAKE_PROGRAM,
+    pool,
+    sol,
+    fee,
+    findProgramAddress([pool, stake], UNSTAKE_PROGRAM),
+    protocolFee,
+  ];
   const cases = [
     ['StakeWrappedSol', 10, data(0, u64(5n)), 5n, [0, 1, 2], 6],
     ['DepositStake', 5, data(5), 'everything', [0, 1, 2], undefined],
@@ -123,10 +134,14 @@ suite('the router’s program', () => {
       const accounts = [...places(count), ...rate];
       const swap = readOf(STAKEDEX_PROGRAM, { accounts, data: bytes });
       assert.ok(swap);
-      assert.deepEqual([swap.name, swap.most, swap.minimum], [name, most, AT_RATE]);
+      const due = name === 'PrefundWithdrawStake' ? { by: 'pool-rate-and-reserve' } : AT_RATE;
+      assert.deepEqual([swap.name, swap.most, swap.minimum], [name, most, due]);
       assert.deepEqual(namesOf(swap, accounts), names);
       const mint = mintAt && { role: 'the mint of raSOL', actual: accounts[mintAt], due: keys.rasolMint };
-      assert.deepEqual(swap.fixed.at(-1), mint);
+      assert.deepEqual(
+        swap.fixed.find(({ role }) => role === 'the mint of raSOL'),
+        mint,
+      );
       for (const further of [[], [POOL_PROGRAM], [POOL_PROGRAM, key(1)], [key(1), keys.stakePool.address]])
         assert.equal(
           readOf(STAKEDEX_PROGRAM, { accounts: [...places(count), ...further], data: bytes }),
@@ -134,12 +149,44 @@ suite('the router’s program', () => {
         );
     });
 
-  test('gives a stake account to the reserve, by its fee, and nothing else', () => {
+  const nobody = { ...DEPLOYMENT };
+  delete nobody.reserve;
+
+  test('gives a stake account to the Reserve of the deployment, by its fee, and nothing else', () => {
     for (const [name, count, bytes] of cases) {
-      const swap = readOf(STAKEDEX_PROGRAM, { accounts: [...places(count), ...reserve], data: bytes });
-      const due = { by: 'reserve-fee', reserve: reserve.slice(1) };
-      assert.deepEqual(swap?.minimum, name === 'DepositStake' ? due : undefined);
+      const accounts = [...places(count), ...reserveOf(key(101))];
+      const swap = readOf(STAKEDEX_PROGRAM, { accounts, data: bytes });
+      if (name !== 'DepositStake') {
+        assert.equal(swap, undefined);
+        continue;
+      }
+      assert.deepEqual(swap?.minimum, { by: 'reserve-fee' });
+      assert.equal(swap.fixed.length, 6);
+      assert.deepEqual(
+        swap.fixed.map(({ actual }) => actual),
+        swap.fixed.map(({ due }) => due),
+      );
+      const parts = { index: 0, program: STAKEDEX_PROGRAM, accounts, data: bytes };
+      assert.equal(readRouterSwap(parts, { wallet: WALLET }, nobody), undefined, 'where none is named');
     }
+  });
+
+  test('fixes each account of the Reserve where its fee decides what arrives', () => {
+    const others = reserveOf(key(101)).map((_, i) => key(40 + i));
+    const deposit = [...places(5), UNSTAKE_PROGRAM, ...others.slice(1)];
+    const { fixed = [] } = readOf(STAKEDEX_PROGRAM, { accounts: deposit, data: data(5) }) ?? {};
+    assert.deepEqual(
+      fixed.filter(({ actual, due }) => actual === due || isSame(actual, due)).map(({ role }) => role),
+      ['the reserve program'],
+    );
+    const own = [...places(16), ...rate];
+    own.splice(6, 6, ...reserveOf(key(105)));
+    const bytes = data(6, u64(5n), u32(7));
+    const due = readOf(STAKEDEX_PROGRAM, { accounts: own, data: bytes })?.fixed.slice(2) ?? [];
+    assert.equal(due.length, 6);
+    for (const each of due) assert.deepEqual(each.actual, each.due, each.role);
+    const parts = { index: 0, program: STAKEDEX_PROGRAM, accounts: own, data: bytes };
+    assert.equal(readRouterSwap(parts, { wallet: WALLET }, nobody), undefined, 'where none is named');
   });
 
   test('bridges a withdrawal over the account that derives from wallet and seed', () => {
@@ -152,7 +199,7 @@ suite('the router’s program', () => {
       actual: key(102),
       due: findProgramAddress(seeds, STAKEDEX_PROGRAM),
     });
-    assert.equal(swap?.fixed.length, 2);
+    assert.equal(swap?.fixed.length, 8);
     const step = { index: 0, program: STAKEDEX_PROGRAM, accounts, data: bytes };
     assert.deepEqual(findSlumdog(step), key(105));
     assert.equal(findSlumdog({ ...step, program: key(9) }), undefined);

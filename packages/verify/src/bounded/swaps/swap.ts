@@ -4,11 +4,13 @@ export type PriceProof =
   | { readonly by: 'pool-rate' }
   /** It trades at the vault's own arithmetic. */
   | { readonly by: 'vault-rate' }
-  /** The reserve takes no more than its fee says for as little SOL as may be left. */
-  | { readonly by: 'reserve-fee'; readonly reserve: ReserveKeys };
-
-/** The pool of the reserve, what holds its SOL, and its fee, first of all. */
-export type ReserveKeys = readonly (Uint8Array | undefined)[];
+  /**
+   * The Reserve takes no more than its fee says for as little SOL as may be left, unless its fee is changed: nothing is
+   * promised.
+   */
+  | { readonly by: 'reserve-fee' }
+  /** It trades at the rate of the pool of raSOL, less what the Reserve takes as above. */
+  | { readonly by: 'pool-rate-and-reserve' };
 
 /** A place of an instruction where one account is due. */
 export type FixedAccount = {
