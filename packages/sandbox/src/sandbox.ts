@@ -31,6 +31,8 @@ export type SandboxOptions = {
   readonly host?: string;
   /** Default 200, as on mainnet. */
   readonly slotMilliseconds?: number;
+  /** What slots are timed by, milliseconds; the machine's monotonic clock unless given. */
+  readonly elapsed?: () => number;
   /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
   readonly pubsubPort?: number;
   /** Epochs before the present in which the ledger's time begins; default 0. Advance them to arrive at the present. */
@@ -92,7 +94,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await app.close();
     throw error;
   });
-  const stopClock = startSlotClock(ledger, options.slotMilliseconds ?? parseSlotMilliseconds(undefined));
+  const { slotMilliseconds = parseSlotMilliseconds(undefined), elapsed = () => performance.now() } = options;
+  const stopClock = startSlotClock(ledger, slotMilliseconds, elapsed);
   return {
     url,
     webSocketUrl: url.replace('http', 'ws'),

@@ -14,6 +14,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { startSandbox } from '../src/index.ts';
 import { stakePoolModel } from '../src/programs/stake-pool/index.ts';
+import { prefundWithdrawStake } from '../src/programs/stakedex/instructions.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
 import { getSwapInstruction } from '../src/programs/swap/swap-instruction.ts';
 import {
@@ -147,6 +148,17 @@ describe('a modelled program has no more rights than a real one', () => {
     const swap = await sell(world, address);
     const without = { ...swap, accounts: swap.accounts?.slice(0, -1) ?? [] };
     assert.deepEqual(world.simulate(address, [without]).err, { InstructionError: [0, 'MissingAccount'] });
+  });
+
+  test('fails over an account that it cannot read', async (t) => {
+    const world = await startPoolSandbox(t);
+    const { address } = await world.createWallet(10n * SOL);
+    const exit = { wallet: address, source: await world.findAta(address), amount: SOL, seed: 7 };
+    const { accounts = [], ...prefund } = prefundWithdrawStake(world.world, exit);
+    // A mint in the place of the fee of the Reserve.
+    const given = accounts.with(9, { address: RASOL, role: AccountRole.READONLY });
+    const { err, logs } = world.simulate(address, [{ ...prefund, accounts: given }]);
+    assert.deepEqual(err, { InstructionError: [0, 'ProgramFailedToComplete'] }, logs.join('\n'));
   });
 
   test('an error keeps the index of the instruction that was signed', async (t) => {

@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import {
   type Address,
   type Blockhash,
+  createKeyPairSignerFromBytes,
   createSolanaRpc,
   generateKeyPairSigner,
   getBase58Decoder,
@@ -13,6 +14,8 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import sodium from 'sodium-native';
+import { createTransactionHistory } from '../src/vm/transaction-history.ts';
 import {
   encode,
   getBalance,
@@ -22,6 +25,15 @@ import {
   type TestSandbox,
 } from './start-test-sandbox.ts';
 
+// Its types lack the functions that sign with a scalar.
+declare module 'sodium-native' {
+  function extension_tweak_ed25519_sk_to_scalar(scalar: Buffer, secretKey: Buffer): void;
+  function extension_tweak_ed25519_sign_detached(signature: Buffer, message: Buffer, scalar: Buffer): void;
+}
+
+type Buffers = [publicKey: Buffer, secretKey: Buffer, scalar: Buffer];
+
+const BASE64 = { encoding: 'base64', commitment: 'processed' };
 const CONFIRMED = { encoding: 'base64', preflightCommitment: 'confirmed' };
 const UNKNOWN_BLOCKHASH = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi' as Blockhash;
 
@@ -104,6 +116,40 @@ describe('sendTransaction refuses', () => {
     const blind = await world.call('sendTransaction', [transaction, { ...CONFIRMED, skipPreflight: true }]);
     assert.equal(blind.result, signature);
     assert.equal(getBalance(world, fixture.recipient), SOL);
+  });
+
+  test('a message that was executed under another signature, also in a trial without one', async (t) => {
+    const fixture = await createFixture(t);
+    const { world } = fixture;
+    const [publicKey, secretKey, scalar] = [32, 64, 32].map((size) => Buffer.alloc(size)) as Buffers;
+    sodium.crypto_sign_keypair(publicKey, secretKey);
+    const wallet = await createKeyPairSignerFromBytes(secretKey);
+    await world.call('requestAirdrop', [wallet.address, Number(10n * SOL)]);
+    const bytes = Buffer.from(encode(await world.sign(wallet, pay(fixture, SOL, wallet))), 'base64');
+    // The same key with a nonce of its own.
+    sodium.extension_tweak_ed25519_sk_to_scalar(scalar, secretKey);
+    const [signedAgain, unsigned] = [Buffer.from(bytes), Buffer.from(bytes).fill(0, 1, 65)];
+    sodium.extension_tweak_ed25519_sign_detached(signedAgain.subarray(1, 65), bytes.subarray(65), scalar);
+    assert.ok(!signedAgain.equals(bytes));
+    const tried = async () => {
+      const trial = await world.call('simulateTransaction', [unsigned.toString('base64'), BASE64]);
+      return trial.result.value.err;
+    };
+
+    assert.equal(await tried(), null);
+    assert.ok((await world.call('sendTransaction', [bytes.toString('base64'), CONFIRMED])).result);
+    assert.equal(await tried(), 'AlreadyProcessed');
+    const again = signedAgain.toString('base64');
+    const { error } = await world.call('sendTransaction', [again, CONFIRMED]);
+    assertPreflightFailure(error, 'AlreadyProcessed', 'This transaction has already been processed');
+    const blind = await world.call('sendTransaction', [again, { ...CONFIRMED, skipPreflight: true }]);
+    const { result: statuses } = await world.call('getSignatureStatuses', [[blind.result]]);
+    assert.deepEqual(statuses.value, [null]);
+    assert.equal(getBalance(world, fixture.recipient), SOL);
+
+    const late = createTransactionHistory(world.sandbox.ledger.history.toArray());
+    assert.ok(late.hasExecuted(bytes.subarray(65)));
+    assert.ok(!late.hasExecuted(bytes.subarray(64)));
   });
 
   test('signatures that are wrong or missing', async (t) => {

@@ -21,7 +21,7 @@ export function checkTransaction(
   if (loaded.accounts.length > MAX_ACCOUNT_LOCKS) return 'TooManyAccountLocks';
   if (new Set(loaded.accounts).size < loaded.accounts.length) return 'AccountLoadedTwice';
   if (!isRecent(loaded.message.lifetimeToken, asOf, blocks)) return 'BlockhashNotFound';
-  if (history.find(loaded.signature) !== undefined) return 'AlreadyProcessed';
+  if (history.hasExecuted(Uint8Array.from(loaded.transaction.messageBytes))) return 'AlreadyProcessed';
   return undefined;
 }
 

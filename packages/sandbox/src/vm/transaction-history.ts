@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Address, Signature } from '@solana/kit';
+import { decodeTransaction } from './decoded-transaction.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import type { LoadedAddresses } from './loaded-transaction.ts';
 
@@ -28,6 +30,8 @@ export type LandedTransaction = {
 export type TransactionHistory = {
   add(transaction: LandedTransaction): void;
   find(signature: string): LandedTransaction | undefined;
+  /** Checks whether a message was executed: one executes once, however often it is signed (agave `StatusCache`). */
+  hasExecuted(message: Uint8Array): boolean;
   /** All kept transactions, newest first. */
   newestFirst(): Iterable<LandedTransaction>;
   /** Landed transactions since genesis, also those not kept any more. */
@@ -46,19 +50,31 @@ export function createTransactionHistory(
   total = 0n,
 ): TransactionHistory {
   const bySignature = new Map(kept.map((landed) => [landed.signature as string, landed]));
+  const executed = new Set(kept.map(hashMessageOf));
   let count = total;
   return {
     add: (landed) => {
       count += 1n;
       bySignature.set(landed.signature, landed);
+      executed.add(hashMessageOf(landed));
       if (bySignature.size <= KEPT_TRANSACTIONS) return;
       const [oldest] = bySignature.values();
       if (oldest === undefined || oldest.blockHeight + REMEMBERED_BLOCKS > landed.blockHeight) return;
       bySignature.delete(oldest.signature);
+      executed.delete(hashMessageOf(oldest));
     },
     find: (signature) => bySignature.get(signature),
+    hasExecuted: (message) => executed.has(hash(message)),
     newestFirst: () => [...bySignature.values()].reverse(),
     count: () => count,
     toArray: () => [...bySignature.values()],
   };
+}
+
+function hashMessageOf({ wireBytes }: LandedTransaction): string {
+  return hash(decodeTransaction(wireBytes).transaction.messageBytes);
+}
+
+function hash(message: ArrayLike<number>): string {
+  return createHash('sha256').update(Uint8Array.from(message)).digest('base64');
 }

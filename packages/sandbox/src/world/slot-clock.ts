@@ -9,14 +9,19 @@ const CATCH_UP_MILLISECONDS = 500;
 /**
  * Closes a slot every `slotMilliseconds` of monotonic time; the few slots missed by a busy process follow at once.
  *
+ * @param elapsed - milliseconds since some moment in the past.
  * @returns stops the clock.
  */
-export function startSlotClock(ledger: SandboxLedger, slotMilliseconds: number): () => void {
+export function startSlotClock(
+  ledger: SandboxLedger,
+  slotMilliseconds: number,
+  elapsed: () => number,
+): () => void {
   const most = Math.max(1, Math.floor(CATCH_UP_MILLISECONDS / slotMilliseconds));
-  let due = performance.now() + slotMilliseconds;
+  let due = elapsed() + slotMilliseconds;
   let timer: NodeJS.Timeout;
   const tick = (): void => {
-    const missed = Math.floor((performance.now() - due) / slotMilliseconds) + 1;
+    const missed = Math.floor((elapsed() - due) / slotMilliseconds) + 1;
     if (missed > 0) {
       ledger.advanceSlots(Math.min(missed, most), BigInt(Math.round(slotMilliseconds)));
       due += missed * slotMilliseconds;
@@ -24,7 +29,7 @@ export function startSlotClock(ledger: SandboxLedger, slotMilliseconds: number):
     schedule();
   };
   const schedule = (): void => {
-    timer = setTimeout(tick, Math.max(1, due - performance.now()));
+    timer = setTimeout(tick, Math.max(1, due - elapsed()));
     timer.unref();
   };
   schedule();

@@ -32,7 +32,8 @@ export const nodeMethods = {
       version: API_VERSION,
     })),
 
-  minimumLedgerSlot: (_params, node) => node.ledger.blocks.oldest().slot,
+  // It keeps transactions longer than blocks.
+  minimumLedgerSlot: () => 0n,
 
   getHighestSnapshotSlot: (_params, node) => ({ full: getFirstSlot(node.ledger.epoch()), incremental: null }),
 } satisfies Record<string, Method>;

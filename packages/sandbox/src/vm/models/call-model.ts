@@ -1,4 +1,10 @@
-import { type Address, type EncodedAccount, type Instruction, isWritableRole } from '@solana/kit';
+import {
+  type Address,
+  type EncodedAccount,
+  type Instruction,
+  isSolanaError,
+  isWritableRole,
+} from '@solana/kit';
 import type { Bank } from '../bank.ts';
 import { readMinimumDelegation } from '../stake/minimum-delegation.ts';
 import type { Cue } from './cue.ts';
@@ -87,6 +93,10 @@ function runModel(run: () => void): { readonly as: Script['end']; readonly messa
     run();
   } catch (error) {
     if (error instanceof ProgramFailure) return { as: error.instructionError, message: error.message };
+    // As a program panics: over bytes that are not what it reads, and numbers that it cannot divide by or hold.
+    if (isSolanaError(error) || error instanceof RangeError) {
+      return { as: 'ProgramFailedToComplete', message: error.message };
+    }
     if (!(error instanceof Stopped)) throw error;
   }
   return { as: 'success', message: '' };
