@@ -21,8 +21,8 @@ export function printDeployments(files: readonly unknown[]): string {
 
 type Pinned = Omit<Deployment, 'name'>;
 
-/** What a proof reads, and the ledger that nodes are held to; versions and the Reserve are for operators. */
-function print({ programs: _, reserve: __, usdcStrategies, ...pinned }: Pinned): string {
+/** What a proof reads, and the ledger that nodes are held to; versions are for operators. */
+function print({ programs: _, usdcStrategies, ...pinned }: Pinned): string {
   return printValue({
     ...pinned,
     ...(usdcStrategies !== undefined && { usdcStrategies: { adaptors: usdcStrategies.adaptors } }),

@@ -77,6 +77,11 @@ test('both sources are documents of the deployment', () => {
     ['https://stake.example/openapi.json', `https://stake.example${SIGNER_PATH}`],
   );
   assert.match(JSON.stringify(printSignerApi()), /"operationId":"sign"/);
+  const { servers } = printSignerApi('http://127.0.0.1:9/sandbox') as { servers: { url: string }[] };
+  assert.deepEqual(
+    servers.map(({ url }) => url),
+    ['http://127.0.0.1:9/sandbox'],
+  );
 });
 
 test('the leveraged exit alone says that it pays raSOL', () => {

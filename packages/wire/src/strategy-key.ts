@@ -116,7 +116,7 @@ export type HistoryRange = (typeof HISTORY_RANGES)[number];
 /** The window of an APY history that names none. */
 export const DEFAULT_HISTORY_RANGE = '1M' satisfies HistoryRange;
 
-/** The kinds of order the swap router knows; builds never answer `depositSol`, broadcast accepts it. */
+/** The kinds of order the swap router knows; no build answers `depositSol`. */
 export const ROUTER_KINDS = ['token', 'depositStake', 'depositSol', 'withdrawStake'] as const;
 
 /** One of {@link ROUTER_KINDS}. */

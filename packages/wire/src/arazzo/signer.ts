@@ -10,8 +10,10 @@ const TEXT = { type: 'string' } as const;
  * Prints the OpenAPI document of the signer that workflows call: a program of the caller, with the caller's key.
  *
  * Its server is the local sandbox, which can sign; elsewhere, callers provide a signer of their own.
+ *
+ * @param sandboxUrl - where the sandbox of the deployment is controlled, with its path.
  */
-export function printSignerApi(): Json {
+export function printSignerApi(sandboxUrl = 'http://127.0.0.1:8899/sandbox'): Json {
   return {
     openapi: '3.1.1',
     info: {
@@ -22,7 +24,7 @@ export function printSignerApi(): Json {
       contact: { name: 'Whoever runs it' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: 'http://127.0.0.1:8899/sandbox', description: 'The sandbox on this machine' }],
+    servers: [{ url: sandboxUrl, description: 'The sandbox on this machine' }],
     security: [],
     paths: {
       '/sign': {

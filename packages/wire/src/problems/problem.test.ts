@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Check } from 'typebox/value';
-import { printErrorsPage } from '../documents/index.ts';
+import { printErrorsPage } from '../errors-page.ts';
 import { listProblemExamples } from '../examples/index.ts';
 import { PROBLEM_CODES } from './codes.ts';
 import { Problem } from './problem.ts';

@@ -12,18 +12,18 @@ export const RECORDED_ANSWERS: {
   "limits": {
     "network": {
       "deployment": "sandbox",
-      "genesisHash": "AtBcDeHFRxFRsvXzExhZuwcos7qhPSTcZ82743Wtwbvs",
+      "genesisHash": "Ap9XMcD5oo7psvwDevVe5iEoaCSAewTRY9gfPoNikQWk",
       "isSandbox": true
     },
     "asOf": {
       "slot": "452736084",
       "epoch": "1048",
-      "time": "2026-11-22T13:52:14.000Z"
+      "time": "2026-11-23T23:40:06.000Z"
     },
     "nextEpoch": {
       "epoch": "1049",
-      "earliest": "2026-11-23T11:36:33.215Z",
-      "latest": "2026-11-23T16:26:24.151Z"
+      "earliest": "2026-11-24T21:23:05.229Z",
+      "latest": "2026-11-25T02:12:38.391Z"
     },
     "ledger": {
       "stakeAccountRent": {
@@ -442,9 +442,9 @@ export const RECORDED_ANSWERS: {
   "entryOptions": {
     "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
     "asOf": {
-      "slot": "452736084",
+      "slot": "452736085",
       "epoch": "1048",
-      "time": "2026-11-22T13:52:14.000Z"
+      "time": "2026-11-23T23:40:06.000Z"
     },
     "asset": "SOL",
     "amount": "10",
@@ -487,8 +487,8 @@ export const RECORDED_ANSWERS: {
           {
             "kind": "priority-fee",
             "asset": "SOL",
-            "amount": "0.000000854",
-            "baseUnits": "854",
+            "amount": "0.000000865",
+            "baseUnits": "865",
             "isRefundable": false
           },
           {
@@ -497,7 +497,7 @@ export const RECORDED_ANSWERS: {
             "amount": "0.00228288",
             "baseUnits": "2282880",
             "isRefundable": true,
-            "account": "69mUeE7PNRdaUa9MXFjuMRPfwCELEEunfwpsH6nYPDk6"
+            "account": "3s6Z46gaP3X3bXYbFPrMY8kgZYvHY7kjNwbLTZZChBXr"
           }
         ],
         "rentLocked": {
@@ -508,13 +508,13 @@ export const RECORDED_ANSWERS: {
         "leaveAtOnce": {
           "receive": {
             "asset": "SOL",
-            "amount": "9.999978186",
-            "baseUnits": "9999978186"
+            "amount": "9.999978175",
+            "baseUnits": "9999978175"
           },
           "cost": {
             "asset": "SOL",
-            "amount": "0.000021814",
-            "baseUnits": "21814"
+            "amount": "0.000021825",
+            "baseUnits": "21825"
           }
         },
         "breakEvenDays": "0.1",
@@ -579,7 +579,7 @@ export const RECORDED_ANSWERS: {
             "amount": "0.00203928",
             "baseUnits": "2039280",
             "isRefundable": true,
-            "account": "M43EmSi5MosdYisgtF2W6zWTB34L8BzwiHxyxbaii6P"
+            "account": "DhGPXeXvTubbSFAjWxas66BpVTGmUi1F7MPhv6TyoqQa"
           }
         ],
         "rentLocked": {
@@ -660,8 +660,8 @@ export const RECORDED_ANSWERS: {
           {
             "kind": "priority-fee",
             "asset": "SOL",
-            "amount": "0.000004006",
-            "baseUnits": "4006",
+            "amount": "0.000004025",
+            "baseUnits": "4025",
             "isRefundable": false
           },
           {
@@ -670,7 +670,7 @@ export const RECORDED_ANSWERS: {
             "amount": "0.00203928",
             "baseUnits": "2039280",
             "isRefundable": true,
-            "account": "M43EmSi5MosdYisgtF2W6zWTB34L8BzwiHxyxbaii6P"
+            "account": "DhGPXeXvTubbSFAjWxas66BpVTGmUi1F7MPhv6TyoqQa"
           },
           {
             "kind": "rent",
@@ -678,7 +678,7 @@ export const RECORDED_ANSWERS: {
             "amount": "0.00203928",
             "baseUnits": "2039280",
             "isRefundable": true,
-            "account": "Dbde17maCATUs8qeq1QtjB7FWHUQEhu8cWVRiZdAm4Wp"
+            "account": "Dw6v4t5M7M1F84q3Ed1cJ22hAF4YKkAMjN6qCCLfBofp"
           }
         ],
         "rentLocked": {
@@ -689,13 +689,13 @@ export const RECORDED_ANSWERS: {
         "leaveAtOnce": {
           "receive": {
             "asset": "SOL",
-            "amount": "9.980955743",
-            "baseUnits": "9980955743"
+            "amount": "9.980955724",
+            "baseUnits": "9980955724"
           },
           "cost": {
             "asset": "SOL",
-            "amount": "0.019044257",
-            "baseUnits": "19044257"
+            "amount": "0.019044276",
+            "baseUnits": "19044276"
           }
         },
         "breakEvenDays": "6.1",
@@ -720,7 +720,7 @@ export const RECORDED_ANSWERS: {
     "asOf": {
       "slot": "453168032",
       "epoch": "1049",
-      "time": "2026-11-23T13:52:04.000Z"
+      "time": "2026-11-24T23:39:55.000Z"
     },
     "of": {
       "asset": "SOL",
@@ -778,13 +778,13 @@ export const RECORDED_ANSWERS: {
         ],
         "rewards": {
           "asset": "SOL",
-          "amount": "0.000343838",
-          "baseUnits": "343838"
+          "amount": "0.000344686",
+          "baseUnits": "344686"
         },
         "availableAt": {
           "epoch": "1050",
-          "earliest": "2026-11-23T11:36:37.893Z",
-          "latest": "2026-11-23T16:26:30.917Z"
+          "earliest": "2026-11-25T21:27:36.690Z",
+          "latest": "2026-11-26T02:18:12.621Z"
         },
         "costOfHaste": null,
         "next": [
@@ -809,8 +809,8 @@ export const RECORDED_ANSWERS: {
             },
             "availableAt": {
               "epoch": "1050",
-              "earliest": "2026-11-23T11:36:37.893Z",
-              "latest": "2026-11-23T16:26:30.917Z"
+              "earliest": "2026-11-25T21:27:36.690Z",
+              "latest": "2026-11-26T02:18:12.621Z"
             }
           }
         ]
@@ -849,9 +849,9 @@ export const RECORDED_ANSWERS: {
         "availableAt": null,
         "costOfHaste": {
           "asset": "SOL",
-          "amount": "0.000913349",
-          "baseUnits": "913349",
-          "perYearPercent": "16.55"
+          "amount": "0.000914197",
+          "baseUnits": "914197",
+          "perYearPercent": "16.52"
         },
         "next": [
           {
@@ -874,9 +874,9 @@ export const RECORDED_ANSWERS: {
   "leveragedFacts": {
     "strategy": "sol-leveraged-stake",
     "asOf": {
-      "slot": "452736084",
+      "slot": "452736085",
       "epoch": "1048",
-      "time": "2026-11-22T13:52:14.000Z"
+      "time": "2026-11-23T23:40:06.000Z"
     },
     "apy": {
       "percent": "11.3988",
@@ -884,21 +884,21 @@ export const RECORDED_ANSWERS: {
       "method": "Growth in SOL of what a raSOL Max holds, compounded to a year.",
       "window": "Between the two newest captures, an epoch as a rule.",
       "source": "This service, which captures the ledger once an epoch.",
-      "readAt": "2026-11-22T13:52:08.238Z",
+      "readAt": "2026-11-23T23:39:59.426Z",
       "ageSeconds": 1,
       "isStale": false,
       "realised": [
         {
           "days": "7",
-          "from": "2026-11-15T13:51:57.000Z",
-          "to": "2026-11-22T13:51:57.000Z",
+          "from": "2026-11-16T23:39:48.000Z",
+          "to": "2026-11-23T23:39:48.000Z",
           "percent": "11.4013"
         },
         {
           "days": "all",
-          "from": "2026-11-10T13:51:57.000Z",
-          "to": "2026-11-22T13:51:57.000Z",
-          "percent": "11.4034"
+          "from": "2026-11-11T23:39:49.000Z",
+          "to": "2026-11-23T23:39:48.000Z",
+          "percent": "11.4035"
         }
       ]
     },
@@ -997,30 +997,30 @@ export const RECORDED_ANSWERS: {
   "nativeFacts": {
     "strategy": "sol-native-stake",
     "asOf": {
-      "slot": "452736084",
+      "slot": "452736085",
       "epoch": "1048",
-      "time": "2026-11-22T13:52:14.000Z"
+      "time": "2026-11-23T23:40:06.000Z"
     },
     "apy": {
       "percent": "6.2338",
       "basis": "After the commission of the validator; without tips that it does not share.",
-      "method": "Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year. While the source is away, an estimate from the ledger's inflation and vote credits.",
+      "method": "Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year.",
       "window": "The newest epoch that has ended and has a value.",
-      "source": "The validators' API at APY_VALIDATOR_URL.",
-      "readAt": "2026-11-22T13:51:58.961Z",
+      "source": "The validators' API of this deployment.",
+      "readAt": "2026-11-23T23:39:50.171Z",
       "ageSeconds": 10,
       "isStale": false,
       "realised": [
         {
           "days": "7",
-          "from": "2026-11-15T13:51:57.947Z",
-          "to": "2026-11-22T13:51:57.947Z",
+          "from": "2026-11-16T23:39:49.119Z",
+          "to": "2026-11-23T23:39:49.119Z",
           "percent": "6.2345"
         },
         {
           "days": "all",
-          "from": "2026-11-10T13:51:57.947Z",
-          "to": "2026-11-22T13:51:57.947Z",
+          "from": "2026-11-11T23:39:49.119Z",
+          "to": "2026-11-23T23:39:49.119Z",
           "percent": "6.2350"
         }
       ]

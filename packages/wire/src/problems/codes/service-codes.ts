@@ -5,10 +5,12 @@ const STORE_PURPOSES = {
     'The service cannot keep Idempotency-Keys at present. Send the request again, or without a key.',
   attribution:
     'The service cannot look up partners and referral codes at present. Send the request again, or without them.',
+  'provider build':
+    'The service cannot keep the transaction of a provider at present, which must be handed out once. Nothing was built; send the request again.',
   edits:
-    'The service cannot look up at present what else was broadcast or refreshed of this build. Nothing was sent or built; send the request again.',
-  limits:
-    'The service cannot count at present what goes into the strategy, which its operator limits. Nothing was sent; send the same request again.',
+    'The service cannot look up at present what was broadcast or refreshed of this build. Nothing was built; send the request again.',
+  broadcast:
+    'The service cannot record transactions at present, and sends none without. An earlier request may have sent this one: broadcast the same signed transaction again; do not build another one.',
   yields: 'The service cannot read its record of yields at present. Try again in a few seconds.',
 } as const;
 
@@ -44,7 +46,7 @@ export const SERVICE_CODES = {
     operations: ['keyed', 'apyHistory'],
     retryAfter: 2,
     cause: 'The service needs its database for this request and cannot reach it.',
-    cure: 'Send the request again, or without Idempotency-Key, partner key and referral code.',
+    cure: 'Send the same request again; of a broadcast, the same signed transaction. Builds of most kinds need no database without Idempotency-Key, partner key and referral code.',
     detail: ({ purpose }: { purpose: keyof typeof STORE_PURPOSES }) => STORE_PURPOSES[purpose],
   },
 } as const satisfies ProblemDefinitions;

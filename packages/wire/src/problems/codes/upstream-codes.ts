@@ -7,6 +7,7 @@ const NOTHING_SENT = 'Nothing was sent. Broadcast the same signed transaction ag
 
 const LEDGER_FAULTS = {
   silent: 'The ledger RPC is not answering. Try again in a few seconds.',
+  unreadable: 'The ledger RPC shows accounts that cannot be read. Try again in a few seconds.',
   unreachable: `No ledger node could be reached. ${NOTHING_SENT}`,
   behind: `The ledger nodes do not know the blockhash of this transaction yet. ${NOTHING_SENT}`,
 } as const;
@@ -27,6 +28,14 @@ const APY_FAULTS = {
   unusable: 'has no usable values at present. Try again later.',
   refused: 'refused. Try again later.',
   silent: 'is not answering. Try again in a few seconds.',
+} as const;
+
+const UNHELD_EXITS = {
+  unroutable:
+    'the router finds no market for this stake account now. Leave minReceive out to take the price of its Reserve, which can be changed until the transaction lands, or try again later.',
+  instant:
+    "the router's transaction pays by the fee of its Reserve, which can be changed until the transaction lands, and nothing in its bytes demands a minimum. It has been withheld. Leave minReceive out, or try again later for a route over a market.",
+  slow: "the router's transaction repays the rent of the new stake account by the fee of its Reserve, which can be changed until the transaction lands, and nothing in its bytes demands a minimum: a slow exit that is prefunded like this has no minReceive, however low. It has been withheld. Leave minReceive out, or try again later for one that the wallet prefunds.",
 } as const;
 
 /** A rule of the proof that a transaction has to pass, and what it does against it, to follow "that". */
@@ -69,7 +78,8 @@ export const UPSTREAM_CODES = {
       'entryOptions',
       'broadcast',
     ],
-    cause: 'No RPC node of the ledger answers, or none knows the blockhash of the transaction yet.',
+    cause:
+      'No RPC node of the ledger answers, one answers what cannot be read, or none knows the blockhash of the transaction yet.',
     cure: 'Send the same request again in a few seconds.',
     detail: ({ fault }: { fault: keyof typeof LEDGER_FAULTS }) => LEDGER_FAULTS[fault],
   },
@@ -186,6 +196,17 @@ export const UPSTREAM_CODES = {
     detail: ({ asset, least, offered }: { asset: string; least: string; offered: string }) =>
       `The transaction could bring as little as ${offered} ${asset}; at least ${least} ${asset} must arrive. It has been withheld.`,
   },
+  MIN_RECEIVE_NOT_HELD: {
+    slug: 'upstream_error',
+    title: 'minReceive cannot be held',
+    retryable: true,
+    operations: ['unstake', 'refresh'],
+    cause:
+      'Only the Reserve of the router takes part: its fee can be changed until the transaction lands, and nothing in the bytes demands minReceive. A slow exit whose rent the Reserve repays has no minReceive, however low.',
+    cure: 'Leave minReceive out to take the price of the Reserve, or try again later for a route over a market.',
+    detail: ({ exit }: { exit: keyof typeof UNHELD_EXITS }) =>
+      `minReceive cannot be held: ${UNHELD_EXITS[exit]}`,
+  },
   RATE_CHANGES: {
     slug: 'upstream_error',
     title: 'Rate changes too soon',
@@ -211,11 +232,12 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     title: 'Ledger nodes disagree',
     retryable: true,
-    operations: BUILDS,
-    cause: 'Two ledger nodes of the service report different effects of the transaction.',
+    operations: WITH_ROUTER,
+    cause:
+      'Two ledger nodes of the service report different effects of the transaction, or different accounts that it rests on.',
     cure: 'Try again in a few seconds.',
     detail: () =>
-      'The ledger nodes of this service report different effects of the transaction. It has been withheld. Try again in a few seconds.',
+      'The ledger nodes of this service report different effects of the transaction, or different accounts that it rests on. It has been withheld. Try again in a few seconds.',
   },
   EQUAL_BUILD_ISSUED: {
     slug: 'service_unavailable',

@@ -1,12 +1,12 @@
-import { listProblemExamples } from '../examples/problems.ts';
-import type { Operation } from '../operation.ts';
-import { OPERATION_IDS, OPERATIONS } from '../operations/index.ts';
-import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
-import type { AnsweredBy, ProblemDefinition } from '../problems/definition.ts';
-import { listCodes } from '../problems/list-codes.ts';
-import { BROADCAST_OUTCOMES, OUTCOMES } from '../problems/outcome.ts';
-import { PROBLEMS } from '../problems/slugs.ts';
-import { PROBLEM_SLUGS, type ProblemSlug } from '../problems/statuses.ts';
+import { listProblemExamples } from './examples/problems.ts';
+import type { Operation } from './operation.ts';
+import { OPERATION_IDS, OPERATIONS } from './operations/index.ts';
+import { PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
+import type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
+import { listCodes } from './problems/list-codes.ts';
+import { BROADCAST_OUTCOMES, OUTCOMES } from './problems/outcome.ts';
+import { PROBLEMS } from './problems/slugs.ts';
+import { PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
 
 const INTRODUCTION = `# Errors
 
@@ -43,7 +43,7 @@ Only on \`POST /broadcast\`, together with \`signature\`, in every refusal of a 
 |---|---|---|
 ${BROADCAST_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOMES[outcome].happened} | ${OUTCOMES[outcome].advice} |`).join('\n')}
 
-Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. If another transaction of the same build landed or can land, whoever sent it, the answer is not \`expired\` but \`OTHER_FORM_LANDED\`, \`EQUAL_TRANSACTION_LANDED\`, \`OTHER_FORM_SENT\` or \`BUILD_REPLACED\`. [ADR 26](adr/0026-the-law-of-outcomes.md) has the reasons.
+Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. If another transaction of the same build landed or can land, whoever sent it, the answer is not \`expired\` but \`OTHER_FORM_LANDED\`, \`EQUAL_TRANSACTION_LANDED\`, \`OTHER_FORM_SENT\` or \`BUILD_REPLACED\`. [ADR 72](adr/0072-no-row-no-send.md) has the reasons.
 
 ### signature
 
