@@ -25,6 +25,11 @@ export type Store = {
   readonly db: Kysely<Schema>;
   /** The database's clock, milliseconds since the epoch: replicas need not agree on the time. */
   readonly now: RawBuilder<number>;
+  /**
+   * Counts the breaks of the connection to a database that may fail over, its opening included; 0 for a file, which is never
+   * another one. After a break, rows may be gone that were there before.
+   */
+  breaks(): number;
   close(): Promise<void>;
 };
 
@@ -101,7 +106,7 @@ async function openSqlite(
       await db.destroy();
       throw error;
     }
-    return { kind: 'sqlite', db, now, close: () => db.destroy() };
+    return { kind: 'sqlite', db, now, breaks: () => 0, close: () => db.destroy() };
   } catch (error) {
     throw failed(error);
   }
@@ -121,11 +126,15 @@ async function openPostgres(
   } finally {
     await migrating.destroy();
   }
-  const db = open(
-    createPostgresDialect(url, limits, clock, (seconds) => onQuery?.('failed', seconds)),
-    onQuery,
-  );
-  return { kind: 'postgresql', db, now, close: () => db.destroy() };
+  let breaks = 1;
+  const watch = {
+    onUnreachable: (seconds: number) => onQuery?.('failed', seconds),
+    onBreak: () => {
+      breaks += 1;
+    },
+  };
+  const db = open(createPostgresDialect(url, limits, clock, watch), onQuery);
+  return { kind: 'postgresql', db, now, breaks: () => breaks, close: () => db.destroy() };
 }
 
 function open(dialect: Dialect, onQuery?: OnQuery): Kysely<Schema> {

@@ -3,19 +3,16 @@ import type { Store } from './open-store.ts';
 import type { Schema } from './schema.ts';
 
 const TABLES = Object.keys({
-  idempotency_records: true,
-  pending_transactions: true,
   partners: true,
   referral_codes: true,
-  pending_attributions: true,
   attributions: true,
   apy_captures: true,
+  builds: true,
+  forms: true,
+  keys: true,
   stops: true,
   audit_log: true,
   value_limits: true,
-  value_uses: true,
-  build_forms: true,
-  displaced_forms: true,
 } satisfies Record<keyof Schema, true>);
 
 /**

@@ -7,55 +7,74 @@ import type { Generated, Selectable } from 'kysely';
  * because neither store has a whole number as wide as the ledger's.
  */
 export type Schema = {
-  idempotency_records: IdempotencyRecordRow;
-  pending_transactions: PendingTransactionRow;
   partners: PartnerRow;
   referral_codes: ReferralCodeRow;
-  pending_attributions: PendingAttributionRow;
   attributions: AttributionRow;
   apy_captures: ApyCaptureRow;
   stops: StopRow;
   audit_log: AuditLogTable;
   value_limits: ValueLimitRow;
-  value_uses: ValueUseRow;
-  build_forms: BuildFormRow;
-  displaced_forms: DisplacedFormRow;
+  builds: BuildRow;
+  forms: FormRow;
+  keys: KeyRow;
 };
 
-/** One idempotency key of one operation: in progress, free again, or answered. */
-export type IdempotencyRecordRow = {
-  /** Grows with time, so that the oldest are found without an index of times. */
-  id: Generated<number>;
+/** One thing that a caller wants done once. */
+export type BuildRow = {
+  /** Hash of the first message, base64url. */
+  id: string;
+  /** Fee payer, base58. */
+  wallet: string;
+  /** The first message, base64: edits are recognised by it. Blank where a version before did not keep it. */
+  message: string;
+  /** Slot at which its blockhash was read. */
+  context_slot: string;
+  created_at: number;
+};
+
+/** One message that can be signed for a build. */
+export type FormRow = {
+  /** Hash of the message that is signed, base64url. */
+  id: string;
+  build_id: string;
+  kind: 'built' | 'refreshed' | 'edited';
+  /** Of an edit: the form that was edited; of a refreshed one: the form whose place it took. */
+  base_id: string | null;
+  /** One of `FORM_STATES`, or a state of a newer version. */
+  state: string;
+  /** The first one said. */
+  last_valid_block_height: string;
+  /** The first valid one that came, and the bytes with it while they are sent. */
+  signature: string | null;
+  signed_transaction: string | null;
+  channel: 'ledger' | 'router' | null;
+  /** 1 once a system of the channel has said that it has the bytes. */
+  is_taken: number;
+  /** When a loop looks at it next. */
+  due_at: number | null;
+  /** The printed answer of a refresh. */
+  answer: string | null;
+  /** Code and facts of a closed form, JSON. */
+  refusal: string | null;
+  /** Whom it credits once it landed. */
+  partner_id: string | null;
+  referral_code: string | null;
+  /** The part of the strategy's hourly limit that it uses, in base units, where there was a limit. */
+  strategy: string | null;
+  staked: number | null;
+  sent_at: number | null;
+  created_at: number;
+  changed_at: number;
+};
+
+/** An idempotency key; without status and body it is bound to a request that has no answer yet. */
+export type KeyRow = {
   /** Hash of operation and key. */
   key_hash: string;
   /** Hash of the whole request; the key answers no other. */
   fingerprint: string;
-  /** The run that may answer; a new one with each run, so that a late one is told apart. */
-  holder: string;
-  /** Until when nobody else may run; 0 when nobody runs. */
-  leased_until: number;
-  created_at: number;
-  /** HTTP status and body of the answer, both null before there is one. */
   status: number | null;
   body: string | null;
-};
-
-/** A transaction whose bytes may have left the process. */
-export type PendingTransactionRow = {
-  signature: string;
-  /**
-   * `ledger` is sent again until it settles, `settled` no more; `handed` went to the router, which may have taken it,
-   * and `router` was taken by it. `refused` was taken by nobody, and nobody sends it any more. `process` is no
-   * transaction: a process that has written all it sends until its lease ends, heard of at `created_at`.
-   */
-  route: 'ledger' | 'settled' | 'handed' | 'router' | 'refused' | 'process';
-  /** Signed bytes in base64 while they are sent again. */
-  signed_transaction: string | null;
-  /** Of a process: how often it has been heard of. */
-  last_valid_block_height: string;
-  /** The only process that held it, or that resumed it, and the end of its lease; blank: more than one. */
-  holder: string;
-  leased_until: number;
   created_at: number;
 };
 
@@ -81,20 +100,6 @@ export type ReferralCodeRow = {
   wallet: string;
   created_at: number;
   retired_at: number | null;
-};
-
-/** A claim that waits for its stake to be confirmed. */
-export type PendingAttributionRow = {
-  /** Hash of the message that was built: what is signed and sent must be exactly it. */
-  message_hash: string;
-  wallet: string;
-  partner_id: string | null;
-  referral_code: string | null;
-  /** Known once the transaction was broadcast through the service. */
-  signature: string | null;
-  /** When the ledger is asked next. */
-  due_at: number;
-  created_at: number;
 };
 
 /** Who brought a wallet in: one row for each wallet, the first one stays. */
@@ -144,47 +149,6 @@ export type ValueLimitRow = {
   span: 'transaction' | 'hour';
   /** Most base units of the strategy's asset; null where there is no limit, whatever the environment says. */
   amount: string | null;
-  created_at: number;
-};
-
-/** What one transaction takes of its strategy's hour. */
-export type ValueUseRow = {
-  signature: string;
-  strategy: string;
-  /** Base units of the strategy's asset; limits are far below what a whole number of either store holds. */
-  amount: string;
-  /** Broadcasts of it that were not refused; with the last one that is, it is nothing any more. */
-  holders: number;
-  created_at: number;
-};
-
-/** What became of one build. */
-export type BuildFormRow = {
-  /** Hash of the message that was built. */
-  message_hash: string;
-  /** Hash of the message that the wallet signed, and the first signature of it that came; null: none was sent. */
-  form: string | null;
-  signature: string | null;
-  /** Of the form; 0 where there is none. */
-  last_valid_block_height: string;
-  /** The message that was built, base64, and the slot at which its blockhash was read; null where none was sent. */
-  built: string | null;
-  context_slot: string | null;
-  /** Broadcasts of the form that were not refused; with the last one that is, another form may be sent. */
-  holders: number;
-  /** When it was replaced: nothing more of it is sent from then on. */
-  replaced_at: number | null;
-  /** The answer that took its place, printed; null until there is one. */
-  successor: string | null;
-  created_at: number;
-};
-
-/** A signed form that was refused, given back or dead, so that another one of its build has its place or may take it. */
-export type DisplacedFormRow = {
-  signature: string;
-  /** The message that was built, base64, and the slot at which its blockhash was read. */
-  built: string;
-  context_slot: string;
   created_at: number;
 };
 

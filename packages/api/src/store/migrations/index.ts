@@ -6,6 +6,7 @@ import { valueLimits } from './0003-value-limits.ts';
 import { buildForms } from './0004-build-forms.ts';
 import { builtMessages } from './0005-built-messages.ts';
 import { displacedForms } from './0006-displaced-forms.ts';
+import { buildsFormsKeys } from './0007-builds-forms-keys.ts';
 
 /**
  * Every change of the schema, oldest first, by names that sort in that order.
@@ -20,5 +21,6 @@ export function createMigrations(kind: StoreKind): Readonly<Record<string, Migra
     '0004-build-forms': buildForms(),
     '0005-built-messages': builtMessages(),
     '0006-displaced-forms': displacedForms(),
+    '0007-builds-forms-keys': buildsFormsKeys(kind),
   };
 }

@@ -44,6 +44,10 @@ const RELEASED: Readonly<Record<string, Readonly<Record<StoreKind, string>>>> = 
     sqlite: '30b42a355662c1d6a1580c4e753fb900f078a3d5af2c2c292c85737bdd3124a6',
     postgresql: '30b42a355662c1d6a1580c4e753fb900f078a3d5af2c2c292c85737bdd3124a6',
   },
+  '0007-builds-forms-keys': {
+    sqlite: '9d36dc1ee5a4edcfb248a3741851e065ca9dd44cd89fa8c1e2b00086beb8d195',
+    postgresql: '1c2e267ecd1c98a1c50f1140a67a6c93e7f3bbd6f73af75b27dce9e8f38a5513',
+  },
 };
 
 const DIALECTS = {

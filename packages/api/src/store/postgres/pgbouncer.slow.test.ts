@@ -9,8 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Postgres, startPostgres } from '@staking-agent/test-postgres';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { createBuilds } from '../builds.ts';
+import { build, form } from '../builds.world.ts';
 import { openStore } from '../open-store.ts';
-import { createPendingTransactions } from '../pending-transactions.ts';
 import { StoreFault } from '../store-fault.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
@@ -85,13 +86,16 @@ describe('a store behind PgBouncer in transaction mode', { skip: missing }, () =
 
   test('migrates, and replicas at once read what each other wrote', async (t) => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => openThrough(t, pooler.through)));
-    const outboxes = stores.map(createPendingTransactions);
-    await Promise.all(
-      outboxes.map((outbox, i) =>
-        outbox.add({ signature: `s${i}`, base64: 'bytes', lastValidBlockHeight: 1n }, 'one', 0),
-      ),
+    const replicas = stores.map((store) => createBuilds(store));
+    const claims = await Promise.all(
+      replicas.map((builds, i) => builds.claim(build(`b${i}`), form(`b${i}`), { began: builds.begin() })),
     );
-    const resumed = await outboxes[0]?.resume('other+', 'other', 6_000);
+    assert.ok(claims.every(({ kind }) => kind === 'first'));
+    await replicas[1]?.setDue(
+      claims.map((_, i) => `b${i}`),
+      0,
+    );
+    const resumed = await replicas[0]?.takeDue(10);
     assert.equal(resumed?.length, 4);
   });
 

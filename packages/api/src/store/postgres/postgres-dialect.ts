@@ -14,6 +14,14 @@ export type PostgresLimits = {
   readonly connections: number;
 };
 
+/** Sees what Kysely does not tell. */
+export type PostgresWatch = {
+  /** Called when a query got no connection, with the seconds it waited: Kysely does not log a query that never began. */
+  onUnreachable(seconds: number): void;
+  /** Called when a connection ended that this process did not end, or there was none: the database may be another one. */
+  onBreak(): void;
+};
+
 /** Limits of what a request waits for. */
 export const REQUEST_LIMITS: PostgresLimits = {
   statement: 1_000,
@@ -50,14 +58,13 @@ const INT8_OID = 20;
  * Kysely on a pool of connections that replaces the broken ones.
  *
  * @param clock - what queries are timed by; the pool times its connections itself.
- * @param onUnreachable - called when a query got no connection, with the seconds it waited: Kysely does not log a query that
- *   never began.
+ * @param watch - told of queries that got no connection, and of connections that broke.
  */
 export function createPostgresDialect(
   url: string,
   limits: PostgresLimits,
   clock: Clock,
-  onUnreachable: (seconds: number) => void = () => undefined,
+  watch: PostgresWatch = { onUnreachable: () => undefined, onBreak: () => undefined },
 ): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_OID, Number);
@@ -70,22 +77,18 @@ export function createPostgresDialect(
     types,
   });
   // An idle connection that breaks leaves the pool by itself; the next query opens another.
-  pool.on('error', () => undefined);
-  return new PostgresDialect({ pool: createPool(pool, limits, clock, onUnreachable) });
+  pool.on('error', watch.onBreak);
+  return new PostgresDialect({ pool: createPool(pool, limits, clock, watch) });
 }
 
-function createPool(
-  pool: pg.Pool,
-  limits: PostgresLimits,
-  clock: Clock,
-  onUnreachable: (seconds: number) => void,
-): PostgresPool {
+function createPool(pool: pg.Pool, limits: PostgresLimits, clock: Clock, watch: PostgresWatch): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const started = performance.now();
       const unreachable = (error: unknown): never => {
-        onUnreachable((performance.now() - started) / 1_000);
+        watch.onUnreachable((performance.now() - started) / 1_000);
+        watch.onBreak();
         throw toError(error);
       };
       const client = await connect(pool, limits).catch(unreachable);
@@ -98,7 +101,7 @@ function createPool(
         return unreachable(error);
       });
       const begin = isPooled ? `begin; ${localLimits(limits)}` : 'begin';
-      const fresh = createClient(client, begin, (work) => inTime(clock, limits.statement, work));
+      const fresh = createClient(client, begin, watch, (work) => inTime(clock, limits.statement, work));
       clients.set(client, fresh);
       return fresh;
     },
@@ -169,18 +172,21 @@ function localLimits(limits: PostgresLimits): string {
 function createClient(
   client: pg.PoolClient,
   begin: string,
+  { onBreak }: Pick<PostgresWatch, 'onBreak'>,
   inTime: <Result>(work: Promise<Result>) => Promise<Result>,
 ): PostgresPoolClient {
   let isBroken = false;
-  client.on('error', () => {
+  const breakOff = () => {
+    if (!isBroken) onBreak();
     isBroken = true;
-  });
+  };
+  client.on('error', breakOff);
   const query = async (sql: string, parameters: readonly unknown[]) => {
     try {
       return await inTime(sql === 'begin' ? client.query(begin) : client.query(sql, [...parameters]));
     } catch (error) {
       // What the server did not say itself leaves the connection in the middle of an answer.
-      if (!(error instanceof pg.DatabaseError)) isBroken = true;
+      if (!(error instanceof pg.DatabaseError)) breakOff();
       throw toError(error);
     }
   };
