@@ -1,6 +1,4 @@
-import { SYSTEM_CLOCK } from './background/clock.ts';
 import { ConfigError } from './config/config.ts';
-import { giveBackMemory } from './give-back-memory.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 import { startService } from './start-service.ts';
 import { StoreOpenError } from './store/index.ts';
@@ -9,7 +7,6 @@ try {
   // biome-ignore lint/style/noProcessEnv: the entry of the process hands the environment to the configuration.
   const service = await startService(process.env);
   runUntilSignal(() => service.close());
-  giveBackMemory(SYSTEM_CLOCK);
 } catch (error) {
   const reason =
     error instanceof ConfigError || error instanceof StoreOpenError

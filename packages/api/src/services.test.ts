@@ -62,7 +62,7 @@ async function setUp(t: TestContext) {
   });
   t.after(async () => {
     // A source that does not answer may be in a pause before it is asked again.
-    await clock.passUntil(services.close(0));
+    await clock.passUntil(services.close());
     rmSync(directory, { recursive: true });
   });
   /** Lets time pass, with what the store does in its thread. */

@@ -1,12 +1,11 @@
 import type { Address } from '@solana/kit';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import { startAttribution } from './attribution/start-attribution.ts';
+import { type Attribution, startAttribution } from './attribution/start-attribution.ts';
 import type { Clock } from './background/clock.ts';
 import type { Config } from './config/config.ts';
 import { watchPrograms } from './deployment/watch-programs.ts';
 import { createFactsReader } from './facts/facts-reader.ts';
-import { startIdempotency } from './idempotency/start-idempotency.ts';
 import { createLimitsReader } from './limits/limits-reader.ts';
 import { describeStatus } from './monitoring/describe-status.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
@@ -15,18 +14,26 @@ import { type Switches, watchStops } from './operator/watch-stops.ts';
 import { watchValue } from './operator/watch-value.ts';
 import { createOptionShares } from './options/option-shares.ts';
 import { createWalletReader } from './positions/wallet-reader.ts';
+import { fromStoreFault } from './problems/from-fault.ts';
 import type { Runtime } from './runtime.ts';
+import { createBroadcast } from './sending/broadcast.ts';
+import { startKeyGate } from './sending/keys.ts';
+import { createHorizon } from './sending/landing.ts';
+import { createMakeUnique } from './sending/offer.ts';
+import { startResend } from './sending/resend.ts';
+import { createFindOther } from './sending/search.ts';
+import { createTransactionStatus } from './sending/status.ts';
+import { type Builds, createBuilds } from './store/builds.ts';
 import type { Store } from './store/index.ts';
+import { createKeys } from './store/keys.ts';
 import { createStops } from './store/stops.ts';
 import { createValueLimitSettings } from './store/value-limits.ts';
-import { createValueUses } from './store/value-uses.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
 import type { Tracer } from './tracing/trace.ts';
-import { startSending } from './transactions/start-sending.ts';
 import { createUniqueBudget } from './transactions/unique-budget.ts';
-import { startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
-import { createLedgerClient } from './upstreams/ledger/ledger-client.ts';
+import { type BlockhashFeed, startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
+import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
 import { startLookupTablesFeed } from './upstreams/ledger/lookup-tables-feed.ts';
 import { startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
 import { startSignatureFeeFeed } from './upstreams/ledger/signature-fee-feed.ts';
@@ -67,7 +74,8 @@ export function startServices(parts: ServiceParts) {
   const startedAt = clock.now();
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
   const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
-  const valueGate = startValueGate(base);
+  const builds = createBuilds(store);
+  const valueGate = startValueGate(base, builds);
   const clients = openUpstreams(
     base,
     { ...runtime, watch: upstreamStates.watch(metrics.upstreams) },
@@ -80,15 +88,17 @@ export function startServices(parts: ServiceParts) {
   const feeds = startFeeds(base, clients, strategies);
   const read = { ...base, ...clients, usdcWindow: config.apy.usdcWindow };
   const { captures, figures } = startYields(strategies, read);
-  const sending = startSending({ ...base, ...feeds, ledger, router, switches, onResend: metrics.onResend });
-  const idempotency = startIdempotency(base);
+  const idempotency = startKeyGate({ keys: createKeys(store), log, clock });
   const attribution = startAttribution({
     ...base,
+    builds,
     ledger,
     secrets: config.partnerKeySecrets,
     onResolved: (outcome, age) => metrics.onClaimResolved(outcome, age / 1_000),
   });
-  const background = [programs, switches, valueGate, idempotency, captures, figures, attribution, sending];
+  const sending = joinSending({ ...base, ...feeds, ledger, router, builds, valueGate, attribution });
+  const resending = startResend({ ...sending, onResend: metrics.onResend });
+  const background = [programs, switches, valueGate, idempotency, captures, figures, attribution, resending];
   return {
     ...read,
     captures,
@@ -104,13 +114,17 @@ export function startServices(parts: ServiceParts) {
     wallets: createWalletReader({ ledger, deployment, strategies, clock, ...feeds }),
     strategies,
     uniqueBudget: createUniqueBudget(random),
+    makeUnique: createMakeUnique({ ...feeds, clock }),
+    requireStore: () => requireStore(builds),
+    builds,
+    horizon: sending.horizon,
+    broadcast: createBroadcast(sending),
+    transactionStatus: createTransactionStatus(sending),
     figures,
     idempotency,
     attribution,
-    ...sending.operations,
-    /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
-    async close(milliseconds: number): Promise<void> {
-      await sending.drain(milliseconds);
+    /** Stops feeds and connections. What was sent is followed by other replicas, or by this one when it starts again. */
+    async close(): Promise<void> {
       const stopped = [...Object.values(feeds), ...background].map((each) => each.close());
       // Meanwhile, so that a call that hangs holds up nothing that waits for it.
       await Promise.all(Object.values(clients).map((client) => client.close()));
@@ -120,14 +134,36 @@ export function startServices(parts: ServiceParts) {
   };
 }
 
+/** Adds what broadcasts, resends and status share to what they stand on. */
+function joinSending<
+  Parts extends Pick<ServiceParts, 'config' | 'log'> & {
+    readonly builds: Builds;
+    readonly attribution: Attribution;
+    readonly ledger: LedgerClient;
+    readonly blockhash: BlockhashFeed;
+    readonly clock: Clock;
+  },
+>(parts: Parts) {
+  const horizon = createHorizon(parts.builds.begin, parts.blockhash);
+  const landing = { ...parts.config, ...parts, horizon, onSettled: parts.attribution.noteCredits };
+  return { ...landing, findOther: createFindOther(landing) };
+}
+
+async function requireStore(builds: Builds): Promise<void> {
+  await builds.find({ build: '' }).catch((error: unknown) => {
+    throw fromStoreFault(error, 'provider build');
+  });
+}
+
 function startValueGate(
   base: Pick<ServiceParts, 'config' | 'log' | 'store'> & { readonly clock: Clock; readonly metrics: Metrics },
+  builds: Builds,
 ) {
   const { config, store, metrics } = base;
   return watchValue({
     ...base,
     settings: createValueLimitSettings(store),
-    uses: createValueUses(store),
+    builds,
     defaults: config.valueLimits,
     onState: metrics.onValue,
   });

@@ -34,8 +34,8 @@ export type Service = {
   /** Captures the yield of the present epoch at once, unless that is done; happens by itself within half a minute. */
   captureYield(): Promise<void>;
   /**
-   * Stops: is not ready for `DRAIN_SECONDS`, takes no more connections, lets requests in flight finish for ten seconds
-   * and what is being sent until `SHUTDOWN_SECONDS` are over, then closes everything within five.
+   * Stops: is not ready for `DRAIN_SECONDS`, takes no more connections, and until `SHUTDOWN_SECONDS` are over lets
+   * requests in flight finish, for ten seconds at most, and what is being sent; then closes everything within five.
    *
    * @returns whether nothing is left that the process would wait for when it exits.
    */
@@ -95,7 +95,7 @@ export async function startService(
     await app.listen({ host, port, reusePort: isPortShared });
   } catch (error) {
     await admin?.close();
-    await services.close(0);
+    await services.close();
     await writer.close(LAST_LINES_MILLISECONDS);
     throw error;
   }
@@ -111,8 +111,8 @@ export async function startService(
       admin?.markStopping();
       await sleep(clock, config.drainMilliseconds);
       const until = clock.elapsed() + config.shutdownMilliseconds;
-      await closeServer(app, clock);
-      const closed = closeAll(Math.max(until - clock.elapsed(), 0), { services, admin });
+      await closeServer(app, clock, config.shutdownMilliseconds);
+      const closed = closeAll(services, admin);
       const late = Math.max(until - clock.elapsed(), 0) + CLOSING_MILLISECONDS;
       const isClosed = await within(clock, late, closed, () => {
         log.warn('stopped before everything had ended');
@@ -143,11 +143,8 @@ function assertSameLedger({ deployment }: Config, { ledger }: Services): void {
   );
 }
 
-async function closeAll(
-  milliseconds: number,
-  { services, admin }: { readonly services: Services; readonly admin: AdminServer | undefined },
-): Promise<boolean> {
-  await services.close(milliseconds);
+async function closeAll(services: Services, admin: AdminServer | undefined): Promise<boolean> {
+  await services.close();
   await admin?.close();
   await services.tracer?.close();
   return true;

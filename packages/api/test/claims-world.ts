@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { hashMessage } from '../src/attribution/hash-message.ts';
-import { LOOKS_MILLISECONDS, type ResolvedClaim, resolveClaims } from '../src/attribution/resolve-claims.ts';
-import { createAttributionClaims } from '../src/store/attribution-claims.ts';
+import { resolveClaims } from '../src/attribution/resolve-claims.ts';
 import { createAttributions } from '../src/store/attributions.ts';
+import { createBuilds } from '../src/store/builds.ts';
+import type { ResolvedClaim } from '../src/store/form-ends.ts';
 import type { Store } from '../src/store/index.ts';
 import { createPartners } from '../src/store/partners.ts';
 import { JsonRpcError } from '../src/upstreams/ledger/json-rpc-error.ts';
@@ -64,30 +65,37 @@ export type ScriptedLedger = ReturnType<typeof createLedger>;
 
 /** A store with two partners and claims, and a scripted ledger to settle them by. */
 export async function createClaimsWorld(store: Store) {
-  const claims = createAttributionClaims(store);
+  const builds = createBuilds(store);
   const attributions = createAttributions(store);
   const partners = createPartners(store);
   for (const id of ['one', 'two']) await partners.add({ id, name: id, keyHash: `k.${id}`, last4: 'aaaa' });
   const ledger = createLedger();
   const resolved: ResolvedClaim[] = [];
-  const createClaim = (wallet: string, message: string, partnerId = 'one') => ({
-    messageHash: hashMessage(Buffer.from(message)),
-    wallet,
-    partnerId,
-    referralCode: null,
-  });
+  const record = async (wallet: string, message: string, partnerId = 'one') => {
+    const id = hashMessage(Buffer.from(message));
+    const build = { id, wallet, message, contextSlot: 1n };
+    await builds.offer(build, {
+      id,
+      lastValidBlockHeight: 1n,
+      claim: { partnerId, referralCode: undefined },
+    });
+    return id;
+  };
   return {
     partners,
     ledger,
     resolved,
-    record: (...of: Parameters<typeof createClaim>) =>
-      claims.record(createClaim(...of), LOOKS_MILLISECONDS[0]),
-    sign: (signature: string, ...of: Parameters<typeof createClaim>) =>
-      claims.sign(createClaim(...of), signature),
+    record,
+    /** Records a claim whose form has a signature and was not sent: its wallet brought it here and may have sent it. */
+    async sign(signature: string, ...of: Parameters<typeof record>) {
+      const id = await record(...of);
+      await store.db.updateTable('forms').set({ signature }).where('id', '=', id).execute();
+      await builds.setDue([id], 0);
+    },
     /** Lets time pass for every claim: by the database's clock, which nobody else can move. */
     async pass(milliseconds: number) {
       await store.db
-        .updateTable('pending_attributions')
+        .updateTable('forms')
         .set((row) => ({
           created_at: row('created_at', '-', milliseconds),
           due_at: row('due_at', '-', milliseconds),
@@ -96,14 +104,14 @@ export async function createClaimsWorld(store: Store) {
     },
     round: () =>
       resolveClaims({
-        claims,
-        attributions,
+        builds,
         ledger,
         log: pino({ level: 'silent' }),
         clock: STEADY_CLOCK,
         onResolved: (outcome) => resolved.push(outcome),
+        onSettled: (credits) => resolved.push(...credits.map(({ outcome }) => outcome)),
       }),
-    pending: () => claims.count(),
+    pending: () => builds.countClaims(),
     credited: async () =>
       (await attributions.list({})).map(({ wallet, partner_id, signature }) => [
         wallet,

@@ -3,11 +3,10 @@ import type { Store } from '../src/store/open-store.ts';
 
 /** By table, the columns that hold a time. */
 const TIMES = {
-  build_forms: ['created_at'],
-  displaced_forms: ['created_at'],
-  idempotency_records: ['created_at', 'leased_until'],
+  builds: ['created_at'],
+  forms: ['created_at', 'changed_at', 'sent_at', 'due_at'],
+  keys: ['created_at'],
   partners: ['created_at', 'former_key_until', 'deactivated_at'],
-  pending_transactions: ['created_at', 'leased_until'],
 };
 
 /** Lets time pass for a store: all that it holds is older then. */

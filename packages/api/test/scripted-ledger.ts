@@ -36,9 +36,11 @@ export function createScriptedLedger(nodes: readonly Script[], senders?: readonl
       },
     }) as unknown as LedgerNode;
   const all = nodes.map((script, i) => open(`rpc${i + 1}`, script));
+  const extra = senders?.map((script, i) => open(`send${i + 1}`, script)) ?? [];
   const ledger = {
     nodes: all,
-    senders: senders?.map((script, i) => open(`send${i + 1}`, script)) ?? all,
+    senders: extra.length > 0 ? extra : all,
+    endpoints: [...all, ...extra],
     byHealth: () => all,
     read: (method: LedgerMethod, params: readonly unknown[]) =>
       all[0]?.call(method, params, 1) ?? assert.fail('there is no node'),

@@ -4,14 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { sql } from 'kysely';
 import { forEachStore, type StoreMaker } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
 import { openSqliteHere } from '../../test/open-sqlite-here.ts';
 import { createAttributions } from '../store/attributions.ts';
 import { openStore, type StoreLocation } from '../store/open-store.ts';
 import { createPartners } from '../store/partners.ts';
-import { createStops } from '../store/stops.ts';
 import { GROUPS, runAdmin } from './run-admin.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
@@ -170,21 +168,6 @@ forEachStore(({ place }) => {
     assert.match(error, /hashed under p1, which this PARTNER_KEY_SECRETS does not contain/);
     assert.ok(!`${error}${out}`.includes(key));
     assert.match((await run(other, 'partners', 'list')).out, /First.*needs a new key/);
-  });
-
-  test('what stopped because the database was set back is started when nothing from before lives', async (t) => {
-    const { store, admin, ok } = await setUp(t, { place });
-    const stops = createStops(store);
-    await stops.add('database', 'set back');
-    const early = await admin('start', 'database');
-    assert.equal(early.code, 1);
-    assert.match(early.error, /can be sent or refreshed until 20.*--complete/);
-    assert.equal((await stops.list()).length, 1);
-    await store.db.updateTable('stops').set({ created_at: sql`created_at - 600001` }).execute();
-    assert.deepEqual(await ok('start', 'database'), { started: 'database', wasStopped: true });
-    await stops.add('database', 'set back');
-    assert.deepEqual(await ok('start', 'database', '--complete'), { started: 'database', wasStopped: true });
-    assert.deepEqual(await ok('start', 'database'), { started: 'database', wasStopped: false });
   });
 });
 

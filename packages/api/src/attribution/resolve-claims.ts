@@ -1,23 +1,21 @@
 import type { Logger } from 'pino';
-import type { AttributionClaims, DueClaim } from '../store/attribution-claims.ts';
-import type { Attributions, CreditResult } from '../store/attributions.ts';
+import type { Builds, DueClaim, ProvedEnd } from '../store/builds.ts';
+import type { ResolvedClaim } from '../store/form-ends.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { isUpstreamFailure, UpstreamRefusal } from '../upstreams/upstream-fault.ts';
 import { type CallBudget, findLanded } from './find-landed.ts';
 
-/** What resolving claims needs. */
+/** Store and ledger, as claims are resolved with them. */
 export type Resolution = {
-  readonly claims: AttributionClaims;
-  readonly attributions: Attributions;
+  readonly builds: Pick<Builds, 'takeDueClaims' | 'setDue' | 'settle'>;
   readonly ledger: LedgerReader;
   readonly log: Logger;
   readonly clock: { now(): number };
-  /** Called for every claim that is resolved; `age` is milliseconds since its message was built. */
+  /** Called with each credit. */
+  readonly onSettled: (credits: Awaited<ReturnType<Builds['settle']>>) => void;
+  /** Called for every claim that ends without a credit; `age` is milliseconds since its message was built. */
   readonly onResolved: (outcome: ResolvedClaim, age: number) => void;
 };
-
-/** How a claim ended: credited, too late, its parties gone, failed on the ledger, or never landed. */
-export type ResolvedClaim = 'credited' | 'taken' | 'void' | 'failed' | 'not_landed';
 
 /**
  * Ages at which the ledger is asked for messages that were not broadcast here. By the first one a blockhash is dead,
@@ -40,24 +38,26 @@ const STATUS_WINDOW_MILLISECONDS = 4 * 60_000;
 const LOOK_LEEWAY_MILLISECONDS = 5_000;
 
 /**
- * Resolves the claims that are due, in bounded work: credits a claim whose message the ledger executed, drops one that
- * cannot land any more, and leaves the rest for later.
+ * Resolves the claims that are due of forms that were never sent here, in bounded work: credits a claim whose message the
+ * ledger executed, drops one that cannot land any more, and leaves the rest for later. Forms that were sent are credited when
+ * they land.
  *
  * @throws {StoreFault}, {@link UpstreamFault} or {@link UpstreamRefusal} when store or ledger do not answer; what was due is due again a minute later.
  */
 export async function resolveClaims(resolution: Resolution): Promise<void> {
-  const { claims } = resolution;
-  const due = await claims.takeDue(CLAIMS_PER_ROUND, LEASE_MILLISECONDS);
-  if (due.length === 0) return;
-  const unresolved = await resolveByStatus(due, resolution);
+  const due = await resolution.builds.takeDueClaims(CLAIMS_PER_ROUND, LEASE_MILLISECONDS);
+  const { over = [], open = [] } = Object.groupBy(due, ({ isCredited }) => (isCredited ? 'over' : 'open'));
+  await drop(over, 'taken', resolution);
+  if (open.length === 0) return;
+  const unresolved = await resolveByStatus(open, resolution);
   const { early = [], late = [] } = Object.groupBy(unresolved, ({ signature, age }) =>
-    signature !== null && age < STATUS_WINDOW_MILLISECONDS ? 'early' : 'late',
+    signature !== undefined && age < STATUS_WINDOW_MILLISECONDS ? 'early' : 'late',
   );
-  await claims.postpone(listHashes(early), STATUS_PAUSE_MILLISECONDS);
+  await resolution.builds.setDue(listIds(early), STATUS_PAUSE_MILLISECONDS);
   await resolveByWallets(late, resolution);
 }
 
-// What was broadcast here has a signature that the ledger can look up.
+// What came with a signature can be looked up by it.
 async function resolveByStatus(
   due: readonly DueClaim[],
   resolution: Resolution,
@@ -83,7 +83,7 @@ async function resolveByStatus(
 }
 
 async function resolveByWallets(due: readonly DueClaim[], resolution: Resolution): Promise<void> {
-  const { claims, log } = resolution;
+  const { builds, log } = resolution;
   const budget = { left: CALLS_PER_ROUND };
   const waiting: DueClaim[] = [];
   let failures = 0;
@@ -105,7 +105,7 @@ async function resolveByWallets(due: readonly DueClaim[], resolution: Resolution
       log.warn({ fault: String(error) }, 'transactions of a wallet not listed');
     }
   }
-  if (failures < FAILURES_PER_ROUND) await claims.postpone(listHashes(waiting), 0);
+  if (failures < FAILURES_PER_ROUND) await builds.setDue(listIds(waiting), 0);
 }
 
 // What was not broadcast here can be anywhere among what its wallet has signed.
@@ -115,9 +115,9 @@ async function resolveByWallet(
   budget: CallBudget,
   resolution: Resolution,
 ): Promise<void> {
-  const { claims, ledger, clock } = resolution;
+  const { builds, ledger, clock } = resolution;
   const allowed = budget.left;
-  const messageHashes = new Set(listHashes(due));
+  const messageHashes = new Set(listIds(due));
   const seconds = Math.floor((clock.now() - Math.max(...due.map(({ age }) => age))) / 1_000);
   const { landed, isComplete } = await findLanded(
     ledger,
@@ -125,46 +125,41 @@ async function resolveByWallet(
     budget,
   );
   for (const { messageHash, signature } of landed) {
-    const claim = due.find((each) => each.messageHash === messageHash);
+    const claim = due.find((each) => each.id === messageHash);
     if (claim === undefined) continue;
     messageHashes.delete(messageHash);
-    if ((await credit(claim, signature, resolution)) !== 'void') return;
+    await credit(claim, signature, resolution);
   }
-  const missed = due.filter((claim) => messageHashes.has(claim.messageHash));
+  const missed = due.filter((claim) => messageHashes.has(claim.id));
   // With all the calls of a round to itself the next time; a wallet that needs more is not looked through further.
-  if (!isComplete && allowed < CALLS_PER_ROUND) return await claims.postpone(listHashes(missed), 0);
+  if (!isComplete && allowed < CALLS_PER_ROUND) return await builds.setDue(listIds(missed), 0);
   for (const claim of missed) {
     const next = LOOKS_MILLISECONDS.find((age) => age > claim.age + LOOK_LEEWAY_MILLISECONDS);
     if (next === undefined) await drop([claim], 'not_landed', resolution);
-    else await claims.postpone([claim.messageHash], next - claim.age);
+    else await builds.setDue([claim.id], next - claim.age);
   }
 }
 
-async function credit(claim: DueClaim, signature: string, resolution: Resolution): Promise<CreditResult> {
-  const { attributions, claims, log, onResolved } = resolution;
-  const { wallet, partnerId, referralCode, messageHash, age } = claim;
-  const outcome = await attributions.credit({ wallet, partnerId, referralCode, signature });
-  // Whoever claims this wallet now is too late; a claim of nobody leaves the wallet to the next.
-  if (outcome === 'void') await claims.remove([messageHash]);
-  else await claims.removeByWallet(wallet);
-  onResolved(outcome, age);
-  log.info({ signature, partner: partnerId, referralCode, outcome }, 'attribution resolved');
-  return outcome;
+async function credit({ id }: DueClaim, signature: string, { builds, onSettled }: Resolution): Promise<void> {
+  const end: ProvedEnd = { id, end: 'landed', signature };
+  onSettled(await builds.settle([end]));
+  await builds.setDue([id], null);
 }
 
 async function drop(
   claims: readonly DueClaim[],
   outcome: ResolvedClaim,
-  resolution: Resolution,
+  { builds, onResolved }: Resolution,
 ): Promise<void> {
-  await resolution.claims.remove(listHashes(claims));
-  for (const { age } of claims) resolution.onResolved(outcome, age);
+  if (claims.length === 0) return;
+  await builds.setDue(listIds(claims), null);
+  for (const { age } of claims) onResolved(outcome, age);
 }
 
-function listHashes(claims: readonly DueClaim[]): readonly string[] {
-  return claims.map(({ messageHash }) => messageHash);
+function listIds(claims: readonly DueClaim[]): readonly string[] {
+  return claims.map(({ id }) => id);
 }
 
 function isSigned(claim: DueClaim): claim is DueClaim & { signature: string } {
-  return claim.signature !== null;
+  return claim.signature !== undefined;
 }

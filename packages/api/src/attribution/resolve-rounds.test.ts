@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
-import type { DueClaim } from '../store/attribution-claims.ts';
+import type { DueClaim, ProvedEnd } from '../store/builds.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { hashTransactionMessage } from './hash-message.ts';
@@ -17,12 +17,13 @@ const print = (name: string) =>
   Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.from(name)]).toString('base64');
 const claimOf = (name: string, facts: Partial<DueClaim> = {}): DueClaim =>
   ({
-    messageHash: hashTransactionMessage(print(name)),
+    id: hashTransactionMessage(print(name)),
+    buildId: name,
     wallet: `wallet of ${name}`,
-    partnerId: 'p',
-    referralCode: null,
-    signature: null,
+    claim: { partnerId: 'p', referralCode: undefined },
+    signature: undefined,
     age: 80_000,
+    isCredited: false,
     ...facts,
   }) as DueClaim;
 
@@ -37,9 +38,7 @@ type Given = {
 
 /** Runs a round, and says what was done to the claims, by the names of their messages. */
 async function resolve({ due, statuses = {}, signed = {}, blockTime = NOW / 1_000, outcomes = [] }: Given) {
-  const names = new Map(
-    due.map(({ messageHash, wallet }) => [messageHash, wallet.replace('wallet of ', '')]),
-  );
+  const names = new Map(due.map(({ id, buildId }) => [id, buildId]));
   const named = (hashes: readonly string[]) => hashes.map((each) => names.get(each) ?? each).join(' ');
   const done: string[] = [];
   const told: unknown[] = [];
@@ -63,39 +62,31 @@ async function resolve({ due, statuses = {}, signed = {}, blockTime = NOW / 1_00
   await resolveClaims({
     ledger,
     clock,
-    claims: {
-      async takeDue(count: number, lease: number) {
+    builds: {
+      async takeDueClaims(count: number, lease: number) {
         done.push(`take ${count} for ${lease}`);
         return due;
       },
-      // Whoever does not wait for the store tells of what is not done.
-      postpone: async (hashes: readonly string[], milliseconds: number) => {
+      // A round that does not wait for the store tells of what is not done.
+      async setDue(ids: readonly string[], milliseconds: number | null) {
         await nextTurn();
-        if (hashes.length > 0) done.push(`postpone ${named(hashes)} by ${milliseconds}`);
+        if (ids.length === 0) return;
+        done.push(
+          milliseconds === null ? `remove ${named(ids)}` : `postpone ${named(ids)} by ${milliseconds}`,
+        );
       },
-      remove: async (hashes: readonly string[]) => {
+      async settle(ends: readonly ProvedEnd[]) {
         await nextTurn();
-        if (hashes.length > 0) done.push(`remove ${named(hashes)}`);
-      },
-      removeByWallet: async (wallet: string) => {
-        await nextTurn();
-        done.push(`remove all of ${wallet}`);
+        return ends.map(({ id, end, signature }) => {
+          done.push(`${end} ${named([id])} as ${signature}`);
+          credits += 1;
+          const { age, claim } = due.find((each) => each.id === id) ?? {};
+          return { id, claim, age, outcome: outcomes[credits - 1] ?? 'credited' };
+        });
       },
     },
-    attributions: {
-      async credit({
-        wallet,
-        signature,
-        partnerId,
-      }: {
-        wallet: string;
-        signature: string;
-        partnerId: string;
-      }) {
-        done.push(`credit ${partnerId} with ${wallet} for ${signature}`);
-        credits += 1;
-        return outcomes[credits - 1] ?? 'credited';
-      },
+    onSettled: (credited: readonly { outcome: string; age: number }[]) => {
+      for (const { outcome, age } of credited) told.push([outcome, age]);
     },
     log: {
       info: (facts: unknown) => void logged.push(facts),
@@ -106,9 +97,9 @@ async function resolve({ due, statuses = {}, signed = {}, blockTime = NOW / 1_00
   return { done: done.slice(1), taken: done[0], told, logged, calls };
 }
 
-suite('a claim of what was broadcast', () => {
+suite('a claim whose form has a signature', () => {
   const signedClaim = (age = 1_000) => claimOf('a', { signature: 's', age });
-  const credited = ['credit p with wallet of a for s', 'remove all of wallet of a'];
+  const credited = ['landed a as s', 'remove a'];
   for (const [name, given, expected, expectedTold] of [
     [
       'is credited once it is confirmed',
@@ -131,7 +122,7 @@ suite('a claim of what was broadcast', () => {
     [
       'is dropped alone where its partner is gone',
       { due: [signedClaim()], statuses: { s: LANDED }, outcomes: ['void'] },
-      ['credit p with wallet of a for s', 'remove a'],
+      credited,
       [['void', 1_000]],
     ],
     ['is looked at again two seconds later', { due: [signedClaim()] }, ['postpone a by 2000'], []],
@@ -188,32 +179,27 @@ suite('a claim of what may have been sent elsewhere', () => {
       [-141, false],
     ] as const) {
       const { done, told, logged } = await resolve({ due, signed, blockTime: NOW / 1_000 + seconds });
-      assert.equal(done[0], isFound ? 'credit p with wallet of a for a' : 'postpone a by 520000');
+      assert.equal(done[0], isFound ? 'landed a as a' : 'postpone a by 520000');
       assert.equal(told.length, isFound ? 1 : 0);
-      const outcome = { signature: 'a', partner: 'p', referralCode: null, outcome: 'credited' };
-      assert.deepEqual(logged, isFound ? [outcome] : []);
+      assert.deepEqual(logged, []);
     }
   });
 
   const ofOne = (...all: readonly string[]) =>
     all.map((name, i) => claimOf(name, { wallet: 'wallet of w', age: 80_000 - i }));
 
-  test('that landed first has its wallet, and the others of it are not looked at', async () => {
-    const { done } = await resolve({ due: ofOne('a', 'b'), signed: { 'wallet of w': ['b', 'a'] } });
-    assert.deepEqual(done, ['credit p with wallet of w for a', 'remove all of wallet of w']);
-  });
-
-  test('of a partner that is gone leaves the wallet to the next', async () => {
+  test('is settled in the order of the ledger beside others of its wallet: the first one has it', async () => {
     const { done, told } = await resolve({
       due: ofOne('a', 'b', 'c'),
       signed: { 'wallet of w': ['b', 'a'] },
       outcomes: ['void', 'taken'],
     });
     assert.deepEqual(done, [
-      'credit p with wallet of w for a',
-      'remove w',
-      'credit p with wallet of w for b',
-      'remove all of wallet of w',
+      'landed a as a',
+      'remove a',
+      'landed b as b',
+      'remove b',
+      'postpone c by 520002',
     ]);
     assert.deepEqual(told, [
       ['void', 80_000],
@@ -221,10 +207,17 @@ suite('a claim of what may have been sent elsewhere', () => {
     ]);
   });
 
+  test('of a wallet that is credited ends without a call', async () => {
+    const { done, told, calls } = await resolve({
+      due: [claimOf('a', { isCredited: true, signature: 's' })],
+    });
+    assert.deepEqual([done, told, calls], [['remove a'], [['taken', 80_000]], []]);
+  });
+
   test('is looked for from when the oldest of its wallet was built', async () => {
     const due = [claimOf('a', { wallet: 'wallet of w', age: 300_000 }), ...ofOne('b')];
     const { done } = await resolve({ due, signed: { 'wallet of w': ['a'] }, blockTime: NOW / 1_000 - 200 });
-    assert.equal(done[0], 'credit p with wallet of w for a');
+    assert.equal(done[0], 'landed a as a');
   });
 
   test('that is missed beside one that is gone is looked for again', async () => {
@@ -233,7 +226,7 @@ suite('a claim of what may have been sent elsewhere', () => {
       signed: { 'wallet of w': ['a'] },
       outcomes: ['void'],
     });
-    assert.deepEqual(done.slice(2), ['postpone w by 520001']);
+    assert.deepEqual(done.slice(2), ['postpone c by 520001']);
   });
 });
 

@@ -42,6 +42,8 @@ export type Config = UpstreamSettings & {
   readonly tracing: TracingSettings | undefined;
   /** Holds `{signature}` where the signature goes. */
   readonly explorerUrl: string;
+  /** Where the sandbox is controlled; undefined wherever anything has value. */
+  readonly sandboxUrl: string | undefined;
   /** The page at the root, if any. */
   readonly console: ConsoleSettings | undefined;
   readonly comingSoon: ReadonlySet<StrategyKey>;
@@ -130,6 +132,7 @@ function readProcess(
     store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
     admin: readAdmin(env),
     explorerUrl: env['EXPLORER_URL'],
+    sandboxUrl: env['SANDBOX_URL'],
     console: readConsole(env),
     // Two places: exact as hundredths.
     instantExitLossBps: Math.round(Number(env['INSTANT_EXIT_LOSS_LIMIT']) * 100),

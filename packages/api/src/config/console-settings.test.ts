@@ -8,9 +8,8 @@ const SANDBOX_URL = 'http://127.0.0.1:8899/sandbox';
 test('the console is on with a sandbox, off without one, and as its variable says', () => {
   assert.equal(readConsole({}), undefined);
   assert.equal(readConsole({ SANDBOX_URL, CONSOLE: 'off' }), undefined);
-  assert.deepEqual(readConsole({ SANDBOX_URL }), { sandboxUrl: SANDBOX_URL, rpcUrl: undefined });
+  assert.deepEqual(readConsole({ SANDBOX_URL }), { rpcUrl: undefined });
   assert.deepEqual(readConsole({ CONSOLE: 'on', CONSOLE_RPC_URL: 'https://rpc.example' }), {
-    sandboxUrl: undefined,
     rpcUrl: 'https://rpc.example',
   });
 });

@@ -20,8 +20,6 @@ export const CONSOLE_VARIABLES = {
 
 /** The console of a deployment. */
 export type ConsoleSettings = {
-  /** Where the sandbox is controlled; undefined wherever anything has value. */
-  readonly sandboxUrl: string | undefined;
   /** The ledger node that browsers prove transactions with. */
   readonly rpcUrl: string | undefined;
 };
@@ -32,7 +30,7 @@ type ConsoleEnv = Static<Type.TObject<typeof CONSOLE_VARIABLES>>;
 export function readConsole(env: ConsoleEnv): ConsoleSettings | undefined {
   const { CONSOLE: word, CONSOLE_RPC_URL: rpcUrl, SANDBOX_URL: sandboxUrl } = env;
   const isOn = (word ?? (sandboxUrl === undefined ? 'off' : 'on')) === 'on';
-  return isOn ? { sandboxUrl, rpcUrl } : undefined;
+  return isOn ? { rpcUrl } : undefined;
 }
 
 /** Finds settings of a console that could not be served, or would show the controls of a sandbox in production. */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type Clock, within } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
 
-/** What requests have to finish: longer than an honest one takes, whatever it waits for. */
+/** The most that requests have to finish: longer than an honest one takes, whatever it waits for. */
 const REQUESTS_MILLISECONDS = 10_000;
 const IDLE_CHECK_MILLISECONDS = 50;
 
@@ -10,10 +10,12 @@ const IDLE_CHECK_MILLISECONDS = 50;
 export type Closable = { readonly server: Server; close(): Promise<void> };
 
 /**
- * Stops listening and lets requests in flight finish for ten seconds; then every connection ends, also one that never
- * finishes its request, for which Node has no limit once a server is closing.
+ * Stops listening and lets requests in flight finish for ten seconds, or for less; then every connection ends, also one
+ * that never finishes its request, for which Node has no limit once a server is closing.
+ *
+ * @param most - the milliseconds that the caller allows requests.
  */
-export async function closeServer(app: Closable, clock: Clock): Promise<void> {
+export async function closeServer(app: Closable, clock: Clock, most: number): Promise<void> {
   // Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
   const idle = startLoop({
     clock,
@@ -22,7 +24,7 @@ export async function closeServer(app: Closable, clock: Clock): Promise<void> {
     onFault: () => undefined,
   });
   const closing = app.close();
-  await within<unknown>(clock, REQUESTS_MILLISECONDS, closing, () => undefined);
+  await within<unknown>(clock, Math.min(REQUESTS_MILLISECONDS, most), closing, () => undefined);
   app.server.closeAllConnections();
   await closing;
   await idle.stop();

@@ -6,47 +6,37 @@ import {
   type OperationId,
 } from '@staking-agent/wire';
 import { actFor } from '../callers/caller-context.ts';
-import { answerKeyed } from '../idempotency/answer-keyed.ts';
 import { forOperation } from '../problems/problem-error.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
+import type { BindKey } from '../sending/keys.ts';
 import { runInTrace } from '../tracing/trace.ts';
 import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
+import { answerKeyed } from './answer-keyed.ts';
 import { assertSingle } from './assert-headers.ts';
 import { createReader, type Said } from './create-reader.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { toProblemError } from './problem-body.ts';
-import type { Ask, Route } from './route.ts';
+import type { Ask, Handler } from './route.ts';
 
 /** Makes the endpoint of one operation of the contract, below the base path. */
 export function createOperationEndpoint<Id extends OperationId>(
   id: Id,
-  route: Route<Id>,
+  handler: Handler<Id>,
   services: RoutePorts,
 ): Endpoint {
   const operation: Operation = OPERATIONS[id];
   const read = createReader(id);
-  const handle = (exchange: Exchange, said: Said<Id>) => route.handle(createAsk(exchange, said), services);
-  const { deadline, isRepeatable = false } = route;
+  const handle = (exchange: Exchange, said: Said<Id>, bindKey: BindKey) =>
+    handler(createAsk(exchange, said, bindKey), services);
   // Answers are typed by the contract and not printed through a schema, which would lose whatever field it does not
   // name, with status 200.
-  const answerOf = async (exchange: Exchange, said: Said<Id>) =>
-    exchange.sendJson(await handle(exchange, said));
-  const answer =
-    deadline === undefined
-      ? answerOf
-      : answerKeyed(
-          {
-            operation,
-            isRepeatable,
-            deadline: ({ body }: Said<Id>) => deadline(body),
-            ...(OPERATION_GROUPS.builds(operation) && {
-              assertOwn: (text) => assertOwnAnswer(text, services),
-            }),
-          },
-          services.idempotency.answerOnce,
-          handle,
-        );
+  const answer = answerKeyed(
+    operation,
+    services.idempotency,
+    handle,
+    OPERATION_GROUPS.builds(operation) ? (text) => assertOwnAnswer(text, services) : undefined,
+  );
   const singles = (operation.requestHeaders ?? []).map((name) => name.toLowerCase());
   return {
     pattern: `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -60,12 +50,17 @@ export function createOperationEndpoint<Id extends OperationId>(
   };
 }
 
-function createAsk<Id extends OperationId>(exchange: Exchange, { body, query, params }: Said<Id>): Ask<Id> {
+function createAsk<Id extends OperationId>(
+  exchange: Exchange,
+  { body, query, params }: Said<Id>,
+  bindKey: BindKey,
+): Ask<Id> {
   return {
     body,
     query,
     params,
     headers: exchange.headers,
+    bindKey,
     note: (notes) => exchange.note(notes),
     isGone: () => exchange.raw.socket.destroyed,
     setHeader: (name, value) => exchange.setHeader(name, value),

@@ -8,6 +8,7 @@ import {
 } from '@staking-agent/wire';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/schema';
+import { hasMembers } from '../has-members.ts';
 import { describeFaults } from './describe-faults.ts';
 
 /** What a request says to an operation, as the schemas of that operation type it; undefined for parts that it does not read. */
@@ -22,7 +23,8 @@ type Parts = { readonly body: unknown; readonly query: unknown; readonly params:
 
 /**
  * Makes the reader of the requests to one operation: it checks body, query and path parameters against the schemas of the
- * operation. It converts nothing: a query parameter is text.
+ * operation. It converts nothing: a query parameter is text. Of a body it keeps the members that the operation declares:
+ * those of other operations must decide nothing, neither in a handler nor in the record of a build.
  *
  * @returns throws {ProblemError} `invalid_request` naming each field that is wrong.
  */
@@ -39,13 +41,19 @@ export function createReader<Id extends OperationId>(id: Id): (parts: Parts) => 
   return ({ body, query, params }) => {
     const said = {
       // A request without a body is refused as one that is not an object.
-      body: checkBody && (body ?? null),
+      body: operation.body && keepDeclared(body ?? null, operation.body),
       query: checkQuery && query,
       params: checkParams && params,
     };
     assertSaid(said);
     return said;
   };
+}
+
+function keepDeclared(body: unknown, { properties }: TObject): unknown {
+  if (!hasMembers(body) || Array.isArray(body)) return body;
+  const kept = Object.keys(properties).filter((name) => Object.hasOwn(body, name));
+  return Object.fromEntries(kept.map((name) => [name, body[name]]));
 }
 
 function createSchemaCheck(

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AnswerOf, BodyOf, HeaderName, KeyedOperationId, OperationId } from '@staking-agent/wire';
+import type { AnswerOf, HeaderName, OperationId } from '@staking-agent/wire';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
+import type { BindKey } from '../sending/keys.ts';
 import type { Said } from './create-reader.ts';
 
 /** What a handler reports to the access log. */
@@ -15,6 +16,8 @@ export type Notes = {
 /** One request to an operation, as the contract's schemas let it pass. */
 export type Ask<Id extends OperationId> = Said<Id> & {
   readonly headers: IncomingHttpHeaders;
+  /** Binds its `Idempotency-Key`, where it has one, before something leaves the service. */
+  readonly bindKey: BindKey;
   note(notes: Notes): void;
   /** Whether its caller has gone, so that nobody waits for the answer. */
   isGone(): boolean;
@@ -28,19 +31,5 @@ export type Handler<Id extends OperationId> = (
   services: RoutePorts,
 ) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
 
-/** How one operation is served. */
-export type Route<Id extends OperationId> = {
-  readonly handle: Handler<Id>;
-  /** Milliseconds within which it has answered one way or the other; only with an `Idempotency-Key`. */
-  readonly deadline?: ((body: BodyOf<Id>) => number) | undefined;
-  /** Whether the same request gets the same answer even where nothing is kept. */
-  readonly isRepeatable?: boolean;
-};
-
-/** How every operation is served; those that accept an `Idempotency-Key` have a deadline. */
-export type Routes = {
-  readonly [Id in OperationId]: Route<Id> &
-    (Id extends KeyedOperationId
-      ? { readonly deadline: (body: BodyOf<Id>) => number }
-      : { readonly deadline?: undefined });
-};
+/** How every operation is served. */
+export type Routes = { readonly [Id in OperationId]: Handler<Id> };

@@ -1,6 +1,4 @@
 import { type Clock, within } from '../background/clock.ts';
-import { DATABASE } from '../operator/stop-targets.ts';
-import type { Switches } from '../operator/watch-stops.ts';
 import { readSchema, type Store } from '../store/index.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
@@ -9,8 +7,8 @@ import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 export type Readiness = {
   readonly ready: boolean;
   readonly checks: {
-    /** The store answers, its tables are there and may be read, and it was not set back to an older state. */
-    readonly store: 'ok' | 'unavailable' | 'set back';
+    /** The store answers, its tables are there and may be read. */
+    readonly store: 'ok' | 'unavailable';
     /** RPC nodes show new blockhashes: transactions can be built. */
     readonly blockhash: 'ok' | 'stale';
     readonly process: 'ok' | 'stopping';
@@ -24,7 +22,6 @@ const STORE_MILLISECONDS = 1_500;
 /** What readiness is read from. */
 export type ReadinessPorts = {
   readonly store: Pick<Store, 'db'>;
-  readonly switches: Pick<Switches, 'list'>;
   readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
   readonly ledger: Pick<LedgerClient, 'endpoints'>;
   readonly clock: Clock;
@@ -32,7 +29,7 @@ export type ReadinessPorts = {
 
 /** Asks the store and the feeds. */
 export async function checkReadiness(
-  { store, switches, blockhash, ledger, clock }: ReadinessPorts,
+  { store, blockhash, ledger, clock }: ReadinessPorts,
   isStopping: boolean,
 ): Promise<Readiness> {
   const answered = readSchema(store).then(
@@ -40,9 +37,8 @@ export async function checkReadiness(
     () => false,
   );
   const isStoreUp = await within(clock, STORE_MILLISECONDS, answered, () => false);
-  const isSetBack = switches.list().some(({ target }) => target === DATABASE);
   const checks = {
-    store: isSetBack ? 'set back' : isStoreUp ? 'ok' : 'unavailable',
+    store: isStoreUp ? 'ok' : 'unavailable',
     blockhash: blockhash.isFresh() ? 'ok' : 'stale',
     process: isStopping ? 'stopping' : 'ok',
   } as const;

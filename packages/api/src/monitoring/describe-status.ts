@@ -8,7 +8,6 @@ import {
 import type { Clock } from '../background/clock.ts';
 import type { Feed } from '../background/feed.ts';
 import type { Config } from '../config/config.ts';
-import { DATABASE } from '../operator/stop-targets.ts';
 import type { Switches } from '../operator/watch-stops.ts';
 import { getStrategyStatus, type StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
@@ -68,7 +67,7 @@ function describeStrategy(
   const stops = switches.list();
   const ages = figures.ages(key);
   const figureAges = { apy: toSeconds(ages.apy), exchangeRate: toSeconds(ages.exchangeRate) };
-  const stop = stops.find(({ target }) => target === key || target === DATABASE);
+  const stop = stops.find(({ target }) => target === key);
   if (stop !== undefined) {
     return { key, state: 'stopped', since: printTime(stop.since), lacks: [], figureAges };
   }

@@ -1,6 +1,6 @@
 import type { Rule } from '@staking-agent/verify';
-import type { ResolvedClaim } from '../attribution/resolve-claims.ts';
 import type { ValueLimits } from '../operator/value-limits.ts';
+import type { ResolvedClaim } from '../store/form-ends.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
 import { NO_WATCH, type UpstreamWatch } from '../upstreams/watch.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../background/clock.ts';
+import { UNSENT } from '../store/due-forms.ts';
 import type { Store } from '../store/index.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
@@ -61,22 +62,26 @@ async function readState({ store: { db, now } }: Pick<SamplerPorts, 'store'>) {
     .selectNoFrom((row) => [
       now.as('now'),
       row
-        .selectFrom('pending_transactions')
+        .selectFrom('forms')
         .select((all) => all.fn.countAll<number>().as('count'))
-        .where('route', '=', 'ledger')
+        .where('state', '=', 'sent')
+        .where('due_at', 'is not', null)
         .$asScalar()
         .$notNull()
         .as('outbox'),
       row
-        .selectFrom('pending_transactions')
-        .select(sql<number>`coalesce(max(${now} - created_at), 0)`.as('age'))
-        .where('route', '=', 'ledger')
+        .selectFrom('forms')
+        .select(sql<number>`coalesce(max(${now} - sent_at), 0)`.as('age'))
+        .where('state', '=', 'sent')
+        .where('due_at', 'is not', null)
         .$asScalar()
         .$notNull()
         .as('outboxAge'),
       row
-        .selectFrom('pending_attributions')
+        .selectFrom('forms')
         .select((all) => all.fn.countAll<number>().as('count'))
+        .where('state', 'in', UNSENT)
+        .where('due_at', 'is not', null)
         .$asScalar()
         .$notNull()
         .as('claims'),

@@ -52,6 +52,19 @@ test('one that never answered is failing too', () => {
   assert.deepEqual(find('vault'), ['failing', 1_000, undefined]);
 });
 
+test('a provider that was asked for nothing but its records is ok with them, and by its own calls after the first end', () => {
+  const { states, find, pass } = start();
+  for (let i = 0; i < 3; i += 1) states.note('vault records', false);
+  assert.deepEqual(find('vault'), ['unknown', undefined, undefined]);
+  states.note('vault records', true);
+  assert.deepEqual(find('vault'), ['ok', 1_000, 1_000]);
+  pass(500);
+  for (let i = 0; i < 3; i += 1) states.note('vault', false);
+  states.note('vault records', true);
+  assert.deepEqual(find('vault'), ['failing', 1_500, undefined]);
+  assert.deepEqual(find('router'), ['unknown', undefined, undefined]);
+});
+
 test('the ledger answers while one of its nodes does; a refusal is an answer; who watches beside sees all', () => {
   const { states, find } = start();
   const calls: unknown[] = [];

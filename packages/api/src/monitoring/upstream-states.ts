@@ -23,6 +23,8 @@ export type UpstreamStates = {
 const FAILING_CALLS = 3;
 /** By the names that calls are watched under. */
 const SYSTEMS = ['ledger', 'router', 'vault', 'database', 'validator apy', 'router lsts', 'vault records'];
+/** The records that a provider answers beside what it builds: while those arrive, it is there, also unasked. */
+const RECORDS_OF: Readonly<Record<string, string>> = { router: 'router lsts', vault: 'vault records' };
 const LEDGER_NODE = /^rpc\d+$/;
 
 type Known = {
@@ -62,11 +64,12 @@ export function createUpstreamStates({ now }: Pick<Clock, 'now'>): UpstreamState
       },
     }),
     list: () =>
-      [...known].map(([name, { isFailing, since, lastSuccess }]) => ({
-        name,
-        state: isFailing ? 'failing' : since === undefined ? 'unknown' : 'ok',
-        since,
-        lastSuccess,
-      })),
+      [...known].map(([name, own]) => {
+        const records = known.get(RECORDS_OF[name] ?? '');
+        const isHeard = own.since === undefined && records?.isFailing === false;
+        const { isFailing, since, lastSuccess } = isHeard ? records : own;
+        const state = isFailing ? 'failing' : since === undefined ? 'unknown' : 'ok';
+        return { name, state, since, lastSuccess };
+      }),
   };
 }

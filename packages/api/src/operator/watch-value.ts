@@ -1,21 +1,12 @@
-import { type BroadcastOutcome, type Nearest, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import type { Logger } from 'pino';
-import { type Clock, within } from '../background/clock.ts';
+import { type Nearest, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import type { Clock } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
-import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import { StoreFault } from '../store/store-fault.ts';
+import type { Builds, HourState } from '../store/builds.ts';
 import type { ValueLimitSettings } from '../store/value-limits.ts';
-import type { HourState, ValueUse, ValueUses } from '../store/value-uses.ts';
 import type { Staked } from './read-staked.ts';
 import { createLimits, SPANS, stakedQuantity, type ValueLimits } from './value-limits.ts';
-
-/** What a stake took of its hour. */
-export type Taken = {
-  /** Releases it when the outcome of the broadcast proves that it cannot land. */
-  giveBack(outcome: BroadcastOutcome | undefined): Promise<void>;
-};
 
 /** Holds stakes to what the operator lets through. */
 export type ValueGate = {
@@ -30,75 +21,49 @@ export type ValueGate = {
   /** What one stake may come to at present, as this process has last seen it; undefined without limit. */
   room(strategy: StrategyKey): bigint | undefined;
   /**
-   * Reserves the value of a signed stake in its hour, before the stake is submitted.
+   * Returns the base units that may go into the strategy of a signed stake in any hour, which its claim is held to; undefined
+   * without a limit.
    *
-   * @throws {ProblemError} as {@link assertRoom}, and `service_unavailable` while the store cannot count it.
+   * @throws {ProblemError} `invalid_request` if no hour can have room for it.
    */
-  take(stake: Staked & Pick<ValueUse, 'signature'>): Promise<Taken>;
+  limitOf(stake: Staked): bigint | undefined;
+  /** Creates the problem of a stake for which the hour has no room. */
+  refuseHour(stake: Staked, state: HourState): ProblemError;
   close(): Promise<void>;
 };
 
 /** What the gate stands on. */
 export type ValueGatePorts = {
   readonly settings: Pick<ValueLimitSettings, 'list'>;
-  readonly uses: ValueUses;
+  readonly builds: Pick<Builds, 'readHour' | 'readHours'>;
   /** What holds where the operator has set nothing. */
   readonly defaults: ValueLimits;
   readonly clock: Clock;
-  readonly log: Logger;
   /** Told what holds, and what has been taken of the hours, whenever it was looked up. */
   readonly onState: (limits: ValueLimits, used: ReadonlyMap<string, bigint>) => void;
 };
 
 const EVERY_MILLISECONDS = 500;
-const PURGE_MILLISECONDS = 60_000;
-/** What a broadcast waits for the store, which here it cannot do without. */
-const PATIENCE_MILLISECONDS = 2_000;
-const NEVER_LANDS: ReadonlySet<BroadcastOutcome | undefined> = new Set(['rejected', 'expired', 'not_sent']);
-
-const NOTHING: Taken = { giveBack: async () => undefined };
 
 /**
  * Follows the limits in the store. While it is unavailable, the last known limits apply, and no stake with an hourly limit is sent.
  */
 export function watchValue(ports: ValueGatePorts): ValueGate {
-  const { uses, clock, log } = ports;
+  const { builds } = ports;
   const known = followLimits(ports);
-  const readHour = (strategy: StrategyKey, amount: bigint, hour: bigint) =>
-    within<HourState | undefined>(
-      clock,
-      PATIENCE_MILLISECONDS,
-      uses.read(strategy, amount, hour).catch(() => undefined),
-      () => undefined,
-    );
   return {
     async assertRoom(strategy, amount, least) {
       const { hour } = assertEverFits(strategy, amount, known, least);
       if (hour === undefined || (known.used.get(strategy) ?? 0n) + amount <= hour) return;
-      const state = await readHour(strategy, amount, hour);
+      const state = await builds.readHour(strategy, amount, hour).catch(() => undefined);
       if (state !== undefined && state.used + amount > hour)
         throw hourIsFull(strategy, amount, hour, state, least);
     },
     room: (strategy) => getRoom(strategy, known),
-    async take(stake) {
-      const { strategy, amount, signature } = stake;
-      const { hour } = assertEverFits(strategy, amount, known);
-      if (hour === undefined) return NOTHING;
-      const isTaken = await takeInTime(stake, hour, ports).catch((error: unknown) => {
-        throw fromStoreFault(error, 'limits');
-      });
-      if (!isTaken) throw hourIsFull(strategy, amount, hour, await readHour(strategy, amount, hour));
-      return {
-        async giveBack(outcome) {
-          if (!NEVER_LANDS.has(outcome)) return;
-          await uses.giveBack(signature).catch((fault: unknown) => {
-            log.warn(
-              { fault: String(fault), signature },
-              'refused stake counts against the limit of its hour',
-            );
-          });
-        },
-      };
+    limitOf: ({ strategy, amount }) => assertEverFits(strategy, amount, known).hour,
+    refuseHour({ strategy, amount }, state) {
+      const hour = known.limits[strategy].hour ?? state.used;
+      return hourIsFull(strategy, amount, hour, state);
     },
     close: known.close,
   };
@@ -111,10 +76,9 @@ type Known = {
   close(): Promise<void>;
 };
 
-function followLimits({ settings, uses, defaults, clock, onState }: ValueGatePorts): Known {
+function followLimits({ settings, builds, defaults, clock, onState }: ValueGatePorts): Known {
   let limits = defaults;
   let used: ReadonlyMap<string, bigint> = new Map();
-  let nextPurge = clock.elapsed();
   const loop = startLoop({
     clock,
     pause: EVERY_MILLISECONDS,
@@ -125,12 +89,9 @@ function followLimits({ settings, uses, defaults, clock, onState }: ValueGatePor
         return amount === undefined ? defaults[strategy][span] : toBaseUnits(amount);
       });
       used = STRATEGY_KEYS.some((key) => limits[key].hour !== undefined)
-        ? await uses.usedByStrategy()
+        ? await builds.readHours()
         : new Map();
       onState(limits, used);
-      if (clock.elapsed() < nextPurge) return;
-      await uses.purge();
-      nextPurge = clock.elapsed() + PURGE_MILLISECONDS;
     },
     // The store says itself that it is away.
     onFault: () => undefined,
@@ -177,28 +138,14 @@ function nameLower(strategy: StrategyKey, room = 0n, least = 1n): Nearest {
   return { lower: room < least ? null : stakedQuantity(strategy, room).amount, higher: null };
 }
 
-async function takeInTime(
-  stake: ValueUse,
-  hour: bigint,
-  { uses, clock }: Pick<ValueGatePorts, 'uses' | 'clock'>,
-): Promise<boolean> {
-  const taking = uses.take(stake, hour);
-  return await within(clock, PATIENCE_MILLISECONDS, taking, () => {
-    // Nothing is sent for it: if the store counts it after all, it is subtracted again.
-    taking.then((isTaken) => (isTaken ? uses.giveBack(stake.signature) : undefined)).catch(() => undefined);
-    throw new StoreFault('LATE', undefined);
-  });
-}
-
-/** Creates the problem of an hour without room for an amount. @param state - undefined where it could not be read. */
+/** Creates the problem of an hour without room for an amount. */
 function hourIsFull(
   strategy: StrategyKey,
   amount: bigint,
   hour: bigint,
-  state: HourState | undefined,
+  { used, now, roomAt }: HourState,
   least?: bigint,
 ): ProblemError {
-  const { used = hour, now = 0, roomAt } = state ?? {};
   const facts = {
     strategy,
     limit: stakedQuantity(strategy, hour),

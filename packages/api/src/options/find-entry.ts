@@ -20,7 +20,7 @@ import { findArriving } from '../strategies/read-min-receive.ts';
 import { toQuantity } from '../to-quantity.ts';
 import { attempt } from './attempt.ts';
 import { less, readReceived, sayLeast, sumCosts, type TriedBuild } from './tried-build.ts';
-import { tryBuild } from './try-build.ts';
+import { tryBuild, unkept } from './try-build.ts';
 import { askLeast } from './try-way.ts';
 
 /** What a way in is worked out from. */
@@ -37,7 +37,7 @@ export type EntryScene = {
 export async function findEntry(key: StrategyKey, scene: EntryScene): Promise<EntryOption> {
   const { wallet, services } = scene;
   const tried = await attempt(async () =>
-    tryBuild(prepareStake({ strategy: key, wallet, amount: scene.amount }, services).make, services),
+    tryBuild(prepareStake({ strategy: key, wallet, amount: scene.amount }, unkept(services)).make, services),
   );
   const { apy } = services.figures.listed(key);
   const shared = { strategy: key, apyPercent: apy, risks: [...services.strategies[key].risks] };

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import type { MakeBuild } from '../routes/prepare-build.ts';
-import type { FieldsOf } from '../strategies/strategy.ts';
+import type { FieldsOf, StrategyPorts } from '../strategies/strategy.ts';
 import { type FinishPorts, finishBuild } from '../transactions/finish-build.ts';
 import type { TriedBuild } from './tried-build.ts';
 
@@ -20,6 +20,11 @@ export async function tryBuild<Id extends 'stake' | 'unstake'>(
   if (receipt === undefined) throw new Error('A build was asked for its receipt and has none.');
   const { amount }: Readonly<Record<string, unknown>> = { ...answer };
   return { receipt, via: nameVia({ ...answer }), amount: typeof amount === 'string' ? amount : undefined };
+}
+
+/** Returns services whose builds are handed out to nobody, so that they need no store. */
+export function unkept<Services extends StrategyPorts>(services: Services): Services {
+  return { ...services, requireStore: async () => undefined };
 }
 
 function nameVia({ route, routerKind, path }: Readonly<Record<string, unknown>>): string {

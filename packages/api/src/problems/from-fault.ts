@@ -1,3 +1,12 @@
+import {
+  isSolanaError,
+  SOLANA_ERROR__CODECS__CANNOT_DECODE_EMPTY_BYTE_ARRAY,
+  SOLANA_ERROR__CODECS__ENUM_DISCRIMINATOR_OUT_OF_RANGE,
+  SOLANA_ERROR__CODECS__INVALID_BYTE_LENGTH,
+  SOLANA_ERROR__CODECS__INVALID_CONSTANT,
+  SOLANA_ERROR__CODECS__OFFSET_OUT_OF_RANGE,
+  SOLANA_ERROR__CODECS__UNION_VARIANT_OUT_OF_RANGE,
+} from '@solana/kit';
 import type { FactsOf, StrategyKey } from '@staking-agent/wire';
 import { StoreFault } from '../store/store-fault.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
@@ -26,10 +35,24 @@ const PROVIDER_CODES = {
   },
 } as const;
 
+/** Failures of kit to decode. What it fails to encode is not here: those values are the service's. */
+const UNREADABLE: ReadonlySet<unknown> = new Set([
+  SOLANA_ERROR__CODECS__CANNOT_DECODE_EMPTY_BYTE_ARRAY,
+  SOLANA_ERROR__CODECS__ENUM_DISCRIMINATOR_OUT_OF_RANGE,
+  SOLANA_ERROR__CODECS__INVALID_BYTE_LENGTH,
+  SOLANA_ERROR__CODECS__INVALID_CONSTANT,
+  SOLANA_ERROR__CODECS__OFFSET_OUT_OF_RANGE,
+  SOLANA_ERROR__CODECS__UNION_VARIANT_OUT_OF_RANGE,
+]);
+
 /** Converts an upstream failure to a problem; returns every other error unchanged. */
 export function fromUpstreamFailure(cause: unknown): unknown {
   if (cause instanceof NoLookupTable) {
     return problem('LOOKUP_TABLE_NOT_FOUND', { tables: cause.tables }, { cause });
+  }
+  // Bytes of callers are refused where they are read: all else that is decoded comes from the ledger.
+  if (isSolanaError(cause) && UNREADABLE.has(cause.context.__code)) {
+    return problem('LEDGER_UNAVAILABLE', { fault: 'unreadable' }, { cause });
   }
   if (cause instanceof UpstreamBusy) return problem('OVERLOADED', { system: cause.upstream }, { cause });
   // What a source of yields lacks is said by whoever knows of which strategy.

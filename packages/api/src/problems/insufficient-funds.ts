@@ -13,15 +13,11 @@ export type Shortfall = {
 
 /** Creates the problem of insufficient funds, with the balance and the amount needed. */
 export function insufficientFunds(shortfall: Shortfall): ProblemError {
-  return problem('INSUFFICIENT_FUNDS', toFacts(shortfall));
+  return problem('INSUFFICIENT_FUNDS', toFundsFacts(shortfall));
 }
 
-/** Creates the same problem for signed bytes that the ledger refused: they are not sent any more, whoever funds the wallet. */
-export function refusedForFunds(shortfall: Shortfall): ProblemError {
-  return problem('INSUFFICIENT_FUNDS', { ...toFacts(shortfall), isRefused: true }, { outcome: 'rejected' });
-}
-
-function toFacts({ holder, asset, holds, needs }: Shortfall) {
+/** Prints a shortfall as facts of its problem. */
+export function toFundsFacts({ holder, asset, holds, needs }: Shortfall) {
   return { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
 }
 

@@ -48,7 +48,7 @@ export function listWarnings(
   }
   const [arriving] = effects.arrives;
   if (arriving !== undefined && arriving.least === undefined) {
-    const reason = request.strategy === 'sol-native-stake' ? OF_RESERVE : OF_FIRST_EXIT;
+    const reason = request.strategy === 'sol-leveraged-stake' ? OF_FIRST_EXIT : OF_RESERVE;
     warnings.push({
       code: 'NO_MINIMUM',
       detail: `Nothing in the transaction makes sure of a minimum: ${reason}`,
@@ -65,7 +65,7 @@ export function listWarnings(
 }
 
 const OF_RESERVE =
-  "the router's Reserve pays by the SOL that it has when it lands, more or less than now. It was checked to pay what is due even when a twentieth of that SOL leaves first, and with minReceive it is checked again when it is broadcast.";
+  "the router's Reserve pays by its fee and the SOL that it has when it lands, more or less than now. It was checked to pay what is due at its present fee even when a twentieth of that SOL leaves first. With minReceive only a transaction is handed out whose bytes demand it.";
 const OF_FIRST_EXIT =
   'it opens so many accounts that it has no room for one, and pays what the vault and the market give when it lands. An exit of a small part through a flash loan opens the same accounts; exits after it have a minimum.';
 

@@ -7,233 +7,130 @@ import {
   ROUTER_KINDS,
   type RouterKind,
 } from '@staking-agent/wire';
+import { hashMessage } from '../attribution/hash-message.ts';
 import type { Ask } from '../http/route.ts';
-import { readStaked } from '../operator/read-staked.ts';
-import type { Taken } from '../operator/watch-value.ts';
 import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
-import type { FormReservation } from '../transactions/form-gate.ts';
-import type { OtherForm } from '../transactions/other-forms.ts';
+import type { Signed } from '../sending/broadcast.ts';
+import type { FormState } from '../sending/forms.ts';
+import { findLifetime } from '../sending/lifetime.ts';
+import type { RouterOrder } from '../sending/send-router.ts';
+import { StoreFault } from '../store/store-fault.ts';
+import { decodeBuildRecord } from '../transactions/build-record.ts';
 import { readBuiltTransaction, readEdits } from '../transactions/read-edits.ts';
-import {
-  readServiceToken,
-  type TokenContents,
-  type TokenRoute,
-  verifyServiceToken,
-} from '../transactions/service-token.ts';
-import {
-  assertSignaturesHold,
-  readSignedTransaction,
-  type SignedTransaction,
-} from '../transactions/signed-transaction.ts';
+import { readServiceToken, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
+import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
 import { findTransaction } from './find-transaction.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 const UNPROTECTED =
   'The wallet edited a transaction of the router, so it went straight to the ledger, without the protection of the router.';
 
-/** What a broadcast stands on. */
+/** Store, ledger and settings, as broadcasts use them. */
 export type BroadcastPorts = Pick<
   RoutePorts,
-  | 'tokenKeys'
-  | 'clock'
-  | 'switches'
-  | 'wasSent'
-  | 'isAbsent'
-  | 'findEditedLifetime'
-  | 'explainExecuted'
-  | 'valueGate'
-  | 'assertLeast'
-  | 'forms'
-  | 'otherForms'
-  | 'assertLanded'
-  | 'submit'
-  | 'submitToRouter'
-> & {
-  readonly config: Pick<RoutePorts['config'], 'explorerUrl'>;
-  readonly attribution: Pick<RoutePorts['attribution'], 'noteBroadcast'>;
-};
+  'tokenKeys' | 'clock' | 'switches' | 'builds' | 'horizon' | 'broadcast' | 'ledger' | 'blockhash'
+> & { readonly config: Pick<RoutePorts['config'], 'explorerUrl'> };
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export async function broadcast(
-  ask: Pick<Ask<'broadcast'>, 'body' | 'note'>,
+  { body, note, bindKey }: Pick<Ask<'broadcast'>, 'body' | 'note' | 'bindKey'>,
   services: BroadcastPorts,
 ): Promise<BroadcastAnswer> {
-  const checked = await check(ask, services).catch(async (error: unknown) => {
-    throw await sayUnsent(error, ask.body, services);
-  });
+  const began = services.builds.begin();
+  const { horizon } = services;
+  let mayBeLost = horizon.mayBeLost(0n);
+  let isRead = false;
   try {
-    return await send(checked, ask, services);
+    const read = readBroadcast(body, services);
+    mayBeLost = horizon.mayBeLost(read.contents.lastValidBlockHeight);
+    isRead = true;
+    await bindKey();
+    const found = await services.builds.find({ form: read.names.form });
+    const contents = await findLifetime(read, found, services);
+    const signature = await services.broadcast({ ...read, contents, began, mayBeLost }, found);
+    note({ signature });
+    const { mutations } = read;
+    const isEdited = mutations !== undefined && mutations.length > 0;
+    return {
+      signature,
+      explorer: services.config.explorerUrl.replace('{signature}', signature),
+      ...(mutations && { mutations: [...mutations] }),
+      ...(isEdited && contents.route !== 'rpc' && { notes: UNPROTECTED }),
+    };
   } catch (error) {
-    const { transaction, taken, reservation } = checked;
-    const refusal = await toDecoded(toRefusal(error), transaction.signature, services);
-    await Promise.all([taken?.giveBack(refusal.outcome), reservation?.giveBack(refusal.outcome)]);
-    const other = await findOther(refusal, checked, services);
-    if (other !== undefined) throw await sayUnsent(other, ask.body, services);
-    throw withFate(refusal, transaction.signature, refusal.outcome ?? 'unknown');
+    throw await nameFate(error, { body, mayBeLost, isRead }, services);
   }
 }
 
-type Routed = { readonly kind: RouterKind; readonly order: object };
-type Checked = {
-  readonly transaction: SignedTransaction;
-  readonly contents: TokenContents;
-  readonly routed: Routed | undefined;
-  readonly mutations: readonly Mutation[] | undefined;
-  /** The message that was built, and the slot at which its blockhash was read. */
-  readonly built: Uint8Array;
-  readonly contextSlot: bigint;
-  /** What it takes of the limit of its strategy, where that has one. */
-  readonly taken: Taken | undefined;
-  /** Leave to send it; undefined where nothing is sent, or the wallet can have signed nothing else. */
-  readonly reservation: FormReservation | undefined;
-};
+type Read = Omit<Signed, 'began' | 'mayBeLost'> & { readonly mutations: readonly Mutation[] | undefined };
 
-/** Refuses a transaction that must not be sent; sends nothing. */
-async function check({ body }: Pick<Ask<'broadcast'>, 'body'>, services: BroadcastPorts): Promise<Checked> {
-  const { tokenKeys, clock } = services;
+/** Reads and checks a request, and refuses what must not be sent; asks no other system. */
+function readBroadcast(body: BroadcastBody, services: BroadcastPorts): Read {
+  const { tokenKeys, clock, switches } = services;
   const routed = readRoute(body);
   const token = readServiceToken(tokenKeys, body.service_token);
   const transaction = readSignedTransaction(body.signed_tx);
   const now = Math.floor(clock.now() / 1_000);
-  const built =
+  const given =
     body.built_transaction === undefined ? undefined : readBuiltTransaction(body.built_transaction);
-  const issued = verifyServiceToken(token, built?.messageBytes ?? transaction.message, now);
-  if (routed !== undefined) assertBuiltByRouter(issued.route, routed.kind);
-  const mutations = built && readEdits(built, transaction);
-  if (routed !== undefined && isEdited(mutations)) throw problem('EDIT_NEEDS_RPC');
+  const built = given?.messageBytes ?? transaction.message;
+  const contents = verifyServiceToken(token, built, now);
+  if (routed !== undefined) assertBuiltByRouter(contents.route, routed.kind);
+  const mutations = given && readEdits(given, transaction);
+  if (routed !== undefined && mutations !== undefined && mutations.length > 0)
+    throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
-  services.switches.assertRunning('database', { outcome: 'unknown' });
-  if (routed !== undefined && !issued.isExpired) services.switches.assertRunning('router');
-  const { signature, message } = transaction;
-  const contents =
-    mutations === undefined
-      ? issued
-      : await services.findEditedLifetime({ contents: issued, mutations, signature, message });
-  const { contextSlot } = issued;
-  const checked = { transaction, routed, mutations, built: built?.messageBytes ?? message, contextSlot };
-  if (contents.isExpired) return { ...checked, contents, taken: undefined, reservation: undefined };
-  await services.assertLeast({ ...contents, ...transaction, built: checked.built });
-  const { lastValidBlockHeight } = contents;
-  const form = { built: checked.built, message, signature, lastValidBlockHeight, contextSlot };
-  // What another one has signed too cannot be edited.
-  const reservation = transaction.signers.length > 1 ? undefined : await services.forms.reserve(form);
-  const staked = readStaked(contents.record);
-  // What is refused from here on is given back.
-  const taking = staked && services.valueGate.take({ ...staked, signature });
-  const taken = await taking?.catch(async (error: unknown) => {
-    await reservation?.giveBack('not_sent');
-    throw error;
-  });
-  return { ...checked, contents: { ...contents, ...pickHeight(reservation) }, taken, reservation };
-}
-
-async function send(
-  { transaction, contents, routed, mutations }: Checked,
-  { note }: Pick<Ask<'broadcast'>, 'note'>,
-  services: BroadcastPorts,
-): Promise<BroadcastAnswer> {
-  if (contents.isExpired) {
-    await services.assertLanded({ ...transaction, lastValidBlockHeight: contents.lastValidBlockHeight });
-  } else if (routed !== undefined) {
-    await services.submitToRouter(routed.kind, routed.order, transaction, contents);
-  } else {
-    if (isEdited(mutations)) await noteEdit(contents, transaction, services);
-    await services.submit(transaction, contents);
-  }
-  note({ signature: transaction.signature });
-  if (contents.isExpired) services.attribution.noteBroadcast(contents.attribution, transaction, 'landed');
-  else if (!isEdited(mutations)) {
-    services.attribution.noteBroadcast(contents.attribution, transaction, 'built');
-  }
-  return {
-    signature: transaction.signature,
-    explorer: services.config.explorerUrl.replace('{signature}', transaction.signature),
-    ...(mutations && { mutations: [...mutations] }),
-    ...(isEdited(mutations) && contents.route !== 'rpc' && { notes: UNPROTECTED }),
+  if (routed !== undefined && !contents.isExpired) switches.assertRunning('router');
+  const root = contents.record && decodeBuildRecord(contents.record)?.root;
+  const base = hashMessage(built);
+  const names = {
+    form: hashMessage(transaction.message),
+    base,
+    build: root === undefined ? base : Buffer.from(root).toString('base64url'),
   };
+  return { transaction, contents, built, contextSlot: contents.contextSlot, names, routed, mutations };
 }
 
 /**
- * Records the claim of an edit while it is on no node: what is on the ledger can be read there, and a token be had for a
- * build that it looks like an edit of. It is recorded before the send, so that a retry after a lost answer keeps the claim.
+ * Names the transaction of a refusal and its outcome, where it can be told. It says nothing negative of bytes that an earlier
+ * request may have sent, on any replica.
+ *
+ * @param asked.isRead - false where the request itself is refused, which proves nothing of an earlier one.
  */
-async function noteEdit(
-  { attribution }: TokenContents,
-  transaction: SignedTransaction,
-  services: Pick<BroadcastPorts, 'isAbsent' | 'attribution'>,
-): Promise<void> {
-  if (attribution === undefined || !(await services.isAbsent(transaction.signature))) return;
-  services.attribution.noteBroadcast(attribution, transaction, 'edited');
-}
-
-/** Returns the height that the same bytes had at their first broadcast. */
-function pickHeight(reservation: FormReservation | undefined): Partial<TokenContents> {
-  return reservation === undefined ? {} : { lastValidBlockHeight: reservation.lastValidBlockHeight };
-}
-
-/** A caller builds again when a transaction is called dead, so it is called dead only when no other form of its build can land. */
-async function findOther(
-  { outcome }: ProblemError,
-  { transaction, contents, built, contextSlot }: Checked,
-  { otherForms }: Pick<BroadcastPorts, 'otherForms'>,
-): Promise<ProblemError | undefined> {
-  const isOver = outcome !== undefined && outcome !== 'unknown';
-  if (!isOver || (outcome !== 'expired' && !contents.isExpired)) return undefined;
-  const other = await otherForms.find({ built, signature: transaction.signature, contextSlot });
-  return other && describeOther(other);
-}
-
-function describeOther(other: OtherForm): ProblemError {
-  switch (other.kind) {
-    case 'landed':
-      return problem('OTHER_FORM_LANDED', other);
-    case 'equal':
-      return problem('EQUAL_TRANSACTION_LANDED', other, { outcome: 'unknown' });
-    case 'sent':
-      return problem('OTHER_FORM_SENT', other);
-    case 'replaced':
-      return problem('BUILD_REPLACED');
-    case 'unread':
-      return problem('OUTCOME_UNKNOWN', { system: 'ledger' });
-  }
-}
-
-function isEdited(mutations: readonly Mutation[] | undefined): boolean {
-  return mutations !== undefined && mutations.length > 0;
-}
-
-/**
- * A refusal of a request of which nothing was sent says which transaction it is of, where that can be told. It says nothing
- * negative of bytes that an earlier request may have sent, on any replica.
- */
-async function sayUnsent(
+async function nameFate(
   error: unknown,
-  body: BroadcastBody,
-  { wasSent }: Pick<BroadcastPorts, 'wasSent'>,
+  {
+    body,
+    mayBeLost,
+    isRead,
+  }: { readonly body: BroadcastBody; readonly mayBeLost: boolean; readonly isRead: boolean },
+  { builds }: BroadcastPorts,
 ): Promise<ProblemError> {
   const refusal = toRefusal(error);
   const transaction = findTransaction(body);
   if (transaction === undefined) return refusal;
+  const { signature, signatures, message } = transaction;
   const outcome = refusal.outcome ?? 'not_sent';
-  const { signature, signatures } = transaction;
   // Unsigned, it has no name yet.
   if (signatures[0]?.every((byte) => byte === 0)) return Object.assign(refusal, { outcome });
-  return withFate(refusal, signature, (await wasSent(signature)) ? 'unknown' : outcome);
+  if (isRead && outcome !== 'not_sent') return withFate(refusal, signature, outcome);
+  const form = hashMessage(message);
+  const mayBeOut =
+    mayBeLost ||
+    (await builds.find({ form }).then(
+      (found) => found?.forms.some(({ id, state }) => id === form && MAY_BE_OUT.has(state)) ?? false,
+      () => true,
+    ));
+  return withFate(refusal, signature, mayBeOut ? 'unknown' : outcome);
 }
 
-/** Explains a failure on the ledger by its log, which says more than its status. */
-async function toDecoded(
-  refusal: ProblemError,
-  signature: string,
-  { explainExecuted }: Pick<BroadcastPorts, 'explainExecuted'>,
-): Promise<ProblemError> {
-  if (refusal.code !== 'LEDGER_EXECUTION_FAILED') return refusal;
-  return (await explainExecuted(signature)) ?? refusal;
-}
+const MAY_BE_OUT: ReadonlySet<FormState> = new Set(['sent', 'landed', 'unknown']);
 
 function toRefusal(error: unknown): ProblemError {
+  if (error instanceof StoreFault)
+    return problem('STORE_UNAVAILABLE', { purpose: 'broadcast' }, { cause: error, outcome: 'unknown' });
   const known = fromUpstreamFailure(error);
   return isProblemError(known) ? known : problem('INTERNAL', undefined, { cause: known });
 }
@@ -242,14 +139,11 @@ function assertBuiltByRouter(built: TokenRoute, routerKind: RouterKind): void {
   if (built === 'rpc') {
     throw problem('TOKEN_ROUTE_MISMATCH');
   }
-  // The router also takes a swap that deposits SOL under that name.
-  const fits = routerKind === built || (built === 'token' && routerKind === 'depositSol');
-  if (fits) return;
-  throw problem('ROUTER_KIND_MISMATCH', { built });
+  if (routerKind !== built) throw problem('ROUTER_KIND_MISMATCH', { built });
 }
 
 /** Returns what the router needs beside the transaction; undefined for a direct broadcast. */
-function readRoute(body: BroadcastBody): Routed | undefined {
+function readRoute(body: BroadcastBody): RouterOrder | undefined {
   const { route = DEFAULT_BROADCAST_ROUTE, routerKind, router_order } = body;
   if (!BROADCAST_ROUTES.some((each) => each === route)) {
     throw problem('ROUTE_INVALID', { route, offered: BROADCAST_ROUTES });

@@ -15,7 +15,7 @@ import type { ExitScene } from '../options/exit-scene.ts';
 import type { ExitSource } from '../options/exit-source.ts';
 import { printExits } from '../options/print-exits.ts';
 import { findEpochSpan } from '../options/rewards.ts';
-import { tryBuild } from '../options/try-build.ts';
+import { tryBuild, unkept } from '../options/try-build.ts';
 import { readEpochRest } from '../positions/read-positions.ts';
 import { readStake } from '../positions/read-stake.ts';
 import { problem } from '../problems/problem.ts';
@@ -80,7 +80,7 @@ async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOpt
     means,
     cooldownEnd: estimateCooldownEnd(clock, rest, services),
     span,
-    tryUnstake: (body) => attempt(async () => tryBuild(prepareUnstake(body, services), services)),
+    tryUnstake: (body) => attempt(async () => tryBuild(prepareUnstake(body, unkept(services)), services)),
     services,
   });
   return {

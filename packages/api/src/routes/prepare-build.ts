@@ -6,6 +6,7 @@ import {
   type MergeBody,
   type SplitBody,
   type StakeBody,
+  type StrategyKey,
   UNSTAKE_KINDS,
   type UnstakeBody,
   type UnstakeKind,
@@ -78,12 +79,22 @@ export function prepareUnstake(body: UnstakeBody, services: RoutePorts): MakeBui
   }
   assertStepOffered(body.step, key);
   readMinReceive(body.minReceive, key, kind);
-  if (body.amount !== MAX) return (again) => exit(body, services, again);
+  const asked = keepOwn(body, key);
+  if (asked.amount !== MAX) return (again) => exit(asked, services, again);
   return async () => {
-    const { amount: _max, ...rest } = body;
+    const { amount: _max, ...rest } = asked;
     const whole = await findMaxExit({ key, kind, wallet: body.wallet }, actions.exits, services);
     const { amount } = whole;
     return { ...(await exit({ ...rest, ...whole }, services)), ...(amount !== undefined && { amount }) };
+  };
+}
+
+/** Drops the members that only other strategies take: they are ignored, and must not reach evidence or token either. */
+function keepOwn({ stakeAccount, isWithdrawAll, ...body }: UnstakeBody, key: StrategyKey): UnstakeBody {
+  return {
+    ...body,
+    ...(key === 'sol-native-stake' && stakeAccount !== undefined && { stakeAccount }),
+    ...(key === 'usdc-earn' && isWithdrawAll !== undefined && { isWithdrawAll }),
   };
 }
 

@@ -1,11 +1,13 @@
-import { base58 } from '@scure/base';
 import type { BuildOperation } from '@staking-agent/verify';
 import type { AnswerOf, Changes } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
+import { readBuild, type TokenedBuild } from '../sending/offer.ts';
+import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
+import { readWallet } from '../sending/search.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
-import type { Build, Finished } from '../transactions/build.ts';
+import type { Build } from '../transactions/build.ts';
 import {
   type BuildRecord,
   decodeBuildRecord,
@@ -14,8 +16,6 @@ import {
 } from '../transactions/build-record.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import { isExclusiveBuild } from '../transactions/is-exclusive-build.ts';
-import { REFRESH_MINUTES } from '../transactions/refresh-minutes.ts';
-import { readBuild, replaceOnce, type TokenedBuild } from '../transactions/replace-once.ts';
 import {
   prepareMerge,
   prepareSplit,
@@ -36,18 +36,18 @@ export async function refresh(
   { body, note }: Ask<'refresh'>,
   services: RoutePorts,
 ): Promise<AnswerOf<'refresh'>> {
-  const { attribution } = services;
-  services.switches.assertRunning('database');
   const asked = readAsked(body, services);
   const record = readRecord(asked);
-  const wallet = base58.encode(asked.transaction.signers[0] ?? new Uint8Array());
-  const make = (replaced: TokenedBuild) => makeNext(replaced, wallet, services);
-  const answer = isExclusiveBuild(record) ? await make(asked) : await replaceOnce(asked, make, services);
+  const answer = isExclusiveBuild(record)
+    ? await makeBeside(asked, services)
+    : await replaceOnce<Fields>(
+        asked,
+        (replaced) => makeNext(replaced, services),
+        services,
+        (build, finishing) => finishBuild(build, services, finishing),
+      );
   const { attribution: claim } = asked.contents;
-  if (claim !== undefined) {
-    await attribution.record(claim, wallet, answer.transaction);
-    note({ attribution: claim });
-  }
+  if (claim !== undefined) note({ attribution: claim });
   return { ...answer, changed: listChanges(record.figures, listFigures(answer)) };
 }
 
@@ -66,22 +66,15 @@ function readRecord({ contents }: TokenedBuild): BuildRecord {
   return record;
 }
 
-/** Makes a build anew that cannot land any more, or not beside the new one. */
-async function makeNext(
-  replaced: TokenedBuild,
-  wallet: string,
-  services: RoutePorts,
-): Promise<Fields & Finished> {
-  const { transaction, contents } = replaced;
-  const { issuedAt, lastValidBlockHeight, contextSlot, attribution } = contents;
-  const record = readRecord(replaced);
-  if (Math.floor(services.clock.now() / 1_000) > issuedAt + REFRESH_MINUTES * 60) {
-    throw problem('REFRESH_TOO_LATE', { minutes: REFRESH_MINUTES });
-  }
-  const isExclusive = isExclusiveBuild(record);
-  await services.assertReplaceable({ transaction, wallet, lastValidBlockHeight, contextSlot, isExclusive });
-  const build = await services.makeUnique(() => makeAgain(record, wallet, services));
-  return await finishBuild<Fields>(build, services, { attribution });
+/** Makes a build anew of which the ledger lets only one of two land. */
+async function makeBeside(asked: TokenedBuild, services: RoutePorts) {
+  await assertExclusive(asked, services);
+  const build = await makeNext(asked, services);
+  return await finishBuild<Fields>(build, services, { attribution: asked.contents.attribution });
+}
+
+function makeNext(replaced: TokenedBuild, services: RoutePorts): Promise<Build<Fields>> {
+  return makeAgain(readRecord(replaced), readWallet(replaced.transaction), services);
 }
 
 function makeAgain(

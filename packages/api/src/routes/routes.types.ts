@@ -32,9 +32,6 @@ const { quote, ...withoutQuote } = HANDLERS;
 withoutQuote satisfies Routes;
 quote satisfies unknown;
 
-// @ts-expect-error an operation that accepts a key, without a deadline
-({ ...HANDLERS, withdraw: { handle: HANDLERS.withdraw.handle } }) satisfies Routes;
-
 // @ts-expect-error the handler of another operation
 ({ ...HANDLERS, quote: HANDLERS.health }) satisfies Routes;
 

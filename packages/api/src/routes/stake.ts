@@ -2,8 +2,8 @@ import type { AnswerOf } from '@staking-agent/wire';
 import { readAttribution } from '../attribution/read-attribution.ts';
 import type { Ask } from '../http/route.ts';
 import { readInclude } from '../receipts/read-include.ts';
+import { handOut } from '../sending/offer.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
-import { finishBuild } from '../transactions/finish-build.ts';
 import { prepareStake } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
 
@@ -16,15 +16,9 @@ export async function stake(
   const include = readInclude(body.include);
   const { wallet, make } = prepareStake(body, services);
   const asked = readAttribution(body, headers);
-  const { attribution } = services;
-  const claim = asked && (await attribution.resolve(asked, wallet.text));
-  const answer = await finishBuild<FieldsOf<AnswerOf<'stake'>>>(await services.makeUnique(make), services, {
-    attribution: claim,
-    include,
-  });
-  if (claim !== undefined) {
-    await attribution.record(claim, wallet.text, answer.transaction);
-    note({ attribution: claim });
-  }
+  const claim = asked && (await services.attribution.resolve(asked, wallet.text));
+  const finishing = { attribution: claim, include };
+  const answer = await handOut<FieldsOf<AnswerOf<'stake'>>>(make, services, finishing);
+  if (claim !== undefined) note({ attribution: claim });
   return answer;
 }

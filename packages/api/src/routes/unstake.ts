@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { readInclude } from '../receipts/read-include.ts';
+import { handOut } from '../sending/offer.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
-import { finishBuild } from '../transactions/finish-build.ts';
 import { prepareUnstake } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
 
@@ -10,5 +10,5 @@ import type { RoutePorts } from './route-ports.ts';
 export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): Promise<AnswerOf<'unstake'>> {
   const include = readInclude(body.include);
   const make = prepareUnstake(body, services);
-  return finishBuild<FieldsOf<AnswerOf<'unstake'>>>(await services.makeUnique(make), services, { include });
+  return await handOut<FieldsOf<AnswerOf<'unstake'>>>(make, services, { include });
 }

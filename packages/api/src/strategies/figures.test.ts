@@ -7,8 +7,6 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { pino } from 'pino';
-import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import type { FigurePorts } from '../yields/figure-source.ts';
 import { FigureUnavailable } from '../yields/figure-unavailable.ts';
 import { createLiquidApy } from './sol-liquid-stake/apy.ts';
@@ -34,13 +32,6 @@ const servicesWith = (part: object): FigurePorts =>
 const ended = (epoch: number, apy: number | null) => ({ epoch, endedAt: '2026-07-04T02:10:00Z', apy });
 const running = { epoch: 1_000, endedAt: null, apy: null };
 const validators = (epochs: readonly object[]) => ({ validatorApy: { yields: async () => epochs } });
-const noLedger = {
-  ledger: {
-    read: async () => {
-      throw new UpstreamFault('ledger', 'unreachable');
-    },
-  },
-};
 
 test('native: the newest epoch that has ended and has a yield', async () => {
   const { live } = createNativeApy(VOTE);
@@ -56,48 +47,12 @@ test('native: the newest epoch that has ended and has a yield', async () => {
 test('native: a yield that is none is not replaced by an older one', async () => {
   const { live } = createNativeApy(VOTE);
   for (const apy of [0, -0.01, 57.2]) {
-    const services = servicesWith({ ...validators([ended(999, apy), ended(998, 0.05)]), ...noLedger });
+    const services = servicesWith(validators([ended(999, apy), ended(998, 0.05)]));
     await assert.rejects(live(services));
   }
   for (const epochs of [[], [running], [ended(999, null)]]) {
-    await assert.rejects(live(servicesWith({ ...validators(epochs), ...noLedger })));
+    await assert.rejects(live(servicesWith(validators(epochs))));
   }
-});
-
-/** Vote accounts of which one ended epoch 999 with credits, and what else the estimate reads. */
-const ledgerWith = (
-  entries: readonly (readonly [number | bigint, number, number])[],
-  commission: number,
-) => ({
-  ledger: {
-    read: async (method: string) =>
-      ({
-        getInflationRate: { epoch: 1_000, validator: 0.04 },
-        getSupply: { value: { total: 617_000_000_000_000_000n } },
-        getEpochInfo: { epoch: 1_000, slotIndex: 0, slotsInEpoch: 432_000 },
-        getVoteAccounts: {
-          current: [
-            { votePubkey: VOTE, activatedStake: 420_000_000_000_000_000n, commission, epochCredits: entries },
-          ],
-          delinquent: [],
-        },
-      })[method],
-  },
-});
-
-test('native: an odd commission leaves an estimate, and Alpenglow’s marker leaves none', async () => {
-  const { live } = createNativeApy(VOTE);
-  const silent = {
-    clock: STEADY_CLOCK,
-    validatorApy: { yields: async () => Promise.reject(new Error('silent')) },
-  };
-  const credits = [[999, 2_000, 1_000]] as const;
-  const estimate = await live(servicesWith({ ...silent, ...ledgerWith(credits, 5) }));
-  assert.ok(estimate > 5 && estimate < 7, String(estimate));
-  // A validator that keeps everything yields nothing, and nothing is no figure.
-  await assert.rejects(live(servicesWith({ ...silent, ...ledgerWith(credits, 255) })), FigureUnavailable);
-  const marked = [...credits, [2n ** 64n - 1n, 1, 0]] as const;
-  await assert.rejects(live(servicesWith({ ...silent, ...ledgerWith(marked, 5) })), FigureUnavailable);
 });
 
 test('native: its history leaves out the running epoch and what has no yield', async () => {

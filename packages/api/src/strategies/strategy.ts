@@ -31,7 +31,7 @@ import type { Key } from '../request-fields.ts';
 import type { Build, Finished } from '../transactions/build.ts';
 import type { UniqueBudget } from '../transactions/unique-budget.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
 import type { FindContended, PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
@@ -54,7 +54,7 @@ export type DetailPorts = { readonly validator: Pick<Feed<ValidatorFacts>, 'peek
 
 /** What strategies build with. */
 export type StrategyPorts = DetailPorts & {
-  readonly ledger: LedgerReader;
+  readonly ledger: Pick<LedgerClient, 'read' | 'byHealth'>;
   readonly router: Router;
   readonly vaultProvider: Pick<VaultClient, 'directWithdraw'>;
   readonly clock: Clock;
@@ -67,6 +67,8 @@ export type StrategyPorts = DetailPorts & {
   readonly lookupTables: Pick<Feed<LookupTables>, 'get'>;
   readonly usdcLookupTables: Pick<Feed<LookupTables>, 'get'>;
   readonly random: Random;
+  /** Passes while the store is there, which a provider's transaction needs before it is ordered. @throws {ProblemError} */
+  readonly requireStore: () => Promise<void>;
   readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'onRefusal'>;

@@ -145,7 +145,6 @@ suite('a broadcast is held to its least', () => {
   type Given = {
     readonly floor?: string;
     readonly request?: object;
-    readonly isSent?: boolean;
     readonly height?: bigint;
     readonly nodes?: readonly Script[];
     readonly built?: Uint8Array;
@@ -156,7 +155,7 @@ suite('a broadcast is held to its least', () => {
   async function hold(given: Given): Promise<Settled & { readonly asked: number }> {
     const { request = { strategy: 'usdc-earn', kind: 'instant', amount: '2', minReceive: '1.5' }, floor } =
       given;
-    const { isSent = false, height = 1n, nodes = [{}], built = writeForeign() } = given;
+    const { height = 1n, nodes = [{}], built = writeForeign() } = given;
     const { ledger, calls } = createScriptedLedger(nodes);
     const clock = createManualClock();
     const record = encodeBuildRecord({ operation: 'unstake', request, floor, figures: {} } as never);
@@ -178,7 +177,6 @@ suite('a broadcast is held to its least', () => {
         blockhash: { blockHeight: () => height },
         signatureFee: { get: async () => 5_000n },
         instantExitLossBps: 100,
-        isSurelySent: async (signature: string) => isSent && signature === 's',
       } as unknown as LeastPorts,
     );
     const settled = settle(work);
@@ -199,7 +197,6 @@ suite('a broadcast is held to its least', () => {
     assert.equal((await hold(lost())).end, 'PRICE_OUT_OF_BOUNDS');
     assert.equal((await hold(lost(LANDED))).end, 'done');
     for (const given of [
-      { ...lost(), isSent: true },
       { ...lost(), request: { strategy: 'usdc-earn', kind: 'instant', amount: '2' } },
       { ...lost(), record: undefined },
     ]) {
@@ -226,8 +223,7 @@ suite('a broadcast is held to its least', () => {
     assert.equal((await hold(shows({ holds: changing }))).end, 'WALLET_STATE_CHANGING');
   });
 
-  test('by no proof where it was sent, or is too old', async () => {
-    assert.deepEqual(await hold({ ...shows({}), isSent: true }), { end: 'done', asked: 0 });
+  test('by no proof where it is too old', async () => {
     assert.deepEqual(await hold({ ...shows({}), height: 101n }), { end: 'done', asked: 0 });
     assert.equal((await hold({ ...shows({}), height: 100n })).end, 'EVIDENCE_INCOMPLETE');
   });

@@ -1,15 +1,16 @@
 import { base58 } from '@scure/base';
 import { encodeBase58, readMessage, readTransaction, type Verification, verify } from '@staking-agent/verify';
 import type { Feed } from '../background/feed.ts';
+import type { WitnessPorts } from '../evidence/ask-witnesses.ts';
 import { SimulationFailed, StateUnsettled } from '../evidence/gather-evidence.ts';
-import { type EvidencePorts, gatherFromNodes } from '../evidence/gather-from-nodes.ts';
+import { gatherFromNodes } from '../evidence/gather-from-nodes.ts';
 import { problem } from '../problems/problem.ts';
+import { isTooOld, readFate } from '../sending/landing.ts';
 import { isOfVault } from '../strategies/is-of-vault.ts';
 import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
 import { type BuildRecord, decodeBuildRecord } from './build-record.ts';
 import { createSubject } from './create-subject.ts';
 import { findLackingArrival } from './find-lacking-arrival.ts';
-import { isTooOld, readFate } from './landing.ts';
 import { printUnsigned } from './print-unsigned.ts';
 import { refusePrice } from './refuse-provided-transaction.ts';
 import type { TokenContents } from './service-token.ts';
@@ -17,7 +18,7 @@ import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What a transaction is held to its least with. */
 export type LeastPorts = PoolFloorPorts &
-  EvidencePorts & {
+  WitnessPorts & {
     readonly signatureFee: Pick<Feed<bigint>, 'get'>;
     readonly instantExitLossBps: number;
   };
@@ -31,9 +32,9 @@ export const PROVED_AGAIN = 'proof';
 
 /**
  * Enforces `minReceive` at broadcast as at the build, for transactions whose bytes do not: the pool must still give enough
- * ({@link assertPoolFloor}), or, where the router's Reserve or the vault provider's build pays, the proof must succeed again.
+ * ({@link assertPoolFloor}), or, where the vault provider built, the proof must succeed again.
  * A balance requirement in the bytes must not be weakened by what the wallet has received since the build
- * ({@link findLackingArrival}). Other transactions, and those that are known to have been sent or have landed, are not checked.
+ * ({@link findLackingArrival}). Other transactions, and those that have landed, are not checked.
  *
  * @throws {ProblemError} `upstream_error`: it may bring less, or that is unknown.
  * @throws {UpstreamFault} when the ledger does not answer.
@@ -43,7 +44,7 @@ export async function assertLeast(promised: Promised, ports: LeastPorts): Promis
   if (build === undefined) return;
   if (build.floor === undefined) return await assertArrival(build, promised, ports);
   if (build.floor !== PROVED_AGAIN) return await assertPoolFloor(promised, ports);
-  if (isTooOld(promised, ports) || (await ports.isSurelySent(promised.signature))) return;
+  if (isTooOld(promised, ports)) return;
   const findings = await proveAgain(build, promised, ports);
   if (findings.length === 0 || (await readFate(promised, ports)).kind === 'landed') return;
   const price = findings.find((finding) => finding.price !== undefined)?.price;
@@ -51,7 +52,7 @@ export async function assertLeast(promised: Promised, ports: LeastPorts): Promis
 }
 
 async function assertArrival(build: BuildRecord, promised: Promised, ports: LeastPorts): Promise<void> {
-  if (build.request.minReceive === undefined || (await ports.isSurelySent(promised.signature))) return;
+  if (build.request.minReceive === undefined) return;
   const lacking = await findLackingArrival(build, promised.built, ports);
   if (lacking !== undefined && (await readFate(promised, ports)).kind !== 'landed') throw lacking;
 }

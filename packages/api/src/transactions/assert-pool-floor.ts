@@ -1,11 +1,11 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { formatAmount } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
+import { type LandingPorts, readFate } from '../sending/landing.ts';
 import { decodePool } from '../strategies/decode-pool.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import { decodeBuildRecord } from './build-record.ts';
-import { type LandingPorts, readFate } from './landing.ts';
 import { computeWorth, readPoolFloor } from './pool-floor.ts';
 import type { TokenContents } from './service-token.ts';
 
@@ -13,8 +13,6 @@ import type { TokenContents } from './service-token.ts';
 export type PoolFloorPorts = LandingPorts & {
   readonly ledger: LedgerReader;
   readonly deployment: Deployment;
-  /** Whether it is known that a replica has sent a signature. */
-  readonly isSurelySent: (signature: string) => Promise<boolean>;
 };
 
 /** A signed transaction, and what its token says. */
@@ -26,7 +24,7 @@ const SKIPPED_SLOTS = 40n;
 
 /**
  * Enforces `minReceive` for transactions whose bytes do not: the pool must still give enough, and must not change its rate
- * before the transaction has landed or died. Other transactions, and those that are known to have been sent or have landed, are not checked.
+ * before the transaction has landed or died. Other transactions, and those that have landed, are not checked.
  *
  * @throws {ProblemError} `upstream_error`: the pool gives less, or may before the transaction is dead.
  * @throws {UpstreamFault} when the ledger does not answer.
@@ -34,7 +32,7 @@ const SKIPPED_SLOTS = 40n;
 export async function assertPoolFloor(floored: Floored, ports: PoolFloorPorts): Promise<void> {
   const build = floored.record && decodeBuildRecord(floored.record);
   const floor = build?.floor === undefined ? undefined : readPoolFloor(build.floor);
-  if (build === undefined || floor === undefined || (await ports.isSurelySent(floored.signature))) return;
+  if (build === undefined || floor === undefined) return;
   const [tip, read] = await Promise.all([
     ports.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
     readAccounts([ports.deployment.stakePool.address], ports),

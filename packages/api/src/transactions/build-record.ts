@@ -10,6 +10,8 @@ export type BuildRecord = {
   readonly request: Omit<VerifyRequest, 'wallet'>;
   /** What it takes to name the same new account again. */
   readonly keep?: Uint8Array;
+  /** Of a refreshed build: the hash of its first message, 32 bytes. */
+  readonly root?: Uint8Array | undefined;
   /** What holds `minReceive` at broadcast, where nothing in the bytes demands it; printed. */
   readonly floor?: string | undefined;
   /** Figures of the answer that may be others the next time, by their place in it. */
@@ -53,6 +55,7 @@ const TAGS = {
   then: 11,
   into: 12,
   from: 13,
+  root: 14,
 } as const;
 
 /** What is compared between a build and its refresh. Append only, as above; tags of figures begin here. */
@@ -96,7 +99,7 @@ function usesAmount({ kind, isWithdrawAll, step }: BuildRecord['request']): bool
 }
 
 /** Encodes a record: the index in the list of builds, then each member as tag, length and value. */
-export function encodeBuildRecord({ operation, request, keep, floor, figures }: BuildRecord): Buffer {
+export function encodeBuildRecord({ operation, request, keep, root, floor, figures }: BuildRecord): Buffer {
   const place = BUILDS.findIndex(
     ([id, strategy, kind]) =>
       id === operation &&
@@ -133,6 +136,7 @@ export function encodeBuildRecord({ operation, request, keep, floor, figures }: 
     put(TAGS.from, Buffer.concat((request.from ?? []).map((text) => toAddressBytes(text))));
   }
   put(TAGS.keep, keep);
+  put(TAGS.root, root);
   put(TAGS.floor, floor);
   for (const [i, place] of FIGURES.entries()) put(FIRST_FIGURE + i, figures[place]);
   return Buffer.from(RECORD.subarray(0, size));
@@ -151,18 +155,15 @@ function usesStakeAccount(place: number): boolean {
 export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
   const [operation, strategy, kind] = BUILDS[bytes[0] ?? BUILDS.length] ?? [];
   if (operation === undefined) return undefined;
-  const values = new Map<number, Buffer>();
-  for (let at = 1; at < bytes.length; ) {
-    const end = at + 2 + (bytes[at + 1] ?? 0);
-    if (end > bytes.length) return undefined;
-    values.set(bytes[at] ?? 0, Buffer.from(bytes.subarray(at + 2, end)));
-    at = end;
-  }
+  const values = readMembers(bytes);
+  if (values === undefined) return undefined;
   const text = (tag: number) => values.get(tag)?.toString('latin1');
   const stakeAccount = values.get(TAGS.stakeAccount);
   if (stakeAccount !== undefined && stakeAccount.length !== KEY_SIZE) return undefined;
   const lamports = text(TAGS.lamports);
   const keep = values.get(TAGS.keep);
+  const root = values.get(TAGS.root);
+  if (root !== undefined && root.length !== KEY_SIZE) return undefined;
   const floor = text(TAGS.floor);
   const request = {
     strategy,
@@ -183,6 +184,7 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
     operation,
     request: Object.fromEntries(given),
     ...(keep && { keep }),
+    ...(root && { root }),
     ...(floor !== undefined && { floor }),
     figures: Object.fromEntries(
       FIGURES.flatMap((place, i) => {
@@ -191,6 +193,18 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
       }),
     ),
   };
+}
+
+// The members of a record after its first byte; undefined where one ends beyond the bytes.
+function readMembers(bytes: Uint8Array): Map<number, Buffer> | undefined {
+  const values = new Map<number, Buffer>();
+  for (let at = 1; at < bytes.length; ) {
+    const end = at + 2 + (bytes[at + 1] ?? 0);
+    if (end > bytes.length) return undefined;
+    values.set(bytes[at] ?? 0, Buffer.from(bytes.subarray(at + 2, end)));
+    at = end;
+  }
+  return values;
 }
 
 function readMerged(into: Buffer | undefined, from: Buffer | undefined) {

@@ -1,8 +1,10 @@
 import type { Blockhash } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import {
   type Evidence,
   encodeBase58,
+  type Finding,
   MalformedMessage,
   type Message,
   readTransaction,
@@ -11,8 +13,9 @@ import {
   verify,
 } from '@staking-agent/verify';
 import type { Feed } from '../background/feed.ts';
+import type { WitnessPorts } from '../evidence/ask-witnesses.ts';
 import { SimulationFailed, StateUnsettled } from '../evidence/gather-evidence.ts';
-import { type EvidencePorts, gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
+import { gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
 import { RENT } from '../evidence/node-reading.ts';
 import { type MeansPorts, readMeans } from '../limits/means.ts';
 import { addNearest, addNearestStake } from '../limits/nearest.ts';
@@ -33,7 +36,7 @@ import { type RefusalPorts, refuseProvidedTransaction } from './refuse-provided-
 import { codeOfFailure } from './status/explain-failure.ts';
 
 /** What a provided transaction is checked with. */
-export type CheckPorts = EvidencePorts &
+export type CheckPorts = WitnessPorts &
   RefusalPorts &
   MeansPorts & {
     readonly ledger: LedgerReader;
@@ -112,12 +115,11 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Che
   const { by, operation, request, transaction, fields } = build;
   const { deployment, instantExitLossBps } = services.config;
   const answer = { transaction, ...fields(undefined) };
-  const proofs = testimonies.map(({ shown }) => {
-    if (shown instanceof SimulationFailed) return shown;
-    const minReceive = findLeastStake(request, shown, deployment);
-    const asked = minReceive === undefined ? request : { ...request, minReceive };
-    return verify(operation, asked, answer, deployment, shown, { instantExitLossBps });
-  });
+  const proofs = testimonies.map(({ shown }) =>
+    shown instanceof SimulationFailed
+      ? shown
+      : verify(operation, request, answer, deployment, shown, { instantExitLossBps }),
+  );
   const [first, ...others] = proofs;
   if (first === undefined) throw new Error('No node was asked.');
   if (others.some((other) => formatResult(other) !== formatResult(first))) {
@@ -127,8 +129,37 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Che
     throw problem('NODES_DISAGREE');
   }
   if (first instanceof SimulationFailed) throw first;
-  if (first.findings.length > 0) throw refuseProvidedTransaction(by, first.findings, services);
+  if (request.minReceive !== undefined && isUnheld(first)) {
+    throw problem('MIN_RECEIVE_NOT_HELD', { exit: request.kind === 'slow' ? 'slow' : 'instant' });
+  }
+  const findings = [...first.findings, ...findCostlyExit(build, proofs, testimonies, deployment)];
+  if (findings.length > 0) throw refuseProvidedTransaction(by, findings, services);
   return first;
+}
+
+/** Checks whether nothing in the bytes demands a minimum, and the proof has no other objection. */
+function isUnheld({ findings, effects }: Verification): boolean {
+  const isOnlyThat = findings.every(({ rule, price }) => rule === 'minimum' && price === undefined);
+  return isOnlyThat && effects.arrives.some(({ least }) => least === undefined);
+}
+
+/** Holds a slow exit to {@link findLeastStake}, on every node. */
+function findCostlyExit(
+  { request }: Provided,
+  proofs: readonly (Verification | SimulationFailed)[],
+  testimonies: readonly Testimony[],
+  deployment: Deployment,
+): readonly Finding[] {
+  return proofs.flatMap((proof, i): readonly Finding[] => {
+    const shown = testimonies[i]?.shown;
+    if (shown === undefined || shown instanceof SimulationFailed || proof instanceof SimulationFailed)
+      return [];
+    const least = findLeastStake(request, shown, deployment);
+    const [arriving] = proof.effects.arrives;
+    if (least === undefined || arriving === undefined || arriving.amount >= least) return [];
+    const price = { least, offered: arriving.amount, mint: arriving.asset };
+    return [{ rule: 'price', detail: 'The exit costs more than rents.', price }];
+  });
 }
 
 /** Returns the results that nodes must agree on: failure, refusal, or the address of the new stake account. */

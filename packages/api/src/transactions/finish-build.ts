@@ -31,6 +31,8 @@ export type FinishPorts = CheckPorts &
 export type Finishing = {
   /** Goes into the token, for the broadcast. */
   readonly attribution?: AttributionClaim | undefined;
+  /** Of a refreshed build: the hash of its first message, 32 bytes. */
+  readonly root?: Uint8Array | undefined;
   /** What the answer tells beside the transaction; nothing unless given. */
   readonly include?: ReadonlySet<Include>;
 };
@@ -57,16 +59,16 @@ export function finishBuild<Fields extends object>(
 async function finishTold<Fields extends object>(
   build: Build<Fields>,
   services: FinishPorts,
-  { attribution, include }: Finishing,
+  { include, ...finishing }: Finishing,
 ): Promise<Fields & Finished> {
   if (build.by === 'service') {
-    const answer = finishCompiled(build, services, attribution);
+    const answer = finishCompiled(build, services, finishing);
     if (include === undefined || include.size === 0) return answer;
     const isSpared = build.simulated === 'spared';
     const proof = await proveAtFee(build, answer, services);
     return { ...answer, ...(await tellBuild({ ...build, ...answer, proof, isSpared }, include, services)) };
   }
-  const { answer, proof } = await finishProvided(build, services, attribution);
+  const { answer, proof } = await finishProvided(build, services, finishing);
   if (include === undefined || include.size === 0) return answer;
   return { ...answer, ...(await tellBuild({ ...build, proof, isSpared: false }, include, services)) };
 }
@@ -74,13 +76,13 @@ async function finishTold<Fields extends object>(
 async function finishProvided<Fields extends object>(
   build: ProvidedBuild<Fields>,
   services: FinishPorts,
-  attribution: AttributionClaim | undefined,
+  { attribution, root }: Finishing,
 ): Promise<{ readonly answer: Fields & Finished; readonly proof: Verification }> {
   const { transaction, route, wallet, fields } = build;
   const { message, lifetime, proof, before } = await checkProvidedTransaction(build, services);
   const own = fields(findNewStakeAccount(proof));
   const floor = findFloor(build, proof, before.get(services.config.deployment.stakePool.address)?.data);
-  const record = createRecord(build, own, floor);
+  const record = createRecord(build, own, root, floor);
   const token = issueToken(message, { route, lifetime, attribution, record }, services);
   return { answer: { ...own, transaction, ...token, signers: [wallet] }, proof };
 }
@@ -100,7 +102,7 @@ async function proveAtFee(
 function finishCompiled<Fields extends object>(
   build: CompiledBuild<Fields>,
   services: FinishPorts,
-  attribution: AttributionClaim | undefined,
+  { attribution, root }: Finishing,
 ): Fields & Finished {
   const { message, lifetime, wallet, coSigner, fields } = build;
   // The wallet pays, so its slot is the first; the other one is the new account's.
@@ -116,7 +118,7 @@ function finishCompiled<Fields extends object>(
     sodium.sodium_memzero(coSigner.secretKey as Buffer);
   }
   assertProved(build, { ...fields, transaction }, services);
-  const record = createRecord(build, fields);
+  const record = createRecord(build, fields, root);
   const token = issueToken(message, { route: 'rpc', lifetime, attribution, record }, services);
   return { ...fields, transaction: transaction.toString('base64'), ...token, signers: [wallet] };
 }
@@ -154,12 +156,14 @@ function findFloor(
 function createRecord(
   { operation, request, keep }: Pick<Build<unknown>, 'operation' | 'request' | 'keep'>,
   answer: object,
+  root: Uint8Array | undefined,
   floor?: string,
 ): Uint8Array {
   return encodeBuildRecord({
     operation,
     request,
     ...(keep && { keep }),
+    root,
     floor,
     figures: listFigures(answer),
   });

@@ -101,9 +101,9 @@ test('the least of a slow exit is what the pool redeems, less three rents', () =
       },
       { stakePool } as never,
     );
-  assert.equal(find({}), '19.979997');
+  assert.equal(find({}), 19_979_997_000n);
   assert.equal(find({}, account, 6_660_000_000n), undefined);
-  assert.equal(find({}, account, 6_659_999_999n), '0.000000003');
+  assert.equal(find({}, account, 6_659_999_999n), 3n);
   for (const request of [
     { kind: 'instant' },
     { minReceive: '1' },

@@ -20,7 +20,7 @@ const SYSVARS = 'Sysvar1111111111111111111111111111111111111';
 function createPorts(): StrategyPorts {
   const accounts = [asAccount(STAKE_PROGRAM_ADDRESS, delegated()), asAccount(SYSVARS, Buffer.alloc(40))];
   const ports = {
-    ledger: { read: async () => ({ context: { slot: 1 }, value: accounts }) as never },
+    ledger: { read: async () => ({ context: { slot: 1 }, value: accounts }) as never, byHealth: () => [] },
     blockhash: { get: async () => lifetime, peek: () => lifetime, slotMilliseconds: () => 200 },
     clock: STEADY_CLOCK,
     stakeTerms: { get: async () => TERMS, peek: () => TERMS },

@@ -1,6 +1,9 @@
 /** What tells that a stake pool is still of the epoch before. */
 const POOL_OUT_OF_DATE = /not been updated|out of date/i;
 
+/** What tells that an upstream knows no way to trade. */
+const NO_ROUTE = /liquidity|no route|routing|quotes nothing/i;
+
 /** What upstreams refuse for, told from their words, and what we say of it. The first that fits counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [POOL_OUT_OF_DATE, 'the stake pool has not been updated in this epoch yet. Try again later.'],
@@ -14,7 +17,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/validator/i, 'the stake account is delegated to a validator that is not in the pool.'],
   [/authority|signature|signer/i, 'the wallet cannot sign for the account.'],
   // Before the next one: "not enough liquidity" is no fault of the wallet.
-  [/liquidity|no route|routing|quotes nothing/i, 'it finds no way to trade this amount at present.'],
+  [NO_ROUTE, 'it finds no way to trade this amount at present.'],
   [/insufficient|not enough|balance/i, 'the wallet does not hold enough.'],
   [
     /not found|does not exist|no such|unknown account/i,
@@ -32,6 +35,11 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 const UNKNOWN = 'it gave no reason that this service knows.';
 /** Of what an upstream says nothing beyond this is looked at. */
 const LOOKED_AT = 500;
+
+/** Whether an upstream refuses because it knows no way to trade. */
+export function tellsOfNoRoute(theirs: string): boolean {
+  return NO_ROUTE.test(theirs.slice(0, LOOKED_AT));
+}
 
 /** Whether an upstream refuses because the stake pool has not been updated in the epoch. */
 export function tellsOfOldPool(theirs: string): boolean {

@@ -6,8 +6,8 @@ import {
   type StrategyKey,
 } from '@staking-agent/wire';
 import { parseLimit, SPANS, type Span, STAKED_ASSETS } from '../../operator/value-limits.ts';
+import { createBuilds } from '../../store/builds.ts';
 import { createValueLimitSettings } from '../../store/value-limits.ts';
-import { createValueUses } from '../../store/value-uses.ts';
 import { type Command, type CommandGroup, type Context, print, UsageError } from '../command.ts';
 import { formatTable } from '../format-table.ts';
 
@@ -56,7 +56,7 @@ async function holdings({
 const show: Command = {
   summary: 'Show the limits, how much of each hour is used, and who set them.',
   async run(_input, context) {
-    const used = await createValueUses(context.store).usedByStrategy();
+    const used = await createBuilds(context.store).readHours();
     const all = (await holdings(context)).map(({ strategy, span, limit, setBy, since }) => ({
       strategy,
       span,

@@ -17,9 +17,9 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { type AgreementPorts, readAgreed } from '../../evidence/ask-witnesses.ts';
 import { problem } from '../../problems/problem.ts';
-import type { LedgerReader } from '../../upstreams/ledger/ledger-client.ts';
-import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { findWalletAccounts, type VaultAccounts, type WalletAccounts } from '../../vaults/vault-accounts.ts';
 import {
   decodeVaultReading,
@@ -72,7 +72,7 @@ export type FlashReading = {
 };
 
 /**
- * Reads everything that an exit depends on, in one call.
+ * Reads everything that an exit depends on, as {@link readAgreed} reads.
  *
  * @throws {ProblemError} `upstream_error` when the ledger does not answer or has no such vault; from `flash` when the
  *   deployment lacks a part of it, something it depends on is missing, the pool is of an earlier epoch, or the wallet's
@@ -81,10 +81,10 @@ export type FlashReading = {
 export async function readExit(
   wallet: Address,
   place: ExitPlace,
-  ports: { readonly ledger: LedgerReader },
+  ports: AgreementPorts,
 ): Promise<ExitReading> {
   const located = await locateExit(wallet, place);
-  return decodeExit(await readAccounts(located.addresses, ports), wallet, place, located);
+  return decodeExit(await readAgreed(located.addresses, ports), wallet, place, located);
 }
 
 /** Where everything is that an exit of one wallet depends on. */

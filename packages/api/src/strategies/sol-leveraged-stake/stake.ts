@@ -7,6 +7,7 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { readAgreed } from '../../evidence/ask-witnesses.ts';
 import { stakeNearest } from '../../limits/nearest.ts';
 import type { FindRange } from '../../limits/range.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
@@ -18,7 +19,6 @@ import {
   simulateOwn,
   tryOwn,
 } from '../../transactions/simulate-own.ts';
-import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { findWalletAccounts, type VaultAccounts, type WalletAccounts } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
@@ -50,7 +50,7 @@ export function createStake(
     const vault = await shared;
     const [withdrawAuthority] = await authority;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet, vault)) };
-    const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet], services);
+    const read = await readAgreed([...vaultAddresses(accounts), stakePool, wallet], services);
     const reading = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
     const { evidence } = reading;
     const pool = decodeCurrentPool(read, deployment, reading.epoch);

@@ -11,7 +11,7 @@ export function createFacts(deployment: Deployment): FactsSource {
       basis: 'After the commissions of the validators and the fee of the pool on rewards.',
       method: "Growth of raSOL's redemption rate, compounded over the epochs of a year.",
       window: 'The newest epoch that has ended.',
-      source: 'The router at ROUTER_URL.',
+      source: 'The router of this deployment.',
     },
     programs: ['stakePool', 'routerPrograms'],
     locate: async () => ({

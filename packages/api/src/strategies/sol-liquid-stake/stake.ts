@@ -15,6 +15,7 @@ export function createStake(deployment: Deployment, findRange: FindRange): Stake
   const { solMint, rasolMint } = deployment;
   return async ({ body, wallet, amount: lamports }, services) => {
     const swap = { sell: solMint, buy: rasolMint, amount: lamports, slippageBps: POOL_SLIPPAGE_BPS };
+    await services.requireStore();
     const { transaction, routing } = await services.router.orderSwap(swap, wallet.text);
     return {
       by: 'router',

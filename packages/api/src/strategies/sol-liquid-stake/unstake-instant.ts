@@ -24,6 +24,7 @@ export function createUnstakeInstant(
     const rasol = requireRasolAmount(body.amount);
 
     const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
+    await services.requireStore();
     const { transaction, routing } = await orderOrLack(
       services.router.orderSwap(swap, wallet.text),
       wallet.text,

@@ -36,6 +36,7 @@ export function createUnstakeSlow(
       slippageBps: limitSlippage(rasol, terms.rentExemptReserve),
       seed: Buffer.from(keep).readUInt32LE() % SEEDS,
     };
+    await services.requireStore();
     const { transaction, routing } = await orderOrLack(
       services.router.orderStakeExit(exit, wallet.text),
       wallet.text,

@@ -7,9 +7,9 @@ export function createFacts({ voteAccount }: Deployment): FactsSource {
     apy: {
       basis: 'After the commission of the validator; without tips that it does not share.',
       method:
-        "Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year. While the source is away, an estimate from the ledger's inflation and vote credits.",
+        'Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year.',
       window: 'The newest epoch that has ended and has a value.',
-      source: "The validators' API at APY_VALIDATOR_URL.",
+      source: "The validators' API of this deployment.",
     },
     programs: ['routerPrograms', 'reserve'],
     locate: async () => ({

@@ -1,6 +1,9 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { problem } from '../../problems/problem.ts';
 import { requireAddress } from '../../request-fields.ts';
+import { tellsOfNoRoute } from '../../upstreams/own-words.ts';
+import { UpstreamRefusal } from '../../upstreams/upstream-fault.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
@@ -9,11 +12,12 @@ import { requireStakeAccount } from './require-stake-account.ts';
 /**
  * Hands an active stake account to the router for SOL at once.
  *
- * The whole account is consumed; `amount` is optional and only checked against what it holds. One call to the
- * router, then a simulation on our own ledger node.
+ * The whole account is consumed; `amount` is optional and only checked against what it holds. With `minReceive` the router
+ * is asked for its market route, since the price of its Reserve is in no bytes. One call to the router, then a simulation on
+ * our own ledger node.
  *
  * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount; `upstream_error` when the router
- *   makes no order (no such account, not active), or one that does not do what was asked.
+ *   makes no order (no such account, not active; with `minReceive`, no market), or one that does not do what was asked.
  */
 export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-stake', 'instant'> {
   const { solMint } = deployment;
@@ -22,8 +26,19 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-s
     const stakeAccount = requireStakeAccount(body.stakeAccount);
     const amount = readExitAmount(body.amount);
 
-    const sale = { stakeAccount: stakeAccount.text, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS };
-    const { transaction, routing, sold } = await services.router.orderStakeSale(sale, wallet.text);
+    const sale = {
+      stakeAccount: stakeAccount.text,
+      buy: solMint,
+      slippageBps: MARKET_SLIPPAGE_BPS,
+      hasMinimum: body.minReceive !== undefined,
+    };
+    const { transaction, routing, sold } = await services.router
+      .orderStakeSale(sale, wallet.text)
+      .catch((refusal: unknown) => {
+        throw sale.hasMinimum && isUnroutable(refusal)
+          ? problem('MIN_RECEIVE_NOT_HELD', { exit: 'unroutable' }, { cause: refusal })
+          : refusal;
+      });
     await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
 
     return {
@@ -43,6 +58,10 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-s
       }),
     };
   };
+}
+
+function isUnroutable(error: unknown): boolean {
+  return error instanceof UpstreamRefusal && tellsOfNoRoute(error.message);
 }
 
 // What becomes of the account is the buyer's matter: a pool merges it, the router's Reserve keeps it.

@@ -23,7 +23,7 @@ export function createFacts(deployment: Deployment): FactsSource {
       basis: 'After the fees of the vault.',
       method: "Growth of the vault's share price, compounded to a year.",
       window: ({ usdcWindow }) => WINDOWS[usdcWindow],
-      source: "The vault provider's API at VAULT_API_URL.",
+      source: 'The API of the vault provider.',
     },
     programs: ['the vault program', 'usdcStrategies'],
     async locate() {

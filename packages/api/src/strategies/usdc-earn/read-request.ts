@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
-import { type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { type AgreementPorts, readAgreed } from '../../evidence/ask-witnesses.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { findWalletAccounts, type VaultAccounts } from '../../vaults/vault-accounts.ts';
 import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type RequestPlace,
   type WithdrawalRequest,
 } from '../../vaults/withdrawal-request.ts';
-import type { StrategyPorts } from '../strategy.ts';
 
 /** What one read shows of the vault and of a wallet's request in it. */
 export type RequestReading = {
@@ -28,7 +28,7 @@ export async function readRequest(
   wallet: Address,
   vault: VaultAccounts,
   further: readonly Address[],
-  services: Pick<StrategyPorts, 'ledger'>,
+  services: AgreementPorts,
 ): Promise<RequestReading> {
   const [own, requested] = await Promise.all([
     findWalletAccounts(wallet, vault),
@@ -36,7 +36,7 @@ export async function readRequest(
   ]);
   const accounts = { ...vault, ...own, ...requested };
   const added = [accounts.request, accounts.escrow];
-  const read = await readAccounts([...vaultAddresses(accounts), ...added, ...further], services);
+  const read = await readAgreed([...vaultAddresses(accounts), ...added, ...further], services);
   const { evidence, ...reading } = decodeVaultReading(read, accounts, 'usdc-earn');
   const before = new Map([...evidence.before, ...added.map((address) => [address, read(address)] as const)]);
   return {

@@ -1,11 +1,11 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { readAgreed } from '../../evidence/ask-witnesses.ts';
 import { stakeNearest } from '../../limits/nearest.ts';
 import type { FindRange } from '../../limits/range.ts';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { simulateOwn } from '../../transactions/simulate-own.ts';
-import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { type DepositAssets, planDeposit } from '../../vaults/plan-deposit.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import {
@@ -39,7 +39,7 @@ export function createStake(deployment: Deployment, findRange: FindRange): Stake
     const { wallet, amount } = ask;
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const read = await readAccounts([...vaultAddresses(accounts), wallet.text], services);
+    const read = await readAgreed([...vaultAddresses(accounts), wallet.text], services);
     return stakeNearest({ amount, wallet: wallet.text, read, findRange }, services, () =>
       build(ask, accounts, decodeVaultReading(read, accounts, 'usdc-earn'), services),
     );

@@ -2,11 +2,11 @@ import type { Instruction } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { VaultRefusal } from '@staking-agent/chain/vault';
 import type { UnstakeBody } from '@staking-agent/wire';
+import { readAgreed } from '../../evidence/ask-witnesses.ts';
 import { addNearest } from '../../limits/nearest.ts';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
-import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { requireKept, requirePayout } from '../../vaults/require-payout.ts';
 import {
   findVaultAccounts,
@@ -48,7 +48,7 @@ export function createUnstakeAtOnce(deployment: Deployment): Exit<'usdc-earn', '
     const [vault, places] = [await shared, await strategies];
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
     const addresses = [...vaultAddresses(accounts), ...strategyAddresses(places)];
-    const read = await readAccounts(addresses, services);
+    const read = await readAgreed(addresses, services);
     const reading = decodeVaultReading(read, accounts, 'usdc-earn');
 
     assertPaysAtOnce(reading);
@@ -111,9 +111,10 @@ async function requestFromProvider(
   { amount, isWithdrawAll }: AskedExit,
   lpBurned: bigint,
   { vault }: VaultAccounts,
-  { vaultProvider, blockhash }: StrategyPorts,
+  { vaultProvider, blockhash, requireStore }: StrategyPorts,
 ) {
   const request = { vault, wallet: wallet.text, amount: isWithdrawAll ? 0n : amount, isWithdrawAll };
+  await requireStore();
   const transaction = await vaultProvider.directWithdraw(request);
   return {
     by: 'vault provider' as const,

@@ -1,11 +1,11 @@
 import { MalformedMessage } from '@staking-agent/verify';
 import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
-import type { OtherForm } from '../other-forms.ts';
+import type { OtherForm } from '../../sending/search.ts';
+import type { Standing } from '../../sending/status.ts';
 import { readMessageOf } from '../read-message-of.ts';
 import { listBalanceChanges, type Mints, SOL_DECIMALS } from './balance-changes.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Executed } from './read-executed.ts';
-import type { Standing } from './transaction-status.ts';
 
 type Described = Pick<
   TransactionAnswer,

@@ -6,7 +6,7 @@ import * as stakePool from '@staking-agent/chain/stake-pool';
 import * as vault from '@staking-agent/chain/vault';
 import { PROBLEM_CODES } from '@staking-agent/wire';
 import { explainFailure } from './explain-failure.ts';
-import { refuseFailed } from './refuse-failed.ts';
+import { getRefusedFailure } from './refuse-failed.ts';
 
 const STAKE = 'Stake11111111111111111111111111111111111111';
 const SYSTEM = '11111111111111111111111111111111';
@@ -92,9 +92,7 @@ test("the ledger's own errors have codes too, with a log or without", () => {
 
 test('what was only simulated is not said to be on the ledger', () => {
   const failure = explainFailure('AccountInUse', null, undefined);
-  const told = (code: 'LEDGER_REJECTED' | 'LEDGER_EXECUTION_FAILED') =>
-    refuseFailed(code, failure).members.failure;
-  assert.doesNotMatch(String(told('LEDGER_REJECTED')?.cause), /on the ledger and failed/);
-  assert.equal(told('LEDGER_REJECTED')?.code, 'LEDGER_REJECTED');
-  assert.equal(told('LEDGER_EXECUTION_FAILED')?.code, 'LEDGER_EXECUTION_FAILED');
+  const { code, facts } = getRefusedFailure(failure);
+  assert.doesNotMatch(facts.failure.cause, /on the ledger and failed/);
+  assert.deepEqual([code, facts.failure.code], ['LEDGER_REJECTED', 'LEDGER_REJECTED']);
 });

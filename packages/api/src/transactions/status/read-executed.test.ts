@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScriptedLedger, type Script } from '../../../test/scripted-ledger.ts';
-import { settle } from '../../../test/settle.ts';
 import { UpstreamFault } from '../../upstreams/upstream-fault.ts';
 import { readConfirmation, readExecuted } from './read-executed.ts';
-import { explainExecuted, refuseFailed } from './refuse-failed.ts';
+import { explainExecuted, getRefusedFailure } from './refuse-failed.ts';
 
 const META = { err: null, fee: 5_000, logMessages: null };
 const FOUND = { transaction: ['AQID', 'base64'], slot: 9, blockTime: 8, meta: META };
@@ -99,11 +98,8 @@ test('why one failed is told by the log of the node that has it', async () => {
   }
 });
 
-test('what was only simulated keeps a cause that has a code of its own', async () => {
+test('what was only simulated keeps a cause that has a code of its own', () => {
   const failure = { code: 'STAKE_REFUSED', detail: 'why', cause: 'c', cure: 'd' } as never;
-  for (const code of ['LEDGER_REJECTED', 'LEDGER_EXECUTION_FAILED'] as const) {
-    const refusal = refuseFailed(code, failure);
-    assert.deepEqual([refusal.code, refusal.members.failure], [code, failure]);
-    assert.match((await settle(Promise.reject(refusal))).detail ?? '', /why/);
-  }
+  const { code, facts } = getRefusedFailure(failure);
+  assert.deepEqual([code, facts], ['LEDGER_REJECTED', { reason: 'why', failure }]);
 });

@@ -6,25 +6,16 @@ import { readMessageOf } from '../read-message-of.ts';
 import { explainFailure } from './explain-failure.ts';
 import { readExecuted } from './read-executed.ts';
 
-/**
- * Creates the problem of a transaction that cannot succeed, with a separate code when callers must not build another one.
- */
-export function refuseFailed(
-  code: 'LEDGER_REJECTED' | 'LEDGER_EXECUTION_FAILED',
-  failure: TransactionFailure,
-): ProblemError {
-  const isThere = failure.code === 'STAKE_ACCOUNT_EXISTS';
-  return problem(isThere ? 'STAKE_ACCOUNT_EXISTS' : code, {
-    reason: failure.detail,
-    failure: code === 'LEDGER_REJECTED' ? asNotSent(failure) : failure,
-  });
-}
-
-// A cause without a code of its own has that of the ledger, which took nothing of what was only simulated.
-function asNotSent(failure: TransactionFailure): TransactionFailure {
-  if (failure.code !== 'LEDGER_EXECUTION_FAILED') return failure;
+/** Names the refusal of a transaction that was only simulated, with a separate code when callers must not build another one. */
+export function getRefusedFailure(failure: TransactionFailure) {
   const { cause, cure } = PROBLEM_CODES.LEDGER_REJECTED;
-  return { ...failure, code: 'LEDGER_REJECTED', cause, cure };
+  // A cause without a code of its own has that of the ledger, which took nothing of what was only simulated.
+  const isPlain = failure.code === 'LEDGER_EXECUTION_FAILED';
+  const told: TransactionFailure = isPlain ? { ...failure, code: 'LEDGER_REJECTED', cause, cure } : failure;
+  return {
+    code: failure.code === 'STAKE_ACCOUNT_EXISTS' ? failure.code : 'LEDGER_REJECTED',
+    facts: { reason: failure.detail, failure: told },
+  } as const;
 }
 
 /**
@@ -40,5 +31,6 @@ export async function explainExecuted(
   if (executed === undefined || executed.meta.err === null) return undefined;
   const { err, logMessages = null } = executed.meta;
   const failure = explainFailure(err, logMessages, readMessageOf(executed.transaction));
-  return refuseFailed('LEDGER_EXECUTION_FAILED', failure);
+  const code = failure.code === 'STAKE_ACCOUNT_EXISTS' ? failure.code : 'LEDGER_EXECUTION_FAILED';
+  return problem(code, { reason: failure.detail, failure });
 }

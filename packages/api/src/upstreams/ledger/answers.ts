@@ -1,10 +1,13 @@
 import type { LedgerApi } from '@staking-agent/chain/ledger';
 import { type Static, type TSchema, Type } from 'typebox';
 
-const TWO_64 = 18_446_744_073_709_551_615n;
+const MAX_U64 = 18_446_744_073_709_551_615n;
 
 // Integers arrive as numbers while a double holds them exactly and as bigints beyond.
-const U64 = Type.Union([Type.Integer({ minimum: 0 }), Type.BigInt({ minimum: 0n, maximum: TWO_64 })]);
+const U64 = Type.Union([
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.BigInt({ minimum: 0n, maximum: MAX_U64 }),
+]);
 
 const TransactionFault = Type.Union([Type.Null(), Type.String(), Type.Record(Type.String(), Type.Unknown())]);
 
@@ -30,8 +33,6 @@ const VoteAccount = Type.Object({
   activatedStake: U64,
   // Basis points on the ledger, of any u16; nodes round up to a percent that fits a byte.
   commission: Type.Integer({ minimum: 0, maximum: 255 }),
-  // Epoch, credits at its end, credits at its start.
-  epochCredits: Type.Array(Type.Tuple([U64, U64, U64])),
 });
 
 const TokenBalance = Type.Object({
@@ -73,7 +74,6 @@ export const ANSWERS = {
     blockHeight: U64,
   }),
   isBlockhashValid: inContext(Type.Boolean()),
-  getInflationRate: Type.Object({ epoch: U64, validator: Type.Number({ minimum: 0, maximum: 1 }) }),
   getFeeForMessage: inContext(Type.Union([Type.Null(), U64])),
   getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),
   getLatestBlockhash: inContext(
@@ -103,7 +103,7 @@ export const ANSWERS = {
     }),
   ),
   getStakeMinimumDelegation: inContext(U64),
-  getSupply: inContext(Type.Object({ total: U64 })),
+  minimumLedgerSlot: U64,
   getVoteAccounts: Type.Object({ current: Type.Array(VoteAccount), delinquent: Type.Array(VoteAccount) }),
   getTransaction: Type.Union([
     Type.Null(),

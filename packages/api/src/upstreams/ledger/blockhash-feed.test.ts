@@ -165,3 +165,39 @@ describe('the first who asks after a rest', () => {
     await assert.rejects(feed.get(), UpstreamFault);
   });
 });
+
+/** Lets one of two nodes say that blockhashes live so many blocks longer, in readings from slots so far apart. */
+async function readBeside(
+  t: TestContext,
+  life: number,
+  ahead: number,
+  isHonestDown = false,
+): Promise<bigint> {
+  const clock = createManualClock();
+  let isDown = false;
+  const nodes = [0, life].map((more, i) => ({
+    name: `node ${i}`,
+    call: async () => {
+      if (i === 0 && isDown) throw new UpstreamFault('ledger', 'unreachable');
+      const height = 1_000 + Math.floor(clock.elapsed() / 200);
+      const blockhash = base58.encode(new Uint8Array(32).fill(1 + i));
+      const slot = height + i * ahead;
+      return { context: { slot }, value: { blockhash, lastValidBlockHeight: slot + LIFETIME + more } };
+    },
+  }));
+  const feed = startBlockhashFeed({ nodes: nodes as unknown as LedgerNode[] }, clock, () => undefined);
+  t.after(() => feed.close());
+  await clock.pass(10_000);
+  isDown = isHonestDown;
+  await clock.pass(10_000);
+  const { lastValidBlockHeight, contextSlot } = await feed.get();
+  return lastValidBlockHeight - contextSlot;
+}
+
+for (const isHonestDown of [false, true]) {
+  test(`no node makes the life of a blockhash shorter than another one allows${isHonestDown ? ' that is down since' : ''}`, async (t) => {
+    assert.equal(await readBeside(t, -140, 2, isHonestDown), BigInt(LIFETIME));
+    assert.equal(await readBeside(t, -1, 40, isHonestDown), BigInt(LIFETIME));
+    assert.equal(await readBeside(t, 30, 2, isHonestDown), BigInt(LIFETIME + 30));
+  });
+}

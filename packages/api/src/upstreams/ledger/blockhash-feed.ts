@@ -61,6 +61,8 @@ const STUCK_MILLISECONDS = 10_000;
  * need longer to catch up than a node may stand still.
  */
 const REORDERED_SLOTS = 25n;
+/** Readings of so long ago are compared: slots without a block since then make a height too high by a few blocks at most. */
+const COMPARED_MILLISECONDS = 60_000;
 /** Blocks a blockhash lives (MAX_PROCESSING_AGE); the newest one's last valid height is that far ahead. */
 const LIFETIME_IN_BLOCKS = 150n;
 
@@ -82,7 +84,7 @@ export function startBlockhashFeed(
     for (const { value, age } of believed(seen, presentSlot)) {
       if (age <= maxAge && isNewer(value, best)) best = value;
     }
-    return best;
+    return best && { ...best, lastValidBlockHeight: findHeight(best, feeds) };
   };
   const wake = () => {
     for (const feed of feeds) feed.peek();
@@ -170,6 +172,23 @@ function startNodeFeed(node: LedgerNode, clock: Clock, onFault: (fault: unknown)
 
 function isNewer(reading: Reading, best: Reading | undefined): boolean {
   return best === undefined || reading.contextSlot > best.contextSlot;
+}
+
+/**
+ * Returns the last height at which a message with a blockhash can land: the highest that the reading of any node of the last
+ * minute allows. From one slot to another there are at most as many blocks as slots, so the reading of an honest node allows
+ * none that is too low. One that is too low would let two honest nodes prove a live transaction dead.
+ */
+function findHeight({ contextSlot, lastValidBlockHeight }: Reading, feeds: readonly Feed<Reading>[]): bigint {
+  let highest = lastValidBlockHeight;
+  for (const feed of feeds) {
+    const found = feed.look();
+    if (found === undefined || found.age > COMPARED_MILLISECONDS) continue;
+    const { value } = found;
+    const allowed = value.lastValidBlockHeight + contextSlot - value.contextSlot;
+    if (allowed > highest) highest = allowed;
+  }
+  return highest;
 }
 
 /** Estimates the current slot of a node, so that a later reading does not look like a lead. */

@@ -9,7 +9,6 @@ const validator = (commission: number) => ({
   votePubkey: VOTE,
   commission,
   activatedStake: 5,
-  epochCredits: [],
 });
 
 function follow(first: object) {

@@ -112,6 +112,8 @@ suite('the impact on the price', () => {
     [null, null],
     [true, null],
     [undefined, null],
+    // What a double does not hold is kept as it was written.
+    [JSON.rawJSON('1e400'), null],
   ] as const) {
     test(`is ${expected} where the router says ${JSON.stringify(given)}`, async () => {
       const swapSrcData = { swapSrc: 'Inf', data: { priceImpactPct: given } };
@@ -142,10 +144,12 @@ test('the router is asked for what the caller wants, and for a transaction only 
   ]);
   await router.quoteStakeSale(SALE);
   await router.orderStakeSale(SALE, 'wallet');
+  await router.orderStakeSale({ ...SALE, hasMinimum: true }, 'wallet');
   const sale = { inpAcc: 'account', out: BUY, slippageBps: '50' };
   assert.deepEqual(asked.splice(0), [
     ['depositStake', sale],
     ['depositStake', { ...sale, signer: 'wallet' }],
+    ['depositStake', { ...sale, swapSrc: 'Jup', signer: 'wallet' }],
   ]);
   await router.orderStakeExit(EXIT, 'wallet');
   assert.deepEqual(asked, [

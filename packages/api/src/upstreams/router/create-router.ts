@@ -80,8 +80,12 @@ function purchaseTerms({ sell, buy, amount }: Purchase): Terms {
   return { inp: sell, out: buy, least: amount };
 }
 
-function saleQuery({ stakeAccount, buy, slippageBps }: StakeSale): Query {
-  return { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps) };
+/** The source whose swaps have a minimum, whatever the pool. */
+const MARKETS = 'Jup';
+
+function saleQuery({ stakeAccount, buy, slippageBps, hasMinimum = false }: StakeSale): Query {
+  const query = { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps) };
+  return hasMinimum ? { ...query, swapSrc: MARKETS } : query;
 }
 
 function isAbout(order: RouterOrder, { inp, out, inpAmt, least }: Terms): boolean {
@@ -110,6 +114,7 @@ function getPriceImpact({ swapSrcData }: RouterOrder): number | null {
   const { priceImpactPct }: { priceImpactPct?: unknown } = Object(swapSrcData.data);
   const isGiven =
     typeof priceImpactPct === 'number' || (typeof priceImpactPct === 'string' && priceImpactPct !== '');
-  const impact = Math.abs(Number(priceImpactPct));
-  return isGiven && impact <= 1 ? impact : null;
+  // A number beyond a double is an object that keeps its digits, which nothing converts.
+  const impact = isGiven ? Math.abs(Number(priceImpactPct)) : Number.NaN;
+  return impact <= 1 ? impact : null;
 }

@@ -35,9 +35,13 @@ export type RouterCalls = {
   /**
    * Hands over signed bytes; the same bytes may be handed over again.
    *
+   * @param write - makes the call; called once, when its turn has come, so that what it throws is thrown and nothing is sent.
    * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when the outcome is not known.
    */
-  execute<Schema extends TSchema>(call: RouterCall<Schema>): Promise<Static<Schema>>;
+  execute<Schema extends TSchema>(
+    call: Omit<RouterCall<Schema>, 'exchange'>,
+    write: () => Promise<RouterCall<Schema>['exchange']>,
+  ): Promise<Static<Schema>>;
   close(): Promise<void>;
 };
 
@@ -84,12 +88,16 @@ export function createRouterCalls(
           }),
         ),
       ),
-    execute: ({ name, exchange, schema }) => {
+    execute: ({ name, schema }, write) => {
       let isPerhapsTaken = false;
-      const attempt = (milliseconds: number) =>
-        watched(ports, 'router', name, async () =>
+      let written: ReturnType<typeof write> | undefined;
+      const attempt = async (milliseconds: number) => {
+        written ??= write();
+        const exchange = await written;
+        return await watched(ports, 'router', name, async () =>
           readAnswer('router', await endpoint.send({ ...exchange, milliseconds }), schema),
         );
+      };
       return withinBudget(deadlines.execute, ports, (milliseconds) =>
         guards.execute
           .run(() => attempt(milliseconds))

@@ -69,6 +69,8 @@ test('an order that no broadcast could bring back is refused', async (t) => {
   });
 });
 
+const takeSigned = async () => 'AQ==';
+
 test('an execution hands the order on digit by digit', async (t) => {
   const digits =
     '{"inp":"A","out":"B","inpAmt":"1","outAmt":"2","swapSrcData":{"swapSrc":"Jup","data":{"rate":1.0,"id":12345678901234567890,"small":1e-9}}}';
@@ -79,7 +81,7 @@ test('an execution hands the order on digit by digit', async (t) => {
   );
   const order = await client.order('token', {});
   assert.equal(JSON.stringify(order), digits);
-  await client.execute('token', 'AQ==', order);
+  await client.execute('token', order, takeSigned);
   assert.equal(requests[1]?.url, '/base/swap/token/execute?apiKey=secret');
   assert.equal(requests[1]?.body, `{"signedTx":"AQ==","orderResponse":${digits}}`);
 });
@@ -133,16 +135,37 @@ for (const [name, answer, kind, attempts] of faults) {
 test('an execution that hangs is handed over once more, the same bytes, and given up within the deadline', async (t) => {
   const { client, requests } = await startRouter(t, hang);
   await assert.rejects(
-    client.execute('token', 'AQ==', ORDER),
+    client.execute('token', ORDER, takeSigned),
     (error) => error instanceof UpstreamFault && error.kind === 'timeout',
   );
   assert.equal(requests.length, 2);
   assert.deepEqual(requests[0], requests[1]);
 });
 
+test('bytes that must not be sent are not, and what says so is thrown', async (t) => {
+  const { client, requests } = await startRouter(t, say(200, ORDER_TEXT));
+  const stop = new Error('not claimed');
+  await assert.rejects(
+    client.execute('token', ORDER, () => Promise.reject(stop)),
+    stop,
+  );
+  assert.equal(requests.length, 0);
+});
+
+test('the bytes of an execution are taken once for both attempts', async (t) => {
+  const { client } = await startRouter(t, reset, reset);
+  let taken = 0;
+  const take = async () => {
+    taken += 1;
+    return 'AQ==';
+  };
+  await assert.rejects(client.execute('token', ORDER, take), UpstreamFault);
+  assert.equal(taken, 1);
+});
+
 test('a refusal after an execution without an answer leaves the outcome open', async (t) => {
   const { client, requests } = await startRouter(t, reset, say(400, '{"error":"already processed"}'));
-  await assert.rejects(client.execute('token', 'AQ==', ORDER), UpstreamFault);
+  await assert.rejects(client.execute('token', ORDER, takeSigned), UpstreamFault);
   assert.equal(requests.length, 2);
 });
 

@@ -18,9 +18,10 @@ export type RouterClient = Pick<RouterCalls, 'close'> & {
    * Hands over signed bytes; the same bytes may be handed over again.
    *
    * @param order - as the build answered it.
+   * @param takeSigned - gives the bytes, base64, once the router has a turn for them.
    * @throws as {@link RouterCalls.execute}.
    */
-  execute(kind: RouterKind, signedTx: string, order: object): Promise<{ signature: string }>;
+  execute(kind: RouterKind, order: object, takeSigned: () => Promise<string>): Promise<{ signature: string }>;
 };
 
 /**
@@ -43,17 +44,13 @@ export function createRouterClient(
         exchange: { method: 'GET', path: `/swap/${kind}/order`, query: { ...parameters, apiKey } },
         schema: RouterOrder,
       }),
-    execute: (kind, signedTx, order) =>
-      calls.execute({
-        name: `execute ${kind}`,
-        exchange: {
-          method: 'POST',
-          path: `/swap/${kind}/execute`,
-          query: { apiKey },
-          body: JSON.stringify({ signedTx, orderResponse: order }),
-        },
-        schema: RouterExecution,
-      }),
+    execute: (kind, order, takeSigned) =>
+      calls.execute({ name: `execute ${kind}`, schema: RouterExecution }, async () => ({
+        method: 'POST',
+        path: `/swap/${kind}/execute`,
+        query: { apiKey },
+        body: JSON.stringify({ signedTx: await takeSigned(), orderResponse: order }),
+      })),
     close: calls.close,
   };
 }

@@ -26,6 +26,8 @@ export type Purchase = Omit<Swap, 'amount'> & {
 export type StakeSale = Omit<Swap, 'sell' | 'amount'> & {
   /** Base58. */
   readonly stakeAccount: string;
+  /** Whether the transaction must demand the least that it brings; a market's does, that of the router's Reserve cannot. */
+  readonly hasMinimum?: boolean;
 };
 
 /** A pool's token for a stake account that cools down. */
@@ -79,12 +81,13 @@ export type Router = {
    * Submits signed bytes; the same bytes may be submitted again.
    *
    * @param order - `router_order` of the build, unchanged.
+   * @param takeSigned - gives the bytes, base64, once the router has a turn for them; what it throws is thrown.
    * @throws {UpstreamFault} also when the result is not known.
    */
   execute(
     kind: RouterKind,
-    signedTransaction: string,
     order: object,
+    takeSigned: () => Promise<string>,
   ): Promise<{ readonly signature: string }>;
 };
 

@@ -34,6 +34,6 @@ for (const name of [
 }
 
 test('what was ordered is executed also while the router is stopped', async () => {
-  await stopped.execute('token', '', {});
+  await stopped.execute('token', {}, async () => '');
   assert.ok(calls.includes('execute'));
 });

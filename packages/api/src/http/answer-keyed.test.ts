@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { OPERATIONS, type Operation } from '@staking-agent/wire';
+import { isProblemError } from '../problems/problem-error.ts';
+import type { KeyedRequest, KeyGate } from '../sending/keys.ts';
+import { answerKeyed } from './answer-keyed.ts';
+import type { Exchange } from './exchange.ts';
+
+suite('a request', () => {
+  const KEY = { 'idempotency-key': 'a-key-of-the-caller' };
+  type Sent = { json?: object; body?: string; fields: Record<string, string>; notes: object[] };
+
+  /** Sends one request through the wrapper; `isReplay` is what the gate says of the answer. */
+  async function send(
+    headers: Record<string, string>,
+    more: {
+      readonly operation?: Operation;
+      readonly isReplay?: boolean;
+      readonly body?: object;
+      readonly assertOwn?: (text: string) => void;
+    } = {},
+  ) {
+    const { operation = OPERATIONS.stake, isReplay = false, body = {}, assertOwn } = more;
+    const asked: KeyedRequest[] = [];
+    const gate: KeyGate = {
+      async answer(request, run) {
+        asked.push(request);
+        return { body: JSON.stringify(await run(async () => undefined)), isReplay };
+      },
+      close: async () => undefined,
+    };
+    const sent: Sent = { fields: {}, notes: [] };
+    const exchange = {
+      body,
+      headers,
+      sendJson: (json: object) => Object.assign(sent, { json }),
+      send: (_type: string, text: string) => Object.assign(sent, { body: text }),
+      note: (note: object) => sent.notes.push(note),
+      setHeader: (name: string, value: string) => Object.assign(sent.fields, { [name]: value }),
+    } as unknown as Exchange;
+    await answerKeyed(
+      operation,
+      gate,
+      async (_exchange, said: string) => ({ said }),
+      assertOwn,
+    )(exchange, 'said');
+    return { sent, request: asked[0] };
+  }
+
+  test('without a key runs as it is, and nothing is kept of it', async () => {
+    const { sent, request } = await send({});
+    assert.deepEqual([sent.json, request], [{ said: 'said' }, undefined]);
+  });
+
+  test('with a key runs through the gate; a replay says so to the caller and to the log', async () => {
+    assert.deepEqual((await send(KEY)).sent, { body: '{"said":"said"}', fields: {}, notes: [] });
+    const { sent } = await send(KEY, { isReplay: true });
+    assert.deepEqual(sent.fields, { 'Idempotent-Replayed': 'true' });
+    assert.deepEqual(sent.notes, [{ isReplay: true }]);
+  });
+
+  test('gets a build out of the store only where the service has given it', async () => {
+    const assertOwn = () => {
+      throw new RangeError('not ours');
+    };
+    assert.equal((await send(KEY, { assertOwn })).request?.isBuild, true);
+    await assert.rejects(send(KEY, { assertOwn, isReplay: true }), RangeError);
+  });
+
+  test('with a malformed key is refused', async () => {
+    await assert.rejects(
+      send({ 'idempotency-key': '' }),
+      (error) => isProblemError(error) && error.code === 'IDEMPOTENCY_KEY_MALFORMED',
+    );
+  });
+
+  test('is another one with another partner, code or body, and its key another one in another operation', async () => {
+    const partner = { 'x-partner-key': 'partner' };
+    const referral = { 'x-referral-code': 'FRIEND' };
+    const requests = await Promise.all([
+      send(KEY),
+      send({ ...KEY, ...partner }),
+      send({ ...KEY, ...referral }),
+      send({ ...KEY, ...partner, ...referral }),
+      send(KEY, { body: { amount: '1' } }),
+    ]);
+    assert.equal(new Set(requests.map(({ request }) => request?.fingerprint)).size, 5);
+    const [{ request } = assert.fail()] = requests;
+    assert.notEqual((await send(KEY, { operation: OPERATIONS.unstake })).request?.key, request?.key);
+  });
+
+  test('is the same one where its operation does not read the header that differs', async () => {
+    const operation = OPERATIONS.unstake;
+    const plain = await send(KEY, { operation });
+    const partner = await send(
+      { ...KEY, 'x-partner-key': 'partner', 'x-referral-code': 'FRIEND' },
+      { operation },
+    );
+    assert.equal(partner.request?.fingerprint, plain.request?.fingerprint);
+  });
+});

@@ -1,0 +1,407 @@
+import type { Logger } from 'pino';
+import type { AttributionClaim } from '../attribution/attribution-claim.ts';
+import { createInFlight } from '../background/in-flight.ts';
+import { readStaked } from '../operator/read-staked.ts';
+import type { ValueGate } from '../operator/watch-value.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
+import type { Builds, Claim, Closing, FoundBuild, SignedForm } from '../store/builds.ts';
+import { assertLeast, type LeastPorts } from '../transactions/assert-least.ts';
+import { describeTransactionFault } from '../transactions/describe-transaction-fault.ts';
+import { TOKEN_LIFETIME, type TokenContents } from '../transactions/service-token.ts';
+import type { SignedTransaction } from '../transactions/signed-transaction.ts';
+import { explainExecuted } from '../transactions/status/refuse-failed.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import { type Build, type Channel, type Form, findSuccessor, type Refusal } from './forms.ts';
+import { type Fate, isEnd, isTooOld, type LandingPorts, NEVER, proveEnd, readFate } from './landing.ts';
+import { toEnd } from './resend.ts';
+import { describeOther, type FindOther, readWallet } from './search.ts';
+import { type SendPorts, sendToNodes, toProblem, tryMessage } from './send.ts';
+import { type RouterOrder, type RouterPorts, sendToRouter } from './send-router.ts';
+
+/** Store, ledger and router, as broadcasts use them. */
+export type BroadcastPorts = LandingPorts &
+  SendPorts &
+  RouterPorts &
+  LeastPorts & {
+    readonly ledger: LedgerClient;
+    readonly builds: Builds;
+    readonly findOther: FindOther;
+    readonly valueGate: Pick<ValueGate, 'limitOf' | 'refuseHour'>;
+    readonly log: Logger;
+    /** Told of the claims that landed. */
+    readonly onSettled: (credits: Awaited<ReturnType<Builds['settle']>>) => void;
+  };
+
+/** A signed transaction whose token, edits and signatures have been checked. */
+export type Signed = {
+  readonly transaction: SignedTransaction;
+  /** What the token says, with the height of the message that was signed. */
+  readonly contents: TokenContents;
+  /** The message that the token was issued for: the one that was signed, unless the wallet edited it. */
+  readonly built: Uint8Array;
+  /** Slot at which the blockhash of that message was read. */
+  readonly contextSlot: bigint;
+  /** The hashes of the message that was signed, of the one of the token, and of the first one of the build. */
+  readonly names: { readonly form: string; readonly base: string; readonly build: string };
+  /** Of a broadcast by the router. */
+  readonly routed: RouterOrder | undefined;
+  /** The mark of the store from when the request began. */
+  readonly began: number;
+  /** Whether its row may have been lost; see `Horizon`. */
+  readonly mayBeLost: boolean;
+};
+
+/**
+ * Brings a signed form to the ledger or the router.
+ *
+ * @param found - the row of the form, with its build; undefined where it has none.
+ * @returns the signature under which the form is out or landed: the first valid one of its message.
+ * @throws {ProblemError} with an `outcome`: `rejected`, `expired`, `not_sent` or `unknown`.
+ * @throws {StoreFault} while the store is away; this request has sent nothing then.
+ */
+export type Broadcast = (signed: Signed, found: FoundBuild | undefined) => Promise<string>;
+
+/** Makes the broadcasts of one process; concurrent ones of one form share one attempt. */
+export function createBroadcast(ports: BroadcastPorts): Broadcast {
+  const inFlight = createInFlight<Promise<string>>();
+  return (signed, found) => {
+    const { names } = signed;
+    const name = [names.build, names.form, channelOf(signed)].join();
+    const attempt = inFlight.get(name) ?? run(signed, found, ports).finally(() => inFlight.delete(name));
+    inFlight.set(name, attempt);
+    return attempt;
+  };
+}
+
+async function run(asked: Signed, found: FoundBuild | undefined, ports: BroadcastPorts): Promise<string> {
+  const own = found?.forms.find(({ id }) => id === asked.names.form);
+  const signed = own === undefined ? asked : atHome(asked, own);
+  const { contents } = signed;
+  const known = own?.state === 'offered' ? undefined : own;
+  if (known !== undefined && known.state !== 'sent') return await answerKnown(known, signed, ports);
+  const staked = readStaked(contents.record);
+  if (known === undefined && !contents.isExpired && staked !== undefined) ports.valueGate.limitOf(staked);
+  if (contents.isExpired || isTooOld(contents, ports)) return await lookUp(signed, known, ports);
+  if (known !== undefined) return await repeat(known, signed, ports);
+  return await tryAndSend(signed, ports);
+}
+
+/** Tries what was never sent; only what a node would take is claimed and sent. */
+async function tryAndSend(signed: Signed, ports: BroadcastPorts): Promise<string> {
+  const { contents } = signed;
+  const least = assertLeast({ ...contents, ...signed.transaction, built: signed.built }, ports);
+  const tried = { message: signed.transaction.message, contextSlot: contents.contextSlot };
+  const [verdict] = await Promise.all([tryMessage(tried, ports), least]);
+  if (verdict.kind === 'passed') return await claimAndSend(signed, ports);
+  if (verdict.kind === 'unjudged') {
+    // Its blockhash may have died meanwhile, which nodes do not tell from one that they do not know yet.
+    if (isTooOld(contents, ports)) return await lookUp(signed, undefined, ports);
+    throw verdict.problem;
+  }
+  const fate = await readFate(toExpiring(signed), ports);
+  if (isEnd(fate)) return await answerEnd(fate, signed, ports);
+  if (verdict.kind !== 'refused' || fate.kind === 'seen') throw unknown(signed);
+  return await refuse(verdict.refusal, signed, ports);
+}
+
+/** A message that has a row is a form of the build that this says, also where the token is of another one that it edits. */
+function atHome(signed: Signed, { id, buildId, kind, baseId }: Form): Signed {
+  if (buildId === signed.names.build) return signed;
+  const base = kind === 'edited' && baseId !== undefined ? baseId : id;
+  return { ...signed, names: { form: id, base, build: buildId } };
+}
+
+/** Answers a form whose row says what becomes of it; the ledger may know better of one that was closed. */
+async function answerKnown(form: Form, signed: Signed, ports: BroadcastPorts): Promise<string> {
+  const { signature = signed.transaction.signature } = form;
+  if (form.state === 'landed') return signature;
+  const fate = await readFate({ signature, lastValidBlockHeight: form.lastValidBlockHeight }, ports);
+  if (fate.kind === 'landed' || fate.kind === 'failed')
+    return await answerEnd(fate, signed, ports, signature);
+  if (form.state === 'failed') throw await failed(signature, undefined, ports);
+  if (form.state === 'closed') throw await tellClosed(form.refusal, signed, ports);
+  if (fate.kind === 'dead') return await answerEnd(fate, signed, ports, signature);
+  if (form.state === 'sent' && form.isTaken) return signature;
+  throw unknown(signed);
+}
+
+async function tellClosed(
+  refusal: Refusal | undefined,
+  signed: Signed,
+  ports: BroadcastPorts,
+): Promise<ProblemError> {
+  const told = toProblem(refusal ?? { code: 'BLOCKHASH_EXPIRED' });
+  return told.outcome === 'expired' ? await tellDead(tellExpired(signed), signed, ports) : told;
+}
+
+/** Answers one that is on its way: again only to a channel of which no system has said that it has it. */
+async function repeat(form: Form, signed: Signed, ports: BroadcastPorts): Promise<string> {
+  const { signature = signed.transaction.signature, isTaken, channel } = form;
+  const fate = await readFate({ signature, lastValidBlockHeight: form.lastValidBlockHeight }, ports);
+  if (isEnd(fate)) return await answerEnd(fate, signed, ports, signature);
+  if (isTaken && (channel === channelOf(signed) || channel === 'ledger')) return signature;
+  return await claimAndSend(signed, ports);
+}
+
+/** Looks up what is too old to be sent, by its token or its blockhash; what has landed is a success at any time. */
+async function lookUp(signed: Signed, known: Form | undefined, ports: BroadcastPorts): Promise<string> {
+  const { signature = signed.transaction.signature } = known ?? {};
+  const fate = await proveEnd({ ...toExpiring(signed), signature }, ports);
+  const expired: Refusal = { code: 'TOKEN_EXPIRED', facts: { seconds: TOKEN_LIFETIME } };
+  if (fate.kind === 'dead' && signed.contents.isExpired) {
+    await settle(signed, fate, signature, ports);
+    throw await tellDead(tellExpired(signed), signed, ports);
+  }
+  if (isEnd(fate)) return await answerEnd(fate, signed, ports, signature);
+  if (fate.kind !== 'absent' || known !== undefined || !signed.contents.isExpired) throw unknown(signed);
+  // By the clock of another replica its token may not have expired.
+  return await refuse(expired, signed, ports);
+}
+
+/** Closes a form of which nothing was sent; the refusal is told only where that is proved. */
+async function refuse(refusal: Refusal, signed: Signed, ports: BroadcastPorts): Promise<string> {
+  if (signed.mayBeLost) throw unknown(signed);
+  const closing = await ports.builds.close(toBuild(signed), toForm(signed, undefined), refusal, signed);
+  if (closing.kind === 'closed') throw toProblem(closing.refusal);
+  return await answerUnsent(closing, signed, ports);
+}
+
+/** Claims a form and sends it; after the claim only the ledger ends it. */
+async function claimAndSend(signed: Signed, ports: BroadcastPorts): Promise<string> {
+  const claim = await readClaim(signed, ports);
+  if (signed.routed !== undefined) return await claimForRouter(signed, signed.routed, claim, ports);
+  const claimed = await claimForm(signed, claim, ports);
+  if (!isToSend(claimed)) return await answerUnsent(claimed, signed, ports);
+  const { form } = claimed;
+  const { signature, signedTransaction } = requireSigned(form);
+  if (form.isTaken) return signature;
+  if (await sendToNodes(signedTransaction, ports)) return await noteTaken(form, signature, ports);
+  return await follow(form, signature, unknown(signed), ports, signed);
+}
+
+async function claimForRouter(
+  signed: Signed,
+  order: RouterOrder,
+  claim: AttributionClaim | undefined,
+  ports: BroadcastPorts,
+): Promise<string> {
+  let claimed: Claim | undefined;
+  const take = async () => {
+    claimed = await claimForm(signed, claim, ports);
+    if (!isToSend(claimed) || claimed.form.isTaken) throw new NotToSend();
+    return requireSigned(claimed.form);
+  };
+  const fault = await sendToRouter(order, take, ports).catch((error: unknown) => {
+    if (error instanceof NotToSend) return error;
+    throw error;
+  });
+  if (claimed === undefined) throw unknown(signed);
+  if (!isToSend(claimed)) return await answerUnsent(claimed, signed, ports);
+  const { form } = claimed;
+  const { signature } = requireSigned(form);
+  if (fault instanceof NotToSend) return signature;
+  if (fault === undefined) return await noteTaken(form, signature, ports);
+  return await follow(form, signature, fault, ports, signed);
+}
+
+/** Ends a call of the router that must not be made. */
+class NotToSend extends Error {}
+
+type ToSend = Extract<Claim, { readonly kind: 'first' | 'again' }>;
+
+function isToSend(claim: Claim): claim is ToSend {
+  return claim.kind === 'first' || claim.kind === 'again';
+}
+
+/** Claims a form, once more where the other form of its build has come to its end. */
+async function claimForm(
+  signed: Signed,
+  claim: AttributionClaim | undefined,
+  ports: BroadcastPorts,
+): Promise<Claim> {
+  const { builds, valueGate } = ports;
+  const build = toBuild(signed);
+  const staked = readStaked(signed.contents.record);
+  const hour = staked && valueGate.limitOf(staked);
+  const ask = () => builds.claim(build, toForm(signed, claim), { began: signed.began, hour });
+  const first = await ask();
+  if (first.kind !== 'other' || first.other.signature === undefined) return first;
+  const { id, signature, lastValidBlockHeight } = first.other;
+  const fate = await readFate({ signature, lastValidBlockHeight }, ports);
+  if (fate.kind !== 'dead' && fate.kind !== 'failed') return first;
+  const end = toEnd(id, fate);
+  if (end !== undefined) ports.onSettled(await builds.settle([end]));
+  return await ask();
+}
+
+/** The claim of a token; of an edit, which is another message, only where the ledger does not show it yet. */
+async function readClaim(
+  { contents, names, transaction }: Signed,
+  ports: BroadcastPorts,
+): Promise<AttributionClaim | undefined> {
+  const { attribution } = contents;
+  if (attribution === undefined || names.form === names.base) return attribution;
+  const fate = await readFate({ signature: transaction.signature, lastValidBlockHeight: NEVER }, ports);
+  return fate.kind === 'absent' ? attribution : undefined;
+}
+
+/** Answers what the store lets nobody send. */
+async function answerUnsent(
+  decision: Exclude<Claim, ToSend> | Exclude<Closing, { readonly kind: 'closed' }>,
+  signed: Signed,
+  ports: BroadcastPorts,
+): Promise<string> {
+  switch (decision.kind) {
+    case 'landed':
+    case 'failed':
+    case 'closed':
+    case 'elsewhere':
+      return await answerKnown(decision.form, signed, ports);
+    case 'hour-full': {
+      const staked = readStaked(signed.contents.record);
+      throw staked === undefined ? unknown(signed) : ports.valueGate.refuseHour(staked, decision.hour);
+    }
+    case 'replaced':
+    case 'other': {
+      // A form that landed without this service is a success too.
+      const fate = await readFate(toExpiring(signed), ports);
+      if (fate.kind === 'landed') return await answerEnd(fate, signed, ports);
+      throw decision.kind === 'replaced'
+        ? problem('BUILD_REPLACED')
+        : await tellOther(decision.other, signed, ports);
+    }
+    case 'sent':
+    case 'unsure':
+      throw unknown(signed);
+  }
+}
+
+async function tellOther(
+  { signature, state, lastValidBlockHeight }: Form,
+  signed: Signed,
+  ports: BroadcastPorts,
+): Promise<ProblemError> {
+  if (signature === undefined) return unknown(signed);
+  const hasLanded =
+    state === 'landed' || (await readFate({ signature, lastValidBlockHeight }, ports)).kind === 'landed';
+  return problem(hasLanded ? 'OTHER_FORM_LANDED' : 'OTHER_FORM_SENT', { signature });
+}
+
+/** What was sent is taken, whether or not the store hears of it. */
+async function noteTaken({ id }: Form, signature: string, { builds, log }: BroadcastPorts): Promise<string> {
+  await builds.setTaken(id).catch((fault: unknown) => {
+    log.warn({ signature, fault: String(fault) }, 'transaction not noted as taken');
+  });
+  return signature;
+}
+
+/** Answers a send that no system has confirmed, by the ledger; the loop goes on with it at once. */
+async function follow(
+  form: Form,
+  signature: string,
+  unsaid: ProblemError,
+  ports: BroadcastPorts,
+  signed: Signed,
+): Promise<string> {
+  const { builds, log } = ports;
+  await builds.setDue([form.id], 0).catch((fault: unknown) => {
+    log.warn({ signature, fault: String(fault) }, 'transaction not followed at once');
+  });
+  const fate = await readFate({ signature, lastValidBlockHeight: form.lastValidBlockHeight }, ports);
+  if (isEnd(fate)) return await answerEnd(fate, signed, ports, signature);
+  throw unsaid;
+}
+
+/** Answers an end that the ledger has proved, and keeps it. */
+async function answerEnd(
+  fate: Fate,
+  signed: Signed,
+  ports: BroadcastPorts,
+  signature = signed.transaction.signature,
+): Promise<string> {
+  await settle(signed, fate, signature, ports);
+  if (fate.kind === 'landed') return signature;
+  if (fate.kind === 'failed') throw await failed(signature, fate, ports);
+  throw await tellDead(problem('BLOCKHASH_EXPIRED'), signed, ports);
+}
+
+async function settle(signed: Signed, fate: Fate, signature: string, ports: BroadcastPorts): Promise<void> {
+  const end = toEnd(signed.names.form, fate, signature);
+  if (end === undefined) return;
+  const settled = ports.builds.settle([end]).then(ports.onSettled);
+  // The ledger has the last word also while the store is away.
+  await settled.catch((fault: unknown) => {
+    ports.log.warn({ signature, fault: String(fault) }, 'end of a transaction not kept');
+  });
+}
+
+/** Explains a failure on the ledger by its log, which says more than its status. */
+async function failed(
+  signature: string,
+  fate: Fate | undefined,
+  ports: BroadcastPorts,
+): Promise<ProblemError> {
+  const reason =
+    fate?.kind === 'failed' ? describeTransactionFault(fate.fault, null) : 'no node shows why at present';
+  return (await explainExecuted(signature, ports)) ?? problem('LEDGER_EXECUTION_FAILED', { reason });
+}
+
+/** A caller builds again when a transaction is called dead, so it is called dead only when no other form of its build can land. */
+async function tellDead(dead: ProblemError, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
+  if (signed.mayBeLost) return unknown(signed);
+  const build = toBuild(signed);
+  const found = (await ports.builds.find({ build: build.id })) ?? { build, forms: [] };
+  // The caller is told of its successor by a refresh, whatever became of that.
+  if (findSuccessor(found.forms, signed.names.base) !== undefined)
+    return problem('BUILD_REPLACED', undefined, { outcome: 'unknown' });
+  const other = await ports.findOther(found, signed.transaction.signature);
+  return other === undefined ? dead : describeOther(other);
+}
+
+function tellExpired({ contents }: Signed): ProblemError {
+  return contents.isExpired
+    ? problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME }, { outcome: 'expired' })
+    : problem('BLOCKHASH_EXPIRED');
+}
+
+function unknown(signed: Signed): ProblemError {
+  return problem('OUTCOME_UNKNOWN', { system: channelOf(signed) });
+}
+
+function channelOf({ routed }: Pick<Signed, 'routed'>): Channel {
+  return routed === undefined ? 'ledger' : 'router';
+}
+
+function toExpiring({ transaction: { signature }, contents: { lastValidBlockHeight } }: Signed) {
+  return { signature, lastValidBlockHeight };
+}
+
+function toBuild({ names, transaction, built, contextSlot, contents }: Signed): Build {
+  return {
+    id: names.build,
+    wallet: readWallet(transaction),
+    message: Buffer.from(built).toString('base64'),
+    contextSlot,
+    staked: readStaked(contents.record),
+  };
+}
+
+function toForm(signed: Signed, claim: AttributionClaim | undefined): SignedForm {
+  const { names, transaction, contents } = signed;
+  return {
+    id: names.form,
+    baseId: names.base,
+    lastValidBlockHeight: contents.lastValidBlockHeight,
+    signature: transaction.signature,
+    signedTransaction: transaction.base64,
+    channel: channelOf(signed),
+    claim,
+  };
+}
+
+function requireSigned({ signature, signedTransaction }: Form) {
+  if (signature === undefined || signedTransaction === undefined)
+    throw new Error('A sent form without its bytes.');
+  return { signature, signedTransaction };
+}

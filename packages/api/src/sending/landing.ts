@@ -1,0 +1,250 @@
+import { type Clock, sleep } from '../background/clock.ts';
+import { problem } from '../problems/problem.ts';
+import { describeTransactionFault } from '../transactions/describe-transaction-fault.ts';
+import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
+
+const CALL_MILLISECONDS = 4_000;
+/** Nodes that must agree on every end, where there are as many. */
+const WITNESSES = 2;
+/** Confirmed blocks above the last valid one before a transaction is called dead: no fork is undone that deep. */
+export const MARGIN_BLOCKS = 10n;
+/** Height of a transaction of which the last valid one is not known: it is never called dead. */
+export const NEVER = 2n ** 64n;
+/** Blocks that a blockhash lives (MAX_PROCESSING_AGE). */
+export const LIFETIME_IN_BLOCKS = 150n;
+/** Blocks that a node is taken to remember at the most. */
+export const REMEMBERED_BLOCKS = 100_000n;
+const PAUSE_MILLISECONDS = 500;
+/** How long a broadcast waits for the proof of what became of a transaction that is too old to send. */
+const PROOF_MILLISECONDS = 6_000;
+
+/** The ledger, and what tells how far it has come. */
+export type LandingPorts = {
+  readonly ledger: Pick<LedgerClient, 'byHealth'>;
+  readonly blockhash: Pick<BlockhashFeed, 'blockHeight'>;
+  readonly clock: Clock;
+};
+
+/** A signature, and the height above which no block can hold it. */
+export type Expiring = { readonly signature: string; readonly lastValidBlockHeight: bigint };
+
+/**
+ * What the ledger proves of a transaction, by two nodes where there are as many: `landed` without an error and `failed`, both
+ * for good; `dead`: absent, and too old for any block; `absent`. `seen`: a node shows it, and that is not proved; `unread`:
+ * not even that is known.
+ */
+export type Fate =
+  | { readonly kind: 'landed' | 'dead' | 'absent' | 'seen' | 'unread' }
+  | { readonly kind: 'failed'; readonly fault: TransactionFault };
+
+/** Checks whether the ledger has passed the last valid height of a transaction, by the latest data. */
+export function isTooOld(
+  { lastValidBlockHeight }: Pick<Expiring, 'lastValidBlockHeight'>,
+  { blockhash }: Pick<LandingPorts, 'blockhash'>,
+): boolean {
+  const height = blockhash.blockHeight();
+  return height !== undefined && height > lastValidBlockHeight;
+}
+
+/** Checks whether a transaction that is in no block can be in none any more, at a confirmed height. */
+export function isDeadAt(height: bigint, { lastValidBlockHeight }: Pick<Expiring, 'lastValidBlockHeight'>) {
+  return height > lastValidBlockHeight + MARGIN_BLOCKS;
+}
+
+/** Reads the fate of a transaction; see {@link readFates}. */
+export async function readFate(expiring: Expiring, ports: LandingPorts): Promise<Fate> {
+  const [fate] = await readFates([expiring], ports);
+  return fate ?? { kind: 'unread' };
+}
+
+/** Reads the fates of many transactions, in one call to each node; see {@link readFatesSoon}. */
+export async function readFates(
+  expiring: readonly Expiring[],
+  ports: LandingPorts,
+): Promise<readonly Fate[]> {
+  return expiring.length === 0 ? [] : await Promise.all(readFatesSoon(expiring, ports));
+}
+
+/**
+ * Reads the fates of many transactions, in one call to each node, and reports each as soon as it is proved.
+ *
+ * One node proves nothing where there are two: it may show what another fork undoes, or lie.
+ */
+export function readFatesSoon(expiring: readonly Expiring[], ports: LandingPorts): readonly Promise<Fate>[] {
+  const nodes = ports.ledger.byHealth();
+  const needed = Math.min(WITNESSES, nodes.length);
+  const told = expiring.map(() => Promise.withResolvers<Fate>());
+  const heard: Word[][] = expiring.map(() => []);
+  const asked = nodes.map(async (node) => {
+    for (const [i, word] of (await askNode(node, expiring, ports)).entries()) {
+      const words = heard[i] ?? [];
+      words.push(word);
+      // A node that hangs delays no word that the others have proved.
+      const fate = agree(words, needed);
+      if (fate.kind === 'landed' || fate.kind === 'failed') told[i]?.resolve(fate);
+    }
+  });
+  Promise.all(asked).then(
+    () => {
+      for (const [i, { resolve }] of told.entries()) resolve(agree(heard[i] ?? [], needed));
+    },
+    (error) => {
+      for (const { reject } of told) reject(error);
+    },
+  );
+  return told.map(({ promise }) => promise);
+}
+
+/** The answer of one node to one signature. */
+type Word =
+  | { readonly kind: 'landed' | 'seen' | 'absent' | 'dead' }
+  | { readonly kind: 'failed'; readonly fault: TransactionFault };
+
+/** Combines the answers of the nodes that answered to a fate. */
+function agree(words: readonly Word[], needed: number): Fate {
+  if (words.length < needed || needed === 0)
+    return { kind: words.length > 0 && isShown(words) ? 'seen' : 'unread' };
+  const landed = words.filter(({ kind }) => kind === 'landed');
+  const failed = words.filter((word) => word.kind === 'failed');
+  const [failure] = failed;
+  if (landed.length >= needed && failed.length < needed) return { kind: 'landed' };
+  if (failure !== undefined && failed.length >= needed && landed.length < needed) return failure;
+  if (isShown(words)) return { kind: 'seen' };
+  return { kind: words.filter(({ kind }) => kind === 'dead').length >= needed ? 'dead' : 'absent' };
+}
+
+function isShown(words: readonly Word[]): boolean {
+  return words.some(({ kind }) => kind !== 'absent' && kind !== 'dead');
+}
+
+/**
+ * Waits for proof of the fate of a transaction past its last valid height; reads the fate of a younger one once.
+ *
+ * @returns the last known fate.
+ */
+export async function proveEnd(expiring: Expiring, ports: LandingPorts): Promise<Fate> {
+  const until = ports.clock.elapsed() + PROOF_MILLISECONDS;
+  for (;;) {
+    const fate = await readFate(expiring, ports);
+    if (isEnd(fate) || ports.clock.elapsed() >= until || !isTooOld(expiring, ports)) return fate;
+    await sleep(ports.clock, PAUSE_MILLISECONDS);
+  }
+}
+
+/** Checks whether the ledger has ended a transaction for good. */
+export function isEnd({ kind }: Fate): boolean {
+  return kind === 'landed' || kind === 'failed' || kind === 'dead';
+}
+
+/**
+ * Tells whether a transaction landed.
+ *
+ * @throws {ProblemError} `rejected` when it failed on the ledger, `expired` when it is dead.
+ */
+export function isLanded(fate: Fate): boolean {
+  if (fate.kind === 'failed') {
+    throw problem('LEDGER_EXECUTION_FAILED', { reason: describeTransactionFault(fate.fault, null) });
+  }
+  if (fate.kind === 'dead') throw problem('BLOCKHASH_EXPIRED');
+  return fate.kind === 'landed';
+}
+
+/** How far a node has come, and the first slot that it remembers. */
+type Tip = { readonly slot: bigint; readonly height: bigint; readonly oldest: bigint | undefined };
+
+// First the height, then the status: what is absent in a later state than the one of that height was in no block.
+async function askNode(
+  node: LedgerNode,
+  expiring: readonly Expiring[],
+  { blockhash }: Pick<LandingPorts, 'blockhash'>,
+): Promise<readonly Word[]> {
+  const heard = blockhash.blockHeight();
+  const mayBeDead = heard === undefined || expiring.some((each) => isDeadAt(heard, each));
+  try {
+    const tip = mayBeDead ? await readTip(node) : undefined;
+    const params = [expiring.map(({ signature }) => signature), { searchTransactionHistory: true }];
+    const { context, value } = await node.call('getSignatureStatuses', params, CALL_MILLISECONDS);
+    // A provider may answer from a backend that is behind the one that named the height.
+    const known = tip !== undefined && BigInt(context.slot) >= tip.slot ? tip : undefined;
+    return expiring.map((each, i) => toWord(value[i], each, known));
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error;
+    return [];
+  }
+}
+
+async function readTip(node: LedgerNode): Promise<Tip> {
+  const [tip, oldest] = await Promise.all([
+    node.call('getEpochInfo', [{ commitment: 'confirmed' }], CALL_MILLISECONDS),
+    node.call('minimumLedgerSlot', [], CALL_MILLISECONDS).then(BigInt, (error: unknown) => {
+      // Many providers do not offer it.
+      if (error instanceof JsonRpcError) return undefined;
+      throw error;
+    }),
+  ]);
+  return { slot: BigInt(tip.absoluteSlot), height: BigInt(tip.blockHeight), oldest };
+}
+
+/** A status as the ledger gives it. */
+type Status = LedgerAnswer<'getSignatureStatuses'>['value'][number];
+
+/** Reads what one status says. An unconfirmed block proves nothing: another fork may be the one that stays. */
+function toWord(status: Status | undefined, expiring: Expiring, tip: Tip | undefined): Word {
+  if (!status) {
+    const isDead = tip !== undefined && isDeadAt(tip.height, expiring) && remembers(tip, expiring);
+    return { kind: isDead ? 'dead' : 'absent' };
+  }
+  if (!isConfirmed(status)) return { kind: 'seen' };
+  return status.err === null ? { kind: 'landed' } : { kind: 'failed', fault: status.err };
+}
+
+/** Checks whether a node has every slot in which a transaction could have landed: it may have started after them. */
+function remembers({ slot, height, oldest }: Tip, { lastValidBlockHeight }: Expiring): boolean {
+  const blocks = height - lastValidBlockHeight + LIFETIME_IN_BLOCKS;
+  return blocks < REMEMBERED_BLOCKS && (oldest === undefined || oldest <= slot - blocks);
+}
+
+/** Checks whether a status is final for every promise to callers. */
+export function isConfirmed(status: NonNullable<Status>): boolean {
+  return status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized';
+}
+
+/**
+ * What may have been sent before the connection to the store broke, and lost with it: a store that failed over may have lost
+ * the newest rows. Nothing negative is said of it, nothing takes its place, until no block can hold it.
+ */
+export type Horizon = {
+  /**
+   * Returns whether the row of a form may be lost. Asked when a request begins, before it reads anything.
+   *
+   * @param lastValidBlockHeight - of its build, as the token says; 0 for any build.
+   */
+  mayBeLost(lastValidBlockHeight: bigint): boolean;
+};
+
+/**
+ * Creates the horizon of one process.
+ *
+ * @param countBreaks - how often the connection broke so far; above 0 where the store may have lost rows before.
+ */
+export function createHorizon(countBreaks: () => number, blockhash: Pick<BlockhashFeed, 'look'>): Horizon {
+  let breaks = countBreaks();
+  /** Height above which nothing can land that was built before the last break; undefined until a node has shown one. */
+  let horizon: bigint | undefined = breaks > 0 ? undefined : -1n;
+  return {
+    mayBeLost(lastValidBlockHeight) {
+      if (breaks !== countBreaks()) horizon = undefined;
+      breaks = countBreaks();
+      const newest = blockhash.look()?.lastValidBlockHeight;
+      if (newest === undefined) return horizon === undefined || lastValidBlockHeight <= horizon;
+      horizon ??= newest;
+      const isOver = isDeadAt(newest - LIFETIME_IN_BLOCKS, { lastValidBlockHeight: horizon });
+      return !isOver && lastValidBlockHeight <= horizon;
+    },
+  };
+}

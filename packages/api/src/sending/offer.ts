@@ -1,0 +1,141 @@
+import { hashMessage } from '../attribution/hash-message.ts';
+import { type Clock, sleep } from '../background/clock.ts';
+import { createFairQueues } from '../callers/fair-queues.ts';
+import { readStaked } from '../operator/read-staked.ts';
+import { fromStoreFault } from '../problems/from-fault.ts';
+import { problem } from '../problems/problem.ts';
+import type { Builds, OfferedForm } from '../store/builds.ts';
+import type { Build as AnyBuild, Finished, ProvidedBuild } from '../transactions/build.ts';
+import { decodeBuildRecord } from '../transactions/build-record.ts';
+import { type Finishing, type FinishPorts, finishBuild } from '../transactions/finish-build.ts';
+import { isExclusiveBuild } from '../transactions/is-exclusive-build.ts';
+import { readServiceToken, type TokenContents, verifyServiceToken } from '../transactions/service-token.ts';
+import { readSignedTransaction, type SignedTransaction } from '../transactions/signed-transaction.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { Build } from './forms.ts';
+import { readWallet } from './search.ts';
+
+/** A build as its caller has it, and what its token says. */
+export type TokenedBuild = { readonly transaction: SignedTransaction; readonly contents: TokenContents };
+
+/**
+ * Makes a build and places it, again where its message was handed out before.
+ *
+ * Messages of the service are told apart by their compute budget. A provider's are equal where wallet, amount and slot are,
+ * and the ledger executes equal ones once: such a build is ordered again slot by slot, in turn by callers.
+ *
+ * @param place - finishes the build and writes its row; undefined where another request has the message.
+ * @throws {ProblemError} `service_unavailable` when it was equal each time, and what `make` and `place` throw.
+ */
+export type MakeUnique = <Fields, Placed>(
+  make: () => Promise<AnyBuild<Fields>>,
+  place: (build: AnyBuild<Fields>) => Promise<Placed | undefined>,
+) => Promise<Placed>;
+
+/** From the first order on; the last one is begun before. */
+const PATIENCE_MILLISECONDS = 5_000;
+/** Until slots have been measured. */
+const SLOT_MILLISECONDS = 400;
+
+/** Makes the builds of one process distinct. */
+export function createMakeUnique({
+  blockhash,
+  clock,
+}: {
+  readonly blockhash: Pick<BlockhashFeed, 'slotMilliseconds'>;
+  readonly clock: Clock;
+}): MakeUnique {
+  const queues = createFairQueues();
+  return async (make, place) => {
+    const until = clock.elapsed() + PATIENCE_MILLISECONDS;
+    const first = await make();
+    const placeNext = async () => {
+      for (let build = first; ; build = await make()) {
+        const placed = await place(build);
+        if (placed !== undefined) return placed;
+        const pause = blockhash.slotMilliseconds() ?? SLOT_MILLISECONDS;
+        if (clock.elapsed() + pause > until) throw problem('EQUAL_BUILD_ISSUED');
+        await sleep(clock, pause);
+      }
+    };
+    return first.by === 'service' ? await placeNext() : await queues.take(nameOrder(first), placeNext);
+  };
+}
+
+/** Names an order by the properties in which orders with equal transactions agree. */
+function nameOrder({ operation, request, wallet, spends }: ProvidedBuild<unknown>): string {
+  const { strategy, kind } = request;
+  return [wallet, operation, strategy, kind, spends.amount].join();
+}
+
+/** The store and everything that builds are finished with. */
+export type OfferPorts = FinishPorts & {
+  readonly makeUnique: MakeUnique;
+  readonly builds: Pick<Builds, 'offer'>;
+  readonly attribution: { hasRoom(): boolean };
+};
+
+/**
+ * Makes a build and finishes it. A provider's message, which must be handed out once, and one with a claim have a row before
+ * they are handed out; a build of the service without a claim has none until it is broadcast.
+ *
+ * @throws {ProblemError} `service_unavailable` while the store is away and a row is needed, and what building throws.
+ */
+export async function handOut<Fields extends object>(
+  make: () => Promise<AnyBuild<Fields>>,
+  services: OfferPorts,
+  finishing: Finishing = {},
+): Promise<Fields & Finished> {
+  return await services.makeUnique(make, async (build) => {
+    const answer = await finishBuild(build, services, finishing);
+    const isProvided = build.by !== 'service' && !isExclusiveBuild(build);
+    const hasClaim = finishing.attribution !== undefined && services.attribution.hasRoom();
+    if (!isProvided && !hasClaim) return answer;
+    const offered = toOffered(readBuild(answer, services));
+    const isNew = await services.builds.offer(offered.build, offered.form).catch((error: unknown) => {
+      throw fromStoreFault(error, isProvided ? 'provider build' : 'attribution');
+    });
+    return isNew ? answer : undefined;
+  });
+}
+
+/** Returns the rows of a build that is handed out. */
+export function toOffered({ transaction, contents }: TokenedBuild): {
+  readonly build: Build;
+  readonly form: OfferedForm;
+} {
+  const { message } = transaction;
+  const { lastValidBlockHeight, contextSlot, attribution: claim, record } = contents;
+  const id = hashMessage(message);
+  return {
+    build: {
+      id: findRoot(contents) ?? id,
+      wallet: readWallet(transaction),
+      message: Buffer.from(message).toString('base64'),
+      contextSlot,
+      staked: readStaked(record),
+    },
+    form: { id, lastValidBlockHeight, claim },
+  };
+}
+
+/** Returns the hash of the first message of a build, as the token of a refreshed one names it; undefined for a first one. */
+export function findRoot({ record }: Pick<TokenContents, 'record'>): string | undefined {
+  const root = record && decodeBuildRecord(record)?.root;
+  return root && Buffer.from(root).toString('base64url');
+}
+
+/**
+ * Reads a transaction and the token that was issued for it.
+ *
+ * @throws {ProblemError} `forbidden` where the token is not one of ours for it, `invalid_request` for what is none.
+ */
+export function readBuild(
+  { transaction, service_token: token }: Pick<Finished, 'transaction' | 'service_token'>,
+  { tokenKeys, clock }: Pick<FinishPorts, 'tokenKeys' | 'clock'>,
+): TokenedBuild {
+  const read = readServiceToken(tokenKeys, token);
+  const signed = readSignedTransaction(transaction);
+  const contents = verifyServiceToken(read, signed.message, Math.floor(clock.now() / 1_000));
+  return { transaction: signed, contents };
+}

@@ -1,0 +1,231 @@
+import { readTransaction } from '@staking-agent/verify';
+import type { Expiry } from '@staking-agent/wire';
+import type { Logger } from 'pino';
+import sodium from 'sodium-native';
+import { hashMessage } from '../attribution/hash-message.ts';
+import { keepDigits, parseExactJson } from '../exact-json.ts';
+import { fromStoreFault } from '../problems/from-fault.ts';
+import { problem } from '../problems/problem.ts';
+import type { Builds, FoundBuild } from '../store/builds.ts';
+import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
+import type { Build as AnyBuild, Finished } from '../transactions/build.ts';
+import type { Finishing, FinishPorts } from '../transactions/finish-build.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { type Form, findLastHeight, findNewest, isOut } from './forms.ts';
+import {
+  type Horizon,
+  type LandingPorts,
+  LIFETIME_IN_BLOCKS,
+  MARGIN_BLOCKS,
+  readFate,
+  readFates,
+} from './landing.ts';
+import { findRoot, type MakeUnique, readBuild, type TokenedBuild, toOffered } from './offer.ts';
+import { toEnd } from './resend.ts';
+import { readWallet, searchForms } from './search.ts';
+
+/** Store and ledger, as refreshes use them. */
+export type RefreshPorts = Pick<FinishPorts, 'tokenKeys'> &
+  LandingPorts & {
+    readonly builds: Pick<Builds, 'find' | 'settle' | 'replace' | 'begin'>;
+    readonly horizon: Horizon;
+    readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
+    readonly makeUnique: MakeUnique;
+    readonly log: Logger;
+  };
+
+/** A build older than this is not refreshed. */
+const REFRESH_MINUTES = 10;
+const WITNESSES = 2;
+/** Transactions of the wallet that are looked at on one node. */
+const CALLS = 150;
+
+/**
+ * Returns the single successor of a build, for any number of requests and replicas: its newest refresh while that can land,
+ * otherwise a new one, once nothing of the build has landed or can land.
+ *
+ * @param make - makes the build that takes the place of one. Of several at once, only the first to be stored is answered.
+ * @param finish - proves and signs it, and issues its token.
+ * @throws {ProblemError} `forbidden`: a form landed, or may still land, with the seconds until it cannot, or the wallet has
+ *   signed more since than the search covers; `service_unavailable` while the store is away; what `make` throws.
+ * @throws {UpstreamFault} when too few nodes answer.
+ */
+export async function replaceOnce<Fields extends object>(
+  asked: TokenedBuild,
+  make: (replaced: TokenedBuild) => Promise<AnyBuild<Fields>>,
+  ports: RefreshPorts,
+  finish: (build: AnyBuild<Fields>, finishing: Finishing) => Promise<Fields & Finished>,
+): Promise<Fields & Finished> {
+  const { builds } = ports;
+  const began = builds.begin();
+  const askedId = hashMessage(asked.transaction.message);
+  const root = findRoot(asked.contents) ?? askedId;
+  const found = await builds.find({ build: root }).catch(orUnavailable);
+  const newest = found && findNewest(found.forms, askedId);
+  const base =
+    newest?.answer === undefined ? asked : readBuild(readStored<Finished>(newest.answer, ports), ports);
+  if (newest?.answer !== undefined && mayLand(base, ports)) return answerStored(newest.answer, ports);
+  assertInTime(base, ports);
+  if (ports.horizon.mayBeLost(base.contents.lastValidBlockHeight))
+    throw tooEarly(base.contents.lastValidBlockHeight + LIFETIME_IN_BLOCKS, ports);
+  await assertReplaceable(base, found, ports);
+  return await ports.makeUnique(
+    () => make(base),
+    async (build) => {
+      const answer = await finish(build, {
+        attribution: base.contents.attribution,
+        root: Buffer.from(root, 'base64url'),
+      });
+      const offered = toOffered(readBuild(answer, ports));
+      const first = found?.build ?? { ...toOffered(asked).build, id: root };
+      const form = { ...offered.form, answer: JSON.stringify(answer) };
+      const replaced = await builds
+        .replace(first, newest?.id ?? askedId, form, { began })
+        .catch(orUnavailable);
+      switch (replaced.kind) {
+        case 'free':
+          return answer;
+        case 'newer':
+          return answerStored<Fields & Finished>(replaced.form.answer ?? '', ports);
+        case 'out':
+          throw tellOut(replaced.form, ports);
+        case 'taken':
+          return undefined;
+        case 'unsure':
+          throw problem('STORE_UNAVAILABLE', { purpose: 'edits' });
+      }
+    },
+  );
+}
+
+function assertInTime({ contents }: TokenedBuild, { clock }: RefreshPorts): void {
+  if (Math.floor(clock.now() / 1_000) > contents.issuedAt + REFRESH_MINUTES * 60) {
+    throw problem('REFRESH_TOO_LATE', { minutes: REFRESH_MINUTES });
+  }
+}
+
+function orUnavailable(error: unknown): never {
+  throw fromStoreFault(error, 'edits');
+}
+
+// By the height that a node showed, not one estimated by the pace: an error there would make a live transaction seem dead.
+function mayLand({ contents }: TokenedBuild, { blockhash }: RefreshPorts): boolean {
+  const height = blockhash.blockHeight();
+  return height === undefined || height <= contents.lastValidBlockHeight;
+}
+
+/** Reads a stored build and checks its token: write access to the store must not allow anybody to issue transactions. */
+function readStored<Answer>(printed: string, ports: RefreshPorts): Answer {
+  assertOwnAnswer(printed, ports);
+  return parseExactJson(printed, keepDigits) as Answer;
+}
+
+function answerStored<Answer extends { expiry: Expiry }>(printed: string, ports: RefreshPorts): Answer {
+  const answer = readStored<Answer>(printed, ports);
+  const left = ports.blockhash.untilPast(BigInt(answer.expiry.lastValidBlockHeight));
+  const validForSeconds = left === undefined ? null : Math.floor(left / 1_000);
+  return { ...answer, expiry: { ...answer.expiry, validForSeconds } };
+}
+
+/**
+ * Permits the replacement of a build of which the ledger lets only one of two land: unless it has landed.
+ *
+ * @throws {ProblemError} `forbidden`. @throws {UpstreamFault} when no node answers.
+ */
+export async function assertExclusive(base: TokenedBuild, ports: RefreshPorts): Promise<void> {
+  assertInTime(base, ports);
+  if (await hasFailed(base, ports)) return;
+  await assertAbsent(base, base.contents.lastValidBlockHeight, 1, ports);
+}
+
+/**
+ * Permits the replacement of a build only if nothing of it has landed and nothing of it can land beside its replacement: two
+ * nodes report its blockhash as dead and show no form of it among the wallet's transactions. A form that was broadcast here
+ * and can land longer than what was built is waited for.
+ */
+async function assertReplaceable(
+  base: TokenedBuild,
+  found: FoundBuild | undefined,
+  ports: RefreshPorts,
+): Promise<void> {
+  const { lastValidBlockHeight } = base.contents;
+  const forms = found?.forms ?? [];
+  const isFailed = await hasFailed(base, ports);
+  const out = forms.filter(isOut);
+  await assertOver(out, ports);
+  const id = hashMessage(base.transaction.message);
+  if (isFailed && out.every((form) => form.id === id)) return;
+  const until = findLastHeight(forms, lastValidBlockHeight);
+  if (!(await assertAbsent(base, until, WITNESSES, ports))) throw tooEarly(until, ports);
+}
+
+/** Settles the forms that were sent; refuses where one is not proved dead or failed. */
+async function assertOver(out: readonly Form[], ports: RefreshPorts): Promise<void> {
+  const signed = out.flatMap((form) =>
+    form.signature === undefined ? [] : [{ ...form, signature: form.signature }],
+  );
+  const [unnamed] = out.filter(({ signature }) => signature === undefined);
+  if (unnamed !== undefined) throw tellOut(unnamed, ports);
+  const fates = await readFates(signed, ports);
+  const ends = signed.flatMap(({ id }, i) => toEnd(id, fates[i]) ?? []);
+  if (ends.length > 0) await ports.builds.settle(ends).catch(orUnavailable);
+  for (const [i, form] of signed.entries()) {
+    const kind = fates[i]?.kind;
+    if (form.state === 'landed' || (kind !== 'dead' && kind !== 'failed'))
+      throw tellOut({ ...form, state: kind === 'landed' ? kind : form.state }, ports);
+  }
+}
+
+function tellOut({ state, signature = '', lastValidBlockHeight }: Form, ports: RefreshPorts) {
+  return state === 'landed'
+    ? problem('TRANSACTION_LANDED', { signature })
+    : tooEarly(lastValidBlockHeight, ports);
+}
+
+/** Searches nodes for a transaction. @returns whether all of them say that a height is past. */
+async function assertAbsent(
+  { transaction, contents: { contextSlot } }: TokenedBuild,
+  lastValidBlockHeight: bigint,
+  witnesses: number,
+  ports: RefreshPorts,
+): Promise<boolean> {
+  const built = [readTransaction(transaction.base64)];
+  const sought = { built, wallet: readWallet(transaction), lastValidBlockHeight, contextSlot };
+  const words = await searchForms(sought, ports, { witnesses, calls: CALLS });
+  const signature = words.find((word) => word?.landed !== undefined)?.landed;
+  if (signature !== undefined) throw problem('TRANSACTION_LANDED', { signature });
+  const equal = words.find((word) => word?.equal !== undefined)?.equal;
+  if (equal !== undefined && witnesses === WITNESSES) {
+    throw problem('EQUAL_TRANSACTION_LANDED', { signature: equal });
+  }
+  if (words.length === 0 || words.includes(undefined)) throw new UpstreamFault('ledger', 'unreachable');
+  if (words.some((word) => word?.isPartial)) throw problem('TOO_MANY_TRANSACTIONS', { most: CALLS - 1 });
+  return words.every((word) => word?.isDead);
+}
+
+/**
+ * Looks up a transaction by the wallet's signature, if it came with a valid one. The absence of this signature proves
+ * nothing, because a wallet may sign twice.
+ *
+ * @returns whether it failed on the ledger, which takes no message a second time.
+ * @throws {ProblemError} `forbidden` when it landed.
+ */
+async function hasFailed({ transaction, contents }: TokenedBuild, ports: RefreshPorts): Promise<boolean> {
+  const { signature, signatures, signers, message } = transaction;
+  const holds = sodium.crypto_sign_verify_detached(
+    Buffer.from(signatures[0] ?? []),
+    Buffer.from(message),
+    Buffer.from(signers[0] ?? []),
+  );
+  if (!holds) return false;
+  const { kind } = await readFate({ signature, lastValidBlockHeight: contents.lastValidBlockHeight }, ports);
+  if (kind === 'landed') throw problem('TRANSACTION_LANDED', { signature });
+  return kind === 'failed';
+}
+
+function tooEarly(lastValidBlockHeight: bigint, { blockhash }: Pick<RefreshPorts, 'blockhash'>) {
+  const left = blockhash.untilPast(lastValidBlockHeight + MARGIN_BLOCKS) ?? 0;
+  const seconds = Math.max(Math.ceil(left / 1_000), 1);
+  return problem('REFRESH_TOO_EARLY', { seconds }, { retryAfter: seconds });
+}

@@ -1,0 +1,244 @@
+import { base58 } from '@scure/base';
+import { readTransaction, type Transaction } from '@staking-agent/verify';
+import type { Logger } from 'pino';
+import { type CallBudget, findLanded } from '../attribution/find-landed.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
+import type { Builds, FoundBuild } from '../store/builds.ts';
+import { printUnsigned } from '../transactions/print-unsigned.ts';
+import { compareWithBuilt } from '../transactions/read-edits.ts';
+import { readSignedTransaction } from '../transactions/signed-transaction.ts';
+import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { shareReadings } from '../upstreams/share-readings.ts';
+import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
+import { type Build, type Form, findNewest, isOut } from './forms.ts';
+import { isDeadAt, type LandingPorts, readFates } from './landing.ts';
+import { toEnd } from './resend.ts';
+
+/** The transactions of a wallet, among which forms of a build are looked for. */
+export type Sought = {
+  /** The messages of the build: the first one and those of refreshes. */
+  readonly built: readonly Transaction[];
+  /** Base58. */
+  readonly wallet: string;
+  /** The last height at which any of them could land. */
+  readonly lastValidBlockHeight: bigint;
+  /** Slot at which the blockhash of the first message was read. */
+  readonly contextSlot: bigint;
+};
+
+/**
+ * What one node says of the forms of a build: the signature of one that landed, as built or edited; of a transaction that
+ * does the same and may be one; whether the node is past the last height, and whether there is more than was looked through.
+ */
+export type FormsWord = {
+  readonly landed: string | undefined;
+  readonly equal: string | undefined;
+  readonly isDead: boolean;
+  readonly isPartial: boolean;
+};
+
+const CALL_MILLISECONDS = 4_000;
+const WITNESSES = 2;
+/** Calls for one build on one node; a refresh, which is asked for more rarely, makes more. */
+const CALLS = 40;
+/** Slots before that of its blockhash from which on a transaction is looked for: a node that names slots may be ahead. */
+const EARLIER_SLOTS = 64n;
+
+/**
+ * Searches the ledger for forms of a build, by whatever way they went. Their signatures and edits are unknown, so it looks
+ * through the wallet's transactions since the build for its messages or edits of them.
+ *
+ * @param limits.witnesses - nodes that are asked, the healthiest first.
+ * @param limits.calls - of each; it looks at one transaction less.
+ * @returns the result of each node; undefined without an answer.
+ */
+export async function searchForms(
+  sought: Sought,
+  { ledger }: Pick<LandingPorts, 'ledger'>,
+  { witnesses, calls }: { readonly witnesses: number; readonly calls: number },
+): Promise<readonly (FormsWord | undefined)[]> {
+  const nodes = ledger.byHealth().slice(0, witnesses);
+  return await Promise.all(nodes.map((node) => searchOn(node, sought, { left: calls })));
+}
+
+// First the height, then the search at that slot or a later one: what is absent then was in no block.
+async function searchOn(
+  node: LedgerNode,
+  sought: Sought,
+  budget: CallBudget,
+): Promise<FormsWord | undefined> {
+  const { built, wallet, contextSlot } = sought;
+  try {
+    const tip = await node.call('getEpochInfo', [{ commitment: 'confirmed' }], CALL_MILLISECONDS);
+    const { landed, isComplete, isShown } = await findLanded(
+      {
+        read: (method, params) =>
+          node.call(method, atLeast(Number(tip.absoluteSlot), params), CALL_MILLISECONDS),
+      },
+      {
+        wallet,
+        messageHashes: new Set(['same', 'equal']),
+        since: { slot: contextSlot - EARLIER_SLOTS },
+        name: (found) => compareWithAll(built, found),
+      },
+      budget,
+    );
+    const [same, equal] = ['same', 'equal'].map(
+      (likeness) => landed.find(({ messageHash }) => messageHash === likeness)?.signature,
+    );
+    if (same !== undefined) return { landed: same, equal, isDead: false, isPartial: false };
+    // What a node lists and does not show may be the one.
+    if (!isShown) return undefined;
+    return {
+      landed: undefined,
+      equal,
+      isDead: isDeadAt(BigInt(tip.blockHeight), sought),
+      isPartial: !isComplete,
+    };
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error;
+    return undefined;
+  }
+}
+
+function compareWithAll(built: readonly Transaction[], found: string): string {
+  const likenesses = built.map((each) => compareWithBuilt(each, found));
+  return likenesses.find((each) => each === 'same') ?? likenesses.find((each) => each === 'equal') ?? 'other';
+}
+
+// A provider may answer from a backend that is behind the one that named the height.
+function atLeast(minContextSlot: number, [subject, options]: readonly unknown[]): readonly unknown[] {
+  const isListing = 'limit' in Object(options);
+  return [subject, isListing ? { ...Object(options), minContextSlot } : options];
+}
+
+/** Lists the messages of a build as transactions: the first one and those of its refreshes. */
+export function listBuilt({ build, forms }: FoundBuild): readonly Transaction[] {
+  const first = printUnsigned(Buffer.from(build.message, 'base64'));
+  const refreshed = forms.flatMap(({ answer }) => (answer === undefined ? [] : [readUnsigned(answer)]));
+  return [first, ...refreshed].map((transaction) => readTransaction(transaction));
+}
+
+function readUnsigned(answer: string): string {
+  const { transaction }: { transaction?: unknown } = JSON.parse(answer);
+  return String(transaction);
+}
+
+/**
+ * What else of a build landed or can land: `landed` in another form, sent here or by the wallet; `equal`, what landed does
+ * the same and may be it; `sent`, another form that can land; `replaced`, by a refresh that can land; `unread`, that is not
+ * known.
+ */
+export type OtherForm =
+  | { readonly kind: 'landed' | 'equal' | 'sent'; readonly signature: string }
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'unread' };
+
+/** The ledger, and the store of builds. */
+export type SearchPorts = LandingPorts & {
+  readonly builds: Pick<Builds, 'find' | 'settle'>;
+  readonly log: Logger;
+};
+
+/**
+ * Finds what is in the way of building anew where one form of a build is dead: a caller who is told so builds the next.
+ *
+ * Ends of other forms that the ledger proves are settled. One search in two seconds serves all who ask.
+ *
+ * @param signature - of the dead form, base58.
+ * @returns undefined where nothing is, as far as the transactions of the wallet are looked through; `unread` also while the
+ *   store is away.
+ */
+export type FindOther = (found: FoundBuild, signature: string) => Promise<OtherForm | undefined>;
+
+/** Opens the search of one process. */
+export function createFindOther(ports: SearchPorts): FindOther {
+  const share = shareReadings<OtherForm | undefined>(ports);
+  return (found, signature) =>
+    share(signature, () => findOther(found, signature, ports)).catch((fault: unknown): OtherForm => {
+      ports.log.warn({ fault: String(fault), signature }, 'other forms of a build not looked up');
+      return { kind: 'unread' };
+    });
+}
+
+async function findOther(
+  found: FoundBuild,
+  signature: string,
+  ports: SearchPorts,
+): Promise<OtherForm | undefined> {
+  const others = found.forms.filter((form) => form.signature !== signature);
+  const sent = await judgeSent(others.filter(isOut), ports);
+  const past = sent?.kind === 'landed' ? undefined : await findPast(found, ports);
+  // Another node shows that the form landed that was called dead.
+  if (past?.kind === 'landed' && past.signature === signature) return { kind: 'unread' };
+  if (past?.kind === 'landed') return past;
+  if (sent !== undefined) return sent;
+  if (past !== undefined) return past;
+  const newest = findNewest(found.forms, found.build.id);
+  const height = ports.blockhash.blockHeight();
+  const isNewer = newest !== undefined && newest.signature !== signature;
+  const mayLand = isNewer && (height === undefined || !isDeadAt(height, newest));
+  return mayLand ? { kind: 'replaced' } : undefined;
+}
+
+/** Finds the form of a build that was sent here and is neither dead nor failed. */
+async function judgeSent(out: readonly Form[], ports: SearchPorts): Promise<OtherForm | undefined> {
+  const signed = out.flatMap((form) =>
+    form.signature === undefined ? [] : [{ ...form, signature: form.signature }],
+  );
+  const fates = await readFates(signed, ports);
+  const ends = signed.flatMap(({ id }, i) => toEnd(id, fates[i]) ?? []);
+  if (ends.length > 0) await ports.builds.settle(ends);
+  for (const [i, { signature, state }] of signed.entries()) {
+    const kind = state === 'landed' ? 'landed' : fates[i]?.kind;
+    if (kind === 'landed') return { kind, signature };
+    if (kind !== 'dead' && kind !== 'failed') return { kind: 'sent', signature };
+  }
+  return out.length > signed.length ? { kind: 'unread' } : undefined;
+}
+
+/** Finds the form of a build that landed without this service. A build with a second signer has no other form. */
+async function findPast(found: FoundBuild, ports: SearchPorts): Promise<OtherForm | undefined> {
+  const { build } = found;
+  if (hasSecondSigner(build)) return undefined;
+  const sought = { ...build, built: listBuilt(found), lastValidBlockHeight: 0n };
+  const words = await searchForms(sought, ports, { witnesses: WITNESSES, calls: CALLS });
+  const landed = words.find((word) => word?.landed !== undefined)?.landed;
+  if (landed !== undefined) return { kind: 'landed', signature: landed };
+  const equal = words.find((word) => word?.equal !== undefined)?.equal;
+  if (equal !== undefined && !(await isOfAnother(equal, build, ports)))
+    return { kind: 'equal', signature: equal };
+  return words.length === 0 || words.includes(undefined) ? { kind: 'unread' } : undefined;
+}
+
+function hasSecondSigner({ message }: Build): boolean {
+  return readSignedTransaction(printUnsigned(Buffer.from(message, 'base64'))).signers.length > 1;
+}
+
+/** Checks whether a signature was broadcast here for another build. */
+async function isOfAnother(signature: string, { id }: Build, { builds }: SearchPorts): Promise<boolean> {
+  const found = await builds.find({ signature });
+  return found !== undefined && found.build.id !== id;
+}
+
+/** Creates the problem that is told in place of the end of a form. */
+export function describeOther(other: OtherForm): ProblemError {
+  switch (other.kind) {
+    case 'landed':
+      return problem('OTHER_FORM_LANDED', other);
+    case 'equal':
+      return problem('EQUAL_TRANSACTION_LANDED', other, { outcome: 'unknown' });
+    case 'sent':
+      return problem('OTHER_FORM_SENT', other, { outcome: 'unknown' });
+    case 'replaced':
+      return problem('BUILD_REPLACED', undefined, { outcome: 'unknown' });
+    case 'unread':
+      return problem('OUTCOME_UNKNOWN', { system: 'ledger' });
+  }
+}
+
+/** Returns the wallet that pays for a message, base58. */
+export function readWallet({ signers }: { readonly signers: readonly Uint8Array[] }): string {
+  return base58.encode(signers[0] ?? new Uint8Array());
+}

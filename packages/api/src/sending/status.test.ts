@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { createTransactionStatus, type StatusPorts } from './status.ts';
+import { FAULT, FOREIGN, find, type Given, LAST_VALID, META, MINE, SHOWN } from './status.world.ts';
+
+suite('a transaction', () => {
+  /** Above the height by so much, nobody can land it any more: 10 for forks, 22 as nobody resends it here. */
+  const DEAD = LAST_VALID + 33n;
+  const cases: Readonly<Record<string, readonly [Given, object, string, object?]>> = {
+    'that no node shows is pending before its height': [{}, MINE, 'pending'],
+    'of no height that nobody here sent is unknown': [{}, FOREIGN, 'unknown'],
+    'of no height that was broadcast here is pending': [{ keptHeight: LAST_VALID }, FOREIGN, 'pending'],
+    'of no height is unknown while the store is away': [{ isAway: true }, FOREIGN, 'unknown'],
+    'of no height is never dead': [{ height: 2n ** 63n }, FOREIGN, 'unknown'],
+    'is pending at the margin of its height': [{ height: DEAD - 1n }, MINE, 'pending'],
+    'is expired beyond the margin': [{ height: DEAD }, MINE, 'expired'],
+    'is unknown where its row may be lost': [{ height: DEAD, isLost: true }, MINE, 'unknown'],
+    'is unknown, not expired, while the store is away': [{ height: DEAD, isAway: true }, MINE, 'unknown'],
+    'is pending before its height while the store is away': [{ isAway: true }, MINE, 'pending'],
+    'is pending while an edit of longer life can land': [{ height: DEAD, keptHeight: DEAD }, MINE, 'pending'],
+    'is pending at the margin of the height that it was kept with': [
+      { height: DEAD, keptHeight: LAST_VALID + 11n },
+      MINE,
+      'pending',
+    ],
+    'is expired beyond the margin of the height that it was kept with': [
+      { height: DEAD, keptHeight: LAST_VALID + 10n },
+      MINE,
+      'expired',
+    ],
+    'is pending while no height is heard of and an edit was kept': [
+      { height: DEAD, heard: undefined, keptHeight: 1n },
+      MINE,
+      'pending',
+    ],
+    'is expired where no height is heard of': [{ height: DEAD, heard: undefined }, MINE, 'expired'],
+    'is unknown beside another form that landed': [
+      { height: DEAD, keptHeight: 1n, other: { kind: 'landed', signature: 'o' } },
+      MINE,
+      'unknown',
+      { other: { kind: 'landed', signature: 'o' } },
+    ],
+    'is unknown where other forms are not known': [
+      { height: DEAD, keptHeight: 1n, other: { kind: 'unread' } },
+      MINE,
+      'unknown',
+      { other: { kind: 'unread' } },
+    ],
+    'on a fork is pending': [{ statuses: ['on a fork'] }, MINE, 'pending'],
+    'on a fork of no height is pending': [{ statuses: ['on a fork'] }, FOREIGN, 'pending'],
+    'that landed is not final while only confirmed': [
+      { statuses: ['landed'] },
+      MINE,
+      'landed',
+      { isFinal: false },
+    ],
+    'that landed is final when it is': [{ statuses: ['finalized'] }, MINE, 'landed', { isFinal: true }],
+    'that failed is failed where no node shows it': [
+      { statuses: ['failed'], shown: null },
+      MINE,
+      'failed',
+      { executed: undefined },
+    ],
+    'that landed is landed where no node shows it': [
+      { statuses: ['landed'], shown: null },
+      MINE,
+      'landed',
+      { executed: undefined },
+    ],
+    'that landed is not told by an execution that failed, which one node shows': [
+      { statuses: ['landed'], shown: { ...SHOWN, meta: { ...META, err: FAULT } } },
+      MINE,
+      'landed',
+      { executed: undefined },
+    ],
+    'that a fork holds by now and a node shows has landed': [
+      { statuses: ['landed', 'on a fork'] },
+      MINE,
+      'landed',
+      { isFinal: false },
+    ],
+  };
+  for (const [name, [given, asked, status, members]] of Object.entries(cases)) {
+    test(name, async () => {
+      const { standing } = await find(given, asked as typeof MINE);
+      assert.deepEqual({ ...standing, ...members }, standing);
+      assert.equal(standing.status, status);
+      assert.equal('other' in standing, members !== undefined && 'other' in members);
+    });
+  }
+
+  test('is what it is by the fault of its execution', async () => {
+    const { standing } = await find({ statuses: ['failed'], shown: null });
+    assert.ok('fate' in standing && standing.fate.kind === 'failed');
+    assert.deepEqual(standing.fate.fault, FAULT);
+  });
+});
+
+test('the newest slot is the highest that a node has shown', () => {
+  const newest = (slots: readonly bigint[]) =>
+    createTransactionStatus({
+      ledger: { byHealth: () => slots.map((slot) => ({ slot })) },
+      clock: createManualClock(),
+    } as unknown as StatusPorts).newestSlot();
+  assert.deepEqual(
+    [newest([]), newest([0n]), newest([5n, 9n, 7n]), newest([9n, 5n])],
+    [undefined, undefined, 9n, 9n],
+  );
+});

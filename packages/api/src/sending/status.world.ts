@@ -1,0 +1,84 @@
+import { createManualClock } from '../../test/manual-clock.ts';
+import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
+import { currentCaller } from '../callers/caller-context.ts';
+import { StoreFault } from '../store/store-fault.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
+import type { Form } from './forms.ts';
+import type { OtherForm } from './search.ts';
+import { createTransactionStatus, type StatusPorts } from './status.ts';
+
+export const LAST_VALID = 1_000n;
+export const FAULT = { InstructionError: [0, 'Custom'] };
+export const META = { err: null, fee: 5_000, preBalances: [1], postBalances: [1], logMessages: null };
+export const SHOWN = { transaction: ['AQID', 'base64'], slot: 9, blockTime: null, meta: META };
+
+/** What the nodes show of a signature. */
+const STATUSES = {
+  landed: { err: null, confirmationStatus: 'confirmed' },
+  finalized: { err: null, confirmationStatus: 'finalized' },
+  failed: { err: FAULT, confirmationStatus: 'confirmed' },
+  'on a fork': { err: null, confirmationStatus: 'processed' },
+  absent: null,
+};
+type Status = keyof typeof STATUSES;
+
+/** What the nodes and the service know. */
+export type Given = {
+  /** At each reading, the last again and again. */
+  readonly statuses?: readonly Status[];
+  readonly shown?: object | null;
+  readonly height?: bigint | undefined;
+  readonly heard?: bigint | undefined;
+  /** Of its row; none unless given. */
+  readonly keptHeight?: bigint;
+  readonly isLost?: boolean;
+  readonly isAway?: boolean;
+  readonly other?: OtherForm;
+  readonly isDown?: boolean;
+};
+
+export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }: Given) {
+  const clock = createManualClock();
+  const reads: { readonly at: number; readonly count: number; readonly caller: string | undefined }[] = [];
+  const height = 'height' in given ? given.height : 900n;
+  const node: Script = {
+    getEpochInfo: () => ({ absoluteSlot: 50_000, blockHeight: height ?? 0n }),
+    getSignatureStatuses([signatures]) {
+      if (isDown) throw new UpstreamFault('ledger', 'unreachable');
+      const all = signatures as readonly string[];
+      const status = STATUSES[statuses[Math.min(reads.length, statuses.length - 1)] ?? 'absent'];
+      reads.push({ at: clock.elapsed(), count: all.length, caller: currentCaller() });
+      return { context: { slot: 50_000 }, value: all.map(() => status) };
+    },
+    minimumLedgerSlot: () => 0,
+    getTransaction: () => shown,
+  };
+  const { ledger } = createScriptedLedger([node]);
+  const statusOf = createTransactionStatus({
+    ledger,
+    clock,
+    blockhash: { blockHeight: () => ('heard' in given ? given.heard : height) },
+    horizon: { mayBeLost: () => given.isLost ?? false },
+    builds: {
+      async find() {
+        if (given.isAway) throw new StoreFault('LATE', undefined);
+        const lastValidBlockHeight = given.keptHeight;
+        if (lastValidBlockHeight === undefined) return undefined;
+        const form = { signature: 's', lastValidBlockHeight } as Form;
+        return { build: { id: 'b', wallet: 'w', message: '', contextSlot: 1n }, forms: [form] };
+      },
+    },
+    findOther: async () => given.other,
+  } satisfies StatusPorts);
+  return { clock, reads, statusOf };
+}
+
+export const MINE = { signature: 's', lastValidBlockHeight: LAST_VALID };
+export const FOREIGN = { signature: 's', lastValidBlockHeight: undefined };
+
+export async function find(given: Given, asked: typeof MINE | typeof FOREIGN = MINE, seconds = 0) {
+  const { clock, reads, statusOf } = open(given);
+  const found = statusOf.find(asked, seconds);
+  await clock.pass(120_000);
+  return { standing: await found, reads };
+}
