@@ -12,6 +12,8 @@ export type Purpose = {
   readonly account: string | undefined;
   /** The referral code that it comes with. */
   readonly code: string | undefined;
+  /** What it stakes, in base units of the asset. */
+  readonly amount: bigint;
 };
 
 /** A build with its token; the transaction is not signed yet. */
@@ -19,6 +21,8 @@ export type Built = Purpose & {
   readonly transaction: SignedTransaction;
   readonly token: string;
   readonly parts: MessageParts;
+  /** Names the first of all builds that it came of by refreshes. */
+  readonly root: string;
   readonly blockhashSlot: number;
   /** As the answer says. */
   readonly lastValidBlockHeight: bigint;
@@ -50,7 +54,7 @@ function register(
   { message, blockhashSlot }: Pick<Payment, 'blockhashSlot'> & { readonly message: Uint8Array },
   { dice, ledger }: SigningParts,
 ): Payment {
-  const { wallet, account } = built;
+  const { wallet, account, code, amount, root } = built;
   const transaction = wallet.sign(message);
   const isDoomed = dice.chance(0.05);
   return ledger.register({
@@ -58,7 +62,7 @@ function register(
     wallet,
     blockhashSlot,
     account,
-    code: built.code,
+    ...{ code, amount, root },
     isDoomed,
     asked: 0,
     asking: 0,

@@ -1,15 +1,14 @@
-import type { Plant } from './plant.ts';
-import { type HistoryOptions, runHistory } from './run-history.ts';
+import { type History, type HistoryOptions, runHistory } from './run-history.ts';
 
 /** Runs histories of one seed after the other until one is bad; says which, and why. */
 export async function findViolation(
-  plant: Plant,
   from: number,
   count: number,
-  size: HistoryOptions['size'] = 'whole',
+  options: HistoryOptions = {},
+  run: (seed: number, options: HistoryOptions) => Promise<History> = runHistory,
 ): Promise<string | undefined> {
   for (let seed = from; seed < from + count; seed += 1) {
-    const { violations } = await runHistory(seed, { plant, size });
+    const { violations } = await run(seed, options);
     if (violations.length > 0) return `seed ${seed}: ${violations.join('; ')}`;
   }
   return undefined;

@@ -1,12 +1,15 @@
-import type { Fault } from './faults/index.ts';
 import { judgeWord } from './judge-word.ts';
 import { listChanged } from './next-version.ts';
 import type { Payment } from './simulated-ledger.ts';
 import type { Testimony, Witness } from './witness.ts';
 import type { World } from './world.ts';
 
-/** What one caller signed, and whether it signed all that it could get. */
-export type Paid = { readonly signed: readonly Payment[]; readonly isGreedy: boolean };
+/** What one caller signed, whether it signed all that it could get, and whether it gave up as the hour was full. */
+export type Paid = {
+  readonly signed: readonly Payment[];
+  readonly isGreedy: boolean;
+  readonly isFull: boolean;
+};
 
 /** What a history is judged by. */
 export type Judged = {
@@ -16,7 +19,8 @@ export type Judged = {
   /** What callers signed, by their names; only of those who came to an end. */
   readonly paid: ReadonlyMap<string, Paid>;
   readonly callers: readonly number[];
-  readonly faults: readonly Fault[];
+  /** Whether the database failed over to a copy that lacks commits. */
+  readonly isSetBack: boolean;
 };
 
 /** Holds a history that has ended to what the service promises. */
@@ -35,14 +39,13 @@ function judgeWords({ testimony, witness }: Judged): void {
 
 /**
  * Who wants to pay once pays once. A build that was signed both edited and as it was may land twice where the database
- * does not answer: ADR 43 says so.
+ * has lost commits.
  */
-function judgePayments({ paid, callers, faults, witness }: Judged): void {
-  const mayRepeat = faults.some(({ kind }) => kind.startsWith('store '));
-  for (const [name, { signed, isGreedy }] of paid) {
+function judgePayments({ paid, callers, isSetBack, witness }: Judged): void {
+  for (const [name, { signed, isGreedy, isFull }] of paid) {
     const { size } = new Set(signed.filter(({ landed }) => landed?.isFailed === false));
-    const most = isGreedy && mayRepeat ? signed.length : 1;
-    if (size < 1 || size > most) witness.onViolation(`${name} paid ${size} times`);
+    const most = isGreedy && isSetBack ? signed.length : 1;
+    if (size < (isFull ? 0 : 1) || size > most) witness.onViolation(`${name} paid ${size} times`);
   }
   if (paid.size < callers.length)
     witness.onViolation(`${callers.length - paid.size} callers never came to an end`);
@@ -59,6 +62,9 @@ function judgeCredits({ world, witness }: Judged): void {
   }
 }
 
+/** Forms that have come to no end, in SQL. */
+export const OUT = "state not in ('offered', 'closed', 'landed', 'failed')";
+
 /** Events and rows that a quiet service may have. */
 const MOST = { events: 60 };
 
@@ -67,8 +73,8 @@ function judgeLeftovers({ world, witness }: Judged): void {
   const { store, scheduler, replicas, answers } = world;
   answers.judgeOpen();
   if (store.isOfNextVersion) for (const changed of listChanged(store)) witness.onViolation(changed);
-  for (const row of store.look("select * from pending_transactions where route = 'ledger'"))
-    witness.onViolation(`${String(row['signature']).slice(0, 8)} is still sent`);
+  for (const row of store.look(`select * from forms where ${OUT}`))
+    witness.onViolation(`${String(row['signature']).slice(0, 8)} is still ${row['state']}`);
   for (const { owner, number } of replicas) {
     const events = scheduler.countEvents(owner);
     if (events > MOST.events) witness.onViolation(`${events} events wait for replica ${number}`);

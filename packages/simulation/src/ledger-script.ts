@@ -2,7 +2,7 @@ import type { Dice } from './dice.ts';
 
 /** One step of a script, as data: what is done, to which of few payments, and how much. */
 export type LedgerStep = {
-  readonly does: 'build' | 'send' | 'send unchecked' | 'advance' | 'approach' | 'turn epoch';
+  readonly does: 'build' | 'send' | 'send unchecked' | 'try' | 'advance' | 'approach' | 'turn epoch';
   readonly payment: number;
   readonly count: number;
 };
@@ -17,7 +17,17 @@ export type ScriptedLedger = {
   tell(): Promise<readonly string[]>;
 };
 
-const STEPS = ['build', 'send', 'send', 'send', 'send unchecked', 'advance', 'advance', 'approach'] as const;
+const STEPS = [
+  'build',
+  'send',
+  'send',
+  'send',
+  'send unchecked',
+  'try',
+  'advance',
+  'advance',
+  'approach',
+] as const;
 /** Blocks before and after the last one that may hold a payment. */
 const AROUND_THE_END = { least: -2, most: 2 };
 const EPOCHS = 0.03;
@@ -30,7 +40,8 @@ export function writeLedgerScript(dice: Dice, length: number): readonly LedgerSt
     if (dice.chance(EPOCHS)) return { does: 'turn epoch', payment, count: 1 };
     const picked = dice.pick(STEPS);
     // No preflight shows that it fails.
-    const does = picked === 'send' && PAYMENT_KINDS[payment] === 'doomed' ? 'send unchecked' : picked;
+    const isTried = picked === 'send' || picked === 'try';
+    const does = isTried && PAYMENT_KINDS[payment] === 'doomed' ? 'send unchecked' : picked;
     if (does === 'approach')
       return { does, payment, count: dice.between(AROUND_THE_END.least, AROUND_THE_END.most) };
     return { does, payment, count: dice.chance(0.1) ? dice.between(100, 160) : dice.between(1, 6) };

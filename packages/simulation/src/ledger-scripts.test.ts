@@ -50,7 +50,7 @@ function onSimulation(name: string, epoch: number): Sides {
   while (ledger.epoch() < epoch) ledger.turnEpoch();
   const wallet = createWallets(name, (kind) => (kind === 'unfunded' ? Number.POSITIVE_INFINITY : 0));
   const ask: Ask = async (method, ...params) =>
-    answerRpc({ method, params }, SOUND_NODE, { ledger, plant: 'none' }) as Awaited<ReturnType<Ask>>;
+    answerRpc({ method, params }, SOUND_NODE, ledger) as Awaited<ReturnType<Ask>>;
   const advance = async (slots: number) => {
     let isOver = false;
     clock.after(slots * SLOT_MILLISECONDS, () => {
@@ -81,7 +81,16 @@ function onSimulation(name: string, epoch: number): Sides {
       );
       const kind = kindOf(payment);
       ledger.register({
-        ...{ transaction, wallet: wallet(payment), blockhashSlot, code: undefined, asked: 0, asking: 0 },
+        ...{
+          transaction,
+          wallet: wallet(payment),
+          blockhashSlot,
+          code: undefined,
+          asked: 0,
+          asking: 0,
+          amount: 0n,
+          root: '',
+        },
         account: kind === 'exclusive' ? name : undefined,
         isDoomed: kind === 'doomed',
       });

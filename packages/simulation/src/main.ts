@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { createCensus } from './census.ts';
 import type { Fault } from './faults/index.ts';
-import { PLANTS } from './plant.ts';
+import { PLANTS, plantInSource, VM_PLANTS } from './plants.ts';
 import type { History } from './run-history.ts';
 import { shrink } from './shrink.ts';
 import { tellStory } from './tell-story.ts';
-import { plantInSource, VM_PLANTS } from './vm/vm-plants.ts';
 
 const USAGE = `npm run simulate -- --seed N [--world vm] [--trace] [--plant NAME]
 npm run simulate -- --seeds A..B [--world vm] [--census] [--plant NAME]
@@ -15,7 +14,7 @@ npm run simulate -- --seeds A..B [--world vm] [--census] [--plant NAME]
 --world   vm runs the whole service on the sandbox's ledger, router and vault provider, instead of its sending on models
 --trace   tells the history whole, with the logs of the replicas
 --census  counts histories, faults and words by kind
---plant   takes one rule of the service away: ${PLANTS.join(', ')};
+--plant   takes one rule of the service away: ${Object.keys(PLANTS).join(', ')};
           with --world vm: ${Object.keys(VM_PLANTS).join(', ')}
 `;
 
@@ -78,20 +77,15 @@ function readRange(text: string): { readonly from: number; readonly to: number }
 
 /** Finds what runs histories, with a rule of the service missing where one is named; opened, it imports the service. */
 function findWorld(world: string, name: string | undefined): (() => Promise<Run>) | undefined {
-  if (world === 'models') {
-    const plant = name === undefined ? 'none' : PLANTS.find((each) => each === name);
-    return (
-      plant &&
-      (async () => {
-        const { runHistory } = await import('./run-history.ts');
-        return (seed, options) => runHistory(seed, { ...options, plant });
-      })
-    );
-  }
-  if (world !== 'vm' || (name !== undefined && !Object.hasOwn(VM_PLANTS, name))) return undefined;
+  if (world !== 'models' && world !== 'vm') return undefined;
+  const plants = world === 'vm' ? VM_PLANTS : PLANTS;
+  const plant = name === undefined ? undefined : plants[name];
+  if (name !== undefined && plant === undefined) return undefined;
   return async () => {
-    if (name !== undefined) plantInSource(name);
-    return (await import('./vm/run-vm-history.ts')).runVmHistory;
+    if (plant !== undefined) plantInSource(plant);
+    if (world === 'vm') return (await import('./vm/run-vm-history.ts')).runVmHistory;
+    const { runHistory } = await import('./run-history.ts');
+    return (seed, options) => runHistory(seed, { ...options, needs: plant?.needs });
   };
 }
 

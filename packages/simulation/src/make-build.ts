@@ -1,111 +1,119 @@
+import type { Address } from '@solana/kit';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { hashMessage } from '../../api/src/attribution/hash-message.ts';
+import { fromStoreFault } from '../../api/src/problems/from-fault.ts';
 import { problem } from '../../api/src/problems/problem.ts';
-import { assertReplaceable } from '../../api/src/transactions/assert-replaceable.ts';
-import { MARGIN_BLOCKS } from '../../api/src/transactions/landing.ts';
-import {
-  type BuildAnswer,
-  readBuild,
-  replaceOnce,
-  type TokenedBuild,
-} from '../../api/src/transactions/replace-once.ts';
+import { MARGIN_BLOCKS } from '../../api/src/sending/landing.ts';
+import { readBuild, toOffered } from '../../api/src/sending/offer.ts';
+import { replaceOnce } from '../../api/src/sending/refresh.ts';
+import type { Build, CompiledBuild, Finished } from '../../api/src/transactions/build.ts';
+import { encodeBuildRecord } from '../../api/src/transactions/build-record.ts';
+import type { Finishing } from '../../api/src/transactions/finish-build.ts';
+import { printUnsigned } from '../../api/src/transactions/print-unsigned.ts';
 import { issueServiceToken } from '../../api/src/transactions/service-token.ts';
 import { readSignedTransaction } from '../../api/src/transactions/signed-transaction.ts';
 import type { Built, Purpose } from './built.ts';
 import { type MessageParts, writeMessage } from './message.ts';
 import type { ReplicaParts, ServiceParts } from './replica-parts.ts';
-import { CONFIRMED_DEPTH, heightOf, LIFETIME } from './simulated-ledger.ts';
+import { CONFIRMED_DEPTH } from './simulated-ledger.ts';
 
 /** A blockhash of the router may be newer than the service knew: as many blocks as the margin of the service bears. */
 const NEWER_BLOCKS = Number(MARGIN_BLOCKS) + CONFIRMED_DEPTH;
-const REFRESH_SECONDS = 600;
 
 /** Builds a payment as `POST /stake` does, but for the strategy, which is a message that names the purpose. */
 export async function buildFirst(
   purpose: Purpose,
   parts: ReplicaParts,
   services: ServiceParts,
-): Promise<BuildAnswer> {
+): Promise<Finished> {
   const { code, wallet } = purpose;
   services.switches.assertRunning('sol-native-stake');
-  const claim =
+  const attribution =
     code === undefined
       ? undefined
       : await services.attribution.resolve({ partnerKey: undefined, referralCode: code }, wallet.address);
-  const answer = await make(purpose, claim, parts, services);
-  if (claim !== undefined) await services.attribution.record(claim, wallet.address, answer.transaction);
+  await services.valueGate.assertRoom('sol-native-stake', purpose.amount);
+  const drafts = createDrafts(purpose, parts, services);
+  const answer = await drafts.finish(await drafts.make(), { attribution });
+  // The router's is handed out once, and one with a claim is looked for.
+  if (attribution === undefined && purpose.route === 'rpc') return answer;
+  const { build, form } = toOffered(readBuild(answer, services));
+  const isNew = await services.builds.offer(build, form).catch((error: unknown) => {
+    throw fromStoreFault(error, attribution === undefined ? 'provider build' : 'attribution');
+  });
+  if (!isNew) throw problem('EQUAL_BUILD_ISSUED');
   return answer;
 }
 
 /** Refreshes a build as `POST /refresh` does. */
 export async function buildAnew(built: Built, parts: ReplicaParts, services: ServiceParts): Promise<Built> {
-  const { plant, builds } = parts;
-  const { transaction, token, wallet } = built;
   services.switches.assertRunning('sol-native-stake');
-  const asked = readBuild({ transaction: transaction.base64, service_token: token }, services);
-  const makeNext = async ({ transaction, contents }: TokenedBuild) => {
-    const { issuedAt, contextSlot, attribution } = contents;
-    if (Math.floor(services.clock.now() / 1_000) > issuedAt + REFRESH_SECONDS)
-      throw problem('REFRESH_TOO_LATE', { minutes: 10 });
-    const lastValidBlockHeight = plant === 'refresh without a height' ? 0n : contents.lastValidBlockHeight;
-    await assertReplaceable(
-      { transaction, wallet: wallet.address, lastValidBlockHeight, contextSlot, isExclusive: false },
-      services,
-    );
-    return await make(built, attribution, parts, services);
-  };
-  const answer = await replaceOnce(asked, makeNext, services);
-  const { attribution: claim } = asked.contents;
-  if (claim !== undefined) await services.attribution.record(claim, wallet.address, answer.transaction);
-  return builds.get(answer.transaction) as Built;
+  const asked = readBuild({ transaction: built.transaction.base64, service_token: built.token }, services);
+  const { make, finish } = createDrafts(built, parts, services);
+  const answer = await replaceOnce(asked, make, services, finish);
+  return parts.builds.get(answer.transaction) as Built;
 }
 
-async function make(
-  purpose: Purpose,
-  attribution: TokenedBuild['contents']['attribution'],
-  { dice, ledger, builds, plant }: ReplicaParts,
+/** A message that a purpose is named in, and what finishes it: the place of a strategy and of `finishBuild`. */
+function createDrafts(
+  purpose: Purpose | Built,
+  { dice, ledger, builds }: ReplicaParts,
   { blockhash, clock, tokenKeys }: ServiceParts,
-): Promise<BuildAnswer> {
+) {
   const { wallet, route, account } = purpose;
-  const lifetime = await blockhash.get();
-  const known = Number(lifetime.contextSlot);
-  // The router may take one that is not confirmed.
-  const newest = Math.max(known, ledger.slot());
-  const slot = route === 'rpc' ? known : Math.min(known + dice.between(0, NEWER_BLOCKS), newest);
-  // Without the margin the service knew as little as it may.
-  const lastValidBlockHeight =
-    plant === 'no margin' && route === 'router'
-      ? BigInt(heightOf(slot - NEWER_BLOCKS) + LIFETIME) - MARGIN_BLOCKS
-      : lifetime.lastValidBlockHeight;
-  const message: MessageParts = {
-    payer: wallet.publicKey,
-    blockhash: ledger.blockhashOf(slot),
-    unitLimit: 10_000 + dice.between(0, 999),
-    unitPrice: 20_000 + dice.between(0, 999),
-    data: Buffer.from(account ?? wallet.name),
+  const strategy = 'sol-native-stake';
+  const amount = formatAmount(purpose.amount, ASSET_DECIMALS.SOL);
+  const drafts = new WeakMap<
+    object,
+    { readonly message: Uint8Array; readonly parts: MessageParts; readonly slot: number }
+  >();
+  const make = async (): Promise<CompiledBuild<object>> => {
+    const lifetime = await blockhash.get();
+    const known = Number(lifetime.contextSlot);
+    // The router may take one that is not confirmed.
+    const newest = Math.max(known, ledger.slot());
+    const slot = route === 'rpc' ? known : Math.min(known + dice.between(0, NEWER_BLOCKS), newest);
+    const parts: MessageParts = {
+      payer: wallet.publicKey,
+      blockhash: ledger.blockhashOf(slot),
+      unitLimit: 10_000 + dice.between(0, 999),
+      unitPrice: 20_000 + dice.between(0, 999),
+      data: Buffer.from(account ?? wallet.name),
+    };
+    const message = writeMessage(parts);
+    const draft: CompiledBuild<object> = {
+      ...({ by: 'service', operation: 'stake', simulated: 'spared' } as const),
+      ...{ message, lifetime, fields: {} },
+      request: { wallet: wallet.address, strategy, amount },
+      wallet: wallet.address as Address,
+    };
+    drafts.set(draft, { message, parts, slot });
+    return draft;
   };
-  const bytes = writeMessage(message);
-  const base64 = Buffer.concat([Buffer.of(1), Buffer.alloc(64), bytes]).toString('base64');
-  const contents = {
-    route: route === 'router' ? ('token' as const) : ('rpc' as const),
-    lastValidBlockHeight,
-    contextSlot: lifetime.contextSlot,
-    ...(attribution && { attribution }),
+  const finish = async (build: Build<object>, { attribution, root }: Finishing): Promise<Finished> => {
+    const draft = drafts.get(build);
+    if (draft === undefined) throw new Error('A build of another request.');
+    const { message, parts, slot } = draft;
+    const { lastValidBlockHeight, contextSlot, blockhashText } = build.lifetime;
+    const contents = {
+      record: encodeBuildRecord({ operation: 'stake', request: { strategy, amount }, root, figures: {} }),
+      route: route === 'router' ? ('token' as const) : ('rpc' as const),
+      ...{ lastValidBlockHeight, contextSlot },
+      ...(attribution && { attribution }),
+    };
+    const token = issueServiceToken(tokenKeys, message, contents, Math.floor(clock.now() / 1_000));
+    const base64 = printUnsigned(message);
+    builds.set(base64, {
+      ...purpose,
+      ...{ transaction: readSignedTransaction(base64), token, lastValidBlockHeight, parts },
+      root: 'root' in purpose ? purpose.root : hashMessage(message),
+      blockhashSlot: slot,
+    });
+    const expiry = {
+      ...{ blockhash: blockhashText, lastValidBlockHeight: String(lastValidBlockHeight) },
+      ...{ validForSeconds: null, tokenExpiresAt: '' },
+    };
+    return { transaction: base64, service_token: token, expiry, signers: [wallet.address] };
   };
-  const token = issueServiceToken(tokenKeys, bytes, contents, Math.floor(clock.now() / 1_000));
-  const transaction = readSignedTransaction(base64);
-  builds.set(base64, {
-    ...purpose,
-    ...{ transaction, token, lastValidBlockHeight },
-    parts: message,
-    blockhashSlot: slot,
-  });
-  return {
-    transaction: base64,
-    service_token: token,
-    expiry: {
-      blockhash: lifetime.blockhashText,
-      lastValidBlockHeight: String(lastValidBlockHeight),
-      validForSeconds: null,
-      tokenExpiresAt: '',
-    },
-  };
+  return { make, finish };
 }

@@ -1,66 +1,55 @@
 import { sql } from 'kysely';
+import type { Builds } from '../../api/src/store/builds.ts';
+import { toForm } from '../../api/src/store/form-rows.ts';
 import type { Store } from '../../api/src/store/open-store.ts';
-import type { PendingTransactions } from '../../api/src/store/pending-transactions.ts';
+import type { FormRow } from '../../api/src/store/schema.ts';
 import type { SimulatedStore } from './simulated-store.ts';
 
 /*
- * What a next version of the service would write into tables that this one shares: a column more everywhere, and rows of a
- * kind that this one does not know. There is one released schema so far; once there are two, the version before takes the
+ * What a next version of the service would write into tables that this one shares: a column more everywhere, and forms in a
+ * state that this one does not know. There is one released schema so far; once there are two, the version before takes the
  * place of this one.
  */
 
-/** Of rows whose bytes went to the router in its own way; that they may be sent is all that this version can say. */
+/** State of forms that the router has, which the next version keeps apart. */
 const RELAYED = 'relayed';
+const AGAIN_MILLISECONDS = 2_000;
 
 /** Columns that it adds, as statements; `later` stands where this version writes. */
-export const NEXT_COLUMNS = [
-  'pending_transactions',
-  'build_forms',
-  'displaced_forms',
-  'idempotency_records',
-  'pending_attributions',
-  'attributions',
-]
+export const NEXT_COLUMNS = ['builds', 'forms', 'keys', 'attributions']
   .map((table) => `alter table ${table} add column added_later text default 'later';`)
   .join('\n');
 
-/** The rows as the next version keeps them. */
-export function asNextVersion(today: PendingTransactions, { db, now }: Store): PendingTransactions {
+/** The builds as the next version keeps them. */
+export function asNextVersion(today: Builds, { db, now }: Store): Builds {
   return {
     ...today,
-    async addHanded({ signature, lastValidBlockHeight }, holder) {
-      const { rows } = await sql<{ readonly route: string }>`
-        insert into pending_transactions
-          (signature, route, last_valid_block_height, holder, leased_until, created_at, added_later)
-        values (${signature}, ${RELAYED}, ${String(lastValidBlockHeight)}, ${holder}, 0, ${now}, 'relaying')
-        on conflict (signature) do update set holder = ''
-        returning route`.execute(db);
-      return rows[0]?.route !== 'refused';
-    },
-    async setTaken(signature) {
+    async setTaken(id) {
+      await today.setTaken(id);
       await sql`
-        update pending_transactions set added_later = 'relayed' where signature = ${signature}`.execute(db);
+        update forms set state = ${RELAYED}, added_later = 'relaying'
+        where id = ${id} and state = 'sent' and channel = 'router'`.execute(db);
     },
-    async wasTaken(signature) {
-      const { rows } = await sql`
-        select 1 from pending_transactions where signature = ${signature} and added_later = 'relayed'`.execute(
-        db,
-      );
-      return rows.length > 0 || (await today.wasTaken(signature));
+    async takeDue(limit) {
+      const { rows } = await sql<FormRow>`
+        update forms set due_at = ${now} + ${AGAIN_MILLISECONDS}
+        where state = ${RELAYED} and due_at <= ${now} returning *`.execute(db);
+      return [...rows.map((row) => toForm({ ...row, state: 'sent' })), ...(await today.takeDue(limit))];
     },
-    async purge() {
-      await today.purge();
+    async settle(ends) {
+      const ids = ends.map(({ id }) => id);
       await sql`
-        delete from pending_transactions
-        where route = ${RELAYED} and created_at < ${now} - ${60 * 60 * 1_000}`.execute(db);
+        update forms set state = 'sent', added_later = 'settling'
+        where state = ${RELAYED} and id in (${sql.join(ids)})`.execute(db);
+      return await today.settle(ends);
     },
   };
 }
 
-/** Rows of the next version that this one has changed, although nothing says that their end is known. */
+/** Forms of the next version that this one has changed, although nothing says that their end is known. */
 export function listChanged({ look }: SimulatedStore): readonly string[] {
   return look(
-    "select signature, route from pending_transactions where added_later = 'relaying' and route not in (?, 'settled')",
+    "select signature, state from forms where added_later = 'relaying' and state <> ?",
     RELAYED,
-  ).map(({ signature, route }) => `${String(signature).slice(0, 8)} of the next version became ${route}`);
+  ).map(({ signature, state }) => `${String(signature).slice(0, 8)} of the next version became ${state}`);
 }

@@ -118,4 +118,62 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [4, 5],
     was: 'a refusal that a process had not heard of, and sent against, was said once more when it was heard again',
   },
+  // A node answers -32002 to signed bytes and keeps them. The answer was believed, and the bytes landed later.
+  {
+    seed: 19,
+    faults: [fault(48_636, 4_800, 'sends refused, and passed on', 0.07836629496887326, 0.1247658811043948)],
+    callers: [3],
+    was: 'an error for bytes that the node kept was told as a refusal, and the caller paid twice',
+  },
+  // One node of two says `err` in the status of what landed. The first status that was found was believed.
+  {
+    seed: 87,
+    faults: [fault(31_891, 9_771, 'one node lies about statuses', 0.5763417424168438, 0.03883912833407521)],
+    callers: [1, 2],
+    was: 'a failure that one node made up was told as rejected of what landed',
+  },
+  {
+    seed: 82,
+    faults: [fault(16_585, 17_766, 'one node lies about statuses', 0.6016606206540018, 0.40838973387144506)],
+    callers: [1],
+    was: 'a landing that one node made up was told and credited of what failed',
+  },
+  // Every node answers 429 after it has read the bytes. 429 counted as a proof that they were not taken.
+  {
+    seed: 18,
+    faults: [
+      fault(10_255, 8_722, 'sends answered 429, and passed on', 0.2064809133298695, 0.45931428694166243),
+    ],
+    callers: [2],
+    was: 'bytes that nodes read before they answered 429 were called unsent, and the caller paid twice',
+  },
+  // A fail-over lost the row of what replica 0 still sent. Replica 1 wrote its own, a few ms before replica 0 looked
+  // whether a row existed (not whose), and said rejected.
+  {
+    seed: 5_000_966,
+    faults: [
+      fault(16_261, 0, 'store fails over to an older copy', 0.636113962624222, 0.16816694173030555),
+      fault(15_172, 3_000, 'sends answered 504, and dropped', 0.2535482100211084, 0.2232574550434947),
+    ],
+    callers: [3],
+    was: 'a row that a fail-over lost was taken for that of another replica, and what was refused was sent on',
+  },
+  // Statements took up to two seconds. After half a second a form was sent without its row, on two replicas.
+  {
+    seed: 7_000_340,
+    faults: [
+      fault(3_674, 16_852, 'store slow', 0.8085434420499951, 0.6673567327670753),
+      fault(8_448, 7_649, 'operator rotates keys', 0.6371861607767642, 0.9689524297136813),
+      fault(17_399, 1_987, 'operator rotates keys', 0.4066402269527316, 0.20004799938760698),
+    ],
+    callers: [2, 3, 4, 5],
+    was: 'two forms of one build were sent while the store was slow, and both landed',
+  },
+  // What failed on the ledger was given back by nothing: it counted until its hour had passed.
+  {
+    seed: 2,
+    faults: [],
+    callers: [5],
+    was: 'a stake that had failed on the ledger kept its part of the hourly limit for an hour',
+  },
 ];

@@ -16,13 +16,13 @@ export async function replayKeys(judged: Pick<Judged, 'world' | 'testimony' | 'w
   const { world, testimony, witness } = judged;
   const { store, scheduler, clock } = world;
   const [kept = {}] = store.look(
-    'select min(created_at) as oldest, max(created_at) as newest from idempotency_records where status = 200',
+    'select min(created_at) as oldest, max(created_at) as newest from keys where status = 200',
   );
   if (testimony.keyed.size === 0 || typeof kept['oldest'] !== 'number') return;
   // The answer to a broadcast is given although it cannot be kept.
   const isKept = ({ keyHash }: KeyedRequest) =>
     keyHash === undefined ||
-    store.look('select 1 from idempotency_records where key_hash = ? and status = 200', keyHash).length > 0;
+    store.look('select 1 from keys where key_hash = ? and status = 200', keyHash).length > 0;
   const lost = new Set([...testimony.keyed].filter(([, each]) => !isKept(each)).map(([key]) => key));
   scheduler.skip(kept['oldest'] + DAY - LEEWAY - clock.now());
   await askAll(judged, (key, again, { printed }) => {

@@ -2,25 +2,21 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import type { Logger } from 'pino';
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { startAttribution } from '../../api/src/attribution/start-attribution.ts';
-import { createAnswerOnce } from '../../api/src/idempotency/answer-once.ts';
 import type { TokenKey } from '../../api/src/keys/token-key.ts';
+import { createLimits } from '../../api/src/operator/value-limits.ts';
 import { watchStops } from '../../api/src/operator/watch-stops.ts';
-import { createAttributions } from '../../api/src/store/attributions.ts';
-import { createBuildForms } from '../../api/src/store/build-forms.ts';
-import { createIdempotencyRecords } from '../../api/src/store/idempotency-records.ts';
-import { createPendingTransactions } from '../../api/src/store/pending-transactions.ts';
+import { watchValue } from '../../api/src/operator/watch-value.ts';
+import { createBroadcast } from '../../api/src/sending/broadcast.ts';
+import { startKeyGate } from '../../api/src/sending/keys.ts';
+import { createHorizon } from '../../api/src/sending/landing.ts';
+import { createMakeUnique } from '../../api/src/sending/offer.ts';
+import { startResend } from '../../api/src/sending/resend.ts';
+import { createFindOther } from '../../api/src/sending/search.ts';
+import { createTransactionStatus } from '../../api/src/sending/status.ts';
+import { createBuilds } from '../../api/src/store/builds.ts';
+import { createKeys } from '../../api/src/store/keys.ts';
 import { createStops } from '../../api/src/store/stops.ts';
-import { assertLanded } from '../../api/src/transactions/assert-landed.ts';
-import { type Edited, findEditedLifetime } from '../../api/src/transactions/find-edited-lifetime.ts';
-import { startFormGate } from '../../api/src/transactions/form-gate.ts';
-import { type Mortal, readFate } from '../../api/src/transactions/landing.ts';
-import { createOtherForms } from '../../api/src/transactions/other-forms.ts';
-import { createOutbox } from '../../api/src/transactions/outbox.ts';
-import { startResender } from '../../api/src/transactions/resender.ts';
-import { explainExecuted } from '../../api/src/transactions/status/refuse-failed.ts';
-import { createTransactionStatus } from '../../api/src/transactions/status/transaction-status.ts';
-import { createSubmitter } from '../../api/src/transactions/submit.ts';
-import { createRouterSubmitter } from '../../api/src/transactions/submit-to-router.ts';
+import { createValueLimitSettings } from '../../api/src/store/value-limits.ts';
 import { startBlockhashFeed } from '../../api/src/upstreams/ledger/blockhash-feed.ts';
 import { createLedgerClient } from '../../api/src/upstreams/ledger/ledger-client.ts';
 import { createRouter } from '../../api/src/upstreams/router/create-router.ts';
@@ -30,17 +26,6 @@ import { NO_WATCH } from '../../api/src/upstreams/watch.ts';
 import type { Built } from './built.ts';
 import type { Dice } from './dice.ts';
 import { asNextVersion } from './next-version.ts';
-import type { Plant } from './plant.ts';
-import { plantInAttribution } from './plant-in-attribution.ts';
-import { plantInForms } from './plant-in-forms.ts';
-import { plantInRecords } from './plant-in-records.ts';
-import {
-  plantInLifetimes,
-  plantInOtherForms,
-  plantInOutbox,
-  plantInRouter,
-  plantInRows,
-} from './plant-in-sending.ts';
 import type { OwnClock, Scheduler } from './scheduler.ts';
 import type { SimulatedLedger } from './simulated-ledger.ts';
 import type { SimulatedNode } from './simulated-node.ts';
@@ -60,23 +45,28 @@ export type ReplicaParts = {
   readonly builds: Map<string, Built>;
   readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;
-  readonly plant: Plant;
   /** Whether it is of the next version. */
   readonly isNext: boolean;
+  /** Base units that may be staked in an hour; undefined without a limit. */
+  readonly hourlyLimit: bigint | undefined;
 };
 
-const CONFIG = { deployment: parseDeployment(deploymentFile) };
-/** No block is as high. */
-const NO_END = 2n ** 64n;
+const DEPLOYMENT = parseDeployment(deploymentFile);
+/** Read by checks of what these builds do not promise. */
+const LEAST = {
+  deployment: DEPLOYMENT,
+  instantExitLossBps: 0,
+  signatureFee: { get: async () => 5_000n },
+} as const;
 
 /** The parts of the service that a replica is made of. */
 export type ServiceParts = ReturnType<typeof startServiceParts>;
 
-/** Starts the service's own parts over simulated nodes, router and store, put together as the service does. */
+/** Starts the service's own parts over simulated nodes, router and store, put together as `startServices` does. */
 export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
-  const { number, dice, nodes, router, store, plant, log, tokenKeys, isNext } = parts;
+  const { number, dice, nodes, router, store, log, tokenKeys, isNext, hourlyLimit } = parts;
   const connection = store.connect(number, clock);
-  const base = { clock, log, random: dice, store: connection };
+  const base = { clock, log, random: dice, store: connection, tokenKeys };
   const openEndpoint = (upstream: string, url: string) =>
     upstream === 'router' ? router.open(clock) : (nodes[Number(url)] as SimulatedNode).open(clock);
   const ports = { clock, random: dice, openEndpoint, watch: NO_WATCH };
@@ -87,52 +77,34 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
   );
   const switches = watchStops({ ...base, stops: createStops(connection), onChange: () => undefined });
   const blockhash = startBlockhashFeed(ledger, clock, () => undefined);
-  const rows = createPendingTransactions(connection);
-  const pending = isNext ? asNextVersion(rows, connection) : plantInRows(rows, store, plant);
-  const onSetBack = switches.stopDatabase;
-  const outbox = plantInOutbox(createOutbox({ ...base, pending, onSetBack }), plant);
-  const landing = { ledger, blockhash, clock, outbox, log };
-  const forms = plantInForms(startFormGate({ ...landing, forms: createBuildForms(connection) }), plant);
-  const resender = startResender({ ...landing, onResend: () => undefined });
-  const otherForms = plantInOtherForms(createOtherForms({ ...landing, forms, tokenKeys }), plant);
-  const routing = {
-    config: CONFIG,
-    ...landing,
-    resender,
-    router: stopRouter(createRouter(createRouterClient('router', 'key', ports), log), switches),
-  };
-  const records = plantInRecords(createIdempotencyRecords(connection, base), store, clock, plant);
-  return {
-    ...landing,
-    resender,
-    records,
-    tokenKeys,
-    switches,
-    config: { explorerUrl: '{signature}' },
-    answerOnce: createAnswerOnce({ ...base, records }),
-    attribution: plantInAttribution(
-      startAttribution({ ...base, ledger, secrets: [], onResolved: () => undefined }),
-      createAttributions(connection),
-      plant,
+  const today = createBuilds(connection);
+  const builds = isNext ? asNextVersion(today, connection) : today;
+  const valueGate = watchValue({
+    ...{ clock, builds },
+    settings: createValueLimitSettings(connection),
+    defaults: createLimits((strategy, span) =>
+      strategy === 'sol-native-stake' && span === 'hour' ? hourlyLimit : undefined,
     ),
-    valueGate: {
-      assertRoom: async () => undefined,
-      room: () => undefined,
-      take: async () => ({ giveBack: async () => undefined }),
+    onState: () => undefined,
+  });
+  const attribution = startAttribution({ ...base, builds, ledger, secrets: [], onResolved: () => undefined });
+  const horizon = createHorizon(builds.begin, blockhash);
+  const onSettled = attribution.noteCredits;
+  const landing = { ...base, ledger, blockhash, builds, horizon, onSettled };
+  const sending = { ...landing, findOther: createFindOther(landing) };
+  const routing = stopRouter(createRouter(createRouterClient('router', 'key', ports), log), switches);
+  const config = { deployment: DEPLOYMENT, explorerUrl: '{signature}' };
+  const resending = startResend({ ...sending, onResend: () => undefined });
+  const keys = createKeys(connection);
+  const keyGate = startKeyGate({ keys, log, clock });
+  return {
+    ...sending,
+    ...{ keys, keyGate, switches, valueGate, attribution, config },
+    makeUnique: createMakeUnique({ blockhash, clock }),
+    broadcast: createBroadcast({ ...sending, ...LEAST, router: routing, valueGate, config }),
+    transactionStatus: createTransactionStatus(sending),
+    async close() {
+      await Promise.all([resending, attribution, keyGate].map((each) => each.close()));
     },
-    assertLeast: async () => undefined,
-    forms,
-    otherForms,
-    transactionStatus: createTransactionStatus({ ...landing, resender, otherForms }),
-    submit: createSubmitter({ ...landing, resender, config: CONFIG }),
-    submitToRouter: plantInRouter(createRouterSubmitter(routing), plant),
-    assertLanded: (mortal: Mortal) => assertLanded(mortal, { ...landing, resender }),
-    isAbsent: async (signature: string) =>
-      (await readFate({ signature, lastValidBlockHeight: NO_END }, landing)).kind === 'absent',
-    wasSent: async (signature: string) =>
-      resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
-    explainExecuted: (signature: string) => explainExecuted(signature, landing),
-    findEditedLifetime: (edited: Edited) =>
-      plantInLifetimes(edited, () => findEditedLifetime(edited, landing), plant),
   };
 }

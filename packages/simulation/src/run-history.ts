@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { payGreedily } from './callers/greedy-caller.ts';
 import { CODES, payOnce } from './callers/obedient-caller.ts';
-import type { CallerParts } from './callers/service-calls.ts';
+import { type CallerParts, HourFull } from './callers/service-calls.ts';
 import { drawFaults, type Fault, RARE, schedule, tellFault } from './faults/index.ts';
-import { judge, type Paid } from './judge.ts';
+import { judge, OUT, type Paid } from './judge.ts';
 import { judgeDayAfter } from './judge-day-after.ts';
-import { type Plant, SHOWN_RARELY } from './plant.ts';
+import { judgeHour } from './judge-hour.ts';
+import type { Rarity } from './plants.ts';
 import { replayKeys } from './replay-keys.ts';
 import { createScheduler } from './scheduler.ts';
-import { LIFETIME } from './simulated-ledger.ts';
+import { LIFETIME, type Payment } from './simulated-ledger.ts';
 import { createWitness, type Witness } from './witness.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What a history is made of beside its seed; drawn from it unless given. */
 export type HistoryOptions = {
-  /** A rule of the service that is missing. */
-  readonly plant?: Plant;
+  /** What it has, as most have not. */
+  readonly needs?: Rarity | undefined;
   /** What goes wrong, instead of what the seed draws. */
   readonly faults?: readonly Fault[];
   /** Numbers of the callers that come; all unless given. */
@@ -66,34 +67,21 @@ const DAY_AFTER = 0.1;
 /** Callers dawdle, and what they sign can die several times in a row: only who gets no further needs so long. */
 const END = 1_500_000;
 
-/** What a replica takes at the most, once the database is back, to end what it began without it. */
-const CATCH_UP = 15_000;
-
-/** Faults of the store in which replicas send without it. */
-const CUTS: readonly Fault['kind'][] = ['store away', 'store slow'];
-
-function isAnyCutOffDuring(faults: readonly Fault[], now: number): boolean {
-  return faults.some(
-    ({ kind, at, lasts }) => CUTS.includes(kind) && now >= at && now <= at + lasts + CATCH_UP,
-  );
-}
-
 /**
  * Runs one history: replicas on nodes and one store, callers who do what the answers say or sign all they can get, and a
  * fault every few seconds until the world heals. The same seed gives the same history.
  */
 export async function runHistory(seed: number, options: HistoryOptions = {}): Promise<History> {
-  const { plant = 'none', size = 'whole', isLogged = false } = options;
+  const { needs, size = 'whole', isLogged = false } = options;
   const { everybody, healedAt } = SIZES[size];
   const { callers = everybody } = options;
   const scheduler = createScheduler();
   const { now } = scheduler;
   const { witness, testimony } = createWitness(now);
   const log = isLogged ? createLog(witness) : SILENT;
-  const world = await createWorld({ seed, plant, log, scheduler, witness });
+  const world = await createWorld({ seed, needs, log, scheduler, witness });
   const { dice } = world;
-  // What most histories cannot show is in each one that looks for it.
-  const rare = SHOWN_RARELY[plant] === 'older copy' ? 1 : RARE;
+  const rare = needs === 'older copy' ? 1 : RARE;
   const { faults = drawFaults(dice.fork('faults'), healedAt, rare) } = options;
   for (const code of CODES) addCode(code, world);
   const effective = schedule(faults, world, (fault) => witness.note(tellFault(fault)));
@@ -110,9 +98,15 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
     const isGreedy = own.chance(GREEDY);
     const pay = isGreedy ? payGreedily : payOnce;
     const { ledger, replicas, builds } = world;
-    const isAnyCutOff = () => isAnyCutOffDuring(faults, now());
-    const parts: CallerParts = { dice: own, now, wait, ledger, replicas, builds, witness, isAnyCutOff };
-    paid.set(name, { signed: await pay(name, parts), isGreedy });
+    const full = { times: 0 };
+    const parts: CallerParts = { dice: own, now, wait, ledger, replicas, builds, witness, full };
+    const signed: Payment[] = [];
+    let isFull = false;
+    await pay(name, parts, signed).catch((error: unknown) => {
+      if (!(error instanceof HourFull)) throw error;
+      isFull = true;
+    });
+    paid.set(name, { signed, isGreedy, isFull });
     quietFrom = Math.max(quietFrom, now());
   };
   for (const number of callers) {
@@ -128,12 +122,13 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   };
   await scheduler.run(END, isOver);
   const lasted = now();
-  judge({ world, testimony, paid, callers, faults, witness });
+  const isSetBack = faults.some(({ kind }) => kind === 'store fails over to an older copy');
+  judge({ world, testimony, paid, callers, isSetBack, witness });
   // Where the database was set back, what it had kept is gone, and that is said.
-  if (!faults.some(({ kind }) => kind === 'store fails over to an older copy')) {
+  if (!isSetBack) {
+    await judgeHour({ world, witness });
     await replayKeys({ world, testimony, witness });
-    const isForDayAfter = SHOWN_RARELY[plant] === 'day after';
-    if (isForDayAfter || (size === 'whole' && dice.fork('day after').chance(DAY_AFTER)))
+    if (needs === 'day after' || (size === 'whole' && dice.fork('day after').chance(DAY_AFTER)))
       await judgeDayAfter({ world, witness });
   }
   const hash = hashHistory(world, testimony.trace);
@@ -148,7 +143,7 @@ function isSettled({ store, ledger }: World): boolean {
   for (const { landed, blockhashSlot, asking } of ledger.payments.values()) {
     if (asking > 0 || (landed === undefined && slot <= blockhashSlot + LIFETIME)) return false;
   }
-  return store.look("select 1 from pending_transactions where route = 'ledger' limit 1").length === 0;
+  return store.look(`select 1 from forms where ${OUT} limit 1`).length === 0;
 }
 
 /** What replicas log, as lines of the trace; also there nothing secret may stand. */
@@ -168,7 +163,7 @@ function addCode(code: string, { store }: World): void {
 
 function hashHistory({ store, ledger }: World, trace: readonly string[]): string {
   const hash = createHash('sha256').update(trace.join('\n'));
-  for (const table of ['pending_transactions', 'build_forms', 'idempotency_records', 'attributions'])
+  for (const table of ['builds', 'forms', 'keys', 'attributions'])
     hash.update(JSON.stringify(store.look(`select * from ${table} order by 1`)));
   for (const [signature, { landed }] of ledger.payments) hash.update(`${signature} ${landed?.slot}`);
   return hash.digest('hex');

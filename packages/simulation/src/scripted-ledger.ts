@@ -59,6 +59,12 @@ export function createScripted(sides: Sides): ScriptedLedger {
         if (slots > 0) await advance(slots);
         return `${height() - one.last}`;
       }
+      if (does === 'try') {
+        // As it is before it is signed.
+        const unsigned = Buffer.from(one.base64, 'base64').fill(0, 1, 65).toString('base64');
+        const options = { encoding: 'base64', sigVerify: false, commitment: 'processed' };
+        return printTried(await ask('simulateTransaction', unsigned, options));
+      }
       const options = {
         encoding: 'base64',
         preflightCommitment: 'processed',
@@ -114,6 +120,10 @@ function printError(err: unknown): string {
       ? err
       : (JSON.stringify(err, (_, value) => (typeof value === 'bigint' ? Number(value) : value)) ?? 'null');
   return /AccountNotFound|InsufficientFunds/.test(text) ? 'no funds' : text;
+}
+
+function printTried({ result }: Readonly<Record<string, unknown>>): string {
+  return printError(Object(result).value.err);
 }
 
 function printSent(answer: Readonly<Record<string, unknown>>): string {

@@ -1,15 +1,23 @@
-import { findViolation } from './find-violation.ts';
-import { PLANTS } from './plant.ts';
+import { parseArgs } from 'node:util';
+import { PLANTS, plantInSource, VM_PLANTS } from './plants.ts';
 
 /*
- * Runs whole histories from a seed on, so many: once without a planted fault, or once with each that is named. Prints
- * the first bad one of each as a line of JSON: the name, and the seed with what was wrong.
+ * Runs histories from a seed on, so many, with a rule of the service missing where one is named, until one is bad. Prints it
+ * as a line of JSON: the seed, with what was wrong; or null.
  */
 
-const [from, count, ...names] = process.argv.slice(2);
-if (from === undefined || count === undefined) throw new Error('Say from which seed on, and how many.');
-for (const name of names.length === 0 ? ['none'] : names) {
-  const plant = PLANTS.find((each) => each === name) ?? 'none';
-  const found = await findViolation(plant, Number(from), Number(count));
-  process.stdout.write(`${JSON.stringify({ name, found })}\n`);
-}
+const { values, positionals } = parseArgs({
+  options: { world: { type: 'string', default: 'models' }, plant: { type: 'string' } },
+  allowPositionals: true,
+});
+const [from = 1, count = 0] = positionals.map(Number);
+const isVm = values.world === 'vm';
+const plant = (isVm ? VM_PLANTS : PLANTS)[values.plant ?? ''];
+if (values.plant !== undefined && plant === undefined) throw new Error(`No plant is called ${values.plant}.`);
+if (plant !== undefined) plantInSource(plant);
+const { runVmHistory } = isVm ? await import('./vm/run-vm-history.ts') : {};
+const { findViolation } = await import('./find-violation.ts');
+
+process.stdout.write(
+  JSON.stringify((await findViolation(from, count, { needs: plant?.needs }, runVmHistory)) ?? null),
+);

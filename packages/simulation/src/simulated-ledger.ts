@@ -40,6 +40,10 @@ export type Payment = {
   readonly account: string | undefined;
   /** The referral code of the build that was signed. */
   readonly code: string | undefined;
+  /** What it stakes, in base units of the asset. */
+  readonly amount: bigint;
+  /** Names the build that it is a form of, as the first of all that its refreshes came of. */
+  readonly root: string;
   /** It fails on the ledger, though no preflight says so. */
   readonly isDoomed: boolean;
   /** Whether anybody ever took it. */
@@ -64,6 +68,10 @@ export type SimulatedLedger = {
   /** Makes a signed payment known, so that it can be sent; the same one where these bytes are known. */
   register(payment: Payment): Payment;
   find(signature: string): Payment | undefined;
+  /** Finds what has the message of a transaction, whatever stands in place of its signature. */
+  findByMessage(base64: string): Payment | undefined;
+  /** Finds where a message was executed: once, however often it is signed. */
+  findExecuted(payment: Payment, view: View): Landed | undefined;
   /** Gives bytes to the leaders, who may lose them; on a branch it may land there, or in both. */
   forward(base64: string, delay: number, fork?: Fork): void;
   /** Whether the account that a payment makes is there. */
@@ -89,26 +97,35 @@ export function findLanded({ landed, orphaned }: Payment, { slot, fork }: View):
   return fork !== undefined && orphaned?.fork === fork && orphaned.slot <= slot ? orphaned : undefined;
 }
 
-/** Makes a ledger without a history. */
+/** Whether a payment that is out landed without an error, or still can land at a slot. */
+export function isLive({ landed, blockhashSlot }: Payment, slot: number): boolean {
+  return landed === undefined ? slot <= blockhashSlot + LAST_BLOCK : !landed.isFailed;
+}
+
+/**
+ * Makes a ledger without a history.
+ *
+ * @param onOut - told of each payment when it is taken for the first time.
+ */
 export function createSimulatedLedger(
   clock: OwnClock,
   dice: Dice,
   note: (text: string) => void,
+  onOut: (payment: Payment) => void = () => undefined,
 ): SimulatedLedger {
-  const payments = new Map<string, Payment>();
-  const byWallet = new Map<string, Payment[]>();
-  const byAccount = new Map<string, Payment[]>();
+  const index = createIndex();
+  const { payments, findExecuted, isAccountTaken } = index;
   const blockhashes = createBlockhashes(dice.fork('blockhashes'));
   const slots = createSlots(clock);
   let epoch = FIRST_EPOCH;
-  const isAccountTaken = ({ account, transaction }: Payment, view: View) =>
-    (account === undefined ? [] : (byAccount.get(account) ?? [])).some(
-      (other) =>
-        other.transaction.signature !== transaction.signature && findLanded(other, view)?.isFailed === false,
-    );
+  const takeOut = (payment: Payment) => {
+    const isFirst = payment.isOut !== true;
+    payment.isOut = true;
+    if (isFirst) onOut(payment);
+  };
   const land = (payment: Payment, fork: Fork | undefined) => {
     const slot = slots.now();
-    if (payment.landed || slot > payment.blockhashSlot + LAST_BLOCK) return;
+    if (findExecuted(payment, { slot, fork: undefined }) || slot > payment.blockhashSlot + LAST_BLOCK) return;
     // Who cannot pay the fee is in no block.
     if (slot < payment.wallet.fundedFrom) return;
     const landed = { slot, isFailed: payment.isDoomed || isAccountTaken(payment, { slot, fork }) };
@@ -121,22 +138,12 @@ export function createSimulatedLedger(
     slot: slots.now,
     epoch: () => epoch,
     ...blockhashes,
-    payments,
-    register(payment) {
-      const { signature } = payment.transaction;
-      const known = payments.get(signature);
-      if (known !== undefined) return known;
-      payments.set(signature, payment);
-      push(byWallet, payment.wallet.address, payment);
-      if (payment.account !== undefined) push(byAccount, payment.account, payment);
-      return payment;
-    },
-    find: (signature) => payments.get(signature),
-    isAccountTaken,
+    ...index,
     forward(base64, delay, fork) {
       const payment = payments.get(readSignature(base64));
-      if (payment !== undefined) payment.isOut = true;
-      if (payment === undefined || dice.chance(LOST)) return;
+      if (payment === undefined) return;
+      takeOut(payment);
+      if (dice.chance(LOST)) return;
       if (fork !== undefined) {
         if (dice.chance(0.7)) clock.after(delay + dice.between(50, 400), () => land(payment, fork));
         if (dice.chance(0.5)) return;
@@ -146,14 +153,50 @@ export function createSimulatedLedger(
       const wait = dice.chance(LATEST) ? last : delay + dice.between(100, 900);
       clock.after(wait, () => land(payment, undefined));
     },
-    listLanded: (address, view) =>
-      (byWallet.get(address) ?? [])
-        .filter((payment) => findLanded(payment, view) !== undefined)
-        .sort((a, b) => (findLanded(b, view)?.slot ?? 0) - (findLanded(a, view)?.slot ?? 0)),
     setPace: slots.setPace,
     turnEpoch() {
       epoch += 1;
     },
+  };
+}
+
+/** Every payment that was signed, by what it is looked for. */
+function createIndex(): Pick<
+  SimulatedLedger,
+  'payments' | 'register' | 'find' | 'findByMessage' | 'findExecuted' | 'isAccountTaken' | 'listLanded'
+> {
+  const payments = new Map<string, Payment>();
+  const byWallet = new Map<string, Payment[]>();
+  const byAccount = new Map<string, Payment[]>();
+  const byMessage = new Map<string, Payment[]>();
+  return {
+    payments,
+    register(payment) {
+      const { signature, base64 } = payment.transaction;
+      const known = payments.get(signature);
+      if (known !== undefined) return known;
+      payments.set(signature, payment);
+      push(byWallet, payment.wallet.address, payment);
+      push(byMessage, readMessage(base64), payment);
+      if (payment.account !== undefined) push(byAccount, payment.account, payment);
+      return payment;
+    },
+    find: (signature) => payments.get(signature),
+    findByMessage: (base64) => byMessage.get(readMessage(base64))?.[0],
+    findExecuted: ({ transaction }, view) =>
+      (byMessage.get(readMessage(transaction.base64)) ?? [])
+        .map((each) => findLanded(each, view))
+        .find((landed) => landed !== undefined),
+    isAccountTaken: ({ account, transaction }, view) =>
+      (account === undefined ? [] : (byAccount.get(account) ?? [])).some(
+        (other) =>
+          other.transaction.signature !== transaction.signature &&
+          findLanded(other, view)?.isFailed === false,
+      ),
+    listLanded: (address, view) =>
+      (byWallet.get(address) ?? [])
+        .filter((payment) => findLanded(payment, view) !== undefined)
+        .sort((a, b) => (findLanded(b, view)?.slot ?? 0) - (findLanded(a, view)?.slot ?? 0)),
   };
 }
 
@@ -165,6 +208,10 @@ export function nameOf({ transaction, wallet }: Payment): string {
 /** Reads the first signature of a transaction. */
 export function readSignature(base64: string): string {
   return base58.encode(Buffer.from(base64, 'base64').subarray(1, 65));
+}
+
+function readMessage(base64: string): string {
+  return Buffer.from(base64, 'base64').subarray(65).toString('base64');
 }
 
 function push<Key>(map: Map<Key, Payment[]>, key: Key, payment: Payment): void {

@@ -2,14 +2,22 @@ import type { HttpAnswer, HttpEndpoint } from '../../api/src/upstreams/http.ts';
 import { UpstreamFault } from '../../api/src/upstreams/upstream-fault.ts';
 import type { Dice } from './dice.ts';
 import { answerRpc, type NodeState } from './node-answers.ts';
-import type { Plant } from './plant.ts';
 import type { OwnClock } from './scheduler.ts';
 import type { SimulatedLedger } from './simulated-ledger.ts';
 
 /** What is wrong with a node, or with the gateway before it. */
 export type NodeFaults = NodeState & {
-  /** Of calls that carry bytes: the gateway answers 504 after or before it passes them on, or nothing answers. */
-  send: 'none' | '504 after' | '504 before' | 'hang' | 'refuse';
+  /** Of calls that carry bytes, which some keep and pass on later, whatever they say. */
+  send:
+    | 'none'
+    | '504 after'
+    | '504 before'
+    | 'hang'
+    | 'refuse'
+    | '429 after'
+    | 'preflight failure after'
+    | 'signature failure after'
+    | 'already processed';
   /** Of reads of what landed. */
   status: 'none' | '429' | 'hang';
   /** Milliseconds that answers take longer. */
@@ -35,6 +43,10 @@ export const SOUND_NODE: Readonly<NodeFaults> = {
   slow: 0,
   way: 'none',
   drops: false,
+  lie: 'none',
+  trial: 'none',
+  shift: 0,
+  life: 0,
   fork: undefined,
 };
 
@@ -45,13 +57,9 @@ export type GatewayParts = {
   readonly ledger: SimulatedLedger;
   readonly dice: Dice;
   readonly world: OwnClock;
-  readonly plant: Plant;
 };
 /** A body of JSON-RPC, a status of the gateway, or how the connection fails. */
 type Said = object | number | 'hang' | 'refuse';
-
-/** Slots behind which nothing has landed. */
-const NOTHING_SEEN = 1_000_000;
 
 const ABOUT_LANDED: ReadonlySet<string> = new Set([
   'getSignatureStatuses',
@@ -108,7 +116,9 @@ export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
 /** Whether a call meets a fault: one of sends is met by sends, one of what landed by questions after it. */
 function isMet(faults: Partial<NodeFaults>, { method }: Asked): boolean {
   if ('send' in faults || 'drops' in faults) return method === 'sendTransaction';
-  const isOfStatuses = 'status' in faults || 'statusLag' in faults || 'statusEnd' in faults;
+  if ('trial' in faults) return method === 'simulateTransaction';
+  const isOfStatuses =
+    'lie' in faults || 'status' in faults || 'statusLag' in faults || 'statusEnd' in faults;
   return !isOfStatuses || ABOUT_LANDED.has(method);
 }
 
@@ -123,17 +133,28 @@ function sayThroughGateway(asked: Asked, faults: NodeFaults, parts: GatewayParts
   if (method === 'sendTransaction' && faults.send !== 'none') {
     return sayOfBytes(String(params[0]), faults, parts);
   }
-  if (!ABOUT_LANDED.has(method) || faults.status === 'none') return answerRpc(asked, faults, parts);
-  if (parts.plant === 'unread as absent' && method === 'getSignatureStatuses') {
-    return answerRpc(asked, { ...faults, statusLag: NOTHING_SEEN }, { ...parts, isLiar: true });
-  }
+  if (!ABOUT_LANDED.has(method) || faults.status === 'none') return answerRpc(asked, faults, parts.ledger);
   return faults.status === 'hang' ? 'hang' : 429;
 }
 
-function sayOfBytes(base64: string, { send, fork }: NodeFaults, { ledger, dice, plant }: GatewayParts): Said {
+function sayOfBytes(base64: string, { send, fork }: NodeFaults, { ledger, dice }: GatewayParts): Said {
   if (send === 'refuse') return 'refuse';
-  const isOut = send === '504 after' || (send === 'hang' && dice.chance(0.5));
+  const isOut =
+    send.endsWith(' after') || ((send === 'hang' || send === 'already processed') && dice.chance(0.5));
   if (isOut) ledger.forward(base64, dice.between(1_000, 9_000), fork);
   if (send === 'hang') return 'hang';
-  return plant === '504 as not sent' ? 'refuse' : 504;
+  if (send === '429 after') return 429;
+  const refusal = REFUSALS[send];
+  return refusal === undefined ? 504 : { error: refusal };
 }
+
+/** How nodes refuse bytes that they may have kept. */
+const REFUSALS: Partial<Record<NodeFaults['send'], object>> = {
+  'preflight failure after': {
+    code: -32_002,
+    message: 'simulation',
+    data: { err: { InstructionError: [2, { Custom: 1 }] }, logs: [] },
+  },
+  'signature failure after': { code: -32_003, message: 'signature verification failure' },
+  'already processed': { code: -32_002, message: 'simulation', data: { err: 'AlreadyProcessed', logs: [] } },
+};

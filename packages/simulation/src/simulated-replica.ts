@@ -1,17 +1,15 @@
-import { getFingerprint, hashKey } from '../../api/src/idempotency/fingerprint.ts';
-import { problem } from '../../api/src/problems/problem.ts';
-import { isProblemError } from '../../api/src/problems/problem-error.ts';
+import { within } from '../../api/src/background/clock.ts';
 import { answerInTime } from '../../api/src/routes/answer-in-time.ts';
 import { broadcast } from '../../api/src/routes/broadcast.ts';
+import { getFingerprint, hashKey } from '../../api/src/sending/key-of-request.ts';
+import type { BindKey } from '../../api/src/sending/keys.ts';
+import type { Standing } from '../../api/src/sending/status.ts';
 import { assertOwnAnswer } from '../../api/src/transactions/assert-own-answer.ts';
-import { readServiceToken } from '../../api/src/transactions/service-token.ts';
-import type { Standing } from '../../api/src/transactions/status/transaction-status.ts';
-import { type Answers, type AskedKind, DEADLINES } from './answers.ts';
+import type { Answers, AskedKind } from './answers.ts';
 import type { Built, Purpose } from './built.ts';
 import { buildAnew, buildFirst } from './make-build.ts';
 import { type ReplicaParts, type ServiceParts, startServiceParts } from './replica-parts.ts';
-import { createOwner, type OwnClock, type Owner } from './scheduler.ts';
-import { TOKEN_KEYS } from './token-keys.ts';
+import { createOwner, type Owner } from './scheduler.ts';
 import { trackCollections } from './track-collections.ts';
 
 /** The body of a broadcast. */
@@ -39,26 +37,19 @@ export type SimulatedReplica = {
   readonly newEntries: number;
   /** Ends it without a word. */
   kill(): void;
-  /** Ends it as a deployment does: what it holds is handed over. */
+  /** Ends it as a deployment does. */
   stop(milliseconds: number): Promise<void>;
 };
 
-const SECRET = TOKEN_KEYS[0]?.base64;
-const AHEAD_SECONDS = 30;
-
 /** Starts a replica. */
 export function startSimulatedReplica(parts: ReplicaParts, answers: Answers): SimulatedReplica {
-  const { scheduler, plant, number } = parts;
+  const { scheduler, number } = parts;
   const owner = createOwner();
   const died = Promise.withResolvers<never>();
   died.promise.catch(() => undefined);
   owner.onDeath = () => died.reject(undefined);
   const clock = scheduler.createClock(owner);
-  const { made, countEntries } = trackCollections(() => ({
-    services: startServiceParts(parts, clock),
-    left: new Set<string>(),
-  }));
-  const { services, left } = made;
+  const { made: services, countEntries } = trackCollections(() => startServiceParts(parts, clock));
   /** What arrives at a process that stands still waits in its socket. */
   const serve = <Result>(
     kind: AskedKind,
@@ -70,13 +61,6 @@ export function startSimulatedReplica(parts: ReplicaParts, answers: Answers): Si
     const answer = Promise.race([promise, died.promise]);
     return answers.follow({ kind, isKeyed: key !== undefined, owner }, answer);
   };
-  const misbehave = async (body: BroadcastRequest): Promise<void> => {
-    const now = Math.floor(clock.now() / 1_000);
-    if (plant === 'tokens of a clock ahead refused') assertNotAhead(body.service_token, now, services);
-    if (plant === 'timers left behind') leak(clock);
-    if (plant === 'entries left behind') left.add(body.signed_tx);
-    if (plant === 'answers that never come' && isChosen(body, parts)) await died.promise;
-  };
   const kill = () => {
     if (!owner.isAlive) return;
     owner.isAlive = false;
@@ -87,91 +71,53 @@ export function startSimulatedReplica(parts: ReplicaParts, answers: Answers): Si
     owner,
     build: (purpose, key) =>
       serve('build', key, async () => {
-        const asked = { wallet: purpose.wallet.address, route: purpose.route, account: purpose.account };
-        const made = await once('stake', key, { ...asked, code: purpose.code }, services, plant, () =>
-          buildFirst(purpose, parts, services),
-        );
-        return print(made);
+        const asked = { ...purpose, wallet: purpose.wallet.address, amount: String(purpose.amount) };
+        return await once('stake', key, asked, services, () => buildFirst(purpose, parts, services));
       }),
     broadcast: (body, key) =>
-      serve(routeOf(body), key, async () => {
-        await misbehave(body);
-        const answer = once('broadcast', key, body, services, plant, () =>
-          answerInTime(body, clock, broadcast({ body, note: () => undefined }, services)),
-        );
-        return print(await (plant === 'secrets told' ? answer.catch(tellSecret) : answer));
-      }),
+      serve(body.route === 'router' ? 'router' : 'rpc', key, () =>
+        once('broadcast', key, body, services, (bindKey) =>
+          answerInTime(body, clock, broadcast({ body, note: () => undefined, bindKey }, services)),
+        ),
+      ),
     refresh: (built) => serve('refresh', undefined, () => buildAnew(built, parts, services)),
     status: (signature, lastValidBlockHeight) =>
       serve('status', undefined, () =>
         services.transactionStatus.find({ signature, lastValidBlockHeight }, 0),
       ),
-    purge: () => services.records.purge(),
+    purge: () => services.keys.purge(),
     countEntries,
     newEntries: countEntries(),
     kill,
     async stop(milliseconds) {
-      await services.resender.drain(milliseconds);
-      await services.attribution.close();
+      await within(clock, milliseconds, services.close(), () => undefined);
       kill();
     },
   };
 }
 
 /** Answers a request with a key once, as the service's wrapper of handlers does; one without a key as often as it comes. */
-async function once<Answer extends object>(
+async function once(
   operation: 'stake' | 'broadcast',
   key: string | undefined,
   body: object,
   services: ServiceParts,
-  plant: ReplicaParts['plant'],
-  run: () => Promise<Answer>,
-): Promise<Answer | string> {
-  if (key === undefined || plant === 'keys without records') return await run();
+  run: (bind: BindKey) => Promise<object>,
+): Promise<string> {
+  if (key === undefined) return JSON.stringify(await run(async () => undefined));
   const isBuild = operation === 'stake';
   const asked = { body, partnerKey: undefined, referralCode: undefined };
-  const answer = await services.answerOnce(
-    {
-      keyHash: hashKey(operation, key, asked),
-      fingerprint: getFingerprint(key, asked),
-      deadline: DEADLINES[isBuild ? 'build' : routeOf(body)],
-      isRepeatable: !isBuild,
-      isBuild,
-    },
-    run,
-  );
+  const request = {
+    key: hashKey(operation, key, asked),
+    fingerprint: getFingerprint(key, asked),
+    isBuild,
+  };
+  const answer = await services.keyGate.answer(request, run);
   if (answer.isReplay && isBuild) assertOwnAnswer(answer.body, services);
-  if (answer.isReplay && !isBuild && plant === 'broadcasts answered anew') return await run();
   return answer.body;
 }
 
 /** The record of the answer to a broadcast with a key. */
 export function hashBroadcastKey(key: string, body: BroadcastRequest): string {
   return hashKey('broadcast', key, { body, partnerKey: undefined, referralCode: undefined });
-}
-
-function isChosen({ signed_tx }: BroadcastRequest, { dice }: ReplicaParts): boolean {
-  return dice.fork(signed_tx).chance(0.02);
-}
-
-function routeOf(body: object): 'rpc' | 'router' {
-  return 'route' in body && body.route === 'router' ? 'router' : 'rpc';
-}
-
-function print(answer: object | string): string {
-  return typeof answer === 'string' ? answer : JSON.stringify(answer);
-}
-
-function assertNotAhead(token: string, now: number, { tokenKeys }: ServiceParts): void {
-  const issuedAt = readServiceToken(tokenKeys, token).payload.readUInt32LE(1);
-  if (issuedAt > now + AHEAD_SECONDS)
-    throw problem('TOKEN_EXPIRED', { seconds: 120 }, { outcome: 'not_sent' });
-}
-
-function leak(clock: OwnClock): void {
-  clock.after(1_000, () => leak(clock));
-}
-
-function tellSecret(error: unknown): never {
-  throw isProblemError(error) ? Object.assign(error, { message: `${error.message} ${SECRET}` }) : error;
 }

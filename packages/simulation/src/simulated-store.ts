@@ -3,6 +3,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -46,9 +47,9 @@ export type SimulatedStore = {
 };
 
 const NOW = sql<number>`cast(simulated_now() as integer)`;
-/** What a lock is waited for, and what the service gives a statement. */
+/** What a lock is waited for, and what the service gives a statement and the first one of a transaction. */
 const LOCK_MILLISECONDS = 300;
-const STATEMENT_MILLISECONDS = 1_000;
+const STATEMENT_MILLISECONDS = 2_000;
 const GROWS = /^\s*(?:insert|update)/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
@@ -66,7 +67,7 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice, added = 
   emptied.now = () => world.now() + faults.ahead;
   // Nobody else reads it: one transaction for all that is done spares each statement its own.
   database.exec('begin');
-  const parts = { world, dice, faults, execute };
+  const parts: StoreParts = { world, dice, faults, execute, exec: (text) => database.exec(text), losses: 0 };
   let isCopied = false;
   return {
     faults,
@@ -80,14 +81,13 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice, added = 
     setBack() {
       isCopied = false;
       database.exec('rollback to copy; release copy');
+      parts.losses += 1;
     },
-    connect: (replica, clock) => ({
+    connect(replica, clock) {
+      const { breaks, connection } = createConnection(replica, clock, parts);
       // Its statements are prepared as those of SQLite are; what only the one process of a file may do is not done.
-      kind: 'sqlite',
-      db: open((query) => ask(query, replica, clock, parts)),
-      now: NOW,
-      close: async () => undefined,
-    }),
+      return { kind: 'sqlite', db: open(connection), now: NOW, breaks, close: async () => undefined };
+    },
     look: (text, ...values) => prepare(text).statement.all(...values),
     close() {
       database.exec('rollback');
@@ -119,48 +119,130 @@ type Prepared = {
   readonly guard: StatementSync | undefined;
 };
 type Executor = { readonly execute: Execute; readonly prepare: (text: string) => Prepared };
-type AskParts = {
+type StoreParts = {
   readonly world: OwnClock;
   readonly dice: Dice;
   readonly faults: StoreFaults;
   readonly execute: Execute;
+  readonly exec: (text: string) => void;
+  /** How often an older copy took its place. */
+  losses: number;
 };
 
-/** Takes one statement there and its result back. */
-function ask(
-  query: CompiledQuery,
-  replica: number,
-  clock: OwnClock,
-  { world, dice, faults, execute }: AskParts,
-): Promise<never> {
-  const { promise, resolve, reject } = Promise.withResolvers<never>();
-  if (!clock.leave()) return promise;
-  // A process that dies takes some statements along, and leaves others to be done.
-  const diesAlong = dice.chance(0.5);
-  const { slow, onHit } = faults;
-  if (slow > 0) onHit.get('slow')?.();
-  let isLate = false;
-  const limit =
-    slow > 0 &&
-    clock.after(STATEMENT_MILLISECONDS, () => {
-      isLate = true;
+/** One connection; within a transaction its statements take no time, and nothing of another one comes between them. */
+type Connection = {
+  run(query: CompiledQuery): Promise<QueryResult<never>>;
+  begin(): Promise<void>;
+  end(how: 'commit' | 'rollback'): Promise<void>;
+};
+
+/** What a way to the database and back may meet. */
+function createWay(replica: number, clock: OwnClock, parts: StoreParts) {
+  const { dice, faults } = parts;
+  const { onHit } = faults;
+  // The store may have lost rows before the process started.
+  let breaks = 1;
+  let losses = parts.losses;
+  /** A connection to the database that took the place of another one is a new one. */
+  const arrive = () => {
+    if (losses === parts.losses) return;
+    losses = parts.losses;
+    breaks += 1;
+  };
+  const lose = () => {
+    onHit.get('away')?.();
+    breaks += 1;
+    return new StoreFault('away', undefined);
+  };
+  const delay = () => 1 + Math.floor(faults.slow * dice.fraction());
+  /** Fails after what the service gives a statement, unless it is answered before. */
+  const limit = (reject: (fault: StoreFault) => void) => {
+    if (faults.slow === 0) return { isLate: false, cancel: () => undefined };
+    onHit.get('slow')?.();
+    const limited = { isLate: false, cancel: () => timer.cancel() };
+    const timer = clock.after(STATEMENT_MILLISECONDS, () => {
+      limited.isLate = true;
       reject(new StoreFault('slow', undefined));
     });
-  world.after(1 + Math.floor(slow * dice.fraction()), () => {
-    const isLost = isLate || faults.away.has(replica) || (diesAlong && !clock.isAlive());
-    const refusal = refuse(query.sql, faults);
-    if (faults.away.has(replica)) onHit.get('away')?.();
-    if (refusal !== undefined) onHit.get('cannot')?.();
-    const result = isLost || refusal ? undefined : execute(query);
-    clock.after(refusal === 'locked' ? LOCK_MILLISECONDS : 1 + Math.floor(slow * dice.fraction()), () => {
-      if (limit) limit.cancel();
-      // Where only the answer is lost, the statement has run all the same.
-      if (isLost || faults.away.has(replica)) reject(new StoreFault('away', undefined));
-      else if (refusal) reject(new StoreFault(refusal, undefined));
-      else resolve(result as never);
+    return limited;
+  };
+  return { breaks: () => breaks, arrive, lose, delay, limit, isAway: () => faults.away.has(replica) };
+}
+
+function createConnection(
+  replica: number,
+  clock: OwnClock,
+  parts: StoreParts,
+): { readonly breaks: () => number; readonly connection: Connection } {
+  const { world, dice, faults, execute, exec } = parts;
+  const { onHit } = faults;
+  const { breaks, arrive, lose, delay, limit, isAway } = createWay(replica, clock, parts);
+  let isInside = false;
+  const ask = (query: CompiledQuery): Promise<QueryResult<never>> => {
+    const { promise, resolve, reject } = Promise.withResolvers<QueryResult<never>>();
+    if (!clock.leave()) return promise;
+    // A process that dies takes some statements along, and leaves others to be done.
+    const diesAlong = dice.chance(0.5);
+    const limited = limit(reject);
+    world.after(delay(), () => {
+      const isLost = limited.isLate || isAway() || (diesAlong && !clock.isAlive());
+      if (!isLost) arrive();
+      const refusal = refuse(query.sql, faults);
+      if (refusal !== undefined) onHit.get('cannot')?.();
+      const result = isLost || refusal ? undefined : execute(query);
+      clock.after(refusal === 'locked' ? LOCK_MILLISECONDS : delay(), () => {
+        limited.cancel();
+        // Where only the answer is lost, the statement has run all the same.
+        if (isLost || isAway()) reject(lose());
+        else if (refusal) reject(new StoreFault(refusal, undefined));
+        else resolve(result as QueryResult<never>);
+      });
     });
-  });
-  return promise;
+    return promise;
+  };
+  const askInside = (query: CompiledQuery): QueryResult<never> => {
+    const refusal = refuse(query.sql, faults);
+    if (refusal === undefined) return execute(query) as QueryResult<never>;
+    onHit.get('cannot')?.();
+    throw new StoreFault(refusal, undefined);
+  };
+  const connection: Connection = {
+    run: async (query) => (isInside ? askInside(query) : await ask(query)),
+    // What follows until the end belongs to this event: its process may die before it or after it.
+    begin() {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      if (!clock.leave()) return promise;
+      const limited = limit(reject);
+      const isLocked = faults.cannot === 'write';
+      if (isLocked) onHit.get('cannot')?.();
+      clock.after(isLocked ? LOCK_MILLISECONDS : delay(), () => {
+        limited.cancel();
+        if (limited.isLate) return;
+        if (isAway()) return reject(lose());
+        if (isLocked) return reject(new StoreFault('locked', undefined));
+        arrive();
+        exec('savepoint inside');
+        isInside = true;
+        resolve();
+      });
+      return promise;
+    },
+    end(how) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      // What failed on its way here was rolled back then.
+      if (!isInside) return Promise.resolve();
+      exec(how === 'commit' ? 'release inside' : 'rollback to inside; release inside');
+      isInside = false;
+      const limited = limit(reject);
+      clock.after(delay(), () => {
+        limited.cancel();
+        if (isAway()) reject(lose());
+        else resolve();
+      });
+      return promise;
+    },
+  };
+  return { breaks, connection };
 }
 
 function refuse(text: string, { cannot }: StoreFaults): 'locked' | 'full' | undefined {
@@ -174,12 +256,8 @@ function refuse(text: string, { cannot }: StoreFaults): 'locked' | 'full' | unde
  */
 const GUARDS: readonly (readonly [statement: RegExp, guard: string])[] = [
   [
-    /^update "pending_attributions" .* returning /,
-    'select 1 from pending_attributions where due_at <= cast(simulated_now() as integer) limit 1',
-  ],
-  [
-    /^update "pending_transactions" set "(?:holder|leased_until)" = .* where .*"holder" (?:<> \?|in \(\?, \?\)) and /,
-    "select 1 from pending_transactions where route = 'ledger' limit 1",
+    /^update "forms" set "due_at" = .* returning /,
+    'select 1 from forms where due_at <= cast(simulated_now() as integer) limit 1',
   ],
 ];
 
@@ -208,14 +286,15 @@ function createExecutor(database: DatabaseSync): Executor {
   return { execute, prepare };
 }
 
-/** Opens it as the service does; what is compiled goes straight there, which is most of what an idle service asks. */
-function open(run: DatabaseConnection['executeQuery']): Kysely<Schema> {
-  const db = openByDriver(run);
-  const executeQuery: typeof db.executeQuery = (query) => run('compile' in query ? query.compile() : query);
-  return Object.assign(db, { executeQuery });
-}
-
-function openByDriver(run: DatabaseConnection['executeQuery']): Kysely<Schema> {
+/** Opens it as the service does. */
+function open({ run, begin, end }: Connection): Kysely<Schema> {
+  const opened: DatabaseConnection = {
+    executeQuery: <Row>(query: CompiledQuery) => run(query) as Promise<QueryResult<Row>>,
+    // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing is streamed.
+    async *streamQuery() {
+      throw new Error('not streamed');
+    },
+  };
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -223,16 +302,10 @@ function openByDriver(run: DatabaseConnection['executeQuery']): Kysely<Schema> {
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createDriver: () => ({
         init: async () => undefined,
-        acquireConnection: async () => ({
-          executeQuery: run,
-          // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing is streamed.
-          async *streamQuery() {
-            throw new Error('not streamed');
-          },
-        }),
-        beginTransaction: async () => undefined,
-        commitTransaction: async () => undefined,
-        rollbackTransaction: async () => undefined,
+        acquireConnection: async () => opened,
+        beginTransaction: begin,
+        commitTransaction: () => end('commit'),
+        rollbackTransaction: () => end('rollback'),
         releaseConnection: async () => undefined,
         destroy: async () => undefined,
       }),
@@ -251,7 +324,9 @@ function readSchema(): Promise<string> {
 async function migrate(): Promise<string> {
   const database = new DatabaseSync(':memory:');
   const { execute } = createExecutor(database);
-  const db = open(async (query) => execute(query) as never) as unknown as Kysely<never>;
+  const done = async () => undefined;
+  const run = async (query: CompiledQuery) => execute(query) as QueryResult<never>;
+  const db = open({ run, begin: done, end: done }) as unknown as Kysely<never>;
   for (const { up } of Object.values(createMigrations('sqlite'))) await up(db);
   const made = database
     .prepare(

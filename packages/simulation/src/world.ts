@@ -4,9 +4,9 @@ import { type Answers, followAnswers } from './answers.ts';
 import type { Built } from './built.ts';
 import { createDice, type Dice } from './dice.ts';
 import { NEXT_COLUMNS } from './next-version.ts';
-import { type Plant, SHOWN_RARELY } from './plant.ts';
+import type { Rarity } from './plants.ts';
 import { createOwner, type OwnClock, type Scheduler } from './scheduler.ts';
-import { createSimulatedLedger, type SimulatedLedger } from './simulated-ledger.ts';
+import { createSimulatedLedger, isLive, type SimulatedLedger } from './simulated-ledger.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
 import { type SimulatedReplica, startSimulatedReplica } from './simulated-replica.ts';
 import { createSimulatedRouter, type SimulatedRouter } from './simulated-router.ts';
@@ -22,6 +22,8 @@ export type World = {
   readonly clock: OwnClock;
   readonly ledger: SimulatedLedger;
   readonly nodes: readonly SimulatedNode[];
+  /** The node that may lie; none where there is no other. */
+  readonly liar: SimulatedNode | undefined;
   readonly router: SimulatedRouter;
   readonly store: SimulatedStore;
   /** What any replica ever built, by its transaction. */
@@ -30,6 +32,8 @@ export type World = {
   readonly answers: Answers;
   /** By number; one that was restarted takes the place of the one before. */
   readonly replicas: SimulatedReplica[];
+  /** Base units that may be staked in an hour, where there is a limit, and the most that was out at a time. */
+  readonly hour: { readonly limit: bigint | undefined; most: bigint };
   /** What replicas sign tokens with from their next start on; the first one signs. */
   tokenKeys: readonly TokenKey[];
   /** Ends a replica, if it has not ended, and starts one in its place after so long. */
@@ -43,7 +47,7 @@ export const SIZES = { replicas: [2, 2, 2, 1, 3], nodes: [2, 2, 2, 2, 1, 3] } as
 /** What a world is made with. */
 export type WorldParts = {
   readonly seed: number;
-  readonly plant: Plant;
+  readonly needs: Rarity | undefined;
   readonly log: Logger;
   readonly scheduler: Scheduler;
   /** Told of what happens. */
@@ -54,24 +58,28 @@ export type WorldParts = {
 const NEXT = 0.1;
 
 /** Makes a world in which nothing is wrong. */
-export async function createWorld({ seed, plant, log, scheduler, witness }: WorldParts): Promise<World> {
+export async function createWorld({ seed, needs, log, scheduler, witness }: WorldParts): Promise<World> {
   const { note } = witness;
   const dice = createDice(seed);
   const clock = scheduler.createClock(createOwner());
-  const ledger = createSimulatedLedger(clock, dice.fork('ledger'), note);
-  const gateway = (name: string) => ({ ledger, dice: dice.fork(name), world: clock, plant });
+  const hour = { limit: drawLimit(dice.fork('hour')), most: 0n };
+  const ledger = createSimulatedLedger(clock, dice.fork('ledger'), note, () => {
+    const staked = sumStaked(ledger);
+    if (staked > hour.most) hour.most = staked;
+  });
+  const gateway = (name: string) => ({ ledger, dice: dice.fork(name), world: clock });
   const sizes = dice.fork('sizes');
   const nodes = Array.from({ length: sizes.pick(SIZES.nodes) }, (_, i) =>
     createSimulatedNode(gateway(`node ${i}`)),
   );
+  const liar = nodes.length > 1 ? dice.fork('liar').pick(nodes) : undefined;
   const router = createSimulatedRouter(gateway('router'));
-  const isForNext = SHOWN_RARELY[plant] === 'next version';
   // The first one stays of this version.
-  const next = isForNext || dice.fork('versions').chance(NEXT) ? 1 : undefined;
+  const next = needs === 'next version' || dice.fork('versions').chance(NEXT) ? 1 : undefined;
   const store = await createSimulatedStore(clock, dice.fork('store'), next === undefined ? '' : NEXT_COLUMNS);
   const answers = followAnswers(scheduler.now, witness.onViolation);
   const builds = new Map<string, Built>();
-  const shared = { scheduler, ledger, nodes, router, store, builds, plant };
+  const shared = { scheduler, ledger, nodes, router, store, builds, hourlyLimit: hour.limit };
   const starts: number[] = [];
   const start = (number: number) => {
     starts[number] = (starts[number] ?? 0) + 1;
@@ -83,7 +91,7 @@ export async function createWorld({ seed, plant, log, scheduler, witness }: Worl
     return startSimulatedReplica({ ...shared, number, dice: own, tokenKeys, log: ownLog, isNext }, answers);
   };
   const world: World = {
-    ...{ dice, scheduler, clock, ledger, nodes, router, store, builds, witness, answers },
+    ...{ dice, scheduler, clock, ledger, nodes, liar, router, store, builds, witness, answers, hour },
     replicas: [],
     tokenKeys: TOKEN_KEYS.slice(0, 1),
     restart(number, milliseconds) {
@@ -103,4 +111,23 @@ export async function createWorld({ seed, plant, log, scheduler, witness }: Worl
   const count = sizes.pick(SIZES.replicas);
   for (let number = 0; number < count; number += 1) world.replicas.push(start(number));
   return world;
+}
+
+/** Share of the histories in which an operator limits what may be staked in an hour, and the limits, in SOL. */
+const LIMITED = { share: 0.2, least: 4, most: 8 };
+
+function drawLimit(dice: Dice): bigint | undefined {
+  return dice.chance(LIMITED.share) ? BigInt(dice.between(LIMITED.least, LIMITED.most)) * SOL : undefined;
+}
+
+/** Base units of a SOL. */
+export const SOL = 1_000_000_000n;
+
+/** Sums what of all that was ever out landed without an error, or still can land: of each build once, in base units. */
+export function sumStaked(ledger: SimulatedLedger): bigint {
+  const slot = ledger.slot();
+  const amounts = new Map<string, bigint>();
+  for (const payment of ledger.payments.values())
+    if (payment.isOut === true && isLive(payment, slot)) amounts.set(payment.root, payment.amount);
+  return [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
 }

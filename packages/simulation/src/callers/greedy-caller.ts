@@ -1,7 +1,7 @@
 import { type Built, edit } from '../built.ts';
 import type { Payment } from '../simulated-ledger.ts';
 import { createWallet } from '../wallet.ts';
-import { CODES } from './obedient-caller.ts';
+import { CODES, drawAmount } from './obedient-caller.ts';
 import { ask, build, type CallerParts, refresh } from './service-calls.ts';
 import type { Word } from './word.ts';
 
@@ -11,16 +11,20 @@ type Form = { readonly built: Built; readonly payment: Payment };
 
 /**
  * Wants to pay once, and signs and broadcasts all that it can get for it: several edits of a build, of every build that
- * several refreshes at once give. Builds anew only when every word says that it may. Returns all that was signed.
+ * several refreshes at once give. Builds anew only when every word says that it may. Notes all that is signed.
  */
-export async function payGreedily(name: string, parts: CallerParts): Promise<readonly Payment[]> {
+export async function payGreedily(name: string, parts: CallerParts, signed: Payment[]): Promise<void> {
   const { dice, wait } = parts;
   await wait(dice.between(500, 20_000));
   const wallet = createWallet(name, 0, dice);
-  const asked = { wallet, route: dice.chance(0.3) ? 'router' : 'rpc', account: undefined } as const;
+  const asked = {
+    wallet,
+    route: dice.chance(0.3) ? 'router' : 'rpc',
+    account: undefined,
+    amount: drawAmount(dice),
+  } as const;
   const code = dice.chance(0.5) ? dice.pick(CODES) : undefined;
   const buildNew = () => build({ ...asked, code }, parts);
-  const signed: Payment[] = [];
   let builts: readonly Built[] = [await buildNew()];
   for (;;) {
     // Approvals may take longer than a blockhash lives; what is signed then lives longer than what was built.
@@ -28,7 +32,7 @@ export async function payGreedily(name: string, parts: CallerParts): Promise<rea
     const forms = builts.flatMap((built) => signSeveral(built, parts));
     signed.push(...forms.map(({ payment }) => payment));
     const next = await broadcastAll(builts, forms, parts);
-    if (next === 'paid') return signed;
+    if (next === 'paid') return;
     builts = next === 'dead' ? [await buildNew()] : next;
   }
 }

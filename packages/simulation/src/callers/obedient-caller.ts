@@ -1,10 +1,12 @@
 import { type Built, sign } from '../built.ts';
+import type { Dice } from '../dice.ts';
 import type { Payment } from '../simulated-ledger.ts';
 import { createWallet } from '../wallet.ts';
+import { SOL } from '../world.ts';
 import { ask, build, type CallerParts, readStatus, refresh, type Said } from './service-calls.ts';
 
-/** Pays once, doing exactly what the answers say; returns all that was signed for it. */
-export async function payOnce(name: string, parts: CallerParts): Promise<readonly Payment[]> {
+/** Pays once, doing exactly what the answers say; notes all that is signed for it. */
+export async function payOnce(name: string, parts: CallerParts, signed: Payment[]): Promise<void> {
   const { dice, wait, ledger } = parts;
   await wait(dice.between(500, 20_000));
   const fundedFrom = dice.chance(0.3) ? ledger.slot() + dice.between(5, 100) : 0;
@@ -12,21 +14,26 @@ export async function payOnce(name: string, parts: CallerParts): Promise<readonl
   const route = dice.chance(0.4) ? 'router' : 'rpc';
   const isExclusive = route === 'rpc' && dice.chance(0.3);
   const code = dice.chance(0.5) ? dice.pick(CODES) : undefined;
-  const signed: Payment[] = [];
+  const amount = drawAmount(dice);
   let accounts = 0;
   const buildNew = () => {
     accounts += 1;
     const account = isExclusive ? `${name} ${accounts}` : undefined;
-    return build({ wallet, route, account, code }, parts);
+    return build({ wallet, route, account, code, amount }, parts);
   };
   let built = await buildNew();
   for (;;) {
     // Approvals may take longer than a blockhash lives.
     if (dice.chance(0.2)) await wait(dice.between(20_000, 50_000));
     const next = await broadcastUntilEnd(built, signed, parts);
-    if (next === 'paid') return signed;
+    if (next === 'paid') return;
     built = next === 'dead' ? await buildNew() : next;
   }
+}
+
+/** Draws what a payment stakes, in base units. */
+export function drawAmount(dice: Dice): bigint {
+  return BigInt(dice.fork('amount').between(1, 3)) * SOL;
 }
 
 /** Referral codes that are in the store. */

@@ -1,5 +1,5 @@
 import type { ProblemError } from '../../../api/src/problems/problem-error.ts';
-import type { BuildAnswer } from '../../../api/src/transactions/replace-once.ts';
+import type { Finished } from '../../../api/src/transactions/build.ts';
 import type { Built, Purpose } from '../built.ts';
 import type { Dice } from '../dice.ts';
 import type { Payment, SimulatedLedger } from '../simulated-ledger.ts';
@@ -16,17 +16,35 @@ export type CallerParts = {
   readonly replicas: readonly SimulatedReplica[];
   /** What any replica ever built, by its transaction. */
   readonly builds: ReadonlyMap<string, Built>;
-  /** Whether a replica does not reach the database, or did not a moment ago. */
-  readonly isAnyCutOff: () => boolean;
+  /** Counts refusals because the hour of its strategy is full. */
+  readonly full: { times: number };
   /** Sees every word of the service. */
   readonly witness: Witness;
 };
+
+/** Ends a caller who was told often enough that the hour of its strategy is full. */
+export class HourFull extends Error {}
+
+const MOST_FULL = 3;
+
+/** Sees what a caller is told of an error; of a full hour it may be told a few times before it gives up. */
+function see(error: unknown, { witness, full }: CallerParts): ProblemError | undefined {
+  const told = witness.onProblem(error);
+  if (told?.code === 'VALUE_LIMIT_EXCEEDED') full.times += 1;
+  return told;
+}
+
+function assertNotFull({ full }: CallerParts): void {
+  if (full.times >= MOST_FULL) throw new HourFull();
+}
 
 /** A word, and the milliseconds after which it says to try again. */
 export type Said = { readonly word: Word; readonly retryAfter?: number | undefined };
 
 /** After so long without an answer a caller asks somebody else. */
 const PATIENCE = { rpc: 20_000, router: 60_000 };
+/** Nobody here waits longer for another try. */
+const LONGEST = 60_000;
 const UNKNOWN: Said = { word: 'unknown' };
 const ORDER = {};
 
@@ -41,7 +59,7 @@ export async function build(purpose: Purpose, parts: CallerParts): Promise<Built
       .pick(replicas)
       .build(purpose, key)
       .catch((error: unknown) => {
-        advised = Math.max(advised, readRetryAfter(witness.onProblem(error)) ?? 0);
+        advised = Math.max(advised, readRetryAfter(see(error, parts)) ?? 0);
         return undefined;
       });
     return await Promise.race([asked, late]);
@@ -53,8 +71,9 @@ export async function build(purpose: Purpose, parts: CallerParts): Promise<Built
     const [printed] = answers.filter((answer) => answer !== undefined);
     const keyed = { ask: (replica: SimulatedReplica) => replica.build(purpose, key), keyHash: undefined };
     if (key !== undefined) for (const answer of answers) witness.onKeyed(key, keyed, answer);
-    const built = printed && builds.get((JSON.parse(printed) as BuildAnswer).transaction);
+    const built = printed && builds.get((JSON.parse(printed) as Finished).transaction);
     if (built && !dice.chance(0.1)) return built;
+    assertNotFull(parts);
     await wait(Math.max(dice.between(200, 2_000), advised));
   }
 }
@@ -76,8 +95,8 @@ export async function ask(built: Built, payment: Payment, parts: CallerParts): P
           return { word: 'ok' };
         },
         (error: unknown) => {
-          const said = readWord(witness.onProblem(error), isOnly(), parts);
-          if (said.word === 'not_sent' && isOnly() && payment.isOut && !parts.isAnyCutOff())
+          const said = readWord(see(error, parts));
+          if (said.word === 'not_sent' && isOnly() && payment.isOut)
             witness.onViolation(
               `${payment.transaction.signature.slice(0, 8)} was called unsent, and was out`,
             );
@@ -93,6 +112,7 @@ export async function ask(built: Built, payment: Payment, parts: CallerParts): P
   if (dice.chance(0.05)) void askOnce().then(({ word }) => witness.onWord(payment, word));
   const said = await askOnce();
   witness.onWord(payment, said.word);
+  assertNotFull(parts);
   return said;
 }
 
@@ -124,24 +144,22 @@ function makeBody(built: Built, payment: Payment, { dice }: CallerParts): Broadc
   return { ...body, route: 'router', routerKind: 'token', router_order: ORDER };
 }
 
-function readWord(error: ProblemError | undefined, isOnly: boolean, parts: CallerParts): Said {
+function readWord(error: ProblemError | undefined): Said {
   // The process died meanwhile.
   if (error === undefined) return UNKNOWN;
-  return { word: toWord(error, isOnly, parts), retryAfter: readRetryAfter(error) };
+  return { word: toWord(error), retryAfter: readRetryAfter(error) };
 }
 
 /** Milliseconds. */
 function readRetryAfter(error: ProblemError | undefined): number | undefined {
   const seconds = error?.headers['Retry-After'];
-  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+  return seconds === undefined ? undefined : Math.min(Number(seconds) * 1_000, LONGEST);
 }
 
-function toWord({ code, outcome }: ProblemError, isOnly: boolean, { isAnyCutOff }: CallerParts): Word {
+function toWord({ code, outcome }: ProblemError): Word {
   if (code === 'STAKE_ACCOUNT_EXISTS' || code === 'OTHER_FORM_LANDED') return 'done';
   if (code === 'BUILD_REPLACED') return 'superseded';
   const isRefused = outcome === 'rejected' || (code === 'TOKEN_EXPIRED' && outcome === 'not_sent');
-  // A replica that does not reach the database cannot know what another one has refused meanwhile.
-  if (isRefused && !isOnly && isAnyCutOff()) return 'unknown';
   if (isRefused || outcome === 'expired') return 'dead';
   return outcome === 'not_sent' ? 'not_sent' : 'unknown';
 }

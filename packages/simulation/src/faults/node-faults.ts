@@ -1,6 +1,6 @@
 import type { NodeFaults } from '../simulated-node.ts';
 import type { World } from '../world.ts';
-import { chooseSome, type Fault, type Kind, scale, tellSome } from './fault.ts';
+import { choose, chooseSome, type Fault, type Kind, scale, tellSome } from './fault.ts';
 
 /** What nodes, the gateways before them and the ledger do wrong. */
 export const NODE_FAULTS = {
@@ -8,6 +8,21 @@ export const NODE_FAULTS = {
   'sends answered 504, and dropped': node(() => ({ send: '504 before' })),
   'sends hang': node(() => ({ send: 'hang' })),
   'sends refused': node(() => ({ send: 'refuse' })),
+  'sends answered 429, and passed on': node(() => ({ send: '429 after' })),
+  'sends refused, and passed on': node(({ dose }) => ({
+    send: dose < 0.7 ? 'preflight failure after' : 'signature failure after',
+  })),
+  'sends called processed': node(() => ({ send: 'already processed' })),
+  'one node lies about statuses': liar(
+    ({ dose }) => ({ lie: choose(['failed', 'landed', 'absent'], dose) }),
+    3,
+  ),
+  'one node lies about trials': liar(
+    ({ dose }) => ({ trial: choose(['refuse', 'pass', 'processed', 'unknown'], dose) }),
+    3,
+  ),
+  'one node lies about heights': liar(({ dose }) => ({ shift: scale(-60, 400, dose) }), 3),
+  'one node lies about lives': liar(({ dose }) => ({ life: scale(-140, 140, dose) }), 3),
   'statuses answered 429': node(() => ({ status: '429' }), 3),
   'statuses hang': node(() => ({ status: 'hang' }), 3),
   'nodes lag': node(({ dose }) => ({ lag: lagOf(dose) }), 3),
@@ -54,13 +69,25 @@ function lagOf(dose: number): number {
   return dose < 0.5 ? scale(4, 20, 2 * dose) : scale(20, 220, 2 * dose - 1);
 }
 
-function node(choose: (fault: Fault) => Partial<NodeFaults>, stretch = 1): Kind {
+function node(draw: (fault: Fault) => Partial<NodeFaults>, stretch = 1): Kind {
   return {
     stretch,
-    harm: (world, fault, hit) => harmSome(world, fault.where, choose(fault), hit),
+    harm: (world, fault, hit) => harmSome(world, fault.where, draw(fault), hit),
     tell: (fault) => {
-      const [[name, value] = []] = Object.entries(choose(fault));
+      const [[name, value] = []] = Object.entries(draw(fault));
       return `${tellSome('node', fault.where)}: ${name} ${value}`;
+    },
+  };
+}
+
+/** What only one node of several does, always the same one of a history. */
+function liar(draw: (fault: Fault) => Partial<NodeFaults>, stretch: number): Kind {
+  return {
+    stretch,
+    harm: ({ liar }, fault, hit) => liar?.harm(draw(fault), hit),
+    tell: (fault) => {
+      const [[name, value] = []] = Object.entries(draw(fault));
+      return `one node lies: ${name} ${value}`;
     },
   };
 }

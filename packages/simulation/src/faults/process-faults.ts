@@ -1,3 +1,4 @@
+import { OUT } from '../judge.ts';
 import type { SimulatedReplica } from '../simulated-replica.ts';
 import type { World } from '../world.ts';
 import { choose, type Fault, type Kind, scale } from './fault.ts';
@@ -57,7 +58,7 @@ export const PROCESS_FAULTS = {
 function isBusy({ answers, store }: World, { owner }: SimulatedReplica): boolean {
   if (!owner.isAlive) return false;
   if (answers.countOpen(owner) > 0) return true;
-  return store.look("select 1 from pending_transactions where route = 'ledger' limit 1").length > 0;
+  return store.look(`select 1 from forms where ${OUT} limit 1`).length > 0;
 }
 
 function numberOf(replicas: readonly unknown[], where: number): number {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../faults/fault.ts';
+import { OUT } from '../judge.ts';
 import type { History } from '../run-history.ts';
 import { lookAround } from './look-around.ts';
 import { callVm, type End } from './vm-caller.ts';
@@ -70,10 +71,7 @@ export async function runVmHistory(seed: number, options: VmHistoryOptions = {})
 }
 
 function isSettled({ store, process }: VmWorld): boolean {
-  return (
-    process.owner.isAlive &&
-    store.look("select 1 from pending_transactions where route = 'ledger' limit 1").length === 0
-  );
+  return process.owner.isAlive && store.look(`select 1 from forms where ${OUT} limit 1`).length === 0;
 }
 
 /** Asks with every key again: the answer is the first one, byte for byte. */
@@ -102,7 +100,7 @@ function noteLine(line: string, { note }: VmTestimony): void {
 
 function hashHistory({ store, testimony }: VmWorld): string {
   const hash = createHash('sha256').update(testimony.trace.join('\n'));
-  for (const table of ['pending_transactions', 'build_forms', 'idempotency_records', 'attributions'])
+  for (const table of ['builds', 'forms', 'keys', 'attributions'])
     hash.update(JSON.stringify(store.look(`select * from ${table} order by 1`), printBigint));
   for (const { signature, gains } of testimony.landings.values())
     hash.update(JSON.stringify([signature, [...gains]], printBigint));

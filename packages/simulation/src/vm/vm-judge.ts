@@ -1,3 +1,4 @@
+import { OUT } from '../judge.ts';
 import { judgeWord } from '../judge-word.ts';
 import type { Quantity, Receipt } from './intents.ts';
 import type { End } from './vm-caller.ts';
@@ -16,8 +17,8 @@ export function judgeVm(world: VmWorld, ends: ReadonlyMap<string, readonly End[]
   judgeIntents(testimony, ends);
   judgeCredits(world);
   for (const landing of testimony.landings.values()) judgeLanding(landing, world);
-  for (const row of store.look("select * from pending_transactions where route = 'ledger'"))
-    testimony.violate(`${String(row['signature']).slice(0, 8)} is still sent`);
+  for (const row of store.look(`select * from forms where ${OUT}`))
+    testimony.violate(`${String(row['signature']).slice(0, 8)} is still ${row['state']}`);
   if (ends.size < callers) testimony.violate(`${callers - ends.size} callers never came to an end`);
 }
 

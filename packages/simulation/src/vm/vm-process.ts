@@ -1,4 +1,5 @@
 import { buildApp } from '../../../api/src/app.ts';
+import { within } from '../../../api/src/background/clock.ts';
 import type { Config } from '../../../api/src/config/config.ts';
 import { openLog } from '../../../api/src/logs/open-log.ts';
 import { type Services, startServices } from '../../../api/src/services.ts';
@@ -70,7 +71,7 @@ export function startVmProcess({
     },
     kill,
     async stop(milliseconds) {
-      await services.close(milliseconds);
+      await within(clock, milliseconds, services.close(), () => undefined);
       kill();
     },
   };
