@@ -67,8 +67,10 @@ export function createOperator(environment: Record<string, string>) {
       const { DATA_DIR, DATABASE_URL } = environment;
       return until('the wallet is credited', async () => {
         // Each command opens the store anew: that is too much to ask twenty times a second.
-        const isFile = DATABASE_URL === undefined && DATA_DIR !== undefined;
-        if (isFile && !isCredited(DATA_DIR, wallet)) return undefined;
+        if (DATABASE_URL === undefined && DATA_DIR !== undefined) {
+          makeClaimsDue(DATA_DIR, 'signature IS NOT NULL');
+          if (!isCredited(DATA_DIR, wallet)) return undefined;
+        }
         return (await attributions()).find((row) => row.wallet === wallet);
       });
     },
@@ -84,7 +86,10 @@ function isCredited(dataDirectory: string, wallet: string): boolean {
 /** Claims in a service's file that wait for their stake. */
 export function pendingClaims(dataDirectory: string): number {
   return withDatabase(dataDirectory, (database) => {
-    const [row] = database.prepare('SELECT count(*) AS count FROM pending_attributions').all();
+    const [row] = database
+      .prepare(`SELECT count(*) AS count FROM forms
+      WHERE due_at IS NOT NULL AND (partner_id IS NOT NULL OR referral_code IS NOT NULL)`)
+      .all();
     return Number(row?.['count']);
   });
 }
@@ -93,8 +98,30 @@ export function pendingClaims(dataDirectory: string): number {
 export function passTime(dataDirectory: string, milliseconds: number): void {
   withDatabase(dataDirectory, (database) => {
     database
-      .prepare('UPDATE pending_attributions SET created_at = created_at - ?, due_at = due_at - ?')
+      .prepare('UPDATE forms SET created_at = created_at - ?, due_at = due_at - ? WHERE due_at IS NOT NULL')
       .run(milliseconds, milliseconds);
+  });
+}
+
+/** Waits until no claim in a service's file waits for its stake. */
+export async function allSettled(dataDirectory: string): Promise<void> {
+  await until('all claims are settled', () => {
+    makeClaimsDue(dataDirectory);
+    return pendingClaims(dataDirectory) === 0;
+  });
+}
+
+/**
+ * Makes pending claims due at once: after a call to the ledger that failed they would be in a minute, by a clock that goes on
+ * while this process does not.
+ *
+ * @param those - a condition in SQL; all of them unless given.
+ */
+function makeClaimsDue(dataDirectory: string, those = 'TRUE'): void {
+  withDatabase(dataDirectory, (database) => {
+    database
+      .prepare(`UPDATE forms SET due_at = 0 WHERE due_at IS NOT NULL AND state <> 'sent' AND ${those}`)
+      .run();
   });
 }
 

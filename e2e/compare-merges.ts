@@ -34,7 +34,7 @@ export async function compareMerges(
   const seen = { taken: 0, refused: 0, spared: 0 };
   const froms = await Promise.all(kinds.map((odd) => place(wallet.address, odd)));
   for (const [i, odd] of kinds.entries()) {
-    const into = await place(wallet.address, odd);
+    const into = place(wallet.address, odd);
     for (const [k, from] of froms.entries())
       if (isChosen(i * kinds.length + k)) seen[await compare(into, from, `${k} in ${i}`)] += 1;
   }

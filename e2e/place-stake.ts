@@ -1,7 +1,6 @@
 import { type Address, lamports } from '@solana/kit';
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
-import { createLedgerClient } from './ledger-client.ts';
 import { DEPLOYMENT, type World } from './world.ts';
 
 const SOL = 1_000_000_000n;
@@ -22,13 +21,10 @@ type Odd = {
 };
 
 /** Creates what puts stake accounts of 2 SOL onto the ledger, as whoever made them may have left them. */
-export function createStakePlacer(
-  world: Pick<World, 'sandbox'>,
-): (wallet: string, odd?: Odd) => Promise<Address> {
-  const ledger = createLedgerClient(world);
+export function createStakePlacer(world: Pick<World, 'sandbox'>): (wallet: string, odd?: Odd) => Address {
   let placed = 0;
-  return async (wallet, odd = {}) => {
-    const epoch = await ledger.epoch();
+  return (wallet, odd = {}) => {
+    const epoch = world.sandbox.ledger.epoch();
     const rent = 2_282_880n;
     const { staker = wallet, withdrawer = wallet, voter = DEPLOYMENT.voteAccount, surplus = 0n } = odd;
     placed += 1;

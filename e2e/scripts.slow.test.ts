@@ -8,9 +8,11 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { runCommand } from '@staking-agent/conformance';
-import { findFreePort } from '@staking-agent/dev';
+import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
+import { startSandbox } from '@staking-agent/sandbox';
 import { findBlocks } from './find-blocks.ts';
-import { send } from './world.ts';
+import { until } from './until.ts';
+import { DEPLOYMENT, send } from './world.ts';
 
 /*
  * The scripts of package.json that start processes. What the processes do, documents.test.ts and laptop.test.ts see in their
@@ -23,27 +25,31 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
 const inherited = process.env;
 
-/** Starts a laptop's world by a script of npm, on free ports. */
-async function startScript(t: TestContext, ...words: string[]) {
+/** Starts a service by a script of npm, on free ports. */
+async function startScript(t: TestContext, words: readonly string[], more: Record<string, string> = {}) {
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   const variables = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDirectory };
   const child = spawn('npm', words, {
     cwd: ROOT,
     detached: true,
-    env: { ...inherited, ...variables, ADMIN_PORT: 'off' },
+    env: { ...inherited, ...variables, ADMIN_PORT: 'off', ...more },
   });
   const exited = once(child, 'exit');
   t.after(async () => {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // Nothing of the group is left.
+    }
     await exited;
     rmSync(dataDirectory, { recursive: true, force: true });
   });
-  return { port, sandboxPort, lines: createInterface({ input: child.stdout }) };
+  return { child, port, sandboxPort, lines: createInterface({ input: child.stdout }) };
 }
 
 test('the conformance kit finds nothing wrong with npm start, as its page has it', async (t) => {
-  const { port, sandboxPort, lines } = await startScript(t, 'start');
+  const { port, sandboxPort, lines } = await startScript(t, ['start']);
   for await (const line of lines) if (line.includes('npm run demo')) break;
   const [conformance = ''] = findBlocks(read('docs/conformance.md'), 'sh');
   assert.equal(JSON.parse(read('package.json')).scripts.conformance, 'node packages/conformance/src/main.ts');
@@ -55,8 +61,30 @@ test('the conformance kit finds nothing wrong with npm start, as its page has it
   }
 });
 
+for (const words of [['start'], ['run', 'dev'], ['run', 'serve']]) {
+  test(`npm ${words.join(' ')}: a SIGTERM to npm ends the service, and then npm`, async (t) => {
+    const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+    t.after(() => sandbox.close());
+    const upstreams = words.includes('serve') ? sandboxEnvironment(sandbox) : {};
+    const { child, port, lines } = await startScript(t, words, { SHUTDOWN_SECONDS: '0', ...upstreams });
+    lines.resume();
+    const health = () => send('GET', `http://127.0.0.1:${port}/api/v1/health`);
+    await until('the service answers', async () => {
+      assert.equal(child.exitCode, null, 'the service did not start');
+      return (await health().catch(() => undefined))?.status === 200;
+    });
+    const [exited, closed] = [once(child, 'exit'), once(child, 'close')];
+    // npm alone, as a supervisor does that knows only the process it started.
+    child.kill('SIGTERM');
+    await exited;
+    await assert.rejects(health(), /ECONNREFUSED/);
+    // The last process that holds the pipes has ended with it.
+    await closed;
+  });
+}
+
 test('npm run dev starts the service again when a file is saved', async (t) => {
-  const { port, lines } = await startScript(t, 'run', 'dev');
+  const { port, lines } = await startScript(t, ['run', 'dev']);
   const seen: string[] = [];
   const health = `http://127.0.0.1:${port}/api/v1/health`;
   for await (const line of lines) {

@@ -78,7 +78,7 @@ export async function startWorld(
   const file = 'DATA_DIR' in environment || 'DATABASE_URL' in environment ? {} : OWN_FILE;
   const start = () =>
     startSandboxAndService(
-      { port: 0, ...past },
+      { port: 0, elapsed: STEADY_CLOCK.elapsed, ...past },
       { ...quiet, ...environment },
       { clock: { ...STEADY_CLOCK, ...clock }, store: { ...file, limits } },
     );

@@ -31,7 +31,11 @@ export async function collectMalicious(
   return found;
 }
 
-async function order({ sandbox }: World, { request, answer }: HonestBuild) {
+/** Asks the router once more for what a build was made of; undefined when it refuses. */
+export async function order(
+  { sandbox }: World,
+  { request, answer, asked: more }: Pick<HonestBuild, 'request' | 'answer' | 'asked'>,
+): Promise<HonestBuild['answer'] | undefined> {
   const kind = String(answer['routerKind']);
   const asked = answer['router_order'] as Record<string, unknown>;
   const { wallet, stakeAccount } = request;
@@ -41,7 +45,7 @@ async function order({ sandbox }: World, { request, answer }: HonestBuild) {
     depositStake: { inpAcc: stakeAccount, out: SOL_MINT },
     withdrawStake: { inp: asked['inp'], amt: asked['inpAmt'], deactivate: 'y', bridgeStakeSeed: '77' },
   };
-  const query = new URLSearchParams({ ...common, ...own[kind] } as Record<string, string>);
+  const query = new URLSearchParams({ ...common, ...own[kind], ...more } as Record<string, string>);
   const { status, body } = await send('GET', `${sandbox.routerUrl}/swap/${kind}/order?${query}`);
   return status === 200 ? { ...answer, transaction: String(body.tx), router_order: body } : undefined;
 }

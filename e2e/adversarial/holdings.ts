@@ -74,9 +74,11 @@ export function names(account: EncodedAccount | undefined, key: Uint8Array): boo
 export function isKept(
   before: EncodedAccount,
   after: EncodedAccount | undefined,
-  free: readonly [from: number, to: number] = [0, 0],
+  ...free: readonly (readonly [from: number, to: number])[]
 ): boolean {
   if (after === undefined || after.programAddress !== before.programAddress) return false;
   if (after.data.length !== before.data.length) return false;
-  return before.data.every((byte, at) => byte === after.data[at] || (at >= free[0] && at < free[1]));
+  return before.data.every(
+    (byte, at) => byte === after.data[at] || free.some(([from, to]) => at >= from && at < to),
+  );
 }

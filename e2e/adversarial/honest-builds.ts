@@ -7,7 +7,7 @@ import {
   type SandboxLedger,
 } from '@staking-agent/sandbox';
 import { fundUsdc, startWorld, type World } from '../world.ts';
-import { askProvider, collectMalicious, type MaliciousBuild } from './collect-malicious.ts';
+import { askProvider, collectMalicious, type MaliciousBuild, order } from './collect-malicious.ts';
 import type { HonestBuild } from './honest-build.ts';
 import { putWrappedSol, STRANGER } from './palette.ts';
 import { createNamedKey, type NamedKey, signed } from './signing.ts';
@@ -27,17 +27,32 @@ const PLAIN = createNamedKey('plain wallet');
 /** Its wrapped SOL may be spent by somebody else as well. */
 const SHARING = createNamedKey('sharing wallet');
 
-type Ask = readonly [name: string, path: '/stake' | '/unstake' | '/withdraw', body: Record<string, unknown>];
+type Ask = readonly [
+  name: string,
+  path: '/stake' | '/unstake' | '/withdraw',
+  body: Record<string, unknown>,
+  asked?: HonestBuild['asked'],
+];
 
 const NATIVE = { strategy: 'sol-native-stake' };
 const LIQUID = { strategy: 'sol-liquid-stake' };
 const EARN = { strategy: 'usdc-earn' };
 /** The service asks the provider where it knows no strategy only; here the provider is asked directly. */
 const BY_PROVIDER = 'by provider';
+const OVER_POOL = { swapSrc: 'SanctumRouter' };
+const OVER_MARKET = { swapSrc: 'Jup', slippageBps: '20' };
+/** Half a percent of it is a minimum delegation: the router repays the rent out of it. */
+const PREFUNDED = { amount: '300', asked: { slippageBps: '50' } };
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 
-/** Starts a service on a sandbox, has every kind of transaction built, and stops both; the ledger stays as it is. */
-export async function collectHonestBuilds(): Promise<HonestWorld> {
+/**
+ * Starts a service on a sandbox, has every kind of transaction built, and stops both; the ledger stays as it is.
+ *
+ * @param variants - how malicious upstreams make them besides.
+ */
+export async function collectHonestBuilds(
+  variants: readonly string[] = MALICIOUS_VARIANTS,
+): Promise<HonestWorld> {
   const stops: (() => Promise<void>)[] = [];
   const world = await startWorld({ after: (stop) => stops.push(stop) });
   try {
@@ -46,6 +61,7 @@ export async function collectHonestBuilds(): Promise<HonestWorld> {
     ledger.fund(PLAIN.address as Address, 120_000_000_000n);
     const belongings = await giveBelongings(ledger, RICH.address as Address);
     await deposit(world, { ...LEVERAGED, wallet: RICH.address, amount: '4000' }, RICH);
+    await deposit(world, { ...LIQUID, wallet: RICH.address, amount: '600' }, RICH);
     await fundUsdc(
       world,
       { address: PLAIN.address, sign: () => Promise.reject(new Error('signs nothing')) },
@@ -63,7 +79,7 @@ export async function collectHonestBuilds(): Promise<HonestWorld> {
       ...asksOfSharing(sharedStake),
     ];
     for (const ask of asks) builds.push(await build(world, ask));
-    const malicious = await collectMalicious(world, builds, MALICIOUS_VARIANTS);
+    const malicious = await collectMalicious(world, builds, variants);
     return { ledger, builds, malicious, rich: RICH, belongings };
   } finally {
     for (const stop of stops) await stop();
@@ -85,6 +101,25 @@ function asksOfRich({ stakeAccount, cooledStakeAccount }: Belongings): readonly 
     ['liquid stake', '/stake', { ...LIQUID, wallet, amount: '3' }],
     ['liquid instant', '/unstake', { ...LIQUID, wallet, kind: 'instant', amount: '4' }],
     ['liquid slow', '/unstake', { ...LIQUID, wallet, kind: 'slow', amount: '5' }],
+    [
+      'liquid slow, prefunded',
+      '/unstake',
+      { ...LIQUID, wallet, kind: 'slow', amount: PREFUNDED.amount },
+      PREFUNDED.asked,
+    ],
+    ['liquid stake over the market', '/stake', { ...LIQUID, wallet, amount: '3' }, OVER_MARKET],
+    [
+      'liquid instant over the pool',
+      '/unstake',
+      { ...LIQUID, wallet, kind: 'instant', amount: '4' },
+      OVER_POOL,
+    ],
+    [
+      'native instant over the market',
+      '/unstake',
+      { ...NATIVE, wallet, kind: 'instant', stakeAccount },
+      OVER_MARKET,
+    ],
     ['usdc stake', '/stake', { ...EARN, wallet, amount: '250' }],
     ['usdc exit', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '20' }],
     ['usdc exit of all', '/unstake', { ...EARN, wallet, kind: 'instant', isWithdrawAll: true }],
@@ -101,6 +136,12 @@ function asksOfPlain(stakeAccount: string): readonly Ask[] {
     ['liquid instant, plain', '/unstake', { ...LIQUID, wallet, kind: 'instant', amount: '1.5' }],
     ['liquid slow, plain', '/unstake', { ...LIQUID, wallet, kind: 'slow', amount: '2' }],
     ['native instant, plain', '/unstake', { ...NATIVE, wallet, kind: 'instant', stakeAccount }],
+    [
+      'native instant over the market, plain',
+      '/unstake',
+      { ...NATIVE, wallet, kind: 'instant', stakeAccount },
+      OVER_MARKET,
+    ],
     ['usdc exit over strategies', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '30000000' }],
     [
       'usdc exit of all over strategies',
@@ -132,7 +173,7 @@ async function giveSharing(world: World): Promise<string> {
   return String(stakeAccount);
 }
 
-async function build(world: World, [name, path, request]: Ask): Promise<HonestBuild> {
+async function build(world: World, [name, path, request, asked]: Ask): Promise<HonestBuild> {
   const { status, body, text } = await world.post(path, request);
   if (status !== 200) throw new Error(`${name}: ${text}`);
   const byProvider = name.endsWith(BY_PROVIDER)
@@ -140,8 +181,11 @@ async function build(world: World, [name, path, request]: Ask): Promise<HonestBu
     : undefined;
   const isProvided = body.route === 'router' || byProvider !== undefined;
   const operation = path.slice(1) as HonestBuild['operation'];
-  const answer = { ...body, ...(byProvider !== undefined && { transaction: byProvider }) };
-  return { name, operation, request: request as HonestBuild['request'], answer, isProvided };
+  const given = { ...body, ...(byProvider !== undefined && { transaction: byProvider }) };
+  const own = { request: request as HonestBuild['request'], asked };
+  const answer = asked === undefined ? given : await order(world, { ...own, answer: given });
+  if (answer === undefined) throw new Error(`${name}: the router refuses.`);
+  return { name, operation, ...own, answer, isProvided };
 }
 
 async function deposit(world: World, request: Record<string, unknown>, key: NamedKey) {

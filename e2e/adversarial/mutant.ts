@@ -25,3 +25,9 @@ export type Mutant = {
   /** Changes the wire bytes themselves. */
   readonly rewrite: ((wire: Uint8Array) => Uint8Array) | undefined;
 };
+
+/** Starts a mutant of a build as the honest transaction itself, or as another draft of it. */
+export function createPlainMutant(of: HonestBuild, draft: TransactionDraft): Mutant {
+  const unchanged = { kinds: [], hidden: [], programWrites: [], meanwhile: [], rewrite: undefined };
+  return { of, draft, answer: of.answer, ...unchanged };
+}

@@ -1,10 +1,11 @@
 import { AMOUNTS, createAttack } from './attack-instructions.ts';
 import { giveLamports, spoil } from './change-account.ts';
+import { listAddresses, rename, type StrangersAccount, type StrangersReserve } from './clones.ts';
 import type { HonestBuild } from './honest-build.ts';
 import type { AccountWrite, Mutant } from './mutant.ts';
 import { type Palette, STRANGER } from './palette.ts';
-import type { Random } from './random.ts';
-import type { DraftAccount, DraftInstruction } from './transaction-draft.ts';
+import { createRandom, type Random } from './random.ts';
+import type { DraftAccount, DraftInstruction, DraftTable } from './transaction-draft.ts';
 
 /** What a mutation chooses from. */
 export type Material = {
@@ -15,6 +16,11 @@ export type Material = {
   readonly builds: readonly HonestBuild[];
   /** What other people's trades and the managers of vaults do to a price. */
   readonly trade: (random: Random) => AccountWrite;
+  readonly reserve: StrangersReserve;
+  /** What the stranger has in the place of pools, markets, banks, vaults and accounts of fees, by the honest address. */
+  readonly strangers: ReadonlyMap<string, StrangersAccount>;
+  /** A lookup table of the stranger with all that the build names. */
+  readonly table: DraftTable;
 };
 
 /** Changes a mutant once more; undefined where it does not fit. */
@@ -205,10 +211,11 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'change program': (mutant, { palette, random }) =>
     replaceOne(mutant, random, (instruction) => ({ ...instruction, program: random.pick(palette.programs) })),
   'change payer': (mutant) => ({ draft: { ...mutant.draft, payer: STRANGER.address } }),
-  'add table': ({ draft }, { palette }) => {
+  'add table': ({ draft }, { palette, random, table }) => {
     const { foreignTokens, tokens } = palette;
-    const table = { address: palette.foreignTable, addresses: [...tokens.slice(0, 5), ...foreignTokens] };
-    return { draft: { ...draft, version: 0, tables: [...draft.tables, table] } };
+    const own = { address: palette.foreignTable, addresses: [...tokens.slice(0, 5), ...foreignTokens] };
+    const added = random.chance(50) ? own : table;
+    return { draft: { ...draft, version: 0, tables: [...draft.tables, added] } };
   },
   'change version': ({ draft }) => ({ draft: { ...draft, version: draft.version === 0 ? 'legacy' : 0 } }),
   'fake order': ({ answer }, { random }) => fakeOrder(answer, random),
@@ -244,6 +251,32 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'ledger moves': (mutant, { palette, random, trade }) => {
     const gift = { address: random.pick([...palette.tokens, palette.wallet]), write: giveLamports(random) };
     return { meanwhile: [...mutant.meanwhile, random.chance(60) ? trade(random) : gift] };
+  },
+  'reserve of the stranger': (mutant, { random, reserve: { places, raiseFee } }) => ({
+    draft: rename(mutant.draft, places),
+    ...(random.chance(70) && { meanwhile: [...mutant.meanwhile, raiseFee] }),
+  }),
+  'accounts of the stranger': (mutant, { random, strangers }) => {
+    const named = listAddresses(mutant.draft).filter((address) => strangers.has(address));
+    if (named.length === 0) return undefined;
+    const chosen = random.pick(named);
+    const program = strangers.get(chosen)?.program;
+    // One account, or all that the same program owns: a whole pool, market or vault.
+    const isWhole = random.chance(50);
+    const taken = named.filter(
+      (each) => each === chosen || (isWhole && strangers.get(each)?.program === program),
+    );
+    const places = new Map(taken.map((each) => [each, strangers.get(each)?.address ?? each]));
+    const moved = [...places.values()].map((address): AccountWrite => {
+      const data = createRandom(random.below(2 ** 31));
+      const write: AccountWrite['write'] = (account) =>
+        account && { ...account, data: setAmount(Uint8Array.from(account.data), data) };
+      return { address, write: random.chance(50) ? write : spoil(random) };
+    });
+    return {
+      draft: rename(mutant.draft, places),
+      ...(random.chance(70) && { meanwhile: [...mutant.meanwhile, ...moved] }),
+    };
   },
   'raw bytes': (_mutant, { random }) => {
     const [position, bit, extra, mode] = [

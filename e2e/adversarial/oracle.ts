@@ -8,6 +8,8 @@ import { decodeAddress } from './transaction-draft.ts';
 const FEE_LIMIT = 5_020_000n;
 /** Bytes of a token account that hold its amount, and of a stake account that hold its last epoch. */
 const AMOUNT: readonly [number, number] = [64, 72];
+/** What wrapped SOL remembers of its rent: only the token program writes it, when the account is made again. */
+const WRAPPED_RENT: readonly [number, number] = [113, 121];
 const DEACTIVATION_EPOCH: readonly [number, number] = [172, 180];
 
 /** What the oracle knows beside the expectation. */
@@ -79,8 +81,9 @@ function findSpoiledBelonging(
   if (before.address === expectation.stake?.address) return findSpoiledStake(before, after, circumstances);
   const tokens = before.programAddress === TOKEN ? readTokens(before) : undefined;
   if (tokens?.owner === toHex(expectation.wallet)) {
-    const isUnwrapped = after === undefined && tokens.mint === toHex(solMint);
-    return isUnwrapped || isKept(before, after, AMOUNT)
+    const isWrapped = tokens.mint === toHex(solMint);
+    const free = isWrapped ? [AMOUNT, WRAPPED_RENT] : [AMOUNT];
+    return (isWrapped && after === undefined) || isKept(before, after, ...free)
       ? []
       : [`The token account ${before.address} is not what it was.`];
   }

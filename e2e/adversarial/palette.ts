@@ -64,7 +64,7 @@ export async function createPalette(
   const vote = ledger.findAccount(deployment.voteAccount);
   if (vote !== undefined) ledger.bank.setAccount({ ...vote, address: foreignVote as Address });
   const listed = [...tokens, ...foreignTokens, own.secondRasol, own.stakeAccount, STRANGER.address];
-  put(ledger, foreignTable, 'AddressLookupTab1e1111111111111111111111111', lookupTable(listed));
+  putTable(ledger, foreignTable, listed);
   return {
     wallet,
     tokens: [...tokens, own.secondRasol, own.secondUsdc],
@@ -89,6 +89,11 @@ export async function createPalette(
       ...deployment.routerPrograms,
     ],
   };
+}
+
+/** Writes a lookup table. */
+export function putTable(ledger: SandboxLedger, address: string, listed: readonly string[]): void {
+  put(ledger, address, 'AddressLookupTab1e1111111111111111111111111', lookupTable(listed));
 }
 
 function put({ bank }: SandboxLedger, address: string, owner: string, data: Uint8Array, beyond = 0n): void {

@@ -38,6 +38,10 @@ export function createHoles(ledger: SandboxLedger): readonly Hole[] {
     { name: 'no pattern of instructions, made by us', overlooks: onlyWhere(false, 'shape') },
     { name: 'any accounts, made by us', overlooks: onlyWhere(false, 'account') },
     { name: 'other accounts of the wallet unwatched', overlooks: onlyWhere(true, 'account', 'conservation') },
+    {
+      name: 'any Reserve pool of the program',
+      overlooks: ({ rule, detail }) => rule === 'account' && /reserve|stake record/i.test(detail),
+    },
     { name: 'any fee', overlooks: overlooking('fee') },
     { name: 'new accounts unnamed', overlooks: overlooking('new-account', 'conservation') },
     { name: 'value not conserved', overlooks: overlooking('conservation', 'price') },

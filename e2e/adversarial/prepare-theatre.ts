@@ -1,10 +1,12 @@
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { createStrangersAccounts, createStrangersReserve, listAddresses } from './clones.ts';
 import { createExpectation } from './expectation.ts';
 import { names } from './holdings.ts';
 import type { HonestWorld } from './honest-builds.ts';
 import { WALLET_KEYS } from './honest-builds.ts';
-import { createPalette, type Palette, STRANGER } from './palette.ts';
+import { createPlainMutant } from './mutant.ts';
+import { createPalette, type Palette, putTable, STRANGER } from './palette.ts';
 import type { Specimen, Theatre } from './run-suite.ts';
 import { createNamedKey, type NamedKey } from './signing.ts';
 import { createDraft, createTableReader, findChanges, simulateStaged, stageMutant } from './stage.ts';
@@ -28,6 +30,10 @@ export async function prepareTheatre({
   const instructions = own.flatMap(({ draft }) => draft.instructions);
   const { deployment } = ledger;
   const { solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint } = deployment;
+  const stakes = builds.flatMap(({ request }) => request['stakeAccount'] ?? []).map(String);
+  const reserve = await createStrangersReserve(ledger, stakes);
+  const drafts = own.map(({ draft }) => draft);
+  const strangers = createStrangersAccounts(ledger, drafts, [...WALLET_KEYS.keys()]);
   const specimens: Specimen[] = [];
   for (const { build, draft } of own) {
     const expect = await createExpectation(build, ledger);
@@ -48,6 +54,9 @@ export async function prepareTheatre({
       instructions,
       builds: own.map((each) => each.build),
       trade: createTrades(ledger),
+      reserve,
+      strangers,
+      table: putStrangersTable(ledger, build.name, draft),
     };
     const rent = getRent(draft, build, ledger);
     specimens.push({ build, draft, expect, circumstances: { ...circumstances, rent }, turned, material });
@@ -57,6 +66,13 @@ export async function prepareTheatre({
 }
 
 type Build = HonestWorld['builds'][number];
+
+function putStrangersTable(ledger: HonestWorld['ledger'], name: string, draft: TransactionDraft) {
+  const { address } = createNamedKey(`table of the stranger for ${name}`);
+  const addresses = listAddresses(draft);
+  putTable(ledger, address, addresses);
+  return { address, addresses };
+}
 
 /** The palette of a wallet: the tokens are its own, the rest is what there is. */
 async function createWalletPalette(wallet: string, palette: Palette): Promise<Palette> {
@@ -90,16 +106,7 @@ function withOwnStake(build: Build, findTable: (address: string) => readonly str
 
 /** Lamports that the honest transaction locks in new accounts of other programs that name the wallet. */
 function getRent(draft: TransactionDraft, of: Build, ledger: HonestWorld['ledger']): bigint {
-  const mutant = {
-    of,
-    draft,
-    kinds: [],
-    answer: of.answer,
-    hidden: [],
-    programWrites: [],
-    meanwhile: [],
-    rewrite: undefined,
-  };
+  const mutant = createPlainMutant(of, draft);
   const staged = stageMutant(mutant);
   const rehearsal = staged && simulateStaged(staged, mutant, ledger);
   if (rehearsal === undefined) throw new Error(`The honest ${of.name} cannot be simulated.`);

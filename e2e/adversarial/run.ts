@@ -3,7 +3,7 @@ import { assertUnharmed } from './assert-unharmed.ts';
 import { collectHonestBuilds } from './honest-builds.ts';
 import type { Question } from './judge.ts';
 import { createVerifyJudge } from './judge-by-verify.ts';
-import type { Mutant } from './mutant.ts';
+import { createPlainMutant, type Mutant } from './mutant.ts';
 import { createHoles, findHoles } from './planted-holes.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
 import { readSettings } from './read-settings.ts';
@@ -31,8 +31,7 @@ process.exit(0);
 function runMutants(world: Theatre): void {
   const judge = createVerifyJudge(world.ledger);
   for (const { build, draft } of world.specimens) {
-    const honest = { of: build, draft, answer: build.answer, kinds: [], hidden: [], rewrite: undefined };
-    const question = findQuestion({ ...honest, programWrites: [], meanwhile: [] }, world);
+    const question = findQuestion(createPlainMutant(build, draft), world);
     assert.ok(question);
     assert.deepEqual(judge(question), [], `the honest ${build.name} is refused`);
   }

@@ -145,7 +145,7 @@ describe('a tool that runs the workflows llms.txt leads to', () => {
     const { text } = await send('GET', `${origin}/llms.txt`);
     const [, url = ''] = /\[Workflows\]\((\S+)\)/.exec(text) ?? [];
     // Only the caller has a signer.
-    return readWorkflows(url, { signer: `${world.sandbox.url}/sandbox` });
+    return readWorkflows(url);
   };
 
   test('completes every workflow', async () => {

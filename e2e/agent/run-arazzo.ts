@@ -38,18 +38,13 @@ export type Runner = {
 /**
  * Reads an Arazzo 1.0 document and the OpenAPI documents it names; knows nothing else of what they describe. Serves the
  * part of Arazzo that the document uses.
- *
- * @param servers - the servers of sources, in place of those in their documents.
  */
-export async function readWorkflows(
-  url: string,
-  servers: Readonly<Record<string, string>> = {},
-): Promise<Runner> {
+export async function readWorkflows(url: string): Promise<Runner> {
   const document = (await send('GET', url)).body;
   const operations = new Map<string, Operation>();
   for (const source of document.sourceDescriptions) {
     const described = (await send('GET', source.url)).body;
-    const server = servers[source.name] ?? described.servers[0].url;
+    const server = described.servers[0].url;
     for (const [path, methods] of Object.entries<Record<string, { operationId: string }>>(described.paths)) {
       for (const [method, { operationId }] of Object.entries(methods)) {
         const name = `$sourceDescriptions.${source.name}.${operationId}`;

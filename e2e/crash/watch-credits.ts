@@ -79,12 +79,14 @@ export function watchCredits(database: Database): CreditWatch {
  */
 export async function settle(database: Database): Promise<void> {
   await database.query(
-    `UPDATE pending_attributions SET created_at = created_at - ${PASSED_MILLISECONDS},
-      due_at = due_at - ${PASSED_MILLISECONDS}`,
+    `UPDATE forms SET created_at = created_at - ${PASSED_MILLISECONDS}, due_at = due_at - ${PASSED_MILLISECONDS}`,
   );
   for (let tries = 1; ; tries += 1) {
     const old = Date.now() - OLD_MILLISECONDS;
-    const left = await database.query(`SELECT wallet FROM pending_attributions WHERE created_at < ${old}`);
+    const left = await database.query(
+      `SELECT id FROM forms WHERE created_at < ${old} AND due_at IS NOT NULL
+        AND (partner_id IS NOT NULL OR referral_code IS NOT NULL)`,
+    );
     if (left.length === 0) return;
     if (tries === SETTLE_TRIES) throw new Error(`${left.length} claims are not settled.`);
     await sleep(PAUSE_MILLISECONDS);

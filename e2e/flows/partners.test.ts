@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
-import { Client } from 'pg';
 import {
+  allSettled,
   createDataDirectory,
   createOperator,
   PARTNER_KEY_SECRETS,
@@ -19,7 +19,15 @@ import { createHastyClock } from '../hasty-clock.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
-import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld, type World } from '../world.ts';
+import {
+  type Cleanup,
+  createFundedWallet,
+  DEPLOYMENT,
+  send,
+  setLedgerFault,
+  startWorld,
+  type World,
+} from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 /** Ages at which the ledger is asked for messages that were not broadcast here, for the first and the last time. */
@@ -32,7 +40,7 @@ const SQUATTED = 10;
 /** The pause between two rounds of settling, which tests do not wait for. */
 const ROUNDS = [2_000, 2_000] as const;
 
-async function startPartnerWorld(t: TestContext, environment: Record<string, string> = {}) {
+async function startPartnerWorld(t: Cleanup, environment: Record<string, string> = {}) {
   const dataDirectory = createDataDirectory(t);
   const place: Record<string, string> = { DATA_DIR: dataDirectory, ...environment };
   const clock = createHastyClock();
@@ -73,16 +81,20 @@ async function sendDirectly(world: World, signed_tx: string): Promise<string> {
   return rpc.sendTransaction(signed_tx as Parameters<typeof rpc.sendTransaction>[0], options).send();
 }
 
-async function allSettled(dataDirectory: string): Promise<void> {
-  await until('all claims are settled', () => pendingClaims(dataDirectory) === 0);
+const shared = await startPartnerWorld({ after });
+
+/** Who is credited for some wallets: the world has those of other tests as well. */
+async function creditsOf({ operator }: Pick<typeof shared, 'operator'>, wallets: readonly Wallet[]) {
+  const addresses = new Set(wallets.map(({ address }) => address));
+  return (await operator.attributions()).filter(({ wallet }) => addresses.has(wallet));
 }
 
 for (const kind of ['SQLite', 'PostgreSQL']) {
   test(`on ${kind}: a partner is added, its key sent with a stake, and the wallet is its own once that is confirmed`, async (t) => {
     // Given a service and, beside it, an operator who adds two partners and a referral code
-    const environment: Record<string, string> = {};
-    if (kind === 'PostgreSQL') environment['DATABASE_URL'] = await createSharedDatabase();
-    const { world, operator } = await startPartnerWorld(t, environment);
+    const isFile = kind === 'SQLite';
+    const on = isFile ? shared : await startPartnerWorld(t, { DATABASE_URL: await createSharedDatabase() });
+    const { world, operator } = on;
     const [first, second] = [await operator.addPartner('First'), await operator.addPartner('Second')];
     const referrer = await createWallet();
     const code = await operator.createCode(referrer.address);
@@ -97,16 +109,16 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
     const { partner_id, referral_code, referrer: credited } = credit;
     assert.deepEqual([partner_id, referral_code, credited], [first.id, code, referrer.address]);
     assert.equal(credit.signature, signature);
-    assert.deepEqual(await operator.attributions(), [credit]);
+    assert.deepEqual(await creditsOf(on, [wallet]), [credit]);
     assert.deepEqual(await operator.attributions('--partner', second.id), []);
     assert.deepEqual(await operator.attributions('--referrer', referrer.address), [credit]);
   });
 }
 
-// They wait for rounds, not for the processor.
-describe('credit', { concurrency: 5 }, () => {
-  test('goes to whoever comes first with a claim; a stake through the router counts as any other', async (t) => {
-    const { world, operator } = await startPartnerWorld(t);
+describe('credit', () => {
+  const { world, dataDirectory, operator } = shared;
+
+  test('goes to whoever comes first with a claim; a stake through the router counts as any other', async () => {
     const partner = await operator.addPartner('Late');
     const wallet = await createFundedWallet(world, '10');
     await stake(world, wallet);
@@ -115,21 +127,19 @@ describe('credit', { concurrency: 5 }, () => {
     assert.deepEqual([credit.partner_id, credit.signature], [partner.id, signature]);
   });
 
-  test('goes to one of two partners that stake for one wallet at the same time', async (t) => {
-    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+  test('goes to one of two partners that stake for one wallet at the same time', async () => {
     const partners = [await operator.addPartner('One'), await operator.addPartner('Two')];
     const wallet = await createFundedWallet(world, '50');
     const claims = Array.from({ length: 10 }, (_, i) => ({ key: partners[i % 2]?.key ?? '' }));
     const signatures = await Promise.all(claims.map((by) => stake(world, wallet, by)));
     const credit = await operator.readCredit(wallet.address);
     await allSettled(dataDirectory);
-    assert.deepEqual(await operator.attributions(), [credit]);
+    assert.deepEqual(await creditsOf(shared, [wallet]), [credit]);
     const winner = partners[signatures.indexOf(credit.signature) % 2];
     assert.equal(credit.partner_id, winner?.id);
   });
 
-  test('is never given to a wallet for itself', async (t) => {
-    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+  test('is never given to a wallet for itself', async () => {
     const wallet = await createFundedWallet(world, '10');
     const code = await operator.createCode(wallet.address);
     for (const spelling of [code, code.toLowerCase()]) await stake(world, wallet, { code: spelling });
@@ -140,8 +150,7 @@ describe('credit', { concurrency: 5 }, () => {
     assert.deepEqual([credit.partner_id, credit.referrer], [id, null]);
   });
 
-  test('is not given to who is gone by then; the transaction goes its way', async (t) => {
-    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+  test('is not given to who is gone by then; the transaction goes its way', async () => {
     const { id, key } = await operator.addPartner('Gone');
     const wallets = [await createFundedWallet(world, '10'), await createFundedWallet(world, '10')] as const;
     const code = await operator.createCode(wallets[1].address);
@@ -160,11 +169,10 @@ describe('credit', { concurrency: 5 }, () => {
       },
     );
     await allSettled(dataDirectory);
-    assert.deepEqual(await operator.attributions(), []);
+    assert.deepEqual(await creditsOf(shared, wallets), []);
   });
 
-  test('cannot be had by building alone, however often', async (t) => {
-    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+  test('cannot be had by building alone, however often', async () => {
     const { key } = await operator.addPartner('Squatter');
     const victims = await Promise.all(Array.from({ length: SQUATTED }, () => createFundedWallet(world, '5')));
     const bodies = victims.map(({ address }) => ({ ...STAKE, wallet: address, partner_api_key: key }));
@@ -175,13 +183,13 @@ describe('credit', { concurrency: 5 }, () => {
     assert.equal(pendingClaims(dataDirectory), SQUATTED);
     passTime(dataDirectory, LAST_LOOK);
     await allSettled(dataDirectory);
-    assert.deepEqual(await operator.attributions(), []);
+    assert.deepEqual(await creditsOf(shared, victims), []);
   });
 });
 
 /* After a service that was killed: partners.slow.test.ts. */
-test('a stake that is sent to the ledger directly is found there and credited, unless it failed', async (t) => {
-  const { world, dataDirectory, operator } = await startPartnerWorld(t);
+test('a stake that is sent to the ledger directly is found there and credited, unless it failed', async () => {
+  const { world, dataDirectory, operator } = shared;
   const { id, key } = await operator.addPartner('Direct');
   // Given a wallet that can pay once, and two stakes of its own that were built for the partner
   const poor = await createFundedWallet(world, '1.5');
@@ -201,16 +209,15 @@ test('a stake that is sent to the ledger directly is found there and credited, u
   const other = await createFundedWallet(world, '5');
   await stake(world, other, { key });
   const broadcast = await operator.readCredit(other.address);
-  assert.deepEqual(await operator.attributions(), [broadcast]);
+  assert.deepEqual(await creditsOf(shared, [poor, rich, other]), [broadcast]);
   passTime(dataDirectory, LAST_LOOK);
   await allSettled(dataDirectory);
-  const credits = await operator.attributions();
-  const [credit, ...others] = credits.filter(({ wallet }) => wallet !== other.address);
+  const [credit, ...others] = await creditsOf(shared, [poor, rich]);
   assert.deepEqual([credit?.wallet, credit?.partner_id, credit?.signature], [rich.address, id, signature]);
   assert.deepEqual(others, []);
 });
 
-test('while the database is away attributed stakes wait for it, all else goes on, and no credit is lost', async (t) => {
+test('while the database is away attributed stakes and broadcasts wait for it, all else goes on, and no credit is lost', async (t) => {
   const postgres = await startPostgres();
   t.after(() => postgres.close());
   const DATABASE_URL = await postgres.createDatabase();
@@ -227,20 +234,20 @@ test('while the database is away attributed stakes wait for it, all else goes on
     assert.equal(refused.headers['retry-after'], '2');
   }
   assertOk(await world.post('/stake', body), NativeStakeAnswer);
-  const sent = await world.post('/broadcast', signed);
-  assertOk(sent, BroadcastAnswer);
+  const unsent = await world.post('/broadcast', signed);
+  assertProblem(unsent, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE', outcome: 'unknown' });
 
   await postgres.start();
-  const client = new Client({ connectionString: DATABASE_URL });
-  await client.connect();
-  await client.query(`UPDATE pending_attributions SET due_at = 0, created_at = created_at - ${LOOK}`);
-  await client.end();
+  const sent = await until('the store is back', async () => {
+    const answer = await world.post('/broadcast', signed);
+    return answer.status === 200 && answer;
+  });
   const credit = await operator.readCredit(wallet.address);
   assert.deepEqual([credit.partner_id, credit.signature], [id, sent.body.signature]);
 });
 
-test('the key before holds for as long as it was given, and not after', async (t) => {
-  const { world, operator } = await startPartnerWorld(t);
+test('the key before holds for as long as it was given, and not after', async () => {
+  const { world, operator } = shared;
   const { id, key } = await operator.addPartner('Rotating');
   const { address: wallet } = await createWallet();
   const fetchStatus = async (partner_api_key: string) =>

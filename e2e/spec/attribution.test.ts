@@ -5,17 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
-import {
-  createDataDirectory,
-  createOperator,
-  PARTNER_KEY_SECRETS,
-  passTime,
-  pendingClaims,
-} from '../admin.ts';
+import { allSettled, createDataDirectory, createOperator, PARTNER_KEY_SECRETS, passTime } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createOwner } from '../hold-to-ledger.ts';
 import { postWithHeaders } from '../replica.ts';
-import { until } from '../until.ts';
 import { createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after });
@@ -201,7 +194,7 @@ test('who builds the same for a wallet earns nothing from what the wallet builds
     BroadcastAnswer,
   );
   passTime(DATA_DIR, 61 * 60_000);
-  await until('all claims are settled', () => pendingClaims(DATA_DIR) === 0);
+  await allSettled(DATA_DIR);
   assert.deepEqual(
     (await operator.attributions()).filter((row) => row.wallet === saver.address),
     [],

@@ -4,6 +4,7 @@ import { type Address, type Base64EncodedWireTransaction, getBase58Decoder } fro
 import { createWallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { passSlots } from '../pass-slots.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
 import { type Answer, DEPLOYMENT, fundUsdc, setLedgerFault, startWorld } from '../world.ts';
@@ -28,18 +29,6 @@ const usdcOf = ({ address }: Pick<SandboxWallet, 'address'>) => ledger.tokens(ad
 /** Broadcasts what a wallet made of a build. */
 const postEdit = ({ transaction, service_token }: Build, signed_tx: string) =>
   world.post('/broadcast', { signed_tx, service_token, built_transaction: transaction });
-
-/** Lets slots pass at once, and waits until the service has heard of it. */
-async function advance(slots: number): Promise<void> {
-  const { ledger: state } = world.sandbox;
-  state.advanceSlots(slots);
-  const newest = state.blocks.tip().height + 140n;
-  await until('the service has heard of it', async () => {
-    const ask = { strategy: 'sol-native-stake', wallet: DEPLOYMENT.voteAccount, amount: '1' };
-    const { expiry } = await build('/stake', ask);
-    return BigInt(expiry.lastValidBlockHeight) >= newest;
-  });
-}
 
 async function restamp(wallet: SandboxWallet, built: Build): Promise<string> {
   // Else the newest blockhash may still be the one that was built with.
@@ -89,7 +78,7 @@ describe('edits with another blockhash', () => {
   test('after a refresh: refused, whoever signed it, and one of the two deposits lands', async () => {
     const wallet = await makeWallet();
     const built = await deposit(wallet, '40');
-    await advance(170);
+    await passSlots(world, 170);
     const { transaction, service_token } = built;
     const refreshed = await until('the first is dead', async () => {
       const answer = await world.post('/refresh', { transaction, service_token });
@@ -112,7 +101,7 @@ describe('edits with another blockhash', () => {
   test('after a refresh: what the wallet landed past the service is a success all the same', async () => {
     const wallet = await makeWallet();
     const built = await deposit(wallet, '40');
-    await advance(170);
+    await passSlots(world, 170);
     const { transaction, service_token } = built;
     await until('the first is dead', async () => {
       const answer = await world.post('/refresh', { transaction, service_token });
@@ -138,9 +127,9 @@ describe('edits with another blockhash', () => {
     const first = await postEdit(built, signed);
     assertProblem(first, { slug: 'upstream_error', outcome: 'unknown' });
     const { height } = world.sandbox.ledger.blocks.tip();
-    await advance(100);
+    await passSlots(world, 100);
     assertProblem(await postEdit(built, signed), { slug: 'upstream_error', outcome: 'unknown' });
-    await advance(80);
+    await passSlots(world, 80);
     const last = await until('it is dead', async () => {
       const answer = await postEdit(built, signed);
       return answer.body.outcome !== 'unknown' && answer;
@@ -156,14 +145,14 @@ describe('what a broadcast refuses says why the transaction fails', () => {
   test('while one can land, no height of the build makes it expired', async (t) => {
     const wallet = await makeWallet();
     const built = await deposit(wallet, '5');
-    await advance(100);
+    await passSlots(world, 100);
     const signed = await restamp(wallet, built);
     t.after(() => setLedgerFault(world, { mode: 'none' }));
     await setLedgerFault(world, { mode: 'hang', method: 'sendTransaction' });
     const { body } = await postEdit(built, signed);
     assert.equal(body.outcome, 'unknown');
     const { lastValidBlockHeight } = built.expiry;
-    await advance(80);
+    await passSlots(world, 80);
     assert.ok(world.sandbox.ledger.blocks.tip().height > BigInt(lastValidBlockHeight) + 22n);
     const ask = async () =>
       (await world.get(`/transactions/${body.signature}?lastValidBlockHeight=${lastValidBlockHeight}`)).body;

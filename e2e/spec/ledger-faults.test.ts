@@ -11,6 +11,7 @@ import {
   createFundedWallet,
   DEPLOYMENT,
   redirectHits,
+  send,
   setLedgerFault,
   startWorld,
   type World,
@@ -41,7 +42,8 @@ async function assertSendIsTold(world: World, mode: string): Promise<void> {
   if (mode === 'truncated') return assertOk(failed, BroadcastAnswer);
   assertProblem(failed, {
     slug: 'upstream_error',
-    outcome: mode === '429' ? 'not_sent' : 'unknown',
+    // Also of a limit: a node that refused the bytes has had them.
+    outcome: 'unknown',
     detail: /same signed transaction again/,
   });
   assert.equal(failed.body.retryable, true);
@@ -146,7 +148,7 @@ describe('a failing ledger', { concurrency: 8 }, () => {
     }
   });
 
-  test('a refusal by one node is not final while another may have taken the bytes', async (t) => {
+  test('what one node refuses unsigned, and no other can judge, is rejected and never sent', async (t) => {
     const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
     const second = await startRpcNode(sandbox.ledger);
     t.after(async () => {
@@ -160,8 +162,15 @@ describe('a failing ledger', { concurrency: 8 }, () => {
       signed_tx: await poor.sign(build.body.transaction),
       service_token: build.body.service_token,
     };
-    second.faults.set({ mode: 'hang', method: 'sendTransaction' });
-    assertProblem(await world.post('/broadcast', body), { slug: 'upstream_error', outcome: 'unknown' });
+    second.faults.set({ mode: 'hang', method: 'simulateTransaction' });
+    const rejected = { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS', outcome: 'rejected' } as const;
+    assertProblem(await world.post('/broadcast', body), rejected);
+    second.faults.set({ mode: 'none' });
+    await send('POST', `${sandbox.url}/sandbox/fund`, JSON.stringify({ wallet: poor.address, sol: '5' }), {
+      'content-type': 'application/json',
+    });
+    assertProblem(await world.post('/broadcast', body), rejected);
+    assert.equal(await createLedgerClient({ sandbox }).balance(poor.address), 5_000_000_000n);
   });
 
   test('a transaction the node took is sent again until the ledger has it', async (t) => {

@@ -23,8 +23,6 @@ import {
 
 /* Services of this process: a process takes longer to start than all of this. lifetime.slow.test.ts has those. */
 
-/** What requests have to finish in a service that stops; tests do not wait for it. */
-const REQUESTS = [10_000, 10_000] as const;
 const DRAIN_SECONDS = 60;
 
 /** The ledger of all tests: each leaves it without a fault. */
@@ -59,8 +57,7 @@ describe('a service that is told to stop ends', () => {
   });
 
   test('while the router holds a transaction for good', async (t) => {
-    const clock = createHastyClock();
-    const service = await start(t, {}, { clock });
+    const service = await start(t);
     const wallet = await createFundedWallet({ sandbox }, '5');
     const stake = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
     const { transaction, service_token, route, routerKind, router_order } = (
@@ -78,7 +75,6 @@ describe('a service that is told to stop ends', () => {
       const { 'token/execute': count = 0 } = await requestCounts({ sandbox }, 'router');
       return count > 0;
     });
-    clock.hasten(REQUESTS);
     assert.equal(await service.close(), true);
     assert.equal(await answered, false);
   });

@@ -24,7 +24,7 @@ const owner = createOwner(world, wallet);
 const merge = (body: object) => owner.build('/merge', body);
 describe('a merge is refused', () => {
   test('without its members, or with others than it takes', async () => {
-    const [into, one] = [await place(wallet.address), await place(wallet.address)];
+    const [into, one] = [place(wallet.address), place(wallet.address)];
     for (const body of [{}, { into }, { from: [one] }]) {
       assertProblem(await merge(body), { slug: 'invalid_request', code: 'FIELD_MISSING' });
     }
@@ -44,7 +44,7 @@ describe('a merge is refused', () => {
 
   test('with a list that is empty, too long, or names an account twice', async () => {
     const stakes = [];
-    for (let i = 0; i < 9; i += 1) stakes.push(await place(wallet.address));
+    for (let i = 0; i < 9; i += 1) stakes.push(place(wallet.address));
     const [into = '', one = '', ...others] = stakes;
     const lists = [[], [one, ...others], [one, one], [one, others[0], one], [into], [one, into]];
     for (const from of lists) {
@@ -55,7 +55,7 @@ describe('a merge is refused', () => {
   });
 
   test('with what is no address, no stake account, not there, or not the wallet’s alone, which it names', async () => {
-    const [into, one] = [await place(wallet.address), await place(wallet.address)];
+    const [into, one] = [place(wallet.address), place(wallet.address)];
     for (const text of ['', 'x', '0OIl', `${into}11`]) {
       const [first, second] = [
         await merge({ into: text, from: [one] }),
@@ -67,8 +67,8 @@ describe('a merge is refused', () => {
     const wrong = [
       [STRANGER, 'upstream_error', 'STAKE_ACCOUNT_NOT_FOUND'],
       [DEPLOYMENT.voteAccount, 'upstream_error', 'NOT_A_STAKE_ACCOUNT'],
-      [await place(wallet.address, { staker: STRANGER }), 'invalid_request', 'STAKE_ACCOUNT_OF_ANOTHER'],
-      [await place(wallet.address, { withdrawer: STRANGER }), 'invalid_request', 'STAKE_ACCOUNT_OF_ANOTHER'],
+      [place(wallet.address, { staker: STRANGER }), 'invalid_request', 'STAKE_ACCOUNT_OF_ANOTHER'],
+      [place(wallet.address, { withdrawer: STRANGER }), 'invalid_request', 'STAKE_ACCOUNT_OF_ANOTHER'],
     ] as const;
     for (const [account, slug, code] of wrong) {
       const detail = new RegExp(account);
@@ -125,9 +125,9 @@ describe('a merge', () => {
 
   test('into stake of this epoch delegates what arrives, save at the most what lay beside a delegation', async () => {
     const epoch = await ledger.epoch();
-    const into = await place(wallet.address, { activationEpoch: epoch });
-    const fresh = await place(wallet.address, { activationEpoch: epoch, surplus: 7_000n });
-    const never = await place(wallet.address, { isDelegated: false, surplus: 9_000n });
+    const into = place(wallet.address, { activationEpoch: epoch });
+    const fresh = place(wallet.address, { activationEpoch: epoch, surplus: 7_000n });
+    const never = place(wallet.address, { isDelegated: false, surplus: 9_000n });
     const [before, first, second] = await Promise.all([into, fresh, never].map(look));
     const built = await merge({ into, from: [fresh, never] });
     assertOk(built, MergeAnswer);
@@ -145,8 +145,8 @@ describe('a merge', () => {
 
   test('of inactive accounts is withdrawn as one', async () => {
     const [into, one] = [
-      await place(wallet.address, { isDelegated: false }),
-      await place(wallet.address, { isDelegated: false }),
+      place(wallet.address, { isDelegated: false }),
+      place(wallet.address, { isDelegated: false }),
     ];
     await owner.broadcast(await merge({ into, from: [one] }));
     assert.equal((await look(into)).lamports, 2n * (2_000_000_000n + RENT));
@@ -155,11 +155,7 @@ describe('a merge', () => {
   });
 
   test('is refused by the verifier as anything else than was asked for', async () => {
-    const [into, one, two] = [
-      await place(wallet.address),
-      await place(wallet.address),
-      await place(wallet.address),
-    ];
+    const [into, one, two] = [place(wallet.address), place(wallet.address), place(wallet.address)];
     const request = { wallet: wallet.address, into, from: [one, two] };
     const { body: answer } = await merge(request);
     assert.deepEqual(verify('merge', request, answer, DEPLOYMENT).findings, []);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import {
@@ -144,24 +142,6 @@ describe('the least to receive', () => {
       return { ...built.body, least: receive.atLeast };
     }
 
-    /** Asks while a process that stopped saying that it lives may have sent what it never wrote. */
-    async function besideLostProcess(ask: () => Promise<Answer>): Promise<Answer> {
-      const state = new DatabaseSync(join(world.service.config.store.dataDirectory, 'state.sqlite'));
-      state
-        .prepare(
-          `INSERT INTO pending_transactions
-            (signature, route, signed_transaction, last_valid_block_height, holder, leased_until, created_at)
-            VALUES ('process:lost', 'process', NULL, '1', '', 1, ?)`,
-        )
-        .run(Date.now());
-      try {
-        return await ask();
-      } finally {
-        state.exec(`DELETE FROM pending_transactions WHERE signature = 'process:lost'`);
-        state.close();
-      }
-    }
-
     test('a stake brings it to the unit while the rate stands', async () => {
       const built = await buildForAll('/stake', { amount: '1.234567891' });
       const before = await rasolOf();
@@ -189,9 +169,6 @@ describe('the least to receive', () => {
         outcome: 'not_sent',
         detail: new RegExp(`at least ${built.least.amount} raSOL`),
       });
-      // A process that died may have sent it unwritten: that excuses nobody from the floor.
-      const told = await besideLostProcess(() => broadcast(built));
-      assertProblem(told, { slug: 'upstream_error', code: 'PRICE_OUT_OF_BOUNDS', outcome: 'unknown' });
       assert.equal(await rasolOf(), before);
       // It would have landed, and brought less.
       const ledger = createLedgerClient(world);

@@ -154,7 +154,8 @@ describe('readiness', () => {
   test('is lost while the service stops and what is in flight finishes', async () => {
     const stops: (() => Promise<void>)[] = [];
     const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
-    const service = await startReplica(cleanup, world.sandbox, { ADMIN_PORT: '0' });
+    const patient = { ADMIN_PORT: '0', SHUTDOWN_SECONDS: '10' };
+    const service = await startReplica(cleanup, world.sandbox, patient);
     const liquid = JSON.stringify({ ...STAKE, strategy: 'sol-liquid-stake' });
     await setRouterFault(world, { mode: 'slow', ms: 1_500 });
     const headers = { 'content-type': 'application/json' };

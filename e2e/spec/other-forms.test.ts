@@ -3,9 +3,10 @@ import { after, describe, test } from 'node:test';
 import { type Base64EncodedWireTransaction, getBase58Decoder } from '@solana/kit';
 import { assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { passSlots } from '../pass-slots.ts';
 import { type Habit, makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
-import { type Answer, DEPLOYMENT, setLedgerFault, startWorld } from '../world.ts';
+import { type Answer, setLedgerFault, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 40 });
 const ledger = createLedgerClient(world);
@@ -40,20 +41,8 @@ async function loseUntilDead(t: { after(stop: () => Promise<void>): void }, sign
   t.after(() => setLedgerFault(world, { mode: 'none' }));
   await setLedgerFault(world, { mode: '500', method: 'sendTransaction' });
   assertProblem(await broadcast(signed, built), { slug: 'upstream_error', outcome: 'unknown' });
-  await passLife();
+  await passSlots(world, 200);
   await setLedgerFault(world, { mode: 'none' });
-}
-
-/** Lets so many blocks pass that what was built before is dead, and waits until the service has heard of it. */
-async function passLife(): Promise<void> {
-  const { ledger: state } = world.sandbox;
-  state.advanceSlots(200);
-  const ask = { strategy: 'sol-native-stake', wallet: DEPLOYMENT.voteAccount, amount: '1' };
-  const newest = state.blocks.tip().height + 140n;
-  await until('the service has heard of it', async () => {
-    const { body } = await world.post('/stake', ask);
-    return BigInt(body.expiry.lastValidBlockHeight) >= newest;
-  });
 }
 
 /** What is said of a signature once it is dead: by a broadcast of the same bytes, and by its status. */
@@ -121,7 +110,7 @@ describe('a dead transaction', () => {
     await assertLanded(edited);
     const refused = await broadcast(signed, built);
     assert.match(refused.body.code, /^OTHER_FORM_(SENT|LANDED)$/, refused.text);
-    await passLife();
+    await passSlots(world, 200);
     const { status } = await askOfDead(signed, built);
     assert.deepEqual(
       [status.status, status.isFinal, status.otherForm],

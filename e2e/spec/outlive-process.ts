@@ -21,7 +21,7 @@ const FUNDED = 5_000_000_000n;
 export type Place = {
   readonly sandbox: Sandbox;
   readonly environment: Record<string, string>;
-  /** What waits in the outbox. */
+  /** What was sent. */
   readonly store: Store;
 };
 
@@ -67,16 +67,22 @@ export async function untilSpent({ sandbox }: Place, wallet: Wallet): Promise<vo
   await until('the transaction is sent', async () => (await ledger.balance(wallet.address)) !== FUNDED);
 }
 
-async function countPending({ store }: Place, route: 'ledger' | 'router' = 'ledger'): Promise<number> {
+/** Counts the forms of a state, by where they went. */
+async function countForms(
+  { store }: Place,
+  state: 'sent' | 'landed' = 'sent',
+  channel: 'ledger' | 'router' = 'ledger',
+): Promise<number> {
   const rows = await store.db
-    .selectFrom('pending_transactions')
-    .select('signature')
-    .where('route', '=', route)
+    .selectFrom('forms')
+    .select('id')
+    .where('state', '=', state)
+    .where('channel', '=', channel)
     .execute();
   return rows.length;
 }
 
-/** Asserts that what one process had in its outbox is sent, once, by those that come after it in the same place. */
+/** Asserts that what one process had to send is sent, once, by those that come after it in the same place. */
 export async function outliveProcess(t: TestContext, place: Place): Promise<void> {
   const service = await startProcess(t, place.sandbox, place.environment);
 
@@ -85,11 +91,7 @@ export async function outliveProcess(t: TestContext, place: Place): Promise<void
   const buyer = await createFundedWallet(place, '5');
   const bought = await sign(service, buyer, 'sol-liquid-stake');
   assertOk(await post(service, '/broadcast', bought), BroadcastAnswer);
-  // Written within a time: a store that is late has it written afterwards.
-  await until(
-    'it is written that the router took it',
-    async () => (await countPending(place, 'router')) === 1,
-  );
+  await until('it has landed', async () => (await countForms(place, 'landed', 'router')) === 1);
   const asked = await routerRequests(place);
 
   let next: Awaited<ReturnType<typeof startNext>>;
@@ -99,7 +101,7 @@ export async function outliveProcess(t: TestContext, place: Place): Promise<void
     await setLedgerFault(place, { mode: 'hang', method: 'sendTransaction', ms: 60_000 });
     const lost = post(service, '/broadcast', signed);
     lost.catch(() => undefined);
-    await until('it is written before it is sent', async () => (await countPending(place)) > 0);
+    await until('it is written before it is sent', async () => (await countForms(place)) > 0);
     await service.stop('SIGKILL');
     await assert.rejects(lost);
     await setLedgerFault(place, { mode: 'none' });
@@ -132,13 +134,13 @@ async function endWithOutcome(t: TestContext, place: Place, service: Server): Pr
   await t.test('is none once it was refused', async () => {
     const poor = await createWallet();
     const signed = await sign(service, poor);
-    // Of a process that stood still for seconds nobody knows what it has sent, until it has said that it lives.
+    // Until the blocks are over that could hold what was lost with a database before this process.
     const answer = await until('it is told to the end', async () => {
       const said = await post(service, '/broadcast', signed);
       return said.body.outcome !== 'unknown' && said;
     });
     assertProblem(answer, { slug: 'upstream_error', outcome: 'rejected' });
-    await until('none is left', async () => (await countPending(place)) === 0);
+    await until('none is left', async () => (await countForms(place)) === 0);
   });
 
   await t.test('is none once it is confirmed', async () => {
@@ -147,8 +149,8 @@ async function endWithOutcome(t: TestContext, place: Place, service: Server): Pr
     // Nobody learns that it is confirmed before the row was seen.
     await setLedgerFault(place, { mode: 'garbage', method: 'getSignatureStatuses' });
     assertOk(await post(service, '/broadcast', signed), BroadcastAnswer);
-    assert.equal(await countPending(place), 1);
+    assert.equal(await countForms(place), 1);
     await setLedgerFault(place, { mode: 'none' });
-    await until('it is there no longer', async () => (await countPending(place)) === 0);
+    await until('it is there no longer', async () => (await countForms(place)) === 0);
   });
 }

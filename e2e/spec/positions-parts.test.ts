@@ -23,7 +23,7 @@ const isMergeable = ({ warnings }: StakePosition) => warnings.some(({ code }) =>
 describe('positions that can be split or merged', () => {
   test('the split that is offered lands: two halves to the lamport', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const stake = await place(wallet.address, { surplus: 3n });
+    const stake = place(wallet.address, { surplus: 3n });
     const before = find(await ask(wallet.address), stake);
     const split = callOf(before, 'split');
     assert.ok(split);
@@ -39,7 +39,7 @@ describe('positions that can be split or merged', () => {
 
   test('the merge that is offered lands: one account with all of it', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const stakes = [await place(wallet.address), await place(wallet.address), await place(wallet.address)];
+    const stakes = [place(wallet.address), place(wallet.address), place(wallet.address)];
     const [first = ''] = stakes;
     const position = find(await ask(wallet.address), first);
     assert.ok(isMergeable(position));
@@ -71,7 +71,7 @@ describe('positions that can be split or merged', () => {
       { isDelegated: false },
     ];
     const stakes = [];
-    for (const each of odd) stakes.push(await place(wallet, each));
+    for (const each of odd) stakes.push(place(wallet, each));
     const answer = await ask(wallet);
     for (const [i, stake] of stakes.entries()) {
       const position = find(answer, stake);
@@ -83,7 +83,7 @@ describe('positions that can be split or merged', () => {
   test('of many accounts as many are named as one merge takes', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const stakes = [];
-    for (let i = 0; i < 10; i += 1) stakes.push(await place(wallet.address));
+    for (let i = 0; i < 10; i += 1) stakes.push(place(wallet.address));
     const position = find(await ask(wallet.address), stakes[3] ?? '');
     const merge = callOf(position, 'merge');
     assert.equal(Object(merge?.body).from.length, 7);

@@ -83,8 +83,8 @@ describe('the calendar', () => {
   test('has an event for what cools down, and nothing else', async () => {
     const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
     const epoch = await ledger.epoch();
-    const cooling = await place(wallet, { deactivationEpoch: epoch });
-    await place(wallet);
+    const cooling = place(wallet, { deactivationEpoch: epoch });
+    place(wallet);
     const answer = await world.get(`/wallets/${wallet}/calendar.ics`);
     assert.equal(answer.status, 200, answer.text);
     assert.match(String(answer.headers['content-type']), /^text\/calendar/);

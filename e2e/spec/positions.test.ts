@@ -105,16 +105,16 @@ describe('stake accounts', () => {
     const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
     const epoch = await ledger.epoch();
     const made = {
-      active: await place(wallet),
-      activating: await place(wallet, { activationEpoch: epoch }),
-      cooling: await place(wallet, { deactivationEpoch: epoch }),
-      cooled: await place(wallet, { deactivationEpoch: epoch - OLD + 9n }),
-      never: await place(wallet, { isDelegated: false, surplus: 5n }),
-      topped: await place(wallet, { surplus: 2n }),
-      locked: await place(wallet, { lockup: epoch + 5n, deactivationEpoch: epoch - OLD + 9n }),
-      elsewhere: await place(wallet, { voter: STRANGER }),
-      staked: await place(wallet, { withdrawer: STRANGER }),
-      owned: await place(wallet, { staker: STRANGER, surplus: 9n }),
+      active: place(wallet),
+      activating: place(wallet, { activationEpoch: epoch }),
+      cooling: place(wallet, { deactivationEpoch: epoch }),
+      cooled: place(wallet, { deactivationEpoch: epoch - OLD + 9n }),
+      never: place(wallet, { isDelegated: false, surplus: 5n }),
+      topped: place(wallet, { surplus: 2n }),
+      locked: place(wallet, { lockup: epoch + 5n, deactivationEpoch: epoch - OLD + 9n }),
+      elsewhere: place(wallet, { voter: STRANGER }),
+      staked: place(wallet, { withdrawer: STRANGER }),
+      owned: place(wallet, { staker: STRANGER, surplus: 9n }),
     };
     const answer = await ask(wallet);
     const seen = Object.entries(made).map(([name, address]) => {
@@ -148,7 +148,7 @@ describe('stake accounts', () => {
 
   test('nothing is possible while rewards are being paid', async (t) => {
     const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
-    const stake = await place(wallet);
+    const stake = place(wallet);
     const { bank } = world.sandbox.ledger;
     const before = bank.findAccount(EPOCH_REWARDS_ADDRESS);
     assert.ok(before);
@@ -163,11 +163,11 @@ describe('stake accounts', () => {
   test('every call that is named lands, and says what it brings', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const epoch = await ledger.epoch();
-    const surplus = await place(wallet.address, { surplus: 1_000_000n });
-    const cooled = await place(wallet.address, { deactivationEpoch: epoch - OLD + 9n });
-    const fresh = await place(wallet.address, { activationEpoch: epoch });
-    const never = await place(wallet.address, { isDelegated: false });
-    const sold = await place(wallet.address);
+    const surplus = place(wallet.address, { surplus: 1_000_000n });
+    const cooled = place(wallet.address, { deactivationEpoch: epoch - OLD + 9n });
+    const fresh = place(wallet.address, { activationEpoch: epoch });
+    const never = place(wallet.address, { isDelegated: false });
+    const sold = place(wallet.address);
     const answer = await ask(wallet.address);
     for (const stake of [surplus, cooled, fresh, never]) {
       const { next, withdrawable } = find(answer, stake);
@@ -187,7 +187,7 @@ describe('stake accounts', () => {
 
   test('a deactivated account is withdrawn once its epoch has ended, and not before', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const stake = await place(wallet.address);
+    const stake = place(wallet.address);
     const [deactivate] = find(await ask(wallet.address), stake).next;
     assert.ok(deactivate);
     await land(wallet, deactivate.endpoint, deactivate.body);
@@ -205,7 +205,7 @@ describe('stake accounts', () => {
   test('more than 300 are given in pages, each account once', async () => {
     const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
     const made = new Set<string>();
-    for (let left = 310; left > 0; left -= 1) made.add(await place(wallet));
+    for (let left = 310; left > 0; left -= 1) made.add(place(wallet));
     const first = await ask(wallet);
     assert.equal(first.body.positions.length, 300);
     const second = await ask(wallet, `cursor=${first.body.nextCursor}`);
@@ -220,8 +220,8 @@ describe('a node that does not search', () => {
   for (const mode of ['refuse', '429', '500', 'garbage']) {
     test(`${mode}: the answer says what is missing, and takes names`, async (t) => {
       const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
-      const stake = await place(wallet);
-      const foreign = await place(STRANGER);
+      const stake = place(wallet);
+      const foreign = place(STRANGER);
       t.after(() => setLedgerFault(world, { mode: 'none' }));
       await setLedgerFault(world, { mode, method: 'getProgramAccounts' });
       const { body } = await ask(wallet);

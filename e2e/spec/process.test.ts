@@ -65,7 +65,8 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
   const tokenKey = randomBytes(32).toString('base64');
   const port = await findFreePort();
   const { child, output, exit } = runMain({
-    LEDGER_RPC_URLS: `${sandbox.url}/?api-key=${secrets.rpc},http://127.0.0.1:1/${secrets.rpc}`,
+    // Two show what landed.
+    LEDGER_RPC_URLS: `${sandbox.url}/?api-key=${secrets.rpc},${sandbox.url}/?key=${secrets.rpc},http://127.0.0.1:1/${secrets.rpc}`,
     ROUTER_URL: `${sandbox.url}/router`,
     ROUTER_API_KEY: secrets.router,
     VAULT_API_URL: sandbox.url,

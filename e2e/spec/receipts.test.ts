@@ -156,6 +156,22 @@ describe('receipts', () => {
     assert.equal(warnings.length, isReserve ? 1 : 0);
   });
 
+  test('an exit of native stake with minReceive demands it in its bytes, and is refused where that is too much', async () => {
+    const own = await owner.stakeNative('5');
+    await advanceEpochs(world, 1);
+    const ask = { ...NATIVE, kind: 'instant', stakeAccount: own, include: INCLUDE };
+    const built = await owner.build('/unstake', { ...ask, minReceive: '4.9' });
+    assert.equal(JSON.stringify(built.body.explanation).includes(RESERVE), false);
+    assertProblem(await owner.build('/unstake', { ...ask, minReceive: '5.01' }), {
+      slug: 'upstream_error',
+      code: 'PRICE_OUT_OF_BOUNDS',
+      detail: /at least 5\.01 SOL must arrive/,
+    });
+    const { receive, warnings } = await holdToLedger(owner, wallet.address, built);
+    assert.ok(BigInt(receive?.atLeast?.baseUnits ?? 0) >= 4_900_000_000n, JSON.stringify(receive));
+    assert.deepEqual(warnings, []);
+  });
+
   test('a first exit through a flash loan says that it has no minimum, the second one has one', async () => {
     const fresh = await createFundedWallet(world, '5000');
     const leaver = createOwner(world, fresh);

@@ -5,10 +5,11 @@ import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startLyingNode } from '../lying-node.ts';
+import { passSlots } from '../pass-slots.ts';
 import { startReplica } from '../replica.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
-import { type Answer, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
+import { type Answer, type DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
 
 /** Two replicas whose token keys are being exchanged, each on two nodes that may lie, and on one database. */
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 40 });
@@ -52,20 +53,6 @@ async function refreshOnceDead(built: Build): Promise<Answer> {
   });
 }
 
-/** Lets slots pass at once, and waits until both replicas have heard of it. */
-async function advance(slots: number): Promise<void> {
-  const { ledger: state } = world.sandbox;
-  state.advanceSlots(slots);
-  const newest = state.blocks.tip().height + 140n;
-  const wallet = DEPLOYMENT.voteAccount;
-  for (const replica of [older, newer]) {
-    await until('it has heard of it', async () => {
-      const { expiry } = await buildAt(replica, { ...NATIVE, wallet });
-      return BigInt(expiry.lastValidBlockHeight) >= newest;
-    });
-  }
-}
-
 function tellBoth(lie: Parameters<(typeof nodes)[number]['tell']>[0]): void {
   for (const node of nodes) node.tell(lie);
 }
@@ -97,7 +84,7 @@ describe('keys that are being exchanged', () => {
     const first = await buildAt(older, { ...NATIVE, wallet: wallet.address });
     const builds = [first];
     for (const replica of [newer, older, newer]) {
-      await advance(170);
+      await passSlots(world, 170, [older, newer]);
       const answer = await refreshAt(replica, builds.at(-1));
       assert.equal(answer.status, 200, answer.text);
       builds.push(answer.body);
@@ -106,7 +93,7 @@ describe('keys that are being exchanged', () => {
     for (const { transaction } of builds) {
       await sendDirectly(await wallet.sign(transaction)).catch(() => undefined);
     }
-    await advance(3);
+    await passSlots(world, 3, [older, newer]);
     assert.ok((await ledger.balance(wallet.address)) > 47_900_000_000n);
   });
 
@@ -120,9 +107,9 @@ describe('keys that are being exchanged', () => {
     const expected = { slug: 'forbidden', code: 'TOKEN_KEY_UNKNOWN' } as const;
     assertProblem(await refreshAt(last, first), expected);
     // Its token is of a key in use, its account of the retired one.
-    await advance(170);
+    await passSlots(world, 170, [older, newer]);
     const second = (await refreshAt(newer, first)).body;
-    await advance(170);
+    await passSlots(world, 170, [older, newer]);
     assertProblem(await refreshAt(last, second), expected);
   });
 
@@ -130,7 +117,7 @@ describe('keys that are being exchanged', () => {
     const wallet = await makeWallet();
     const first = await buildAt(older, { ...NATIVE, wallet: wallet.address });
     const key = { 'idempotency-key': `both-${wallet.address}` };
-    await advance(170);
+    await passSlots(world, 170, [older, newer]);
     const [one, other] = [await refreshAt(older, first, key), await refreshAt(newer, first, key)];
     assert.equal(one.status, 200, one.text);
     assert.equal(other.text, one.text);
@@ -148,7 +135,7 @@ describe('what the wallet edited', () => {
           wallet: wallet.address,
           amount: '10',
         });
-        await advance(3);
+        await passSlots(world, 3, [older, newer]);
         const signed_tx = await wallet.sign(built.transaction, as);
         const { service_token, transaction: built_transaction } = built;
         if (isDirect) await sendDirectly(signed_tx);
@@ -172,7 +159,7 @@ describe('what the wallet edited', () => {
   test('and signed with another blockhash is waited for on every replica', async () => {
     const wallet = await makeWallet();
     const built = await buildAt(older, { strategy: 'usdc-earn', wallet: wallet.address, amount: '11' });
-    await advance(120);
+    await passSlots(world, 120, [older, newer]);
     const signed_tx = await wallet.sign(built.transaction, 'restamp');
     // No node takes it, so that only the outbox knows of it.
     await setLedgerFault(world, { mode: '500', method: 'sendTransaction' });
@@ -260,7 +247,7 @@ describe('nodes that lie or lag', () => {
           assert.ok(['TRANSACTION_LANDED', 'LEDGER_UNAVAILABLE'].includes(body.code), body.code);
         }
       }
-      await advance(200);
+      await passSlots(world, 200, [older, newer]);
       const dead = await refreshOnceDead(built);
       assert.ok(['TRANSACTION_LANDED', 'LEDGER_UNAVAILABLE'].includes(dead.body.code), dead.text);
     });
@@ -290,7 +277,7 @@ describe('nodes that lie or lag', () => {
     const wallet = await makeWallet();
     const built = await buildAt(older, { ...LIQUID, wallet: wallet.address });
     await untilConfirmed(await sendDirectly(await wallet.sign(built.transaction)));
-    await advance(200);
+    await passSlots(world, 200, [older, newer]);
     tellBoth(landedLies['shows nothing of what it lists']);
     assertProblem(await refreshAt(newer, built), { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
   });

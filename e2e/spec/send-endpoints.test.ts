@@ -103,7 +103,10 @@ describe('endpoints for sending', { concurrency: 3 }, () => {
       );
     }
     const [{ params } = assert.fail()] = node.sent();
-    assert.notEqual(params[1].skipPreflight, true, 'the node has looked at it before');
+    assert.equal(params[1].skipPreflight, true);
+    const [tried] = node.calls.filter(({ method }) => method === 'simulateTransaction');
+    assert.ok(tried !== undefined, 'the node has tried it before');
+    assert.notEqual(tried.params[0], signed.signed_tx, 'without its signature');
     assertOk(await post('/broadcast', signed), BroadcastAnswer);
     for (const { calls, sent } of endpoints) assert.equal(calls.length, sent().length);
     assert.equal(node.sent().length, 1);

@@ -122,7 +122,7 @@ for (const path of [
   '/docs/strategies/',
   '/docs/',
   '/docs/STRATEGIES',
-  '/docs/api/README.md',
+  '/docs/guides/README.md',
   '/docs/strategies.md.md',
   '/assets/../site.ts',
   '/assets/%2e%2e%2fsite.ts',

@@ -34,7 +34,7 @@ test('every link of every page stays behind the proxy', async () => {
     '/',
     '/docs',
     '/docs/api',
-    '/docs/api/stake',
+    '/docs/guides/signing',
     '/docs/adr',
     '/errors',
     '/errors/forbidden/TOKEN_EXPIRED',

@@ -25,7 +25,7 @@ const sol = (lamports: bigint) =>
 
 describe('refusals of a split', () => {
   test('fields that are missing or of another type', async () => {
-    const stakeAccount = await place(wallet.address);
+    const stakeAccount = place(wallet.address);
     for (const body of [{}, { stakeAccount }, { amount: '1' }]) {
       assertProblem(await split(body), { slug: 'invalid_request', code: 'FIELD_MISSING' });
     }
@@ -65,7 +65,7 @@ describe('refusals of a split', () => {
   };
   for (const [code, amounts] of Object.entries(texts)) {
     test(`${amounts.length} amounts that are ${code}`, async () => {
-      const stakeAccount = await place(wallet.address);
+      const stakeAccount = place(wallet.address);
       for (const amount of amounts) {
         const answer = await split({ stakeAccount, amount });
         assertProblem(answer, {
@@ -78,7 +78,7 @@ describe('refusals of a split', () => {
   }
 
   test('another step after it, or another word in include', async () => {
-    const stakeAccount = await place(wallet.address);
+    const stakeAccount = place(wallet.address);
     for (const word of ['', 'withdraw', 'Deactivate', 'deactivate ', 'instant', 'toString']) {
       const body = { stakeAccount, amount: '1', then: word };
       assertProblem(await split(body), {
@@ -114,7 +114,7 @@ describe('refusals of a split', () => {
       { withdrawer: STRANGER },
       { staker: STRANGER, withdrawer: STRANGER },
     ]) {
-      const stakeAccount = await place(wallet.address, odd);
+      const stakeAccount = place(wallet.address, odd);
       const answer = await split({ stakeAccount, amount: '1' });
       assertProblem(answer, { slug: 'invalid_request', code: 'STAKE_ACCOUNT_OF_ANOTHER' });
     }
@@ -122,21 +122,21 @@ describe('refusals of a split', () => {
 
   test('an account that is locked, not delegated, or deactivated already where its part should be', async () => {
     const epoch = await ledger.epoch();
-    const locked = await place(wallet.address, { lockup: epoch + 5n });
+    const locked = place(wallet.address, { lockup: epoch + 5n });
     const detail = new RegExp(`until epoch ${epoch + 5n}`);
     assertProblem(await split({ stakeAccount: locked, amount: '1' }), {
       slug: 'upstream_error',
       code: 'STAKE_LOCKED',
       detail,
     });
-    const undelegated = await place(wallet.address, { isDelegated: false });
+    const undelegated = place(wallet.address, { isDelegated: false });
     assertProblem(await split({ stakeAccount: undelegated, amount: '1' }), {
       slug: 'upstream_error',
       code: 'STAKE_NOT_DELEGATED',
       detail: /to split\. POST \/withdraw/,
     });
     for (const deactivationEpoch of [epoch, epoch - 1n]) {
-      const stakeAccount = await place(wallet.address, { deactivationEpoch });
+      const stakeAccount = place(wallet.address, { deactivationEpoch });
       const answer = await split({ stakeAccount, amount: '1', then: 'deactivate' });
       assertProblem(answer, { slug: 'upstream_error', code: 'STAKE_DEACTIVATED' });
       assert.equal((await split({ stakeAccount, amount: '1' })).status, 200);
@@ -144,7 +144,7 @@ describe('refusals of a split', () => {
   });
 
   test('amounts that leave either part with less than the minimum; the nearest that it names is taken', async () => {
-    const stakeAccount = await place(wallet.address);
+    const stakeAccount = place(wallet.address);
     const delegated = 2n * SOL;
     assert.ok(minimum > 1n && delegated >= 2n * minimum, `${minimum}`);
     for (const amount of [1n, minimum / 2n, minimum - 1n]) {
@@ -164,7 +164,7 @@ describe('refusals of a split', () => {
 
   test('a wallet that cannot pay the rent of the new account', async () => {
     const poor = await createFundedWallet(world, '0.0012');
-    const stakeAccount = await place(poor.address);
+    const stakeAccount = place(poor.address);
     const answer = await createOwner(world, poor).build('/split', { stakeAccount, amount: '1' });
     assertProblem(answer, {
       slug: 'upstream_error',
@@ -174,7 +174,7 @@ describe('refusals of a split', () => {
   });
 
   test('while rewards are being paid, and while the ledger does not answer', async (t) => {
-    const stakeAccount = await place(wallet.address);
+    const stakeAccount = place(wallet.address);
     const { bank } = world.sandbox.ledger;
     const before = bank.findAccount(EPOCH_REWARDS_ADDRESS);
     assert.ok(before);

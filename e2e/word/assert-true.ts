@@ -20,11 +20,12 @@ export function assertTrue(each: Case, topology: Topology, story: Story): void {
   if (end === 'landed' && wasPassedOn.early) assert.equal(getWord(late), 'ok', late.text);
   const [fresh, expired] = last;
   // Bytes that were refused stay refused; that they have expired meanwhile changes nothing.
-  const staysRefused = end === 'absent' && fresh?.body.outcome === 'rejected';
-  const due = staysRefused ? last.slice(1) : last;
-  for (const answer of due) assert.equal(getWord(answer), LAST_WORDS[end], answer.text);
-  if (end !== 'absent') return;
-  if (!staysRefused) assert.equal(fresh?.body.code, 'BLOCKHASH_EXPIRED');
+  const isRefused = word === 'rejected' && end === 'absent';
+  const due = isRefused ? 'rejected' : LAST_WORDS[end];
+  for (const answer of last) assert.equal(getWord(answer), due, answer.text);
+  if (isRefused) assert.equal(wasPassedOn.ever, false, 'what was refused has been sent');
+  if (end !== 'absent' || isRefused) return;
+  assert.equal(fresh?.body.code, 'BLOCKHASH_EXPIRED');
   assert.deepEqual([expired?.status, expired?.body.code], [403, 'TOKEN_EXPIRED']);
 }
 

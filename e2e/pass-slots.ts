@@ -1,0 +1,21 @@
+import { until } from './until.ts';
+import { DEPLOYMENT, send, type World } from './world.ts';
+
+/** Lets slots pass at once, and waits until each replica builds with a blockhash from after them. */
+export async function passSlots(
+  { sandbox, service }: Pick<World, 'sandbox' | 'service'>,
+  slots: number,
+  replicas: readonly { readonly url: string }[] = [service],
+): Promise<void> {
+  const { ledger } = sandbox;
+  ledger.advanceSlots(slots);
+  const newest = ledger.blocks.tip().height + 140n;
+  const stake = { strategy: 'sol-native-stake', wallet: DEPLOYMENT.voteAccount, amount: '1' };
+  for (const { url } of replicas) {
+    await until('a newer blockhash is known', async () => {
+      const headers = { 'content-type': 'application/json' };
+      const { body } = await send('POST', `${url}/api/v1/stake`, JSON.stringify(stake), headers);
+      return BigInt(body.expiry.lastValidBlockHeight) >= newest;
+    });
+  }
+}

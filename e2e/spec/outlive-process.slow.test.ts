@@ -1,0 +1,27 @@
+import { describe, test } from 'node:test';
+import { assertProblem } from '../assert-answer.ts';
+import { startProcess } from '../service-process.ts';
+import { createFundedWallet, setLedgerFault } from '../world.ts';
+import { outliveProcess, post, sign, startNext, startPlace, untilSpent } from './outlive-process.ts';
+
+describe('a sent transaction', { concurrency: 2 }, () => {
+  test('outlives its process: PostgreSQL', async (t) => {
+    await outliveProcess(t, await startPlace(t, true));
+  });
+
+  test('is sent by another replica when its own is killed for good', async (t) => {
+    const place = await startPlace(t, true);
+    const [one, other] = await Promise.all([
+      startProcess(t, place.sandbox, place.environment),
+      startNext(t, place),
+    ]);
+    const wallet = await createFundedWallet(place, '5');
+    const signed = await sign(one, wallet);
+    await setLedgerFault(place, { mode: 'garbage', method: 'sendTransaction' });
+    assertProblem(await post(one, '/broadcast', signed), { slug: 'upstream_error', outcome: 'unknown' });
+    await one.stop('SIGKILL');
+    await setLedgerFault(place, { mode: 'none' });
+    await untilSpent(place, wallet);
+    await other.close();
+  });
+});
