@@ -48,7 +48,7 @@ export function stakingPlugin(options: ClientOptions) {
     }),
     define(
       'LEAVE_NATIVE',
-      'Takes a native stake out: deactivate cools it down for 2 to 3 days, instant sells it.',
+      'Takes a native stake out: deactivate cools it down until its epoch ends, instant sells it.',
       { kind: z.enum(['deactivate', 'instant']), stakeAccount },
       async (agent, ask) => {
         const exit = { strategy: 'sol-native-stake', ...ask, signer: getSigner(agent) } as const;

@@ -4,6 +4,9 @@ import { signAndBroadcast } from './sign-and-broadcast.ts';
 /** Where the deployment and its sandbox are; `npm start` has them here. */
 const { STAKING_URL = 'http://127.0.0.1:3000', SANDBOX_URL = 'http://127.0.0.1:8899' } = process.env;
 
+// An older Node would end here and say nothing.
+if (import.meta.main === undefined)
+  throw new Error(`Node ${process.version} is too old, 24.2 is not: npx node.`);
 if (import.meta.main) await earnOnUsdc(STAKING_URL, SANDBOX_URL, console.log);
 
 /** Puts 50 USDC into the vault and takes everything out again. Prints what every build does before it is signed. */

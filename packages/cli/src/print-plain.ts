@@ -1,6 +1,6 @@
 /**
- * Prints a value for people: a line per member, indented, texts as they are but for control characters, which could move the
- * cursor of a terminal.
+ * Prints a value for people: a line per member, indented, names and texts as they are but for control characters, which
+ * could move the cursor of a terminal.
  */
 export function printPlain(value: unknown, indent = ''): string {
   if (Array.isArray(value)) {
@@ -13,8 +13,8 @@ export function printPlain(value: unknown, indent = ''): string {
     .filter(([, member]) => member !== undefined)
     .map(([name, member]) =>
       isNested(member)
-        ? `${indent}${name}:\n${printPlain(member, `${indent}  `)}`
-        : `${indent}${name}: ${toText(member)}\n`,
+        ? `${indent}${clean(name)}:\n${printPlain(member, `${indent}  `)}`
+        : `${indent}${clean(name)}: ${toText(member)}\n`,
     )
     .join('');
 }
@@ -26,6 +26,10 @@ function isNested(value: unknown): boolean {
 
 function toText(value: unknown): string {
   if (Array.isArray(value)) return 'none';
+  return value === null ? '-' : clean(String(value));
+}
+
+function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal.
-  return value === null ? '-' : String(value).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

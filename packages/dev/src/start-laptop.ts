@@ -1,13 +1,14 @@
 import { parsePort, parseSlotMilliseconds } from '@staking-agent/sandbox';
-import { findExplorer } from './find-explorer.ts';
+import { findExplorer, SERVICE_PORT } from './find-explorer.ts';
 import { isPortFree } from './find-free-port.ts';
 import { startWorld } from './start-world.ts';
 
 const SANDBOX_PORT = '8899';
+const MAX_PORT = 65_535;
 /** So that the history of the leveraged vault, which the service itself keeps, is not empty on a laptop. */
 const EPOCHS_BEHIND = 12;
 /** Where Prometheus looks for exporters. */
-const ADMIN_PORT = 9_464;
+const METRICS_PORT = 9_464;
 const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 /** Where the upstreams are is decided here, whatever a file of variables says for another place. */
 const UPSTREAMS = [
@@ -31,11 +32,12 @@ export async function startLaptop(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Laptop> {
   const port = parsePort(environment['SANDBOX_PORT'] || SANDBOX_PORT);
+  const pubsubPort = await findPubsubPort(port, environment);
   const variables = Object.entries(environment).filter(([name]) => !UPSTREAMS.includes(name));
   const { sandbox, service, close } = await startWorld(
     {
       port,
-      pubsubPort: port + 1,
+      ...(pubsubPort && { pubsubPort }),
       epochsBehind: EPOCHS_BEHIND,
       slotMilliseconds: parseSlotMilliseconds(environment['SANDBOX_SLOT_MILLISECONDS']),
     },
@@ -44,15 +46,19 @@ export async function startLaptop(
       LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',
       EXPLORER_URL: environment['EXPLORER_URL'] || findExplorer(environment),
       // The second service on one machine takes any other.
-      ADMIN_PORT: environment['ADMIN_PORT'] || ((await isPortFree(ADMIN_PORT)) ? String(ADMIN_PORT) : '0'),
+      ADMIN_PORT:
+        environment['ADMIN_PORT'] || ((await isPortFree(METRICS_PORT)) ? String(METRICS_PORT) : '0'),
     },
   );
+  const webSocket = pubsubPort
+    ? ''
+    : `WebSocket     ${sandbox.webSocketUrl}  (port ${port + 1} is taken: web3.js and the Solana CLI must be told)\n`;
   const greeting = `
 Console       ${service.url}/
 Staking API   ${service.url}/api/v1
 Documents     ${service.url}/docs, ${service.url}/docs/api to try it out, ${service.url}/llms.txt for agents
 Sandbox       ${sandbox.url}  (Solana RPC; ${sandbox.url}/sandbox describes it)
-${service.adminUrl ? `Monitoring    ${service.adminUrl}/ready, ${service.adminUrl}/metrics\n` : ''}
+${webSocket}${service.adminUrl ? `Monitoring    ${service.adminUrl}/ready, ${service.adminUrl}/metrics\n` : ''}
 Try:
   curl -s ${service.url}/api/v1/stake -H 'content-type: application/json' \\
     -d '{"strategy":"sol-native-stake","wallet":"${EXAMPLE_WALLET}","amount":"1.5"}'
@@ -60,4 +66,19 @@ Try:
 The whole way, signed and settled:  npm run demo
 `;
   return { greeting, close };
+}
+
+/**
+ * Finds where web3.js and the Solana CLI look for WebSocket, one port above the sandbox's.
+ *
+ * @returns undefined where that is the service's own port, another program's, or none.
+ */
+export async function findPubsubPort(
+  sandboxPort: number,
+  { PORT, ADMIN_PORT }: Readonly<Record<string, string | undefined>>,
+): Promise<number | undefined> {
+  const port = sandboxPort + 1;
+  const own = [Number(PORT || SERVICE_PORT), ADMIN_PORT ? Number(ADMIN_PORT) : METRICS_PORT];
+  if (sandboxPort === 0 || port > MAX_PORT || own.includes(port)) return undefined;
+  return (await isPortFree(port)) ? port : undefined;
 }
