@@ -14,7 +14,7 @@ suite('a browser bundle', () => {
     const { operation, request, answer } = nativeStake;
     const transaction = createTransaction(createMessage(nativeStake, nativeStake.instructions));
     const run = async (entry: string) => {
-      const context = { TextDecoder } as {
+      const context = { TextDecoder, atob, btoa } as {
         verifier?: {
           verify: typeof verify;
           prove: typeof prove;
