@@ -297,7 +297,7 @@ function open({ run, begin, end }: Connection): Kysely<Schema> {
   };
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new PooledSqliteAdapter(),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createDriver: () => ({
@@ -311,6 +311,13 @@ function open({ run, begin, end }: Connection): Kysely<Schema> {
       }),
     },
   });
+}
+
+/** Statements of one replica wait for no other of it, as on connections of a pool. */
+class PooledSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 let schema: Promise<string> | undefined;

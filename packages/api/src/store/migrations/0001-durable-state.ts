@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { StoreKind } from '../store-kind.ts';
 
 /** Idempotency keys, transactions that are not settled yet, partners, referrals, attributions, captured APY. */

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { StoreKind } from '../store-kind.ts';
 
 /** The operator's stops, and an append-only log of the operator's commands. */

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 /** The operator's value limits by strategy, and the value used within the hour. */
 export function valueLimits(): Migration {

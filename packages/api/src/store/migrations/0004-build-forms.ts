@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 /** The fate of each build: the signed form that may have been sent, and the build that replaced it. */
 export function buildForms(): Migration {

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 /** The built message of each broadcast build, so that a signature of one form finds the others. */
 export function builtMessages(): Migration {

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 /** Signatures of forms of which another one holds the place of their build, or may take it, and what was built. */
 export function displacedForms(): Migration {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { readTransaction } from '@staking-agent/verify';
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { StoreKind } from '../store-kind.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { StoreKind } from '../store-kind.ts';
 import { durableState } from './0001-durable-state.ts';
 import { operatorSafety } from './0002-operator-safety.ts';

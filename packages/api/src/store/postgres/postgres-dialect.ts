@@ -106,6 +106,7 @@ function createPool(pool: pg.Pool, limits: PostgresLimits, clock: Clock, watch: 
       return fresh;
     },
     end: () => pool.end(),
+    options: pool.options,
   };
 }
 

@@ -14,6 +14,11 @@ export function createSqliteDialect(thread: SqliteThread, limit: SqliteLimit): D
 
 // SQLite changes its schema inside transactions, and one that begins IMMEDIATE is the lock migrations need.
 class TransactionalSqliteAdapter extends SqliteAdapter {
+  /** Kysely would wait without a limit for the one connection; the driver waits with one. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
