@@ -27,8 +27,8 @@ export const product: Builder = {
         wallet: requireAddress(wallet, 'wallet'),
         amount: requireAmount(amount, 'amount', ASSET_DECIMALS.SOL),
       };
-      const { transaction } = await finishBuild(await actions.stake(asked, ports), ports);
-      return transaction;
+      const { answer } = await finishBuild(await actions.stake(asked, ports), ports);
+      return answer.transaction;
     };
   },
 };

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@staking-agent/wire';
+import { describeBuild, type TellPorts } from '../receipts/tell-build.ts';
 import type { MakeBuild } from '../routes/prepare-build.ts';
 import type { FieldsOf, StrategyPorts } from '../strategies/strategy.ts';
 import { type FinishPorts, finishBuild } from '../transactions/finish-build.ts';
@@ -13,9 +14,10 @@ const RECEIPT = new Set(['receipt'] as const);
  */
 export async function tryBuild<Id extends 'stake' | 'unstake'>(
   make: MakeBuild<Id>,
-  services: FinishPorts,
+  services: FinishPorts & TellPorts,
 ): Promise<TriedBuild> {
-  const answer = await finishBuild<FieldsOf<AnswerOf<Id>>>(await make(), services, { include: RECEIPT });
+  const finished = await finishBuild<FieldsOf<AnswerOf<Id>>>(await make(), services);
+  const answer = await describeBuild(finished, RECEIPT, services);
   const { receipt } = answer;
   if (receipt === undefined) throw new Error('A build was asked for its receipt and has none.');
   const { amount }: Readonly<Record<string, unknown>> = { ...answer };

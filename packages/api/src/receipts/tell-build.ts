@@ -5,6 +5,8 @@ import type { Explanation, Include, Receipt, StrategyKey } from '@staking-agent/
 import type { Feed } from '../background/feed.ts';
 import { RENT, readRent } from '../evidence/node-reading.ts';
 import { type EpochEndPorts, estimateCooldownEnd } from '../strategies/estimate-epoch-end.ts';
+import type { Finished } from '../transactions/build.ts';
+import type { FinishedBuild } from '../transactions/finish-build.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
@@ -32,16 +34,19 @@ export type TellPorts = EpochEndPorts & {
 };
 
 /**
- * Adds the parts to a build that `include` names. A receipt costs one read of the ledger: the wallet's balances.
+ * Adds the parts to the answer of a build that `include` names. A receipt costs one read of the ledger: the wallet's balances.
  *
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
-export async function tellBuild(
-  build: ToldBuild,
+export async function describeBuild<Fields>(
+  { answer, prove }: FinishedBuild<Fields>,
   include: ReadonlySet<Include>,
   ports: TellPorts,
-): Promise<Told> {
+): Promise<Fields & Finished & Told> {
+  if (include.size === 0) return answer;
+  const build = await prove();
   return {
+    ...answer,
     ...(include.has('receipt') && { receipt: await makeReceipt(build, ports) }),
     ...(include.has('explanation') && { explanation: writeExplanation(build) }),
   };

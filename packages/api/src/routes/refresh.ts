@@ -44,7 +44,7 @@ export async function refresh(
         asked,
         (replaced) => makeNext(replaced, services),
         services,
-        (build, finishing) => finishBuild(build, services, finishing),
+        async (build, finishing) => (await finishBuild(build, services, finishing)).answer,
       );
   const { attribution: claim } = asked.contents;
   if (claim !== undefined) note({ attribution: claim });
@@ -70,7 +70,8 @@ function readRecord({ contents }: TokenedBuild): BuildRecord {
 async function makeBeside(asked: TokenedBuild, services: RoutePorts) {
   await assertExclusive(asked, services);
   const build = await makeNext(asked, services);
-  return await finishBuild<Fields>(build, services, { attribution: asked.contents.attribution });
+  const { answer } = await finishBuild<Fields>(build, services, { attribution: asked.contents.attribution });
+  return answer;
 }
 
 function makeNext(replaced: TokenedBuild, services: RoutePorts): Promise<Build<Fields>> {

@@ -7,6 +7,7 @@ import type { Switches } from '../operator/watch-stops.ts';
 import type { ValueGate } from '../operator/watch-value.ts';
 import type { OptionShares } from '../options/option-shares.ts';
 import type { WalletReader } from '../positions/wallet-reader.ts';
+import type { TellPorts } from '../receipts/tell-build.ts';
 import type { Broadcast } from '../sending/broadcast.ts';
 import type { KeyGate } from '../sending/keys.ts';
 import type { Horizon } from '../sending/landing.ts';
@@ -24,6 +25,7 @@ import type { LiveFigures } from '../yields/live-figures.ts';
 export type RoutePorts = StrategyRegistry &
   StrategyPorts &
   FinishPorts &
+  TellPorts &
   FigurePorts &
   OptionShares &
   LifetimePorts & {

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@staking-agent/wire';
 import { readAttribution } from '../attribution/read-attribution.ts';
 import type { Ask } from '../http/route.ts';
 import { readInclude } from '../receipts/read-include.ts';
+import { describeBuild } from '../receipts/tell-build.ts';
 import { handOut } from '../sending/offer.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import { prepareStake } from './prepare-build.ts';
@@ -17,8 +18,7 @@ export async function stake(
   const { wallet, make } = prepareStake(body, services);
   const asked = readAttribution(body, headers);
   const claim = asked && (await services.attribution.resolve(asked, wallet.text));
-  const finishing = { attribution: claim, include };
-  const answer = await handOut<FieldsOf<AnswerOf<'stake'>>>(make, services, finishing);
+  const finished = await handOut<FieldsOf<AnswerOf<'stake'>>>(make, services, { attribution: claim });
   if (claim !== undefined) note({ attribution: claim });
-  return answer;
+  return await describeBuild(finished, include, services);
 }

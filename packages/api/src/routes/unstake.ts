@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { readInclude } from '../receipts/read-include.ts';
+import { describeBuild } from '../receipts/tell-build.ts';
 import { handOut } from '../sending/offer.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import { prepareUnstake } from './prepare-build.ts';
@@ -10,5 +11,6 @@ import type { RoutePorts } from './route-ports.ts';
 export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): Promise<AnswerOf<'unstake'>> {
   const include = readInclude(body.include);
   const make = prepareUnstake(body, services);
-  return await handOut<FieldsOf<AnswerOf<'unstake'>>>(make, services, { include });
+  const finished = await handOut<FieldsOf<AnswerOf<'unstake'>>>(make, services);
+  return await describeBuild(finished, include, services);
 }

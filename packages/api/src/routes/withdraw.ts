@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { readInclude } from '../receipts/read-include.ts';
+import { describeBuild } from '../receipts/tell-build.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import { prepareWithdraw } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
@@ -11,5 +12,6 @@ export async function withdraw(
   services: RoutePorts,
 ): Promise<AnswerOf<'withdraw'>> {
   const include = readInclude(body.include);
-  return finishBuild(await prepareWithdraw(body, services)(), services, { include });
+  const finished = await finishBuild(await prepareWithdraw(body, services)(), services);
+  return await describeBuild(finished, include, services);
 }

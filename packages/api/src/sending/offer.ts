@@ -7,7 +7,12 @@ import { problem } from '../problems/problem.ts';
 import type { Builds, OfferedForm } from '../store/builds.ts';
 import type { Build as AnyBuild, Finished, ProvidedBuild } from '../transactions/build.ts';
 import { decodeBuildRecord } from '../transactions/build-record.ts';
-import { type Finishing, type FinishPorts, finishBuild } from '../transactions/finish-build.ts';
+import {
+  type FinishedBuild,
+  type Finishing,
+  type FinishPorts,
+  finishBuild,
+} from '../transactions/finish-build.ts';
 import { isExclusiveBuild } from '../transactions/is-exclusive-build.ts';
 import { readServiceToken, type TokenContents, verifyServiceToken } from '../transactions/service-token.ts';
 import { readSignedTransaction, type SignedTransaction } from '../transactions/signed-transaction.ts';
@@ -85,17 +90,17 @@ export async function handOut<Fields extends object>(
   make: () => Promise<AnyBuild<Fields>>,
   services: OfferPorts,
   finishing: Finishing = {},
-): Promise<Fields & Finished> {
+): Promise<FinishedBuild<Fields>> {
   return await services.makeUnique(make, async (build) => {
-    const answer = await finishBuild(build, services, finishing);
+    const finished = await finishBuild(build, services, finishing);
     const isProvided = build.by !== 'service' && !isExclusiveBuild(build);
     const hasClaim = finishing.attribution !== undefined && services.attribution.hasRoom();
-    if (!isProvided && !hasClaim) return answer;
-    const offered = toOffered(readBuild(answer, services));
+    if (!isProvided && !hasClaim) return finished;
+    const offered = toOffered(readBuild(finished.answer, services));
     const isNew = await services.builds.offer(offered.build, offered.form).catch((error: unknown) => {
       throw fromStoreFault(error, isProvided ? 'provider build' : 'attribution');
     });
-    return isNew ? answer : undefined;
+    return isNew ? finished : undefined;
   });
 }
 

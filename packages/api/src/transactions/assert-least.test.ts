@@ -7,9 +7,10 @@ import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { type Settled, settle } from '../../test/settle.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
-import { assertLeast, type LeastPorts, PROVED_AGAIN } from './assert-least.ts';
+import { assertLeast, type LeastPorts } from './assert-least.ts';
 import { encodeBuildRecord } from './build-record.ts';
 import { findLackingArrival } from './find-lacking-arrival.ts';
+import { PROVED_AGAIN } from './pool-floor.ts';
 import { DEPLOYMENT, giveEvidence, type Shows, WALLET, wallet, writeForeign } from './provided.world.ts';
 
 const LANDED = { err: null, confirmationStatus: 'confirmed' };

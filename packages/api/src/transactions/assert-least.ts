@@ -11,6 +11,7 @@ import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
 import { type BuildRecord, decodeBuildRecord } from './build-record.ts';
 import { createSubject } from './create-subject.ts';
 import { findLackingArrival } from './find-lacking-arrival.ts';
+import { PROVED_AGAIN } from './pool-floor.ts';
 import { printUnsigned } from './print-unsigned.ts';
 import { refusePrice } from './refuse-provided-transaction.ts';
 import type { TokenContents } from './service-token.ts';
@@ -26,9 +27,6 @@ export type LeastPorts = PoolFloorPorts &
 /** A signed transaction, what its token says, and the message that was built. */
 export type Promised = Pick<TokenContents, 'record' | 'lastValidBlockHeight'> &
   Pick<SignedTransaction, 'signature' | 'message' | 'signers'> & { readonly built: Uint8Array };
-
-/** In a record, for the printed floor of a pool: the whole proof is made again. */
-export const PROVED_AGAIN = 'proof';
 
 /**
  * Enforces `minReceive` at broadcast as at the build, for transactions whose bytes do not: the pool must still give enough

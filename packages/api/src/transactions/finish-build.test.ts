@@ -42,7 +42,8 @@ test('a new stake account signs once, for the bytes that are handed out, and its
   assert.ok(build.by === 'service' && build.coSigner !== undefined);
   const { publicKey, secretKey } = build.coSigner;
   assert.ok(secretKey.some((byte) => byte !== 0));
-  const { transaction, signers } = await finishBuild(build, ports as unknown as FinishPorts);
+  const { answer } = await finishBuild(build, ports as unknown as FinishPorts);
+  const { transaction, signers } = answer;
   assert.ok(
     secretKey.every((byte) => byte === 0),
     'the key is still in memory',

@@ -1,14 +1,13 @@
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { type Verification, verify } from '@staking-agent/verify';
-import { ASSET_DECIMALS, type Include, parseAmount } from '@staking-agent/wire';
+import { ASSET_DECIMALS, parseAmount } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import { type TellPorts, tellBuild } from '../receipts/tell-build.ts';
+import type { ToldBuild } from '../receipts/told-build.ts';
 import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
-import { PROVED_AGAIN } from './assert-least.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
 import { encodeBuildRecord, listFigures } from './build-record.ts';
 import {
@@ -16,16 +15,15 @@ import {
   checkProvidedTransaction,
   findNewStakeAccount,
 } from './check-provided-transaction.ts';
-import { createPoolFloor, printPoolFloor } from './pool-floor.ts';
+import { createPoolFloor, PROVED_AGAIN, printPoolFloor } from './pool-floor.ts';
 import { printSecond } from './print-second.ts';
 import { issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './service-token.ts';
 
 /** What a build is finished with. */
-export type FinishPorts = CheckPorts &
-  TellPorts & {
-    readonly tokenKeys: readonly TokenKey[];
-    readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
-  };
+export type FinishPorts = CheckPorts & {
+  readonly tokenKeys: readonly TokenKey[];
+  readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
+};
 
 /** What goes with a build. */
 export type Finishing = {
@@ -33,58 +31,50 @@ export type Finishing = {
   readonly attribution?: AttributionClaim | undefined;
   /** Of a refreshed build: the hash of its first message, 32 bytes. */
   readonly root?: Uint8Array | undefined;
-  /** What the answer tells beside the transaction; nothing unless given. */
-  readonly include?: ReadonlySet<Include>;
+};
+
+/** A build that can be answered. */
+export type FinishedBuild<Fields> = {
+  readonly answer: Fields & Finished;
+  /** Returns what a receipt and an explanation rest on. */
+  readonly prove: () => Promise<ToldBuild>;
 };
 
 const SIGNATURE_SIZE = 64;
 
 /**
- * Turns a build into its answer: signs for a new stake account, proves that the final bytes do what was requested, issues
- * the token, and adds the parts that `include` names.
+ * Turns a build into its answer: signs for a new stake account, proves that the final bytes do what was requested, and issues
+ * the token.
  *
  * @throws {ProblemError} `internal_error` when a message of ours is wrong, `upstream_error` when one built by others is;
  *   neither is answered then.
  */
-export function finishBuild<Fields extends object>(
+export async function finishBuild<Fields extends object>(
   build: Build<Fields>,
   services: FinishPorts,
   finishing: Finishing = {},
-): Promise<Fields & Finished> {
+): Promise<FinishedBuild<Fields>> {
   const { amount } = build;
-  const told = finishTold(build, services, finishing);
-  return amount === undefined ? told : told.then((answer) => ({ ...answer, amount }));
-}
-
-async function finishTold<Fields extends object>(
-  build: Build<Fields>,
-  services: FinishPorts,
-  { include, ...finishing }: Finishing,
-): Promise<Fields & Finished> {
-  if (build.by === 'service') {
-    const answer = finishCompiled(build, services, finishing);
-    if (include === undefined || include.size === 0) return answer;
-    const isSpared = build.simulated === 'spared';
-    const proof = await proveAtFee(build, answer, services);
-    return { ...answer, ...(await tellBuild({ ...build, ...answer, proof, isSpared }, include, services)) };
-  }
-  const { answer, proof } = await finishProvided(build, services, finishing);
-  if (include === undefined || include.size === 0) return answer;
-  return { ...answer, ...(await tellBuild({ ...build, proof, isSpared: false }, include, services)) };
+  const finished =
+    build.by === 'service'
+      ? finishCompiled(build, services, finishing)
+      : await finishProvided(build, services, finishing);
+  return amount === undefined ? finished : { ...finished, answer: { ...finished.answer, amount } };
 }
 
 async function finishProvided<Fields extends object>(
   build: ProvidedBuild<Fields>,
   services: FinishPorts,
   { attribution, root }: Finishing,
-): Promise<{ readonly answer: Fields & Finished; readonly proof: Verification }> {
+): Promise<FinishedBuild<Fields>> {
   const { transaction, route, wallet, fields } = build;
   const { message, lifetime, proof, before } = await checkProvidedTransaction(build, services);
   const own = fields(findNewStakeAccount(proof));
   const floor = findFloor(build, proof, before.get(services.config.deployment.stakePool.address)?.data);
   const record = createRecord(build, own, root, floor);
   const token = issueToken(message, { route, lifetime, attribution, record }, services);
-  return { answer: { ...own, transaction, ...token, signers: [wallet] }, proof };
+  const answer = { ...own, transaction, ...token, signers: [wallet] };
+  return { answer, prove: async () => ({ ...build, proof, isSpared: false }) };
 }
 
 /** Proves again with the current fee of a signature, which only effects depend on. */
@@ -103,7 +93,7 @@ function finishCompiled<Fields extends object>(
   build: CompiledBuild<Fields>,
   services: FinishPorts,
   { attribution, root }: Finishing,
-): Fields & Finished {
+): FinishedBuild<Fields> {
   const { message, lifetime, wallet, coSigner, fields } = build;
   // The wallet pays, so its slot is the first; the other one is the new account's.
   const signatureCount = coSigner === undefined ? 1 : 2;
@@ -120,7 +110,15 @@ function finishCompiled<Fields extends object>(
   assertProved(build, { ...fields, transaction }, services);
   const record = createRecord(build, fields, root);
   const token = issueToken(message, { route: 'rpc', lifetime, attribution, record }, services);
-  return { ...fields, transaction: transaction.toString('base64'), ...token, signers: [wallet] };
+  const answer = { ...fields, transaction: transaction.toString('base64'), ...token, signers: [wallet] };
+  const isSpared = build.simulated === 'spared';
+  const prove = async () => ({
+    ...build,
+    ...answer,
+    proof: await proveAtFee(build, answer, services),
+    isSpared,
+  });
+  return { answer, prove };
 }
 
 // A build of the service itself is answered only if every byte of it is proved.

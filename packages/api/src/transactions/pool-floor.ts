@@ -7,6 +7,9 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import type { BuildOperation } from '@staking-agent/verify';
 
+/** In a record, for the printed floor of a pool: the whole proof is made again. */
+export const PROVED_AGAIN = 'proof';
+
 /** What is traded with the pool of raSOL: SOL that is staked, or raSOL that is redeemed for SOL or stake. Base units. */
 export type Trade = {
   readonly operation: BuildOperation;
