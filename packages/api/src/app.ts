@@ -8,6 +8,7 @@ import { createAddressReader, createCallerReader } from './http/create-caller-re
 import { createHttpServer } from './http/create-http-server.ts';
 import { createListener } from './http/create-listener.ts';
 import { createMcpEndpoint } from './http/create-mcp-endpoint.ts';
+import { createRoutes } from './http/create-operation-endpoint.ts';
 import { createSiteEndpoints } from './http/create-site-endpoints.ts';
 import { createStatusEndpoints } from './http/create-status-endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -22,7 +23,7 @@ import { countAnswer } from './monitoring/count-answer.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
 import { createRedactor } from './redaction/create-redactor.ts';
 import { listSecrets } from './redaction/list-secrets.ts';
-import { createRoutes } from './routes/index.ts';
+import { HANDLERS } from './routes/index.ts';
 import type { Services } from './services.ts';
 
 /** The HTTP service. */
@@ -63,7 +64,7 @@ export function buildApp(services: Services, writeLine: (line: string) => void):
 
   function listEndpoints(): readonly Endpoint[] {
     return [
-      ...createRoutes(services),
+      ...createRoutes(HANDLERS, services),
       createCalendarEndpoint(services),
       ...createStatusEndpoints(services.readStatus),
       ...createSiteEndpoints(() => loadPages(config)),

@@ -84,7 +84,7 @@ export function startServices(parts: ServiceParts) {
   const { ledger, router } = clients;
   const { deployment } = config;
   const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
-  const strategies = createStrategies(config);
+  const strategies = createStrategies(config.deployment);
   const feeds = startFeeds(base, clients, strategies);
   const read = { ...base, ...clients, usdcWindow: config.apy.usdcWindow };
   const { captures, figures } = startYields(strategies, read);

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { BUDGETS, type Budget, type Quotas } from '../callers/caller-budgets.ts';
+import type { TrustProxy } from '../http/create-caller-reader.ts';
 
 const DEFAULT_QUOTAS: Quotas = { reads: 1_200, builds: 600, keyed: 120, broadcasts: 300 };
 
@@ -39,9 +40,6 @@ function parseQuotas(text: string): Partial<Record<Budget, number>> {
   });
   return Object.fromEntries(entries);
 }
-
-/** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
-export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
 
 /**
  * Reads which proxies are trusted to name the client.

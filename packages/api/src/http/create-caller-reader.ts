@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { all, compile } from '@fastify/proxy-addr';
 import type { KnownPartners } from '../callers/known-partners.ts';
 import { nameCaller } from '../callers/name-caller.ts';
-import type { TrustProxy } from '../config/caller-settings.ts';
 import type { Exchange } from './exchange.ts';
+
+/** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
+export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
 
 /** Finds the address that a request comes from: the socket's, or what the proxies in front of it say. */
 export type ReadAddress = (request: IncomingMessage) => string;

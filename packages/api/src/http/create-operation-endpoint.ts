@@ -1,6 +1,7 @@
 import {
   BASE_PATH,
   OPERATION_GROUPS,
+  OPERATION_IDS,
   OPERATIONS,
   type Operation,
   type OperationId,
@@ -13,14 +14,23 @@ import { runInTrace } from '../tracing/trace.ts';
 import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
 import { answerKeyed } from './answer-keyed.ts';
 import { assertSingle } from './assert-headers.ts';
-import { createReader, type Said } from './create-reader.ts';
+import { createReader } from './create-reader.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { toProblemError } from './problem-body.ts';
-import type { Ask, Handler } from './route.ts';
+import type { Ask, Handler, Routes, Said } from './route.ts';
 
-/** Makes the endpoint of one operation of the contract, below the base path. */
-export function createOperationEndpoint<Id extends OperationId>(
+/** Makes the endpoints of every operation of the contract, below the base path. */
+export function createRoutes(routes: Routes, services: RoutePorts): readonly Endpoint[] {
+  return OPERATION_IDS.map((id) => create(id, routes, services));
+}
+
+function create<Id extends OperationId>(id: Id, routes: Routes, services: RoutePorts): Endpoint {
+  const handler: Handler<Id> = routes[id];
+  return createOperationEndpoint(id, handler, services);
+}
+
+function createOperationEndpoint<Id extends OperationId>(
   id: Id,
   handler: Handler<Id>,
   services: RoutePorts,

@@ -1,22 +1,9 @@
-import {
-  type BodyOf,
-  OPERATIONS,
-  type Operation,
-  type OperationId,
-  type ParamsOf,
-  type QueryOf,
-} from '@staking-agent/wire';
+import { OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { hasMembers } from '../has-members.ts';
 import { describeFaults } from './describe-faults.ts';
-
-/** What a request says to an operation, as the schemas of that operation type it; undefined for parts that it does not read. */
-export type Said<Id extends OperationId> = {
-  readonly body: BodyOf<Id>;
-  readonly query: QueryOf<Id>;
-  readonly params: ParamsOf<Id>;
-};
+import type { Said } from './route.ts';
 
 /** The parts of a request before they are checked. */
 type Parts = { readonly body: unknown; readonly query: unknown; readonly params: unknown };

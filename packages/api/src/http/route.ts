@@ -1,9 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AnswerOf, HeaderName, OperationId } from '@staking-agent/wire';
+import type { AnswerOf, BodyOf, HeaderName, OperationId, ParamsOf, QueryOf } from '@staking-agent/wire';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
 import type { BindKey } from '../sending/keys.ts';
-import type { Said } from './create-reader.ts';
+
+/** What a request says to an operation, as the schemas of that operation type it; undefined for parts that it does not read. */
+export type Said<Id extends OperationId> = {
+  readonly body: BodyOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly params: ParamsOf<Id>;
+};
 
 /** What a handler reports to the access log. */
 export type Notes = {

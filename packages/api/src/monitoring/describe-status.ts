@@ -7,7 +7,6 @@ import {
 } from '@staking-agent/wire';
 import type { Clock } from '../background/clock.ts';
 import type { Feed } from '../background/feed.ts';
-import type { Config } from '../config/config.ts';
 import type { Switches } from '../operator/watch-stops.ts';
 import { getStrategyStatus, type StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
@@ -17,7 +16,7 @@ import type { UpstreamState, UpstreamStates } from './upstream-states.ts';
 
 /** What the status is read from; all of it is in memory, and reading wakes nothing. */
 export type StatusPorts = StrategyRegistry & {
-  readonly config: Pick<Config, 'commit'>;
+  readonly config: { readonly commit: string };
   readonly clock: Pick<Clock, 'now'>;
   readonly upstreamStates: Pick<UpstreamStates, 'list'>;
   readonly switches: Pick<Switches, 'list'>;

@@ -13,11 +13,13 @@ import type { StrategyRange } from '../limits/range.ts';
 import { STAKED_ASSETS } from '../operator/value-limits.ts';
 import { printCall } from '../positions/print-call.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
-import { prepareStake } from '../routes/prepare-build.ts';
-import type { RoutePorts } from '../routes/route-ports.ts';
+import type { TellPorts } from '../receipts/tell-build.ts';
+import { type PreparePorts, prepareStake } from '../routes/prepare-build.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { findArriving } from '../strategies/read-min-receive.ts';
 import { toQuantity } from '../to-quantity.ts';
+import type { FinishPorts } from '../transactions/finish-build.ts';
+import type { LiveFigures } from '../yields/live-figures.ts';
 import { attempt } from './attempt.ts';
 import { less, readReceived, sayLeast, sumCosts, type TriedBuild } from './tried-build.ts';
 import { tryBuild, unkept } from './try-build.ts';
@@ -30,7 +32,9 @@ export type EntryScene = {
   readonly amount: string;
   readonly range: StrategyRange | ProblemError | undefined;
   readonly means: Means;
-  readonly services: RoutePorts;
+  readonly services: PreparePorts &
+    FinishPorts &
+    TellPorts & { readonly figures: Pick<LiveFigures, 'listed'> };
 };
 
 /** Tries a stake in a strategy; describes its result and that of an immediate exit. */

@@ -1,7 +1,4 @@
-import { OPERATION_IDS, type OperationId } from '@staking-agent/wire';
-import { createOperationEndpoint } from '../http/create-operation-endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import type { Handler, Routes } from '../http/route.ts';
+import type { Routes } from '../http/route.ts';
 import { answerInTime } from './answer-in-time.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
@@ -17,7 +14,6 @@ import { listStrategies } from './list-strategies.ts';
 import { merge } from './merge.ts';
 import { quote } from './quote.ts';
 import { refresh } from './refresh.ts';
-import type { RoutePorts } from './route-ports.ts';
 import { split } from './split.ts';
 import { stake } from './stake.ts';
 import { status } from './status.ts';
@@ -46,13 +42,3 @@ export const HANDLERS = {
   broadcast: (ask, services) => answerInTime(ask.body, services.clock, broadcast(ask, services)),
   getTransaction,
 } satisfies Routes;
-
-/** Makes the endpoints of every operation of the contract. */
-export function createRoutes(services: RoutePorts): readonly Endpoint[] {
-  return OPERATION_IDS.map((id) => create(id, HANDLERS, services));
-}
-
-function create<Id extends OperationId>(id: Id, routes: Routes, services: RoutePorts): Endpoint {
-  const handler: Handler<Id> = routes[id];
-  return createOperationEndpoint(id, handler, services);
-}

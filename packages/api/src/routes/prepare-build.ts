@@ -13,14 +13,24 @@ import {
   type WithdrawBody,
 } from '@staking-agent/wire';
 import { findMaxExit, findMaxStake } from '../limits/find-max.ts';
+import type { RangePorts } from '../limits/read-ranges.ts';
+import type { Switches } from '../operator/watch-stops.ts';
+import type { ValueGate } from '../operator/watch-value.ts';
 import { problem } from '../problems/problem.ts';
 import { type Key, MAX, requireAddress, requireAmount } from '../request-fields.ts';
 import { assertStepOffered } from '../strategies/assert-step-offered.ts';
-import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { requireLiveStrategy, type StrategyRegistry } from '../strategies/find-strategy.ts';
 import { readMinReceive } from '../strategies/read-min-receive.ts';
 import type { FieldsOf, StrategyPorts } from '../strategies/strategy.ts';
 import type { Build } from '../transactions/build.ts';
-import type { RoutePorts } from './route-ports.ts';
+
+/** The strategies, and what they build with and are held to. */
+export type PreparePorts = StrategyRegistry &
+  StrategyPorts &
+  RangePorts & {
+    readonly switches: Pick<Switches, 'assertRunning'>;
+    readonly valueGate: Pick<ValueGate, 'assertRoom' | 'room'>;
+  };
 
 /**
  * Makes the build that was asked for.
@@ -42,7 +52,7 @@ type Exits = {
 /** Refuses what is malformed in a stake; nothing is looked up before the build is made. */
 export function prepareStake(
   body: StakeBody,
-  services: RoutePorts,
+  services: PreparePorts,
 ): { readonly wallet: Key; readonly make: MakeBuild<'stake'> } {
   const { key, actions, catalog } = requireLiveStrategy(body.strategy, services);
   services.switches.assertRunning(key);
@@ -68,7 +78,7 @@ export function prepareStake(
 }
 
 /** Refuses an exit that the strategy does not offer. */
-export function prepareUnstake(body: UnstakeBody, services: RoutePorts): MakeBuild<'unstake'> {
+export function prepareUnstake(body: UnstakeBody, services: PreparePorts): MakeBuild<'unstake'> {
   const { key, actions } = requireLiveStrategy(body.strategy, services);
   services.switches.assertRunning(key);
   const exits: Exits = actions.unstake;
@@ -99,21 +109,21 @@ function keepOwn({ stakeAccount, isWithdrawAll, ...body }: UnstakeBody, key: Str
 }
 
 /** A withdrawal also works while native staking is held back from callers: what is staked must be able to leave. */
-export function prepareWithdraw(body: WithdrawBody, services: RoutePorts): MakeBuild<'withdraw'> {
+export function prepareWithdraw(body: WithdrawBody, services: PreparePorts): MakeBuild<'withdraw'> {
   services.switches.assertRunning('sol-native-stake');
   const { actions } = services.strategies['sol-native-stake'];
   return () => actions.withdraw(body, services);
 }
 
 /** A split also works while native staking is held back from callers, because it is a part of leaving. */
-export function prepareSplit(body: SplitBody, services: RoutePorts): MakeBuild<'split'> {
+export function prepareSplit(body: SplitBody, services: PreparePorts): MakeBuild<'split'> {
   services.switches.assertRunning('sol-native-stake');
   const { actions } = services.strategies['sol-native-stake'];
   return (again) => actions.split(body, services, again);
 }
 
 /** A merge, as a split. */
-export function prepareMerge(body: MergeBody, services: RoutePorts): MakeBuild<'merge'> {
+export function prepareMerge(body: MergeBody, services: PreparePorts): MakeBuild<'merge'> {
   services.switches.assertRunning('sol-native-stake');
   const { actions } = services.strategies['sol-native-stake'];
   return () => actions.merge(body, services);

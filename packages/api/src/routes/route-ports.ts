@@ -1,6 +1,5 @@
 import type { StatusAnswer } from '@staking-agent/wire';
 import type { Attribution } from '../attribution/start-attribution.ts';
-import type { Config } from '../config/config.ts';
 import type { FactsReader } from '../facts/facts-reader.ts';
 import type { LimitsReader } from '../limits/limits-reader.ts';
 import type { Switches } from '../operator/watch-stops.ts';
@@ -29,7 +28,11 @@ export type RoutePorts = StrategyRegistry &
   FigurePorts &
   OptionShares &
   LifetimePorts & {
-    readonly config: Pick<Config, 'commit' | 'deployment' | 'explorerUrl' | 'siteOrigin'>;
+    readonly config: {
+      readonly commit: string;
+      readonly explorerUrl: string;
+      readonly siteOrigin: string;
+    };
     readonly figures: Pick<LiveFigures, 'listed' | 'fresh' | 'ages'>;
     readonly attribution: Pick<Attribution, 'resolve' | 'hasRoom'>;
     readonly idempotency: KeyGate;

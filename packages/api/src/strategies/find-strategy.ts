@@ -1,12 +1,11 @@
-import { isStrategyKey, STRATEGY_KEYS, type StrategyStatus } from '@staking-agent/wire';
-import type { Config } from '../config/config.ts';
+import { isStrategyKey, STRATEGY_KEYS, type StrategyKey, type StrategyStatus } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { AnyLiveStrategy, AnyStrategy, Strategies } from './strategy.ts';
 
 /** Which strategies there are, and which the operator holds back. */
 export type StrategyRegistry = {
   readonly strategies: Strategies;
-  readonly config: Pick<Config, 'comingSoon'>;
+  readonly config: { readonly comingSoon: ReadonlySet<StrategyKey> };
 };
 
 /** Tells whether a strategy can be called: it has actions, and the operator does not hold it back. */

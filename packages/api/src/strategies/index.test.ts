@@ -6,7 +6,7 @@ import sandbox from '../../../../deployments/sandbox.json' with { type: 'json' }
 import { createStrategies } from './index.ts';
 
 test('a deployment that names no leveraged vault announces the strategy, and offers the others', () => {
-  const strategies = createStrategies({ deployment: parseDeployment(mainnet) });
+  const strategies = createStrategies(parseDeployment(mainnet));
   assert.equal(strategies['sol-leveraged-stake'].actions, undefined);
   for (const key of ['sol-native-stake', 'sol-liquid-stake', 'usdc-earn'] as const) {
     assert.ok(strategies[key].actions, key);
@@ -14,7 +14,7 @@ test('a deployment that names no leveraged vault announces the strategy, and off
 });
 
 test('a deployment that names one offers stake, instant exit and quote, and no other kind', () => {
-  const { actions } = createStrategies({ deployment: parseDeployment(sandbox) })['sol-leveraged-stake'];
+  const { actions } = createStrategies(parseDeployment(sandbox))['sol-leveraged-stake'];
   assert.ok(actions?.quote);
   assert.deepEqual(Object.keys(actions.unstake), ['instant']);
   assert.ok(!('withdraw' in actions));

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import { createSolLeveragedStake } from './sol-leveraged-stake/index.ts';
 import { createSolLiquidStake } from './sol-liquid-stake/index.ts';
 import { createSolNativeStake } from './sol-native-stake/index.ts';
@@ -6,7 +6,7 @@ import type { Strategies } from './strategy.ts';
 import { createUsdcEarn } from './usdc-earn/index.ts';
 
 /** Makes the strategies for one deployment. */
-export function createStrategies({ deployment }: Pick<Config, 'deployment'>): Strategies {
+export function createStrategies(deployment: Deployment): Strategies {
   return {
     'sol-native-stake': createSolNativeStake(deployment),
     'sol-liquid-stake': createSolLiquidStake(deployment),

@@ -1,9 +1,8 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Shortfall } from '../problems/insufficient-funds.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
-import { tokenAmount } from '../vaults/vault-reading.ts';
 import type { ProvidedBuild } from './build.ts';
 
 /**
@@ -23,6 +22,7 @@ export async function findTokenShortfall(
   if (asset === 'SOL') return undefined;
   const { rasolMint, rausdcMint } = ports.config.deployment;
   const account = await findAssociatedTokenAddress(wallet, asset === 'raSOL' ? rasolMint : rausdcMint);
-  const holds = tokenAmount(await readAccounts([account], ports), account) ?? 0n;
+  const read = await readAccounts([account], ports);
+  const holds = decodeTokenAmount(read(account)?.data) ?? 0n;
   return holds < amount ? { holder: 'wallet', asset, holds, needs: amount } : undefined;
 }

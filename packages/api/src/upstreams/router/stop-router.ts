@@ -1,4 +1,3 @@
-import type { Switches } from '../../operator/watch-stops.ts';
 import type { Router } from './router.ts';
 
 /**
@@ -6,7 +5,7 @@ import type { Router } from './router.ts';
  *
  * Stands before guard and breaker: what the operator stops says nothing of the upstream.
  */
-export function stopRouter(router: Router, switches: Pick<Switches, 'assertRunning'>): Router {
+export function stopRouter(router: Router, switches: { assertRunning(target: 'router'): void }): Router {
   const unlessStopped =
     <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
     async (...asked: Asked): Promise<Answer> => {
