@@ -1,12 +1,12 @@
 import type { Blockhash } from '@solana/kit';
-import { SYSTEM_CLOCK } from '../../packages/api/src/background/clock.ts';
-import { SYSTEM_RANDOM } from '../../packages/api/src/keys/random.ts';
-import { createTokenKey } from '../../packages/api/src/keys/token-key.ts';
-import { requireAddress, requireAmount } from '../../packages/api/src/request-fields.ts';
+import { type FinishPorts, finishBuild } from '../../packages/api/src/builds/finish-build.ts';
+import { createTokenKey } from '../../packages/api/src/builds/token-key.ts';
+import { createUniqueBudget } from '../../packages/api/src/builds/unique-budget.ts';
+import { SYSTEM_CLOCK } from '../../packages/api/src/runtime/clock.ts';
+import { SYSTEM_RANDOM } from '../../packages/api/src/runtime/random.ts';
+import { requireAddress, requireAmount } from '../../packages/api/src/strategies/request-fields.ts';
 import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../../packages/api/src/strategies/strategy.ts';
-import { type FinishPorts, finishBuild } from '../../packages/api/src/transactions/finish-build.ts';
-import { createUniqueBudget } from '../../packages/api/src/transactions/unique-budget.ts';
 import { type Deployment, parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { ASSET_DECIMALS } from '../../packages/wire/src/amount.ts';
 import { readDeployment } from '../deployment.ts';

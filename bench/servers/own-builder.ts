@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { actFor, currentCaller } from '../../packages/api/src/callers/caller-context.ts';
 import { loadConfig } from '../../packages/api/src/config/config.ts';
-import type { Ask } from '../../packages/api/src/http/route.ts';
-import { developmentKey } from '../../packages/api/src/keys/development-key.ts';
-import { openLog } from '../../packages/api/src/logs/open-log.ts';
+import { developmentKey } from '../../packages/api/src/config/development-key.ts';
+import { openLog } from '../../packages/api/src/config/open-log.ts';
 import { HANDLERS } from '../../packages/api/src/routes/index.ts';
+import type { Ask } from '../../packages/api/src/routes/route.ts';
+import { actFor, currentCaller } from '../../packages/api/src/runtime/caller-context.ts';
 import { createRuntime } from '../../packages/api/src/runtime.ts';
 import { startServices } from '../../packages/api/src/services.ts';
 import { openStore } from '../../packages/api/src/store/index.ts';

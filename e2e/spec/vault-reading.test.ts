@@ -4,10 +4,16 @@ import type { Address } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { startSandbox } from '@staking-agent/sandbox';
 import deploymentFile from '../../deployments/sandbox.json' with { type: 'json' };
-import { RENT } from '../../packages/api/src/evidence/node-reading.ts';
+import {
+  findVaultAccounts,
+  findWalletAccounts,
+} from '../../packages/api/src/strategies/vaults/vault-accounts.ts';
+import {
+  decodeVaultReading,
+  vaultAddresses,
+} from '../../packages/api/src/strategies/vaults/vault-reading.ts';
 import type { ReadAccounts } from '../../packages/api/src/upstreams/ledger/read-accounts.ts';
-import { findVaultAccounts, findWalletAccounts } from '../../packages/api/src/vaults/vault-accounts.ts';
-import { decodeVaultReading, vaultAddresses } from '../../packages/api/src/vaults/vault-reading.ts';
+import { RENT } from '../../packages/api/src/upstreams/node-reading.ts';
 
 const DEPLOYMENT = parseDeployment(deploymentFile);
 

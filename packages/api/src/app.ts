@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
-import { createCallerTurns } from './callers/caller-turns.ts';
-import { createKnownPartners } from './callers/known-partners.ts';
+import { NO_METRICS } from './builds/metrics.ts';
+import { listSecrets } from './config/list-secrets.ts';
+import { createCallerTurns } from './http/caller-turns.ts';
+import { countAnswer } from './http/count-answer.ts';
 import { createBodyReader } from './http/create-body-reader.ts';
 import { createCalendarEndpoint } from './http/create-calendar-endpoint.ts';
 import { createAddressReader, createCallerReader } from './http/create-caller-reader.ts';
@@ -13,17 +15,15 @@ import { createSiteEndpoints } from './http/create-site-endpoints.ts';
 import { createStatusEndpoints } from './http/create-status-endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { Exchange } from './http/exchange.ts';
+import { createKnownPartners } from './http/known-partners.ts';
 import { limitCallers } from './http/limit-callers.ts';
 import { logAccess } from './http/log-access.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { endTrace } from './http/trace-exchange.ts';
-import { drawRequestId } from './keys/draw-request-id.ts';
 import { loadPages } from './load-pages.ts';
-import { countAnswer } from './monitoring/count-answer.ts';
-import { NO_METRICS } from './monitoring/metrics.ts';
-import { createRedactor } from './redaction/create-redactor.ts';
-import { listSecrets } from './redaction/list-secrets.ts';
 import { HANDLERS } from './routes/index.ts';
+import { createRedactor } from './runtime/create-redactor.ts';
+import { drawRequestId } from './runtime/draw-request-id.ts';
 import type { Services } from './services.ts';
 
 /** The HTTP service. */

@@ -1,6 +1,6 @@
-import { type Clock, SYSTEM_CLOCK } from './background/clock.ts';
-import { type Random, SYSTEM_RANDOM } from './keys/random.ts';
-import { createLogWriter, type LogWriter } from './logs/log-writer.ts';
+import { type Clock, SYSTEM_CLOCK } from './runtime/clock.ts';
+import { createLogWriter, type LogWriter } from './runtime/log-writer.ts';
+import { type Random, SYSTEM_RANDOM } from './runtime/random.ts';
 import type { StoreOptions } from './store/index.ts';
 import { createHostResolver } from './upstreams/host-resolver.ts';
 import { createHttpEndpoint } from './upstreams/http.ts';

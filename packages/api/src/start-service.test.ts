@@ -7,9 +7,9 @@ import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createManualClock } from '../test/manual-clock.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
+import { UpstreamFault } from './problems/upstream-fault.ts';
 import { startService } from './start-service.ts';
 import type { HttpAnswer } from './upstreams/http.ts';
-import { UpstreamFault } from './upstreams/upstream-fault.ts';
 import type { OpenEndpoint } from './upstreams/upstream-ports.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { buildApp } from './app.ts';
-import { sleep, within } from './background/clock.ts';
+import { assertDeploymentFits } from './assert-deployment-fits.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
-import { assertDeploymentFits } from './deployment/assert-deployment-fits.ts';
+import { developmentKey } from './config/development-key.ts';
+import { openLog } from './config/open-log.ts';
 import { closeServer } from './http/close-server.ts';
-import { developmentKey } from './keys/development-key.ts';
-import { openLog } from './logs/open-log.ts';
-import type { AdminServer } from './monitoring/admin-server.ts';
-import { createUpstreamStates } from './monitoring/upstream-states.ts';
+import type { AdminServer } from './operator/admin-server.ts';
+import { createUpstreamStates } from './operator/upstream-states.ts';
+import { sleep, within } from './runtime/clock.ts';
+import type { TracingPorts } from './runtime/open-telemetry.ts';
+import type { Tracer } from './runtime/trace.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/index.ts';
-import type { TracingPorts } from './tracing/open-telemetry.ts';
-import type { Tracer } from './tracing/trace.ts';
 
 /** What a start waits for the ledger, without which it can answer what is kept and what needs no blockhash. */
 const FIRST_LEDGER_MILLISECONDS = 3_000;
@@ -59,7 +59,7 @@ export async function startService(
   const runtime = createRuntime(parts);
   const config = loadConfig(environment, { readText, developmentKey });
   // Nothing is counted that nobody can ask for.
-  const metrics = config.admin && (await import('./monitoring/create-metrics.ts')).createMetrics();
+  const metrics = config.admin && (await import('./operator/create-metrics.ts')).createMetrics();
   const upstreamStates = createUpstreamStates(runtime.clock);
   const store = await openStore(config.store, {
     ...runtime.store,
@@ -88,7 +88,7 @@ export async function startService(
     await figures;
     await beforeListening({ captureYield });
     if (config.admin && metrics) {
-      const { startAdminServer } = await import('./monitoring/admin-server.ts');
+      const { startAdminServer } = await import('./operator/admin-server.ts');
       admin = await startAdminServer(config.admin, services, metrics.registry);
     }
     const { host, port, isPortShared } = config;
@@ -156,7 +156,7 @@ async function startTracer(
   ports: TracingPorts,
 ): Promise<Tracer | undefined> {
   if (tracing === undefined) return undefined;
-  const { startOpenTelemetry } = await import('./tracing/open-telemetry.ts');
+  const { startOpenTelemetry } = await import('./runtime/open-telemetry.ts');
   return startOpenTelemetry(tracing, ports);
 }
 

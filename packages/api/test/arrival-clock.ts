@@ -1,4 +1,4 @@
-import { type Clock, SYSTEM_CLOCK, type Timer } from '../src/background/clock.ts';
+import { type Clock, SYSTEM_CLOCK, type Timer } from '../src/runtime/clock.ts';
 
 /** A clock whose deadlines pass when a test says so, and whose pauses are over at once. */
 export type ArrivalClock = Clock & {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
-import { hashMessage } from '../src/attribution/hash-message.ts';
 import { resolveClaims } from '../src/attribution/resolve-claims.ts';
+import { hashMessage } from '../src/builds/hash-message.ts';
+import { JsonRpcError } from '../src/problems/json-rpc-error.ts';
+import { UpstreamFault } from '../src/problems/upstream-fault.ts';
 import { createAttributions } from '../src/store/attributions.ts';
 import { createBuilds } from '../src/store/builds.ts';
 import type { ResolvedClaim } from '../src/store/form-ends.ts';
 import type { Store } from '../src/store/index.ts';
 import { createPartners } from '../src/store/partners.ts';
-import { JsonRpcError } from '../src/upstreams/ledger/json-rpc-error.ts';
-import { UpstreamFault } from '../src/upstreams/upstream-fault.ts';
 import { STEADY_CLOCK } from './steady-clock.ts';
 
 type Listed = { signature: string; err: string | null; blockTime: number | null };

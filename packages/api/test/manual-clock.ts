@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../src/background/clock.ts';
+import type { Clock } from '../src/runtime/clock.ts';
 
 /** A clock that stands still until a test moves it. */
 export type ManualClock = Clock & {

@@ -1,4 +1,4 @@
-import { type Clock, SYSTEM_CLOCK, type Timer } from '../src/background/clock.ts';
+import { type Clock, SYSTEM_CLOCK, type Timer } from '../src/runtime/clock.ts';
 
 /** How often the time is looked at while the event loop turns. */
 const TICK_MILLISECONDS = 25;

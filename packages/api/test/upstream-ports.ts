@@ -1,5 +1,5 @@
-import type { Clock } from '../src/background/clock.ts';
-import { SYSTEM_RANDOM } from '../src/keys/random.ts';
+import type { Clock } from '../src/runtime/clock.ts';
+import { SYSTEM_RANDOM } from '../src/runtime/random.ts';
 import { createHttpEndpoint } from '../src/upstreams/http.ts';
 import type { UpstreamPorts } from '../src/upstreams/upstream-ports.ts';
 import { NO_WATCH } from '../src/upstreams/watch.ts';

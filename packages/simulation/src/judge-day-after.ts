@@ -1,4 +1,4 @@
-import { sleep } from '../../api/src/background/clock.ts';
+import { sleep } from '../../api/src/runtime/clock.ts';
 import type { Judged } from './judge.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;

@@ -1,5 +1,5 @@
-import { sleep } from '../../api/src/background/clock.ts';
-import type { Finished } from '../../api/src/transactions/build.ts';
+import type { Finished } from '../../api/src/builds/build.ts';
+import { sleep } from '../../api/src/runtime/clock.ts';
 import type { Built, Purpose } from './built.ts';
 import type { Judged } from './judge.ts';
 import { createWallet } from './wallet.ts';

@@ -1,4 +1,4 @@
-import { sleep } from '../../api/src/background/clock.ts';
+import { sleep } from '../../api/src/runtime/clock.ts';
 import type { Judged } from './judge.ts';
 import type { KeyedRequest } from './witness.ts';
 

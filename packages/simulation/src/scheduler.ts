@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Clock } from '../../api/src/background/clock.ts';
+import type { Clock } from '../../api/src/runtime/clock.ts';
 
 /** Whose events they are: when it has died they never run, while it is frozen they wait; its wall clock may be ahead. */
 export type Owner = {

@@ -1,5 +1,5 @@
+import { UpstreamFault } from '../../api/src/problems/upstream-fault.ts';
 import type { HttpAnswer, HttpEndpoint } from '../../api/src/upstreams/http.ts';
-import { UpstreamFault } from '../../api/src/upstreams/upstream-fault.ts';
 import type { Dice } from './dice.ts';
 import { answerRpc, type NodeState } from './node-answers.ts';
 import type { OwnClock } from './scheduler.ts';

@@ -1,10 +1,10 @@
-import { within } from '../../api/src/background/clock.ts';
+import { assertOwnAnswer } from '../../api/src/builds/assert-own-answer.ts';
 import { answerInTime } from '../../api/src/routes/answer-in-time.ts';
 import { broadcast } from '../../api/src/routes/broadcast.ts';
+import { within } from '../../api/src/runtime/clock.ts';
 import { getFingerprint, hashKey } from '../../api/src/sending/key-of-request.ts';
 import type { BindKey } from '../../api/src/sending/keys.ts';
 import type { Standing } from '../../api/src/sending/status.ts';
-import { assertOwnAnswer } from '../../api/src/transactions/assert-own-answer.ts';
 import type { Answers, AskedKind } from './answers.ts';
 import type { Built, Purpose } from './built.ts';
 import { buildAnew, buildFirst } from './make-build.ts';

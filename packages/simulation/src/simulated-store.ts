@@ -9,10 +9,10 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { StoreFault } from '../../api/src/problems/store-fault.ts';
 import { createMigrations } from '../../api/src/store/migrations/index.ts';
 import type { Store } from '../../api/src/store/open-store.ts';
 import type { Schema } from '../../api/src/store/schema.ts';
-import { StoreFault } from '../../api/src/store/store-fault.ts';
 import type { Dice } from './dice.ts';
 import type { OwnClock } from './scheduler.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base32nopad } from '@scure/base';
-import { type Random, SYSTEM_RANDOM } from '../keys/random.ts';
-import type { TokenKey } from '../keys/token-key.ts';
+import type { TokenKey } from '../builds/token-key.ts';
+import { type Random, SYSTEM_RANDOM } from '../runtime/random.ts';
 
 /** A secret that partner keys are hashed under; `kid` names it beside the hash. */
 export type PartnerKeySecret = TokenKey;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import { type CallBudget, findLanded } from '../builds/find-landed.ts';
+import { isUpstreamFailure, UpstreamRefusal } from '../problems/upstream-fault.ts';
 import type { Builds, DueClaim, ProvedEnd } from '../store/builds.ts';
 import type { ResolvedClaim } from '../store/form-ends.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { isUpstreamFailure, UpstreamRefusal } from '../upstreams/upstream-fault.ts';
-import { type CallBudget, findLanded } from './find-landed.ts';
 
 /** Store and ledger, as claims are resolved with them. */
 export type Resolution = {

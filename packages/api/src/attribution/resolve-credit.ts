@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { AttributionClaim } from '../builds/attribution-claim.ts';
 import { problem } from '../problems/problem.ts';
 import type { Attributions } from '../store/attributions.ts';
 import type { Partners } from '../store/partners.ts';
 import type { ReferralCodes } from '../store/referral-codes.ts';
-import type { AttributionClaim } from './attribution-claim.ts';
 import { hashPartnerKey, isPartnerKeyForm, type PartnerKeySecret } from './partner-key.ts';
 import type { AskedAttribution } from './read-attribution.ts';
 

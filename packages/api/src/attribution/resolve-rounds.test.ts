@@ -3,10 +3,10 @@ import { suite, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
+import { hashTransactionMessage } from '../builds/hash-message.ts';
+import { JsonRpcError } from '../problems/json-rpc-error.ts';
+import { UpstreamFault } from '../problems/upstream-fault.ts';
 import type { DueClaim, ProvedEnd } from '../store/builds.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
-import { UpstreamFault } from '../upstreams/upstream-fault.ts';
-import { hashTransactionMessage } from './hash-message.ts';
 import { type Resolution, resolveClaims } from './resolve-claims.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../background/clock.ts';
-import { startLoop } from '../background/loop.ts';
+import type { AttributionClaim } from '../builds/attribution-claim.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { startLoop } from '../runtime/loop.ts';
 import { createAttributions } from '../store/attributions.ts';
 import type { Builds } from '../store/builds.ts';
 import type { ResolvedClaim } from '../store/form-ends.ts';
@@ -9,7 +10,6 @@ import type { Store } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
 import { createReferralCodes } from '../store/referral-codes.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import type { AttributionClaim } from './attribution-claim.ts';
 import type { PartnerKeySecret } from './partner-key.ts';
 import type { AskedAttribution } from './read-attribution.ts';
 import { resolveClaims } from './resolve-claims.ts';

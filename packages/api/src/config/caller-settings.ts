@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { BUDGETS, type Budget, type Quotas } from '../callers/caller-budgets.ts';
+import { BUDGETS, type Budget, type Quotas } from '../http/caller-budgets.ts';
 import type { TrustProxy } from '../http/create-caller-reader.ts';
 
 const DEFAULT_QUOTAS: Quotas = { reads: 1_200, builds: 600, keyed: 120, broadcasts: 300 };

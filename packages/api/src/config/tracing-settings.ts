@@ -1,4 +1,4 @@
-import type { TracingSettings } from '../tracing/open-telemetry.ts';
+import type { TracingSettings } from '../runtime/open-telemetry.ts';
 
 /** The variables of OpenTelemetry that are read; names and forms are its own. */
 type OpenTelemetryVariables = {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import { type Clock, within } from '../background/clock.ts';
-import { startLoop } from '../background/loop.ts';
+import { type Clock, within } from '../runtime/clock.ts';
+import { startLoop } from '../runtime/loop.ts';
 
 /** The most that requests have to finish: longer than an honest one takes, whatever it waits for. */
 const REQUESTS_MILLISECONDS = 10_000;

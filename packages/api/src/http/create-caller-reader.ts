@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { all, compile } from '@fastify/proxy-addr';
-import type { KnownPartners } from '../callers/known-partners.ts';
-import { nameCaller } from '../callers/name-caller.ts';
 import type { Exchange } from './exchange.ts';
+import type { KnownPartners } from './known-partners.ts';
+import { nameCaller } from './name-caller.ts';
 
 /** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
 export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { inNextTurn } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
+import { inNextTurn } from '../runtime/clock.ts';
 import { answerRaw, answerRawFault, refuseExpectation, refuseTunnel } from './answer-raw-fault.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { FIXED_HEADERS, HEADERS, PREFLIGHT_HEADERS, PROBLEMS } from '@staking-agent/wire';
-import type { Clock } from '../background/clock.ts';
-import type { CallerTurns } from '../callers/caller-turns.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Redact } from '../redaction/create-redactor.ts';
-import type { Tracer } from '../tracing/trace.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Redact } from '../runtime/create-redactor.ts';
+import type { Tracer } from '../runtime/trace.ts';
 import { answerRaw } from './answer-raw-fault.ts';
 import { assertHeaders } from './assert-headers.ts';
+import type { CallerTurns } from './caller-turns.ts';
 import type { ReadBody } from './create-body-reader.ts';
 import { ALLOWED, type Endpoint } from './endpoint.ts';
 import { type AnswerPorts, Exchange } from './exchange.ts';

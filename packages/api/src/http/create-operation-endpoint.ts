@@ -6,19 +6,19 @@ import {
   type Operation,
   type OperationId,
 } from '@staking-agent/wire';
-import { actFor } from '../callers/caller-context.ts';
+import { assertOwnAnswer } from '../builds/assert-own-answer.ts';
 import { forOperation } from '../problems/problem-error.ts';
+import type { Ask, Handler, Routes, Said } from '../routes/route.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
+import { actFor } from '../runtime/caller-context.ts';
+import { runInTrace } from '../runtime/trace.ts';
 import type { BindKey } from '../sending/keys.ts';
-import { runInTrace } from '../tracing/trace.ts';
-import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
 import { answerKeyed } from './answer-keyed.ts';
 import { assertSingle } from './assert-headers.ts';
 import { createReader } from './create-reader.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { toProblemError } from './problem-body.ts';
-import type { Ask, Handler, Routes, Said } from './route.ts';
 
 /** Makes the endpoints of every operation of the contract, below the base path. */
 export function createRoutes(routes: Routes, services: RoutePorts): readonly Endpoint[] {

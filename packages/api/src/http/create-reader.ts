@@ -1,9 +1,9 @@
 import { OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { hasMembers } from '../has-members.ts';
+import type { Said } from '../routes/route.ts';
+import { hasMembers } from '../runtime/has-members.ts';
 import { describeFaults } from './describe-faults.ts';
-import type { Said } from './route.ts';
 
 /** The parts of a request before they are checked. */
 type Parts = { readonly body: unknown; readonly query: unknown; readonly params: unknown };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Span, Trace } from '../tracing/trace.ts';
-import type { Notes } from './route.ts';
+import type { Notes } from '../routes/route.ts';
+import type { Span, Trace } from '../runtime/trace.ts';
 
 /** What came of a request, for the log and the metrics alike. */
 export type RequestResult = Notes & {

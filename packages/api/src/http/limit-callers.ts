@@ -1,5 +1,6 @@
 import { BASE_PATH, HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
-import type { Clock } from '../background/clock.ts';
+import { problem } from '../problems/problem.ts';
+import type { Clock } from '../runtime/clock.ts';
 import {
   type Budget,
   type CallerBudgets,
@@ -7,8 +8,7 @@ import {
   type Quotas,
   type Taken,
   WINDOW_SECONDS,
-} from '../callers/caller-budgets.ts';
-import { problem } from '../problems/problem.ts';
+} from './caller-budgets.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How many times the budgets of an address a partner has. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
-import { parseExactJson } from '../exact-json.ts';
-import { hasMembers } from '../has-members.ts';
 import { problem } from '../problems/problem.ts';
+import { parseExactJson } from '../runtime/exact-json.ts';
+import { hasMembers } from '../runtime/has-members.ts';
 
 const DEPTH_LIMIT = 16;
 const MEMBER_LIMIT = 256;

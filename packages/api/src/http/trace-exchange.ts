@@ -1,5 +1,5 @@
-import type { Tracer } from '../tracing/trace.ts';
-import { parseTraceparent, printTraceparent } from '../tracing/trace-context.ts';
+import type { Tracer } from '../runtime/trace.ts';
+import { parseTraceparent, printTraceparent } from '../runtime/trace-context.ts';
 import type { Exchange } from './exchange.ts';
 
 /**

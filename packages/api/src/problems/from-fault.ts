@@ -8,10 +8,13 @@ import {
   SOLANA_ERROR__CODECS__UNION_VARIANT_OUT_OF_RANGE,
 } from '@solana/kit';
 import type { FactsOf, StrategyKey } from '@staking-agent/wire';
-import { StoreFault } from '../store/store-fault.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
-import { NoLookupTable } from '../upstreams/ledger/no-lookup-table.ts';
-import { tellsOfOldPool } from '../upstreams/own-words.ts';
+import { FigureUnavailable } from './figure-unavailable.ts';
+import { JsonRpcError } from './json-rpc-error.ts';
+import { NoLookupTable } from './no-lookup-table.ts';
+import { tellsOfOldPool } from './own-words.ts';
+import { problem } from './problem.ts';
+import type { ProblemError } from './problem-error.ts';
+import { StoreFault } from './store-fault.ts';
 import {
   isUpstreamFailure,
   type Provider,
@@ -19,10 +22,7 @@ import {
   UpstreamBusy,
   type UpstreamFault,
   UpstreamRefusal,
-} from '../upstreams/upstream-fault.ts';
-import { FigureUnavailable } from '../yields/figure-unavailable.ts';
-import { problem } from './problem.ts';
-import type { ProblemError } from './problem-error.ts';
+} from './upstream-fault.ts';
 
 // The one place where faults of upstreams and of the store become answers. Hosts and raw texts stay in the cause.
 

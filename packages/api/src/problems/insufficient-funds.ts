@@ -1,5 +1,5 @@
 import type { AmountAsset } from '@staking-agent/wire';
-import { toQuantity } from '../to-quantity.ts';
+import { toQuantity } from '../runtime/to-quantity.ts';
 import { problem } from './problem.ts';
 import type { ProblemError } from './problem-error.ts';
 

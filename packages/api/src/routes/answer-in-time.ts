@@ -1,7 +1,7 @@
 import type { BroadcastAnswer, BroadcastBody } from '@staking-agent/wire';
-import { type Clock, within } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import { withFate } from '../problems/problem-error.ts';
+import { type Clock, within } from '../runtime/clock.ts';
 import { findTransaction } from './find-transaction.ts';
 
 /** Milliseconds within which a broadcast has answered; the router answers when it has seen the transaction land. */

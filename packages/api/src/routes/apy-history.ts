@@ -1,7 +1,7 @@
 import { DEFAULT_HISTORY_RANGE, HEADERS, HISTORY_RANGES, type HistoryAnswer } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /apy/history`: past APY of one strategy, read from its source for this answer. */

@@ -7,21 +7,21 @@ import {
   ROUTER_KINDS,
   type RouterKind,
 } from '@staking-agent/wire';
-import { hashMessage } from '../attribution/hash-message.ts';
-import type { Ask } from '../http/route.ts';
+import { decodeBuildRecord } from '../builds/build-record.ts';
+import { hashMessage } from '../builds/hash-message.ts';
+import { readBuiltTransaction, readEdits } from '../builds/read-edits.ts';
+import { readServiceToken, type TokenRoute, verifyServiceToken } from '../builds/service-token.ts';
+import { assertSignaturesHold, readSignedTransaction } from '../builds/signed-transaction.ts';
 import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
+import { StoreFault } from '../problems/store-fault.ts';
 import type { Signed } from '../sending/broadcast.ts';
 import type { FormState } from '../sending/forms.ts';
 import { findLifetime } from '../sending/lifetime.ts';
 import type { RouterOrder } from '../sending/send-router.ts';
-import { StoreFault } from '../store/store-fault.ts';
-import { decodeBuildRecord } from '../transactions/build-record.ts';
-import { readBuiltTransaction, readEdits } from '../transactions/read-edits.ts';
-import { readServiceToken, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
-import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
 import { findTransaction } from './find-transaction.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 const UNPROTECTED =

@@ -6,13 +6,13 @@ import {
   type InputAsset,
   STRATEGY_KEYS,
 } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
-import { readRanges } from '../limits/read-ranges.ts';
-import { STAKED_ASSETS } from '../operator/value-limits.ts';
-import { findEntry } from '../options/find-entry.ts';
+import { findEntry } from '../answers/find-entry.ts';
+import { toLedgerMoment } from '../answers/to-ledger-moment.ts';
+import { STAKED_ASSETS } from '../builds/value-limits.ts';
 import { problem } from '../problems/problem.ts';
-import { type Key, MAX, requireAddress, requireAmount } from '../request-fields.ts';
-import { toLedgerMoment } from '../to-ledger-moment.ts';
+import { readRanges } from '../strategies/read-ranges.ts';
+import { type Key, MAX, requireAddress, requireAmount } from '../strategies/request-fields.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /entry-options`: every strategy that an amount can go into, side by side. */

@@ -6,25 +6,25 @@ import {
   type Quantity,
   type StrategyKey,
 } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
-import { getMaxExit } from '../limits/find-max.ts';
-import { type RangesReading, readRanges } from '../limits/read-ranges.ts';
-import { attempt } from '../options/attempt.ts';
-import type { Way } from '../options/exit-draft.ts';
-import type { ExitScene } from '../options/exit-scene.ts';
-import type { ExitSource } from '../options/exit-source.ts';
-import { printExits } from '../options/print-exits.ts';
-import { findEpochSpan } from '../options/rewards.ts';
-import { tryBuild, unkept } from '../options/try-build.ts';
-import { readEpochRest } from '../positions/read-positions.ts';
-import { readStake } from '../positions/read-stake.ts';
+import { printExits } from '../answers/print-exits.ts';
+import { readEpochRest } from '../answers/read-positions.ts';
+import { readStake } from '../answers/read-stake.ts';
+import { toLedgerMoment } from '../answers/to-ledger-moment.ts';
+import { tryBuild, unkept } from '../answers/try-build.ts';
+import { attempt } from '../problems/attempt.ts';
 import { problem } from '../problems/problem.ts';
-import { type Key, MAX, requireAddress, requireAmount } from '../request-fields.ts';
+import { toQuantity } from '../runtime/to-quantity.ts';
 import { estimateCooldownEnd } from '../strategies/estimate-epoch-end.ts';
+import type { Way } from '../strategies/exit-draft.ts';
+import type { ExitScene } from '../strategies/exit-scene.ts';
+import type { ExitSource } from '../strategies/exit-source.ts';
+import { getMaxExit } from '../strategies/find-max.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
-import { toLedgerMoment } from '../to-ledger-moment.ts';
-import { toQuantity } from '../to-quantity.ts';
-import { prepareUnstake } from './prepare-build.ts';
+import { prepareUnstake } from '../strategies/prepare-build.ts';
+import { type RangesReading, readRanges } from '../strategies/read-ranges.ts';
+import { type Key, MAX, requireAddress, requireAmount } from '../strategies/request-fields.ts';
+import { findEpochSpan } from '../strategies/rewards.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** What is to leave: a stake account as a whole, or base units of an asset, undefined for max. */

@@ -5,16 +5,16 @@ import {
   type StrategyKey,
   type StrategyLimits,
 } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
-import type { LimitsReading } from '../limits/limits-reader.ts';
-import { getTokenRent } from '../limits/means.ts';
-import { type Held, printLimits } from '../limits/print-limits.ts';
+import type { LimitsReading } from '../answers/limits-reader.ts';
+import { type Held, printLimits } from '../answers/print-limits.ts';
+import { toLedgerMoment } from '../answers/to-ledger-moment.ts';
+import { getTokenRent } from '../builds/means.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
-import { requireAddress } from '../request-fields.ts';
+import { toQuantity } from '../runtime/to-quantity.ts';
 import { getStrategyStatus } from '../strategies/find-strategy.ts';
-import { toLedgerMoment } from '../to-ledger-moment.ts';
-import { toQuantity } from '../to-quantity.ts';
+import { requireAddress } from '../strategies/request-fields.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** The one deployment whose ledger is a toy. */

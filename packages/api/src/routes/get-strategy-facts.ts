@@ -1,14 +1,14 @@
 import type { ApyFacts, LiquidityFacts, StrategyFactsAnswer } from '@staking-agent/wire';
-import type { FactsReading } from '../facts/facts-reader.ts';
-import { listRealised } from '../facts/list-realised.ts';
-import { printPercent } from '../facts/print-ratio.ts';
-import type { Ask } from '../http/route.ts';
-import { BOUNDLESS } from '../limits/range.ts';
+import type { FactsReading } from '../answers/facts-reader.ts';
+import { toLedgerMoment } from '../answers/to-ledger-moment.ts';
+import { BOUNDLESS } from '../builds/range.ts';
+import { toQuantity } from '../runtime/to-quantity.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { listRealised } from '../strategies/list-realised.ts';
+import { printPercent } from '../strategies/print-ratio.ts';
 import type { AnyLiveStrategy } from '../strategies/strategy.ts';
-import { toLedgerMoment } from '../to-ledger-moment.ts';
-import { toQuantity } from '../to-quantity.ts';
 import { FIGURE_TIMES } from '../yields/live-figures.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 const WITHOUT_CAPTURES = {

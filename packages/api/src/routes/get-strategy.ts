@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /strategies/{key}`: one strategy in full, with figures read for this answer. */

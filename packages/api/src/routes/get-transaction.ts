@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base';
 import { MAX_WAIT_SECONDS, type TransactionAnswer, type TransactionQuery } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
+import { readFeePayer } from '../builds/read-fee-payer.ts';
 import { problem } from '../problems/problem.ts';
-import { readFeePayer } from '../transactions/read-fee-payer.ts';
 import { describeStanding } from '../transactions/status/describe-standing.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /transactions/{signature}`: what became of a transaction. */

@@ -1,5 +1,5 @@
 import { API_VERSION, HEADERS, type HealthAnswer, SERVICE_NAME } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /health`: touches nothing, so it answers whenever the process does. */

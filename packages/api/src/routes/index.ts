@@ -1,4 +1,3 @@
-import type { Routes } from '../http/route.ts';
 import { answerInTime } from './answer-in-time.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
@@ -14,6 +13,7 @@ import { listStrategies } from './list-strategies.ts';
 import { merge } from './merge.ts';
 import { quote } from './quote.ts';
 import { refresh } from './refresh.ts';
+import type { Routes } from './route.ts';
 import { split } from './split.ts';
 import { stake } from './stake.ts';
 import { status } from './status.ts';

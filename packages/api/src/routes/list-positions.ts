@@ -5,10 +5,10 @@ import {
   type PositionsAnswer,
   type Quantity,
 } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
-import { type Key, requireAddress } from '../request-fields.ts';
-import { toQuantity } from '../to-quantity.ts';
+import { toQuantity } from '../runtime/to-quantity.ts';
+import { type Key, requireAddress } from '../strategies/request-fields.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /wallets/{wallet}/positions`: everything of a wallet in all strategies. */

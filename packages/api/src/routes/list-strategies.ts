@@ -1,7 +1,7 @@
 import { STRATEGY_KEYS, type StrategyListAnswer } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
 import { getStrategyStatus } from '../strategies/find-strategy.ts';
 import type { AnyStrategy } from '../strategies/strategy.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /strategies`: all four, at once, with the figures last known. */

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
-import { findMaxExit } from '../limits/find-max.ts';
 import { problem } from '../problems/problem.ts';
-import { MAX } from '../request-fields.ts';
+import { findMaxExit } from '../strategies/find-max.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { MAX } from '../strategies/request-fields.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /quote`: previews what an exit would pay, without promise. */

@@ -1,28 +1,23 @@
 import type { BuildOperation } from '@staking-agent/verify';
 import type { AnswerOf, Changes } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
+import type { Build } from '../builds/build.ts';
+import { type BuildRecord, decodeBuildRecord, type Figures, listFigures } from '../builds/build-record.ts';
+import { finishBuild } from '../builds/finish-build.ts';
+import { isExclusiveBuild } from '../builds/is-exclusive-build.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
 import { readWallet } from '../sending/search.ts';
-import type { FieldsOf } from '../strategies/strategy.ts';
-import type { Build } from '../transactions/build.ts';
-import {
-  type BuildRecord,
-  decodeBuildRecord,
-  type Figures,
-  listFigures,
-} from '../transactions/build-record.ts';
-import { finishBuild } from '../transactions/finish-build.ts';
-import { isExclusiveBuild } from '../transactions/is-exclusive-build.ts';
 import {
   prepareMerge,
   prepareSplit,
   prepareStake,
   prepareUnstake,
   prepareWithdraw,
-} from './prepare-build.ts';
+} from '../strategies/prepare-build.ts';
+import type { FieldsOf } from '../strategies/strategy.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 type Fields = FieldsOf<AnswerOf<BuildOperation>>;

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '@staking-agent/wire';
+import { readInclude } from '../answers/read-include.ts';
+import { describeBuild } from '../answers/tell-build.ts';
 import { readAttribution } from '../attribution/read-attribution.ts';
-import type { Ask } from '../http/route.ts';
-import { readInclude } from '../receipts/read-include.ts';
-import { describeBuild } from '../receipts/tell-build.ts';
 import { handOut } from '../sending/offer.ts';
+import { prepareStake } from '../strategies/prepare-build.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
-import { prepareStake } from './prepare-build.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /stake`: builds the transaction that puts an amount into a strategy. */

@@ -1,5 +1,5 @@
 import type { StatusAnswer } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /status`: how the service is, by what this process has seen. */

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
-import { readInclude } from '../receipts/read-include.ts';
-import { describeBuild } from '../receipts/tell-build.ts';
+import { readInclude } from '../answers/read-include.ts';
+import { describeBuild } from '../answers/tell-build.ts';
 import { handOut } from '../sending/offer.ts';
+import { prepareUnstake } from '../strategies/prepare-build.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
-import { prepareUnstake } from './prepare-build.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@staking-agent/wire';
-import type { Ask } from '../http/route.ts';
-import { readInclude } from '../receipts/read-include.ts';
-import { describeBuild } from '../receipts/tell-build.ts';
-import { finishBuild } from '../transactions/finish-build.ts';
-import { prepareWithdraw } from './prepare-build.ts';
+import { readInclude } from '../answers/read-include.ts';
+import { describeBuild } from '../answers/tell-build.ts';
+import { finishBuild } from '../builds/finish-build.ts';
+import { prepareWithdraw } from '../strategies/prepare-build.ts';
+import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /withdraw`: builds the transaction that empties or closes an inactive stake account. */

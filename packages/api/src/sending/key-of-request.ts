@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import { HEADERS } from '@staking-agent/wire';
-import { hashTransactionMessage } from '../attribution/hash-message.ts';
-import { hasMembers } from '../has-members.ts';
+import { hashTransactionMessage } from '../builds/hash-message.ts';
 import { problem } from '../problems/problem.ts';
+import { hasMembers } from '../runtime/has-members.ts';
 
 /** Visible ASCII only: what else a header can hold reads differently on the way. */
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
+import { StoreFault } from '../problems/store-fault.ts';
 import type { KeptAnswer, KeptKey, Keys } from '../store/keys.ts';
-import { StoreFault } from '../store/store-fault.ts';
 import { type KeyedRequest, startKeyGate } from './keys.ts';
 
 const BUILD: KeyedRequest = { key: 'key', fingerprint: 'request', isBuild: true };

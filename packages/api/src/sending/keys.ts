@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../background/clock.ts';
-import { createInFlight } from '../background/in-flight.ts';
-import { startLoop } from '../background/loop.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
+import { StoreFault } from '../problems/store-fault.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createInFlight } from '../runtime/in-flight.ts';
+import { startLoop } from '../runtime/loop.ts';
 import type { KeptKey, Keys } from '../store/keys.ts';
-import { StoreFault } from '../store/store-fault.ts';
 
 /** A request that carries an `Idempotency-Key`; both members are hashes. */
 export type KeyedRequest = {

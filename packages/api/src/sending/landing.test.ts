@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { JsonRpcError } from '../problems/json-rpc-error.ts';
+import { UpstreamFault } from '../problems/upstream-fault.ts';
 import type { LedgerMethod } from '../upstreams/ledger/answers.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import {
   createHorizon,
   isDeadAt,

@@ -1,12 +1,12 @@
-import { type Clock, sleep } from '../background/clock.ts';
+import { describeTransactionFault } from '../builds/describe-transaction-fault.ts';
+import { JsonRpcError } from '../problems/json-rpc-error.ts';
 import { problem } from '../problems/problem.ts';
-import { describeTransactionFault } from '../transactions/describe-transaction-fault.ts';
+import { isUpstreamFailure } from '../problems/upstream-fault.ts';
+import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
 
 const CALL_MILLISECONDS = 4_000;
 /** Nodes that must agree on every end, where there are as many. */

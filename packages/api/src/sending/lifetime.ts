@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base';
 import { readMessage } from '@staking-agent/verify';
 import type { Mutation } from '@staking-agent/wire';
+import type { TokenContents } from '../builds/service-token.ts';
+import type { SignedTransaction } from '../builds/signed-transaction.ts';
 import { problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
-import type { TokenContents } from '../transactions/service-token.ts';
-import type { SignedTransaction } from '../transactions/signed-transaction.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { Signed } from './broadcast.ts';

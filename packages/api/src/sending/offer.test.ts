@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { createManualClock } from '../../test/manual-clock.ts';
-import type { Build } from '../transactions/build.ts';
+import type { Build } from '../builds/build.ts';
 import { createMakeUnique } from './offer.ts';
 
 const SLOT = 200;

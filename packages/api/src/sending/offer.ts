@@ -1,21 +1,16 @@
-import { hashMessage } from '../attribution/hash-message.ts';
-import { type Clock, sleep } from '../background/clock.ts';
-import { createFairQueues } from '../callers/fair-queues.ts';
-import { readStaked } from '../operator/read-staked.ts';
+import type { Build as AnyBuild, Finished, ProvidedBuild } from '../builds/build.ts';
+import { decodeBuildRecord } from '../builds/build-record.ts';
+import { type FinishedBuild, type Finishing, type FinishPorts, finishBuild } from '../builds/finish-build.ts';
+import { hashMessage } from '../builds/hash-message.ts';
+import { isExclusiveBuild } from '../builds/is-exclusive-build.ts';
+import { readStaked } from '../builds/read-staked.ts';
+import { readServiceToken, type TokenContents, verifyServiceToken } from '../builds/service-token.ts';
+import { readSignedTransaction, type SignedTransaction } from '../builds/signed-transaction.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
+import { type Clock, sleep } from '../runtime/clock.ts';
+import { createFairQueues } from '../runtime/fair-queues.ts';
 import type { Builds, OfferedForm } from '../store/builds.ts';
-import type { Build as AnyBuild, Finished, ProvidedBuild } from '../transactions/build.ts';
-import { decodeBuildRecord } from '../transactions/build-record.ts';
-import {
-  type FinishedBuild,
-  type Finishing,
-  type FinishPorts,
-  finishBuild,
-} from '../transactions/finish-build.ts';
-import { isExclusiveBuild } from '../transactions/is-exclusive-build.ts';
-import { readServiceToken, type TokenContents, verifyServiceToken } from '../transactions/service-token.ts';
-import { readSignedTransaction, type SignedTransaction } from '../transactions/signed-transaction.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Build } from './forms.ts';
 import { readWallet } from './search.ts';

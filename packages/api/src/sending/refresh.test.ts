@@ -4,9 +4,9 @@ import sodium from 'sodium-native';
 import { printTransaction } from '../../test/message-bytes.ts';
 import { settle } from '../../test/settle.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { hashMessage } from '../attribution/hash-message.ts';
-import { readSignedTransaction } from '../transactions/signed-transaction.ts';
-import { UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { hashMessage } from '../builds/hash-message.ts';
+import { readSignedTransaction } from '../builds/signed-transaction.ts';
+import { UpstreamFault } from '../problems/upstream-fault.ts';
 import type { Form } from './forms.ts';
 import {
   BUILT,

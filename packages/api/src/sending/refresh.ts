@@ -2,16 +2,16 @@ import { readTransaction } from '@staking-agent/verify';
 import type { Expiry } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import sodium from 'sodium-native';
-import { hashMessage } from '../attribution/hash-message.ts';
-import { keepDigits, parseExactJson } from '../exact-json.ts';
+import { assertOwnAnswer } from '../builds/assert-own-answer.ts';
+import type { Build as AnyBuild, Finished } from '../builds/build.ts';
+import type { Finishing, FinishPorts } from '../builds/finish-build.ts';
+import { hashMessage } from '../builds/hash-message.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
+import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { keepDigits, parseExactJson } from '../runtime/exact-json.ts';
 import type { Builds, FoundBuild } from '../store/builds.ts';
-import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
-import type { Build as AnyBuild, Finished } from '../transactions/build.ts';
-import type { Finishing, FinishPorts } from '../transactions/finish-build.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
-import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { type Form, findLastHeight, findNewest, isOut } from './forms.ts';
 import {
   type Horizon,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../background/clock.ts';
-import { startLoop } from '../background/loop.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { startLoop } from '../runtime/loop.ts';
 import type { Builds, ProvedEnd } from '../store/builds.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { End, Form } from './forms.ts';

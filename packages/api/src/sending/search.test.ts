@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction } from '../../test/message-bytes.ts';
+import { StoreFault } from '../problems/store-fault.ts';
 import type { ProvedEnd } from '../store/builds.ts';
-import { StoreFault } from '../store/store-fault.ts';
 import type { Form } from './forms.ts';
 import {
   BUILT,

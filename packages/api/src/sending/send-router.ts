@@ -1,9 +1,7 @@
 import type { RouterKind } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import { type Clock, sleep } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Router } from '../upstreams/router/router.ts';
 import {
   isUntaken,
   isUpstreamFailure,
@@ -11,7 +9,9 @@ import {
   UpstreamBusy,
   type UpstreamFault,
   UpstreamRefusal,
-} from '../upstreams/upstream-fault.ts';
+} from '../problems/upstream-fault.ts';
+import { type Clock, sleep } from '../runtime/clock.ts';
+import type { Router } from '../upstreams/router/router.ts';
 
 /** A router's order, as the build answered it. */
 export type RouterOrder = { readonly kind: RouterKind; readonly order: object };

@@ -1,21 +1,17 @@
 import { PROBLEM_CODES, type ProblemCode } from '@staking-agent/wire';
-import { type Clock, sleep, within } from '../background/clock.ts';
+import { type Failed, findLamportShortfall, type ShortfallPorts } from '../builds/find-lamport-shortfall.ts';
+import { printUnsigned } from '../builds/print-unsigned.ts';
+import { readMessageOf } from '../builds/read-message-of.ts';
 import { toFundsFacts } from '../problems/insufficient-funds.ts';
+import { JsonRpcError } from '../problems/json-rpc-error.ts';
 import { problem } from '../problems/problem.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import {
-  type Failed,
-  findLamportShortfall,
-  type ShortfallPorts,
-} from '../transactions/find-lamport-shortfall.ts';
-import { printUnsigned } from '../transactions/print-unsigned.ts';
-import { readMessageOf } from '../transactions/read-message-of.ts';
+import { isUpstreamFailure, UpstreamBusy } from '../problems/upstream-fault.ts';
+import { type Clock, sleep, within } from '../runtime/clock.ts';
 import { explainFailure } from '../transactions/status/explain-failure.ts';
 import { getRefusedFailure } from '../transactions/status/refuse-failed.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { isUpstreamFailure, UpstreamBusy } from '../upstreams/upstream-fault.ts';
 import type { Refusal } from './forms.ts';
 
 /** The ledger, as trials and sends use it. */

@@ -1,7 +1,7 @@
-import { sleep } from '../background/clock.ts';
-import { actForAll, currentCaller } from '../callers/caller-context.ts';
+import { StoreFault } from '../problems/store-fault.ts';
+import { actForAll, currentCaller } from '../runtime/caller-context.ts';
+import { sleep } from '../runtime/clock.ts';
 import type { Builds } from '../store/builds.ts';
-import { StoreFault } from '../store/store-fault.ts';
 import { type Executed, readConfirmation, readExecuted } from '../transactions/status/read-executed.ts';
 import {
   type Expiring,

@@ -1,8 +1,8 @@
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
-import { currentCaller } from '../callers/caller-context.ts';
-import { StoreFault } from '../store/store-fault.ts';
-import { UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { StoreFault } from '../problems/store-fault.ts';
+import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { currentCaller } from '../runtime/caller-context.ts';
 import type { Form } from './forms.ts';
 import type { OtherForm } from './search.ts';
 import { createTransactionStatus, type StatusPorts } from './status.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
+import { StoreFault } from '../problems/store-fault.ts';
 import { createBuilds } from './builds.ts';
 import { build, edit, form, HOUR, openOne, openReplicas, REFUSAL, type Replica } from './builds.world.ts';
-import { StoreFault } from './store-fault.ts';
 
 const kinds = (answers: readonly { readonly kind: string }[]) => {
   const counts: Record<string, number> = {};

@@ -1,3 +1,4 @@
+export { StoreFault } from '../problems/store-fault.ts';
 export {
   openStore,
   SQLITE_FILE,
@@ -9,4 +10,3 @@ export {
 export { OPERATOR_LIMITS } from './postgres/postgres-dialect.ts';
 export { readSchema } from './read-schema.ts';
 export type { Schema } from './schema.ts';
-export { StoreFault } from './store-fault.ts';

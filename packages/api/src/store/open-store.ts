@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely';
-import { type Clock, SYSTEM_CLOCK } from '../background/clock.ts';
+import { type Clock, SYSTEM_CLOCK } from '../runtime/clock.ts';
 import { migrateToLatest } from './migrate.ts';
 import {
   createPostgresDialect,

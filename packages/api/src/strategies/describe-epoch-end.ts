@@ -1,4 +1,4 @@
-import type { Clock } from '../background/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import { type EpochEndPorts, findTimeLeft } from './estimate-epoch-end.ts';
 

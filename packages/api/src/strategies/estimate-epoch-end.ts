@@ -1,6 +1,6 @@
 import type { Clock as LedgerClock } from '@staking-agent/chain/sysvar';
 import type { AvailableAt } from '@staking-agent/wire';
-import type { Clock } from '../background/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 

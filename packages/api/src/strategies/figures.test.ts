@@ -7,8 +7,8 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { pino } from 'pino';
+import { FigureUnavailable } from '../problems/figure-unavailable.ts';
 import type { FigurePorts } from '../yields/figure-source.ts';
-import { FigureUnavailable } from '../yields/figure-unavailable.ts';
 import { createLiquidApy } from './sol-liquid-stake/apy.ts';
 import { createLiquidExchangeRate } from './sol-liquid-stake/exchange-rate.ts';
 import { createNativeApy } from './sol-native-stake/apy.ts';

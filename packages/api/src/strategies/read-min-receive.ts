@@ -6,7 +6,7 @@ import {
   type UnstakeKind,
 } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import { requireAmount } from '../request-fields.ts';
+import { requireAmount } from './request-fields.ts';
 
 type Action = 'stake' | UnstakeKind;
 type Asset = keyof typeof ASSET_DECIMALS;

@@ -16,20 +16,14 @@ import type {
   WithdrawBody,
 } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import type { Clock } from '../background/clock.ts';
-import type { Feed } from '../background/feed.ts';
-import type { FactsSource } from '../facts/strategy-facts.ts';
-import type { Random } from '../keys/random.ts';
-import type { TokenKey } from '../keys/token-key.ts';
-import type { FindRange } from '../limits/range.ts';
-import type { Metrics } from '../monitoring/metrics.ts';
-import type { ExitSource } from '../options/exit-source.ts';
-import type { LeaveAtOnce } from '../options/leave-at-once.ts';
-import type { FindHolding } from '../positions/holding.ts';
-import type { DescribeUndo } from '../receipts/undo.ts';
-import type { Key } from '../request-fields.ts';
-import type { Build, Finished } from '../transactions/build.ts';
-import type { UniqueBudget } from '../transactions/unique-budget.ts';
+import type { Build, Finished } from '../builds/build.ts';
+import type { Metrics } from '../builds/metrics.ts';
+import type { FindRange } from '../builds/range.ts';
+import type { TokenKey } from '../builds/token-key.ts';
+import type { UniqueBudget } from '../builds/unique-budget.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Feed } from '../runtime/feed.ts';
+import type { Random } from '../runtime/random.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
@@ -39,6 +33,12 @@ import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
 import type { Router } from '../upstreams/router/router.ts';
 import type { VaultClient } from '../upstreams/vault-api/vault-client.ts';
 import type { FigureSources } from '../yields/figure-source.ts';
+import type { ExitSource } from './exit-source.ts';
+import type { FindHolding } from './holding.ts';
+import type { LeaveAtOnce } from './leave-at-once.ts';
+import type { Key } from './request-fields.ts';
+import type { FactsSource } from './strategy-facts.ts';
+import type { DescribeUndo } from './undo.ts';
 
 /** The detail of one strategy. */
 export type DetailOf<Key extends StrategyKey> = AnswerOf<'getStrategy', Key>['strategy'];

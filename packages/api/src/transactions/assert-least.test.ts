@@ -6,12 +6,19 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { type Settled, settle } from '../../test/settle.ts';
-import { SYSTEM_RANDOM } from '../keys/random.ts';
+import { encodeBuildRecord } from '../builds/build-record.ts';
+import { findLackingArrival } from '../builds/find-lacking-arrival.ts';
+import { PROVED_AGAIN } from '../builds/pool-floor.ts';
+import {
+  DEPLOYMENT,
+  giveEvidence,
+  type Shows,
+  WALLET,
+  wallet,
+  writeForeign,
+} from '../builds/provided.world.ts';
+import { SYSTEM_RANDOM } from '../runtime/random.ts';
 import { assertLeast, type LeastPorts } from './assert-least.ts';
-import { encodeBuildRecord } from './build-record.ts';
-import { findLackingArrival } from './find-lacking-arrival.ts';
-import { PROVED_AGAIN } from './pool-floor.ts';
-import { DEPLOYMENT, giveEvidence, type Shows, WALLET, wallet, writeForeign } from './provided.world.ts';
 
 const LANDED = { err: null, confirmationStatus: 'confirmed' };
 const TOKENS = keyOf(2);

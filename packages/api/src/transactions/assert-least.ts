@@ -1,21 +1,21 @@
 import { base58 } from '@scure/base';
 import { encodeBase58, readMessage, readTransaction, type Verification, verify } from '@staking-agent/verify';
-import type { Feed } from '../background/feed.ts';
-import type { WitnessPorts } from '../evidence/ask-witnesses.ts';
-import { SimulationFailed, StateUnsettled } from '../evidence/gather-evidence.ts';
-import { gatherFromNodes } from '../evidence/gather-from-nodes.ts';
+import { type BuildRecord, decodeBuildRecord } from '../builds/build-record.ts';
+import { createSubject } from '../builds/create-subject.ts';
+import { findLackingArrival } from '../builds/find-lacking-arrival.ts';
+import { SimulationFailed, StateUnsettled } from '../builds/gather-evidence.ts';
+import { gatherFromNodes } from '../builds/gather-from-nodes.ts';
+import { isOfVault } from '../builds/is-of-vault.ts';
+import { PROVED_AGAIN } from '../builds/pool-floor.ts';
+import { printUnsigned } from '../builds/print-unsigned.ts';
+import { refusePrice } from '../builds/refuse-provided-transaction.ts';
+import type { TokenContents } from '../builds/service-token.ts';
+import type { SignedTransaction } from '../builds/signed-transaction.ts';
 import { problem } from '../problems/problem.ts';
+import type { Feed } from '../runtime/feed.ts';
 import { isTooOld, readFate } from '../sending/landing.ts';
-import { isOfVault } from '../strategies/is-of-vault.ts';
+import type { WitnessPorts } from '../upstreams/ask-witnesses.ts';
 import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
-import { type BuildRecord, decodeBuildRecord } from './build-record.ts';
-import { createSubject } from './create-subject.ts';
-import { findLackingArrival } from './find-lacking-arrival.ts';
-import { PROVED_AGAIN } from './pool-floor.ts';
-import { printUnsigned } from './print-unsigned.ts';
-import { refusePrice } from './refuse-provided-transaction.ts';
-import type { TokenContents } from './service-token.ts';
-import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What a transaction is held to its least with. */
 export type LeastPorts = PoolFloorPorts &

@@ -1,13 +1,13 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { formatAmount } from '@staking-agent/wire';
+import { decodeBuildRecord } from '../builds/build-record.ts';
+import { decodePool } from '../builds/decode-pool.ts';
+import { computeWorth, readPoolFloor } from '../builds/pool-floor.ts';
+import type { TokenContents } from '../builds/service-token.ts';
 import { problem } from '../problems/problem.ts';
 import { type LandingPorts, readFate } from '../sending/landing.ts';
-import { decodePool } from '../strategies/decode-pool.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
-import { decodeBuildRecord } from './build-record.ts';
-import { computeWorth, readPoolFloor } from './pool-floor.ts';
-import type { TokenContents } from './service-token.ts';
 
 /** What the rate of the pool is looked at with. */
 export type PoolFloorPorts = LandingPorts & {

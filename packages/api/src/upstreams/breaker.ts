@@ -1,4 +1,4 @@
-import type { Clock } from '../background/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 /** Stops calls to a system that mostly fails, so that nobody waits for it. */
 export type Breaker = { run<T>(call: () => Promise<T>): Promise<T> };

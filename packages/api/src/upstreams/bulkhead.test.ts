@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { UpstreamBusy } from '../problems/upstream-fault.ts';
 import { createBulkhead } from './bulkhead.ts';
-import { UpstreamBusy } from './upstream-fault.ts';
 
 /** Calls that run until they are let go, by the name of who makes them. */
 function start(inFlight: number) {

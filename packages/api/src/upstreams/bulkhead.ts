@@ -1,6 +1,6 @@
-import type { Clock, Timer } from '../background/clock.ts';
-import { currentCaller } from '../callers/caller-context.ts';
-import { type Upstream, UpstreamBusy } from './upstream-fault.ts';
+import { type Upstream, UpstreamBusy } from '../problems/upstream-fault.ts';
+import { currentCaller } from '../runtime/caller-context.ts';
+import type { Clock, Timer } from '../runtime/clock.ts';
 
 /** Bounds the calls to one upstream, so that neither a slow upstream nor one caller takes it from all others. */
 export type Bulkhead = {

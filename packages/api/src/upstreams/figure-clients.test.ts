@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createArrivalClock } from '../../test/arrival-clock.ts';
 import { createUpstreamPorts } from '../../test/upstream-ports.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/upstream-fault.ts';
 import { createLstClient } from './router/lst-client.ts';
-import { UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 import { createValidatorApyClient } from './validator-apy/validator-apy-client.ts';
 import { createVaultRecordClient } from './vault-api/vault-record-client.ts';
 

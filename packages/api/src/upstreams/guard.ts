@@ -1,7 +1,7 @@
-import type { Clock } from '../background/clock.ts';
+import { type Upstream, UpstreamFault } from '../problems/upstream-fault.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { createBreaker } from './breaker.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
-import { type Upstream, UpstreamFault } from './upstream-fault.ts';
 
 /** Lets calls to one upstream through in fair turns, or refuses them. */
 export type Guard = {

@@ -1,7 +1,7 @@
 import { lookup as lookupByMachine, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { type Clock, within } from '../background/clock.ts';
+import { type Clock, within } from '../runtime/clock.ts';
 
 type Found = { readonly address: string; readonly family: 4 | 6 };
 

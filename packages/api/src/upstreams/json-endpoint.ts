@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
+import type { Upstream } from '../problems/upstream-fault.ts';
 import { createGuard } from './guard.ts';
 import { readAnswer } from './read-answer.ts';
-import type { Upstream } from './upstream-fault.ts';
 import type { UpstreamPorts } from './upstream-ports.ts';
 import { watched } from './watch.ts';
 import { type Budget, withinBudget } from './within-budget.ts';

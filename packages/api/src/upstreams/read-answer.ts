@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
+import { type Upstream, UpstreamFault, UpstreamRefusal } from '../problems/upstream-fault.ts';
 import type { HttpAnswer } from './http.ts';
-import { type Upstream, UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 
 type ReadOptions = { readonly parse?: (text: string) => unknown; readonly isOnlyAsked?: boolean };
 

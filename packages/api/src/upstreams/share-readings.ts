@@ -1,5 +1,5 @@
 import { BoundedCache } from '@staking-agent/chain/address';
-import type { Clock } from '../background/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { createBulkhead } from './bulkhead.ts';
 
 /** Gives a reading that was made under a key lately, or makes it. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../background/clock.ts';
-import type { Random } from '../keys/random.ts';
+import type { Upstream } from '../problems/upstream-fault.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Random } from '../runtime/random.ts';
 import type { HttpEndpoint } from './http.ts';
-import type { Upstream } from './upstream-fault.ts';
 import type { UpstreamWatch } from './watch.ts';
 
 /** Opens the way to one URL of an upstream. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../background/clock.ts';
-import { currentTrace, runInTrace } from '../tracing/trace.ts';
-import { UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/upstream-fault.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { currentTrace, runInTrace } from '../runtime/trace.ts';
 
 /** How a call to an upstream ended: answered, refused with its reason, or without a usable answer. */
 export type CallResult = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';

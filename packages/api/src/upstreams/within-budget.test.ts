@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock, type ManualClock } from '../../test/manual-clock.ts';
-import { sleep } from '../background/clock.ts';
-import { UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/upstream-fault.ts';
+import { sleep } from '../runtime/clock.ts';
 import { drawRetryPause, withinBudget } from './within-budget.ts';
 
 const BUDGET = { each: 6_000, total: 9_000 };

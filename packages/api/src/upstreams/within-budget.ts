@@ -1,6 +1,6 @@
-import { type Clock, sleep } from '../background/clock.ts';
-import { drawFraction, type Random } from '../keys/random.ts';
-import { UpstreamFault } from './upstream-fault.ts';
+import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { type Clock, sleep } from '../runtime/clock.ts';
+import { drawFraction, type Random } from '../runtime/random.ts';
 
 /** Milliseconds one attempt may take, and all of them together. */
 export type Budget = { readonly each: number; readonly total: number };

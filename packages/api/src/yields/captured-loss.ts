@@ -1,6 +1,6 @@
 import type { StrategyKey } from '@staking-agent/wire';
+import { FigureUnavailable } from '../problems/figure-unavailable.ts';
 import type { FigurePorts } from './figure-source.ts';
-import { FigureUnavailable } from './figure-unavailable.ts';
 
 /**
  * Reads the loss of the newest capture: a loss that a source reports may be an error of the source, so the service reports

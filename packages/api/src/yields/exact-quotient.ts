@@ -1,4 +1,4 @@
-import { FigureUnavailable } from './figure-unavailable.ts';
+import { FigureUnavailable } from '../problems/figure-unavailable.ts';
 
 /** Significant digits before rounding: a double holds 17. */
 const DIGITS = 21;

@@ -1,6 +1,6 @@
 import type { HistoryPoint, HistoryRange, StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import type { Clock } from '../background/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { LstClient } from '../upstreams/router/lst-client.ts';
 import type { ValidatorApyClient } from '../upstreams/validator-apy/validator-apy-client.ts';

@@ -1,5 +1,5 @@
 import type { HistoryPoint, HistoryRange } from '@staking-agent/wire';
-import { FigureUnavailable } from './figure-unavailable.ts';
+import { FigureUnavailable } from '../problems/figure-unavailable.ts';
 
 /** Points kept at the most, the newest: a source cannot make an answer of any size. */
 export const MOST_POINTS = 5_000;

@@ -1,6 +1,6 @@
 import { STRATEGY_KEYS, type StrategyKey, type StrategyLive } from '@staking-agent/wire';
-import { within } from '../background/clock.ts';
-import { type Feed, startFeed } from '../background/feed.ts';
+import { within } from '../runtime/clock.ts';
+import { type Feed, startFeed } from '../runtime/feed.ts';
 import type { FigurePorts, FigureSources } from './figure-source.ts';
 
 /** The figures of every strategy. Each is read by itself: none waits for another, or falls with it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FigureUnavailable } from '../problems/figure-unavailable.ts';
 import { exactQuotient } from './exact-quotient.ts';
-import { FigureUnavailable } from './figure-unavailable.ts';
 import { findPercent, findPercentOfFraction, requirePercent } from './percent.ts';
 
 test('fractions become percent at full precision', () => {

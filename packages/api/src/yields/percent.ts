@@ -1,4 +1,4 @@
-import { FigureUnavailable } from './figure-unavailable.ts';
+import { FigureUnavailable } from '../problems/figure-unavailable.ts';
 
 /** Percent a year beyond which a value is taken for a mistake of its source, such as another unit. */
 const ABSURD = 1_000;

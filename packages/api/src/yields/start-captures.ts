@@ -1,7 +1,7 @@
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import type { Clock } from '../background/clock.ts';
-import { startLoop } from '../background/loop.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { startLoop } from '../runtime/loop.ts';
 import type { Store } from '../store/index.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import { annualisedGrowth } from './annualised-growth.ts';

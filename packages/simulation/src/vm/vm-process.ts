@@ -1,7 +1,7 @@
 import { buildApp } from '../../../api/src/app.ts';
-import { within } from '../../../api/src/background/clock.ts';
 import type { Config } from '../../../api/src/config/config.ts';
-import { openLog } from '../../../api/src/logs/open-log.ts';
+import { openLog } from '../../../api/src/config/open-log.ts';
+import { within } from '../../../api/src/runtime/clock.ts';
 import { type Services, startServices } from '../../../api/src/services.ts';
 import type { Dice } from '../dice.ts';
 import { createOwner, type Owner, type Scheduler } from '../scheduler.ts';

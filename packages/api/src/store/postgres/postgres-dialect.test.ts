@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
-import { SYSTEM_CLOCK } from '../../background/clock.ts';
-import { StoreFault } from '../store-fault.ts';
+import { StoreFault } from '../../problems/store-fault.ts';
+import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
 import { createPostgresDialect } from './postgres-dialect.ts';
 
 const LIMITS = { connections: 1, connection: 5_000, statement: 5_000, lock: 5_000, idle: 5_000 };

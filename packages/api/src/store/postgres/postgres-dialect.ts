@@ -1,7 +1,7 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { type Clock, within } from '../../background/clock.ts';
-import { StoreFault } from '../store-fault.ts';
+import { StoreFault } from '../../problems/store-fault.ts';
+import { type Clock, within } from '../../runtime/clock.ts';
 
 /** How long a store of several replicas may keep a request waiting, milliseconds; 0 is for ever. */
 export type PostgresLimits = {

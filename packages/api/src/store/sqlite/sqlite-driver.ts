@@ -5,9 +5,9 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely';
-import { type Clock, within } from '../../background/clock.ts';
-import { createTurns, type TakeTurn } from '../../background/create-turns.ts';
-import { StoreFault } from '../store-fault.ts';
+import { StoreFault } from '../../problems/store-fault.ts';
+import { type Clock, within } from '../../runtime/clock.ts';
+import { createTurns, type TakeTurn } from '../../runtime/create-turns.ts';
 import type { SqliteError, Statement, StatementResult } from './sqlite-file.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
 

@@ -1,10 +1,7 @@
 import { type Evidence, verify } from '@staking-agent/verify';
-import type { CompiledBuild } from '../../transactions/build.ts';
-import {
-  type RefusalPorts,
-  refuseProvidedTransaction,
-} from '../../transactions/refuse-provided-transaction.ts';
-import { asUnsigned } from '../../transactions/simulate-own.ts';
+import type { CompiledBuild } from '../../builds/build.ts';
+import { type RefusalPorts, refuseProvidedTransaction } from '../../builds/refuse-provided-transaction.ts';
+import { asUnsigned } from '../../builds/simulate-own.ts';
 
 /**
  * Proves an exit that contains a router swap before a node simulates it, so that a fault of the swap is attributed to the

@@ -6,7 +6,7 @@ import {
   getRequireBalanceInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/token';
-import { withdrawFromStrategy } from '../../vaults/strategy-accounts.ts';
+import { withdrawFromStrategy } from '../vaults/strategy-accounts.ts';
 import type { FlashAccounts } from './leveraged-accounts.ts';
 import type { FlashPlan } from './plan-exit.ts';
 

@@ -5,9 +5,9 @@ import {
   isSolanaError,
   SOLANA_ERROR__TRANSACTION__TOO_MANY_ACCOUNT_ADDRESSES,
 } from '@solana/kit';
+import { refuseProvidedTransaction } from '../../builds/refuse-provided-transaction.ts';
+import { takeApart } from '../../builds/take-apart.ts';
 import { isProblemError } from '../../problems/problem-error.ts';
-import { refuseProvidedTransaction } from '../../transactions/refuse-provided-transaction.ts';
-import { takeApart } from '../../transactions/take-apart.ts';
 import type { Purchase } from '../../upstreams/router/router.ts';
 import type { StrategyPorts } from '../strategy.ts';
 import { type ExitPlan, type FlashExitPlan, noLiquidity, tooDear, tooSmall } from './plan-exit.ts';

@@ -1,8 +1,8 @@
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { netAssetValue } from '@staking-agent/chain/vault';
-import { decodePricedVault } from '../../vaults/priced-vault.ts';
 import { type CaptureSource, NotSettled, printQuotient } from '../../yields/receipt-value.ts';
 import { readSettledPool } from '../../yields/settled-pool.ts';
+import { decodePricedVault } from '../vaults/priced-vault.ts';
 
 /** Captures what a raSOL Max holds in raSOL, and is worth in SOL, once the pool has been updated in the epoch. */
 export function captureLeveraged(deployment: Deployment, { vault }: LeveragedDeployment): CaptureSource {

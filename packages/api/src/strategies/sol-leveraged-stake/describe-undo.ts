@@ -1,5 +1,5 @@
-import { suggestCall } from '../../receipts/suggest-call.ts';
-import type { DescribeUndo } from '../../receipts/undo.ts';
+import { suggestCall } from '../suggest-call.ts';
+import type { DescribeUndo } from '../undo.ts';
 
 /** Says how a stake can be undone. */
 export const describeUndo: DescribeUndo = ({ wallet, receive }) => ({

@@ -1,14 +1,14 @@
-import { attempt } from '../../options/attempt.ts';
-import type { ExitDraft, Way } from '../../options/exit-draft.ts';
-import type { AmountScene, ExitScene } from '../../options/exit-scene.ts';
-import type { ExitSource } from '../../options/exit-source.ts';
-import { listRouterFees } from '../../options/list-fees.ts';
-import { quoteSale } from '../../options/quote-sale.ts';
-import { less, print, readReceived, sayLeast, sumCosts } from '../../options/tried-build.ts';
-import { tryWay } from '../../options/try-way.ts';
-import { printCall } from '../../positions/print-call.ts';
+import { attempt } from '../../problems/attempt.ts';
 import { isProblemError } from '../../problems/problem-error.ts';
+import type { ExitDraft, Way } from '../exit-draft.ts';
+import type { AmountScene, ExitScene } from '../exit-scene.ts';
+import type { ExitSource } from '../exit-source.ts';
+import { listRouterFees } from '../list-fees.ts';
+import { printCall } from '../print-call.ts';
+import { quoteSale } from '../quote-sale.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
+import { less, print, readReceived, sayLeast, sumCosts } from '../tried-build.ts';
+import { tryWay } from '../try-way.ts';
 
 const BPS = 10_000n;
 

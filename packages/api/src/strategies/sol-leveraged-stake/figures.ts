@@ -1,6 +1,6 @@
+import { FigureUnavailable } from '../../problems/figure-unavailable.ts';
 import { fromStoreFault } from '../../problems/from-fault.ts';
 import type { ApySource, FigurePorts, ReadExchangeRate } from '../../yields/figure-source.ts';
-import { FigureUnavailable } from '../../yields/figure-unavailable.ts';
 import { coversRange } from '../../yields/history.ts';
 
 /** Captures that are given out, by the contract: about twelve. */

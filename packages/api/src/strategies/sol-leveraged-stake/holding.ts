@@ -1,12 +1,12 @@
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
 import type { PositionWarning } from '@staking-agent/wire';
-import type { FindHolding } from '../../positions/holding.ts';
-import { printCall } from '../../positions/print-call.ts';
+import { decodePool } from '../../builds/decode-pool.ts';
 import { isProblemError } from '../../problems/problem-error.ts';
-import { toQuantity } from '../../to-quantity.ts';
-import { printLpRate, redeemLp } from '../../vaults/redeem-lp.ts';
-import { decodePool } from '../decode-pool.ts';
+import { toQuantity } from '../../runtime/to-quantity.ts';
+import type { FindHolding } from '../holding.ts';
+import { printCall } from '../print-call.ts';
+import { printLpRate, redeemLp } from '../vaults/redeem-lp.ts';
 import { findExitPlace } from './leveraged-accounts.ts';
 import { type ExitPlan, planExit } from './plan-exit.ts';
 import { decodeExit, type ExitReading, locateExit } from './read-exit.ts';

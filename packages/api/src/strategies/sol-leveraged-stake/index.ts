@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { contendedAccounts } from '../../vaults/contended-accounts.ts';
 import type { Strategy } from '../strategy.ts';
+import { contendedAccounts } from '../vaults/contended-accounts.ts';
 import { captureLeveraged } from './capture.ts';
 import { catalog, describeActions, onchain } from './catalog.ts';
 import { describeUndo } from './describe-undo.ts';

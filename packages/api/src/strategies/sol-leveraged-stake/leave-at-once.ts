@@ -1,7 +1,7 @@
-import { getOwnFee, getRouterFee } from '../../limits/means.ts';
-import { type LeaveAtOnce, redeemReceipt, sumLost } from '../../options/leave-at-once.ts';
-import { quoteSale } from '../../options/quote-sale.ts';
-import { less } from '../../options/tried-build.ts';
+import { getOwnFee, getRouterFee } from '../../builds/means.ts';
+import { type LeaveAtOnce, redeemReceipt, sumLost } from '../leave-at-once.ts';
+import { quoteSale } from '../quote-sale.ts';
+import { less } from '../tried-build.ts';
 import { UNIT_LIMITS } from './unit-limits.ts';
 
 /** An exit to raSOL, which the market buys for the most that the router may bid. */

@@ -13,13 +13,13 @@ import {
   findLendingAccountPda,
 } from '@staking-agent/chain/lending';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
-import { findStrategyAccounts, type StrategyAccounts } from '../../vaults/strategy-accounts.ts';
+import { findStrategyAccounts, type StrategyAccounts } from '../vaults/strategy-accounts.ts';
 import {
   findVaultAccounts,
   findWalletAccounts,
   type VaultAccounts,
   type WalletAccounts,
-} from '../../vaults/vault-accounts.ts';
+} from '../vaults/vault-accounts.ts';
 
 /** What exits go through. */
 export type ExitPlace = {

@@ -12,7 +12,7 @@ import {
 import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
-import { vaultRefused } from '../../vaults/vault-refused.ts';
+import { vaultRefused } from '../vaults/vault-refused.ts';
 import type { FlashAccounts } from './leveraged-accounts.ts';
 import type { ExitReading, FlashReading } from './read-exit.ts';
 

@@ -6,8 +6,8 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
-import { planDeposit } from '../../vaults/plan-deposit.ts';
-import type { VaultReading } from '../../vaults/vault-reading.ts';
+import { planDeposit } from '../vaults/plan-deposit.ts';
+import type { VaultReading } from '../vaults/vault-reading.ts';
 
 /** What a stake comes to, in base units. */
 export type StakePreview = {

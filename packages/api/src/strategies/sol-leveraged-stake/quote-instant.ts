@@ -1,8 +1,8 @@
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { exitNearest } from '../../limits/nearest.ts';
-import { BOUNDLESS } from '../../limits/range.ts';
-import { requireAddress } from '../../request-fields.ts';
+import { exitNearest } from '../../builds/nearest.ts';
+import { BOUNDLESS } from '../../builds/range.ts';
+import { requireAddress } from '../request-fields.ts';
 import type { Quote } from '../strategy.ts';
 import { isRouted, quoteThroughRouter } from './buy-through-router.ts';
 import { findExitPlace } from './leveraged-accounts.ts';

@@ -1,12 +1,12 @@
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { getMarginfiAccountSize } from '@staking-agent/chain/lending';
 import { poolTokensForLamports } from '@staking-agent/chain/stake-pool';
-import { type Bounds, findBounds } from '../../limits/find-bounds.ts';
-import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../limits/means.ts';
-import { BOUNDLESS, type FindRange } from '../../limits/range.ts';
+import { decodePool } from '../../builds/decode-pool.ts';
+import { type Bounds, findBounds } from '../../builds/find-bounds.ts';
+import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../builds/means.ts';
+import { BOUNDLESS, type FindRange } from '../../builds/range.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { decodePool } from '../decode-pool.ts';
 import { LEAST_TOKENS } from '../sol-liquid-stake/range.ts';
 import { findExitPlace } from './leveraged-accounts.ts';
 import { planExit } from './plan-exit.ts';

@@ -17,16 +17,16 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { type AgreementPorts, readAgreed } from '../../evidence/ask-witnesses.ts';
 import { problem } from '../../problems/problem.ts';
+import { type AgreementPorts, readAgreed } from '../../upstreams/ask-witnesses.ts';
 import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { findWalletAccounts, type VaultAccounts, type WalletAccounts } from '../../vaults/vault-accounts.ts';
+import { findWalletAccounts, type VaultAccounts, type WalletAccounts } from '../vaults/vault-accounts.ts';
 import {
   decodeVaultReading,
   tokenAmount,
   type VaultReading,
   vaultAddresses,
-} from '../../vaults/vault-reading.ts';
+} from '../vaults/vault-reading.ts';
 import { type ExitPlace, type FlashAccounts, findUserAccounts } from './leveraged-accounts.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';
 

@@ -1,8 +1,8 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { StakePool } from '@staking-agent/chain/stake-pool';
+import { decodePool } from '../../builds/decode-pool.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { decodePool } from '../decode-pool.ts';
 
 /**
  * Decodes the pool of raSOL as the current epoch knows it.

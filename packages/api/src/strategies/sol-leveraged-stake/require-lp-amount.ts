@@ -1,6 +1,6 @@
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
-import { requireAmount } from '../../request-fields.ts';
+import { requireAmount } from '../request-fields.ts';
 
 /**
  * Reads the raSOL Max LP an exit burns.

@@ -7,10 +7,9 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import { readAgreed } from '../../evidence/ask-witnesses.ts';
-import { stakeNearest } from '../../limits/nearest.ts';
-import type { FindRange } from '../../limits/range.ts';
-import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
+import { compileOwnMessage } from '../../builds/compile-own-message.ts';
+import { stakeNearest } from '../../builds/nearest.ts';
+import type { FindRange } from '../../builds/range.ts';
 import {
   isBelowPoolMinimum,
   refuseSimulated,
@@ -18,12 +17,13 @@ import {
   type SimulationPorts,
   simulateOwn,
   tryOwn,
-} from '../../transactions/simulate-own.ts';
-import { requirePayout } from '../../vaults/require-payout.ts';
-import { findWalletAccounts, type VaultAccounts, type WalletAccounts } from '../../vaults/vault-accounts.ts';
-import { depositInto } from '../../vaults/vault-instructions.ts';
-import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
+} from '../../builds/simulate-own.ts';
+import { readAgreed } from '../../upstreams/ask-witnesses.ts';
 import type { Stake } from '../strategy.ts';
+import { requirePayout } from '../vaults/require-payout.ts';
+import { findWalletAccounts, type VaultAccounts, type WalletAccounts } from '../vaults/vault-accounts.ts';
+import { depositInto } from '../vaults/vault-instructions.ts';
+import { decodeVaultReading, vaultAddresses } from '../vaults/vault-reading.ts';
 import { findLeveragedVault } from './leveraged-accounts.ts';
 import { previewStake, type StakePreview } from './preview-stake.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';

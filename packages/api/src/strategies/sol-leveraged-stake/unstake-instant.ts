@@ -11,15 +11,15 @@ import {
   OPERATIONS,
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
-import { exitNearest } from '../../limits/nearest.ts';
+import { compileOwnMessage, compileWithTables } from '../../builds/compile-own-message.ts';
+import { exitNearest } from '../../builds/nearest.ts';
+import { type Simulated, simulateOwn } from '../../builds/simulate-own.ts';
 import { problem } from '../../problems/problem.ts';
-import { type Key, requireAddress } from '../../request-fields.ts';
-import { compileOwnMessage, compileWithTables } from '../../transactions/compile-own-message.ts';
-import { type Simulated, simulateOwn } from '../../transactions/simulate-own.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
-import { requirePayout } from '../../vaults/require-payout.ts';
-import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
+import { type Key, requireAddress } from '../request-fields.ts';
 import type { Exit, StrategyPorts } from '../strategy.ts';
+import { requirePayout } from '../vaults/require-payout.ts';
+import { withdrawFromIdle } from '../vaults/vault-instructions.ts';
 import { assertPurchase } from './assert-purchase.ts';
 import { buildFlashExit } from './build-flash-exit.ts';
 import { buyThroughRouter, isRouted, type RoutedExit, refuseTooLarge } from './buy-through-router.ts';

@@ -1,9 +1,9 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { FigureUnavailable } from '../../problems/figure-unavailable.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { exactQuotient } from '../../yields/exact-quotient.ts';
 import type { ReadExchangeRate } from '../../yields/figure-source.ts';
-import { FigureUnavailable } from '../../yields/figure-unavailable.ts';
 
 /**
  * SOL per raSOL: `total_lamports / pool_token_supply` of the stake pool, as of its last update, deposit or withdrawal.

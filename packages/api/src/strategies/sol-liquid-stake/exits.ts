@@ -1,12 +1,12 @@
-import type { ExitDraft, Way } from '../../options/exit-draft.ts';
-import type { AmountScene, ExitScene } from '../../options/exit-scene.ts';
-import type { ExitSource } from '../../options/exit-source.ts';
-import { listFees } from '../../options/list-fees.ts';
-import { estimateRewards } from '../../options/rewards.ts';
-import { less, readReceived, sumCosts, type TriedBuild } from '../../options/tried-build.ts';
-import { askLeast, tryWay } from '../../options/try-way.ts';
-import { printCall } from '../../positions/print-call.ts';
+import type { ExitDraft, Way } from '../exit-draft.ts';
+import type { AmountScene, ExitScene } from '../exit-scene.ts';
+import type { ExitSource } from '../exit-source.ts';
+import { listFees } from '../list-fees.ts';
+import { printCall } from '../print-call.ts';
+import { estimateRewards } from '../rewards.ts';
 import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/native-messages.ts';
+import { less, readReceived, sumCosts, type TriedBuild } from '../tried-build.ts';
+import { askLeast, tryWay } from '../try-way.ts';
 
 /** Finds the ways out of raSOL: the market at once, or a stake account that cools down. */
 async function find(scene: AmountScene): Promise<readonly Way[]> {

@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { listPoolFees } from '../../facts/list-pool-fees.ts';
-import type { FactsSource } from '../../facts/strategy-facts.ts';
-import { decodePool } from '../decode-pool.ts';
+import { decodePool } from '../../builds/decode-pool.ts';
+import { listPoolFees } from '../list-pool-fees.ts';
+import type { FactsSource } from '../strategy-facts.ts';
 
 /** Tells the facts of raSOL; what a market pays for it at once is the router's to say. */
 export function createFacts(deployment: Deployment): FactsSource {

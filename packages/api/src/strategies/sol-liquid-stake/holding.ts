@@ -1,11 +1,11 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
-import type { FindHolding, HoldingTerms } from '../../positions/holding.ts';
-import { printCall } from '../../positions/print-call.ts';
-import { toQuantity } from '../../to-quantity.ts';
+import { decodePool } from '../../builds/decode-pool.ts';
+import { toQuantity } from '../../runtime/to-quantity.ts';
 import { printQuotient } from '../../yields/receipt-value.ts';
-import { decodePool } from '../decode-pool.ts';
+import type { FindHolding, HoldingTerms } from '../holding.ts';
+import { printCall } from '../print-call.ts';
 
 /** raSOL of a wallet: worth what the pool holds for it, as of the pool's last update. */
 export function createFindHolding(deployment: Deployment): FindHolding {

@@ -1,6 +1,6 @@
-import { type LeaveAtOnce, redeemReceipt, sumLost } from '../../options/leave-at-once.ts';
-import { quoteSale } from '../../options/quote-sale.ts';
-import { less, sumCosts } from '../../options/tried-build.ts';
+import { type LeaveAtOnce, redeemReceipt, sumLost } from '../leave-at-once.ts';
+import { quoteSale } from '../quote-sale.ts';
+import { less, sumCosts } from '../tried-build.ts';
 
 /** The market buys the raSOL, for the fee that the router bids now: it has just made the stake. */
 export const leaveAtOnce: LeaveAtOnce = async (entered, scene) => {

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
+import { findTokenShortfall } from '../../builds/find-token-shortfall.ts';
 import { insufficientFunds } from '../../problems/insufficient-funds.ts';
-import { findTokenShortfall } from '../../transactions/find-token-shortfall.ts';
-import { UpstreamRefusal } from '../../upstreams/upstream-fault.ts';
+import { UpstreamRefusal } from '../../problems/upstream-fault.ts';
 import type { StrategyPorts } from '../strategy.ts';
 
 /**

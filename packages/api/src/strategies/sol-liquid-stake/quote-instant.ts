@@ -1,6 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { requireAddress } from '../../request-fields.ts';
+import { requireAddress } from '../request-fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Quote } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';

@@ -7,11 +7,11 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
-import { type Bounds, findBounds } from '../../limits/find-bounds.ts';
-import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../limits/means.ts';
-import { BOUNDLESS, type ExitRange, type FindRange } from '../../limits/range.ts';
+import { decodePool } from '../../builds/decode-pool.ts';
+import { type Bounds, findBounds } from '../../builds/find-bounds.ts';
+import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../builds/means.ts';
+import { BOUNDLESS, type ExitRange, type FindRange } from '../../builds/range.ts';
 import { problem } from '../../problems/problem.ts';
-import { decodePool } from '../decode-pool.ts';
 import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/native-messages.ts';
 
 /**

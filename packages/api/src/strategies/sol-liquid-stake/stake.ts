@@ -1,5 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { FindRange } from '../../limits/range.ts';
+import type { FindRange } from '../../builds/range.ts';
 import { POOL_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Stake } from '../strategy.ts';
 

@@ -1,6 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { FindRange } from '../../limits/range.ts';
-import { requireAddress } from '../../request-fields.ts';
+import type { FindRange } from '../../builds/range.ts';
+import { requireAddress } from '../request-fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
 import { orderOrLack } from './order-or-lack.ts';

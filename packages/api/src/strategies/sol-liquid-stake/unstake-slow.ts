@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { FindRange } from '../../limits/range.ts';
-import { requireAddress } from '../../request-fields.ts';
+import type { FindRange } from '../../builds/range.ts';
 import { describeEpochEnd } from '../describe-epoch-end.ts';
+import { requireAddress } from '../request-fields.ts';
 import { POOL_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
 import { orderOrLack } from './order-or-lack.ts';

@@ -1,6 +1,6 @@
-import { suggestCall, suggestWithdrawal } from '../../receipts/suggest-call.ts';
-import { findOpenedStake } from '../../receipts/told-build.ts';
-import type { DescribeUndo } from '../../receipts/undo.ts';
+import { findOpenedStake } from '../../builds/told-build.ts';
+import { suggestCall, suggestWithdrawal } from '../suggest-call.ts';
+import type { DescribeUndo } from '../undo.ts';
 
 /** Says how a stake can be undone. */
 export const describeUndo: DescribeUndo = (facts) => {

@@ -1,12 +1,12 @@
 import type { StakePosition } from '@staking-agent/wire';
-import type { Way } from '../../options/exit-draft.ts';
-import type { ExitScene } from '../../options/exit-scene.ts';
-import type { ExitSource } from '../../options/exit-source.ts';
-import { listFees } from '../../options/list-fees.ts';
-import { estimateRewards } from '../../options/rewards.ts';
-import { less, print, readReceived, sumCosts } from '../../options/tried-build.ts';
-import { printCall } from '../../positions/print-call.ts';
 import { problem } from '../../problems/problem.ts';
+import type { Way } from '../exit-draft.ts';
+import type { ExitScene } from '../exit-scene.ts';
+import type { ExitSource } from '../exit-source.ts';
+import { listFees } from '../list-fees.ts';
+import { printCall } from '../print-call.ts';
+import { estimateRewards } from '../rewards.ts';
+import { less, print, readReceived, sumCosts } from '../tried-build.ts';
 import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';
 
 /** Finds the ways out of a stake account: a withdrawal, after a cooldown where it is staked, and the market. */

@@ -1,5 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { FactsSource } from '../../facts/strategy-facts.ts';
+import type { FactsSource } from '../strategy-facts.ts';
 
 /** Lists the facts of a delegation; only the validator takes a commission. */
 export function createFacts({ voteAccount }: Deployment): FactsSource {

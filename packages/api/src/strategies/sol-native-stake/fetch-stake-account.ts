@@ -1,7 +1,7 @@
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import { problem } from '../../problems/problem.ts';
-import type { Key } from '../../request-fields.ts';
 import { type ReadAccount, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import type { Key } from '../request-fields.ts';
 import type { StrategyPorts } from '../strategy.ts';
 
 /**

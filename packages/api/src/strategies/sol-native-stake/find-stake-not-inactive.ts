@@ -1,8 +1,8 @@
 import { decodeDelegation } from '@staking-agent/chain/stake';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import type { FactsOf } from '@staking-agent/wire';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { UpstreamFault } from '../../upstreams/upstream-fault.ts';
 import { estimateEpochEnd } from '../estimate-epoch-end.ts';
 import type { StrategyPorts } from '../strategy.ts';
 

@@ -1,6 +1,6 @@
-import { getOwnFee } from '../../limits/means.ts';
-import { type LeaveAtOnce, sumLost } from '../../options/leave-at-once.ts';
-import { less } from '../../options/tried-build.ts';
+import { getOwnFee } from '../../builds/means.ts';
+import { type LeaveAtOnce, sumLost } from '../leave-at-once.ts';
+import { less } from '../tried-build.ts';
 import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';
 
 /** Stake that was never active can be deactivated and withdrawn in the same epoch. */

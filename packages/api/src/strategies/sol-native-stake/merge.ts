@@ -6,10 +6,10 @@ import {
   type MergeObstacle,
 } from '@staking-agent/chain/stake';
 import { MAX_MERGED, type MergeBody } from '@staking-agent/wire';
+import { compileOwnMessage } from '../../builds/compile-own-message.ts';
+import { simulateOwn } from '../../builds/simulate-own.ts';
 import { problem } from '../../problems/problem.ts';
-import { type Key, requireAddress } from '../../request-fields.ts';
-import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
-import { simulateOwn } from '../../transactions/simulate-own.ts';
+import { type Key, requireAddress } from '../request-fields.ts';
 import type { Merge } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';
 import { LAMPORTS_LIMIT } from './range.ts';

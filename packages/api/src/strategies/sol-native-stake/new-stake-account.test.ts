@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sodium from 'sodium-native';
-import { createTokenKey } from '../../keys/token-key.ts';
+import { createTokenKey } from '../../builds/token-key.ts';
 import { nameStakeAccount } from './new-stake-account.ts';
 
 const WALLET = new Uint8Array(32).fill(7);

@@ -1,10 +1,10 @@
 import { deriveStakeAccount } from '@staking-agent/chain/stake';
 import { STAKE_ACCOUNT_FORMS, type StakeAccountForm } from '@staking-agent/wire';
 import sodium from 'sodium-native';
-import type { Random } from '../../keys/random.ts';
-import type { TokenKey } from '../../keys/token-key.ts';
+import type { CoSigner } from '../../builds/build.ts';
+import type { TokenKey } from '../../builds/token-key.ts';
 import { problem } from '../../problems/problem.ts';
-import type { CoSigner } from '../../transactions/build.ts';
+import type { Random } from '../../runtime/random.ts';
 
 /** The account a stake goes into; `keep` is all it takes to name the very same account again. */
 export type NewStakeAccount = {

@@ -2,7 +2,7 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { decodeAuthorities } from '@staking-agent/chain/stake';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
-import { type Key, requireAddress } from '../../request-fields.ts';
+import { type Key, requireAddress } from '../request-fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Quote, StrategyPorts } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';

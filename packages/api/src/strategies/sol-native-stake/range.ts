@@ -1,6 +1,6 @@
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../limits/means.ts';
-import type { FindRange } from '../../limits/range.ts';
+import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../builds/means.ts';
+import type { FindRange } from '../../builds/range.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';

@@ -9,8 +9,8 @@ import {
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { UpstreamFault } from '../../upstreams/upstream-fault.ts';
 import type { StrategyPorts } from '../strategy.ts';
 import { findStakeNotInactive } from './find-stake-not-inactive.ts';
 

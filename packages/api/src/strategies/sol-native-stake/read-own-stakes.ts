@@ -13,9 +13,9 @@ import {
   STAKE_HISTORY_ADDRESS,
 } from '@staking-agent/chain/sysvar';
 import { problem } from '../../problems/problem.ts';
-import type { Key } from '../../request-fields.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
 import { type ReadAccount, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { UpstreamFault } from '../../upstreams/upstream-fault.ts';
+import type { Key } from '../request-fields.ts';
 import type { StrategyPorts } from '../strategy.ts';
 
 /** A stake account that a request names, and where. */

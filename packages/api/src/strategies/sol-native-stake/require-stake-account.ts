@@ -1,5 +1,5 @@
 import { problem } from '../../problems/problem.ts';
-import { type Key, requireAddress } from '../../request-fields.ts';
+import { type Key, requireAddress } from '../request-fields.ts';
 
 /**
  * Reads the stake account that every exit of native staking names.

@@ -7,12 +7,12 @@ import {
   type StakeAccount,
 } from '@staking-agent/chain/stake';
 import { AFTER_SPLIT, ASSET_DECIMALS, formatAmount, type SplitBody } from '@staking-agent/wire';
+import { compileOwnMessage } from '../../builds/compile-own-message.ts';
+import { simulateOwn } from '../../builds/simulate-own.ts';
 import { problem } from '../../problems/problem.ts';
-import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
-import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
-import { simulateOwn } from '../../transactions/simulate-own.ts';
 import type { StakeTerms } from '../../upstreams/ledger/stake-terms-feed.ts';
 import { describeEpochEnd } from '../describe-epoch-end.ts';
+import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
 import type { Split, StrategyPorts } from '../strategy.ts';
 import { describeCooldown } from './describe-cooldown.ts';
 import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { toKey } from '../../request-fields.ts';
+import { toKey } from '../request-fields.ts';
 import type { Stake } from '../strategy.ts';
 import { warnOfValidator } from './describe-validator.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { ASSET_DECIMALS, formatAmount, type SuggestedCall } from '@staking-agent/wire';
-import { printCall } from '../../positions/print-call.ts';
+import { printCall } from '../print-call.ts';
 import { findSplitRange } from './split-range.ts';
 
 /** What a split is suggested for; amounts in lamports. */

@@ -1,6 +1,6 @@
 import { ASSET_DECIMALS, parseAmount, type SuggestedCall } from '@staking-agent/wire';
-import { requireAddress } from '../../request-fields.ts';
 import { describeEpochEnd } from '../describe-epoch-end.ts';
+import { requireAddress } from '../request-fields.ts';
 import type { Exit } from '../strategy.ts';
 import { describeCooldown } from './describe-cooldown.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';

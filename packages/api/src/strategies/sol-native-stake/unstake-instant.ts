@@ -1,9 +1,9 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { tellsOfNoRoute } from '../../problems/own-words.ts';
 import { problem } from '../../problems/problem.ts';
-import { requireAddress } from '../../request-fields.ts';
-import { tellsOfNoRoute } from '../../upstreams/own-words.ts';
-import { UpstreamRefusal } from '../../upstreams/upstream-fault.ts';
+import { UpstreamRefusal } from '../../problems/upstream-fault.ts';
+import { requireAddress } from '../request-fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';

@@ -1,14 +1,14 @@
 import type { Address } from '@solana/kit';
 import { decodeAuthorities } from '@staking-agent/chain/stake';
+import { readFailure } from '../../builds/describe-transaction-fault.ts';
+import { findLamportShortfall } from '../../builds/find-lamport-shortfall.ts';
+import { asUnsigned, type SimulationFailure, tryOwn } from '../../builds/simulate-own.ts';
 import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
-import { requireAddress } from '../../request-fields.ts';
-import { readFailure } from '../../transactions/describe-transaction-fault.ts';
-import { findLamportShortfall } from '../../transactions/find-lamport-shortfall.ts';
-import { asUnsigned, type SimulationFailure, tryOwn } from '../../transactions/simulate-own.ts';
 import { codeOfFailure } from '../../transactions/status/explain-failure.ts';
 import type { ReadAccount } from '../../upstreams/ledger/read-accounts.ts';
+import { requireAddress } from '../request-fields.ts';
 import type { StrategyPorts, Withdraw } from '../strategy.ts';
 import { fetchStakeAccount } from './fetch-stake-account.ts';
 import { findStakeNotInactive } from './find-stake-not-inactive.ts';

@@ -1,10 +1,10 @@
 import type { Address, Instruction } from '@solana/kit';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import type { Key } from '../../request-fields.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
-import { withdrawFromStrategy } from '../../vaults/strategy-accounts.ts';
-import type { VaultAccounts, WalletAccounts } from '../../vaults/vault-accounts.ts';
-import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
+import type { Key } from '../request-fields.ts';
+import { withdrawFromStrategy } from '../vaults/strategy-accounts.ts';
+import type { VaultAccounts, WalletAccounts } from '../vaults/vault-accounts.ts';
+import { withdrawFromIdle } from '../vaults/vault-instructions.ts';
 import { type CompiledExit, type CompilePorts, compileExit } from './compile-exit.ts';
 import { COMPUTE_UNIT_LIMIT, STRATEGY_UNITS } from './compute-unit-limit.ts';
 import type { ExitLeg } from './plan-exit.ts';

@@ -6,7 +6,7 @@ import {
   compileWithTables,
   fitsMessage,
   type OwnMessage,
-} from '../../transactions/compile-own-message.ts';
+} from '../../builds/compile-own-message.ts';
 import type { StrategyPorts } from '../strategy.ts';
 
 /** A compiled exit, and what it may have taken from lookup tables. */

@@ -1,11 +1,11 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { LP_DECIMALS, type NetAssetValue, netAssetValue } from '@staking-agent/chain/vault';
+import { FigureUnavailable } from '../../problems/figure-unavailable.ts';
 import type { LedgerReader } from '../../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { CLOCK, decodePricedVault, type PricedVault } from '../../vaults/priced-vault.ts';
 import { exactQuotient } from '../../yields/exact-quotient.ts';
 import type { ReadExchangeRate } from '../../yields/figure-source.ts';
-import { FigureUnavailable } from '../../yields/figure-unavailable.ts';
+import { CLOCK, decodePricedVault, type PricedVault } from '../vaults/priced-vault.ts';
 
 const USDC_DECIMALS = 6;
 /** What the two tokens differ by in decimals. */

@@ -1,9 +1,9 @@
-import type { Way } from '../../options/exit-draft.ts';
-import type { AmountScene } from '../../options/exit-scene.ts';
-import type { ExitSource } from '../../options/exit-source.ts';
-import { readReceived } from '../../options/tried-build.ts';
-import { askLeast, tryWay } from '../../options/try-way.ts';
-import { printCall } from '../../positions/print-call.ts';
+import type { Way } from '../exit-draft.ts';
+import type { AmountScene } from '../exit-scene.ts';
+import type { ExitSource } from '../exit-source.ts';
+import { printCall } from '../print-call.ts';
+import { readReceived } from '../tried-build.ts';
+import { askLeast, tryWay } from '../try-way.ts';
 
 /** Finds the way out of the USDC vault. */
 async function find(scene: AmountScene): Promise<readonly Way[]> {

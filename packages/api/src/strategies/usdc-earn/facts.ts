@@ -1,10 +1,10 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { listVaultFees } from '../../facts/list-vault-fees.ts';
-import type { FactsSource } from '../../facts/strategy-facts.ts';
-import { NOBODY } from '../../limits/range.ts';
-import { toQuantity } from '../../to-quantity.ts';
-import { findVaultAccounts, findWalletAccounts } from '../../vaults/vault-accounts.ts';
-import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
+import { NOBODY } from '../../builds/range.ts';
+import { toQuantity } from '../../runtime/to-quantity.ts';
+import { listVaultFees } from '../list-vault-fees.ts';
+import type { FactsSource } from '../strategy-facts.ts';
+import { findVaultAccounts, findWalletAccounts } from '../vaults/vault-accounts.ts';
+import { decodeVaultReading, vaultAddresses } from '../vaults/vault-reading.ts';
 import { getUsdcVault } from './usdc-vault.ts';
 
 /** The windows of the provider, in words. */

@@ -2,17 +2,13 @@ import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { describeVaultRefusal, FRACTION_BITS, previewCancel, previewClaim } from '@staking-agent/chain/vault';
 import type { PositionWarning, ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
-import type { FindHolding } from '../../positions/holding.ts';
-import { printCall } from '../../positions/print-call.ts';
-import { toQuantity } from '../../to-quantity.ts';
-import { printLpRate, redeemLp } from '../../vaults/redeem-lp.ts';
-import { findVaultAccounts, findWalletAccounts } from '../../vaults/vault-accounts.ts';
-import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
-import {
-  decodeRequest,
-  findRequestAccounts,
-  type WithdrawalRequest,
-} from '../../vaults/withdrawal-request.ts';
+import { toQuantity } from '../../runtime/to-quantity.ts';
+import type { FindHolding } from '../holding.ts';
+import { printCall } from '../print-call.ts';
+import { printLpRate, redeemLp } from '../vaults/redeem-lp.ts';
+import { findVaultAccounts, findWalletAccounts } from '../vaults/vault-accounts.ts';
+import { decodeVaultReading, type VaultReading, vaultAddresses } from '../vaults/vault-reading.ts';
+import { decodeRequest, findRequestAccounts, type WithdrawalRequest } from '../vaults/withdrawal-request.ts';
 import { priceExit } from './plan-exit.ts';
 import { printMoment } from './print-moment.ts';
 import { getUsdcVault } from './usdc-vault.ts';

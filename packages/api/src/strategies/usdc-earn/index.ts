@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { contendedAccounts } from '../../vaults/contended-accounts.ts';
-import { findVaultAccounts } from '../../vaults/vault-accounts.ts';
 import type { Strategy } from '../strategy.ts';
+import { contendedAccounts } from '../vaults/contended-accounts.ts';
+import { findVaultAccounts } from '../vaults/vault-accounts.ts';
 import { createUsdcApy } from './apy.ts';
 import { captureUsdc } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';

@@ -4,8 +4,8 @@ import {
   previewInstantWithdrawStrategy,
   type VaultRefusal,
 } from '@staking-agent/chain/vault';
-import type { WithdrawalTerms } from '../../vaults/strategy-accounts.ts';
-import type { VaultReading } from '../../vaults/vault-reading.ts';
+import type { WithdrawalTerms } from '../vaults/strategy-accounts.ts';
+import type { VaultReading } from '../vaults/vault-reading.ts';
 import type { StrategyPlace, StrategyPosition } from './usdc-strategies.ts';
 
 /** How much of the vault is left with: base units of USDC, or everything, and then every raUSDC of the wallet. */

@@ -1,14 +1,14 @@
 import type { Address } from '@solana/kit';
-import { type AgreementPorts, readAgreed } from '../../evidence/ask-witnesses.ts';
+import { type AgreementPorts, readAgreed } from '../../upstreams/ask-witnesses.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { findWalletAccounts, type VaultAccounts } from '../../vaults/vault-accounts.ts';
-import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
+import { findWalletAccounts, type VaultAccounts } from '../vaults/vault-accounts.ts';
+import { decodeVaultReading, type VaultReading, vaultAddresses } from '../vaults/vault-reading.ts';
 import {
   decodeRequest,
   findRequestAccounts,
   type RequestPlace,
   type WithdrawalRequest,
-} from '../../vaults/withdrawal-request.ts';
+} from '../vaults/withdrawal-request.ts';
 
 /** What one read shows of the vault and of a wallet's request in it. */
 export type RequestReading = {

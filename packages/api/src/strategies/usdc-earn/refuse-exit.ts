@@ -1,8 +1,8 @@
 import type { VaultRefusal } from '@staking-agent/chain/vault';
 import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
-import type { VaultReading } from '../../vaults/vault-reading.ts';
-import { vaultRefused } from '../../vaults/vault-refused.ts';
+import type { VaultReading } from '../vaults/vault-reading.ts';
+import { vaultRefused } from '../vaults/vault-refused.ts';
 
 /**
  * Creates the problem of an exit that the vault would refuse. With too little raUSDC in the wallet, it states how much the

@@ -1,6 +1,6 @@
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
-import { requireAmount } from '../../request-fields.ts';
+import { requireAmount } from '../request-fields.ts';
 import type { AskedExit } from './plan-exit.ts';
 
 /**

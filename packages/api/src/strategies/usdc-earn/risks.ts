@@ -1,5 +1,5 @@
 import type { OptionRisk } from '@staking-agent/wire';
-import { programRisk } from '../../options/program-risk.ts';
+import { programRisk } from '../program-risk.ts';
 
 /** What can go wrong with it. Facts, no rating. */
 export const risks: readonly OptionRisk[] = [

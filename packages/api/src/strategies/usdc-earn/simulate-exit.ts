@@ -1,10 +1,10 @@
 import type { Address } from '@solana/kit';
 import type { Evidence } from '@staking-agent/verify';
 import type { UnstakeBody } from '@staking-agent/wire';
-import type { CompiledBuild } from '../../transactions/build.ts';
-import { type SimulationPorts, simulateOwn } from '../../transactions/simulate-own.ts';
+import type { CompiledBuild } from '../../builds/build.ts';
+import { type SimulationPorts, simulateOwn } from '../../builds/simulate-own.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
-import type { VaultReading } from '../../vaults/vault-reading.ts';
+import type { VaultReading } from '../vaults/vault-reading.ts';
 
 /** Members that every exit from the USDC vault answers. */
 export const EXIT_FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;

@@ -1,23 +1,23 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import { readAgreed } from '../../evidence/ask-witnesses.ts';
-import { stakeNearest } from '../../limits/nearest.ts';
-import type { FindRange } from '../../limits/range.ts';
+import { compileOwnMessage } from '../../builds/compile-own-message.ts';
+import { stakeNearest } from '../../builds/nearest.ts';
+import type { FindRange } from '../../builds/range.ts';
+import { simulateOwn } from '../../builds/simulate-own.ts';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
-import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
-import { simulateOwn } from '../../transactions/simulate-own.ts';
-import { type DepositAssets, planDeposit } from '../../vaults/plan-deposit.ts';
-import { requirePayout } from '../../vaults/require-payout.ts';
+import { readAgreed } from '../../upstreams/ask-witnesses.ts';
+import { readMinReceive } from '../read-min-receive.ts';
+import type { Stake, StakeAsk, StrategyPorts } from '../strategy.ts';
+import { type DepositAssets, planDeposit } from '../vaults/plan-deposit.ts';
+import { requirePayout } from '../vaults/require-payout.ts';
 import {
   findVaultAccounts,
   findWalletAccounts,
   type VaultAccounts,
   type WalletAccounts,
-} from '../../vaults/vault-accounts.ts';
-import { depositInto } from '../../vaults/vault-instructions.ts';
-import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
-import { readMinReceive } from '../read-min-receive.ts';
-import type { Stake, StakeAsk, StrategyPorts } from '../strategy.ts';
+} from '../vaults/vault-accounts.ts';
+import { depositInto } from '../vaults/vault-instructions.ts';
+import { decodeVaultReading, type VaultReading, vaultAddresses } from '../vaults/vault-reading.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { getUsdcVault } from './usdc-vault.ts';
 

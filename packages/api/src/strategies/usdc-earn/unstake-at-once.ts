@@ -2,21 +2,21 @@ import type { Instruction } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { VaultRefusal } from '@staking-agent/chain/vault';
 import type { UnstakeBody } from '@staking-agent/wire';
-import { readAgreed } from '../../evidence/ask-witnesses.ts';
-import { addNearest } from '../../limits/nearest.ts';
+import { addNearest } from '../../builds/nearest.ts';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
-import { type Key, requireAddress } from '../../request-fields.ts';
-import { requireKept, requirePayout } from '../../vaults/require-payout.ts';
+import { readAgreed } from '../../upstreams/ask-witnesses.ts';
+import { readMinReceive } from '../read-min-receive.ts';
+import { type Key, requireAddress } from '../request-fields.ts';
+import type { Exit, StrategyPorts } from '../strategy.ts';
+import { requireKept, requirePayout } from '../vaults/require-payout.ts';
 import {
   findVaultAccounts,
   findWalletAccounts,
   type VaultAccounts,
   type WalletAccounts,
-} from '../../vaults/vault-accounts.ts';
-import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
-import { readMinReceive } from '../read-min-receive.ts';
-import type { Exit, StrategyPorts } from '../strategy.ts';
+} from '../vaults/vault-accounts.ts';
+import { decodeVaultReading, type VaultReading, vaultAddresses } from '../vaults/vault-reading.ts';
 import { buildExit } from './build-exit.ts';
 import { type AskedExit, planExit, priceExit } from './plan-exit.ts';
 import { findOwnWithdrawals } from './range.ts';

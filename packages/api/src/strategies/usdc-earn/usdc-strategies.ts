@@ -7,9 +7,9 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { decodeUnlessSame } from '../../vaults/decode-unless-same.ts';
-import { findStrategyAccounts, type StrategyAccounts } from '../../vaults/strategy-accounts.ts';
-import type { VaultAccounts } from '../../vaults/vault-accounts.ts';
+import { decodeUnlessSame } from '../vaults/decode-unless-same.ts';
+import { findStrategyAccounts, type StrategyAccounts } from '../vaults/strategy-accounts.ts';
+import type { VaultAccounts } from '../vaults/vault-accounts.ts';
 
 // Made once: making a decoder costs as much as decoding.
 const STRATEGY_RECEIPT = createReceipt(getStrategyInitReceiptDecoder());

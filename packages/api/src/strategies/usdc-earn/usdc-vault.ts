@@ -1,5 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { VaultAccounts } from '../../vaults/vault-accounts.ts';
+import type { VaultAccounts } from '../vaults/vault-accounts.ts';
 
 /** Names the USDC vault of a deployment. */
 export function getUsdcVault({

@@ -1,8 +1,8 @@
 import { MalformedMessage } from '@staking-agent/verify';
 import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
+import { readMessageOf } from '../../builds/read-message-of.ts';
 import type { OtherForm } from '../../sending/search.ts';
 import type { Standing } from '../../sending/status.ts';
-import { readMessageOf } from '../read-message-of.ts';
 import { listBalanceChanges, type Mints, SOL_DECIMALS } from './balance-changes.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Executed } from './read-executed.ts';

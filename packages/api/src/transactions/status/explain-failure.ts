@@ -1,9 +1,9 @@
 import { nameProgram, type ProgramName } from '@staking-agent/chain/program-errors';
 import type { Message } from '@staking-agent/verify';
 import { PROBLEM_CODES, type ProblemCode, type TransactionFailure } from '@staking-agent/wire';
+import { type Failure, readFailure } from '../../builds/describe-transaction-fault.ts';
+import { tellsOfOldPool } from '../../problems/own-words.ts';
 import type { TransactionFault } from '../../upstreams/ledger/answers.ts';
-import { tellsOfOldPool } from '../../upstreams/own-words.ts';
-import { type Failure, readFailure } from '../describe-transaction-fault.ts';
 
 /** What the refusals of a program come to, where its error has no entry of its own. */
 const BY_PROGRAM: Readonly<Record<ProgramName, ProblemCode>> = {

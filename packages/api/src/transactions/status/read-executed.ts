@@ -1,6 +1,6 @@
+import { isUpstreamFailure } from '../../problems/upstream-fault.ts';
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
-import { isUpstreamFailure } from '../../upstreams/upstream-fault.ts';
 
 type Found = NonNullable<LedgerAnswer<'getTransaction'>>;
 

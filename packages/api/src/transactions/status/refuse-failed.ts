@@ -1,8 +1,8 @@
 import { PROBLEM_CODES, type TransactionFailure } from '@staking-agent/wire';
+import { readMessageOf } from '../../builds/read-message-of.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
-import { readMessageOf } from '../read-message-of.ts';
 import { explainFailure } from './explain-failure.ts';
 import { readExecuted } from './read-executed.ts';
 

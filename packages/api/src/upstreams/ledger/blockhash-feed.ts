@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base';
 import type { Blockhash } from '@solana/kit';
-import type { Clock } from '../../background/clock.ts';
-import { type Feed, startFeed } from '../../background/feed.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { type Feed, startFeed } from '../../runtime/feed.ts';
 import { believed } from './believed-nodes.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import type { LedgerNode } from './ledger-node.ts';

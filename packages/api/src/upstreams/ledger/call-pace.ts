@@ -1,4 +1,4 @@
-import type { Clock } from '../../background/clock.ts';
+import type { Clock } from '../../runtime/clock.ts';
 
 /** How much a node is asked: a token bucket that learns the limit of the node from its refusals. */
 export type CallPace = {

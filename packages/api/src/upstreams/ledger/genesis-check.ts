@@ -1,5 +1,5 @@
-import type { Clock } from '../../background/clock.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { LedgerMethod } from './answers.ts';
 
 /** Whether a node is of the ledger that the deployment is of. */

@@ -1,5 +1,5 @@
-import { sleep } from '../../background/clock.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { sleep } from '../../runtime/clock.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { drawRetryPause } from '../within-budget.ts';
 import type { LedgerAnswer, LedgerMethod } from './answers.ts';

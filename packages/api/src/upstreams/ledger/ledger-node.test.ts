@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { UPSTREAM_PORTS } from '../../../test/upstream-ports.ts';
+import { JsonRpcError } from '../../problems/json-rpc-error.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
 import type { HttpAnswer } from '../http.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
 import type { LedgerMethod } from './answers.ts';
-import { JsonRpcError } from './json-rpc-error.ts';
 import { createLedgerNode } from './ledger-node.ts';
 
 type Asked = {

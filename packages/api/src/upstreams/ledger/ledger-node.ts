@@ -1,15 +1,15 @@
 import { Compile, type Validator } from 'typebox/schema';
-import { currentCaller } from '../../callers/caller-context.ts';
-import { parseLedgerJson } from '../../exact-json.ts';
-import { hasMembers } from '../../has-members.ts';
+import { JsonRpcError } from '../../problems/json-rpc-error.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { currentCaller } from '../../runtime/caller-context.ts';
+import { parseLedgerJson } from '../../runtime/exact-json.ts';
+import { hasMembers } from '../../runtime/has-members.ts';
 import { createBulkhead } from '../bulkhead.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
 import { type CallPace, createCallPace } from './call-pace.ts';
 import { createGenesisCheck, type ExpectedLedger } from './genesis-check.ts';
-import { JsonRpcError } from './json-rpc-error.ts';
 import { rememberSlot } from './remembered-slot.ts';
 import { createSendTurns, type SendTurns } from './send-turns.ts';
 

@@ -1,10 +1,10 @@
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
-import type { Clock } from '../../background/clock.ts';
-import { type Feed, startFeed } from '../../background/feed.ts';
+import { NoLookupTable } from '../../problems/no-lookup-table.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { LedgerReader } from './ledger-client.ts';
-import { NoLookupTable } from './no-lookup-table.ts';
 import { type ReadAccount, readAccounts } from './read-accounts.ts';
 
 /** What the lookup tables of a deployment hold. */

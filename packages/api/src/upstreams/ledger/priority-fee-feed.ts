@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import type { Clock } from '../../background/clock.ts';
-import { startFeed } from '../../background/feed.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { startFeed } from '../../runtime/feed.ts';
 import type { LedgerReader } from './ledger-client.ts';
 
 /** Which price of the recent blocks is paid, and within what; prices in micro-lamports per compute unit. */

@@ -1,5 +1,5 @@
-import { type Clock, sleep } from '../../background/clock.ts';
-import { currentCaller } from '../../callers/caller-context.ts';
+import { currentCaller } from '../../runtime/caller-context.ts';
+import { type Clock, sleep } from '../../runtime/clock.ts';
 import type { CallPace } from './call-pace.ts';
 
 /** Lets first sends to one node go as its pace allows, in turn by callers. */

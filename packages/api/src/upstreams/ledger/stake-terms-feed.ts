@@ -1,7 +1,7 @@
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
-import type { Clock } from '../../background/clock.ts';
-import { type Feed, startFeed } from '../../background/feed.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { LedgerReader } from './ledger-client.ts';
 import { isPlausibleRent } from './plausible-terms.ts';
 

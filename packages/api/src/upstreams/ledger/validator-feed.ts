@@ -1,6 +1,6 @@
-import type { Clock } from '../../background/clock.ts';
-import { type Feed, startFeed } from '../../background/feed.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { LedgerReader } from './ledger-client.ts';
 
 /** What the ledger says of a validator. */

@@ -1,15 +1,15 @@
 import type { Static, TSchema } from 'typebox';
-import { parseKeepingDigits } from '../../exact-json.ts';
-import { createGuard } from '../guard.ts';
-import type { Exchange } from '../http.ts';
-import { readAnswer } from '../read-answer.ts';
 import {
   isUntaken,
   isUpstreamFailure,
   UpstreamBusy,
   UpstreamFault,
   UpstreamRefusal,
-} from '../upstream-fault.ts';
+} from '../../problems/upstream-fault.ts';
+import { parseKeepingDigits } from '../../runtime/exact-json.ts';
+import { createGuard } from '../guard.ts';
+import type { Exchange } from '../http.ts';
+import { readAnswer } from '../read-answer.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
 import { withinBudget } from '../within-budget.ts';

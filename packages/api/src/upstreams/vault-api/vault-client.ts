@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base';
 import { Type } from 'typebox';
+import type { Provider } from '../../problems/upstream-fault.ts';
 import { createGuard } from '../guard.ts';
 import { readAnswer } from '../read-answer.ts';
-import type { Provider } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
 import { withinBudget } from '../within-budget.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { UpstreamFault } from '../../problems/upstream-fault.ts';
 import { createJsonEndpoint } from '../json-endpoint.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import type { Budget } from '../within-budget.ts';
 

@@ -1,0 +1,67 @@
+import type { Address } from '@solana/kit';
+import type { BuildOperation, Evidence, VerifyRequest } from '@staking-agent/verify';
+import type { Expiry, Explanation, Receipt } from '@staking-agent/wire';
+import type { Provider } from '../problems/upstream-fault.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { FindRange } from './range.ts';
+import type { TokenRoute } from './service-token.ts';
+import type { Simulated } from './simulate-own.ts';
+
+/** A key pair the service signs with once: the new stake account's. `secretKey` is 64 bytes, wiped after use. */
+export type CoSigner = { readonly publicKey: Uint8Array; readonly secretKey: Uint8Array };
+
+/** A message the service compiled, what was asked for, and the fields of the answer that are its own. */
+export type CompiledBuild<Fields> = {
+  readonly by: 'service';
+  /** Compiled message bytes. */
+  readonly message: Uint8Array;
+  readonly operation: BuildOperation;
+  /** As it was sent. */
+  readonly request: VerifyRequest;
+  /** What was read of the ledger, where the proof of such a build needs it. */
+  readonly evidence?: Partial<Evidence>;
+  /** That the ledger would let it land; `spared` only for native stake, which calls no upstream, and deactivate, whose account is read. */
+  readonly simulated: Simulated | 'spared';
+  readonly lifetime: Lifetime;
+  readonly wallet: Address;
+  readonly coSigner?: CoSigner;
+  /** What it takes to name the same new account again. */
+  readonly keep?: Uint8Array;
+  readonly fields: Fields;
+};
+
+/** A transaction that somebody else made for the wallet, and what was asked for. */
+export type ProvidedBuild<Fields> = {
+  readonly by: Provider;
+  /** Unsigned, base64. */
+  readonly transaction: string;
+  /** How its maker wants it broadcast. */
+  readonly route: TokenRoute;
+  readonly operation: BuildOperation;
+  /** As it was sent: what the transaction may do, and the least it has to bring. */
+  readonly request: VerifyRequest;
+  /** What tells, where the wallet lacks what it spends, the nearest amounts that it has. */
+  readonly findRange?: FindRange;
+  /** What leaves the wallet, in base units: what it may be found to lack. */
+  readonly spends: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint };
+  readonly lifetime: Lifetime;
+  readonly wallet: Address;
+  /** What it takes to name the same new account again. */
+  readonly keep?: Uint8Array;
+  /** @param newStakeAccount - the stake account the transaction makes, where it makes one. */
+  readonly fields: (newStakeAccount: string | undefined) => Fields;
+};
+
+/** What a strategy made, before it is checked, signed for and given a token; `amount` is what `max` came to. */
+export type Build<Fields> = (CompiledBuild<Fields> | ProvidedBuild<Fields>) & { readonly amount?: string };
+
+/** What finishing adds to a build's own fields. */
+export type Finished = {
+  transaction: string;
+  service_token: string;
+  expiry: Expiry;
+  signers: string[];
+  amount?: string;
+  receipt?: Receipt;
+  explanation?: Explanation;
+};

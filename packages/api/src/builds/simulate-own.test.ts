@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { printTransaction, writeMessage } from '../../test/message-bytes.ts';
+import { JsonRpcError } from '../problems/json-rpc-error.ts';
+import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { KEYS, opened, openLedger, POOL_PROGRAM, SYSTEM, transfer } from './shortfall.world.ts';
+import {
+  isBelowPoolMinimum,
+  refuseSimulated,
+  type SimulationPorts,
+  simulateOwn,
+  tryOwn,
+} from './simulate-own.ts';
+
+suite('a simulation of our own message', () => {
+  const MESSAGE = writeMessage(KEYS, [transfer(7)]);
+  const FAULT = { InstructionError: [2, { Custom: 39 }] };
+  const ofProgram = (program: string, code: number) => [
+    `Program ${program} invoke [1]`,
+    `Program ${program} failed: custom program error: 0x${code.toString(16)}`,
+  ];
+  const POOL = 'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY';
+  const STAKE = 'Stake11111111111111111111111111111111111111';
+  const gone = [
+    `Program ${VOLTR_VAULT_PROGRAM_ADDRESS} invoke [1]`,
+    'Program log: AnchorError occurred. Error Code: InstructionFallbackNotFound. Error Number: 101. Error Message: Fallback functions are not supported.',
+    `Program ${VOLTR_VAULT_PROGRAM_ADDRESS} failed: custom program error: 0x65`,
+  ];
+  const behind = () => {
+    throw new JsonRpcError(-32_016, 'slot not reached', undefined);
+  };
+  const shows = (err: unknown, logs: readonly string[] | null = [], unitsConsumed?: number | null) => ({
+    value: { err, logs, unitsConsumed },
+  });
+
+  async function simulate(answer: (turn: number) => unknown, since = 5n) {
+    const clock = createManualClock();
+    const { simulations, ...ports } = openLedger({}, answer);
+    const shown = tryOwn(MESSAGE, since, { ...ports, clock }).catch((error: unknown) => error);
+    await clock.pass(10_000);
+    return { shown: await shown, simulations };
+  }
+
+  test('is made with the blockhash of the node, on a state no older than that of the build', async () => {
+    const options = {
+      encoding: 'base64',
+      commitment: 'confirmed',
+      sigVerify: false,
+      replaceRecentBlockhash: true,
+    };
+    const { shown, simulations } = await simulate(() => shows(null, [], 450));
+    assert.deepEqual(shown, { unitsConsumed: 450 });
+    assert.deepEqual(simulations, [[printTransaction(MESSAGE), { ...options, minContextSlot: 5 }]]);
+    const { simulations: first } = await simulate(() => shows(null), 0n);
+    assert.deepEqual(first, [[printTransaction(MESSAGE), options]]);
+  });
+
+  test('shows units where the node says them, or the failure', async () => {
+    for (const units of [null, undefined]) {
+      assert.deepEqual((await simulate(() => shows(null, [], units))).shown, { unitsConsumed: undefined });
+    }
+    assert.deepEqual((await simulate(() => shows('AccountInUse', null))).shown, {
+      fault: 'AccountInUse',
+      logs: null,
+    });
+  });
+
+  test('is repeated four times where the node is behind, and for no other refusal', async () => {
+    const { shown, simulations } = await simulate((turn) => (turn < 5 ? behind() : shows(null, [], 1)));
+    assert.deepEqual([shown, simulations.length], [{ unitsConsumed: 1 }, 5]);
+    const never = await simulate(behind);
+    assert.ok(never.shown instanceof JsonRpcError);
+    assert.equal(never.simulations.length, 5);
+    for (const fault of [
+      new JsonRpcError(-32_005, 'unhealthy', undefined),
+      new UpstreamFault('ledger', 'timeout'),
+    ]) {
+      const refused = await simulate(() => {
+        throw fault;
+      });
+      assert.deepEqual([refused.shown, refused.simulations.length], [fault, 1]);
+    }
+  });
+
+  for (const [name, fault, logs, given, code] of [
+    ['what the wallet lacks', 'AccountNotFound', null, {}, 'INSUFFICIENT_FUNDS'],
+    ["the program's own code", FAULT, ofProgram(POOL_PROGRAM, 39), {}, 'SLIPPAGE_EXCEEDED'],
+    ['a rate that is due', FAULT, ofProgram(POOL, 17), {}, 'POOL_NOT_UPDATED'],
+    ['rewards that are being paid', FAULT, ofProgram(STAKE, 16), {}, 'EPOCH_REWARDS_BEING_PAID'],
+    ['the word of the vault', FAULT, ofProgram(VOLTR_VAULT_PROGRAM_ADDRESS, 6_006), {}, 'VAULT_REFUSED'],
+    ['an instruction that is no more', FAULT, gone, {}, 'PROGRAM_CHANGED'],
+    ['what is not known otherwise', { InstructionError: [0, { Custom: 77 }] }, null, {}, 'SIMULATION_FAILED'],
+  ] as const) {
+    test(`is refused by ${name}`, async () => {
+      const ports = { ...openLedger(given, () => shows(fault, logs)), clock: createManualClock() };
+      const error = await simulateOwn(MESSAGE, 5n, ports as SimulationPorts).catch((each) => each);
+      assert.equal(error.code, code);
+      const same = await refuseSimulated({ fault, logs } as never, MESSAGE, ports as SimulationPorts);
+      assert.equal(same.code, code);
+      assert.equal(same.message, error.message);
+    });
+  }
+
+  test('that succeeds is given', async () => {
+    const ports = { ...openLedger({}, () => shows(null, [], 3)), clock: createManualClock() };
+    assert.deepEqual(await simulateOwn(MESSAGE, 5n, ports), { unitsConsumed: 3 });
+  });
+
+  test('fails for the minimum of the pool by one error of the pool alone', () => {
+    const isBelow = (program: string, code: number) =>
+      isBelowPoolMinimum({
+        fault: { InstructionError: [2, { Custom: code }] },
+        logs: ofProgram(program, code),
+      } as never);
+    assert.deepEqual(
+      [isBelow(POOL, 39), isBelow(POOL, 38), isBelow(SYSTEM, 39), isBelow(opened, 39)],
+      [true, false, false, false],
+    );
+  });
+});

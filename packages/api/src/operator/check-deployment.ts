@@ -1,0 +1,294 @@
+import { type Address, isAddress } from '@solana/kit';
+import type { Adaptor, Deployment, FlashDeployment, WholeDeployment } from '@staking-agent/chain/deployment';
+import { getLendingBankDecoder } from '@staking-agent/chain/lending';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import {
+  findAdaptorAddReceiptPda,
+  findDirectWithdrawInitReceiptPda,
+  findProtocolPda,
+  findStrategyInitReceiptPda,
+  findVaultLpMintPda,
+  getVaultDecoder,
+} from '@staking-agent/chain/vault';
+import { ASSET_DECIMALS } from '@staking-agent/wire';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { type ReadAccount, type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { namePrograms } from '../upstreams/named-programs.ts';
+import { describeVersion, isSameVersion, readProgramVersions } from '../upstreams/program-version.ts';
+import { decoded, type Expectation, expectLookupTables, ownedBy, vaultOwned } from './expectation.ts';
+
+/** An address of a deployment that the ledger does not have as the deployment says. */
+export type DeploymentFault = {
+  /** The member of the file that holds the address, such as `leveraged.vault`. */
+  readonly field: string;
+  readonly address: Address;
+  /** What the ledger shows and what would be right. */
+  readonly detail: string;
+  /** Whether all but a few builds are right without it. */
+  readonly isBearable: boolean;
+};
+
+const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111';
+const LOADERS: ReadonlySet<string> = new Set([
+  'BPFLoader2111111111111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'LoaderV411111111111111111111111111111111111',
+  'NativeLoader1111111111111111111111111111111',
+]);
+/** The ledger reads at most so many accounts at once. */
+const ACCOUNTS_PER_CALL = 100;
+
+/**
+ * Checks every address of a deployment on the ledger: it exists, has the right kind, and refers to the others.
+ *
+ * @returns the faults; none when everything fits.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
+ */
+export async function checkDeployment(
+  deployment: Deployment,
+  ports: { readonly ledger: LedgerReader },
+): Promise<readonly DeploymentFault[]> {
+  const expectations = [
+    ...expectMints(deployment),
+    ...expectPrograms(deployment),
+    ...(await expectPoolAndVaults(deployment)),
+    ...expectReserve(deployment),
+    ...(await expectUsdcStrategies(deployment)),
+    ...(await expectLeveraged(deployment)),
+  ];
+  const read = await readAll(
+    expectations.map(({ address }) => address),
+    ports,
+  );
+  const wrong = expectations.flatMap(({ field, address, holds, isBearable = false }) => {
+    const account = read(address);
+    const detail = account === undefined ? 'The ledger has no such account.' : holds(account);
+    return detail === undefined ? [] : [{ field, address, detail, isBearable }];
+  });
+  return [...wrong, ...(await checkVersions(deployment, ports))];
+}
+
+/**
+ * Checks the genesis hash; on another ledger, no other check is useful.
+ *
+ * The service itself drops such a node instead, see `genesis-check.ts`.
+ */
+export async function checkGenesis(
+  { genesisHash }: Deployment,
+  { ledger }: { readonly ledger: LedgerReader },
+): Promise<DeploymentFault | undefined> {
+  if (genesisHash === undefined) return undefined;
+  const found = await ledger.read('getGenesisHash', []);
+  if (found === genesisHash) return undefined;
+  const detail = `The ledger has the genesis hash ${found}; the file is of another one.`;
+  return { field: 'genesisHash', address: genesisHash as Address, detail, isBearable: false };
+}
+
+/**
+ * Lists programs whose version differs from the file, as warnings: builds are simulated and show whether they still work.
+ */
+async function checkVersions(
+  { programs = new Map() }: Deployment,
+  ports: { readonly ledger: LedgerReader },
+): Promise<DeploymentFault[]> {
+  if (programs.size === 0) return [];
+  const found = await readProgramVersions([...programs.keys()], ports);
+  return [...programs].flatMap(([address, recorded]) => {
+    const now = found.get(address);
+    if (isSameVersion(now, recorded)) return [];
+    const detail = `It is ${describeVersion(now)}; the file records one ${describeVersion(recorded)}.`;
+    return [{ field: `programs.${address}`, address, detail, isBearable: true }];
+  });
+}
+
+async function readAll(
+  addresses: readonly Address[],
+  ports: { readonly ledger: LedgerReader },
+): Promise<(address: Address) => ReadAccount | undefined> {
+  const parts: ReadAccounts[] = [];
+  for (let at = 0; at < addresses.length; at += ACCOUNTS_PER_CALL) {
+    parts.push(await readAccounts(addresses.slice(at, at + ACCOUNTS_PER_CALL), ports));
+  }
+  return (address) => parts.map((read) => read(address)).find((account) => account !== undefined);
+}
+
+function expectMints(deployment: Deployment): Expectation[] {
+  const { solMint, usdcMint, rasolMint, rausdcMint, rasolMaxMint, leveraged } = deployment;
+  const mints: readonly (readonly [field: string, mint: Address, decimals: number])[] = [
+    ['solMint', solMint, ASSET_DECIMALS.SOL],
+    ['usdcMint', usdcMint, ASSET_DECIMALS.USDC],
+    ['rasolMint', rasolMint, ASSET_DECIMALS.raSOL],
+    ['rausdcMint', rausdcMint, ASSET_DECIMALS.raUSDC],
+    ...(leveraged === undefined ? [] : ([['rasolMaxMint', rasolMaxMint, ASSET_DECIMALS.raSOLMax]] as const)),
+  ];
+  return mints.map(([field, address, decimals]) => ({
+    field,
+    address,
+    holds: ({ owner, data }) => {
+      if (owner !== TOKEN_PROGRAM_ADDRESS) return `Its owner is ${owner}; a mint is the Token program's.`;
+      const found = decodeMintDecimals(data);
+      return found === decimals ? undefined : `It has ${found} decimals instead of ${decimals}.`;
+    },
+  }));
+}
+
+function expectPrograms(deployment: Deployment): Expectation[] {
+  return namePrograms(deployment).map(([field, address]) => ({
+    field,
+    address,
+    holds: ({ owner }) => (LOADERS.has(owner) ? undefined : `It is no program: its owner is ${owner}.`),
+  }));
+}
+
+// Bearable: native exits go through it only where the router chooses to.
+function expectReserve({ reserve }: Deployment): Expectation[] {
+  if (reserve === undefined) return [];
+  const { program, address } = reserve;
+  return [{ field: 'reserve.address', address, holds: ownedBy(program), isBearable: true }];
+}
+
+async function expectPoolAndVaults(deployment: Deployment): Promise<Expectation[]> {
+  const { voteAccount, stakePool, rasolMint, usdcVault, usdcMint, rausdcMint } = deployment;
+  return [
+    { field: 'voteAccount', address: voteAccount, holds: ownedBy(VOTE_PROGRAM) },
+    {
+      field: 'stakePool.address',
+      address: stakePool.address,
+      holds: (account) =>
+        ownedBy(stakePool.program)(account) ??
+        decoded(() => {
+          const { poolMint } = getStakePoolDecoder().decode(account.data);
+          return poolMint === rasolMint ? undefined : `Its token is ${poolMint} instead of ${rasolMint}.`;
+        }),
+    },
+    { field: 'the vault program', address: (await findProtocolPda())[0], holds: vaultOwned },
+    await expectVault('usdcVault', usdcVault, usdcMint, rausdcMint),
+  ];
+}
+
+async function expectVault(
+  field: string,
+  address: Address,
+  asset: Address,
+  lp: Address,
+): Promise<Expectation> {
+  const [derived] = await findVaultLpMintPda({ vault: address });
+  return {
+    field,
+    address,
+    holds: (account) => {
+      const fault = vaultOwned(account);
+      if (fault !== undefined) return fault;
+      if (derived !== lp) return `Its receipt is ${derived} instead of ${lp}.`;
+      return decoded(() => {
+        const { mint } = getVaultDecoder().decode(account.data).asset;
+        return mint === asset ? undefined : `It takes ${mint} instead of ${asset}.`;
+      });
+    },
+  };
+}
+
+async function expectUsdcStrategies({ usdcVault, usdcStrategies }: Deployment): Promise<Expectation[]> {
+  if (usdcStrategies === undefined) return [];
+  const { adaptors, lookupTables } = usdcStrategies;
+  const strategies = adaptors.map(async (adaptor, i) => {
+    const field = `usdcStrategies.adaptors[${i}]`;
+    const seeds = { vault: usdcVault, strategy: adaptor.strategy };
+    const [directReceipt] = await findDirectWithdrawInitReceiptPda(seeds);
+    return [
+      ...(await expectStrategy(field, usdcVault, adaptor)),
+      // Without it exits do without this strategy.
+      {
+        field: `${field}, open to direct withdrawal`,
+        address: directReceipt,
+        holds: vaultOwned,
+        isBearable: true,
+      },
+    ];
+  });
+  return [
+    ...(await Promise.all(strategies)).flat(),
+    ...expectLookupTables('usdcStrategies.lookupTables', lookupTables),
+  ];
+}
+
+/** Expects that a vault knows a strategy, and that what its adaptor changes is there. */
+async function expectStrategy(
+  field: string,
+  vault: Address,
+  { program: adaptorProgram, strategy, accounts }: Adaptor<string>,
+): Promise<Expectation[]> {
+  const seeds = { vault, strategy, adaptorProgram };
+  const changed = accounts.flatMap(({ account, isWritable }, i) =>
+    isWritable && isAddress(account) ? [[i, account] as const] : [],
+  );
+  return [
+    {
+      field: `${field}.program, allowed by the vault`,
+      address: (await findAdaptorAddReceiptPda(seeds))[0],
+      holds: vaultOwned,
+    },
+    {
+      field: `${field}.strategy, known to the vault`,
+      address: (await findStrategyInitReceiptPda(seeds))[0],
+      holds: vaultOwned,
+    },
+    ...changed.map(([i, address]) => ({
+      field: `${field}.accounts[${i}]`,
+      address,
+      holds: () => undefined,
+    })),
+  ];
+}
+
+async function expectLeveraged(deployment: Deployment): Promise<Expectation[]> {
+  const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
+  if (leveraged === undefined) return [];
+  const { vault, adaptor, lending, market, lookupTables = [] } = leveraged;
+  return [
+    await expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
+    ...(adaptor === undefined ? [] : await expectLeverage(vault, adaptor)),
+    ...(lending === undefined ? [] : expectLending(lending, solMint)),
+    ...(market === undefined ? [] : expectMarket(market)),
+    ...expectLookupTables('leveraged.lookupTables', lookupTables),
+  ];
+}
+
+async function expectLeverage(vault: Address, adaptor: FlashDeployment['adaptor']): Promise<Expectation[]> {
+  return [
+    ...(await expectStrategy('leveraged.adaptor', vault, adaptor)),
+    { field: 'leveraged.adaptor.position', address: adaptor.position, holds: ownedBy(adaptor.program) },
+  ];
+}
+
+function expectLending(
+  { program, group, bank }: FlashDeployment['lending'],
+  solMint: Address,
+): Expectation[] {
+  return [
+    { field: 'leveraged.lending.group', address: group, holds: ownedBy(program) },
+    {
+      field: 'leveraged.lending.bank',
+      address: bank,
+      holds: (account) =>
+        ownedBy(program)(account) ??
+        decoded(() => {
+          const { mint, group: found } = getLendingBankDecoder().decode(account.data);
+          if (mint !== solMint) return `It lends ${mint} instead of ${solMint}.`;
+          return found === group ? undefined : `It is of the group ${found}.`;
+        }),
+    },
+  ];
+}
+
+function expectMarket(market: WholeDeployment['market']): Expectation[] {
+  return [
+    { field: 'leveraged.market.address', address: market.address, holds: ownedBy(market.program) },
+    ...(['rasolVault', 'solVault'] as const).map((field) => ({
+      field: `leveraged.market.${field}`,
+      address: market[field],
+      holds: ownedBy(TOKEN_PROGRAM_ADDRESS),
+    })),
+  ];
+}

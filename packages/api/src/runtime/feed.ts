@@ -1,0 +1,105 @@
+import { actForAll } from './caller-context.ts';
+import type { Clock } from './clock.ts';
+import { startLoop } from './loop.ts';
+
+/** A value that is refreshed in the background, so that no request waits for it. */
+export type Feed<T> = {
+  /** The value, at once while it is young enough; else after a refresh that all askers share. */
+  get(): Promise<T>;
+  /** The value while it is young enough. */
+  peek(): T | undefined;
+  /** The value read now, in a refresh that all askers share. */
+  refresh(): Promise<T>;
+  /** The newest value, however old, with its age in milliseconds. Looking is not asking: it wakes nothing. */
+  look(): { readonly value: T; readonly age: number } | undefined;
+  /** Whether the value is fresh enough to use, or has not been requested lately; does not start a refresh. */
+  isFresh(): boolean;
+  /** Whether it refreshes less often at present, because it is not requested. */
+  readonly isResting: boolean;
+  /** Refreshes no more, and resolves when no background refresh is running. */
+  close(): Promise<void>;
+};
+
+/** When a feed that is not requested refreshes less often; milliseconds. */
+export type Rest = {
+  /** Since the last request. */
+  readonly afterMilliseconds: number;
+  readonly everyMilliseconds: number;
+};
+
+/**
+ * Keeps a value fresh.
+ *
+ * A feed at rest is woken by the first reader: it refreshes at once, then often. The maximum age of a value is the same as
+ * at other times.
+ *
+ * @param options.everyMilliseconds - pause between the end of one refresh and the next.
+ * @param options.retryMilliseconds - the pause after a refresh that failed; as after any other unless given.
+ * @param options.rest - never unless given.
+ * @param options.maxAgeMilliseconds - older values are not returned.
+ * @param options.refresh - reads the value; its error reaches whoever needs the value meanwhile.
+ * @param options.onFault - told of each failed background refresh.
+ */
+export function startFeed<T>(options: {
+  clock: Clock;
+  everyMilliseconds: number;
+  retryMilliseconds?: number;
+  rest?: Rest;
+  maxAgeMilliseconds: number;
+  refresh: () => Promise<T>;
+  onFault: (fault: unknown) => void;
+}): Feed<T> {
+  const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds, rest } = options;
+  let latest: { value: T; at: number } | undefined;
+  let pending: Promise<T> | undefined;
+  let askedAt = clock.elapsed();
+  let isResting = false;
+  const pauseOf = (milliseconds: number) => (): number => {
+    isResting = rest !== undefined && clock.elapsed() - askedAt >= rest.afterMilliseconds;
+    return isResting && rest !== undefined ? Math.max(rest.everyMilliseconds, milliseconds) : milliseconds;
+  };
+
+  const refresh = (): Promise<T> => {
+    // For all readers: the refresh must not belong to the caller or the trace of the first one.
+    pending ??= actForAll(options.refresh)
+      .then((value) => {
+        latest = { value, at: clock.elapsed() };
+        return value;
+      })
+      .finally(() => {
+        pending = undefined;
+      });
+    return pending;
+  };
+  const loop = startLoop({
+    clock,
+    work: async () => {
+      await refresh();
+    },
+    pause: pauseOf(everyMilliseconds),
+    pauseAfterFault: pauseOf(retryMilliseconds),
+    onFault: options.onFault,
+  });
+  const look = () => latest && { value: latest.value, age: clock.elapsed() - latest.at };
+  const peek = (): T | undefined => {
+    askedAt = clock.elapsed();
+    if (isResting) actForAll(loop.hasten);
+    const found = look();
+    return found !== undefined && found.age <= options.maxAgeMilliseconds ? found.value : undefined;
+  };
+
+  return {
+    get: async () => peek() ?? refresh(),
+    peek,
+    refresh,
+    look,
+    isFresh: () => {
+      const found = look();
+      return found !== undefined && (isResting || found.age <= options.maxAgeMilliseconds);
+    },
+    get isResting() {
+      return isResting;
+    },
+    close: loop.stop,
+  };
+}

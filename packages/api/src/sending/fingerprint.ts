@@ -1,0 +1,61 @@
+import { createHmac, hash } from 'node:crypto';
+import { hashTransactionMessage } from '../builds/hash-message.ts';
+import { hasMembers } from '../runtime/has-members.ts';
+
+/** What makes two requests the same request. */
+export type RequestParts = {
+  readonly body: unknown;
+  readonly partnerKey: string | undefined;
+  readonly referralCode: string | undefined;
+};
+
+/**
+ * Derives the identifier of a record from a key, its operation and its owner. The key itself is not stored.
+ *
+ * A key belongs to whoever sends it: to a partner by the partner key, else to the wallet of the body, else to the message
+ * that is signed. So a guessed key is useless to others, and two callers can use the same key.
+ */
+export function hashKey(operationId: string, key: string, parts: RequestParts): string {
+  return hash('sha256', JSON.stringify([operationId, ...getKeySpace(key, parts), key]), 'base64url');
+}
+
+function getKeySpace(key: string, { body, partnerKey }: RequestParts): readonly [string, string] {
+  const fields: Readonly<Record<string, unknown>> = Object(body);
+  const { partner_api_key: inBody, wallet, signed_tx: signed, transaction = signed } = fields;
+  const partner = partnerKey ?? inBody;
+  if (typeof partner === 'string') return ['partner', hashSecret(key, partner)];
+  if (typeof wallet === 'string') return ['wallet', wallet];
+  return ['message', typeof transaction === 'string' ? hashTransactionMessage(transaction) : ''];
+}
+
+/**
+ * Returns the same text for two requests exactly when they ask for the same, whatever the order of their members.
+ *
+ * It contains a partner key only as a hash under the idempotency key, so that records do not help to guess partner keys.
+ */
+export function getFingerprint(key: string, { body, partnerKey, referralCode }: RequestParts): string {
+  const headers = [partnerKey === undefined ? null : hashSecret(key, partnerKey), referralCode ?? null];
+  return hash('sha256', JSON.stringify([withoutSecret(key, sorted(body)), ...headers]), 'base64url');
+}
+
+function withoutSecret(key: string, body: unknown): unknown {
+  const { partner_api_key: partnerKey }: { partner_api_key?: unknown } = Object(body);
+  return typeof partnerKey === 'string'
+    ? { ...Object(body), partner_api_key: hashSecret(key, partnerKey) }
+    : body;
+}
+
+function hashSecret(key: string, secret: string): string {
+  return createHmac('sha256', key).update(secret).digest('base64url');
+}
+
+// Numbers that the body's reader kept as written print as written.
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!hasMembers(value) || JSON.isRawJSON(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name])]),
+  );
+}
