@@ -340,7 +340,7 @@ export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
   'minimum out unread': {
     edits: [
       [
-        'verify/src/bounded/rules/check-minimum.ts',
+        'verify/src/bounded/minimum.ts',
         'return minimum >= terms.least && isExact ? [] : [tooLow(one, minimum, scene)];',
         'return [];',
       ],

@@ -5,7 +5,7 @@ import { bundle } from './bundle.world.ts';
 import { nativeStake } from './exact/builds.world.ts';
 import { DEPLOYMENT } from './exact/keys.world.ts';
 import { createMessage, createTransaction } from './exact/ledger.world.ts';
-import type { explainTransaction } from './explain/index.ts';
+import type { explainTransaction } from './explain.ts';
 import type { verify } from './index.ts';
 import type { prove } from './prove.ts';
 
@@ -32,7 +32,7 @@ suite('a browser bundle', () => {
     assert.equal(whole.effects.fee.signatures, 10_000n);
     const proof = (await run('prove.ts')).prove(operation, request, { ...answer, transaction }, DEPLOYMENT);
     assert.deepEqual(proof.findings.length, 0);
-    const explanation = (await run('explain/index.ts')).explainTransaction(transaction, DEPLOYMENT);
+    const explanation = (await run('explain.ts')).explainTransaction(transaction, DEPLOYMENT);
     assert.equal(JSON.stringify(explanation), JSON.stringify(whole.explanation));
   });
 });

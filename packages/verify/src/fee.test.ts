@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { COMPUTE_BUDGET_PROGRAM } from './bytes/known-keys.ts';
-import type { Message } from './bytes/read-message.ts';
+import type { Message } from './bytes/message.ts';
 import { getFee } from './fee.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './verification.ts';
 
 const limit = (units: number) => [2, ...new Uint8Array(Uint32Array.of(units).buffer)];
 const price = (micro: bigint) => [3, ...new Uint8Array(BigUint64Array.of(micro).buffer)];

@@ -1,12 +1,10 @@
-import { isSame } from './bytes/is-same.ts';
 import { COMPUTE_BUDGET_PROGRAM } from './bytes/known-keys.ts';
-import type { Instruction, Message } from './bytes/read-message.ts';
-import type { Evidence } from './evidence.ts';
-import { COMPUTE_BUDGET, SET_UNIT_LIMIT, SET_UNIT_PRICE } from './programs/compute-budget.ts';
+import type { Instruction, Message } from './bytes/message.ts';
+import { isSame } from './bytes/text.ts';
 import { decodeFields } from './programs/instruction-format.ts';
-import { Refusal } from './refusal.ts';
-import type { Subject } from './subject.ts';
-import type { Effects } from './verification.ts';
+import { COMPUTE_BUDGET, SET_UNIT_LIMIT, SET_UNIT_PRICE } from './programs/native.ts';
+import type { Evidence, Subject } from './subject.ts';
+import { type Effects, Refusal } from './verification.ts';
 
 /** No transaction may bid more than this for priority, in lamports: 0.005 SOL. */
 export const PRIORITY_FEE_LIMIT = 5_000_000n;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Evidence } from './evidence.ts';
 import { nativeStake, usdcDeposit, usdcWithdrawal } from './exact/builds.world.ts';
 import { DEPLOYMENT, WALLET } from './exact/keys.world.ts';
 import { type Build, createMessage, createTransaction } from './exact/ledger.world.ts';
 import { prove } from './prove.ts';
+import type { Evidence } from './subject.ts';
 
 const WHOLE: Evidence = {
   slot: 1n,

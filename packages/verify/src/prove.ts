@@ -1,20 +1,28 @@
 import { proveBounded } from './bounded/prove-bounded.ts';
-import { decodeKey } from './bytes/base58.ts';
-import { MalformedMessage } from './bytes/byte-reader.ts';
-import { readTransaction } from './bytes/read-transaction.ts';
-import { resolveAccounts } from './bytes/resolve-accounts.ts';
-import type { Evidence } from './evidence.ts';
-import type { ExactSubject } from './exact/exact-subject.ts';
+import { MalformedMessage, readTransaction, resolveAccounts } from './bytes/message.ts';
+import { decodeKey } from './bytes/text.ts';
+import type { VerifyDeployment } from './deployment.ts';
 import { planLeveragedExit, planLeveragedStake } from './exact/leveraged.ts';
 import { planDeactivate, planNativeStake, planWithdraw } from './exact/native.ts';
+import { type MakePlan, verifyExact } from './exact/plan.ts';
 import { planUsdcDeposit, planUsdcWithdrawal } from './exact/vault.ts';
-import { type MakePlan, verifyExact } from './exact/verify-exact.ts';
-import { refusable } from './refusable.ts';
-import { Refusal } from './refusal.ts';
-import type { Verdict } from './subject.ts';
-import type { Effects, Finding, Level, Proof } from './verification.ts';
-import type { VerifyDeployment } from './verify-deployment.ts';
-import type { BuildOperation, VerifyAnswer, VerifyLimits, VerifyRequest } from './verify-request.ts';
+import type {
+  BuildOperation,
+  Evidence,
+  ExactSubject,
+  VerifyAnswer,
+  VerifyLimits,
+  VerifyRequest,
+} from './subject.ts';
+import {
+  type Effects,
+  type Finding,
+  type Level,
+  type Proof,
+  Refusal,
+  refusable,
+  type Verdict,
+} from './verification.ts';
 
 const NO_TABLES: Evidence['lookupTables'] = new Map();
 

@@ -118,3 +118,38 @@ export type Verification = Proof & {
   /** Computed on first use, one entry per top-level instruction. */
   readonly explanation: readonly ExplainedInstruction[];
 };
+
+/** Ends a proof with the finding that refuses the transaction. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly finding: Finding;
+
+  constructor(rule: Rule, detail: string, place: Omit<Finding, 'rule' | 'detail'> = {}) {
+    super(detail);
+    this.finding = { rule, detail, ...place };
+  }
+}
+
+/** What a proof comes to. */
+export type Verdict = {
+  /** Empty when the transaction is harmless. */
+  readonly findings: readonly Finding[];
+  /** Computes what the transaction does to its wallet; called at most once, and only when somebody asks. */
+  readonly effects: () => Effects;
+};
+
+/** Runs a proof; if it throws a {@link Refusal}, the verdict is that finding. */
+export function refusable(basis: Effects['basis'], judge: () => Verdict): Verdict {
+  try {
+    return judge();
+  } catch (error) {
+    if (error instanceof Refusal) return refused(basis, error.finding);
+    throw error;
+  }
+}
+
+/** Creates the verdict for a transaction that must not be signed; it states no effects. */
+export function refused(basis: Effects['basis'], finding: Finding): Verdict {
+  const fee = { signatures: 0n, priority: 0n };
+  return { findings: [finding], effects: () => ({ basis, leaves: [], arrives: [], rent: [], fee }) };
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { names } from '../src/bounded/rules/names.ts';
-import type { LedgerAccount } from '../src/evidence.ts';
+import { names } from '../src/bounded/accounts.ts';
+import type { LedgerAccount } from '../src/subject.ts';
 import { type AttackWorld, assertRefused, KINDS, type Kind, listRules, MARKET } from './attack-world.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';
 import {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { KeyPairSigner } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
-import { explain } from '../src/explain/explain.ts';
+import { explain } from '../src/explain.ts';
 import type { Effects } from '../src/verification.ts';
 import { STAKEDEX } from './attack-world.ts';
 import { type Ask, type BoundedWorld, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';

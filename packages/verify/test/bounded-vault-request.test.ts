@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
-import { ascii } from '../src/bytes/ascii.ts';
-import { encodeBase58 } from '../src/bytes/base58.ts';
-import { findAssociatedTokenAddress } from '../src/bytes/find-associated-token-address.ts';
-import { findProgramAddress } from '../src/bytes/find-program-address.ts';
-import type { LedgerAccount } from '../src/evidence.ts';
+import { findAssociatedTokenAddress, findProgramAddress } from '../src/bytes/address.ts';
+import { ascii, encodeBase58 } from '../src/bytes/text.ts';
+import type { LedgerAccount } from '../src/subject.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';
 import { composeSubject, type States, TOKEN_RENT } from './compose-subject.ts';
 import {

@@ -21,12 +21,10 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { request } from 'undici';
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
-import { encodeBase58 } from '../src/bytes/base58.ts';
-import { isWritableAt, readTransaction, resolveAccounts } from '../src/bytes/index.ts';
-import type { Evidence, LedgerAccount } from '../src/evidence.ts';
-import type { Subject } from '../src/subject.ts';
-import type { VerifyDeployment } from '../src/verify-deployment.ts';
-import type { BuildOperation, VerifyRequest } from '../src/verify-request.ts';
+import { isWritableAt, readTransaction, resolveAccounts } from '../src/bytes/message.ts';
+import { encodeBase58 } from '../src/bytes/text.ts';
+import type { VerifyDeployment } from '../src/deployment.ts';
+import type { BuildOperation, Evidence, LedgerAccount, Subject, VerifyRequest } from '../src/subject.ts';
 import { compile, plain } from './edit-transaction.ts';
 
 export const SOL = 1_000_000_000n;

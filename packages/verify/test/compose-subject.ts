@@ -1,9 +1,7 @@
-import { encodeBase58 } from '../src/bytes/base58.ts';
-import { readTransaction } from '../src/bytes/read-transaction.ts';
-import { isWritableAt } from '../src/bytes/resolve-accounts.ts';
-import type { InnerInstruction, LedgerAccount } from '../src/evidence.ts';
-import type { VerifyDeployment } from '../src/verify-deployment.ts';
-import type { VerifyRequest } from '../src/verify-request.ts';
+import { isWritableAt, readTransaction } from '../src/bytes/message.ts';
+import { encodeBase58 } from '../src/bytes/text.ts';
+import type { VerifyDeployment } from '../src/deployment.ts';
+import type { InnerInstruction, LedgerAccount, VerifyRequest } from '../src/subject.ts';
 import { type Ask, DEPLOYMENT } from './bounded-world.ts';
 import { decodeKey, type ReadSubject } from './edit-evidence.ts';
 import { compile, type PlainInstruction } from './edit-transaction.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LedgerAccount } from '../src/evidence.ts';
+import type { LedgerAccount } from '../src/subject.ts';
 import { describeAttacks } from './attack-suite.ts';
 import { assertRefused, KINDS, listRules, u64 } from './attack-world.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';

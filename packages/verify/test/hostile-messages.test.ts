@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTransaction } from '../src/bytes/read-transaction.ts';
-import { resolveAccounts } from '../src/bytes/resolve-accounts.ts';
+import { readTransaction, resolveAccounts } from '../src/bytes/message.ts';
 import { describeAttacks } from './attack-suite.ts';
 import { assertRefused, KINDS, u64 } from './attack-world.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
-import { ascii } from '../src/bytes/ascii.ts';
-import { encodeBase58 } from '../src/bytes/base58.ts';
-import { findAssociatedTokenAddress } from '../src/bytes/find-associated-token-address.ts';
-import { findProgramAddress } from '../src/bytes/find-program-address.ts';
-import type { LedgerAccount } from '../src/evidence.ts';
-import { explain } from '../src/explain/explain.ts';
+import { findAssociatedTokenAddress, findProgramAddress } from '../src/bytes/address.ts';
+import { ascii, encodeBase58 } from '../src/bytes/text.ts';
+import { explain } from '../src/explain.ts';
+import type { LedgerAccount } from '../src/subject.ts';
 import { DEPLOYMENT } from './bounded-world.ts';
 import { listAccount, poolAccount, type States, TOKEN_RENT } from './compose-subject.ts';
 import { decodeKey, type ReadSubject, SYSTEM, TOKEN, tokenData } from './edit-evidence.ts';

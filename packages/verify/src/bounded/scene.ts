@@ -1,11 +1,10 @@
-import type { Message } from '../bytes/index.ts';
-import { isWritableAt } from '../bytes/index.ts';
-import type { Evidence, LedgerAccount } from '../evidence.ts';
-import { encodeAddress } from '../ledger/encode-address.ts';
-import type { Subject } from '../subject.ts';
-import type { VerifyDeployment } from '../verify-deployment.ts';
-import type { BoundedIntent } from './bounded-intent.ts';
-import type { Terms } from './price/terms.ts';
+import { isWritableAt, type Message } from '../bytes/message.ts';
+import { encodeAddress } from '../bytes/text.ts';
+import type { VerifyDeployment } from '../deployment.ts';
+import { STAKE_ACCOUNT_SIZE } from '../ledger/accounts.ts';
+import { type Evidence, type LedgerAccount, RENT_LIMIT, type Subject } from '../subject.ts';
+import { Refusal } from '../verification.ts';
+import type { BoundedIntent, Terms } from './intent.ts';
 
 /** One top-level instruction with its accounts resolved. */
 export type Step = {
@@ -77,4 +76,36 @@ export function readChanges(
 // An account without lamports is none.
 function existing(account: LedgerAccount | undefined): LedgerAccount | undefined {
   return account === undefined || account.lamports === 0n ? undefined : account;
+}
+
+/** Most lamports that a signature may cost; twenty times what it does. */
+const SIGNATURE_FEE_LIMIT = 100_000n;
+
+/**
+ * Refuses evidence that lacks a state of a writable account or the inner instructions, or has impossible figures.
+ *
+ * @throws {Refusal} rule `evidence`. An account that is missing in the map is not one that does not exist: only an entry
+ *   `undefined` says so.
+ */
+export function assertEvidence(evidence: Evidence, writable: readonly string[]): void {
+  const { before, after, innerInstructions, signatureFee } = evidence;
+  if (after === undefined || innerInstructions === undefined) {
+    throw new Refusal('evidence', 'There is no simulation.');
+  }
+  const unread = writable.find((address) => !(before.has(address) && after.has(address)));
+  if (unread !== undefined) {
+    const when = before.has(unread) ? 'after the simulation' : 'before it';
+    const detail = `Account ${unread} may be written to, and was not read ${when}.`;
+    throw new Refusal('evidence', detail, { account: unread });
+  }
+  const rent = evidence.rentExemption(STAKE_ACCOUNT_SIZE);
+  if (rent > RENT_LIMIT) {
+    throw new Refusal('evidence', `A rent of ${rent} lamports is over ${RENT_LIMIT}.`);
+  }
+  if (signatureFee > SIGNATURE_FEE_LIMIT) {
+    throw new Refusal(
+      'evidence',
+      `A signature fee of ${signatureFee} lamports is over ${SIGNATURE_FEE_LIMIT}.`,
+    );
+  }
 }

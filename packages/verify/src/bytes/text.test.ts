@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
-import { decodeBase64, decodeKey, encodeBase58 } from './index.ts';
+import { decodeBase64, decodeKey, encodeBase58 } from './text.ts';
 
 const zeroLed = (size: number) =>
   fc

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readMessage } from '../bytes/read-message.ts';
+import { readMessage } from '../bytes/message.ts';
 import { type Build, createMessage, verifyBuild } from './ledger.world.ts';
 
 /** Asserts that a build is refused with bits of the bytes that are tried changed: lowest, highest, and one that wanders. */

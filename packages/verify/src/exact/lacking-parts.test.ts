@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { verify } from '../verify.ts';
-import type { VerifyDeployment, VerifyLeveragedDeployment } from '../verify-deployment.ts';
+import type { VerifyDeployment, VerifyLeveragedDeployment } from '../deployment.ts';
+import { verify } from '../index.ts';
 import { leveragedStake } from './builds.world.ts';
 import { flashExit, idleExit } from './exits.world.ts';
 import { DEPLOYMENT, LEVERAGED } from './keys.world.ts';

@@ -6,9 +6,9 @@ import {
 } from '@staking-agent/chain/message';
 import { getRequireBalanceInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
-import { decodeKey } from '../bytes/base58.ts';
-import type { Evidence, LedgerAccount } from '../evidence.ts';
+import { decodeKey } from '../bytes/text.ts';
 import { type BuildOperation, type Verification, type VerifyRequest, verify } from '../index.ts';
+import type { Evidence, LedgerAccount } from '../subject.ts';
 
 import { DEPLOYMENT, LEVERAGED, MANAGER_FEE, RESERVE, TABLE, TABLES, WALLET } from './keys.world.ts';
 

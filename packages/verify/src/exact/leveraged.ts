@@ -1,17 +1,22 @@
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
-import { deploymentKeys } from '../deployment-keys.ts';
-import { tokensForLamports } from '../ledger/pool-price.ts';
-import { assetForLp } from '../ledger/vault-price.ts';
-import { parseAmount, parseInteger } from '../parse-amount.ts';
+import { deploymentKeys } from '../deployment.ts';
+import { assetForLp, tokensForLamports } from '../ledger/prices.ts';
 import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/stake-pool.ts';
-import { Refusal } from '../refusal.ts';
-import type { ExactSubject } from './exact-subject.ts';
+import { type ExactSubject, parseAmount, parseInteger } from '../subject.ts';
+import { Refusal } from '../verification.ts';
 import { planFlashExit, type ReadPurchase } from './flash-exit.ts';
 import { change, type Expected, type Plan } from './plan.ts';
-import { priceVault, requirePool } from './priced.ts';
 import { openTokenAccount, rentOfMissing, requirePostCondition } from './token-accounts.ts';
-import { arriving, lpArriving } from './vault.ts';
-import { depositInto, ofWallet, type WalletVault, withdrawFromIdle } from './vault-instructions.ts';
+import {
+  arriving,
+  depositInto,
+  lpArriving,
+  ofWallet,
+  priceVault,
+  requirePool,
+  type WalletVault,
+  withdrawFromIdle,
+} from './vault.ts';
 
 const SOL_DECIMALS = 9;
 const LP_DECIMALS = 9;

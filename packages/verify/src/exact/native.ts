@@ -1,5 +1,3 @@
-import { decodeKey, encodeBase58 } from '../bytes/base58.ts';
-import { isSame } from '../bytes/is-same.ts';
 import {
   CLOCK,
   RENT,
@@ -9,16 +7,19 @@ import {
   SYSTEM_PROGRAM,
 } from '../bytes/known-keys.ts';
 import { sha256 } from '../bytes/sha256.ts';
-import { deploymentKeys } from '../deployment-keys.ts';
-import { encodeAddress } from '../ledger/encode-address.ts';
-import { STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
-import { parseAmount, parseInteger } from '../parse-amount.ts';
-import { DEACTIVATE_STAKE, DELEGATE_STAKE, INITIALIZE_STAKE, WITHDRAW_STAKE } from '../programs/stake.ts';
-import { CREATE_ACCOUNT, CREATE_ACCOUNT_WITH_SEED } from '../programs/system.ts';
-import { Refusal } from '../refusal.ts';
-import { RENT_LIMIT } from '../rent-limit.ts';
-import type { VerifyAnswer } from '../verify-request.ts';
-import type { ExactSubject } from './exact-subject.ts';
+import { decodeKey, encodeAddress, encodeBase58, isSame } from '../bytes/text.ts';
+import { deploymentKeys } from '../deployment.ts';
+import { STAKE_ACCOUNT_SIZE } from '../ledger/accounts.ts';
+import {
+  CREATE_ACCOUNT,
+  CREATE_ACCOUNT_WITH_SEED,
+  DEACTIVATE_STAKE,
+  DELEGATE_STAKE,
+  INITIALIZE_STAKE,
+  WITHDRAW_STAKE,
+} from '../programs/native.ts';
+import { type ExactSubject, parseAmount, parseInteger, RENT_LIMIT, type VerifyAnswer } from '../subject.ts';
+import { Refusal } from '../verification.ts';
 import { change, type Expected, type Plan } from './plan.ts';
 
 const SEED_SIZE_LIMIT = 32;

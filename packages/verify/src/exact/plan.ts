@@ -1,14 +1,36 @@
-import { encodeBase58 } from '../bytes/base58.ts';
-import { isSame } from '../bytes/is-same.ts';
-import type { Instruction } from '../bytes/read-message.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../bytes/known-keys.ts';
+import { type Instruction, isSignerAt, isWritableAt } from '../bytes/message.ts';
+import { encodeBase58, isSame } from '../bytes/text.ts';
+import { getFee } from '../fee.ts';
 import {
   type AccountFormat,
   decodeFields,
   type FieldValue,
   type InstructionFormat,
 } from '../programs/instruction-format.ts';
-import type { Change, LockedRent } from '../verification.ts';
-import type { ExactSubject } from './exact-subject.ts';
+import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from '../programs/native.ts';
+import type { ExactSubject, Subject } from '../subject.ts';
+import {
+  type Change,
+  type LockedRent,
+  Refusal,
+  type Rule,
+  refusable,
+  type Verdict,
+} from '../verification.ts';
+
+/** Makes the plan that one kind of build is held to. */
+export type MakePlan = (subject: ExactSubject) => Plan;
+
+/** Proves a build of our own: every byte of it is listed, and the accounts are the right ones. */
+export function verifyExact(subject: ExactSubject, makePlan: MakePlan): Verdict {
+  return refusable('computed', () => {
+    const fee = getFee(subject);
+    const plan = makePlan(subject);
+    holdToPlan(subject, plan);
+    return { findings: [], effects: () => ({ basis: 'computed', ...plan.effects(), fee }) };
+  });
+}
 
 /** An instruction that is due, to the byte. */
 export type Expected = {
@@ -74,4 +96,134 @@ export function readAs(
 /** States an amount that moves. */
 export function change(asset: string, amount: bigint, account: Uint8Array, least = amount): Change {
   return { asset, amount, account: encodeBase58(account), least };
+}
+
+type Held = Pick<Subject, 'transaction' | 'accounts'>;
+
+/** A unit limit and a price, of any value, stand in front of what was planned. */
+const BUDGET: readonly Expected[] = [SET_UNIT_LIMIT, SET_UNIT_PRICE].map((format) => ({
+  program: COMPUTE_BUDGET_PROGRAM,
+  format,
+  accounts: [],
+}));
+
+const SIGNER = 1;
+const WRITABLE = 2;
+const USED = 4;
+
+/**
+ * Compares a message with its plan: version, signers, instructions, accounts with access, and data, with nothing added.
+ *
+ * @throws {Refusal} naming the first difference.
+ */
+function holdToPlan(held: Held, plan: Plan): void {
+  const { transaction, accounts } = held;
+  const { message } = transaction;
+  if (message.version !== plan.version) {
+    throw new Refusal('message', `The message is of version ${message.version}; it must be ${plan.version}.`);
+  }
+  holdSigners(held, plan);
+  const { instructions } = message;
+  const due = [...BUDGET, ...plan.instructions];
+  if (instructions.length !== due.length) {
+    throw new Refusal('shape', `${instructions.length} instructions stand where ${due.length} are due.`);
+  }
+  const access = new Uint8Array(accounts.length);
+  access[0] = SIGNER | WRITABLE | USED;
+  for (let i = 0; i < due.length; i += 1) {
+    const expected = due[i] as Expected;
+    const actual = instructions[i] as Instruction;
+    holdInstruction(held, actual, expected, i);
+    collectAccess(access, actual, expected);
+  }
+  holdAccess(held, access);
+}
+
+function holdSigners({ transaction: { message } }: Held, { signers }: Plan): void {
+  const { signerCount, keys } = message;
+  if (signerCount !== signers.length) {
+    throw new Refusal('signers', `${signerCount} signatures are asked for where ${signers.length} are due.`);
+  }
+  for (let i = 0; i < signerCount; i += 1) {
+    const due = signers[i];
+    if (!isSame(keys[i], due)) {
+      throw new Refusal('signers', `${text(keys[i])} signs in the place of ${text(due)}.`, {
+        account: text(keys[i]),
+      });
+    }
+  }
+}
+
+function holdInstruction({ accounts }: Held, actual: Instruction, expected: Expected, at: number): void {
+  const { format, further = [], values: due } = expected;
+  const values = isSame(accounts[actual.program], expected.program)
+    ? decodeFields(format, actual.data)
+    : undefined;
+  if (values === undefined) {
+    const rule = at < BUDGET.length ? 'fee' : 'shape';
+    throw new Refusal(rule, `Instruction ${at} is not the ${format.name} that is due there.`, {
+      instruction: at,
+    });
+  }
+  const refusal = (rule: Rule, what: string, place?: { account: string }) =>
+    new Refusal(rule, `Instruction ${at} (${format.name}) has ${what}.`, { instruction: at, ...place });
+  for (let i = 0; due !== undefined && i < values.length; i += 1) {
+    if (!isSameValue(values[i], due[i])) {
+      const [field = ''] = format.fields[i] ?? [];
+      throw refusal('shape', `${field} ${written(values[i])}; it must be ${written(due[i])}`);
+    }
+  }
+  const count = actual.accounts.length;
+  if (count !== expected.accounts.length) {
+    throw refusal('shape', `${count} accounts; it must have ${expected.accounts.length}`);
+  }
+  for (let i = 0; i < count; i += 1) {
+    const key = accounts[actual.accounts[i] ?? accounts.length];
+    if (!isSame(key, expected.accounts[i])) {
+      const { role } = format.accounts[i] ?? further[i - format.accounts.length] ?? { role: 'account' };
+      const due = text(expected.accounts[i]);
+      throw refusal('account', `${text(key)} as ${role}; it must be ${due}`, { account: text(key) });
+    }
+  }
+}
+
+function collectAccess(
+  access: Uint8Array,
+  { program, accounts }: Instruction,
+  { format, further = [] }: Expected,
+): void {
+  grant(access, program, USED);
+  for (let i = 0; i < accounts.length; i += 1) {
+    const due: AccountFormat | undefined = format.accounts[i] ?? further[i - format.accounts.length];
+    const writable = due?.isWritable ? WRITABLE : 0;
+    grant(access, accounts[i] ?? 0, USED | writable | (due?.isSigner ? SIGNER : 0));
+  }
+}
+
+function grant(access: Uint8Array, index: number, bits: number): void {
+  access[index] = (access[index] ?? 0) | bits;
+}
+
+// What the message lets each account do must be what its instructions need: no more, no less, and none unused.
+function holdAccess({ transaction: { message }, accounts }: Held, access: Uint8Array): void {
+  for (let i = 0; i < access.length; i += 1) {
+    const signer = isSignerAt(message, i) ? SIGNER : 0;
+    const writable = isWritableAt(message, i) ? WRITABLE : 0;
+    if (access[i] === (USED | signer | writable)) continue;
+    const account = text(accounts[i]);
+    const fault = access[i] === 0 ? 'is used by no instruction' : 'has another access than is due';
+    throw new Refusal('account', `${account} ${fault}.`, { account });
+  }
+}
+
+function isSameValue(a: FieldValue, b: FieldValue): boolean {
+  return a instanceof Uint8Array ? b instanceof Uint8Array && isSame(a, b) : a === b;
+}
+
+function written(value: FieldValue): string {
+  return value instanceof Uint8Array ? text(value) : String(value);
+}
+
+function text(key: Uint8Array | undefined): string {
+  return key === undefined ? 'nobody' : encodeBase58(key);
 }

@@ -11,8 +11,7 @@ import {
 } from '@solana/kit';
 import { getDeactivateStakeInstruction, getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
 import fc from 'fast-check';
-import type { Evidence, Rule } from '../index.ts';
-import { verify } from '../verify.ts';
+import { type Evidence, type Rule, verify } from '../index.ts';
 import { assertRefused } from './assert-refused.world.ts';
 import {
   BUILDS,

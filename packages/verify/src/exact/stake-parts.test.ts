@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { verify } from '../index.ts';
 import { prove } from '../prove.ts';
-import { verify } from '../verify.ts';
 import { DEPLOYMENT, MANAGER_FEE, RESERVE, STAKE_ACCOUNT } from './keys.world.ts';
 import { createMessage, createTransaction, verifyBuild } from './ledger.world.ts';
 import { STAKE_PARTS, WRONG_STAKE_PARTS } from './stake-parts.world.ts';

@@ -1,12 +1,9 @@
-import { isSame } from '../bytes/is-same.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
-import { encodeAddress } from '../ledger/encode-address.ts';
-import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger/token-account.ts';
-import { CREATE_TOKEN_ACCOUNT } from '../programs/associated-token.ts';
-import { TRANSFER_TOKENS } from '../programs/token.ts';
-import { Refusal } from '../refusal.ts';
-import type { LockedRent } from '../verification.ts';
-import type { ExactSubject } from './exact-subject.ts';
+import { encodeAddress, isSame } from '../bytes/text.ts';
+import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger/accounts.ts';
+import { CREATE_TOKEN_ACCOUNT, TRANSFER_TOKENS } from '../programs/native.ts';
+import type { ExactSubject } from '../subject.ts';
+import { type LockedRent, Refusal } from '../verification.ts';
 import { type Expected, readAs } from './plan.ts';
 
 /** What may be paid less than promised until the transaction lands: 0.5 %. */

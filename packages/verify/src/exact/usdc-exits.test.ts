@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { verify } from '../verify.ts';
+import { verify } from '../index.ts';
 import { DEPLOYMENT } from './keys.world.ts';
 import { createMessage, createTransaction, verifyBuild } from './ledger.world.ts';
 import { USDC_EXITS, WRONG_USDC_EXITS } from './usdc-exits.world.ts';

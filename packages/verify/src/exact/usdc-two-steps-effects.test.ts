@@ -14,7 +14,7 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import fc from 'fast-check';
-import type { LedgerAccount } from '../evidence.ts';
+import type { LedgerAccount } from '../subject.ts';
 import type { Verification } from '../verification.ts';
 import { DEPLOYMENT, USER, WALLET } from './keys.world.ts';
 import { type Build, holding, requires, seen, vaultSeen, verifyBuild } from './ledger.world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { verify } from '../index.ts';
 import { prove } from '../prove.ts';
-import { verify } from '../verify.ts';
 import { DEPLOYMENT } from './keys.world.ts';
 import { createMessage, createTransaction, verifyBuild } from './ledger.world.ts';
 import { USDC_TWO_STEPS, WRONG_USDC_TWO_STEPS } from './usdc-two-steps.world.ts';

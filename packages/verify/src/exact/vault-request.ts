@@ -1,20 +1,13 @@
-import { isSame } from '../bytes/is-same.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
-import { deploymentKeys, type WalletAccount } from '../deployment-keys.ts';
-import type { LedgerAccount } from '../evidence.ts';
-import { findRequestAccounts } from '../find-request-accounts.ts';
-import { encodeAddress } from '../ledger/encode-address.ts';
-import { u64At } from '../ledger/little-endian.ts';
-import { readMintSupply, readVault } from '../ledger/vault.ts';
-import { assetForLp, findShares, lpForAsset } from '../ledger/vault-price.ts';
-import { parseAmount } from '../parse-amount.ts';
+import { encodeAddress, isSame } from '../bytes/text.ts';
+import { deploymentKeys, findRequestAccounts, type WalletAccount } from '../deployment.ts';
+import { readMintSupply, readVault, u64At } from '../ledger/accounts.ts';
+import { assetForLp, findShares, lpForAsset } from '../ledger/prices.ts';
+import { CANCEL_REQUEST_WITHDRAW_VAULT, WITHDRAW_VAULT } from '../programs/rare.ts';
 import { DIRECT_WITHDRAW_STRATEGY, REQUEST_WITHDRAW_VAULT } from '../programs/vault.ts';
-import { CANCEL_REQUEST_WITHDRAW_VAULT, WITHDRAW_VAULT } from '../programs/withdraw-vault.ts';
-import { Refusal } from '../refusal.ts';
-import type { Change } from '../verification.ts';
-import type { ExactSubject } from './exact-subject.ts';
+import { type ExactSubject, type LedgerAccount, parseAmount } from '../subject.ts';
+import { type Change, Refusal } from '../verification.ts';
 import { change, type Expected, findInstruction, type Plan } from './plan.ts';
-import { type PricedVault, priceVault } from './priced.ts';
 import {
   balanceBefore,
   openTokenAccount,
@@ -22,8 +15,15 @@ import {
   rentOfMissing,
   requirePostCondition,
 } from './token-accounts.ts';
-import { arriving, readMinReceive, requireKept } from './vault.ts';
-import { ofWallet, type WalletVault } from './vault-instructions.ts';
+import {
+  arriving,
+  ofWallet,
+  type PricedVault,
+  priceVault,
+  readMinReceive,
+  requireKept,
+  type WalletVault,
+} from './vault.ts';
 
 const USDC_DECIMALS = 6;
 /** Bytes of the account of a request. */

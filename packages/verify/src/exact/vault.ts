@@ -1,17 +1,14 @@
-import { isSame } from '../bytes/is-same.ts';
-import { TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
-import { deploymentKeys, type VaultKeys, type WalletAccount } from '../deployment-keys.ts';
-import { encodeAddress } from '../ledger/encode-address.ts';
-import { assetForLp, lpForAsset, lpForDeposit } from '../ledger/vault-price.ts';
-import { parseAmount } from '../parse-amount.ts';
-import { TRANSFER_TOKENS } from '../programs/token.ts';
-import { INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
-import { Refusal } from '../refusal.ts';
-import type { Change } from '../verification.ts';
-import type { VerifyRequest } from '../verify-request.ts';
-import type { ExactSubject } from './exact-subject.ts';
+import { findAssociatedTokenAddress } from '../bytes/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import { encodeAddress, isSame } from '../bytes/text.ts';
+import { deploymentKeys, type StrategyKeys, type VaultKeys, type WalletAccount } from '../deployment.ts';
+import { readMintSupply, readStakePool, readVault, type StakePool, type Vault } from '../ledger/accounts.ts';
+import { assetForLp, findShares, lpForAsset, lpForDeposit, type VaultShares } from '../ledger/prices.ts';
+import { TRANSFER_TOKENS } from '../programs/native.ts';
+import { DEPOSIT_VAULT, INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
+import { type ExactSubject, parseAmount, type VerifyRequest } from '../subject.ts';
+import { type Change, Refusal } from '../verification.ts';
 import { change, type Expected, findInstruction, type Plan, readAs } from './plan.ts';
-import { priceVault } from './priced.ts';
 import {
   balanceBefore,
   openTokenAccount,
@@ -19,14 +16,6 @@ import {
   requireBalance,
   requirePostCondition,
 } from './token-accounts.ts';
-import {
-  depositInto,
-  ofWallet,
-  type VaultTerms,
-  type WalletVault,
-  withdrawFromIdle,
-  withdrawFromStrategy,
-} from './vault-instructions.ts';
 
 const USDC_DECIMALS = 6;
 const LP_DECIMALS = 9;
@@ -182,4 +171,113 @@ function payments(
     const own = (name: WalletAccount) => (name === 'wallet' ? wallet : vault.userAsset);
     return withdrawFromStrategy(wallet, vault, strategy, own, terms);
   });
+}
+
+/** A vault and the wallet's two accounts in it. */
+export type WalletVault = VaultKeys & { readonly userAsset: Uint8Array; readonly userLp: Uint8Array };
+
+/** Derives a wallet's own accounts in a vault. */
+export function ofWallet(vault: VaultKeys, wallet: Uint8Array): WalletVault {
+  return {
+    ...vault,
+    userAsset: findAssociatedTokenAddress(wallet, vault.assetMint),
+    userLp: findAssociatedTokenAddress(wallet, vault.lpMint),
+  };
+}
+
+/** How much a withdrawal takes: base units, whether they are of LP, whether everything goes. */
+type VaultTerms = readonly [amount: bigint, isInLp: boolean, isAll: boolean];
+
+/** Expects a deposit of base units of the asset. */
+export function depositInto(wallet: Uint8Array, vault: WalletVault, amount: bigint): Expected {
+  const { protocol, assetMint, lpMint, userAsset, idle, idleAuthority, userLp, lpMintAuthority } = vault;
+  const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userAsset, idle, idleAuthority];
+  return {
+    program: VAULT_PROGRAM,
+    format: DEPOSIT_VAULT,
+    accounts: [...accounts, userLp, lpMintAuthority, ...PROGRAMS],
+    values: [amount],
+  };
+}
+
+/** Expects a withdrawal from the idle funds. */
+export function withdrawFromIdle(wallet: Uint8Array, vault: WalletVault, values: VaultTerms): Expected {
+  const { protocol, assetMint, lpMint, userLp, idle, idleAuthority, userAsset } = vault;
+  const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userLp, idle, idleAuthority];
+  return {
+    program: VAULT_PROGRAM,
+    format: INSTANT_WITHDRAW_VAULT,
+    accounts: [...accounts, userAsset, ...PROGRAMS],
+    values,
+  };
+}
+
+// Of the asset, of the LP, and the system's.
+const PROGRAMS = [TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM];
+
+/** Expects a withdrawal from a strategy. */
+export function withdrawFromStrategy(
+  wallet: Uint8Array,
+  vault: WalletVault,
+  strategy: StrategyKeys,
+  own: (name: WalletAccount) => Uint8Array,
+  terms: VaultTerms,
+): Expected {
+  return {
+    program: VAULT_PROGRAM,
+    format: INSTANT_WITHDRAW_STRATEGY,
+    accounts: [
+      wallet,
+      vault.protocol,
+      vault.vault,
+      strategy.receipt,
+      strategy.strategyReceipt,
+      strategy.directReceipt,
+      strategy.strategy,
+      vault.assetMint,
+      vault.lpMint,
+      vault.userLp,
+      strategy.authority,
+      vault.userAsset,
+      strategy.asset,
+      strategy.program,
+      TOKEN_PROGRAM,
+      TOKEN_PROGRAM,
+      SYSTEM_PROGRAM,
+      ...strategy.accounts.map(({ key }) => (typeof key === 'string' ? own(key) : key)),
+    ],
+    values: [...terms, strategy.arguments],
+    further: strategy.accounts,
+  };
+}
+
+/**
+ * Reads the raSOL pool from the evidence.
+ *
+ * @throws {Refusal} rule `evidence` when it is missing or is not the pool of this mint.
+ */
+export function requirePool(
+  { evidence, deployment: { stakePool } }: ExactSubject,
+  mint: Uint8Array,
+): StakePool {
+  const pool = readStakePool(evidence.before?.get(stakePool.address), stakePool.program);
+  if (pool !== undefined && isSame(pool.mint, mint)) return pool;
+  throw new Refusal('evidence', 'The stake pool of raSOL was not read.', {
+    account: stakePool.address,
+  });
+}
+
+/** What a vault's token is worth now. */
+export type PricedVault = { readonly vault: Vault; readonly shares: VaultShares };
+
+/** Prices a vault from the evidence; undefined unless it has vault, LP mint and time. */
+export function priceVault(
+  { evidence: { before, unixTimestamp } }: ExactSubject,
+  keys: VaultKeys,
+): PricedVault | undefined {
+  const vault = readVault(before?.get(encodeAddress(keys.vault)), encodeAddress(VAULT_PROGRAM));
+  const minted = readMintSupply(before?.get(encodeAddress(keys.lpMint)));
+  if (vault === undefined || minted === undefined || unixTimestamp === undefined) return undefined;
+  const shares = findShares(vault, minted, unixTimestamp);
+  return shares && { vault, shares };
 }

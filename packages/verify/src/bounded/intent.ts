@@ -1,0 +1,284 @@
+import { findAssociatedTokenAddress } from '../bytes/address.ts';
+import { VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import { decodeKey, encodeAddress } from '../bytes/text.ts';
+import { deploymentKeys, type VerifyDeployment } from '../deployment.ts';
+import {
+  readMintSupply,
+  readStakePool,
+  readTokenAccount,
+  readVault,
+  type StakePool,
+} from '../ledger/accounts.ts';
+import {
+  assetForLp,
+  findShares,
+  lamportsForTokens,
+  lpForAsset,
+  lpForDeposit,
+  stakeForTokens,
+  tokensForLamports,
+} from '../ledger/prices.ts';
+import {
+  type BuildOperation,
+  type Evidence,
+  parseAmount,
+  type Subject,
+  type VerifyLimits,
+  type VerifyRequest,
+} from '../subject.ts';
+import { Refusal } from '../verification.ts';
+
+/**
+ * What a transaction of the router or the vault provider is for.
+ *
+ * - `swap-in`: SOL into raSOL.
+ * - `swap-out`: raSOL into SOL at once.
+ * - `stake-out`: a stake account into SOL at once.
+ * - `stake-withdrawal`: raSOL into a stake account of the wallet that cools down.
+ * - `vault-deposit`: USDC into raUSDC.
+ * - `vault-withdrawal`: raUSDC into USDC at once.
+ */
+export type BoundedKind =
+  | 'swap-in'
+  | 'swap-out'
+  | 'stake-out'
+  | 'stake-withdrawal'
+  | 'vault-deposit'
+  | 'vault-withdrawal';
+
+/** A token and the wallet's associated account of it. */
+export type Holding = { readonly mint: Uint8Array; readonly account: Uint8Array };
+
+/** What a request allows a transaction to do, before any price. Amounts in base units. */
+export type BoundedIntent = {
+  readonly kind: BoundedKind;
+  readonly wallet: Uint8Array;
+  readonly sol: Holding;
+  readonly rasol: Holding;
+  readonly usdc: Holding;
+  readonly rausdc: Holding;
+  /** What was asked for: of SOL in `swap-in`, raSOL in exits, USDC at the vault; 0 where everything goes. */
+  readonly amount: bigint;
+  /** Whether the whole position leaves the vault. */
+  readonly isAll: boolean;
+  /** The stake account that is given up, in `stake-out`. */
+  readonly stakeAccount?: Uint8Array;
+  /** Least that the wallet wants to receive. */
+  readonly minReceive?: bigint;
+};
+
+/** Returns the token that the wallet spends; undefined for SOL and stake. */
+export function findSpent(intent: BoundedIntent): Holding | undefined {
+  switch (intent.kind) {
+    case 'swap-out':
+    case 'stake-withdrawal':
+      return intent.rasol;
+    case 'vault-deposit':
+      return intent.usdc;
+    case 'vault-withdrawal':
+      return intent.rausdc;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the token that the wallet receives; undefined for SOL and stake. */
+export function findReceived(intent: BoundedIntent): Holding | undefined {
+  switch (intent.kind) {
+    case 'swap-in':
+      return intent.rasol;
+    case 'vault-deposit':
+      return intent.rausdc;
+    case 'vault-withdrawal':
+      return intent.usdc;
+    default:
+      return undefined;
+  }
+}
+
+/** Names the asset that arrives as effects do: a mint, that of wrapped SOL for SOL, or `stake`. */
+export function arrivingAsset(intent: BoundedIntent): string {
+  if (intent.kind === 'stake-withdrawal') return 'stake';
+  return encodeAddress(findReceived(intent)?.mint ?? intent.sol.mint);
+}
+
+/** Checks whether `minReceive` may be below the operator's bound: true for exits at a market price. */
+export function isInstantExit({ kind }: BoundedIntent): boolean {
+  return kind === 'swap-out' || kind === 'stake-out';
+}
+
+const SOL_DECIMALS = 9;
+const USDC_DECIMALS = 6;
+
+/**
+ * Reads from a request what its transaction may do.
+ *
+ * @throws {Refusal} rule `shape` for a request whose transaction nobody else makes, or whose members do not fit.
+ */
+export function readBoundedIntent({
+  operation,
+  request,
+  wallet,
+  deployment,
+}: Pick<Subject, 'operation' | 'request' | 'wallet' | 'deployment'>): BoundedIntent {
+  const kind = findKind(operation, request);
+  if (kind === undefined) {
+    throw new Refusal('shape', 'The request is for none of the known transactions.');
+  }
+  const isVault = kind === 'vault-deposit' || kind === 'vault-withdrawal';
+  const isAll = kind === 'vault-withdrawal' && request.isWithdrawAll === true;
+  const decimals = isVault ? USDC_DECIMALS : SOL_DECIMALS;
+  const amount = isAll || kind === 'stake-out' ? 0n : parseAmount(request.amount, 'amount', decimals);
+  const stakeAccount = kind === 'stake-out' ? readStakeAccount(request) : undefined;
+  const minReceive = readMinReceive(kind, request);
+  const keys = deploymentKeys(deployment);
+  const holding = (mint: Uint8Array) => ({ mint, account: findAssociatedTokenAddress(wallet, mint) });
+  return {
+    kind,
+    wallet,
+    sol: holding(keys.solMint),
+    rasol: holding(keys.rasolMint),
+    usdc: holding(keys.usdcMint),
+    rausdc: holding(keys.rausdcMint),
+    amount,
+    isAll,
+    ...(stakeAccount && { stakeAccount }),
+    ...(minReceive !== undefined && { minReceive }),
+  };
+}
+
+function readStakeAccount({ stakeAccount = '' }: VerifyRequest): Uint8Array {
+  const key = decodeKey(stakeAccount);
+  if (key !== undefined) return key;
+  throw new Refusal('shape', 'stakeAccount of the request must be a base58 address.');
+}
+
+// raUSDC has nine decimals like SOL and raSOL.
+function readMinReceive(kind: BoundedKind, { minReceive }: VerifyRequest): bigint | undefined {
+  if (minReceive === undefined) return undefined;
+  return parseAmount(minReceive, 'minReceive', kind === 'vault-withdrawal' ? USDC_DECIMALS : SOL_DECIMALS);
+}
+
+const KINDS: Readonly<Record<string, BoundedKind>> = {
+  'stake sol-liquid-stake': 'swap-in',
+  'stake usdc-earn': 'vault-deposit',
+  'unstake sol-native-stake instant': 'stake-out',
+  'unstake sol-liquid-stake instant': 'swap-out',
+  'unstake sol-liquid-stake slow': 'stake-withdrawal',
+  'unstake usdc-earn instant': 'vault-withdrawal',
+};
+
+function findKind(operation: BuildOperation, { strategy, kind }: VerifyRequest): BoundedKind | undefined {
+  return KINDS[operation === 'unstake' ? `unstake ${strategy} ${kind}` : `${operation} ${strategy}`];
+}
+
+/** What a wallet may give and has to get, by our own reading of the ledger. Base units. */
+export type Terms = {
+  /** Most that may be spent: of SOL, the spent token, or lamports of the stake account. */
+  readonly most: bigint;
+  /** Least that has to arrive. */
+  readonly least: bigint;
+  /** The pool of raSOL; undefined at the vault. */
+  readonly pool?: StakePool;
+};
+
+const BASIS_POINTS = 10_000n;
+/** Less than the pool's own arithmetic says that stake and slow exit may bring. */
+const POOL_TOLERANCE_BPS = 50n;
+/** More LP, or less USDC, than the vault's arithmetic says, for fees that accrue until the transaction lands. */
+const VAULT_TOLERANCE_BPS = 10n;
+/** A withdrawal from a strategy may deliver one unit less; a message has room for no more of them. */
+const STRATEGY_LIMIT = 8n;
+const VAULT_OWNER = encodeAddress(VAULT_PROGRAM);
+
+/**
+ * Prices an intent from the accounts before the transaction, without any figure of the transaction's builder.
+ *
+ * Stake and slow exit: the pool's arithmetic less 0.5 %. Instant exits: the pool's value, or the lamports of the stake
+ * account, less the operator's limit. At the vault: the vault's arithmetic. All rounded down.
+ *
+ * @throws {Refusal} rule `evidence` when an account that the price needs was not read or is of another kind.
+ */
+export function getTerms(
+  intent: BoundedIntent,
+  {
+    evidence,
+    deployment,
+    limits,
+  }: { evidence: Evidence; deployment: VerifyDeployment; limits: VerifyLimits },
+): Terms {
+  const isVault = intent.kind === 'vault-deposit' || intent.kind === 'vault-withdrawal';
+  const terms = isVault
+    ? vaultTerms(intent, evidence, deployment)
+    : poolTerms(intent, evidence, deployment, BigInt(limits.instantExitLossBps));
+  if (intent.minReceive === undefined) return terms;
+  const isLoosened = isInstantExit(intent) || intent.minReceive > terms.least;
+  return isLoosened ? { ...terms, least: intent.minReceive } : terms;
+}
+
+function poolTerms(
+  intent: BoundedIntent,
+  { before }: Evidence,
+  { stakePool }: VerifyDeployment,
+  lossBps: bigint,
+): Terms {
+  const pool = readStakePool(before.get(stakePool.address), stakePool.program);
+  // An empty pool pays nothing, and would ask for nothing.
+  if (pool === undefined || pool.tokenSupply * pool.totalLamports === 0n)
+    throw unpriced('the stake pool of raSOL', stakePool.address);
+  const { amount } = intent;
+  switch (intent.kind) {
+    case 'swap-in':
+      return { pool, most: amount, least: less(tokensForLamports(pool, amount), POOL_TOLERANCE_BPS) };
+    case 'swap-out':
+      return { pool, most: amount, least: less(lamportsForTokens(pool, amount), lossBps) };
+    case 'stake-withdrawal':
+      return { pool, most: amount, least: less(stakeForTokens(pool, amount), POOL_TOLERANCE_BPS) };
+    default: {
+      const address = encodeAddress(intent.stakeAccount ?? new Uint8Array());
+      const held = before.get(address)?.lamports;
+      if (held === undefined) throw unpriced('the stake account given up', address);
+      return { pool, most: held, least: less(held, lossBps) };
+    }
+  }
+}
+
+function vaultTerms(
+  intent: BoundedIntent,
+  { before, unixTimestamp }: Evidence,
+  { usdcVault, rausdcMint }: VerifyDeployment,
+): Terms {
+  const vault = readVault(before.get(usdcVault), VAULT_OWNER);
+  if (vault === undefined) throw unpriced('the vault', usdcVault);
+  const minted = readMintSupply(before.get(rausdcMint));
+  if (minted === undefined) throw unpriced('the mint of raUSDC', rausdcMint);
+  const shares = findShares(vault, minted, unixTimestamp);
+  if (shares === undefined) throw unpriced('a vault that pays', usdcVault);
+  const { amount, isAll } = intent;
+  if (intent.kind === 'vault-deposit') {
+    const lp = lpForDeposit(vault, shares, amount);
+    if (lp === undefined) throw unpriced('a vault that issues', usdcVault);
+    return { most: amount, least: less(lp, VAULT_TOLERANCE_BPS) };
+  }
+  if (isAll) {
+    const held = readTokenAccount(before.get(encodeAddress(intent.rausdc.account)))?.amount ?? 0n;
+    const worth = assetForLp(vault, shares, held);
+    return { most: held, least: lessUnits(less(worth, VAULT_TOLERANCE_BPS)) };
+  }
+  const lp = lpForAsset(vault, shares, amount);
+  if (lp === undefined) throw unpriced('a vault that pays', usdcVault);
+  return { most: lp + (lp * VAULT_TOLERANCE_BPS) / BASIS_POINTS + 1n, least: lessUnits(amount) };
+}
+
+function less(amount: bigint, bps: bigint): bigint {
+  return bps >= BASIS_POINTS ? 0n : (amount * (BASIS_POINTS - bps)) / BASIS_POINTS;
+}
+
+function unpriced(missing: string, account: string): Refusal {
+  const detail = `No price can be told without ${missing}: ${account} was not read, or holds something else.`;
+  return new Refusal('evidence', detail, { account });
+}
+
+function lessUnits(amount: bigint): bigint {
+  return amount > STRATEGY_LIMIT ? amount - STRATEGY_LIMIT : 0n;
+}

@@ -1,0 +1,126 @@
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const DIGITS = new Uint8Array(128);
+for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCodeAt(digit)] = digit;
+
+const KEY_SIZE = 32;
+/** 32 bytes take as many digits. */
+const KEY_TEXT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const LIMB = 58 ** 4;
+
+/** Writes bytes in base58, with a `1` for every leading zero byte. */
+export function encodeBase58(bytes: Uint8Array): string {
+  // Little-endian digits in base 58^4, which a double multiplies exactly.
+  const limbs: number[] = [];
+  let zeros = 0;
+  while (zeros < bytes.length && bytes[zeros] === 0) zeros += 1;
+  for (let i = zeros; i < bytes.length; i += 1) {
+    let carry = bytes[i] ?? 0;
+    for (let at = 0; at < limbs.length; at += 1) {
+      carry += (limbs[at] ?? 0) * 256;
+      limbs[at] = carry % LIMB;
+      carry = Math.floor(carry / LIMB);
+    }
+    if (carry > 0) limbs.push(carry);
+  }
+  let text = '';
+  for (let rest of limbs) {
+    for (let i = 0; i < 4; i += 1) {
+      text = ALPHABET.charAt(rest % 58) + text;
+      rest = Math.floor(rest / 58);
+    }
+  }
+  // The highest limb may begin with digits that are zero.
+  return '1'.repeat(zeros) + text.replace(/^1+/, '');
+}
+
+/** Reads the base58 text of a key; undefined unless it is exactly 32 bytes. */
+export function decodeKey(text: string): Uint8Array | undefined {
+  if (!KEY_TEXT.test(text)) return undefined;
+  const key = new Uint8Array(KEY_SIZE);
+  for (let i = 0; i < text.length; ) {
+    let carry = 0;
+    let scale = 1;
+    // Four digits at a time: 255 · 58⁴ and what is carried stay below 2³².
+    for (; scale < LIMB && i < text.length; i += 1) {
+      carry = carry * 58 + (DIGITS[text.charCodeAt(i)] ?? 0);
+      scale *= 58;
+    }
+    for (let at = KEY_SIZE - 1; at >= 0; at -= 1) {
+      carry += (key[at] ?? 0) * scale;
+      key[at] = carry;
+      carry >>>= 8;
+    }
+    if (carry > 0) return undefined;
+  }
+  let zeros = 0;
+  while (key[zeros] === 0) zeros += 1;
+  return text.search(/[^1]|$/) === zeros ? key : undefined;
+}
+
+/**
+ * Reads a required address: a constant, or one of a deployment.
+ *
+ * @throws {TypeError} when it is none.
+ */
+export function requireKey(address: string): Uint8Array {
+  const key = decodeKey(address);
+  if (key === undefined) throw new TypeError(`${address} is not a base58 address.`);
+  return key;
+}
+
+/**
+ * Reads base64 with padding, in its one canonical form: no white space, no other alphabet, no stray bits.
+ *
+ * @returns undefined for any other text.
+ */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    const letters = atob(text);
+    // The platform's decoder takes other forms too.
+    if (btoa(letters) !== text) return undefined;
+    const bytes = new Uint8Array(letters.length);
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters.charCodeAt(at);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads lowercase hexadecimal text of constants in the source. */
+export function hex(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+/** The bytes of text in ASCII. */
+export function ascii(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+/** Compares two byte strings; an absent one equals nothing. */
+export function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  if (a === undefined || b === undefined || a.length !== b.length) return false;
+  // Read once: the length of an array that might be resized costs as much as comparing a byte.
+  for (let i = 0, end = a.length; i < end; i += 1) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Entries that a cache of addresses keeps. */
+const LIMIT = 10_000;
+
+/** Adds a value to a cache, replacing the oldest entry when it is full; returns the value. */
+export function keepLately<Value>(cache: Map<string, Value>, key: string, value: Value): Value {
+  const [oldest] = cache.size < LIMIT ? [] : cache.keys();
+  if (oldest !== undefined) cache.delete(oldest);
+  cache.set(key, value);
+  return value;
+}
+
+const cache = new Map<string, string>();
+
+/** Encodes a key as base58; caches results, because encoding takes microseconds. */
+export function encodeAddress(key: Uint8Array): string {
+  const raw = String.fromCharCode(...key);
+  return cache.get(raw) ?? keepLately(cache, raw, encodeBase58(key));
+}

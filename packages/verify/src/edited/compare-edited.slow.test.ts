@@ -1,8 +1,0 @@
-import { test } from 'node:test';
-import { assertMeaningIsKept, ONE_SIGNER } from './kept-meaning.world.ts';
-
-for (const [name, build] of ONE_SIGNER) {
-  test(`${name}: whatever byte of it changes once edited, what is accepted means what was built`, () => {
-    assertMeaningIsKept(name, build, () => true);
-  });
-}

@@ -1,2 +1,0 @@
-export { compareEdited, type EditComparison } from './compare-edited.ts';
-export { type Difference, MUTATION_KINDS, type Mutation } from './edit.ts';
