@@ -11,9 +11,8 @@ import { vaultRefused } from '../vaults/vault-refused.ts';
 import { MOST_UNITS } from './build-exit.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { planExit, priceExit } from './plan-exit.ts';
-import { USDC_DEPOSIT } from './stake.ts';
 import type { StrategyPosition } from './usdc-strategies.ts';
-import { getUsdcVault } from './usdc-vault.ts';
+import { getUsdcVault, USDC_DEPOSIT } from './usdc-vault.ts';
 
 /** What deposits into the vault and withdrawals from it take; what lenders must return first is the provider's to say. */
 export function createFindRange(deployment: Deployment): FindRange {

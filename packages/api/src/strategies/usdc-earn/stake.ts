@@ -8,7 +8,7 @@ import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { readAgreed } from '../../upstreams/ask-witnesses.ts';
 import { readMinReceive } from '../read-min-receive.ts';
 import type { Stake, StakeAsk, StrategyPorts } from '../strategy.ts';
-import { type DepositAssets, planDeposit } from '../vaults/plan-deposit.ts';
+import { planDeposit } from '../vaults/plan-deposit.ts';
 import { requirePayout } from '../vaults/require-payout.ts';
 import {
   findVaultAccounts,
@@ -19,10 +19,7 @@ import {
 import { depositInto } from '../vaults/vault-instructions.ts';
 import { decodeVaultReading, type VaultReading, vaultAddresses } from '../vaults/vault-reading.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
-import { getUsdcVault } from './usdc-vault.ts';
-
-/** What a stake deposits, and for what. */
-export const USDC_DEPOSIT: DepositAssets = { asset: 'USDC', receipt: 'raUSDC' };
+import { getUsdcVault, USDC_DEPOSIT } from './usdc-vault.ts';
 
 /**
  * Deposits USDC into the vault for raUSDC.

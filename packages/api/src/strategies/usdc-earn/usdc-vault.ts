@@ -1,4 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import type { DepositAssets } from '../vaults/plan-deposit.ts';
 import type { VaultAccounts } from '../vaults/vault-accounts.ts';
 
 /** Names the USDC vault of a deployment. */
@@ -9,3 +10,6 @@ export function getUsdcVault({
 }: Deployment): Pick<VaultAccounts, 'vault' | 'assetMint' | 'lpMint'> {
   return { vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint };
 }
+
+/** What a stake deposits, and for what. */
+export const USDC_DEPOSIT: DepositAssets = { asset: 'USDC', receipt: 'raUSDC' };
