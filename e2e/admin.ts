@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { runAdmin } from '@staking-agent/api/admin';
-import { createTurns } from '../packages/api/src/runtime/create-turns.ts';
+import { createTurns } from '../packages/api/src/runtime/loop.ts';
 import { openPatientStore } from '../packages/api/test/open-patient-store.ts';
 import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { until } from './until.ts';

@@ -1,10 +1,10 @@
 import type { Blockhash } from '@solana/kit';
-import { type FinishPorts, finishBuild } from '../../packages/api/src/builds/finish-build.ts';
-import { createTokenKey } from '../../packages/api/src/builds/token-key.ts';
-import { createUniqueBudget } from '../../packages/api/src/builds/unique-budget.ts';
+import { type FinishPorts, finishBuild } from '../../packages/api/src/builds/finish.ts';
+import { createUniqueBudget } from '../../packages/api/src/builds/message.ts';
+import { createTokenKey } from '../../packages/api/src/builds/token.ts';
 import { SYSTEM_CLOCK } from '../../packages/api/src/runtime/clock.ts';
 import { SYSTEM_RANDOM } from '../../packages/api/src/runtime/random.ts';
-import { requireAddress, requireAmount } from '../../packages/api/src/strategies/request-fields.ts';
+import { requireAddress, requireAmount } from '../../packages/api/src/strategies/fields.ts';
 import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../../packages/api/src/strategies/strategy.ts';
 import { type Deployment, parseDeployment } from '../../packages/chain/src/deployment.ts';

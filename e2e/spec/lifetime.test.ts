@@ -4,7 +4,7 @@ import { after, describe, type TestContext, test } from 'node:test';
 import type { RuntimeParts, Service } from '@staking-agent/api';
 import { startSandbox } from '@staking-agent/sandbox';
 import { NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
-import { createLogWriter } from '../../packages/api/src/runtime/log-writer.ts';
+import { createLogWriter } from '../../packages/api/src/runtime/log.ts';
 import { STEADY_CLOCK } from '../../packages/api/test/steady-clock.ts';
 import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';

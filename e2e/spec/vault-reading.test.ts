@@ -5,13 +5,11 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import { startSandbox } from '@staking-agent/sandbox';
 import deploymentFile from '../../deployments/sandbox.json' with { type: 'json' };
 import {
+  decodeVaultReading,
   findVaultAccounts,
   findWalletAccounts,
-} from '../../packages/api/src/strategies/vaults/vault-accounts.ts';
-import {
-  decodeVaultReading,
   vaultAddresses,
-} from '../../packages/api/src/strategies/vaults/vault-reading.ts';
+} from '../../packages/api/src/strategies/vault.ts';
 import type { ReadAccounts } from '../../packages/api/src/upstreams/ledger/read-accounts.ts';
 import { RENT } from '../../packages/api/src/upstreams/node-reading.ts';
 

@@ -22,8 +22,8 @@ import { createRouteTable } from './http/route-table.ts';
 import { endTrace } from './http/trace-exchange.ts';
 import { loadPages } from './load-pages.ts';
 import { HANDLERS } from './routes/index.ts';
-import { createRedactor } from './runtime/create-redactor.ts';
-import { drawRequestId } from './runtime/draw-request-id.ts';
+import { createRedactor } from './runtime/log.ts';
+import { drawRequestId } from './runtime/random.ts';
 import type { Services } from './services.ts';
 
 /** The HTTP service. */

@@ -2,7 +2,7 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Logger } from 'pino';
 import { ConfigError } from './config/config.ts';
 import { checkDeployment, type DeploymentFault } from './operator/check-deployment.ts';
-import { isUpstreamFailure } from './problems/upstream-fault.ts';
+import { isUpstreamFailure } from './problems/faults.ts';
 import type { LedgerReader } from './upstreams/ledger/ledger-client.ts';
 
 /**

@@ -12,7 +12,7 @@ import { limits } from './operator/commands/limits.ts';
 import { partners } from './operator/commands/partners.ts';
 import { referrals } from './operator/commands/referrals.ts';
 import { start, stop } from './operator/commands/stops.ts';
-import { isProblemError } from './problems/problem-error.ts';
+import { isProblemError } from './problems/problem.ts';
 import { createAuditLog } from './store/audit-log.ts';
 import {
   OPERATOR_LIMITS,

@@ -1,5 +1,5 @@
 import { type Clock, SYSTEM_CLOCK } from './runtime/clock.ts';
-import { createLogWriter, type LogWriter } from './runtime/log-writer.ts';
+import { createLogWriter, type LogWriter } from './runtime/log.ts';
 import { type Random, SYSTEM_RANDOM } from './runtime/random.ts';
 import type { StoreOptions } from './store/index.ts';
 import { createHostResolver } from './upstreams/host-resolver.ts';

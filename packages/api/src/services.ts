@@ -1,18 +1,17 @@
 import type { Address } from '@solana/kit';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import { createFactsReader } from './answers/facts-reader.ts';
-import { createLimitsReader } from './answers/limits-reader.ts';
-import { createWalletReader } from './answers/wallet-reader.ts';
+import { createFactsReader } from './answers/facts.ts';
+import { createLimitsReader } from './answers/limits.ts';
+import { createWalletReader } from './answers/positions.ts';
 import { type Attribution, startAttribution } from './attribution/start-attribution.ts';
+import { createUniqueBudget } from './builds/message.ts';
 import { type Metrics, NO_METRICS } from './builds/metrics.ts';
-import { createUniqueBudget } from './builds/unique-budget.ts';
-import { watchValue } from './builds/watch-value.ts';
+import { watchValue } from './builds/value-limits.ts';
 import type { Config } from './config/config.ts';
 import { describeStatus } from './operator/describe-status.ts';
 import { createUpstreamStates, type UpstreamStates } from './operator/upstream-states.ts';
-import { FigureUnavailable } from './problems/figure-unavailable.ts';
-import { fromStoreFault } from './problems/from-fault.ts';
+import { FigureUnavailable, fromStoreFault } from './problems/faults.ts';
 import type { Clock } from './runtime/clock.ts';
 import type { Tracer } from './runtime/trace.ts';
 import type { Runtime } from './runtime.ts';
@@ -30,7 +29,7 @@ import { createStops } from './store/stops.ts';
 import { createValueLimitSettings } from './store/value-limits.ts';
 import { type Switches, watchStops } from './store/watch-stops.ts';
 import { createStrategies } from './strategies/index.ts';
-import { createOptionShares } from './strategies/option-shares.ts';
+import { createOptionShares } from './strategies/options.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
 import { type BlockhashFeed, startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
@@ -46,9 +45,8 @@ import { createValidatorApyClient } from './upstreams/validator-apy/validator-ap
 import { createVaultClient } from './upstreams/vault-api/vault-client.ts';
 import { createVaultRecordClient } from './upstreams/vault-api/vault-record-client.ts';
 import { watchPrograms } from './upstreams/watch-programs.ts';
-import type { FigurePorts, FigureSources } from './yields/figure-source.ts';
-import { startLiveFigures } from './yields/live-figures.ts';
-import { type CapturePorts, startCaptures } from './yields/start-captures.ts';
+import { type CapturePorts, startCaptures } from './yields/captures.ts';
+import { type FigurePorts, type FigureSources, startLiveFigures } from './yields/figures.ts';
 
 /** Everything with a lifetime or a connection, made once per process. Rooms know only the ports they export. */
 export type Services = ReturnType<typeof startServices>;

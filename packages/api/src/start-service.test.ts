@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createManualClock } from '../test/manual-clock.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
-import { UpstreamFault } from './problems/upstream-fault.ts';
+import { UpstreamFault } from './problems/faults.ts';
 import { startService } from './start-service.ts';
 import type { HttpAnswer } from './upstreams/http.ts';
 import type { OpenEndpoint } from './upstreams/upstream-ports.ts';

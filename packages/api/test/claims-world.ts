@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { resolveClaims } from '../src/attribution/resolve-claims.ts';
-import { hashMessage } from '../src/builds/hash-message.ts';
-import { JsonRpcError } from '../src/problems/json-rpc-error.ts';
-import { UpstreamFault } from '../src/problems/upstream-fault.ts';
+import { hashMessage } from '../src/builds/message.ts';
+import { JsonRpcError, UpstreamFault } from '../src/problems/faults.ts';
 import { createAttributions } from '../src/store/attributions.ts';
 import { createBuilds } from '../src/store/builds.ts';
 import type { ResolvedClaim } from '../src/store/form-ends.ts';

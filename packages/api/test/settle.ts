@@ -1,4 +1,4 @@
-import { isProblemError } from '../src/problems/problem-error.ts';
+import { isProblemError } from '../src/problems/problem.ts';
 
 /** What came of work: `done`, or the code of the problem with its outcome and its detail. */
 export type Settled = {

@@ -1,4 +1,4 @@
-import type { SignedTransaction } from '../../api/src/builds/signed-transaction.ts';
+import type { SignedTransaction } from '../../api/src/builds/signed.ts';
 import type { Dice } from './dice.ts';
 import { type MessageParts, writeMessage } from './message.ts';
 import type { Payment, SimulatedLedger } from './simulated-ledger.ts';

@@ -331,7 +331,7 @@ export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
   'provided transactions unproved': {
     edits: [
       [
-        `${API}/builds/check-provided-transaction.ts`,
+        `${API}/builds/provided.ts`,
         'if (findings.length > 0) throw refuseProvidedTransaction(by, findings, services);',
         '',
       ],

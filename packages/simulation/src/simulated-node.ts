@@ -1,4 +1,4 @@
-import { UpstreamFault } from '../../api/src/problems/upstream-fault.ts';
+import { UpstreamFault } from '../../api/src/problems/faults.ts';
 import type { HttpAnswer, HttpEndpoint } from '../../api/src/upstreams/http.ts';
 import type { Dice } from './dice.ts';
 import { answerRpc, type NodeState } from './node-answers.ts';

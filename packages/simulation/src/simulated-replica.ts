@@ -1,4 +1,4 @@
-import { assertOwnAnswer } from '../../api/src/builds/assert-own-answer.ts';
+import { assertOwnAnswer } from '../../api/src/builds/token.ts';
 import { answerInTime } from '../../api/src/routes/answer-in-time.ts';
 import { broadcast } from '../../api/src/routes/broadcast.ts';
 import { within } from '../../api/src/runtime/clock.ts';

@@ -1,4 +1,4 @@
-import { UpstreamFault } from '../../api/src/problems/upstream-fault.ts';
+import { UpstreamFault } from '../../api/src/problems/faults.ts';
 import type { HttpAnswer, HttpEndpoint } from '../../api/src/upstreams/http.ts';
 import { preflight } from './node-answers.ts';
 import type { OwnClock } from './scheduler.ts';

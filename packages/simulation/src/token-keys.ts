@@ -1,4 +1,4 @@
-import { createTokenKey } from '../../api/src/builds/token-key.ts';
+import { createTokenKey } from '../../api/src/builds/token.ts';
 
 /** The keys that operators have; worlds begin with the first. */
 export const TOKEN_KEYS = [7, 8, 9].map((byte) =>

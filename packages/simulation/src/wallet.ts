@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import sodium from 'sodium-native';
-import { readSignedTransaction, type SignedTransaction } from '../../api/src/builds/signed-transaction.ts';
+import { readSignedTransaction, type SignedTransaction } from '../../api/src/builds/signed.ts';
 import type { Dice } from './dice.ts';
 
 /** A caller's key; its payments can land from a slot on. */

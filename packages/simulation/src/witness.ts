@@ -1,5 +1,5 @@
-import { fromStoreFault, fromUpstreamFailure } from '../../api/src/problems/from-fault.ts';
-import { isProblemError, type ProblemError } from '../../api/src/problems/problem-error.ts';
+import { fromStoreFault, fromUpstreamFailure } from '../../api/src/problems/faults.ts';
+import { isProblemError, type ProblemError } from '../../api/src/problems/problem.ts';
 import type { Word } from './callers/word.ts';
 import type { Payment } from './simulated-ledger.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';

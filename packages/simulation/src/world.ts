@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { TokenKey } from '../../api/src/builds/token-key.ts';
+import type { TokenKey } from '../../api/src/builds/token.ts';
 import { type Answers, followAnswers } from './answers.ts';
 import type { Built } from './built.ts';
 import { createDice, type Dice } from './dice.ts';

@@ -4,10 +4,9 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import { verify } from '@staking-agent/verify';
 import { STRATEGIES } from '@staking-agent/wire';
 import file from '../../../../deployments/mainnet.json' with { type: 'json' };
-import { toKey } from '../strategies/request-fields.ts';
-import { describeUndo as describeStake } from '../strategies/sol-native-stake/describe-undo.ts';
-import { writeExplanation } from './write-explanation.ts';
-import { writeReceipt } from './write-receipt.ts';
+import { toKey } from '../strategies/fields.ts';
+import { describeUndo as describeStake } from '../strategies/sol-native-stake/position.ts';
+import { writeExplanation, writeReceipt } from './receipts.ts';
 
 test('the example of a build that tells about itself is what this code writes of its transaction', () => {
   const deployment = parseDeployment(file);

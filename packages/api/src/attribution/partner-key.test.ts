@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createTokenKey } from '../builds/token-key.ts';
+import { createTokenKey } from '../builds/token.ts';
 import { createPartnerKey, getSecretName, hashPartnerKey, isPartnerKeyForm } from './partner-key.ts';
 
 const newSecret = (kid: string) => createTokenKey(`${kid}:${randomBytes(32).toString('base64')}`);

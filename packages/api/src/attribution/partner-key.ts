@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base32nopad } from '@scure/base';
-import type { TokenKey } from '../builds/token-key.ts';
+import type { TokenKey } from '../builds/token.ts';
 import { type Random, SYSTEM_RANDOM } from '../runtime/random.ts';
 
 /** A secret that partner keys are hashed under; `kid` names it beside the hash. */

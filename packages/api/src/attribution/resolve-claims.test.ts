@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClaimsWorld, type ScriptedLedger } from '../../test/claims-world.ts';
 import { forEachStore } from '../../test/for-each-store.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { UpstreamFault } from '../problems/faults.ts';
 import { LOOKS_MILLISECONDS } from './resolve-claims.ts';
 
 const MINUTE = 60_000;

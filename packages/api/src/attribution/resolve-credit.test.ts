@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { isProblemError } from '../problems/problem-error.ts';
+import { isProblemError } from '../problems/problem.ts';
 import { createPartnerKey, hashPartnerKey, type PartnerKeySecret } from './partner-key.ts';
 import { readAttribution } from './read-attribution.ts';
 import { type Directory, findPartner, resolveCredit } from './resolve-credit.ts';

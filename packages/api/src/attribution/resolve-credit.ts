@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { AttributionClaim } from '../builds/attribution-claim.ts';
+import type { AttributionClaim } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import type { Attributions } from '../store/attributions.ts';
 import type { Partners } from '../store/partners.ts';

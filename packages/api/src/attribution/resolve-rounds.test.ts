@@ -3,9 +3,8 @@ import { suite, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
-import { hashTransactionMessage } from '../builds/hash-message.ts';
-import { JsonRpcError } from '../problems/json-rpc-error.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { hashTransactionMessage } from '../builds/message.ts';
+import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import type { DueClaim, ProvedEnd } from '../store/builds.ts';
 import { type Resolution, resolveClaims } from './resolve-claims.ts';
 

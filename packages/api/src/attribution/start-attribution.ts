@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { AttributionClaim } from '../builds/attribution-claim.ts';
-import { fromStoreFault } from '../problems/from-fault.ts';
+import type { AttributionClaim } from '../builds/token.ts';
+import { fromStoreFault } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
 import { createAttributions } from '../store/attributions.ts';

@@ -3,11 +3,9 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
-import { isProblemError } from '../problems/problem-error.ts';
-import { assertOwnAnswer } from './assert-own-answer.ts';
-import { printUnsigned } from './print-unsigned.ts';
-import { issueServiceToken } from './service-token.ts';
-import { createTokenKey } from './token-key.ts';
+import { isProblemError } from '../problems/problem.ts';
+import { printUnsigned } from './provided.ts';
+import { assertOwnAnswer, createTokenKey, issueServiceToken } from './token.ts';
 
 const keyNamed = (kid: string, byte: number) =>
   createTokenKey(`${kid}:${Buffer.alloc(32, byte).toString('base64')}`);

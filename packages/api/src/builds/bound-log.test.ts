@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundLog } from './bound-log.ts';
-import { describeTransactionFault } from './describe-transaction-fault.ts';
+import { boundLog, describeTransactionFault } from './failures.ts';
 
 test('keeps the last 64 lines, and of each the first 1,024 characters', () => {
   const lines = Array.from({ length: 100 }, (_, i) => `${i} ${'x'.repeat(2_000)}`);

@@ -1,5 +1,5 @@
 import type { ExitKindOf, StrategyKey } from '@staking-agent/wire';
-import type { RecordedBuild } from './build-record.ts';
+import type { RecordedBuild } from './record.ts';
 
 // Checked by the compiler, never run: the contract has no build that a token could not name.
 

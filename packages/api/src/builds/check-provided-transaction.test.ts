@@ -10,9 +10,9 @@ import {
   type CheckPorts,
   checkProvidedTransaction,
   findNewStakeAccount,
-} from './check-provided-transaction.ts';
+  refuseProvidedTransaction,
+} from './provided.ts';
 import { DEPLOYMENT, giveEvidence, type Shows, wallet, writeForeign } from './provided.world.ts';
-import { refuseProvidedTransaction } from './refuse-provided-transaction.ts';
 
 const POOL = 'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY';
 const FAULT = { InstructionError: [0, { Custom: 39 }] };

@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { readMessage } from '@staking-agent/verify';
 import { keyOf, writeMessage } from '../../test/message-bytes.ts';
-import { describeTransactionFault, readFailure, readShortTransfer } from './describe-transaction-fault.ts';
+import { describeTransactionFault, readFailure, readShortTransfer } from './failures.ts';
 
 suite('a failure', () => {
   const TOKEN = base58.decode(TOKEN_PROGRAM_ADDRESS);

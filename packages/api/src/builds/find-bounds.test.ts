@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { problem } from '../problems/problem.ts';
-import { findBounds } from './find-bounds.ts';
+import { findBounds } from './ranges.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
 const small = () => problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raUSDC' });

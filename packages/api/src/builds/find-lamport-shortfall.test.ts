@@ -3,8 +3,6 @@ import { suite, test } from 'node:test';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
-import { findLamportShortfall } from './find-lamport-shortfall.ts';
-import { findTokenShortfall } from './find-token-shortfall.ts';
 import {
   create,
   createSeeded,
@@ -21,6 +19,8 @@ import {
   transfer,
   wallet,
 } from './shortfall.world.ts';
+import { findTokenShortfall } from './shortfalls.ts';
+import { findLamportShortfall } from './simulate.ts';
 
 async function find(given: Given) {
   const { fault = 'AccountNotFound', logs = null, instructions = [] } = given;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, suite, test } from 'node:test';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
-import { JsonRpcError } from '../problems/json-rpc-error.ts';
+import { JsonRpcError } from '../problems/faults.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { findLanded } from './find-landed.ts';
-import { hashTransactionMessage } from './hash-message.ts';
+import { hashTransactionMessage } from './message.ts';
 
 type Landed = { readonly signature: string; readonly version: 'legacy' | 0 | 1 | 2 };
 

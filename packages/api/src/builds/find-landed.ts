@@ -1,7 +1,7 @@
-import { JsonRpcError } from '../problems/json-rpc-error.ts';
+import { JsonRpcError } from '../problems/faults.ts';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { hashTransactionMessage } from './hash-message.ts';
+import { hashTransactionMessage } from './message.ts';
 
 /** A message of ours that the ledger has executed without error. */
 export type Landed = { readonly messageHash: string; readonly signature: string };

@@ -8,9 +8,9 @@ import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/random.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
-import { type FinishPorts, finishBuild } from './finish-build.ts';
-import { createTokenKey } from './token-key.ts';
-import { createUniqueBudget } from './unique-budget.ts';
+import { type FinishPorts, finishBuild } from './finish.ts';
+import { createUniqueBudget } from './message.ts';
+import { createTokenKey } from './token.ts';
 
 const lifetime = lifetimeOf(SYSTEM_RANDOM.bytes(32));
 const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sumCosts } from './means.ts';
-import { measureStake } from './measure-reach.ts';
+import { measureStake, sumCosts } from './ranges.ts';
 
 const lamports = fc.bigInt({ min: 0n, max: 10n ** 12n });
 const costs = fc.record({ rent: lamports, fees: lamports, laterExit: lamports, walletRent: lamports });

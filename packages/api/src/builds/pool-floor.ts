@@ -1,11 +1,16 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
 import {
   applyFee,
   type FeeRounding,
+  getStakePoolDecoder,
   lamportsForPoolTokens,
   poolTokensForLamports,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import type { BuildOperation } from '@staking-agent/verify';
+import { isStrategyKey, STRATEGY_ASSETS } from '@staking-agent/wire';
+import { problem } from '../problems/problem.ts';
+import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 
 /** In a record, for the printed floor of a pool: the whole proof is made again. */
 export const PROVED_AGAIN = 'proof';
@@ -69,4 +74,23 @@ export function readPoolFloor(text: string): PoolFloor | undefined {
   const [, rounding, amount = '', worth = '', least = ''] = FORM.exec(text) ?? [];
   if (rounding !== 'down' && rounding !== 'up') return undefined;
   return { rounding, amount: BigInt(amount), worth: BigInt(worth), least: BigInt(least) };
+}
+
+// Made once: making a decoder costs as much as decoding.
+const STAKE_POOL = getStakePoolDecoder();
+
+/**
+ * Decodes the pool of raSOL, as of its last update.
+ *
+ * @throws {ProblemError} `upstream_error` when there is no such pool.
+ */
+export function decodePool(read: ReadAccounts, { stakePool }: Pick<Deployment, 'stakePool'>): StakePool {
+  const account = read(stakePool.address);
+  if (account?.owner !== stakePool.program || account.data.length === 0) throw problem('POOL_NOT_FOUND');
+  return STAKE_POOL.decode(account.data);
+}
+
+/** Checks whether a strategy puts USDC into a vault, whose transactions its provider may make. */
+export function isOfVault(strategy: string | undefined): boolean {
+  return strategy !== undefined && isStrategyKey(strategy) && STRATEGY_ASSETS[strategy].input === 'USDC';
 }

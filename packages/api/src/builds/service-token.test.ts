@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isProblemError } from '../problems/problem-error.ts';
-import { issueServiceToken, readServiceToken, TOKEN_LIFETIME, verifyServiceToken } from './service-token.ts';
-import { createTokenKey } from './token-key.ts';
+import { isProblemError } from '../problems/problem.ts';
+import {
+  createTokenKey,
+  issueServiceToken,
+  readServiceToken,
+  TOKEN_LIFETIME,
+  verifyServiceToken,
+} from './token.ts';
 
 const NOW = 1_790_000_000;
 const newKey = (kid: string) => createTokenKey(`${kid}:${randomBytes(32).toString('base64')}`);

@@ -12,8 +12,8 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import { isProblemError } from '../problems/problem-error.ts';
-import { assertSignaturesHold, readSignedTransaction } from './signed-transaction.ts';
+import { isProblemError } from '../problems/problem.ts';
+import { assertSignaturesHold, readSignedTransaction } from './signed.ts';
 
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const LIFETIME = {

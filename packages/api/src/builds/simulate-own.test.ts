@@ -3,8 +3,7 @@ import { suite, test } from 'node:test';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction, writeMessage } from '../../test/message-bytes.ts';
-import { JsonRpcError } from '../problems/json-rpc-error.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import { KEYS, opened, openLedger, POOL_PROGRAM, SYSTEM, transfer } from './shortfall.world.ts';
 import {
   isBelowPoolMinimum,
@@ -12,7 +11,7 @@ import {
   type SimulationPorts,
   simulateOwn,
   tryOwn,
-} from './simulate-own.ts';
+} from './simulate.ts';
 
 suite('a simulation of our own message', () => {
   const MESSAGE = writeMessage(KEYS, [transfer(7)]);

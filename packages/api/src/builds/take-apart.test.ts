@@ -8,10 +8,10 @@ import { compileMessageWithTables } from '@staking-agent/chain/message';
 import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
 import { keyOf, printTransaction } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
-import { findLeastStake } from './find-least-stake.ts';
+import { UpstreamFault } from '../problems/faults.ts';
+import { takeApart } from './message.ts';
 import { DEPLOYMENT } from './provided.world.ts';
-import { takeApart } from './take-apart.ts';
+import { findLeastStake } from './shortfalls.ts';
 
 const name = (byte: number) => base58.encode(keyOf(byte)) as Address;
 const TABLE = name(4);

@@ -3,11 +3,10 @@ import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createTinyTransaction } from '../../test/tiny-transaction.ts';
-import { isProblemError } from '../problems/problem-error.ts';
-import { decodeBuildRecord, encodeBuildRecord, listFigures } from './build-record.ts';
-import { issueServiceToken, readServiceToken, verifyServiceToken } from './service-token.ts';
-import { assertSignaturesHold, readSignedTransaction } from './signed-transaction.ts';
-import { createTokenKey } from './token-key.ts';
+import { isProblemError } from '../problems/problem.ts';
+import { decodeBuildRecord, encodeBuildRecord, listFigures } from './record.ts';
+import { assertSignaturesHold, readSignedTransaction } from './signed.ts';
+import { createTokenKey, issueServiceToken, readServiceToken, verifyServiceToken } from './token.ts';
 
 const KEY = createTokenKey(`k:${Buffer.alloc(32, 1).toString('base64')}`);
 const NOW = 1_790_000_000;

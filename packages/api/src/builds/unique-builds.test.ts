@@ -8,8 +8,7 @@ import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/random.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
-import { compileOwnMessage } from './compile-own-message.ts';
-import { createUniqueBudget } from './unique-budget.ts';
+import { compileOwnMessage, createUniqueBudget } from './message.ts';
 
 const lifetime = lifetimeOf(new Uint8Array(32).fill(7));
 const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;

@@ -3,12 +3,19 @@ import {
   formatAmount,
   type InputAsset,
   isStrategyKey,
+  type Nearest,
   parseAmount,
   type Quantity,
   STRATEGIES,
   STRATEGY_KEYS,
   type StrategyKey,
 } from '@staking-agent/wire';
+import { type ProblemError, problem } from '../problems/problem.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { startLoop } from '../runtime/loop.ts';
+import type { Builds, HourState } from '../store/builds.ts';
+import type { ValueLimitSettings } from '../store/value-limits.ts';
+import { decodeBuildRecord } from './record.ts';
 
 /** What a limit of value is for: each transaction, or all of them in any hour. */
 export const SPANS = ['transaction', 'hour'] as const;
@@ -89,4 +96,175 @@ export function stakedQuantity(strategy: StrategyKey, baseUnits: bigint): Quanti
   const asset = STAKED_ASSETS[strategy];
   const units = baseUnits < 0n ? 0n : baseUnits;
   return { asset, amount: formatAmount(units, ASSET_DECIMALS[asset]), baseUnits: String(units) };
+}
+
+/** Holds stakes to what the operator lets through. */
+export type ValueGate = {
+  /**
+   * Checks whether the limits have room for a stake, before it is built; reserves nothing.
+   *
+   * @param least - the minimum of a stake in base units; with less room `nearest` names no amount.
+   * @throws {ProblemError} `invalid_request` if no hour can have room for it, `service_unavailable` if the present one has
+   *   none.
+   */
+  assertRoom(strategy: StrategyKey, amount: bigint, least?: bigint): Promise<void>;
+  /** What one stake may come to at present, as this process has last seen it; undefined without limit. */
+  room(strategy: StrategyKey): bigint | undefined;
+  /**
+   * Returns the base units that may go into the strategy of a signed stake in any hour, which its claim is held to; undefined
+   * without a limit.
+   *
+   * @throws {ProblemError} `invalid_request` if no hour can have room for it.
+   */
+  limitOf(stake: Staked): bigint | undefined;
+  /** Creates the problem of a stake for which the hour has no room. */
+  refuseHour(stake: Staked, state: HourState): ProblemError;
+  close(): Promise<void>;
+};
+
+/** What the gate stands on. */
+export type ValueGatePorts = {
+  readonly settings: Pick<ValueLimitSettings, 'list'>;
+  readonly builds: Pick<Builds, 'readHour' | 'readHours'>;
+  /** What holds where the operator has set nothing. */
+  readonly defaults: ValueLimits;
+  readonly clock: Clock;
+  /** Told what holds, and what has been taken of the hours, whenever it was looked up. */
+  readonly onState: (limits: ValueLimits, used: ReadonlyMap<string, bigint>) => void;
+};
+
+const EVERY_MILLISECONDS = 500;
+
+/**
+ * Follows the limits in the store. While it is unavailable, the last known limits apply, and no stake with an hourly limit is sent.
+ */
+export function watchValue(ports: ValueGatePorts): ValueGate {
+  const { builds } = ports;
+  const known = followLimits(ports);
+  return {
+    async assertRoom(strategy, amount, least) {
+      const { hour } = assertEverFits(strategy, amount, known, least);
+      if (hour === undefined || (known.used.get(strategy) ?? 0n) + amount <= hour) return;
+      const state = await builds.readHour(strategy, amount, hour).catch(() => undefined);
+      if (state !== undefined && state.used + amount > hour)
+        throw hourIsFull(strategy, amount, hour, state, least);
+    },
+    room: (strategy) => getRoom(strategy, known),
+    limitOf: ({ strategy, amount }) => assertEverFits(strategy, amount, known).hour,
+    refuseHour({ strategy, amount }, state) {
+      const hour = known.limits[strategy].hour ?? state.used;
+      return hourIsFull(strategy, amount, hour, state);
+    },
+    close: known.close,
+  };
+}
+
+/** What was read last of the limits, and of what has been taken of the hours that they are for. */
+type Known = {
+  readonly limits: ValueLimits;
+  readonly used: ReadonlyMap<string, bigint>;
+  close(): Promise<void>;
+};
+
+function followLimits({ settings, builds, defaults, clock, onState }: ValueGatePorts): Known {
+  let limits = defaults;
+  let used: ReadonlyMap<string, bigint> = new Map();
+  const loop = startLoop({
+    clock,
+    pause: EVERY_MILLISECONDS,
+    work: async () => {
+      const set = new Map((await settings.list()).map((row) => [`${row.strategy}.${row.span}`, row.amount]));
+      limits = createLimits((strategy, span) => {
+        const amount = set.get(`${strategy}.${span}`);
+        return amount === undefined ? defaults[strategy][span] : toBaseUnits(amount);
+      });
+      used = STRATEGY_KEYS.some((key) => limits[key].hour !== undefined)
+        ? await builds.readHours()
+        : new Map();
+      onState(limits, used);
+    },
+    // The store says itself that it is away.
+    onFault: () => undefined,
+  });
+  return {
+    get limits() {
+      return limits;
+    },
+    get used() {
+      return used;
+    },
+    close: loop.stop,
+  };
+}
+
+/** Refuses an amount above a limit itself. @returns the limits, for the checks that follow. */
+function assertEverFits(strategy: StrategyKey, amount: bigint, known: Known, least?: bigint) {
+  const limits = known.limits[strategy];
+  for (const span of SPANS) {
+    const limit = limits[span];
+    if (limit === undefined || amount <= limit) continue;
+    throw problem('AMOUNT_ABOVE_LIMIT', {
+      span,
+      limit: stakedQuantity(strategy, limit),
+      asked: stakedQuantity(strategy, amount),
+      nearest: nameLower(strategy, getRoom(strategy, known), least),
+    });
+  }
+  return limits;
+}
+
+function getRoom(
+  strategy: StrategyKey,
+  { limits, used }: Pick<Known, 'limits' | 'used'>,
+): bigint | undefined {
+  const { transaction, hour } = limits[strategy];
+  if (hour === undefined) return transaction;
+  const left = hour - (used.get(strategy) ?? 0n);
+  const most = left > 0n ? left : 0n;
+  return transaction === undefined || most < transaction ? most : transaction;
+}
+
+function nameLower(strategy: StrategyKey, room = 0n, least = 1n): Nearest {
+  return { lower: room < least ? null : stakedQuantity(strategy, room).amount, higher: null };
+}
+
+/** Creates the problem of an hour without room for an amount. */
+function hourIsFull(
+  strategy: StrategyKey,
+  amount: bigint,
+  hour: bigint,
+  { used, now, roomAt }: HourState,
+  least?: bigint,
+): ProblemError {
+  const facts = {
+    strategy,
+    limit: stakedQuantity(strategy, hour),
+    asked: stakedQuantity(strategy, amount),
+    remaining: stakedQuantity(strategy, hour - used),
+    roomAt: roomAt === undefined ? undefined : new Date(roomAt).toISOString(),
+    nearest: nameLower(strategy, hour - used, least),
+  };
+  const retryAfter = roomAt === undefined ? undefined : Math.max(1, Math.ceil((roomAt - now) / 1_000));
+  return problem('VALUE_LIMIT_EXCEEDED', facts, { retryAfter });
+}
+
+function toBaseUnits(amount: string | null): bigint | undefined {
+  return amount === null ? undefined : BigInt(amount);
+}
+
+/** What a transaction puts into a strategy, in base units of its asset. */
+type Staked = { readonly strategy: StrategyKey; readonly amount: bigint };
+
+/**
+ * Reads the amount that a build stakes.
+ *
+ * @param record - of a verified token; absent in tokens of older forms.
+ * @returns undefined for an exit, which has no limit, and without a record.
+ */
+export function readStaked(record: Uint8Array | undefined): Staked | undefined {
+  const build = record && decodeBuildRecord(record);
+  const { strategy = '', amount: text = '' } = build?.request ?? {};
+  if (build?.operation !== 'stake' || !isStrategyKey(strategy)) return undefined;
+  const amount = parseAmount(text, ASSET_DECIMALS[STAKED_ASSETS[strategy]]);
+  return amount.ok ? { strategy, amount: amount.baseUnits } : undefined;
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { isProblemError } from '../problems/problem-error.ts';
+import { isProblemError } from '../problems/problem.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { Builds } from '../store/builds.ts';
 import type { ValueLimitRow } from '../store/schema.ts';
-import { createLimits } from './value-limits.ts';
-import { watchValue } from './watch-value.ts';
+import { createLimits, watchValue } from './value-limits.ts';
 
 const STRATEGY = 'sol-native-stake';
 const STAKE = { strategy: STRATEGY, amount: 5n } as const;

@@ -1,6 +1,6 @@
 import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
 import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import type { TokenKey } from '../builds/token-key.ts';
+import type { TokenKey } from '../builds/token.ts';
 import { parseValueLimits, type ValueLimits } from '../builds/value-limits.ts';
 import type { TracingSettings } from '../runtime/open-telemetry.ts';
 import type { StoreLocation } from '../store/index.ts';

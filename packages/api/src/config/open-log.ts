@@ -1,8 +1,6 @@
 import { type Logger, pino } from 'pino';
-import { createLineCleaner } from '../runtime/clean-line.ts';
-import { createRedactor } from '../runtime/create-redactor.ts';
-import type { LogWriter } from '../runtime/log-writer.ts';
-import { nameTrace } from '../runtime/name-trace.ts';
+import { createLineCleaner, createRedactor, type LogWriter } from '../runtime/log.ts';
+import { nameTrace } from '../runtime/trace.ts';
 import type { Config } from './config.ts';
 import { listSecrets } from './list-secrets.ts';
 

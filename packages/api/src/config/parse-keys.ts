@@ -1,4 +1,4 @@
-import { createTokenKey, type TokenKey } from '../builds/token-key.ts';
+import { createTokenKey, type TokenKey } from '../builds/token.ts';
 
 /** Different bytes that a key of production has; what a person types or a program fills in has fewer. */
 const LEAST_DISTINCT = 16;

@@ -1,4 +1,4 @@
-import type { TokenKey } from '../builds/token-key.ts';
+import type { TokenKey } from '../builds/token.ts';
 import { isVerifiedConnection } from '../store/postgres/is-verified-connection.ts';
 
 /** What of the environment is looked at here; texts as they were set. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { OPERATIONS, type Operation } from '@staking-agent/wire';
-import { isProblemError } from '../problems/problem-error.ts';
+import { isProblemError } from '../problems/problem.ts';
 import type { KeyedRequest, KeyGate } from '../sending/keys.ts';
 import { answerKeyed } from './answer-keyed.ts';
 import type { Exchange } from './exchange.ts';

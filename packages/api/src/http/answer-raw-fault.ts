@@ -1,8 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { FIXED_HEADERS, HEADERS } from '@staking-agent/wire';
-import { problem } from '../problems/problem.ts';
-import type { ProblemError } from '../problems/problem-error.ts';
+import { type ProblemError, problem } from '../problems/problem.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, problemLink } from './problem-body.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 

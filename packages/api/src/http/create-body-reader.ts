@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problem } from '../problems/problem.ts';
-import type { ProblemError } from '../problems/problem-error.ts';
+import { type ProblemError, problem } from '../problems/problem.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
 type Limits = Readonly<Record<'bodyBytes' | 'smallBodyBytes' | 'bodiesBytes', number>>;

@@ -1,8 +1,8 @@
 import { BASE_PATH } from '@staking-agent/wire';
-import { printCalendar } from '../answers/print-calendar.ts';
+import { printCalendar } from '../answers/positions.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
 import { actFor } from '../runtime/caller-context.ts';
-import { requireAddress } from '../strategies/request-fields.ts';
+import { requireAddress } from '../strategies/fields.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Makes the endpoint of the withdrawals of a wallet's stake as a calendar, beside its positions. */

@@ -1,9 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { FIXED_HEADERS, HEADERS, PREFLIGHT_HEADERS, PROBLEMS } from '@staking-agent/wire';
-import { problem } from '../problems/problem.ts';
-import type { ProblemError } from '../problems/problem-error.ts';
+import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Redact } from '../runtime/create-redactor.ts';
+import type { Redact } from '../runtime/log.ts';
 import type { Tracer } from '../runtime/trace.ts';
 import { answerRaw } from './answer-raw-fault.ts';
 import { assertHeaders } from './assert-headers.ts';

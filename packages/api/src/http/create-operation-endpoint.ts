@@ -6,8 +6,8 @@ import {
   type Operation,
   type OperationId,
 } from '@staking-agent/wire';
-import { assertOwnAnswer } from '../builds/assert-own-answer.ts';
-import { forOperation } from '../problems/problem-error.ts';
+import { assertOwnAnswer } from '../builds/token.ts';
+import { forOperation } from '../problems/problem.ts';
 import type { Ask, Handler, Routes, Said } from '../routes/route.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
 import { actFor } from '../runtime/caller-context.ts';

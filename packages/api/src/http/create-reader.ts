@@ -2,7 +2,7 @@ import { OPERATIONS, type Operation, type OperationId } from '@staking-agent/wir
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/schema';
 import type { Said } from '../routes/route.ts';
-import { hasMembers } from '../runtime/has-members.ts';
+import { hasMembers } from '../runtime/json.ts';
 import { describeFaults } from './describe-faults.ts';
 
 /** The parts of a request before they are checked. */

@@ -1,6 +1,5 @@
 import type { TObject } from 'typebox';
-import { problem } from '../problems/problem.ts';
-import type { ProblemError } from '../problems/problem-error.ts';
+import { type ProblemError, problem } from '../problems/problem.ts';
 
 type SchemaFault = {
   readonly keyword: string;

@@ -1,4 +1,4 @@
-import type { ProblemError } from '../problems/problem-error.ts';
+import type { ProblemError } from '../problems/problem.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How the requests to one path are answered. */

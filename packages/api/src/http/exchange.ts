@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { ProblemError } from '../problems/problem-error.ts';
+import type { ProblemError } from '../problems/problem.ts';
 import type { Notes } from '../routes/route.ts';
 import type { Span, Trace } from '../runtime/trace.ts';
 

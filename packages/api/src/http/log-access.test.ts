@@ -3,9 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { insufficientFunds } from '../problems/insufficient-funds.ts';
-import { problem } from '../problems/problem.ts';
-import type { ProblemError } from '../problems/problem-error.ts';
+import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
 import { Exchange } from './exchange.ts';
 import { logAccess } from './log-access.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { ProblemError } from '../problems/problem-error.ts';
+import type { ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { nameContext } from '../runtime/name-trace.ts';
+import { nameContext } from '../runtime/trace.ts';
 import type { Exchange, RequestResult } from './exchange.ts';
 
 /** Where the lines of answers go, and from which level on. */

@@ -1,7 +1,6 @@
 import { MEDIA_TYPES, PROBLEMS, type Problem, problemHelp, problemType } from '@staking-agent/wire';
-import { fromUpstreamFailure } from '../problems/from-fault.ts';
-import { problem } from '../problems/problem.ts';
-import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
+import { fromUpstreamFailure } from '../problems/faults.ts';
+import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 
 /** Returns the problem for anything thrown: itself, the one that a fault of an upstream or the store means, or `internal_error`. */
 export function toProblemError(thrown: unknown): ProblemError {

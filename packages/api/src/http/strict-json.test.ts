@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isProblemError } from '../problems/problem-error.ts';
+import { isProblemError } from '../problems/problem.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 const refusals: Record<string, [string | Buffer, string]> = {

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
 import { problem } from '../problems/problem.ts';
-import { parseExactJson } from '../runtime/exact-json.ts';
-import { hasMembers } from '../runtime/has-members.ts';
+import { hasMembers, parseExactJson } from '../runtime/json.ts';
 
 const DEPTH_LIMIT = 16;
 const MEMBER_LIMIT = 256;

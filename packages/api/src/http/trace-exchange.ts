@@ -1,5 +1,4 @@
-import type { Tracer } from '../runtime/trace.ts';
-import { parseTraceparent, printTraceparent } from '../runtime/trace-context.ts';
+import { parseTraceparent, printTraceparent, type Tracer } from '../runtime/trace.ts';
 import type { Exchange } from './exchange.ts';
 
 /**

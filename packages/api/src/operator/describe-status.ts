@@ -8,10 +8,10 @@ import {
 import type { Clock } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Switches } from '../store/watch-stops.ts';
-import { getStrategyStatus, type StrategyRegistry } from '../strategies/find-strategy.ts';
+import { getStrategyStatus, type StrategyRegistry } from '../strategies/prepare.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
-import type { LiveFigures } from '../yields/live-figures.ts';
+import type { LiveFigures } from '../yields/figures.ts';
 import type { UpstreamState, UpstreamStates } from './upstream-states.ts';
 
 /** What the status is read from; all of it is in memory, and reading wakes nothing. */

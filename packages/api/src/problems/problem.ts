@@ -1,5 +1,16 @@
-import type { FactsOf, ProblemCode } from '@staking-agent/wire';
-import { type Circumstances, ProblemError } from './problem-error.ts';
+import {
+  type AmountAsset,
+  type BroadcastOutcome,
+  type FactsOf,
+  getSlug,
+  type Operation,
+  PROBLEM_CODES,
+  type ProblemCode,
+  type ProblemDefinition,
+  type ProblemMembers,
+  type ProblemSlug,
+} from '@staking-agent/wire';
+import { toQuantity } from '../runtime/json.ts';
 
 type Arguments<Code extends ProblemCode> =
   FactsOf<Code> extends undefined
@@ -17,4 +28,84 @@ export function problem<Code extends ProblemCode>(
   ...[facts, circumstances]: Arguments<Code>
 ): ProblemError {
   return new ProblemError(code, facts, circumstances);
+}
+
+/** What the circumstances of one case add to what the registry says of its code. */
+type Circumstances = {
+  /** Only on broadcast, where the code alone does not decide it: what became of the signed bytes. */
+  readonly outcome?: BroadcastOutcome;
+  /** Seconds, where the system that failed named them. */
+  readonly retryAfter?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+};
+
+/** A refusal on its way to the caller; `message` is the detail the caller reads. Made by {@link problem} only. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly slug: ProblemSlug;
+  readonly retryable: boolean;
+  readonly outcome: BroadcastOutcome | undefined;
+  readonly members: ProblemMembers;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, facts: unknown, circumstances: Circumstances = {}) {
+    // The registry's entries take facts of their own; `problem` holds the caller to them.
+    const definition = PROBLEM_CODES[code] as ProblemDefinition & {
+      detail(facts: unknown): string;
+      members?(facts: unknown): ProblemMembers;
+    };
+    const { cause } = circumstances;
+    super(definition.detail(facts), cause === undefined ? undefined : { cause });
+    const { retryAfter = definition.retryAfter } = circumstances;
+    this.code = code;
+    this.slug = definition.slug;
+    this.retryable = definition.retryable;
+    this.outcome = circumstances.outcome ?? definition.outcome;
+    this.members = definition.members?.(facts) ?? {};
+    this.headers = {
+      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+      ...circumstances.headers,
+    };
+  }
+}
+
+/** Adds the signature and the outcome of a transaction to a refusal. */
+export function withFate(error: ProblemError, signature: string, outcome: BroadcastOutcome): ProblemError {
+  const members = { ...error.members, signature };
+  return Object.assign(error, { members, outcome });
+}
+
+/** Gives a refusal the slug that an operation answers its code with. */
+export function forOperation(error: ProblemError, operation: Operation): ProblemError {
+  return Object.assign(error, { slug: getSlug(error.code, operation) });
+}
+
+/** Checks whether an error is a problem; anything else is an internal error. */
+export function isProblemError(error: unknown): error is ProblemError {
+  return error instanceof Error && error.name === 'ProblemError';
+}
+
+/** Who holds how many base units of an asset, and how many the request needs. */
+export type Shortfall = {
+  readonly holder: 'wallet' | 'stake account';
+  readonly asset: AmountAsset;
+  readonly holds: bigint;
+  readonly needs: bigint;
+};
+
+/** Creates the problem of insufficient funds, with the balance and the amount needed. */
+export function insufficientFunds(shortfall: Shortfall): ProblemError {
+  return problem('INSUFFICIENT_FUNDS', toFundsFacts(shortfall));
+}
+
+/** Prints a shortfall as facts of its problem. */
+export function toFundsFacts({ holder, asset, holds, needs }: Shortfall) {
+  return { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
+}
+
+/** Refuses a request that needs more than there is. @throws {ProblemError} `INSUFFICIENT_FUNDS`. */
+export function assertHolds(shortfall: Shortfall): void {
+  if (shortfall.holds < shortfall.needs) throw insufficientFunds(shortfall);
 }

@@ -1,6 +1,5 @@
 import type { BroadcastAnswer, BroadcastBody } from '@staking-agent/wire';
-import { problem } from '../problems/problem.ts';
-import { withFate } from '../problems/problem-error.ts';
+import { problem, withFate } from '../problems/problem.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 import { findTransaction } from './find-transaction.ts';
 

@@ -1,6 +1,6 @@
 import { DEFAULT_HISTORY_RANGE, HEADERS, HISTORY_RANGES, type HistoryAnswer } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { requireLiveStrategy } from '../strategies/prepare.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 

@@ -7,14 +7,17 @@ import {
   ROUTER_KINDS,
   type RouterKind,
 } from '@staking-agent/wire';
-import { decodeBuildRecord } from '../builds/build-record.ts';
-import { hashMessage } from '../builds/hash-message.ts';
-import { readBuiltTransaction, readEdits } from '../builds/read-edits.ts';
-import { readServiceToken, type TokenRoute, verifyServiceToken } from '../builds/service-token.ts';
-import { assertSignaturesHold, readSignedTransaction } from '../builds/signed-transaction.ts';
-import { fromUpstreamFailure } from '../problems/from-fault.ts';
-import { problem } from '../problems/problem.ts';
-import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
+import { hashMessage } from '../builds/message.ts';
+import { decodeBuildRecord } from '../builds/record.ts';
+import {
+  assertSignaturesHold,
+  readBuiltTransaction,
+  readEdits,
+  readSignedTransaction,
+} from '../builds/signed.ts';
+import { readServiceToken, type TokenRoute, verifyServiceToken } from '../builds/token.ts';
+import { fromUpstreamFailure } from '../problems/faults.ts';
+import { isProblemError, type ProblemError, problem, withFate } from '../problems/problem.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { Signed } from '../sending/broadcast.ts';
 import type { FormState } from '../sending/forms.ts';

@@ -6,12 +6,12 @@ import {
   type InputAsset,
   STRATEGY_KEYS,
 } from '@staking-agent/wire';
-import { findEntry } from '../answers/find-entry.ts';
-import { toLedgerMoment } from '../answers/to-ledger-moment.ts';
+import { toLedgerMoment } from '../answers/facts.ts';
+import { findEntry } from '../answers/options.ts';
 import { STAKED_ASSETS } from '../builds/value-limits.ts';
 import { problem } from '../problems/problem.ts';
-import { readRanges } from '../strategies/read-ranges.ts';
-import { type Key, MAX, requireAddress, requireAmount } from '../strategies/request-fields.ts';
+import { type Key, MAX, requireAddress, requireAmount } from '../strategies/fields.ts';
+import { readRanges } from '../strategies/prepare.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 

@@ -6,24 +6,22 @@ import {
   type Quantity,
   type StrategyKey,
 } from '@staking-agent/wire';
-import { printExits } from '../answers/print-exits.ts';
-import { readEpochRest } from '../answers/read-positions.ts';
-import { readStake } from '../answers/read-stake.ts';
-import { toLedgerMoment } from '../answers/to-ledger-moment.ts';
-import { tryBuild, unkept } from '../answers/try-build.ts';
-import { attempt } from '../problems/attempt.ts';
+import { toLedgerMoment } from '../answers/facts.ts';
+import { printExits, tryBuild, unkept } from '../answers/options.ts';
+import { readEpochRest, readStake } from '../answers/positions.ts';
+import { attempt } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
-import { toQuantity } from '../runtime/to-quantity.ts';
-import { estimateCooldownEnd } from '../strategies/estimate-epoch-end.ts';
-import type { Way } from '../strategies/exit-draft.ts';
-import type { ExitScene } from '../strategies/exit-scene.ts';
-import type { ExitSource } from '../strategies/exit-source.ts';
-import { getMaxExit } from '../strategies/find-max.ts';
-import { requireLiveStrategy } from '../strategies/find-strategy.ts';
-import { prepareUnstake } from '../strategies/prepare-build.ts';
-import { type RangesReading, readRanges } from '../strategies/read-ranges.ts';
-import { type Key, MAX, requireAddress, requireAmount } from '../strategies/request-fields.ts';
-import { findEpochSpan } from '../strategies/rewards.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { estimateCooldownEnd } from '../strategies/epoch-end.ts';
+import { type Key, MAX, requireAddress, requireAmount } from '../strategies/fields.ts';
+import { type ExitScene, type ExitSource, findEpochSpan, type Way } from '../strategies/options.ts';
+import {
+  getMaxExit,
+  prepareUnstake,
+  type RangesReading,
+  readRanges,
+  requireLiveStrategy,
+} from '../strategies/prepare.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 

@@ -5,15 +5,13 @@ import {
   type StrategyKey,
   type StrategyLimits,
 } from '@staking-agent/wire';
-import type { LimitsReading } from '../answers/limits-reader.ts';
-import { type Held, printLimits } from '../answers/print-limits.ts';
-import { toLedgerMoment } from '../answers/to-ledger-moment.ts';
-import { getTokenRent } from '../builds/means.ts';
-import { problem } from '../problems/problem.ts';
-import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
-import { toQuantity } from '../runtime/to-quantity.ts';
-import { getStrategyStatus } from '../strategies/find-strategy.ts';
-import { requireAddress } from '../strategies/request-fields.ts';
+import { toLedgerMoment } from '../answers/facts.ts';
+import { type Held, type LimitsReading, printLimits } from '../answers/limits.ts';
+import { getTokenRent } from '../builds/ranges.ts';
+import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { requireAddress } from '../strategies/fields.ts';
+import { getStrategyStatus } from '../strategies/prepare.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 

@@ -1,13 +1,11 @@
 import type { ApyFacts, LiquidityFacts, StrategyFactsAnswer } from '@staking-agent/wire';
-import type { FactsReading } from '../answers/facts-reader.ts';
-import { toLedgerMoment } from '../answers/to-ledger-moment.ts';
-import { BOUNDLESS } from '../builds/range.ts';
-import { toQuantity } from '../runtime/to-quantity.ts';
-import { requireLiveStrategy } from '../strategies/find-strategy.ts';
-import { listRealised } from '../strategies/list-realised.ts';
-import { printPercent } from '../strategies/print-ratio.ts';
+import { type FactsReading, toLedgerMoment } from '../answers/facts.ts';
+import { BOUNDLESS } from '../builds/ranges.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { listRealised, printPercent } from '../strategies/facts.ts';
+import { requireLiveStrategy } from '../strategies/prepare.ts';
 import type { AnyLiveStrategy } from '../strategies/strategy.ts';
-import { FIGURE_TIMES } from '../yields/live-figures.ts';
+import { FIGURE_TIMES } from '../yields/figures.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@staking-agent/wire';
-import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { requireLiveStrategy } from '../strategies/prepare.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 

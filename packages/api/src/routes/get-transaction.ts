@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { MAX_WAIT_SECONDS, type TransactionAnswer, type TransactionQuery } from '@staking-agent/wire';
-import { readFeePayer } from '../builds/read-fee-payer.ts';
+import { readFeePayer } from '../builds/message.ts';
 import { problem } from '../problems/problem.ts';
 import { describeStanding } from '../transactions/status/describe-standing.ts';
 import type { Ask } from './route.ts';

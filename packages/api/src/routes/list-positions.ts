@@ -6,8 +6,8 @@ import {
   type Quantity,
 } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import { toQuantity } from '../runtime/to-quantity.ts';
-import { type Key, requireAddress } from '../strategies/request-fields.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { type Key, requireAddress } from '../strategies/fields.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 

@@ -1,5 +1,5 @@
 import { STRATEGY_KEYS, type StrategyListAnswer } from '@staking-agent/wire';
-import { getStrategyStatus } from '../strategies/find-strategy.ts';
+import { getStrategyStatus } from '../strategies/prepare.ts';
 import type { AnyStrategy } from '../strategies/strategy.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';

@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import { findMaxExit } from '../strategies/find-max.ts';
-import { requireLiveStrategy } from '../strategies/find-strategy.ts';
-import { MAX } from '../strategies/request-fields.ts';
+import { MAX } from '../strategies/fields.ts';
+import { findMaxExit, requireLiveStrategy } from '../strategies/prepare.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';
 

@@ -1,11 +1,15 @@
 import type { BuildOperation } from '@staking-agent/verify';
 import type { AnswerOf, Changes } from '@staking-agent/wire';
 import type { Build } from '../builds/build.ts';
-import { type BuildRecord, decodeBuildRecord, type Figures, listFigures } from '../builds/build-record.ts';
-import { finishBuild } from '../builds/finish-build.ts';
-import { isExclusiveBuild } from '../builds/is-exclusive-build.ts';
-import { problem } from '../problems/problem.ts';
-import { isProblemError } from '../problems/problem-error.ts';
+import { finishBuild } from '../builds/finish.ts';
+import {
+  type BuildRecord,
+  decodeBuildRecord,
+  type Figures,
+  isExclusiveBuild,
+  listFigures,
+} from '../builds/record.ts';
+import { isProblemError, problem } from '../problems/problem.ts';
 import { readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
 import { readWallet } from '../sending/search.ts';
@@ -15,7 +19,7 @@ import {
   prepareStake,
   prepareUnstake,
   prepareWithdraw,
-} from '../strategies/prepare-build.ts';
+} from '../strategies/prepare.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';

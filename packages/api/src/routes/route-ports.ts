@@ -1,11 +1,11 @@
 import type { StatusAnswer } from '@staking-agent/wire';
-import type { FactsReader } from '../answers/facts-reader.ts';
-import type { LimitsReader } from '../answers/limits-reader.ts';
-import type { TellPorts } from '../answers/tell-build.ts';
-import type { WalletReader } from '../answers/wallet-reader.ts';
+import type { FactsReader } from '../answers/facts.ts';
+import type { LimitsReader } from '../answers/limits.ts';
+import type { WalletReader } from '../answers/positions.ts';
+import type { TellPorts } from '../answers/receipts.ts';
 import type { Attribution } from '../attribution/start-attribution.ts';
-import type { FinishPorts } from '../builds/finish-build.ts';
-import type { ValueGate } from '../builds/watch-value.ts';
+import type { FinishPorts } from '../builds/finish.ts';
+import type { ValueGate } from '../builds/value-limits.ts';
 import type { Broadcast } from '../sending/broadcast.ts';
 import type { KeyGate } from '../sending/keys.ts';
 import type { Horizon } from '../sending/landing.ts';
@@ -14,11 +14,10 @@ import type { MakeUnique } from '../sending/offer.ts';
 import type { TransactionStatus } from '../sending/status.ts';
 import type { Builds } from '../store/builds.ts';
 import type { Switches } from '../store/watch-stops.ts';
-import type { StrategyRegistry } from '../strategies/find-strategy.ts';
-import type { OptionShares } from '../strategies/option-shares.ts';
+import type { OptionShares } from '../strategies/options.ts';
+import type { StrategyRegistry } from '../strategies/prepare.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
-import type { FigurePorts } from '../yields/figure-source.ts';
-import type { LiveFigures } from '../yields/live-figures.ts';
+import type { FigurePorts, LiveFigures } from '../yields/figures.ts';
 
 /** What the operations of the API stand on. */
 export type RoutePorts = StrategyRegistry &

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerOf, BodyOf, HeaderName, OperationId, ParamsOf, QueryOf } from '@staking-agent/wire';
-import type { AttributionClaim } from '../builds/attribution-claim.ts';
+import type { AttributionClaim } from '../builds/token.ts';
 import type { BindKey } from '../sending/keys.ts';
 import type { RoutePorts } from './route-ports.ts';
 

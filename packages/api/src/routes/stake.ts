@@ -1,9 +1,8 @@
 import type { AnswerOf } from '@staking-agent/wire';
-import { readInclude } from '../answers/read-include.ts';
-import { describeBuild } from '../answers/tell-build.ts';
+import { describeBuild, readInclude } from '../answers/receipts.ts';
 import { readAttribution } from '../attribution/read-attribution.ts';
 import { handOut } from '../sending/offer.ts';
-import { prepareStake } from '../strategies/prepare-build.ts';
+import { prepareStake } from '../strategies/prepare.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import type { Ask } from './route.ts';
 import type { RoutePorts } from './route-ports.ts';

@@ -5,8 +5,7 @@ import { type Logger, pino } from 'pino';
 import { loadConfig } from '../config/config.ts';
 import { developmentKey } from '../config/development-key.ts';
 import { listSecrets } from '../config/list-secrets.ts';
-import { createLineCleaner } from './clean-line.ts';
-import { createRedactor } from './create-redactor.ts';
+import { createLineCleaner, createRedactor } from './log.ts';
 
 const TOKEN_KEY = Buffer.from('a key of service tokens, 32 long');
 const PARTNER_SECRET = Buffer.from('what partner keys are hashed by!');

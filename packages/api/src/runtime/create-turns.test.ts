@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createTurns } from './create-turns.ts';
+import { createTurns } from './loop.ts';
 
 describe('turns', () => {
   test('work begins when what was asked for before it has ended', async () => {

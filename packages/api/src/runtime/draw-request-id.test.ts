@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawRequestId } from './draw-request-id.ts';
-import { SYSTEM_RANDOM } from './random.ts';
+import { drawRequestId, SYSTEM_RANDOM } from './random.ts';
 
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keepDigits, parseExactJson, parseKeepingDigits, parseLedgerJson } from './exact-json.ts';
+import { keepDigits, parseExactJson, parseKeepingDigits, parseLedgerJson } from './json.ts';
 
 const U64 = 18_446_744_073_709_551_615n;
 

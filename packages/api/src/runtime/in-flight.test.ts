@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createInFlight } from './in-flight.ts';
+import { createInFlight } from './loop.ts';
 
 test('what is under way is found by its name until it is over, and may begin again', () => {
   const inFlight = createInFlight<object>();

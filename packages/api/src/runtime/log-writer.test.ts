@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { createLogWriter } from './log-writer.ts';
+import { createLogWriter } from './log.ts';
 
 function createDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'log-'));

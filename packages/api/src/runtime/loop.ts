@@ -62,3 +62,49 @@ export function startLoop(options: LoopOptions): Loop {
     },
   };
 }
+
+/** Does one piece of work after the other, in the order in which it was asked for. */
+export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Creates a queue that runs work in order. Failed work does not stop the queue. */
+export function createTurns(): TakeTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/** What is under way, by name. */
+export type InFlight<Value> = {
+  get(name: string): Value | undefined;
+  set(name: string, value: Value): void;
+  delete(name: string): void;
+  /** All of it, the oldest name first. */
+  entries(): Iterable<readonly [name: string, value: Value]>;
+};
+
+/**
+ * Makes a map for what comes and goes.
+ *
+ * A `Map` that grows and shrinks leaves its former tables behind, each of which refers to the next one and to what was in
+ * it. Once one of them is in V8's old generation, all that follow are kept until that is collected: everything that was
+ * ever under way is copied, and then marked. So the tables of this one refer to boxes, which are emptied.
+ */
+export function createInFlight<Value>(): InFlight<Value> {
+  const boxes = new Map<string, { value: Value | undefined }>();
+  return {
+    get: (name) => boxes.get(name)?.value,
+    set: (name, value) => void boxes.set(name, { value }),
+    delete(name) {
+      const box = boxes.get(name);
+      if (box === undefined) return;
+      box.value = undefined;
+      boxes.delete(name);
+    },
+    *entries() {
+      for (const [name, { value }] of boxes) if (value !== undefined) yield [name, value];
+    },
+  };
+}

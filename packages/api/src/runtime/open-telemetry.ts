@@ -10,8 +10,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { type Clock, within } from './clock.ts';
-import type { Span, Tracer } from './trace.ts';
-import type { TraceContext } from './trace-context.ts';
+import type { Span, TraceContext, Tracer } from './trace.ts';
 
 /** Where traces are sent, and how many. */
 export type TracingSettings = {

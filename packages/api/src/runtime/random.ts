@@ -1,4 +1,5 @@
 import sodium from 'sodium-native';
+import type { Clock } from './clock.ts';
 
 /** The only source of randomness in the service: keys, names and pauses. Simulations bring a seeded one. */
 export type Random = {
@@ -23,4 +24,20 @@ export function drawFraction(random: Random): number {
 /** Creates a unique process name: 72 random bits, base64url. */
 export function drawName(random: Random): string {
   return random.bytes(9).toString('base64url');
+}
+
+/** Makes the name of a request: a UUID of version 7, which sorts by time. */
+export function drawRequestId({
+  clock,
+  random,
+}: {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Random;
+}): string {
+  const bytes = random.bytes(16);
+  bytes.writeUIntBE(clock.now(), 0, 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

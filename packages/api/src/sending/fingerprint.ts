@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
-import { hashTransactionMessage } from '../builds/hash-message.ts';
-import { hasMembers } from '../runtime/has-members.ts';
+import { hashTransactionMessage } from '../builds/message.ts';
+import { hasMembers } from '../runtime/json.ts';
 
 /** What makes two requests the same request. */
 export type RequestParts = {

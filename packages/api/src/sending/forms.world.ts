@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import sodium from 'sodium-native';
 import { keyOf, printTransaction, type RawInstruction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { UpstreamFault } from '../problems/faults.ts';
 import type { Form } from './forms.ts';
 
 const WALLET = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);

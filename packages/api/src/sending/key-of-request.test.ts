@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseStrictJson } from '../http/strict-json.ts';
-import { isProblemError } from '../problems/problem-error.ts';
+import { isProblemError } from '../problems/problem.ts';
 import { getFingerprint, hashKey, type RequestParts, readIdempotencyKey } from './key-of-request.ts';
 
 const BODY = { strategy: 'sol-native-stake', wallet: 'w', amount: '1.5', nested: { a: [1, { b: 2, c: 3 }] } };

@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import { HEADERS } from '@staking-agent/wire';
-import { hashTransactionMessage } from '../builds/hash-message.ts';
+import { hashTransactionMessage } from '../builds/message.ts';
 import { problem } from '../problems/problem.ts';
-import { hasMembers } from '../runtime/has-members.ts';
+import { hasMembers } from '../runtime/json.ts';
 
 /** Visible ASCII only: what else a header can hold reads differently on the way. */
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;

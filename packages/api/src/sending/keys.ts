@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
-import { problem } from '../problems/problem.ts';
-import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
+import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { createInFlight } from '../runtime/in-flight.ts';
-import { startLoop } from '../runtime/loop.ts';
+import { createInFlight, startLoop } from '../runtime/loop.ts';
 import type { KeptKey, Keys } from '../store/keys.ts';
 
 /** A request that carries an `Idempotency-Key`; both members are hashes. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { JsonRpcError } from '../problems/json-rpc-error.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import type { LedgerMethod } from '../upstreams/ledger/answers.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import {

@@ -1,7 +1,6 @@
-import { describeTransactionFault } from '../builds/describe-transaction-fault.ts';
-import { JsonRpcError } from '../problems/json-rpc-error.ts';
+import { describeTransactionFault } from '../builds/failures.ts';
+import { isUpstreamFailure, JsonRpcError } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
-import { isUpstreamFailure } from '../problems/upstream-fault.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';

@@ -5,7 +5,7 @@ import { keyOf, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { UpstreamFault } from '../problems/faults.ts';
 import { findLifetime } from './lifetime.ts';
 
 const BLOCKHASH = keyOf(8);

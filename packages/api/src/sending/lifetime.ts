@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base';
 import { readMessage } from '@staking-agent/verify';
 import type { Mutation } from '@staking-agent/wire';
-import type { TokenContents } from '../builds/service-token.ts';
-import type { SignedTransaction } from '../builds/signed-transaction.ts';
+import type { SignedTransaction } from '../builds/signed.ts';
+import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';

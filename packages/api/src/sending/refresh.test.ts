@@ -4,9 +4,9 @@ import sodium from 'sodium-native';
 import { printTransaction } from '../../test/message-bytes.ts';
 import { settle } from '../../test/settle.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { hashMessage } from '../builds/hash-message.ts';
-import { readSignedTransaction } from '../builds/signed-transaction.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { hashMessage } from '../builds/message.ts';
+import { readSignedTransaction } from '../builds/signed.ts';
+import { UpstreamFault } from '../problems/faults.ts';
 import type { Form } from './forms.ts';
 import {
   BUILT,

@@ -1,7 +1,5 @@
 import type { RouterKind } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import { problem } from '../problems/problem.ts';
-import type { ProblemError } from '../problems/problem-error.ts';
 import {
   isUntaken,
   isUpstreamFailure,
@@ -9,7 +7,8 @@ import {
   UpstreamBusy,
   type UpstreamFault,
   UpstreamRefusal,
-} from '../problems/upstream-fault.ts';
+} from '../problems/faults.ts';
+import { type ProblemError, problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Router } from '../upstreams/router/router.ts';
 

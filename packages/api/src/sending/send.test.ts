@@ -3,8 +3,7 @@ import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { keyOf, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
-import { JsonRpcError } from '../problems/json-rpc-error.ts';
-import { UpstreamBusy, UpstreamFault } from '../problems/upstream-fault.ts';
+import { JsonRpcError, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
 import { type SendPorts, sendToNodes, toProblem, tryMessage } from './send.ts';
 
 const MESSAGE = writeMessage([keyOf(1), keyOf(2)], [], keyOf(8));

@@ -1,7 +1,7 @@
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
+import { UpstreamFault } from '../problems/faults.ts';
 import { StoreFault } from '../problems/store-fault.ts';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
 import { currentCaller } from '../runtime/caller-context.ts';
 import type { Form } from './forms.ts';
 import type { OtherForm } from './search.ts';

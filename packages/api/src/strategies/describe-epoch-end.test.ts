@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { describeEpochEnd } from './describe-epoch-end.ts';
+import { describeEpochEnd } from './epoch-end.ts';
 
 const at = (slotMilliseconds: number | undefined) => ({
   blockhash: { slotMilliseconds: () => slotMilliseconds },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { estimateCooldownEnd, estimateNextEpoch } from './estimate-epoch-end.ts';
+import { estimateCooldownEnd, estimateNextEpoch } from './epoch-end.ts';
 
 const at = (slotMilliseconds: number | undefined) => ({
   blockhash: { slotMilliseconds: () => slotMilliseconds },

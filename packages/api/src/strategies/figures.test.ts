@@ -7,13 +7,11 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { pino } from 'pino';
-import { FigureUnavailable } from '../problems/figure-unavailable.ts';
-import type { FigurePorts } from '../yields/figure-source.ts';
-import { createLiquidApy } from './sol-liquid-stake/apy.ts';
-import { createLiquidExchangeRate } from './sol-liquid-stake/exchange-rate.ts';
-import { createNativeApy } from './sol-native-stake/apy.ts';
-import { createUsdcApy } from './usdc-earn/apy.ts';
-import { createUsdcExchangeRate } from './usdc-earn/exchange-rate.ts';
+import { FigureUnavailable } from '../problems/faults.ts';
+import type { FigurePorts } from '../yields/figures.ts';
+import { createLiquidApy, createLiquidExchangeRate } from './sol-liquid-stake/facts.ts';
+import { createNativeApy } from './sol-native-stake/facts.ts';
+import { createUsdcApy, createUsdcExchangeRate } from './usdc-earn/facts.ts';
 
 const VOTE = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
 const RASOL = address('HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Capture } from '../yields/capture-records.ts';
-import { implyCarry } from './imply-carry.ts';
+import type { Capture } from '../yields/figures.ts';
+import { implyCarry } from './facts.ts';
 
 const YEAR = 365 * 86_400_000;
 /** 2.75 SOL of raSOL for each that the vault is worth. */

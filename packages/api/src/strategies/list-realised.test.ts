@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Capture } from '../yields/capture-records.ts';
-import { listRealised } from './list-realised.ts';
+import type { Capture } from '../yields/figures.ts';
+import { listRealised } from './facts.ts';
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { printPercent, printRatio } from './print-ratio.ts';
+import { printPercent, printRatio } from './facts.ts';
 
 describe('printRatio', () => {
   const cases: readonly (readonly [bigint, bigint, number, 'down' | 'up', string])[] = [

@@ -1,26 +1,34 @@
+import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type {
-  AmountAsset,
-  AnswerOf,
-  ExitAnswerOf,
-  ExitKindOf,
-  MergeBody,
-  OptionRisk,
-  QuoteBody,
-  SplitBody,
-  StakeBody,
-  StrategyKey,
-  StrategyLive,
-  StrategyOf,
-  UnstakeBody,
-  WithdrawBody,
+import {
+  type AmountAsset,
+  type AnswerOf,
+  type AvailableAt,
+  BASE_PATH,
+  type ExitAnswerOf,
+  type ExitKindOf,
+  type MergeBody,
+  OPERATIONS,
+  type OperationId,
+  type OptionRisk,
+  type QuoteBody,
+  type Receipt,
+  type ReceiptPosition,
+  type SplitBody,
+  type StakeBody,
+  type StrategyKey,
+  type StrategyLive,
+  type StrategyOf,
+  type SuggestedCall,
+  type UnstakeBody,
+  type WithdrawBody,
 } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import type { Build, Finished } from '../builds/build.ts';
+import type { Build, Finished, ToldBuild } from '../builds/build.ts';
+import type { UniqueBudget } from '../builds/message.ts';
 import type { Metrics } from '../builds/metrics.ts';
-import type { FindRange } from '../builds/range.ts';
-import type { TokenKey } from '../builds/token-key.ts';
-import type { UniqueBudget } from '../builds/unique-budget.ts';
+import type { FindRange } from '../builds/ranges.ts';
+import type { TokenKey } from '../builds/token.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Random } from '../runtime/random.ts';
@@ -28,17 +36,15 @@ import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
 import type { FindContended, PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
+import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
 import type { Router } from '../upstreams/router/router.ts';
 import type { VaultClient } from '../upstreams/vault-api/vault-client.ts';
-import type { FigureSources } from '../yields/figure-source.ts';
-import type { ExitSource } from './exit-source.ts';
-import type { FindHolding } from './holding.ts';
-import type { LeaveAtOnce } from './leave-at-once.ts';
-import type { Key } from './request-fields.ts';
-import type { FactsSource } from './strategy-facts.ts';
-import type { DescribeUndo } from './undo.ts';
+import type { FigureSources } from '../yields/figures.ts';
+import type { FactsSource } from './facts.ts';
+import type { Key } from './fields.ts';
+import type { ExitSource, LeaveAtOnce } from './options.ts';
 
 /** The detail of one strategy. */
 export type DetailOf<Key extends StrategyKey> = AnswerOf<'getStrategy', Key>['strategy'];
@@ -165,3 +171,64 @@ export type AnyStrategy = Strategies[StrategyKey];
 
 /** Any strategy that can be called. */
 export type AnyLiveStrategy = { readonly [Key in StrategyKey]: LiveStrategy<Key> }[StrategyKey];
+
+/** How a build can be undone. */
+export type Undo = Receipt['undo'];
+
+/** What is known of a build when its receipt is written. */
+export type UndoFacts = Pick<ToldBuild, 'operation' | 'request' | 'wallet' | 'proof'> & {
+  readonly receive: Receipt['receive'];
+  /** When stake is free whose cooldown begins with a build of now. */
+  readonly cooldownEnd: AvailableAt;
+  /** The running epoch, where the stake that a build deactivates was delegated in it and is free as soon as that lands. */
+  readonly freeInEpoch?: bigint;
+};
+
+/** Says how a stake of one strategy can be undone, and when. */
+export type DescribeUndo = (facts: UndoFacts) => Undo;
+
+/** What of the ledger's terms decides which exits are possible; undefined while they are not known. */
+export type HoldingTerms = Pick<StakeTerms, 'minimumDelegation' | 'rentExemptReserve'> | undefined;
+
+/** What a wallet may hold of one receipt. */
+export type Holding = {
+  /** What must be read for it. */
+  readonly addresses: readonly Address[];
+  /**
+   * Describes it, and what of it waits to be claimed; nothing while the wallet holds none.
+   *
+   * @throws {ProblemError} when what it is worth cannot be read.
+   */
+  describe(read: ReadAccounts, terms: HoldingTerms): readonly ReceiptPosition[];
+};
+
+/** Names what a wallet may hold of one receipt. */
+export type FindHolding = (wallet: Address) => Promise<Holding>;
+
+/** Suggests a request that undoes or completes a build. */
+export function suggestCall(
+  id: 'unstake' | 'withdraw' | 'merge',
+  description: string,
+  body: object,
+): SuggestedCall {
+  return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body };
+}
+
+/** Suggests to withdraw a whole stake account once it can be. */
+export function suggestWithdrawal(
+  wallet: string,
+  stakeAccount: string | undefined,
+  availableAt: AvailableAt,
+): SuggestedCall {
+  const description = 'Moves everything to the wallet, which closes the account.';
+  return { ...suggestCall('withdraw', description, { wallet, stakeAccount }), availableAt };
+}
+
+/** Prints a call that is possible now. */
+export function printCall(
+  id: Extract<OperationId, 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge'>,
+  description: string,
+  body: Readonly<Record<string, string | number | boolean | readonly string[]>>,
+): SuggestedCall {
+  return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body };
+}

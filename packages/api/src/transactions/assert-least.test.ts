@@ -6,8 +6,6 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { type Settled, settle } from '../../test/settle.ts';
-import { encodeBuildRecord } from '../builds/build-record.ts';
-import { findLackingArrival } from '../builds/find-lacking-arrival.ts';
 import { PROVED_AGAIN } from '../builds/pool-floor.ts';
 import {
   DEPLOYMENT,
@@ -17,6 +15,8 @@ import {
   wallet,
   writeForeign,
 } from '../builds/provided.world.ts';
+import { encodeBuildRecord } from '../builds/record.ts';
+import { findLackingArrival } from '../builds/shortfalls.ts';
 import { SYSTEM_RANDOM } from '../runtime/random.ts';
 import { assertLeast, type LeastPorts } from './assert-least.ts';
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
-import { encodeBuildRecord } from '../builds/build-record.ts';
 import { printPoolFloor } from '../builds/pool-floor.ts';
-import { isProblemError } from '../problems/problem-error.ts';
+import { encodeBuildRecord } from '../builds/record.ts';
+import { isProblemError } from '../problems/problem.ts';
 import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
 
 const DEPLOYMENT = parseDeployment(

@@ -1,9 +1,8 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { formatAmount } from '@staking-agent/wire';
-import { decodeBuildRecord } from '../builds/build-record.ts';
-import { decodePool } from '../builds/decode-pool.ts';
-import { computeWorth, readPoolFloor } from '../builds/pool-floor.ts';
-import type { TokenContents } from '../builds/service-token.ts';
+import { computeWorth, decodePool, readPoolFloor } from '../builds/pool-floor.ts';
+import { decodeBuildRecord } from '../builds/record.ts';
+import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import { type LandingPorts, readFate } from '../sending/landing.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';

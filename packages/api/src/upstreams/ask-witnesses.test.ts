@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { UpstreamBusy, UpstreamFault } from '../problems/upstream-fault.ts';
+import { UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
 import { readAgreed } from './ask-witnesses.ts';
 import type { LedgerNode } from './ledger/ledger-node.ts';
 import { CLOCK } from './node-reading.ts';

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import { decodeClock } from '@staking-agent/chain/sysvar';
 import type { Logger } from 'pino';
+import { isUpstreamFailure, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
-import { isUpstreamFailure, UpstreamFault } from '../problems/upstream-fault.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { LedgerClient } from './ledger/ledger-client.ts';

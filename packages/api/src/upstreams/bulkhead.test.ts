@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { UpstreamBusy } from '../problems/upstream-fault.ts';
+import { UpstreamBusy } from '../problems/faults.ts';
 import { createBulkhead } from './bulkhead.ts';
 
 /** Calls that run until they are let go, by the name of who makes them. */

@@ -1,4 +1,4 @@
-import { type Upstream, UpstreamBusy } from '../problems/upstream-fault.ts';
+import { type Upstream, UpstreamBusy } from '../problems/faults.ts';
 import { currentCaller } from '../runtime/caller-context.ts';
 import type { Clock, Timer } from '../runtime/clock.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createArrivalClock } from '../../test/arrival-clock.ts';
 import { createUpstreamPorts } from '../../test/upstream-ports.ts';
-import { UpstreamFault, UpstreamRefusal } from '../problems/upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import { createLstClient } from './router/lst-client.ts';
 import { createValidatorApyClient } from './validator-apy/validator-apy-client.ts';
 import { createVaultRecordClient } from './vault-api/vault-record-client.ts';

@@ -1,4 +1,4 @@
-import { type Upstream, UpstreamFault } from '../problems/upstream-fault.ts';
+import { type Upstream, UpstreamFault } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { createBreaker } from './breaker.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';

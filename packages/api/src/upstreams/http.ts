@@ -1,9 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
-import { type Upstream, UpstreamFault } from '../problems/upstream-fault.ts';
+import { type Upstream, UpstreamFault } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { currentTrace } from '../runtime/trace.ts';
-import { printTraceparent } from '../runtime/trace-context.ts';
+import { currentTrace, printTraceparent } from '../runtime/trace.ts';
 
 /** Bytes of an answer beyond which an upstream is not listened to. */
 const ANSWER_LIMIT = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Upstream } from '../problems/upstream-fault.ts';
+import type { Upstream } from '../problems/faults.ts';
 import { createGuard } from './guard.ts';
 import { readAnswer } from './read-answer.ts';
 import type { UpstreamPorts } from './upstream-ports.ts';

@@ -1,7 +1,7 @@
 import { address } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import type { LedgerAccount } from '@staking-agent/verify';
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { UpstreamFault } from '../problems/faults.ts';
 import type { LedgerAnswer } from './ledger/answers.ts';
 import type { LedgerNode } from './ledger/ledger-node.ts';
 import { isPlausibleRent } from './ledger/plausible-terms.ts';

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
-import { type Upstream, UpstreamFault, UpstreamRefusal } from '../problems/upstream-fault.ts';
+import { type Upstream, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import type { HttpAnswer } from './http.ts';
 
 type ReadOptions = { readonly parse?: (text: string) => unknown; readonly isOnlyAsked?: boolean };

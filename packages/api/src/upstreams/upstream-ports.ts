@@ -1,4 +1,4 @@
-import type { Upstream } from '../problems/upstream-fault.ts';
+import type { Upstream } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { HttpEndpoint } from './http.ts';

@@ -1,4 +1,4 @@
-import { UpstreamFault, UpstreamRefusal } from '../problems/upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { currentTrace, runInTrace } from '../runtime/trace.ts';
 

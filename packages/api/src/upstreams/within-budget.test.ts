@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock, type ManualClock } from '../../test/manual-clock.ts';
-import { UpstreamFault, UpstreamRefusal } from '../problems/upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import { sleep } from '../runtime/clock.ts';
 import { drawRetryPause, withinBudget } from './within-budget.ts';
 

@@ -1,4 +1,4 @@
-import { UpstreamFault } from '../problems/upstream-fault.ts';
+import { UpstreamFault } from '../problems/faults.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import { drawFraction, type Random } from '../runtime/random.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { annualisedGrowth } from './annualised-growth.ts';
+import { annualisedGrowth } from './figures.ts';
 
 const DAY = 86_400_000;
 const at = (days: number, worthPerReceipt: string) => ({ measuredAt: days * DAY, worthPerReceipt });

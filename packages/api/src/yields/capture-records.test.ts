@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachStore } from '../../test/for-each-store.ts';
-import { type Capture, createCaptureRecords } from './capture-records.ts';
+import { type Capture, createCaptureRecords } from './figures.ts';
 
 const STRATEGY = 'sol-leveraged-stake';
 

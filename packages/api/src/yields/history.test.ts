@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FigureUnavailable } from '../problems/figure-unavailable.ts';
+import { FigureUnavailable } from '../problems/faults.ts';
 import { cutHistory, type SourcePoint, toHistory } from './history.ts';
 
 const DAY = 86_400_000;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { createManualClock } from '../../test/manual-clock.ts';
-import type { FigurePorts, FigureSources } from './figure-source.ts';
-import { FIGURE_TIMES, startLiveFigures } from './live-figures.ts';
+import { FIGURE_TIMES, type FigurePorts, type FigureSources, startLiveFigures } from './figures.ts';
 
 type Read = () => Promise<number>;
 const down: Read = async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FigureUnavailable } from '../problems/figure-unavailable.ts';
-import { exactQuotient } from './exact-quotient.ts';
-import { findPercent, findPercentOfFraction, requirePercent } from './percent.ts';
+import { FigureUnavailable } from '../problems/faults.ts';
+import { exactQuotient, findPercent, findPercentOfFraction, requirePercent } from './figures.ts';
 
 test('fractions become percent at full precision', () => {
   assert.equal(findPercentOfFraction(0.0641), 6.41);

@@ -1,5 +1,5 @@
 import type { Finished } from '../../../api/src/builds/build.ts';
-import type { ProblemError } from '../../../api/src/problems/problem-error.ts';
+import type { ProblemError } from '../../../api/src/problems/problem.ts';
 import type { Built, Purpose } from '../built.ts';
 import type { Dice } from '../dice.ts';
 import type { Payment, SimulatedLedger } from '../simulated-ledger.ts';

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { type Upstream, UpstreamFault } from '../../../api/src/problems/upstream-fault.ts';
+import { type Upstream, UpstreamFault } from '../../../api/src/problems/faults.ts';
 import type { Exchange, HttpAnswer, HttpEndpoint } from '../../../api/src/upstreams/http.ts';
 import type { OpenEndpoint } from '../../../api/src/upstreams/upstream-ports.ts';
 import { createFaults, type Faults } from '../../../sandbox/src/faults/faults.ts';

@@ -1,5 +1,5 @@
 import { type Attribution, type AttributionFilter, createAttributions } from '../../store/attributions.ts';
-import { requireAddress } from '../../strategies/request-fields.ts';
+import { requireAddress } from '../../strategies/fields.ts';
 import { type CommandGroup, type Context, type Input, UsageError } from '../command.ts';
 import { formatCsvLine } from '../format-csv.ts';
 import { requirePartner } from './partners.ts';

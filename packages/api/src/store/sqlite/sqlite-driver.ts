@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { StoreFault } from '../../problems/store-fault.ts';
 import { type Clock, within } from '../../runtime/clock.ts';
-import { createTurns, type TakeTurn } from '../../runtime/create-turns.ts';
+import { createTurns, type TakeTurn } from '../../runtime/loop.ts';
 import type { SqliteError, Statement, StatementResult } from './sqlite-file.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
 

@@ -1,21 +1,21 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
-import { contendedAccounts } from '../vaults/contended-accounts.ts';
-import { captureLeveraged } from './capture.ts';
-import { catalog, describeActions, onchain } from './catalog.ts';
-import { describeUndo } from './describe-undo.ts';
-import { exits } from './exits.ts';
-import { createFacts } from './facts.ts';
-import { leveragedApy, leveragedExchangeRate } from './figures.ts';
-import { createFindHolding } from './holding.ts';
-import { leaveAtOnce } from './leave-at-once.ts';
-import { type FlashPlace, findExitPlace } from './leveraged-accounts.ts';
-import { createQuote } from './quote-instant.ts';
-import { createFindRange } from './range.ts';
-import { risks } from './risks.ts';
-import { createStake } from './stake.ts';
-import { createUnstakeInstant } from './unstake-instant.ts';
+import { contendedAccounts } from '../vault.ts';
+import { type FlashPlace, findExitPlace } from './accounts.ts';
+import { createStake, createUnstakeInstant } from './builds.ts';
+import {
+  captureLeveraged,
+  catalog,
+  createFacts,
+  createFindRange,
+  describeActions,
+  leveragedApy,
+  leveragedExchangeRate,
+  onchain,
+  risks,
+} from './facts.ts';
+import { createFindHolding, createQuote, describeUndo, exits, leaveAtOnce } from './position.ts';
 
 /** SOL into a leveraged raSOL vault and back; announced only where the deployment does not name the vault. */
 export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-leveraged-stake'> {

@@ -9,12 +9,13 @@ import {
   type VaultRefusal,
   VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
 } from '@staking-agent/chain/vault';
-import { insufficientFunds } from '../../problems/insufficient-funds.ts';
-import { problem } from '../../problems/problem.ts';
-import type { ProblemError } from '../../problems/problem-error.ts';
-import { vaultRefused } from '../vaults/vault-refused.ts';
-import type { FlashAccounts } from './leveraged-accounts.ts';
-import type { ExitReading, FlashReading } from './read-exit.ts';
+import { type Evidence, verify } from '@staking-agent/verify';
+import type { CompiledBuild } from '../../builds/build.ts';
+import { type RefusalPorts, refuseProvidedTransaction } from '../../builds/provided.ts';
+import { asUnsigned } from '../../builds/simulate.ts';
+import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
+import { vaultRefused } from '../vault.ts';
+import type { ExitReading, FlashAccounts, FlashReading } from './accounts.ts';
 
 /** How an exit is paid. Amounts in base units: LP and raSOL with 9 decimals, lamports. */
 export type ExitPlan = {
@@ -161,3 +162,38 @@ export function noLiquidity(reason: string): ProblemError {
 export function tooSmall(): ProblemError {
   return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL Max', asset: 'raSOL' });
 }
+
+/**
+ * Proves an exit that contains a router swap before a node simulates it, so that a fault of the swap is attributed to the
+ * router.
+ *
+ * @throws {ProblemError} `upstream_error` with the rule it breaks.
+ */
+export function assertPurchase(
+  {
+    operation,
+    request,
+    fields,
+    evidence,
+  }: Pick<CompiledBuild<object>, 'operation' | 'request' | 'fields' | 'evidence'>,
+  {
+    message,
+    lookupTables,
+  }: { readonly message: Uint8Array; readonly lookupTables?: Evidence['lookupTables'] },
+  services: RefusalPorts,
+): void {
+  const answer = { ...fields, transaction: asUnsigned(message) };
+  const known = { ...evidence, ...(lookupTables && { lookupTables }) };
+  const { findings } = verify(operation, request, answer, services.config.deployment, known);
+  if (findings.length > 0) throw refuseProvidedTransaction('router', findings, services);
+}
+
+/** Compute units that builds may use. */
+export const UNIT_LIMITS = {
+  /** Two new token accounts, the pool, the vault, and room. */
+  stake: 200_000,
+  /** The vault's own 47,000, a new token account, and room. */
+  idleExit: 150_000,
+  /** What a flash loan is simulated with: far more than any took. */
+  flashExit: 800_000,
+} as const;

@@ -1,7 +1,97 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { decodePool } from '../../builds/decode-pool.ts';
-import { listPoolFees } from '../list-pool-fees.ts';
-import type { FactsSource } from '../strategy-facts.ts';
+import {
+  applyFee,
+  getStakePoolDecoder,
+  lamportsForPoolTokens,
+  previewDepositSol,
+  type StakePool,
+} from '@staking-agent/chain/stake-pool';
+import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
+import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import type { OptionRisk } from '@staking-agent/wire';
+import { decodePool } from '../../builds/pool-floor.ts';
+import {
+  BOUNDLESS,
+  type Bounds,
+  type ExitRange,
+  type FindRange,
+  findBounds,
+  getOwnFee,
+  getRouterFee,
+  getTokenRent,
+  type Means,
+  type StakeCosts,
+} from '../../builds/ranges.ts';
+import { FigureUnavailable } from '../../problems/faults.ts';
+import { problem } from '../../problems/problem.ts';
+import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { readCapturedLoss } from '../../yields/captures.ts';
+import {
+  type ApySource,
+  type CaptureSource,
+  exactQuotient,
+  findPercentOfFraction,
+  HISTORY_BUDGET,
+  HISTORY_EPOCHS,
+  LIVE_BUDGET,
+  printQuotient,
+  type ReadExchangeRate,
+  readSettledPool,
+  requirePercent,
+} from '../../yields/figures.ts';
+import { createHistory } from '../../yields/history.ts';
+import { type FactsSource, listPoolFees } from '../facts.ts';
+import { programRisk } from '../options.ts';
+import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/messages.ts';
+import type { Catalog, DetailOf } from '../strategy.ts';
+
+/** Words and addresses of liquid staking. */
+export const catalog: Catalog<'sol-liquid-stake'> = {
+  asset: 'SOL',
+  title: 'Liquid',
+  blurb: 'Turn SOL into raSOL, a token that gains value with every epoch.',
+  intro:
+    'The router turns your SOL into raSOL, the receipt of a stake pool. The number of raSOL you hold stays the same while the SOL each one redeems for grows with staking rewards. You can hold it, move it or use it elsewhere in the meantime.',
+  steps: [
+    { ord: '1', lead: 'Stake', tail: 'One transaction swaps SOL for raSOL at the best route.' },
+    { ord: '2', lead: 'Hold', tail: 'raSOL gains value against SOL every epoch; use it freely.' },
+    {
+      ord: '3',
+      lead: 'Leave',
+      tail: 'Swap back at once, or redeem into a stake account without price impact.',
+    },
+  ],
+  trust: ['Tokens stay in your wallet', 'Value accrues in the token', 'Two ways out'],
+  actions: {
+    stake: {
+      kinds: ['mint'],
+      notes: 'Broadcast with route=router and hand back routerKind and router_order unchanged.',
+    },
+    unstake: {
+      kinds: ['instant', 'slow'],
+      notes:
+        'instant swaps raSOL to SOL at once at the market price. slow redeems raSOL for a native stake account of yours, which then deactivates and is withdrawn like any other.',
+    },
+  },
+};
+
+/** The addresses of one deployment. */
+export function onchain({ solMint, rasolMint }: Deployment): DetailOf<'sol-liquid-stake'>['onchain'] {
+  return {
+    assetMint: solMint,
+    receiptMint: rasolMint,
+    receiptSymbol: 'raSOL',
+  };
+}
+
+/** What can go wrong with it. Facts, no rating. */
+export const risks: readonly OptionRisk[] = [
+  programRisk('stake pool'),
+  {
+    code: 'MARKET_PRICE',
+    detail: 'At once, raSOL is worth what the market pays, which may be less than the pool holds for it.',
+  },
+];
 
 /** Tells the facts of raSOL; what a market pays for it at once is the router's to say. */
 export function createFacts(deployment: Deployment): FactsSource {
@@ -29,5 +119,142 @@ export function createFacts(deployment: Deployment): FactsSource {
         leverage: null,
       }),
     }),
+  };
+}
+
+/**
+ * Base units of raSOL below which nothing is offered: of so many, roundings by a base unit or two stay far within the
+ * 0.5 % that the proof lets a router's transaction lose.
+ */
+export const LEAST_TOKENS = 1_000n;
+
+/**
+ * Returns the limits of a stake through the router, as far as the pool determines them; only the router knows the market's
+ * liquidity.
+ */
+export function createFindRange(deployment: Deployment): FindRange {
+  const { rasolMint, stakePool } = deployment;
+  return async (wallet) => {
+    const account = await findAssociatedTokenAddress(wallet, rasolMint);
+    return {
+      addresses: [account, stakePool.address],
+      describe: (read, means) => {
+        const lamports = read(wallet)?.lamports ?? 0n;
+        const held = decodeTokenAmount(read(account)?.data);
+        const pool = decodePool(read, deployment);
+        const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? pool.lastUpdateEpoch;
+        return {
+          asset: 'SOL',
+          bounds: findStakeBounds(pool, epoch),
+          holds: lamports,
+          lamports,
+          costs: getLiquidCosts(means, held),
+          redeem: (tokens) => tokens,
+          exits: listLiquidExits(pool, means, held ?? 0n),
+        };
+      },
+    };
+  };
+}
+
+/** No pool is so large that a deposit up to this would not fit; the router has no limit of its own that is known. */
+const TRIED = 2n ** 53n;
+
+function findStakeBounds(pool: StakePool, epoch: bigint): Bounds {
+  if (pool.lastUpdateEpoch < epoch) return { isOpen: false, refusal: problem('POOL_NOT_UPDATED') };
+  const bounds = findBounds(TRIED, (lamports) => {
+    const deposit = previewDepositSol(pool, { lamports, epoch, feeRounding: 'up' });
+    if (!deposit.ok || deposit.userTokens < LEAST_TOKENS) {
+      throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raSOL' });
+    }
+  });
+  return bounds.isOpen ? { ...bounds, most: BOUNDLESS } : bounds;
+}
+
+/**
+ * Computes the costs of the more expensive exit: instant through a temporary token account, or slow through a stake account
+ * that is emptied later.
+ */
+function getLiquidCosts(means: Means, held: bigint | undefined): StakeCosts {
+  const withdrawal = getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means);
+  const [instant, slow] = [getTokenRent(means), means.rentExemptReserve + withdrawal];
+  return {
+    rent: getTokenRent(means, held),
+    fees: getRouterFee(means),
+    laterExit: getRouterFee(means) + (instant > slow ? instant : slow),
+    walletRent: means.rent(0),
+  };
+}
+
+function listLiquidExits(pool: StakePool, means: Means, holds: bigint): ExitRange[] {
+  const judge = (isEnough: (tokens: bigint) => boolean, ceiling: bigint) =>
+    findBounds(ceiling, (tokens) => {
+      if (!isEnough(tokens)) throw problem('AMOUNT_TOO_SMALL', { burned: 'raSOL', asset: 'SOL' });
+    });
+  const isEnough = {
+    instant: (tokens: bigint) => tokens >= LEAST_TOKENS,
+    // The stake program splits off no less than the least delegation.
+    slow: (tokens: bigint) => {
+      const left = tokens - applyFee(pool.stakeWithdrawalFee, tokens, 'up');
+      return tokens >= LEAST_TOKENS && lamportsForPoolTokens(pool, left) >= means.minimumDelegation;
+    },
+  };
+  return (['instant', 'slow'] as const).map((kind) => ({
+    kind,
+    asset: 'raSOL',
+    takes: 'amount',
+    bounds: judge(isEnough[kind], BOUNDLESS),
+    holds,
+    own: holds === 0n ? undefined : judge(isEnough[kind], holds),
+  }));
+}
+
+/** APY of raSOL as the router computes it, by epoch. */
+export function createLiquidApy(rasolMint: string): ApySource {
+  return {
+    async live(ports) {
+      const [newest] = await ports.lst.yields(rasolMint, 1, LIVE_BUDGET);
+      if ((newest?.apy ?? 0) < 0) return await readCapturedLoss('sol-liquid-stake', ports);
+      return requirePercent(findPercentOfFraction(newest?.apy));
+    },
+    history: createHistory(
+      'sol-liquid-stake',
+      async ({ lst }) => {
+        const epochs = await lst.yields(rasolMint, HISTORY_EPOCHS, HISTORY_BUDGET);
+        return epochs
+          .toReversed()
+          .map(({ endedAt, apy }) => ({ at: endedAt, percent: findPercentOfFraction(apy) }));
+      },
+      HISTORY_EPOCHS,
+    ),
+  };
+}
+
+/** Captures what a raSOL is worth in SOL, once the pool has been updated in the epoch. */
+export function captureLiquid(deployment: Pick<Deployment, 'stakePool' | 'rasolMint'>): CaptureSource {
+  return {
+    async read(ports) {
+      const { pool, epoch, measuredAt } = await readSettledPool(ports, deployment);
+      const worth = printQuotient(pool.totalLamports, pool.poolTokenSupply);
+      return { epoch, measuredAt, assetPerReceipt: worth, worthPerReceipt: worth };
+    },
+  };
+}
+
+/**
+ * SOL per raSOL: `total_lamports / pool_token_supply` of the stake pool, as of its last update, deposit or withdrawal.
+ *
+ * Read from the pool that the deployment names, provided that its program owns it and raSOL is its token.
+ */
+export function createLiquidExchangeRate({
+  rasolMint,
+  stakePool,
+}: Pick<Deployment, 'rasolMint' | 'stakePool'>): ReadExchangeRate {
+  return async (ports) => {
+    const account = (await readAccounts([stakePool.address], ports))(stakePool.address);
+    if (account?.owner !== stakePool.program) throw new FigureUnavailable('no stake pool there');
+    const pool = getStakePoolDecoder().decode(account.data);
+    if (pool.poolMint !== rasolMint) throw new FigureUnavailable('the pool of another token');
+    return exactQuotient(pool.totalLamports, pool.poolTokenSupply);
   };
 }

@@ -1,20 +1,17 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
-import { createLiquidApy } from './apy.ts';
-import { captureLiquid } from './capture.ts';
-import { catalog, onchain } from './catalog.ts';
-import { describeUndo } from './describe-undo.ts';
-import { createLiquidExchangeRate } from './exchange-rate.ts';
-import { exits } from './exits.ts';
-import { createFacts } from './facts.ts';
-import { createFindHolding } from './holding.ts';
-import { leaveAtOnce } from './leave-at-once.ts';
-import { createQuote } from './quote-instant.ts';
-import { createFindRange } from './range.ts';
-import { risks } from './risks.ts';
-import { createStake } from './stake.ts';
-import { createUnstakeInstant } from './unstake-instant.ts';
-import { createUnstakeSlow } from './unstake-slow.ts';
+import { createQuote, createStake, createUnstakeInstant, createUnstakeSlow } from './builds.ts';
+import {
+  captureLiquid,
+  catalog,
+  createFacts,
+  createFindRange,
+  createLiquidApy,
+  createLiquidExchangeRate,
+  onchain,
+  risks,
+} from './facts.ts';
+import { createFindHolding, describeUndo, exits, leaveAtOnce } from './position.ts';
 
 /** SOL for raSOL and back, through the swap router. */
 export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liquid-stake'> {

@@ -1,23 +1,20 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { LiveStrategy } from '../strategy.ts';
-import { createNativeApy } from './apy.ts';
-import { captureNative } from './capture.ts';
-import { catalog, onchain } from './catalog.ts';
-import { describeUndo } from './describe-undo.ts';
-import { printValidator } from './describe-validator.ts';
-import { exits } from './exits.ts';
-import { createFacts } from './facts.ts';
-import { leaveAtOnce } from './leave-at-once.ts';
-import { mergeStakes } from './merge.ts';
-import { createNativeMessages } from './native-messages.ts';
-import { createQuote } from './quote-instant.ts';
-import { findNativeRange } from './range.ts';
-import { risks } from './risks.ts';
-import { splitStake } from './split.ts';
-import { createStake } from './stake.ts';
-import { createUnstakeDeactivate } from './unstake-deactivate.ts';
-import { createUnstakeInstant } from './unstake-instant.ts';
-import { createWithdraw } from './withdraw.ts';
+import { createStake, createWithdraw } from './builds.ts';
+import {
+  captureNative,
+  catalog,
+  createFacts,
+  createNativeApy,
+  findNativeRange,
+  onchain,
+  printValidator,
+  risks,
+} from './facts.ts';
+import { createNativeMessages } from './messages.ts';
+import { mergeStakes, splitStake } from './parts.ts';
+import { describeUndo, exits, leaveAtOnce } from './position.ts';
+import { createQuote, createUnstakeDeactivate, createUnstakeInstant } from './unstake.ts';
 
 /** Delegation to the operator's validator, in a stake account the wallet owns. */
 export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-native-stake'> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sodium from 'sodium-native';
-import { createTokenKey } from '../../builds/token-key.ts';
-import { nameStakeAccount } from './new-stake-account.ts';
+import { createTokenKey } from '../../builds/token.ts';
+import { nameStakeAccount } from './messages.ts';
 
 const WALLET = new Uint8Array(32).fill(7);
 const tokenKeys = [createTokenKey(`test:${Buffer.alloc(32, 5).toString('base64')}`)];

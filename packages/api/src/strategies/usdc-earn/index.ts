@@ -1,22 +1,19 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
-import { contendedAccounts } from '../vaults/contended-accounts.ts';
-import { findVaultAccounts } from '../vaults/vault-accounts.ts';
-import { createUsdcApy } from './apy.ts';
-import { captureUsdc } from './capture.ts';
-import { catalog, onchain } from './catalog.ts';
-import { describeUndo } from './describe-undo.ts';
-import { createUsdcExchangeRate } from './exchange-rate.ts';
-import { exits } from './exits.ts';
-import { createFacts } from './facts.ts';
-import { createFindHolding } from './holding.ts';
-import { leaveAtOnce } from './leave-at-once.ts';
-import { createFindRange } from './range.ts';
-import { risks } from './risks.ts';
-import { createStake } from './stake.ts';
-import { createUnstakeInstant } from './unstake-instant.ts';
-import { findStrategyPlaces } from './usdc-strategies.ts';
-import { getUsdcVault } from './usdc-vault.ts';
+import { contendedAccounts, findVaultAccounts } from '../vault.ts';
+import { createStake, createUnstakeInstant } from './builds.ts';
+import { findStrategyPlaces, getUsdcVault } from './checks.ts';
+import {
+  captureUsdc,
+  catalog,
+  createFacts,
+  createFindRange,
+  createUsdcApy,
+  createUsdcExchangeRate,
+  onchain,
+  risks,
+} from './facts.ts';
+import { createFindHolding, describeUndo, exits, leaveAtOnce } from './position.ts';
 
 /** USDC into a vault and back. */
 export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {

@@ -1,10 +1,10 @@
 import { MalformedMessage } from '@staking-agent/verify';
 import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
-import { readMessageOf } from '../../builds/read-message-of.ts';
+import { explainFailure } from '../../builds/failures.ts';
+import { readMessageOf } from '../../builds/message.ts';
 import type { OtherForm } from '../../sending/search.ts';
 import type { Standing } from '../../sending/status.ts';
 import { listBalanceChanges, type Mints, SOL_DECIMALS } from './balance-changes.ts';
-import { explainFailure } from './explain-failure.ts';
 import type { Executed } from './read-executed.ts';
 
 type Described = Pick<

@@ -5,7 +5,7 @@ import { describeProgramError } from '@staking-agent/chain/program-errors';
 import * as stakePool from '@staking-agent/chain/stake-pool';
 import * as vault from '@staking-agent/chain/vault';
 import { PROBLEM_CODES } from '@staking-agent/wire';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure } from '../../builds/failures.ts';
 import { getRefusedFailure } from './refuse-failed.ts';
 
 const STAKE = 'Stake11111111111111111111111111111111111111';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScriptedLedger, type Script } from '../../../test/scripted-ledger.ts';
-import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { UpstreamFault } from '../../problems/faults.ts';
 import { readConfirmation, readExecuted } from './read-executed.ts';
 import { explainExecuted, getRefusedFailure } from './refuse-failed.ts';
 

@@ -1,4 +1,4 @@
-import { isUpstreamFailure } from '../../problems/upstream-fault.ts';
+import { isUpstreamFailure } from '../../problems/faults.ts';
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
 

@@ -1,9 +1,8 @@
 import { PROBLEM_CODES, type TransactionFailure } from '@staking-agent/wire';
-import { readMessageOf } from '../../builds/read-message-of.ts';
-import { problem } from '../../problems/problem.ts';
-import type { ProblemError } from '../../problems/problem-error.ts';
+import { explainFailure } from '../../builds/failures.ts';
+import { readMessageOf } from '../../builds/message.ts';
+import { type ProblemError, problem } from '../../problems/problem.ts';
 import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
-import { explainFailure } from './explain-failure.ts';
 import { readExecuted } from './read-executed.ts';
 
 /** Names the refusal of a transaction that was only simulated, with a separate code when callers must not build another one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { UpstreamFault } from '../../problems/faults.ts';
 import { sleep } from '../../runtime/clock.ts';
 import { startBlockhashFeed } from './blockhash-feed.ts';
 import type { LedgerNode } from './ledger-node.ts';

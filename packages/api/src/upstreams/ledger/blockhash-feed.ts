@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import type { Blockhash } from '@solana/kit';
-import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { UpstreamFault } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
 import { believed } from './believed-nodes.ts';

@@ -1,4 +1,4 @@
-import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { UpstreamFault } from '../../problems/faults.ts';
 import { sleep } from '../../runtime/clock.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { drawRetryPause } from '../within-budget.ts';

@@ -1,9 +1,7 @@
 import { Compile, type Validator } from 'typebox/schema';
-import { JsonRpcError } from '../../problems/json-rpc-error.ts';
-import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
 import { currentCaller } from '../../runtime/caller-context.ts';
-import { parseLedgerJson } from '../../runtime/exact-json.ts';
-import { hasMembers } from '../../runtime/has-members.ts';
+import { hasMembers, parseLedgerJson } from '../../runtime/json.ts';
 import { createBulkhead } from '../bulkhead.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';

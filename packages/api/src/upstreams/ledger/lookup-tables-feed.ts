@@ -1,7 +1,7 @@
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
-import { NoLookupTable } from '../../problems/no-lookup-table.ts';
+import { NoLookupTable } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { LedgerReader } from './ledger-client.ts';

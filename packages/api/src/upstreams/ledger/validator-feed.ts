@@ -1,4 +1,4 @@
-import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { UpstreamFault } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { LedgerReader } from './ledger-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { pino } from 'pino';
-import { UpstreamFault, UpstreamRefusal } from '../../problems/upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
 import type { RouterOrder } from './answers.ts';
 import { createRouter } from './create-router.ts';
 import type { Router } from './router.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { UpstreamFault, UpstreamRefusal } from '../../problems/upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
 import type { RouterOrder } from './answers.ts';
 import type { Offer, Order, Purchase, Router, StakeSale, Swap } from './router.ts';
 import type { RouterClient } from './router-client.ts';

@@ -5,8 +5,8 @@ import {
   UpstreamBusy,
   UpstreamFault,
   UpstreamRefusal,
-} from '../../problems/upstream-fault.ts';
-import { parseKeepingDigits } from '../../runtime/exact-json.ts';
+} from '../../problems/faults.ts';
+import { parseKeepingDigits } from '../../runtime/json.ts';
 import { createGuard } from '../guard.ts';
 import type { Exchange } from '../http.ts';
 import { readAnswer } from '../read-answer.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createArrivalClock } from '../../../test/arrival-clock.ts';
 import { createUpstreamPorts } from '../../../test/upstream-ports.ts';
-import { UpstreamFault, UpstreamRefusal } from '../../problems/upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
 import { createRouterClient } from './router-client.ts';
 
 const DEADLINES = {

@@ -1,6 +1,6 @@
 import type { RouterKind } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import type { UpstreamFault, UpstreamRefusal } from '../../problems/upstream-fault.ts';
+import type { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import type { LstClient } from './lst-client.ts';
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { Type } from 'typebox';
-import type { Provider } from '../../problems/upstream-fault.ts';
+import type { Provider } from '../../problems/faults.ts';
 import { createGuard } from '../guard.ts';
 import { readAnswer } from '../read-answer.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { UpstreamFault } from '../../problems/upstream-fault.ts';
+import { UpstreamFault } from '../../problems/faults.ts';
 import { createJsonEndpoint } from '../json-endpoint.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import type { Budget } from '../within-budget.ts';

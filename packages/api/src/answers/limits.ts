@@ -1,0 +1,165 @@
+import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import {
+  type AmountAsset,
+  ASSET_DECIMALS,
+  type AvailableAt,
+  type ExitLimits,
+  type KeptBack,
+  type Obstacle,
+  type Quantity,
+  STRATEGY_KEYS,
+  type StrategyKey,
+  type StrategyLimits,
+} from '@staking-agent/wire';
+import {
+  BOUNDLESS,
+  type ExitRange,
+  measureExit,
+  measureStake,
+  NOBODY,
+  type Reach,
+  type StakeCosts,
+  type StrategyRange,
+} from '../builds/ranges.ts';
+import { STAKED_ASSETS } from '../builds/value-limits.ts';
+import type { ProblemError } from '../problems/problem.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Feed } from '../runtime/feed.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { type EpochEndPorts, estimateNextEpoch } from '../strategies/epoch-end.ts';
+import { type RangePorts, type RangesReading, readRanges } from '../strategies/prepare.ts';
+import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import { shareReadings } from '../upstreams/share-readings.ts';
+
+/** What one read shows of all strategies, and of the ledger itself. */
+export type LimitsReading = RangesReading & {
+  readonly nextEpoch: AvailableAt;
+  /** Base58; undefined while no node has told it. */
+  readonly genesisHash: string | undefined;
+};
+
+/** Reads the limits of all strategies, for a wallet or without one, each at most once in two seconds. */
+export type LimitsReader = (wallet: Address | undefined) => Promise<LimitsReading>;
+
+/** Creates the reader of limits, with its own concurrency limit. @throws {UpstreamBusy} from a read at that limit. */
+export function createLimitsReader(
+  ports: RangePorts &
+    EpochEndPorts & {
+      readonly clock: Clock;
+      readonly deployment: Pick<Deployment, 'genesisHash'>;
+      readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
+    },
+): LimitsReader {
+  const share = shareReadings<LimitsReading>({ clock: ports.clock });
+  let { genesisHash } = ports.deployment;
+  const findGenesis = async () => {
+    // It never changes: another ledger has another deployment.
+    genesisHash ??= await ports.ledger.read('getGenesisHash', []).catch(() => undefined);
+    return genesisHash;
+  };
+  const read = async (wallet: Address): Promise<LimitsReading> => {
+    const [reading, genesis] = await Promise.all([readRanges(STRATEGY_KEYS, wallet, ports), findGenesis()]);
+    const terms = ports.stakeTerms.peek() ?? (await ports.stakeTerms.get());
+    return {
+      ...reading,
+      nextEpoch: estimateNextEpoch(reading.clock, terms, ports),
+      genesisHash: genesis,
+    };
+  };
+  return (wallet = NOBODY) => share(wallet, () => read(wallet));
+}
+
+/** What holds a strategy back whatever the ledger shows of it. */
+export type Held = {
+  /** Base units that the operator lets through of one request; undefined without limit. */
+  readonly most: bigint | undefined;
+  /** Why nothing goes in. */
+  readonly refusal: ProblemError | undefined;
+};
+
+/** Prints what a strategy takes and gives; `isOwn` where it is a wallet's. */
+export function printLimits(
+  key: StrategyKey,
+  range: StrategyRange | ProblemError | undefined,
+  { most, refusal }: Held,
+  { isOwn, price }: { readonly isOwn: boolean; readonly price: bigint },
+): StrategyLimits {
+  const known = range !== undefined && 'bounds' in range ? range : undefined;
+  const unread = range === undefined || 'bounds' in range ? undefined : range;
+  const closed = refusal ?? unread ?? (known?.bounds.isOpen === false ? known.bounds.refusal : undefined);
+  const asset = STAKED_ASSETS[key];
+  const bounds = known?.bounds.isOpen === true ? known.bounds : undefined;
+  return {
+    key,
+    isOpen: closed === undefined,
+    closedReason: printObstacle(closed),
+    priorityFeeMicroLamports: String(price),
+    stake: {
+      asset,
+      decimals: ASSET_DECIMALS[asset],
+      least: orNull(asset, bounds?.least),
+      most: orNull(asset, smaller(bounds?.most, most)),
+      capacityLeft: orNull(asset, known?.capacityLeft),
+    },
+    unstake: known === undefined ? [] : known.exits.map((exit) => printExit(exit, isOwn)),
+    wallet: isOwn && known !== undefined ? printWallet(known, { most, refusal }) : null,
+  };
+}
+
+function printWallet(range: StrategyRange, { most, refusal }: Held): StrategyLimits['wallet'] {
+  const reach: Reach = refusal === undefined ? measureStake(range, most) : { max: 0n, refusal };
+  return {
+    holds: toQuantity(range.asset, range.holds),
+    max: toQuantity(range.asset, reach.max),
+    keptBack: listKeptBack(range.costs),
+    problem: printObstacle(reach.refusal),
+  };
+}
+
+function listKeptBack({ rent, fees, laterExit, walletRent }: StakeCosts): KeptBack[] {
+  const parts = [
+    ['rent', rent],
+    ['fees', fees],
+    ['later-exit', laterExit],
+    ['wallet-rent', walletRent],
+  ] as const;
+  return parts.flatMap(([part, lamports]) =>
+    lamports > 0n ? [{ for: part, ...toQuantity('SOL', lamports) }] : [],
+  );
+}
+
+function printExit(exit: ExitRange, isOwn: boolean): ExitLimits {
+  const { kind, asset, takes } = exit;
+  const shown = toQuantity(asset, 0n).asset;
+  if (takes === 'whole-account') return { kind, asset: shown, takes, least: null, most: null, wallet: null };
+  const { bounds } = exit;
+  const reach = measureExit(exit);
+  return {
+    kind,
+    asset: shown,
+    takes,
+    least: orNull(asset, bounds.isOpen ? bounds.least : undefined),
+    most: orNull(asset, bounds.isOpen ? bounds.most : 0n),
+    wallet: isOwn
+      ? {
+          holds: toQuantity(asset, exit.holds),
+          max: toQuantity(asset, reach.max),
+          problem: printObstacle(reach.refusal),
+        }
+      : null,
+  };
+}
+
+function orNull(asset: AmountAsset, amount: bigint | undefined): Quantity | null {
+  return amount === undefined || amount >= BOUNDLESS ? null : toQuantity(asset, amount);
+}
+
+function smaller(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a < b ? a : b;
+}
+
+function printObstacle(refusal: ProblemError | undefined): Obstacle | null {
+  return refusal === undefined ? null : { code: refusal.code, detail: refusal.message };
+}

@@ -1,0 +1,250 @@
+import type { Address } from '@solana/kit';
+import {
+  type AmountAsset,
+  type AnswerOf,
+  ASSET_DECIMALS,
+  type EntryOption,
+  type ExitOption,
+  type ExitOptionPath,
+  type ExitOptionsAnswer,
+  type InputAsset,
+  parseAmount,
+  type Quantity,
+  type StrategyKey,
+} from '@staking-agent/wire';
+import { type FinishPorts, finishBuild } from '../builds/finish.ts';
+import type { Means, StrategyRange } from '../builds/ranges.ts';
+import { STAKED_ASSETS } from '../builds/value-limits.ts';
+import { attempt } from '../problems/faults.ts';
+import { isProblemError, type ProblemError } from '../problems/problem.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { findArriving } from '../strategies/fields.ts';
+import {
+  askLeast,
+  type ClosedExit,
+  type ExitDraft,
+  less,
+  readReceived,
+  sayLeast,
+  sumCosts,
+  type TriedBuild,
+  YEAR_MILLISECONDS,
+} from '../strategies/options.ts';
+import {
+  type MakeBuild,
+  type PreparePorts,
+  prepareStake,
+  requireLiveStrategy,
+} from '../strategies/prepare.ts';
+import { type FieldsOf, printCall, type StrategyPorts } from '../strategies/strategy.ts';
+import type { LiveFigures } from '../yields/figures.ts';
+import { describeBuild, type TellPorts } from './receipts.ts';
+
+/** What a way in is worked out from. */
+export type EntryScene = {
+  readonly wallet: Address;
+  /** As the request has it. */
+  readonly amount: string;
+  readonly range: StrategyRange | ProblemError | undefined;
+  readonly means: Means;
+  readonly services: PreparePorts &
+    FinishPorts &
+    TellPorts & { readonly figures: Pick<LiveFigures, 'listed'> };
+};
+
+/** Tries a stake in a strategy; describes its result and that of an immediate exit. */
+export async function findEntry(key: StrategyKey, scene: EntryScene): Promise<EntryOption> {
+  const { wallet, services } = scene;
+  const tried = await attempt(async () =>
+    tryBuild(prepareStake({ strategy: key, wallet, amount: scene.amount }, unkept(services)).make, services),
+  );
+  const { apy } = services.figures.listed(key);
+  const shared = { strategy: key, apyPercent: apy, risks: [...services.strategies[key].risks] };
+  if (isProblemError(tried)) {
+    const problem = { code: tried.code, detail: tried.message };
+    return {
+      ...shared,
+      isAvailable: false,
+      problem,
+      receive: null,
+      costs: [],
+      rentLocked: null,
+      leaveAtOnce: null,
+      breakEvenDays: null,
+      next: [],
+    };
+  }
+  return { ...shared, ...(await describe(key, tried, scene)) };
+}
+
+type Described = Omit<EntryOption, 'strategy' | 'apyPercent' | 'risks'>;
+
+async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene): Promise<Described> {
+  const { actions } = requireLiveStrategy(key, scene.services);
+  const { costs, receive } = tried.receipt;
+  const amount = tried.amount ?? scene.amount;
+  const { least } = readReceived(tried.receipt);
+  const asset = STAKED_ASSETS[key];
+  const parsed = parseAmount(amount, ASSET_DECIMALS[asset]);
+  if (!parsed.ok || receive === null) throw new Error('A build was made of an amount that is none.');
+  const locked = costs.filter(({ kind, isRefundable }) => kind === 'rent' && isRefundable);
+  const back = await attempt(() =>
+    actions.leaveAtOnce({ amount: parsed.baseUnits, receipt: tried.receipt }, scene),
+  );
+  const left = isProblemError(back) ? undefined : back;
+  const { apy } = scene.services.figures.listed(key);
+  return {
+    isAvailable: true,
+    problem: null,
+    receive: { expected: receive.expected, atLeast: sayAtLeast(actions.receipt, receive.atLeast) },
+    costs,
+    rentLocked: toQuantity('SOL', sumCosts(locked)),
+    leaveAtOnce: left === undefined ? null : printLeaving(asset, parsed.baseUnits, left),
+    breakEvenDays: left === undefined ? null : findBreakEven(parsed.baseUnits, left, apy),
+    next: [
+      printCall('stake', 'Stakes it.', {
+        strategy: key,
+        wallet: scene.wallet,
+        amount,
+        ...nameLeast(key, least),
+      }),
+    ],
+  };
+}
+
+/** Prints the least of a stake as `minReceive`, for strategies whose stakes accept it. */
+function nameLeast(key: StrategyKey, least: bigint | undefined): { readonly minReceive?: string } {
+  const asset = findArriving(key, 'stake');
+  return asset === undefined ? {} : askLeast(asset, least);
+}
+
+/** A delegation is what it is; what a receipt costs may move until the call of next. */
+function sayAtLeast(asset: AmountAsset | undefined, atLeast: Quantity | null): Quantity | null {
+  return atLeast === null || asset === undefined
+    ? atLeast
+    : toQuantity(asset, sayLeast(BigInt(atLeast.baseUnits)));
+}
+
+function printLeaving(asset: InputAsset, amount: bigint, back: bigint): EntryOption['leaveAtOnce'] {
+  return { receive: toQuantity(asset, back), cost: toQuantity(asset, less(amount, back)) };
+}
+
+const DAYS = 365;
+
+/** Days after which the yield on an amount has paid for what does not come back of it, rounded up to a tenth. */
+function findBreakEven(amount: bigint, back: bigint, apy: number | null): string | null {
+  if (apy === null || apy <= 0) return null;
+  const daily = (Number(amount) * apy) / 100 / DAYS;
+  const days = Number(less(amount, back)) / daily;
+  return Number.isFinite(days) ? (Math.ceil(days * 10) / 10).toFixed(1) : null;
+}
+
+/** Prints exits side by side, and names the fastest and the one that pays most. */
+export function printExits(
+  ways: readonly (ExitDraft | ClosedExit)[],
+  /** Until the next epoch, in milliseconds; undefined while that is not known. */
+  left: number | undefined,
+): Pick<ExitOptionsAnswer, 'options' | 'fastest' | 'cheapest'> {
+  const open = ways.filter((way) => 'asset' in way);
+  const ends = open.filter(({ asset }) => asset === 'SOL' || asset === 'USDC');
+  const now = open.filter(({ availableAt }) => availableAt === null);
+  return {
+    options: ways.map((way) => ('asset' in way ? printOpen(way, open, left) : printClosed(way))),
+    fastest: findBest(now.length > 0 ? now : open),
+    cheapest: findBest(ends),
+  };
+}
+
+/** What a way is expected to bring, with what stake earns until it is there. */
+function getWorth({ expected, rewards = 0n }: ExitDraft): bigint {
+  return expected + rewards;
+}
+
+/** Among exits to the same asset, the one that pays most; with several assets, the one with fewest steps. */
+function findBest(ways: readonly ExitDraft[]): ExitOptionPath | null {
+  const [first, ...others] = ways.toSorted((a, b) => a.transactions - b.transactions);
+  if (first === undefined) return null;
+  const same = others.filter(({ asset }) => asset === first.asset);
+  return same.reduce((best, way) => (getWorth(way) > getWorth(best) ? way : best), first).path;
+}
+
+function printOpen(way: ExitDraft, all: readonly ExitDraft[], left: number | undefined): ExitOption {
+  const { path, via, transactions, asset, expected, atLeast, costs, rewards, availableAt, next } = way;
+  return {
+    path,
+    isAvailable: true,
+    problem: null,
+    via,
+    transactions,
+    receive: {
+      expected: toQuantity(asset, expected),
+      atLeast: atLeast === undefined ? null : toQuantity(asset, atLeast),
+    },
+    costs: [...costs],
+    rewards: rewards === undefined ? null : toQuantity('SOL', rewards),
+    availableAt,
+    costOfHaste: availableAt === null ? priceHaste(way, all, left) : null,
+    next: [...next],
+  };
+}
+
+function priceHaste(
+  way: ExitDraft,
+  all: readonly ExitDraft[],
+  left: number | undefined,
+): ExitOption['costOfHaste'] {
+  const slow = all.find(({ asset, availableAt }) => asset === way.asset && availableAt !== null);
+  if (slow === undefined) return null;
+  const more = getWorth(slow) - getWorth(way);
+  const cost = more > 0n ? more : 0n;
+  const isKnown = left !== undefined && left > 0 && way.expected > 0n;
+  const share = Number(cost) / Number(way.expected);
+  return {
+    ...toQuantity(way.asset, cost),
+    perYearPercent: isKnown ? ((share * YEAR_MILLISECONDS * 100) / left).toFixed(2) : null,
+  };
+}
+
+function printClosed({ path, refusal }: ClosedExit): ExitOption {
+  return {
+    path,
+    isAvailable: false,
+    problem: { code: refusal.code, detail: refusal.message },
+    via: null,
+    transactions: 0,
+    receive: null,
+    costs: [],
+    rewards: null,
+    availableAt: null,
+    costOfHaste: null,
+    next: [],
+  };
+}
+
+const RECEIPT = new Set(['receipt'] as const);
+
+/**
+ * Makes a build as its operation would, to read the effects from its proof.
+ *
+ * @throws {ProblemError} as the operation does.
+ */
+export async function tryBuild<Id extends 'stake' | 'unstake'>(
+  make: MakeBuild<Id>,
+  services: FinishPorts & TellPorts,
+): Promise<TriedBuild> {
+  const finished = await finishBuild<FieldsOf<AnswerOf<Id>>>(await make(), services);
+  const answer = await describeBuild(finished, RECEIPT, services);
+  const { receipt } = answer;
+  if (receipt === undefined) throw new Error('A build was asked for its receipt and has none.');
+  const { amount }: Readonly<Record<string, unknown>> = { ...answer };
+  return { receipt, via: nameVia({ ...answer }), amount: typeof amount === 'string' ? amount : undefined };
+}
+
+/** Returns services whose builds are handed out to nobody, so that they need no store. */
+export function unkept<Services extends StrategyPorts>(services: Services): Services {
+  return { ...services, requireStore: async () => undefined };
+}
+
+function nameVia({ route, routerKind, path }: Readonly<Record<string, unknown>>): string {
+  return route === 'router' ? `router ${routerKind}` : String(path ?? route ?? 'stake program');
+}

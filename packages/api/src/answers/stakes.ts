@@ -1,0 +1,399 @@
+import type { Address } from '@solana/kit';
+import {
+  decodeStakeAccount,
+  type FindStakeHistory,
+  getMergeState,
+  getStakeStatus,
+  isLockupInForce,
+  NOT_DEACTIVATED,
+  STAKE_ACCOUNT_SPACE,
+  STAKE_PROGRAM_ADDRESS,
+  type StakeAccount,
+  type StakeStatus,
+} from '@staking-agent/chain/stake';
+import {
+  ASSET_DECIMALS,
+  type AvailableAt,
+  formatAmount,
+  MAX_MERGED,
+  type PositionWarning,
+  type StakePosition,
+  type SuggestedCall,
+} from '@staking-agent/wire';
+import { isUpstreamFailure } from '../problems/faults.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { suggestSplit } from '../strategies/sol-native-stake/checks.ts';
+import { findSplitRange } from '../strategies/sol-native-stake/facts.ts';
+import { printCall } from '../strategies/strategy.ts';
+import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+
+/** Describes one stake account as a position. */
+export function describeStake(stake: HeldStake, scene: StakeScene): StakePosition {
+  const { account, address, lamports } = stake;
+  const { delegation, authorities, rentReserve } = account;
+  const status = getStatus(account, scene);
+  const standing = getStanding(stake, status, scene);
+  const deactivationEpoch =
+    delegation === undefined || delegation.deactivationEpoch === NOT_DEACTIVATED
+      ? undefined
+      : delegation.deactivationEpoch;
+  return {
+    strategy: 'sol-native-stake',
+    id: address,
+    stakeAccount: address,
+    voteAccount: delegation?.voteAccount ?? null,
+    isOurValidator: standing.isOurs,
+    state: standing.state,
+    value: toQuantity('SOL', lamports),
+    parts: {
+      delegated: String(delegation?.stake ?? 0n),
+      effective: String(status.effective),
+      rentReserve: String(rentReserve),
+      surplus: String(standing.surplus),
+    },
+    authorities: { ...authorities, lockup: standing.isLocked ? printLockup(account) : null },
+    activationEpoch: delegation === undefined ? null : String(delegation.activationEpoch),
+    deactivationEpoch: deactivationEpoch === undefined ? null : String(deactivationEpoch),
+    withdrawable: toQuantity('SOL', standing.free),
+    availableAt: standing.state === 'deactivating' ? findAvailable(deactivationEpoch, scene) : null,
+    warnings: listWarnings(standing, deactivationEpoch, scene),
+    next: listStakeCalls(standing, scene),
+  };
+}
+
+const NO_STAKE: StakeStatus = { effective: 0n, activating: 0n, deactivating: 0n };
+
+function getStatus({ delegation }: StakeAccount, { epoch, history }: StakeScene): StakeStatus {
+  return delegation === undefined ? NO_STAKE : getStakeStatus(delegation, epoch, history);
+}
+
+/** What the stake program keeps back of a withdrawal is the delegation, or what of it is still to cool down. */
+function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene): StakeStanding {
+  const { account, lamports } = stake;
+  const { authorities, delegation, rentReserve } = account;
+  const isLocked = isLockupInForce(account, scene);
+  const isWithdrawer = authorities.withdrawer === scene.wallet;
+  const state = getState(account, status, scene);
+  const isOver = state === 'withdrawable' || state === 'undelegated';
+  const staked = delegation === undefined || isOver ? 0n : delegation.stake;
+  const kept = state === 'deactivating' ? status.effective : staked;
+  const over = lamports - rentReserve - kept;
+  const unlocked = isOver ? lamports : over > 0n ? over : 0n;
+  const surplus = lamports - rentReserve - (delegation?.stake ?? 0n);
+  return {
+    ...stake,
+    state,
+    isLocked,
+    isWithdrawer,
+    isStaker: authorities.staker === scene.wallet,
+    isOurs: delegation?.voteAccount === scene.voteAccount,
+    free: isWithdrawer && !isLocked && !scene.isPaying ? unlocked : 0n,
+    surplus: surplus > 0n ? surplus : 0n,
+  };
+}
+
+function getState(
+  { delegation }: StakeAccount,
+  { effective, activating }: StakeStatus,
+  { epoch }: StakeScene,
+): StakeStanding['state'] {
+  if (delegation === undefined) return 'undelegated';
+  if (delegation.deactivationEpoch <= epoch) return effective > 0n ? 'deactivating' : 'withdrawable';
+  return activating > 0n || effective < delegation.stake ? 'activating' : 'active';
+}
+
+/** Latest time that a date of JavaScript can be. */
+const LAST_SECOND = 8_640_000_000_000n;
+
+function printLockup({ lockup }: StakeAccount): StakePosition['authorities']['lockup'] {
+  const { epoch, unixTimestamp, custodian } = lockup;
+  const isDate = unixTimestamp > 0n && unixTimestamp <= LAST_SECOND;
+  const time = isDate ? new Date(Number(unixTimestamp) * 1_000).toISOString() : null;
+  return { epoch: String(epoch), time, custodian };
+}
+
+/** Most stake has cooled down when its epoch ends. It takes longer when much of the cluster's stake leaves at once; how long cannot be predicted. */
+function findAvailable(deactivationEpoch: bigint | undefined, { epoch, epochEnd }: StakeScene): AvailableAt {
+  return { epoch: String(epoch + 1n), ...(deactivationEpoch === epoch && epochEnd) };
+}
+
+function listWarnings(
+  { account, address, state, isStaker, isWithdrawer, isLocked, isOurs, surplus }: StakeStanding,
+  deactivationEpoch: bigint | undefined,
+  { isPaying, isDelinquent, mergeable }: StakeScene,
+): PositionWarning[] {
+  const others = mergeable(address);
+  const isStaked = state === 'active' || state === 'activating';
+  const warnings: (PositionWarning | false)[] = [
+    isLocked && {
+      code: 'LOCKUP_IN_FORCE',
+      detail: 'A lockup is in force: nothing can be withdrawn without its custodian.',
+    },
+    !isStaker && {
+      code: 'NOT_STAKER',
+      detail: `Only ${account.authorities.staker} can deactivate this account.`,
+    },
+    !isWithdrawer && {
+      code: 'NOT_WITHDRAWER',
+      detail: `Only ${account.authorities.withdrawer} can withdraw from this account: what it holds is not this wallet's to take.`,
+    },
+    isStaked && !isOurs && { code: 'OTHER_VALIDATOR', detail: 'Delegated to a validator of somebody else.' },
+    isStaked &&
+      isOurs &&
+      isDelinquent === true && {
+        code: 'VALIDATOR_DELINQUENT',
+        detail: 'The validator does not vote at present: the stake earns nothing until it does.',
+      },
+    state === 'withdrawable' &&
+      deactivationEpoch !== undefined && {
+        code: 'IDLE_SINCE_EPOCH',
+        detail: `Earns nothing since epoch ${deactivationEpoch} ended.`,
+      },
+    isStaked &&
+      surplus > 0n && {
+        code: 'SURPLUS_NOT_EARNING',
+        detail: `${surplus} lamports are not delegated and earn nothing.`,
+      },
+    others.length > 0 && {
+      code: 'MERGEABLE_WITH',
+      detail: `Can be merged with ${others.length === 1 ? 'another stake account' : `${others.length} other stake accounts`} of the same validator: ${others.slice(0, MAX_MERGED).join(', ')}${others.length > MAX_MERGED ? ', …' : ''}.`,
+    },
+    isPaying && {
+      code: 'REWARDS_BEING_PAID',
+      detail:
+        'The ledger is paying the rewards of the last epoch: no stake account can be changed for some minutes.',
+    },
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
+
+/** What the ledger says that all stake accounts share; time in Unix seconds. */
+export type StakeScene = {
+  readonly wallet: Address;
+  /** The validator of this service. */
+  readonly voteAccount: Address;
+  readonly epoch: bigint;
+  readonly now: bigint;
+  readonly history: FindStakeHistory;
+  /** Whether rewards of the last epoch are being paid: no stake account can be changed until they are. */
+  readonly isPaying: boolean;
+  /** Whether our validator does not vote; undefined while it is not known. */
+  readonly isDelinquent: boolean | undefined;
+  readonly epochEnd: Omit<AvailableAt, 'epoch'>;
+  /** Lamports; undefined while it is not known. */
+  readonly minimumDelegation: bigint | undefined;
+  /** The accounts that can be merged into one. */
+  readonly mergeable: (stakeAccount: Address) => readonly Address[];
+};
+
+/** A stake account with what it holds, in lamports. */
+type HeldStake = {
+  readonly address: Address;
+  readonly lamports: bigint;
+  readonly account: StakeAccount;
+};
+
+/** What can be done with a stake account, in lamports. */
+type StakeStanding = HeldStake & {
+  readonly state: StakePosition['state'];
+  readonly isStaker: boolean;
+  readonly isWithdrawer: boolean;
+  readonly isLocked: boolean;
+  readonly isOurs: boolean;
+  /** What the withdrawer can take now. */
+  readonly free: bigint;
+  /** Neither delegated nor reserve. */
+  readonly surplus: bigint;
+};
+
+/** The stake accounts of a wallet, by address. */
+export type FoundStakes = {
+  readonly found: readonly HeldStake[];
+  /** Whether a node has searched for all of them. */
+  readonly isComplete: boolean;
+};
+
+/** Where a stake account has its staker and its withdrawer. */
+const AUTHORITY_OFFSETS = [12, 44];
+
+/**
+ * Searches for the stake accounts that a wallet may deactivate or withdraw from, and reads those that are named.
+ *
+ * A node that does not search leaves the answer with what is named.
+ */
+export async function findStakes(
+  wallet: Address,
+  named: readonly Address[],
+  { ledger }: { readonly ledger: LedgerReader },
+): Promise<FoundStakes> {
+  const [given, ...searched] = await Promise.all([
+    readNamed(named, ledger),
+    ...AUTHORITY_OFFSETS.map((offset) => search(wallet, offset, ledger)),
+  ]);
+  const stakes = new Map<string, HeldStake>();
+  for (const stake of [given, ...searched].flatMap((some) => some ?? [])) {
+    const { staker, withdrawer } = stake.account.authorities;
+    if (staker === wallet || withdrawer === wallet) stakes.set(stake.address, stake);
+  }
+  return {
+    found: [...stakes.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+    isComplete: searched.every((some) => some !== undefined),
+  };
+}
+
+async function search(
+  wallet: Address,
+  offset: number,
+  ledger: LedgerReader,
+): Promise<HeldStake[] | undefined> {
+  const filters = [{ dataSize: Number(STAKE_ACCOUNT_SPACE) }, { memcmp: { offset, bytes: wallet } }];
+  const options = { encoding: 'base64', commitment: 'confirmed', filters };
+  let answer: LedgerAnswer<'getProgramAccounts'>;
+  try {
+    answer = await ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]);
+  } catch (error) {
+    if (isUpstreamFailure(error)) return undefined;
+    throw error;
+  }
+  return answer.flatMap(({ pubkey, account: { lamports, owner, data } }) =>
+    toStake(pubkey as Address, {
+      lamports: BigInt(lamports),
+      owner,
+      data: Buffer.from(data[0], 'base64'),
+    }),
+  );
+}
+
+async function readNamed(named: readonly Address[], ledger: LedgerReader): Promise<HeldStake[]> {
+  if (named.length === 0) return [];
+  const read = await readAccounts(named, { ledger });
+  return named.flatMap((address) => {
+    const account = read(address);
+    return account === undefined ? [] : toStake(address, account);
+  });
+}
+
+function toStake(
+  address: Address,
+  { lamports, owner, data }: { lamports: bigint; owner: string; data: Buffer },
+): HeldStake[] {
+  const account = owner === STAKE_PROGRAM_ADDRESS ? decodeStakeAccount(data) : undefined;
+  return account === undefined ? [] : [{ address, lamports, account }];
+}
+
+/** Finds the stake accounts that can be merged into one; empty where there are none. */
+export type FindMergeable = (stakeAccount: Address) => readonly Address[];
+
+/**
+ * Groups the stake accounts that only the wallet controls by validator and state; grouping scales to thousands of accounts.
+ */
+export function findMergeable(
+  stakes: readonly HeldStake[],
+  scene: Omit<StakeScene, 'mergeable'>,
+): FindMergeable {
+  const groups = new Map<string, Address[]>();
+  const keys = new Map<Address, string>();
+  for (const { address, account } of stakes) {
+    const key = nameGroup(account, scene);
+    if (key === undefined) continue;
+    keys.set(address, key);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [address]);
+    else group.push(address);
+  }
+  return (address) => (groups.get(keys.get(address) ?? '') ?? []).filter((other) => other !== address);
+}
+
+/**
+ * Returns the group of an account; accounts of one group can be merged. Undefined when it cannot be merged or should be
+ * withdrawn.
+ */
+function nameGroup(account: HeldStake['account'], scene: Omit<StakeScene, 'mergeable'>): string | undefined {
+  const { authorities, delegation, lockup } = account;
+  const state = getMergeState(account, scene);
+  const isOwn = authorities.staker === scene.wallet && authorities.withdrawer === scene.wallet;
+  if (!isOwn || delegation === undefined || (state !== 'active' && state !== 'activating')) return undefined;
+  const lock = isLockupInForce(account, scene)
+    ? `${lockup.epoch} ${lockup.unixTimestamp} ${lockup.custodian}`
+    : 'unlocked';
+  return `${state} ${delegation.voteAccount} ${lock}`;
+}
+
+/** Lists what the wallet can do now with a stake account. Calls that take nothing out come between those that do. */
+function listStakeCalls(standing: StakeStanding, scene: StakeScene): SuggestedCall[] {
+  const { address: stakeAccount, state, isStaker, isWithdrawer, isLocked, isOurs, free, lamports } = standing;
+  const { wallet, epoch, isPaying } = scene;
+  if (isPaying) return [];
+  const unstake = { strategy: 'sol-native-stake', wallet, stakeAccount };
+  const calls: (SuggestedCall | false)[] = [
+    (state === 'active' || state === 'activating') &&
+      isStaker &&
+      printCall('unstake', describeDeactivation(standing, epoch), {
+        ...unstake,
+        kind: 'deactivate',
+      }),
+    suggestHalf(standing, scene),
+    suggestMerge(standing, scene),
+    // The pool accepts only stake that is wholly active, with its validator, from a wallet that holds both authorities.
+    state === 'active' &&
+      isOurs &&
+      isStaker &&
+      isWithdrawer &&
+      !isLocked &&
+      printCall('unstake', 'Exit at once: the router takes the whole account and pays SOL.', {
+        ...unstake,
+        kind: 'instant',
+      }),
+    free > 0n &&
+      free === lamports &&
+      printCall('withdraw', 'Withdraw everything, which closes the account.', { wallet, stakeAccount }),
+    free > 0n &&
+      free < lamports &&
+      free <= BigInt(Number.MAX_SAFE_INTEGER) &&
+      printCall('withdraw', 'Withdraw what is neither delegated nor reserve.', {
+        wallet,
+        stakeAccount,
+        lamports: Number(free),
+      }),
+  ];
+  return calls.filter((call) => call !== false);
+}
+
+// Stake that is deactivated in the epoch of its delegation never becomes active.
+function describeDeactivation({ account }: StakeStanding, epoch: bigint): string {
+  return account.delegation?.activationEpoch === epoch
+    ? `Deactivate the account; when that lands in epoch ${epoch} it can be withdrawn at once.`
+    : `Deactivate the account; it can be withdrawn once epoch ${epoch} has ended.`;
+}
+
+/** Suggests a split in two halves, which the caller can change; undefined when the account cannot be split. */
+function suggestHalf(
+  standing: StakeStanding,
+  { wallet, minimumDelegation }: StakeScene,
+): SuggestedCall | false {
+  const { account, address: stakeAccount, state, isStaker, isWithdrawer, isLocked } = standing;
+  const { stake: delegated } = account.delegation ?? {};
+  const isWorking = state === 'active' || state === 'activating';
+  if (!(isWorking && isStaker && isWithdrawer) || isLocked) return false;
+  if (delegated === undefined || minimumDelegation === undefined) return false;
+  const range = findSplitRange(delegated, minimumDelegation);
+  if (range === undefined) return false;
+  const print = (lamports: bigint) => formatAmount(lamports, ASSET_DECIMALS.SOL);
+  const description = `Split the account in two; amount may be ${print(range.least)} to ${print(range.most)} SOL, and with then "deactivate" only that cools down.`;
+  const asked = { wallet, stakeAccount, amount: delegated / 2n, delegated, minimumDelegation };
+  return suggestSplit(asked, description) ?? false;
+}
+
+function suggestMerge(
+  { address: into }: StakeStanding,
+  { wallet, mergeable }: StakeScene,
+): SuggestedCall | false {
+  const from = mergeable(into).slice(0, MAX_MERGED);
+  const which = from.length === 1 ? 'the other account' : `${from.length} other accounts`;
+  return (
+    from.length > 0 &&
+    printCall('merge', `Merge ${which} of the same validator into this one.`, { wallet, into, from })
+  );
+}

@@ -1,0 +1,202 @@
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { type Verification, verify } from '@staking-agent/verify';
+import { ASSET_DECIMALS, parseAmount } from '@staking-agent/wire';
+import sodium from 'sodium-native';
+import { type ProblemError, problem } from '../problems/problem.ts';
+import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import {
+  type Build,
+  type CompiledBuild,
+  type Finished,
+  type ProvidedBuild,
+  printSecond,
+  type ToldBuild,
+} from './build.ts';
+import { createPoolFloor, PROVED_AGAIN, printPoolFloor } from './pool-floor.ts';
+import { type CheckPorts, checkProvidedTransaction, findNewStakeAccount } from './provided.ts';
+import { encodeBuildRecord, listFigures } from './record.ts';
+import {
+  type AttributionClaim,
+  issueServiceToken,
+  TOKEN_LIFETIME,
+  type TokenKey,
+  type TokenRoute,
+} from './token.ts';
+
+/** What a build is finished with. */
+export type FinishPorts = CheckPorts & {
+  readonly tokenKeys: readonly TokenKey[];
+  readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
+};
+
+/** What goes with a build. */
+export type Finishing = {
+  /** Goes into the token, for the broadcast. */
+  readonly attribution?: AttributionClaim | undefined;
+  /** Of a refreshed build: the hash of its first message, 32 bytes. */
+  readonly root?: Uint8Array | undefined;
+};
+
+/** A build that can be answered. */
+export type FinishedBuild<Fields> = {
+  readonly answer: Fields & Finished;
+  /** Returns what a receipt and an explanation rest on. */
+  readonly prove: () => Promise<ToldBuild>;
+};
+
+const SIGNATURE_SIZE = 64;
+
+/**
+ * Turns a build into its answer: signs for a new stake account, proves that the final bytes do what was requested, and issues
+ * the token.
+ *
+ * @throws {ProblemError} `internal_error` when a message of ours is wrong, `upstream_error` when one built by others is;
+ *   neither is answered then.
+ */
+export async function finishBuild<Fields extends object>(
+  build: Build<Fields>,
+  services: FinishPorts,
+  finishing: Finishing = {},
+): Promise<FinishedBuild<Fields>> {
+  const { amount } = build;
+  const finished =
+    build.by === 'service'
+      ? finishCompiled(build, services, finishing)
+      : await finishProvided(build, services, finishing);
+  return amount === undefined ? finished : { ...finished, answer: { ...finished.answer, amount } };
+}
+
+async function finishProvided<Fields extends object>(
+  build: ProvidedBuild<Fields>,
+  services: FinishPorts,
+  { attribution, root }: Finishing,
+): Promise<FinishedBuild<Fields>> {
+  const { transaction, route, wallet, fields } = build;
+  const { message, lifetime, proof, before } = await checkProvidedTransaction(build, services);
+  const own = fields(findNewStakeAccount(proof));
+  const floor = findFloor(build, proof, before.get(services.config.deployment.stakePool.address)?.data);
+  const record = createRecord(build, own, root, floor);
+  const token = issueToken(message, { route, lifetime, attribution, record }, services);
+  const answer = { ...own, transaction, ...token, signers: [wallet] };
+  return { answer, prove: async () => ({ ...build, proof, isSpared: false }) };
+}
+
+/** Proves again with the current fee of a signature, which only effects depend on. */
+async function proveAtFee(
+  { operation, request, evidence }: CompiledBuild<unknown>,
+  answer: Finished,
+  { config, signatureFee }: Pick<FinishPorts, 'config' | 'signatureFee'>,
+): Promise<Verification> {
+  const known = { ...evidence, signatureFee: await signatureFee.get() };
+  const proof = verify(operation, request, { ...answer }, config.deployment, known);
+  if (proof.findings.length > 0) throw mismatch(new Error(proof.findings[0]?.detail));
+  return proof;
+}
+
+function finishCompiled<Fields extends object>(
+  build: CompiledBuild<Fields>,
+  services: FinishPorts,
+  { attribution, root }: Finishing,
+): FinishedBuild<Fields> {
+  const { message, lifetime, wallet, coSigner, fields } = build;
+  // The wallet pays, so its slot is the first; the other one is the new account's.
+  const signatureCount = coSigner === undefined ? 1 : 2;
+  const messageAt = 1 + signatureCount * SIGNATURE_SIZE;
+  const transaction = Buffer.allocUnsafe(messageAt + message.length);
+  transaction.fill(0, 0, messageAt);
+  transaction[0] = signatureCount;
+  transaction.set(message, messageAt);
+  if (coSigner !== undefined) {
+    const slot = transaction.subarray(1 + SIGNATURE_SIZE, 1 + 2 * SIGNATURE_SIZE);
+    sodium.crypto_sign_detached(slot, transaction.subarray(messageAt), coSigner.secretKey as Buffer);
+    sodium.sodium_memzero(coSigner.secretKey as Buffer);
+  }
+  assertProved(build, { ...fields, transaction }, services);
+  const record = createRecord(build, fields, root);
+  const token = issueToken(message, { route: 'rpc', lifetime, attribution, record }, services);
+  const answer = { ...fields, transaction: transaction.toString('base64'), ...token, signers: [wallet] };
+  const isSpared = build.simulated === 'spared';
+  const prove = async () => ({
+    ...build,
+    ...answer,
+    proof: await proveAtFee(build, answer, services),
+    isSpared,
+  });
+  return { answer, prove };
+}
+
+// A build of the service itself is answered only if every byte of it is proved.
+function assertProved(
+  { operation, request, evidence }: Omit<CompiledBuild<unknown>, 'fields'>,
+  answer: { readonly transaction: Uint8Array },
+  { config }: Pick<FinishPorts, 'config'>,
+): void {
+  const { level, findings } = verify(operation, request, answer, config.deployment, evidence);
+  if (level === 'exact' && findings.length === 0) return;
+  throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
+}
+
+/** Returns what enforces `minReceive` at broadcast when the bytes do not: a floor for the pool, or the proof. */
+function findFloor(
+  { operation, request }: ProvidedBuild<unknown>,
+  { effects }: Verification,
+  pool: Uint8Array | undefined,
+): string | undefined {
+  const [[given], [arriving]] = [effects.leaves, effects.arrives];
+  const isDemanded = arriving?.least !== undefined && !arriving.isAtRate;
+  if (isDemanded || request.minReceive === undefined) return undefined;
+  if (request.strategy !== 'sol-liquid-stake') return PROVED_AGAIN;
+  const least = parseAmount(request.minReceive, ASSET_DECIMALS.SOL);
+  if (pool === undefined || given === undefined || arriving === undefined || !least.ok)
+    throw new Error('A price that rests on nothing.');
+  const trade = { operation, kind: request.kind, amount: given.amount };
+  const promised = { arrives: arriving.amount, least: least.baseUnits };
+  return printPoolFloor(createPoolFloor(getStakePoolDecoder().decode(pool), trade, promised));
+}
+
+/** Returns the record from which a refresh repeats the build. */
+function createRecord(
+  { operation, request, keep }: Pick<Build<unknown>, 'operation' | 'request' | 'keep'>,
+  answer: object,
+  root: Uint8Array | undefined,
+  floor?: string,
+): Uint8Array {
+  return encodeBuildRecord({
+    operation,
+    request,
+    ...(keep && { keep }),
+    root,
+    floor,
+    figures: listFigures(answer),
+  });
+}
+
+function issueToken(
+  message: Uint8Array,
+  facts: {
+    route: TokenRoute;
+    lifetime: Lifetime;
+    attribution: AttributionClaim | undefined;
+    record: Uint8Array;
+  },
+  { tokenKeys, clock, blockhash }: FinishPorts,
+): Pick<Finished, 'service_token' | 'expiry'> {
+  const { route, lifetime, attribution, record } = facts;
+  const { lastValidBlockHeight, contextSlot, blockhashText } = lifetime;
+  const contents = { route, lastValidBlockHeight, contextSlot, record, ...(attribution && { attribution }) };
+  const now = Math.floor(clock.now() / 1_000);
+  const left = blockhash.untilPast(lastValidBlockHeight);
+  return {
+    service_token: issueServiceToken(tokenKeys, message, contents, now),
+    expiry: {
+      blockhash: blockhashText,
+      lastValidBlockHeight: String(lastValidBlockHeight),
+      validForSeconds: left === undefined ? null : Math.floor(left / 1_000),
+      tokenExpiresAt: printSecond(now + TOKEN_LIFETIME),
+    },
+  };
+}
+
+function mismatch(cause: Error): ProblemError {
+  return problem('INTENT_MISMATCH', undefined, { cause });
+}

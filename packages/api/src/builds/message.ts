@@ -1,0 +1,226 @@
+import { hash } from 'node:crypto';
+import { base58 } from '@scure/base';
+import {
+  type AccountMeta,
+  type Address,
+  type AddressesByLookupTableAddress,
+  decompileTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type Instruction,
+  isSolanaError,
+} from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
+import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
+import { type ComputeBudget, compileMessage, compileMessageWithTables } from '@staking-agent/chain/message';
+import { type Evidence, MalformedMessage, type Message, readTransaction } from '@staking-agent/verify';
+import type { StrategyKey } from '@staking-agent/wire';
+import { problem } from '../problems/problem.ts';
+import type { Feed } from '../runtime/feed.ts';
+import type { Random } from '../runtime/random.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
+import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
+import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { readSignedTransaction } from './signed.ts';
+
+/** Bytes of a message that one signature and its count are put in front of. */
+const MESSAGE_SIZE_LIMIT = 1_232 - 65;
+
+/** What a message that the wallet pays for is compiled from. */
+export type OwnMessage = {
+  readonly strategy: StrategyKey;
+  readonly wallet: Address;
+  readonly lifetime: Lifetime;
+  readonly computeUnitLimit: number;
+  /** Without those of the compute budget, which stand in front. */
+  readonly instructions: readonly Instruction[];
+};
+
+/** What the compute budget of a build is made with. */
+export type BudgetPorts = {
+  readonly priorityFee: Pick<PriorityFeeFeed, 'price'>;
+  readonly uniqueBudget: UniqueBudget;
+};
+
+/** Compiles a message that the wallet pays for, at the current priority fee. */
+export function compileOwnMessage(input: OwnMessage, { priorityFee, uniqueBudget }: BudgetPorts): Uint8Array {
+  const { strategy, wallet, lifetime, computeUnitLimit, instructions } = input;
+  return compileMessage({
+    feePayer: wallet,
+    blockhash: lifetime.blockhashText,
+    budget: uniqueBudget(computeUnitLimit, priorityFee.price(strategy)),
+    instructions,
+  });
+}
+
+/** Whether a message that one key signs is small enough for a transaction. */
+export function fitsMessage(message: Uint8Array): boolean {
+  return message.length <= MESSAGE_SIZE_LIMIT;
+}
+
+/**
+ * Compiles a message in version 0, with the accounts that lookup tables hold taken from there.
+ *
+ * @param input.instructions - those of the compute budget among them.
+ * @param further - what further tables hold.
+ * @throws {ProblemError} `upstream_error` when it does not fit with the tables either.
+ */
+export async function compileWithTables(
+  { wallet, lifetime, instructions }: Omit<OwnMessage, 'strategy' | 'computeUnitLimit'>,
+  lookupTables: Pick<Feed<LookupTables>, 'get'>,
+  further?: AddressesByLookupTableAddress,
+): Promise<{ readonly message: Uint8Array; readonly lookupTables: Evidence['lookupTables'] }> {
+  const addresses = { ...(await lookupTables.get()).addresses, ...further };
+  const message = compileMessageWithTables(
+    { feePayer: wallet, blockhash: lifetime.blockhashText, instructions },
+    addresses,
+  );
+  if (!fitsMessage(message)) throw problem('LOOKUP_TABLE_TOO_SHORT');
+  return { message, lookupTables: new Map(Object.entries(addresses)) };
+}
+
+const SIGNATURE_SIZE = 64;
+/** First byte of a transaction of version 1, which begins with its message. */
+const VERSION_1 = 0x81;
+
+/**
+ * Takes the bytes that are signed out of a transaction that is one, signed or not.
+ *
+ * Up to version 0 a count of signatures in one byte, for none has over a hundred, the signatures, the message; in version 1
+ * the message, whose second byte is the count, and the signatures.
+ */
+export function sliceMessage(transaction: Uint8Array): Uint8Array {
+  const [first = 0, second = 0] = transaction;
+  if (first !== VERSION_1) return transaction.subarray(1 + first * SIGNATURE_SIZE);
+  return transaction.subarray(0, Math.max(transaction.length - second * SIGNATURE_SIZE, 0));
+}
+
+/** What somebody else's transaction is made of. */
+export type Parts = {
+  readonly instructions: readonly Instruction[];
+  /** What the lookup tables hold that it takes accounts from. */
+  readonly tables: AddressesByLookupTableAddress;
+};
+
+/**
+ * Decompiles a transaction built by others into its instructions; reads its lookup tables if it has any.
+ *
+ * @param transaction - base64.
+ * @returns undefined where it is no transaction, or a table does not hold what it takes from there.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
+ */
+export async function takeApart(
+  transaction: string,
+  ports: { readonly ledger: LedgerReader },
+): Promise<Parts | undefined> {
+  try {
+    const { messageBytes } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
+    const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
+    const lookups = 'addressTableLookups' in compiled ? (compiled.addressTableLookups ?? []) : [];
+    const tables = await readTables(
+      lookups.map(({ lookupTableAddress }) => lookupTableAddress),
+      ports,
+    );
+    const { instructions }: { readonly instructions: readonly Instruction[] } = decompileTransactionMessage(
+      compiled,
+      { addressesByLookupTableAddress: tables },
+    );
+    return { instructions: instructions.map(unbound), tables };
+  } catch (error) {
+    if (isSolanaError(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readTables(
+  addresses: readonly Address[],
+  ports: { readonly ledger: LedgerReader },
+): Promise<AddressesByLookupTableAddress> {
+  if (addresses.length === 0) return {};
+  const read = await readAccounts(addresses, ports);
+  return Object.fromEntries(
+    addresses.map((table) => [table, decodeLookupTable(read(table))?.keys.map(toAddress) ?? []]),
+  );
+}
+
+/** Where it is put together again, its accounts may come from other tables. */
+function unbound({ programAddress, accounts = [], data }: Instruction): Instruction {
+  return {
+    programAddress,
+    accounts: accounts.map(({ address, role }): AccountMeta => ({ address, role })),
+    ...(data !== undefined && { data }),
+  };
+}
+
+/** Varies a compute budget so that no two builds are the same message. */
+export type UniqueBudget = (unitLimit: number, unitPrice: bigint) => ComputeBudget;
+
+/** Bits in which builds of one process differ; a million of them may have the same blockhash. */
+const BITS = 20;
+const HALF_BITS = BITS / 2;
+const HALF = 2 ** HALF_BITS;
+const ROUNDS = 4;
+/** Part of the unit limit that may be added to it. */
+const LIMIT_PART = 64;
+
+/**
+ * Makes the budgets of one process: the unit limit is raised by up to 1/64, the price so that the fee stays within 80
+ * lamports of what was asked.
+ *
+ * The variation is a counter behind a secret permutation. Within a process, 2^20 consecutive builds always differ; builds of
+ * other processes differ by 20 random bits, and the sequence cannot be predicted from outside.
+ */
+export function createUniqueBudget(random: Random): UniqueBudget {
+  const permute = createPermutation(random);
+  let counter = random.bytes(4).readUInt32LE() % 2 ** BITS;
+  return (unitLimit, unitPrice) => {
+    counter = (counter + 1) % 2 ** BITS;
+    const mark = permute(counter);
+    const limits = Math.max(Math.floor(unitLimit / LIMIT_PART), 1);
+    const computeUnitLimit = unitLimit + (mark % limits);
+    // The same fee, spread over more units; below 2^53, because fees are bounded far below that.
+    const price = Math.floor((unitLimit * Number(unitPrice)) / computeUnitLimit);
+    return { computeUnitLimit, computeUnitPrice: BigInt(price + Math.floor(mark / limits)) };
+  };
+}
+
+/** A permutation of all numbers of 20 bits: a Feistel network whose round functions are random tables. */
+function createPermutation(random: Random): (input: number) => number {
+  const tables = Array.from({ length: ROUNDS }, () => {
+    const bytes = random.bytes(2 * HALF);
+    return Uint16Array.from({ length: HALF }, (_, i) => bytes.readUInt16LE(2 * i) % HALF);
+  });
+  return (input) => {
+    let left = input >> HALF_BITS;
+    let right = input % HALF;
+    for (const table of tables) [left, right] = [right, left ^ (table[right] ?? 0)];
+    return left * HALF + right;
+  };
+}
+
+/** The wallet that pays for a signed transaction, base58. */
+export function readFeePayer(base64: string): string {
+  return base58.encode(readSignedTransaction(base64).signers[0] ?? new Uint8Array());
+}
+
+/** Reads the message of a transaction; undefined where it is of a form that this service does not know. */
+export function readMessageOf(base64: string): Message | undefined {
+  try {
+    return readTransaction(base64).message;
+  } catch (error) {
+    if (error instanceof MalformedMessage) return undefined;
+    throw error;
+  }
+}
+
+/** Names a message: the bytes that are signed. */
+export function hashMessage(message: Uint8Array): string {
+  return hash('sha256', message, 'base64url');
+}
+
+/** Names the message of a transaction in base64, signed or not. */
+export function hashTransactionMessage(transaction: string): string {
+  return hashMessage(sliceMessage(Buffer.from(transaction, 'base64')));
+}

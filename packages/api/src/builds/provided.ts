@@ -1,0 +1,324 @@
+import type { Blockhash } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
+import {
+  type Evidence,
+  encodeBase58,
+  type Finding,
+  MalformedMessage,
+  type Message,
+  type Rule,
+  readTransaction,
+  type Transaction,
+  type Verification,
+  verify,
+} from '@staking-agent/verify';
+import { type AmountAsset, ASSET_DECIMALS, formatAmount, type ProblemCode } from '@staking-agent/wire';
+import type { Logger } from 'pino';
+import type { Provider } from '../problems/faults.ts';
+import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
+import type { Feed } from '../runtime/feed.ts';
+import type { WitnessPorts } from '../upstreams/ask-witnesses.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { RENT } from '../upstreams/node-reading.ts';
+import type { ProvidedBuild } from './build.ts';
+import { codeOfFailure, readFailure } from './failures.ts';
+import { SimulationFailed, StateUnsettled, type Subject } from './gather-evidence.ts';
+import { gatherFromNodes, type Testimony } from './gather-from-nodes.ts';
+import { readMessageOf } from './message.ts';
+import type { Metrics } from './metrics.ts';
+import { addNearest, addNearestStake, type MeansPorts, readMeans } from './ranges.ts';
+import { findLeastStake, findTokenShortfall } from './shortfalls.ts';
+import { findLamportShortfall } from './simulate.ts';
+
+/** What a provided transaction is checked with. */
+export type CheckPorts = WitnessPorts &
+  RefusalPorts &
+  MeansPorts & {
+    readonly ledger: LedgerReader;
+    readonly signatureFee: Pick<Feed<bigint>, 'get' | 'peek'>;
+    readonly config: { readonly instantExitLossBps: number };
+  };
+
+type Provided = ProvidedBuild<object>;
+
+/**
+ * Proves that a transaction built by others does what was requested and nothing more, from evidence of our own ledger nodes;
+ * if several are configured, on two nodes independently.
+ *
+ * @returns the message that is to be signed, how long it can live, and the proof by the healthiest node, with the accounts
+ *   that it saw.
+ * @throws {ProblemError} `upstream_error`: with the rule it breaks, with the ledger's reason when it would fail, or when the
+ *   nodes do not show the same.
+ */
+export async function checkProvidedTransaction(
+  build: Provided,
+  services: CheckPorts,
+): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification; before: Evidence['before'] }> {
+  try {
+    const transaction = readUnsigned(build.transaction);
+    const subject = createSubject(build, transaction, services.config.deployment);
+    const testimonies = await gatherFromNodes(subject, services, await services.signatureFee.get());
+    const proof = prove(build, testimonies, services);
+    const { messageBytes, message } = transaction;
+    const before = testimonies.flatMap(({ shown }) =>
+      shown instanceof SimulationFailed ? [] : [shown.before],
+    );
+    return {
+      message: messageBytes,
+      lifetime: boundLifetime(message, build.lifetime, testimonies),
+      proof,
+      before: before[0] ?? new Map(),
+    };
+  } catch (error) {
+    if (error instanceof MalformedMessage) {
+      throw refuseProvidedTransaction(build.by, [{ rule: 'message', detail: error.message }], services);
+    }
+    if (error instanceof StateUnsettled) throw problem('WALLET_STATE_CHANGING', undefined, { cause: error });
+    if (error instanceof SimulationFailed) throw await simulationFailed(error, build, services);
+    throw error;
+  }
+}
+
+/** More blocks than this are not made between our reading of a blockhash and a simulation, however slots jump. */
+const BLOCKS_LIMIT = 150n;
+
+/**
+ * Bounds the life of a foreign blockhash: the nodes knew it at the slots of their simulations, and at most as many blocks as
+ * slots lie between our blockhash and those slots.
+ */
+function boundLifetime({ blockhash }: Message, own: Lifetime, testimonies: readonly Testimony[]): Lifetime {
+  const blockhashText = encodeBase58(blockhash) as Blockhash;
+  if (blockhashText === own.blockhashText) return own;
+  const slots = testimonies.flatMap(({ shown }) => (shown instanceof SimulationFailed ? [] : [shown.slot]));
+  const contextSlot = slots.reduce((latest, slot) => (slot > latest ? slot : latest), own.contextSlot);
+  const passed = contextSlot - own.contextSlot;
+  const lastValidBlockHeight = own.lastValidBlockHeight + (passed < BLOCKS_LIMIT ? passed : BLOCKS_LIMIT);
+  return { blockhash, blockhashText, lastValidBlockHeight, contextSlot: own.contextSlot };
+}
+
+function readUnsigned(base64: string): Transaction {
+  const transaction = readTransaction(base64);
+  const [slot, ...others] = transaction.signatures;
+  // One empty signature slot: the wallet's.
+  if (slot === undefined || others.length > 0 || slot.some((byte) => byte !== 0)) {
+    throw new MalformedMessage('There is no unsigned transaction of one signer.');
+  }
+  return transaction;
+}
+
+function prove(build: Provided, testimonies: readonly Testimony[], services: CheckPorts): Verification {
+  const { by, operation, request, transaction, fields } = build;
+  const { deployment, instantExitLossBps } = services.config;
+  const answer = { transaction, ...fields(undefined) };
+  const proofs = testimonies.map(({ shown }) =>
+    shown instanceof SimulationFailed
+      ? shown
+      : verify(operation, request, answer, deployment, shown, { instantExitLossBps }),
+  );
+  const [first, ...others] = proofs;
+  if (first === undefined) throw new Error('No node was asked.');
+  if (others.some((other) => formatResult(other) !== formatResult(first))) {
+    const shown = proofs.map((proof, i) => ({ node: testimonies[i]?.node, result: formatResult(proof) }));
+    services.log.error({ by, shown }, 'nodes disagree on a provided transaction');
+    services.metrics.onRefusal(by, 'nodes');
+    throw problem('NODES_DISAGREE');
+  }
+  if (first instanceof SimulationFailed) throw first;
+  if (request.minReceive !== undefined && isUnheld(first)) {
+    throw problem('MIN_RECEIVE_NOT_HELD', { exit: request.kind === 'slow' ? 'slow' : 'instant' });
+  }
+  const findings = [...first.findings, ...findCostlyExit(build, proofs, testimonies, deployment)];
+  if (findings.length > 0) throw refuseProvidedTransaction(by, findings, services);
+  return first;
+}
+
+/** Checks whether nothing in the bytes demands a minimum, and the proof has no other objection. */
+function isUnheld({ findings, effects }: Verification): boolean {
+  const isOnlyThat = findings.every(({ rule, price }) => rule === 'minimum' && price === undefined);
+  return isOnlyThat && effects.arrives.some(({ least }) => least === undefined);
+}
+
+/** Holds a slow exit to {@link findLeastStake}, on every node. */
+function findCostlyExit(
+  { request }: Provided,
+  proofs: readonly (Verification | SimulationFailed)[],
+  testimonies: readonly Testimony[],
+  deployment: Deployment,
+): readonly Finding[] {
+  return proofs.flatMap((proof, i): readonly Finding[] => {
+    const shown = testimonies[i]?.shown;
+    if (shown === undefined || shown instanceof SimulationFailed || proof instanceof SimulationFailed)
+      return [];
+    const least = findLeastStake(request, shown, deployment);
+    const [arriving] = proof.effects.arrives;
+    if (least === undefined || arriving === undefined || arriving.amount >= least) return [];
+    const price = { least, offered: arriving.amount, mint: arriving.asset };
+    return [{ rule: 'price', detail: 'The exit costs more than rents.', price }];
+  });
+}
+
+/** Returns the results that nodes must agree on: failure, refusal, or the address of the new stake account. */
+function formatResult(proof: Verification | SimulationFailed): string {
+  if (proof instanceof SimulationFailed) return 'fails';
+  return proof.findings.length > 0 ? 'refused' : `harmless ${findNewStakeAccount(proof)}`;
+}
+
+/** The stake account that a proved transaction makes for its wallet, where it makes one. */
+export function findNewStakeAccount({ effects }: Pick<Verification, 'effects'>): string | undefined {
+  return effects.arrives.find(({ asset }) => asset === 'stake')?.account;
+}
+
+async function simulationFailed(
+  { fault, logs }: SimulationFailed,
+  build: Provided,
+  services: CheckPorts,
+): Promise<ProblemError> {
+  const shortfall =
+    (await findTokenShortfall(build, services)) ??
+    (await findLamportShortfall(build.transaction, { fault, logs }, services));
+  if (shortfall !== undefined) return await refuseLacking(build, insufficientFunds(shortfall), services);
+  const failure = readFailure(fault, logs, readMessageOf(build.transaction));
+  const code = codeOfFailure(failure);
+  if (code === 'POOL_NOT_UPDATED' || code === 'EPOCH_REWARDS_BEING_PAID') return problem(code);
+  if (code === 'SLIPPAGE_EXCEEDED') return problem('SLIPPAGE_EXCEEDED', { reason: failure.words });
+  return problem('SIMULATION_FAILED', {
+    reason: failure.words,
+    rule: 'The wallet may lack a token account, or lamports for fees and rent.',
+  });
+}
+
+/** Adds the nearest amounts that the wallet holds; costs one more read of the ledger. */
+async function refuseLacking(
+  { wallet, operation, request, spends, findRange }: Provided,
+  refusal: ProblemError,
+  services: CheckPorts,
+): Promise<ProblemError> {
+  if (findRange === undefined) return refusal;
+  const located = await findRange(wallet);
+  const read = await readAccounts(
+    [...new Set([wallet, RENT, CLOCK_ADDRESS, ...located.addresses])],
+    services,
+  );
+  const range = located.describe(read, await readMeans(read, services));
+  if (operation === 'stake') return addNearestStake(refusal, spends.amount, range);
+  const exit = range.exits.find(({ kind }) => kind === request.kind);
+  return exit?.takes === 'amount' ? addNearest(refusal, spends.amount, exit.own, exit.asset) : refusal;
+}
+
+/** What a refusal is logged, counted and worded with. */
+export type RefusalPorts = {
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'onRefusal'>;
+  readonly config: { readonly deployment: Deployment };
+};
+
+const CODES = {
+  router: 'ROUTER_TRANSACTION_REFUSED',
+  'vault provider': 'VAULT_TRANSACTION_REFUSED',
+} as const satisfies Record<Provider, ProblemCode>;
+
+/** What a transaction does that breaks a rule, to follow "it". */
+const WORDS: Readonly<Record<Rule, string>> = {
+  message: 'cannot be read as one transaction of the ledger',
+  signers: 'asks for other signatures than that of the wallet, or is paid for by somebody else',
+  fee: 'bids more for priority than any transaction of this service may',
+  shape: 'holds an instruction that such a transaction does not have',
+  account: 'changes an account of the wallet that was not part of the request',
+  'new-account': 'opens an account that was not part of the request, or locks more than its rent',
+  conservation: 'takes more from the wallet than was asked and named',
+  price: 'brings less than it has to',
+  minimum: 'does not hold the program to a minimum, so that it could bring less than it shows',
+  'inner-instruction': 'invokes a program in a way that such a transaction does not',
+  evidence: 'touches what the ledger nodes of this service did not show',
+};
+
+/**
+ * Creates the problem of a withheld transaction that others built; logs all findings and counts their rules.
+ *
+ * @param findings - at least one; the first one that is not about the price alone decides the code.
+ */
+export function refuseProvidedTransaction(
+  by: Provider,
+  findings: readonly Finding[],
+  { log, metrics, config }: RefusalPorts,
+): ProblemError {
+  log.error({ by, findings: findings.map(printable) }, 'provided transaction refused');
+  for (const rule of new Set(findings.map((finding) => finding.rule))) metrics.onRefusal(by, rule);
+  const decisive =
+    findings.find(({ price }) => price === undefined) ??
+    findings.find((finding) => finding.rule === 'price') ??
+    findings[0];
+  const rule = decisive?.rule ?? 'message';
+  if (rule === 'evidence') return problem('EVIDENCE_INCOMPLETE');
+  if (decisive?.price !== undefined) return refusePrice(decisive.price, config.deployment);
+  return problem(CODES[by], { rule, words: WORDS[rule] });
+}
+
+/** Creates the problem of a transaction that may bring less than its minimum. */
+export function refusePrice(
+  { least, offered, mint }: NonNullable<Finding['price']>,
+  deployment: Deployment,
+): ProblemError {
+  const asset = getAsset(mint, deployment);
+  const inWords = (amount: bigint) => formatAmount(amount < 0n ? 0n : amount, ASSET_DECIMALS[asset]);
+  return problem('PRICE_OUT_OF_BOUNDS', { asset, least: inWords(least), offered: inWords(offered) });
+}
+
+/** Stake and wrapped SOL count as SOL. */
+function getAsset(mint: string, { rasolMint, usdcMint, rausdcMint, rasolMaxMint }: Deployment): AmountAsset {
+  const tokens = new Map<string, AmountAsset>([
+    [rasolMint, 'raSOL'],
+    [usdcMint, 'USDC'],
+    [rausdcMint, 'raUSDC'],
+    [rasolMaxMint, 'raSOLMax'],
+  ]);
+  return tokens.get(mint) ?? 'SOL';
+}
+
+/** JSON has no integers beyond doubles. */
+function printable({ price, ...finding }: Finding): object {
+  return price === undefined
+    ? finding
+    : { ...finding, price: { ...price, least: String(price.least), offered: String(price.offered) } };
+}
+
+/**
+ * Lists the accounts that the proof of a provided transaction needs: the raSOL pool or the vault, and the stake account to
+ * exit.
+ */
+export function createSubject(
+  {
+    by,
+    request,
+    wallet,
+    transaction,
+  }: Pick<ProvidedBuild<unknown>, 'by' | 'request' | 'transaction'> & { readonly wallet: string },
+  { message }: Transaction,
+  { stakePool, usdcVault, rausdcMint }: Deployment,
+): Subject {
+  const { kind, stakeAccount } = request;
+  const priced = by === 'router' ? [stakePool.address] : [usdcVault, rausdcMint];
+  return {
+    transaction,
+    message,
+    wallet,
+    accounts: stakeAccount === undefined ? priced : [...priced, stakeAccount],
+    ...(kind === 'slow' && { listOf: stakePool.address }),
+  };
+}
+
+const SIGNATURE_SIZE = 64;
+const VERSION_0 = 0x80;
+const VERSION_1 = 0x81;
+
+/** Prints a message as a transaction with empty signatures, base64: before the message, in version 1 after it. */
+export function printUnsigned(message: Uint8Array): string {
+  const [first = 0, second = 0] = message;
+  const signers = first === VERSION_0 || first === VERSION_1 ? second : first;
+  const signatures = Buffer.alloc(signers * SIGNATURE_SIZE);
+  const parts = first === VERSION_1 ? [message, signatures] : [Buffer.of(signers), signatures, message];
+  return Buffer.concat(parts).toString('base64');
+}

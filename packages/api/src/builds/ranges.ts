@@ -1,0 +1,333 @@
+import { type Address, address } from '@solana/kit';
+import { PRIORITY_FEE_LIMIT } from '@staking-agent/verify';
+import {
+  type AmountAsset,
+  ASSET_DECIMALS,
+  formatAmount,
+  type InputAsset,
+  type ProblemCode,
+  type StrategyKey,
+  type UnstakeKind,
+} from '@staking-agent/wire';
+import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
+import type { Feed } from '../runtime/feed.ts';
+import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
+import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
+import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import { RENT, readRent } from '../upstreams/node-reading.ts';
+
+/** What one way out takes at present, and what of it the wallet has; base units. */
+export type ExitRange = {
+  readonly kind: UnstakeKind;
+  readonly asset: AmountAsset;
+} & (
+  | { readonly takes: 'whole-account' }
+  | {
+      readonly takes: 'amount';
+      /** Whatever a wallet holds. `most` is the largest number there is where only the router or the provider knows. */
+      readonly bounds: Bounds;
+      readonly holds: bigint;
+      /** The same for what the wallet holds: undefined while it holds nothing. */
+      readonly own: Bounds | undefined;
+    }
+);
+
+/** What a strategy takes and gives at present, and what of it a wallet can; base units. */
+export type StrategyRange = {
+  readonly asset: InputAsset;
+  readonly bounds: Bounds;
+  /** What the vault takes until it is full; undefined where nothing fills up. */
+  readonly capacityLeft?: bigint | undefined;
+  /** What the wallet holds of what goes in, and of SOL. */
+  readonly holds: bigint;
+  readonly lamports: bigint;
+  readonly costs: StakeCosts;
+  readonly exits: readonly ExitRange[];
+  /**
+   * What so many base units of the receipt would pay now, in raSOL or USDC, whoever holds them; undefined where there is no receipt.
+   *
+   * @throws {ProblemError} where they could not leave now.
+   */
+  readonly redeem?: (receipt: bigint) => bigint;
+};
+
+/** What must be read to tell a wallet's range in one strategy. */
+export type LocatedRange = {
+  /** Beside the wallet, rent and clock, which are always read. */
+  readonly addresses: readonly Address[];
+  /** @throws {ProblemError} when the ledger does not have what the strategy goes through. */
+  describe(read: ReadAccounts, means: Means): StrategyRange;
+};
+
+/** Finds the accounts that a wallet's range in one strategy is computed from. */
+export type FindRange = (wallet: Address) => Promise<LocatedRange>;
+
+/** An address without accounts: limits without a wallet are those of a wallet that holds nothing. */
+export const NOBODY = address('1nc1nerator11111111111111111111111111111111');
+
+/** The largest number of base units there is. */
+export const BOUNDLESS = 2n ** 64n - 1n;
+
+/** What the ledger asks at present, which costs are computed from; lamports. */
+export type Means = Pick<StakeTerms, 'rentExemptReserve' | 'minimumDelegation'> & {
+  /** What an account of so many bytes must hold to exist. */
+  readonly rent: (size: number) => bigint;
+  readonly signatureFee: bigint;
+  /** What builds of a strategy bid for a compute unit now, and what they bid at the most; micro-lamports. */
+  readonly price: (strategy: StrategyKey) => bigint;
+  readonly dearest: bigint;
+};
+
+/** What means are read with. */
+export type MeansPorts = {
+  readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
+  readonly signatureFee: Pick<Feed<bigint>, 'get' | 'peek'>;
+  readonly priorityFee: Pick<PriorityFeeFeed, 'price' | 'ceiling'>;
+};
+
+/** What staking costs a wallet, in lamports; nothing of it is an estimate that can fall short. */
+export type StakeCosts = {
+  /** Of the accounts that the stake opens. */
+  readonly rent: bigint;
+  readonly fees: bigint;
+  /** What the dearest way out may cost, rent that comes back among it. */
+  readonly laterExit: bigint;
+  /** What the wallet must hold to go on existing. */
+  readonly walletRent: bigint;
+};
+
+const TOKEN_ACCOUNT_SIZE = 165;
+const MICRO = 1_000_000n;
+/** How far the fee of a build may be above that of its limit and price, in lamports. */
+const UNIQUE_LAMPORTS = 80n;
+
+/**
+ * Collects the inputs of cost computations: feeds, and the rent of a reading.
+ *
+ * @param read - {@link RENT} among it.
+ * @throws {UpstreamFault} when the reading has no usable rent, or a feed has no value.
+ */
+export async function readMeans(read: ReadAccounts, ports: MeansPorts): Promise<Means> {
+  const { stakeTerms, signatureFee, priorityFee } = ports;
+  const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
+  return {
+    rentExemptReserve,
+    minimumDelegation,
+    rent: readRent({ accounts: new Map([[RENT, read(RENT)]]) }),
+    signatureFee: signatureFee.peek() ?? (await signatureFee.get()),
+    price: priorityFee.price,
+    dearest: priorityFee.ceiling,
+  };
+}
+
+/** Computes the highest fee of a build of ours: signatures, and unit limit × price ÷ 10^6, rounded up. */
+export function getOwnFee(
+  unitLimit: number,
+  price: bigint,
+  { signatureFee }: Means,
+  signatures = 1n,
+): bigint {
+  const priority = (BigInt(unitLimit) * price + MICRO - 1n) / MICRO + UNIQUE_LAMPORTS;
+  return signatures * signatureFee + priority;
+}
+
+/** Returns the highest fee of a router transaction; the proof refuses a higher one. */
+export function getRouterFee({ signatureFee }: Means): bigint {
+  return signatureFee + PRIORITY_FEE_LIMIT;
+}
+
+/** Returns the rent of a token account, or zero when the account exists. */
+export function getTokenRent({ rent }: Means, existing?: unknown): bigint {
+  return existing === undefined ? rent(TOKEN_ACCOUNT_SIZE) : 0n;
+}
+
+/** Computes the costs of a stake beside its amount: to land it and to exit again. */
+export function sumCosts({ rent, fees, laterExit, walletRent }: StakeCosts): bigint {
+  return rent + fees + laterExit + walletRent;
+}
+
+/** The least and the most that is taken, in base units; or why nothing is. */
+export type Bounds =
+  | { readonly isOpen: true; readonly least: bigint; readonly most: bigint }
+  | { readonly isOpen: false; readonly refusal: ProblemError };
+
+/** What is said of an amount that is too small. */
+const TOO_SMALL: ReadonlySet<ProblemCode> = new Set([
+  'AMOUNT_BELOW_ONE_SHARE',
+  'AMOUNT_TOO_SMALL',
+  'BELOW_MINIMUM_DELEGATION',
+]);
+
+/**
+ * Finds the smallest and largest accepted amount by trying at most about 100 amounts.
+ *
+ * It assumes that every amount below one that is too small is too small as well, and that every amount above one that is
+ * refused for another reason is refused as well.
+ *
+ * @param ceiling - highest amount to try, base units above zero.
+ * @param attempt - tries an amount without effects; throws the refusal.
+ */
+export function findBounds(ceiling: bigint, attempt: (amount: bigint) => unknown): Bounds {
+  const refuse = (amount: bigint): ProblemError | undefined => {
+    try {
+      attempt(amount);
+      return undefined;
+    } catch (error) {
+      if (isProblemError(error)) return error;
+      throw error;
+    }
+  };
+  const isSmall = (amount: bigint) => TOO_SMALL.has(refuse(amount)?.code ?? 'INTERNAL');
+  const least = findLeast(ceiling, (amount) => !isSmall(amount));
+  const refusal = refuse(least);
+  if (refusal !== undefined) return { isOpen: false, refusal };
+  if (refuse(ceiling) === undefined) return { isOpen: true, least, most: ceiling };
+  const beyond = findFirst(least, ceiling, (amount) => refuse(amount) !== undefined);
+  return { isOpen: true, least, most: beyond - 1n };
+}
+
+/**
+ * Finds the smallest number from 1 to `to` for which a monotonic condition holds; fast for small results. The condition
+ * holds for `to`.
+ */
+function findLeast(to: bigint, holds: (amount: bigint) => boolean): bigint {
+  let [from, step] = [1n, 1n];
+  while (step < to && !holds(step)) {
+    from = step + 1n;
+    step *= 2n;
+  }
+  return findFirst(from, step < to ? step : to, holds);
+}
+
+/**
+ * Finds the smallest number of `from..to` for which a monotonic condition holds, by bisection. The condition holds for `to`.
+ */
+function findFirst(from: bigint, to: bigint, holds: (amount: bigint) => boolean): bigint {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if (holds(middle)) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}
+
+/** Refusals that another amount may not meet. */
+const OF_AMOUNTS: ReadonlySet<ProblemCode> = new Set([
+  'AMOUNT_BELOW_ONE_SHARE',
+  'AMOUNT_TOO_SMALL',
+  'EXIT_EXCEEDS_IDLE',
+  'INSUFFICIENT_FUNDS',
+  'NO_EXIT_LIQUIDITY',
+  'POOL_REFUSED',
+  'VAULT_REFUSED',
+]);
+
+/** A stake that is about to be built on a reading of the ledger. */
+export type ReadStake = {
+  /** Base units of the asset that goes in. */
+  readonly amount: bigint;
+  readonly wallet: Address;
+  /** What the range is described from, the wallet and rent among it; nothing more is read for a refusal. */
+  readonly read: ReadAccounts;
+  readonly findRange: FindRange;
+};
+
+/** Builds a stake; adds the nearest accepted amounts to a refusal of its amount. */
+export async function stakeNearest<T>(
+  { amount, wallet, read, findRange }: ReadStake,
+  ports: MeansPorts,
+  build: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await build();
+  } catch (error) {
+    if (!isOfAmount(error)) throw error;
+    const located = await findRange(wallet);
+    throw addNearestStake(error, amount, located.describe(read, await readMeans(read, ports)));
+  }
+}
+
+/**
+ * Builds or quotes an exit; adds the nearest possible amounts to a refusal of its amount.
+ *
+ * @param amount - base units of what is given up, or taken out of the USDC vault.
+ * @param findOwn - what can leave; asked only for a refusal.
+ */
+export async function exitNearest<T>(
+  { amount, asset }: { readonly amount: bigint; readonly asset: AmountAsset },
+  findOwn: () => Bounds | undefined,
+  build: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await build();
+  } catch (error) {
+    if (!isOfAmount(error)) throw error;
+    throw addNearest(error, amount, findOwn(), asset);
+  }
+}
+
+/** Checks whether another amount might be accepted. */
+export function isOfAmount(error: unknown): error is ProblemError {
+  return isProblemError(error) && OF_AMOUNTS.has(error.code);
+}
+
+/** Adds to the refusal of a stake the nearest amounts that the wallet could stake and take out again. */
+export function addNearestStake(error: ProblemError, amount: bigint, range: StrategyRange): ProblemError {
+  const { asset, bounds } = range;
+  const { max } = measureStake(range);
+  return addNearest(error, amount, bounds.isOpen && max > 0n ? { ...bounds, most: max } : undefined, asset);
+}
+
+/** Adds the bounds to the refusal of an amount outside them. */
+export function addNearest(
+  error: ProblemError,
+  amount: bigint,
+  own: Bounds | undefined,
+  asset: AmountAsset,
+): ProblemError {
+  if (own?.isOpen !== true) return error;
+  const { least, most } = own;
+  const print = (units: bigint) => formatAmount(units, ASSET_DECIMALS[asset]);
+  const [lower, higher] = [most < amount ? print(most) : null, amount < least ? print(least) : null];
+  if (lower === null && higher === null) return error;
+  return Object.assign(error, { members: { ...error.members, nearest: { lower, higher } } });
+}
+
+/** What a wallet can put in or take out, in base units; zero with the refusal of anything. */
+export type Reach =
+  | { readonly max: bigint; readonly refusal?: undefined }
+  | { readonly max: 0n; readonly refusal: ProblemError };
+
+/**
+ * Measures how much a wallet can stake so that it lands and leaves enough SOL to exit again.
+ *
+ * @param most - base units that anything else limits it to.
+ */
+export function measureStake(
+  { asset, bounds, holds, lamports, costs }: Omit<StrategyRange, 'exits'>,
+  most?: bigint,
+): Reach {
+  if (!bounds.isOpen) return { max: 0n, refusal: bounds.refusal };
+  const needed = sumCosts(costs);
+  const isSol = asset === 'SOL';
+  if (!isSol && lamports < needed) {
+    return {
+      max: 0n,
+      refusal: insufficientFunds({ holder: 'wallet', asset: 'SOL', holds: lamports, needs: needed }),
+    };
+  }
+  const needs = bounds.least + (isSol ? needed : 0n);
+  if (holds < needs)
+    return { max: 0n, refusal: insufficientFunds({ holder: 'wallet', asset, holds, needs }) };
+  const free = isSol ? holds - needed : holds;
+  return { max: [bounds.most, most ?? free].reduce((least, each) => (each < least ? each : least), free) };
+}
+
+/** Measures how much of its holding a wallet can withdraw. */
+export function measureExit({ asset, holds, own }: ExitRange & { readonly takes: 'amount' }): Reach {
+  if (own === undefined) {
+    return { max: 0n, refusal: insufficientFunds({ holder: 'wallet', asset, holds, needs: 1n }) };
+  }
+  return own.isOpen ? { max: own.most } : { max: 0n, refusal: own.refusal };
+}

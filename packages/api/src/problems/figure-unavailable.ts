@@ -1,4 +1,0 @@
-/** A source answered, and nothing in its answer can be used. */
-export class FigureUnavailable extends Error {
-  override readonly name = 'FigureUnavailable';
-}

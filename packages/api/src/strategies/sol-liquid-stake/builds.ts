@@ -1,0 +1,210 @@
+import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import type { FindRange } from '../../builds/ranges.ts';
+import { findTokenShortfall } from '../../builds/shortfalls.ts';
+import { UpstreamRefusal } from '../../problems/faults.ts';
+import { insufficientFunds, problem } from '../../problems/problem.ts';
+import { describeEpochEnd } from '../epoch-end.ts';
+import { requireAddress, requireAmount } from '../fields.ts';
+import { MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
+import type { Exit, Quote, Stake, StrategyPorts } from '../strategy.ts';
+
+/**
+ * Swaps SOL for raSOL.
+ *
+ * `amount` is SOL with at most 9 decimals. One call to the router, then a simulation on our own ledger node.
+ *
+ * @throws {ProblemError} `upstream_error` when the router makes no order,
+ *   or one that does not do what was asked, or the ledger would refuse it.
+ */
+export function createStake(deployment: Deployment, findRange: FindRange): Stake<'sol-liquid-stake'> {
+  const { solMint, rasolMint } = deployment;
+  return async ({ body, wallet, amount: lamports }, services) => {
+    const swap = { sell: solMint, buy: rasolMint, amount: lamports, slippageBps: POOL_SLIPPAGE_BPS };
+    await services.requireStore();
+    const { transaction, routing } = await services.router.orderSwap(swap, wallet.text);
+    return {
+      by: 'router',
+      operation: 'stake',
+      request: body,
+      findRange,
+      spends: { asset: 'SOL', amount: lamports },
+      transaction,
+      route: 'token',
+      wallet: wallet.text,
+      lifetime: await services.blockhash.get(),
+      fields: () => ({ strategy: 'sol-liquid-stake', ...routing }),
+    };
+  };
+}
+
+/**
+ * Swaps raSOL for SOL at once, at the market price.
+ *
+ * `amount` is raSOL with at most 9 decimals. One call to the router, then a simulation on our own ledger node.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order
+ *   (no liquidity), or one that does not do what was asked, or the ledger would refuse it.
+ */
+export function createUnstakeInstant(
+  deployment: Deployment,
+  findRange: FindRange,
+): Exit<'sol-liquid-stake', 'instant'> {
+  const { solMint, rasolMint } = deployment;
+  return async (body, services) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const rasol = requireRasolAmount(body.amount);
+
+    const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
+    await services.requireStore();
+    const { transaction, routing } = await orderOrLack(
+      services.router.orderSwap(swap, wallet.text),
+      wallet.text,
+      rasol,
+      services,
+    );
+
+    return {
+      by: 'router',
+      operation: 'unstake',
+      request: body,
+      findRange,
+      spends: { asset: 'raSOL', amount: rasol },
+      transaction,
+      route: 'token',
+      wallet: wallet.text,
+      lifetime: await services.blockhash.get(),
+      fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routing }),
+    };
+  };
+}
+
+const SEEDS = 2 ** 31;
+
+/**
+ * Redeems raSOL for a native stake account of the wallet's own, which starts to cool down in the same transaction.
+ *
+ * `amount` is raSOL with at most 9 decimals. The address of the new account is read from the simulation and told
+ * in the notes.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order,
+ *   or one that does not do what was asked, or the ledger would refuse it.
+ */
+export function createUnstakeSlow(
+  deployment: Deployment,
+  findRange: FindRange,
+): Exit<'sol-liquid-stake', 'slow'> {
+  const { rasolMint } = deployment;
+  return async (body, services, again) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const rasol = requireRasolAmount(body.amount);
+
+    // Two exits built at once must not share an address; one that is refreshed keeps its own.
+    const keep = again ?? services.random.bytes(4);
+    const terms = await services.stakeTerms.get();
+    const exit = {
+      sell: rasolMint,
+      amount: rasol,
+      slippageBps: limitSlippage(rasol, terms.rentExemptReserve),
+      seed: Buffer.from(keep).readUInt32LE() % SEEDS,
+    };
+    await services.requireStore();
+    const { transaction, routing } = await orderOrLack(
+      services.router.orderStakeExit(exit, wallet.text),
+      wallet.text,
+      rasol,
+      services,
+    );
+
+    return {
+      by: 'router',
+      operation: 'unstake',
+      request: body,
+      findRange,
+      spends: { asset: 'raSOL', amount: rasol },
+      transaction,
+      route: 'withdrawStake',
+      wallet: wallet.text,
+      keep,
+      lifetime: await services.blockhash.get(),
+      fields: (newStakeAccount) => ({
+        strategy: 'sol-liquid-stake',
+        kind: 'slow',
+        ...routing,
+        notes: `The raSOL becomes the stake account ${newStakeAccount}, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (${describeEpochEnd(terms, services)}), POST /withdraw empties it.`,
+      }),
+    };
+  };
+}
+
+const BASIS_POINTS = 10_000n;
+
+// The pool pays by arithmetic, more with each epoch: a router that is left more room may use it to lend rent at the price of
+// a minimum delegation. One rent is well within the three that the exit is held to, also where a raSOL is worth two SOL.
+function limitSlippage(rasol: bigint, rent: bigint): number {
+  return Math.min(Number((rent * BASIS_POINTS) / rasol), POOL_SLIPPAGE_BPS);
+}
+
+/**
+ * Previews the instant exit from raSOL to SOL.
+ *
+ * `outAmount` is SOL as the router prices it now; `priceImpactPct` a fraction, or null when it reports none.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount, `upstream_error` when the router names no price.
+ */
+export function createQuote({ solMint, rasolMint }: Deployment): Quote<'sol-liquid-stake'> {
+  return async (body, services) => {
+    requireAddress(body.wallet, 'wallet');
+    const rasol = requireRasolAmount(body.amount);
+    const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
+    const { bought, priceImpact } = await services.router.quoteSwap(swap);
+    return {
+      strategy: 'sol-liquid-stake',
+      inAsset: 'raSOL',
+      outAsset: 'SOL',
+      inAmount: body.amount ?? formatAmount(rasol, ASSET_DECIMALS.raSOL),
+      outAmount: formatAmount(bought, ASSET_DECIMALS.SOL),
+      priceImpactPct: priceImpact,
+    };
+  };
+}
+
+/**
+ * Waits for a router order that takes a wallet's raSOL. A refusal for insufficient raSOL states the wallet's balance; for a
+ * wallet without a raSOL account, the router only says that an account is missing.
+ *
+ * @param rasol - base units.
+ * @throws {ProblemError} `INSUFFICIENT_FUNDS`, else what the router answered.
+ */
+async function orderOrLack<Order>(
+  order: Promise<Order>,
+  wallet: Address,
+  rasol: bigint,
+  ports: Pick<StrategyPorts, 'ledger' | 'config'>,
+): Promise<Order> {
+  try {
+    return await order;
+  } catch (error) {
+    if (!(error instanceof UpstreamRefusal)) throw error;
+    const spends = { asset: 'raSOL', amount: rasol } as const;
+    const lacking = await findTokenShortfall({ wallet, spends }, ports).catch(() => undefined);
+    throw lacking === undefined ? error : insufficientFunds(lacking);
+  }
+}
+
+/**
+ * Reads the raSOL an exit gives up.
+ *
+ * @returns base units, 9 decimals.
+ * @throws {ProblemError} `invalid_request` when it is missing or does not fit.
+ */
+function requireRasolAmount(amount: string | undefined): bigint {
+  if (amount === undefined) {
+    throw problem('FIELD_MISSING', {
+      missing: ['amount'],
+      rule: 'sol-liquid-stake needs the raSOL to give up, as decimal text.',
+    });
+  }
+  return requireAmount(amount, 'amount', ASSET_DECIMALS.raSOL);
+}

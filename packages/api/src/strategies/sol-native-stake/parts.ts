@@ -1,0 +1,281 @@
+import { toAddress } from '@staking-agent/chain/address';
+import {
+  findMergeObstacle,
+  getMergeStakeInstructions,
+  getMergeState,
+  getSplitStakeInstructions,
+  isLockupInForce,
+  type MergeMoment,
+  type MergeObstacle,
+  NOT_DEACTIVATED,
+  type StakeAccount,
+} from '@staking-agent/chain/stake';
+import {
+  AFTER_SPLIT,
+  ASSET_DECIMALS,
+  formatAmount,
+  MAX_MERGED,
+  type MergeBody,
+  type SplitBody,
+} from '@staking-agent/wire';
+import { compileOwnMessage } from '../../builds/message.ts';
+import { simulateOwn } from '../../builds/simulate.ts';
+import { problem } from '../../problems/problem.ts';
+import type { StakeTerms } from '../../upstreams/ledger/stake-terms-feed.ts';
+import { describeEpochEnd } from '../epoch-end.ts';
+import { type Key, requireAddress, requireAmount } from '../fields.ts';
+import type { Merge, Split, StrategyPorts } from '../strategy.ts';
+import { type NamedStake, type OwnStake, readOwnStakes, refuseDeactivated } from './checks.ts';
+import { assertStatable, belowMinimum, findSplitRange, LAMPORTS_LIMIT } from './facts.ts';
+import { COMPUTE_UNIT_LIMITS, nameSeededAccount } from './messages.ts';
+import { describeCooldown } from './position.ts';
+
+/** What a split does, read from its request. */
+type Asked = {
+  readonly wallet: Key;
+  readonly stakeAccount: Key;
+  readonly amount: bigint;
+  readonly isDeactivated: boolean;
+};
+type Delegation = NonNullable<StakeAccount['delegation']>;
+type Divisible = { readonly delegation: Delegation; readonly moment: MergeMoment; readonly slot: bigint };
+
+/**
+ * Moves a part of a delegation into a new stake account, whose address derives from the wallet.
+ *
+ * `amount` is SOL with at most 9 decimals and is delegated in full in the new account; the wallet pays its rent reserve on
+ * top. Reads the account, then has the ledger simulate the transaction.
+ *
+ * @throws {ProblemError} `invalid_request` for a field, and for an account that is not the wallet's alone;
+ *   `upstream_error` when the stake program would not split it, or the ledger does not answer.
+ */
+export const splitStake: Split = async (body, services, again) => {
+  const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
+  const asked = readSplit(body, terms);
+  const { wallet, stakeAccount, amount, isDeactivated } = asked;
+  const divisible = await readDivisible(asked, terms, services);
+  const lifetime = await services.blockhash.get();
+  const opened = nameSeededAccount(wallet.bytes, services, again);
+  const newStakeAccount = toAddress(opened.address);
+  const seed = Buffer.from(opened.seed).toString('latin1');
+  const instructions = getSplitStakeInstructions({
+    wallet: wallet.text,
+    stakeAccount: stakeAccount.text,
+    newStakeAccount,
+    seed,
+    rent: terms.rentExemptReserve,
+    lamports: amount,
+    isDeactivated,
+  });
+  const computeUnitLimit = COMPUTE_UNIT_LIMITS.split;
+  const message = compileOwnMessage(
+    { strategy: 'sol-native-stake', wallet: wallet.text, lifetime, computeUnitLimit, instructions },
+    services,
+  );
+  return {
+    by: 'service',
+    message,
+    simulated: await simulateOwn(message, divisible.slot, services),
+    lifetime,
+    wallet: wallet.text,
+    keep: opened.keep,
+    operation: 'split',
+    request: body,
+    fields: {
+      strategy: 'sol-native-stake',
+      stakeAccount: stakeAccount.text,
+      newStakeAccount,
+      stakeAccountSeed: seed,
+      splitLamports: Number(amount),
+      rentExemptReserveLamports: Number(terms.rentExemptReserve),
+      notes: `The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. ${describePart(asked, divisible, terms, services)}`,
+    },
+  };
+};
+
+function readSplit(body: SplitBody, { minimumDelegation }: StakeTerms): Asked {
+  const wallet = requireAddress(body.wallet, 'wallet');
+  const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
+  const isDeactivated = body.then !== undefined;
+  if (isDeactivated && !AFTER_SPLIT.some((word) => word === body.then)) {
+    throw problem('THEN_NOT_OFFERED', { word: String(body.then), offered: AFTER_SPLIT });
+  }
+  const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS.SOL, {
+    least: minimumDelegation,
+    isMaxTaken: false,
+  });
+  assertStatable(amount);
+  return { wallet, stakeAccount, amount, isDeactivated };
+}
+
+async function readDivisible(
+  { wallet, stakeAccount, amount, isDeactivated }: Asked,
+  { minimumDelegation }: StakeTerms,
+  services: StrategyPorts,
+): Promise<Divisible> {
+  const named = { field: 'stakeAccount', key: stakeAccount };
+  const { stakes, moment, slot } = await readOwnStakes([named], wallet, services);
+  const [{ account, seen }] = stakes;
+  const { delegation, lockup } = account;
+  if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
+  if (isLockupInForce(account, moment)) {
+    const { epoch, unixTimestamp, custodian } = lockup;
+    const until = epoch > moment.epoch ? `epoch ${epoch}` : `the time ${unixTimestamp} of Unix`;
+    throw problem('STAKE_LOCKED', { custodian, until });
+  }
+  if (isDeactivated && delegation.deactivationEpoch !== NOT_DEACTIVATED) {
+    throw await refuseDeactivated(delegation, seen.data, services);
+  }
+  assertWithin(amount, delegation.stake, minimumDelegation);
+  return { delegation, moment, slot };
+}
+
+function assertWithin(amount: bigint, delegated: bigint, minimumDelegation: bigint): void {
+  const range = findSplitRange(delegated, minimumDelegation);
+  if (range !== undefined && amount < range.least) throw belowMinimum(range.least);
+  if (range !== undefined && amount <= range.most) return;
+  const print = (lamports: bigint) => formatAmount(lamports, ASSET_DECIMALS.SOL);
+  throw problem('SPLIT_LEAVES_TOO_LITTLE', {
+    delegated: print(delegated),
+    least: print(minimumDelegation),
+    nearest: { lower: range === undefined ? null : print(range.most), higher: null },
+  });
+}
+
+function describePart(
+  { isDeactivated }: Asked,
+  { delegation, moment: { epoch } }: Divisible,
+  terms: StakeTerms,
+  services: StrategyPorts,
+): string {
+  if (!isDeactivated) return 'It is as active as stakeAccount, which keeps the rest.';
+  const now = describeEpochEnd(terms, services, epoch);
+  return `It deactivates at once and stakeAccount keeps the rest. ${describeCooldown(delegation.activationEpoch === epoch, epoch, now)}`;
+}
+
+/** Why two accounts cannot be merged, and what would be right. */
+const REASONS: Readonly<Record<MergeObstacle, string>> = {
+  'into-changing':
+    'the account that stays is warming up or cooling down. Merge it once the epoch of that has ended.',
+  'from-changing':
+    'the account that goes is warming up or cooling down. Leave it out, or merge it once the epoch of that has ended.',
+  authorities: 'their authorities differ. Leave the account that goes out.',
+  lockup: 'their lockups differ and one is in force. Merge accounts of the same lockup, or once it is over.',
+  validator: 'they are delegated to different validators. Merge only accounts of the same one.',
+  deactivation: 'one of them is being deactivated. Leave it out.',
+  state:
+    'one is active and the other is not. Active accounts are merged with active ones: merge an account of this epoch once it is active, and withdraw an inactive one.',
+};
+
+const TAKES_BACK =
+  'the account that goes is to become active and the one that stays is not, which would take the delegation back. Exchange the two.';
+
+/**
+ * Merges stake accounts into one of them, which closes the others.
+ *
+ * Reads the accounts in one call, then has the ledger simulate the transaction.
+ *
+ * @throws {ProblemError} `invalid_request` for a field, and for an account that is not the wallet's alone;
+ *   `upstream_error` when the stake program would not merge them, or the ledger does not answer.
+ */
+export const mergeStakes: Merge = async (body, services) => {
+  const { wallet, into, from } = readMerge(body);
+  const { stakes, moment, slot } = await readOwnStakes([into, ...from], wallet, services);
+  const [staying, ...going] = stakes;
+  for (const each of going) assertMergeable(staying, each, moment);
+  const merged = going.reduce((sum, { seen }) => sum + seen.lamports, 0n);
+  if (merged > LAMPORTS_LIMIT) {
+    const cure = 'Merge fewer accounts.';
+    throw problem('BALANCE_TOO_LARGE', { most: String(LAMPORTS_LIMIT), member: 'mergedLamports', cure });
+  }
+  const idle = going.reduce((sum, each) => sum + findIdle(staying, each, moment), 0n);
+  const lifetime = await services.blockhash.get();
+  const addresses = going.map(({ key }) => key.text);
+  const message = compileOwnMessage(
+    {
+      strategy: 'sol-native-stake',
+      wallet: wallet.text,
+      lifetime,
+      computeUnitLimit: COMPUTE_UNIT_LIMITS.merge * addresses.length,
+      instructions: getMergeStakeInstructions({
+        wallet: wallet.text,
+        into: into.key.text,
+        from: addresses,
+      }),
+    },
+    services,
+  );
+  return {
+    by: 'service',
+    message,
+    simulated: await simulateOwn(message, slot, services),
+    lifetime,
+    wallet: wallet.text,
+    operation: 'merge',
+    request: body,
+    evidence: { before: new Map(stakes.map(({ key, seen }) => [key.text, seen])) },
+    fields: {
+      strategy: 'sol-native-stake',
+      into: into.key.text,
+      from: addresses,
+      mergedLamports: Number(merged),
+      idleLamports: Number(idle),
+      notes: `The accounts of from are closed and what they hold moves into the other one. ${describeIdle(idle)}`,
+    },
+  };
+};
+
+function readMerge({ wallet, into, from }: MergeBody) {
+  const asked = {
+    wallet: requireAddress(wallet, 'wallet'),
+    into: { field: 'into', key: requireAddress(into, 'into') },
+    from: from.map((text, i) => {
+      const field = `from[${i}]`;
+      return { field, key: requireAddress(text, field) };
+    }),
+  } satisfies { wallet: Key; into: NamedStake; from: NamedStake[] };
+  if (from.length === 0 || from.length > MAX_MERGED) {
+    throw problem('MERGE_LIST_INVALID', { rule: `must name 1 to ${MAX_MERGED} stake accounts` });
+  }
+  const known = new Set([into]);
+  for (const text of from) {
+    if (known.has(text)) {
+      const rule = text === into ? 'must not name the account of into' : `names ${text} twice`;
+      throw problem('MERGE_LIST_INVALID', { rule });
+    }
+    known.add(text);
+  }
+  return asked;
+}
+
+function assertMergeable(into: OwnStake, from: OwnStake, moment: MergeMoment): void {
+  const obstacle = findMergeObstacle(into.account, from.account, moment);
+  const isTakenBack =
+    getMergeState(into.account, moment) === 'inactive' &&
+    getMergeState(from.account, moment) === 'activating';
+  if (obstacle === undefined && !isTakenBack) return;
+  throw problem('STAKES_NOT_MERGEABLE', {
+    into: into.key.text,
+    from: from.key.text,
+    reason: obstacle === undefined ? TAKES_BACK : REASONS[obstacle],
+  });
+}
+
+/**
+ * Computes the most lamports that arrive undelegated and cannot be withdrawn with the rest: the program delegates the rent
+ * reserve of an account that becomes active with the other, all of an inactive one, and no reserve of an active one. Whether
+ * it delegates what lies beside a delegation of this epoch depends on its version.
+ */
+function findIdle({ account: into }: OwnStake, { account, seen }: OwnStake, moment: MergeMoment): bigint {
+  const state = getMergeState(into, moment);
+  const delegated = account.delegation?.stake ?? 0n;
+  if (state === 'active') return seen.lamports - delegated;
+  if (state === 'inactive' || getMergeState(account, moment) === 'inactive') return 0n;
+  return seen.lamports - delegated - account.rentReserve;
+}
+
+function describeIdle(lamports: bigint): string {
+  return lamports === 0n
+    ? 'All of it counts there like the rest.'
+    : `Up to ${lamports} lamports of it, rent reserves above all, are not delegated and earn nothing there: GET /wallets/{wallet}/positions says how many and has the withdrawal.`;
+}
