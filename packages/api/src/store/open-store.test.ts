@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
@@ -175,6 +176,20 @@ forEachStore(({ place, open }) => {
     assert.equal(row.apy, 6.4);
     assert.equal(row.epoch, 740);
   });
+});
+
+test('a connection that PostgreSQL ends counts as a break before its statement has failed', async (t) => {
+  const store = await openPatientStore({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
+  t.after(() => store.close());
+  const before = store.breaks();
+  const failed = sql`select pg_terminate_backend(pg_backend_pid())`.execute(store.db);
+  const after = await failed.then(
+    () => assert.fail('it goes on'),
+    () => store.breaks(),
+  );
+  assert.equal(after, before + 1);
+  assert.deepEqual((await sql`select 1 as one`.execute(store.db)).rows, [{ one: 1 }]);
+  assert.equal(store.breaks(), after);
 });
 
 test('a PostgreSQL that is not there is refused, and its password is not printed', async () => {

@@ -186,8 +186,8 @@ function createClient(
     try {
       return await inTime(sql === 'begin' ? client.query(begin) : client.query(sql, [...parameters]));
     } catch (error) {
-      // What the server did not say itself leaves the connection in the middle of an answer.
-      if (!(error instanceof pg.DatabaseError)) breakOff();
+      // What the server did not say itself leaves the connection in the middle of an answer; a fatal word ends it.
+      if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') breakOff();
       throw toError(error);
     }
   };
