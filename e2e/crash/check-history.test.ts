@@ -12,7 +12,11 @@ const at = (start: number, answer: Event['answer'], variant = 0): Event => ({
 const keyless = (event: Event): Event => ({ ...event, key: undefined });
 const fresh = (text: string) => ({ status: 200, text, isReplay: false });
 const replay = (text: string) => ({ status: 200, text, isReplay: true });
-const refusal = (status: number) => ({ status, text: '', isReplay: false });
+const refusal = (status: number, outcome = 'not_sent') => ({
+  status,
+  text: JSON.stringify({ outcome }),
+  isReplay: false,
+});
 
 const breaches: Record<string, [Event[], RegExp]> = {
   'two answers under one key': [[at(0, fresh('a')), at(2, replay('b'))], /2 different answers/],
@@ -21,6 +25,10 @@ const breaches: Record<string, [Event[], RegExp]> = {
   'a key that was forgotten and refused': [
     [at(0, fresh('a')), at(2, refusal(409))],
     /409 after it was answered/,
+  ],
+  'an answered broadcast whose end is unknown': [
+    [at(0, fresh('a')), at(2, refusal(502, 'unknown'))],
+    /502 after it was answered/,
   ],
   'another request that was answered': [[at(0, fresh('a')), at(2, replay('a'), 1)], /different requests/],
   'another request that was not refused as such': [
@@ -44,6 +52,7 @@ test('finds nothing where answers got lost, were repeated, refused or unavailabl
     at(2, fresh('a')),
     at(2, replay('a')),
     at(2, refusal(409)),
+    at(2, refusal(502, 'unknown')),
     at(4, replay('a')),
     at(4, refusal(422), 1),
     at(4, refusal(503), 1),
@@ -51,6 +60,7 @@ test('finds nothing where answers got lost, were repeated, refused or unavailabl
     keyless(at(0, fresh('b'))),
     keyless(at(2, fresh('c'))),
     keyless(at(2, refusal(503))),
+    keyless(at(2, refusal(502, 'unknown'))),
     keyless(at(2, undefined)),
   ];
   assert.deepEqual(checkHistory(history), []);

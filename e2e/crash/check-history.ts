@@ -11,7 +11,10 @@ export type Event = {
   readonly answer: { readonly status: number; readonly text: string; readonly isReplay: boolean } | undefined;
 };
 
-/** Statuses a request with a key may meet while processes die: answered, busy, another request's, store away. */
+/**
+ * Statuses a request with a key may meet while processes die: answered, busy, another request's, store away. What may be on
+ * its way, because another request has sent it, is 502 with the outcome `unknown`.
+ */
 const POSSIBLE: ReadonlySet<number> = new Set([200, 409, 422, 503]);
 /** Those of a request without one. */
 const POSSIBLE_WITHOUT: ReadonlySet<number> = new Set([200, 503]);
@@ -67,8 +70,12 @@ function impossible(events: readonly Event[]): readonly string[] {
 
 function unexpected(events: readonly Event[], possible: ReadonlySet<number>): readonly string[] {
   return events.flatMap(({ answer }) =>
-    answer === undefined || possible.has(answer.status)
+    answer === undefined || possible.has(answer.status) || isUnknown(answer)
       ? []
       : [`unexpected ${answer.status}: ${answer.text}`],
   );
+}
+
+function isUnknown({ status, text }: NonNullable<Event['answer']>): boolean {
+  return status === 502 && text.includes('"outcome":"unknown"');
 }

@@ -70,7 +70,7 @@ export async function addParties(sandbox: Sandbox, environment: Record<string, s
 export function runStakers(
   { urls, sandbox, parties }: { urls: readonly string[]; sandbox: Sandbox; parties: Parties },
   random: () => number,
-): { stop(): Promise<Staked> } {
+): { readonly events: readonly Asked[]; stop(): Promise<Staked> } {
   const state: State = { events: [], stakes: [], isStopped: false };
   const pick: Pick = (items) => items[Math.floor(random() * items.length)] as (typeof items)[number];
   const insist = createInsister(state, urls, pick, random);
@@ -120,11 +120,12 @@ export function runStakers(
   };
 
   const running = [fail(), ...Array.from({ length: STAKERS }, staker)];
+  const { events, stakes } = state;
   return {
+    events,
     async stop() {
       state.isStopped = true;
       await Promise.all(running);
-      const { events, stakes } = state;
       return { events, stakes: stakes.map((each) => ({ ...each, answers: answersTo(each, events) })) };
     },
   };

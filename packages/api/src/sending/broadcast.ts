@@ -86,20 +86,22 @@ async function run(asked: Signed, found: FoundBuild | undefined, ports: Broadcas
 
 /** Tries what was never sent; only what a node would take is claimed and sent. */
 async function tryAndSend(signed: Signed, ports: BroadcastPorts): Promise<string> {
-  const { contents } = signed;
-  const least = assertLeast({ ...contents, ...signed.transaction, built: signed.built }, ports);
-  const tried = { message: signed.transaction.message, contextSlot: contents.contextSlot };
+  const { contents, names, transaction } = signed;
+  const least = assertLeast({ ...contents, ...transaction, built: signed.built }, ports);
+  const tried = { message: transaction.message, contextSlot: contents.contextSlot };
   const [verdict] = await Promise.all([tryMessage(tried, ports), least]);
   if (verdict.kind === 'passed') return await claimAndSend(signed, ports);
-  if (verdict.kind === 'unjudged') {
-    // Its blockhash may have died meanwhile, which nodes do not tell from one that they do not know yet.
-    if (isTooOld(contents, ports)) return await lookUp(signed, undefined, ports);
-    throw verdict.problem;
-  }
+  if (verdict.kind === 'unjudged' && !isTooOld(contents, ports)) throw verdict.problem;
+  // Its blockhash may have died meanwhile, which nodes do not tell from one that they do not know yet.
+  if (verdict.kind === 'unjudged') return await lookUp(signed, undefined, ports);
   const fate = await readFate(toExpiring(signed), ports);
   if (isEnd(fate)) return await answerEnd(fate, signed, ports);
-  if (verdict.kind !== 'refused' || fate.kind === 'seen') throw unknown(signed);
-  return await refuse(verdict.refusal, signed, ports);
+  if (verdict.kind === 'refused' && fate.kind !== 'seen') return await refuse(verdict.refusal, signed, ports);
+  // Where a node has seen them, another request of the same bytes may have sent them since this one began.
+  const found = await ports.builds.find({ form: names.form });
+  const own = found?.forms.find(({ id }) => id === names.form);
+  if (own !== undefined) return await answerKnown(own, signed, ports);
+  throw unknown(signed);
 }
 
 /** A message that has a row is a form of the build that this says, also where the token is of another one that it edits. */
@@ -218,10 +220,9 @@ async function claimForm(
   ports: BroadcastPorts,
 ): Promise<Claim> {
   const { builds, valueGate } = ports;
-  const build = toBuild(signed);
   const staked = readStaked(signed.contents.record);
   const hour = staked && valueGate.limitOf(staked);
-  const ask = () => builds.claim(build, toForm(signed, claim), { began: signed.began, hour });
+  const ask = () => builds.claim(toBuild(signed), toForm(signed, claim), { began: signed.began, hour });
   const first = await ask();
   if (first.kind !== 'other' || first.other.signature === undefined) return first;
   const { id, signature, lastValidBlockHeight } = first.other;
@@ -254,6 +255,7 @@ async function answerUnsent(
     case 'failed':
     case 'closed':
     case 'elsewhere':
+    case 'sent':
       return await answerKnown(decision.form, signed, ports);
     case 'hour-full': {
       const staked = readStaked(signed.contents.record);
@@ -268,7 +270,6 @@ async function answerUnsent(
         ? problem('BUILD_REPLACED')
         : await tellOther(decision.other, signed, ports);
     }
-    case 'sent':
     case 'unsure':
       throw unknown(signed);
   }
@@ -398,7 +399,6 @@ function toForm(signed: Signed, claim: AttributionClaim | undefined): SignedForm
 }
 
 function requireSigned({ signature, signedTransaction }: Form) {
-  if (signature === undefined || signedTransaction === undefined)
-    throw new Error('A sent form without its bytes.');
-  return { signature, signedTransaction };
+  if (signature !== undefined && signedTransaction !== undefined) return { signature, signedTransaction };
+  throw new Error('A sent form without its bytes.');
 }

@@ -34,7 +34,7 @@ export type Replica = { readonly store: Store; readonly builds: Builds; readonly
 /** Replicas on one database whose clock stands still: what is in it grows older instead. */
 export async function openReplicas(
   t: TestContext,
-  { place }: StoreMaker,
+  { place }: Pick<StoreMaker, 'place'>,
   count = 2,
 ): Promise<readonly Replica[]> {
   const at = await place(t);

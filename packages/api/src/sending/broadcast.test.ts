@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
+import { sql } from 'kysely';
+import sodium from 'sodium-native';
+import { forEachStore, type StoreMaker } from '../../test/for-each-store.ts';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { printTransaction } from '../../test/message-bytes.ts';
+import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
+import { settle } from '../../test/settle.ts';
+import { hashMessage } from '../builds/message.ts';
+import { readSignedTransaction } from '../builds/signed.ts';
+import { StoreFault } from '../problems/store-fault.ts';
+import { createBuilds } from '../store/builds.ts';
+import { openReplicas, type Replica } from '../store/builds.world.ts';
+import type { Store } from '../store/open-store.ts';
+import { type BroadcastPorts, createBroadcast, type Signed } from './broadcast.ts';
+import { BUILT, LAST_VALID, SECRET } from './forms.world.ts';
+
+const SIGNATURE = Buffer.alloc(sodium.crypto_sign_BYTES);
+sodium.crypto_sign_detached(SIGNATURE, BUILT, SECRET);
+const TRANSACTION = readSignedTransaction(printTransaction(BUILT, SIGNATURE));
+const NAME = hashMessage(BUILT);
+
+const PASSES = () => ({ context: { slot: 5 }, value: { err: null, logs: [] } });
+const PROCESSED = () => ({ context: { slot: 5 }, value: { err: 'AlreadyProcessed', logs: [] } });
+
+/** A process that broadcasts to one node, which takes everything unless its script says otherwise. */
+function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}) {
+  const { ledger, calls } = createScriptedLedger([
+    {
+      simulateTransaction: PASSES,
+      sendTransaction: () => TRANSACTION.signature,
+      getSignatureStatuses: () => ({ context: { slot: 900 }, value: [null] }),
+      ...script,
+    },
+  ]);
+  const broadcast = createBroadcast({
+    ledger,
+    builds,
+    clock: createManualClock(),
+    blockhash: { blockHeight: () => LAST_VALID - 100n },
+    findOther: async () => undefined,
+    valueGate: { limitOf: () => undefined },
+    onSettled: () => undefined,
+    log: { warn: () => undefined },
+    config: {},
+  } as unknown as BroadcastPorts);
+  return {
+    sends: () => calls.filter(({ method }) => method === 'sendTransaction').length,
+    async ask(began = builds.begin()) {
+      const contents = { route: 'rpc', isExpired: false, lastValidBlockHeight: LAST_VALID, contextSlot: 7n };
+      const names = { form: NAME, base: NAME, build: NAME };
+      const place = { built: BUILT, contextSlot: 7n, names, routed: undefined, began, mayBeLost: false };
+      const signed = { transaction: TRANSACTION, contents, ...place } as unknown as Signed;
+      return await broadcast(signed, await builds.find({ form: NAME }));
+    },
+  };
+}
+
+async function openTwo(
+  t: TestContext,
+  stores: Pick<StoreMaker, 'place'>,
+): Promise<readonly [Replica, Replica]> {
+  const [one = assert.fail(), other = assert.fail()] = await openReplicas(t, stores);
+  return [one, other];
+}
+
+forEachStore((stores) => {
+  for (const isTaken of [true, false]) {
+    const said = isTaken ? 'a success' : 'unknown';
+    test(`what another replica sends while it is tried, and the ledger does not show for good: ${said}`, async (t) => {
+      const [one, other] = await openTwo(t, stores);
+      const sender = open(other, {
+        sendTransaction: () => (isTaken ? TRANSACTION.signature : assert.fail('no answer')),
+      });
+      const late = open(one, {
+        async simulateTransaction() {
+          if (isTaken) await sender.ask();
+          else await claim(other);
+          return PROCESSED();
+        },
+        getSignatureStatuses: () => ({
+          context: { slot: 900 },
+          value: [{ err: null, confirmationStatus: 'processed' }],
+        }),
+      });
+      const { end } = await settle(late.ask());
+      assert.deepEqual([end, late.sends()], [isTaken ? 'done' : 'OUTCOME_UNKNOWN', 0]);
+    });
+  }
+
+  test('nothing is asked of a node inside a transaction of the store', async (t) => {
+    const { store } = (await openTwo(t, stores))[0];
+    const watched = watchTransactions(store);
+    const inside: boolean[] = [];
+    const note = (answer: unknown) => () => {
+      inside.push(watched.isInside());
+      return answer;
+    };
+    const { ask } = open(
+      { builds: createBuilds(watched.store) },
+      { simulateTransaction: note(PASSES()), sendTransaction: note(TRANSACTION.signature) },
+    );
+    assert.equal(await ask(), TRANSACTION.signature);
+    assert.deepEqual([watched.count() > 0, inside], [true, [false, false]]);
+  });
+});
+
+/** The claim of a process that died before its bytes left. */
+async function claim({ builds, began }: Replica): Promise<void> {
+  const build = { id: NAME, wallet: 'w', message: '', contextSlot: 7n };
+  const { signature, base64: signedTransaction } = TRANSACTION;
+  const form = { id: NAME, baseId: NAME, lastValidBlockHeight: LAST_VALID, signature, signedTransaction };
+  await builds.claim(build, { ...form, channel: 'ledger' }, { began });
+}
+
+function watchTransactions(store: Store) {
+  let depth = 0;
+  let count = 0;
+  const transaction = () => ({
+    async execute(work: Parameters<ReturnType<Store['db']['transaction']>['execute']>[0]) {
+      depth += 1;
+      count += 1;
+      return await store.db
+        .transaction()
+        .execute(work)
+        .finally(() => {
+          depth -= 1;
+        });
+    },
+  });
+  const db = new Proxy(store.db, {
+    get: (target, name) => {
+      if (name === 'transaction') return transaction;
+      const member = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  return { store: { ...store, db }, isInside: () => depth > 0, count: () => count };
+}
+
+test('PostgreSQL ends every connection while a request is tried: it sends nothing, and the next ones need no help', async (t) => {
+  const place = async () => ({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
+  const [one, executioner] = await openTwo(t, { place });
+  let isFirst = true;
+  const { ask, sends } = open(one, {
+    async simulateTransaction() {
+      if (isFirst) await endConnections(executioner.store);
+      isFirst = false;
+      return PASSES();
+    },
+  });
+  const isUntold = (error: unknown) => error instanceof StoreFault || /same signed/.test(String(error));
+  await assert.rejects(ask(), isUntold);
+  assert.equal(sends(), 0);
+  assert.ok(one.builds.begin() > one.began);
+  assert.equal(await ask().catch(() => ask()), TRANSACTION.signature);
+  assert.equal(sends(), 1);
+});
+
+async function endConnections({ db }: Store): Promise<void> {
+  const others = sql`datname = current_database() and pid <> pg_backend_pid()`;
+  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${others}`.execute(db);
+}
