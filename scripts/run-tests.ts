@@ -51,10 +51,9 @@ const LANES = 10;
  */
 const COMPUTING =
   /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src))[/.]/;
-/** Slow files that nothing runs beside: the first three use every core by themselves, the last two measure what they run. */
+/** Slow files that nothing runs beside: the first two use every core by themselves, the last two measure what they run. */
 const ALONE: readonly string[] = [
   'packages/simulation/src/run-history.slow.test.ts',
-  'scripts/mutation/mutation.slow.test.ts',
   'e2e/adversarial/adversarial.slow.test.ts',
   'e2e/attacks/attacks.slow.test.ts',
   'e2e/soak.slow.test.ts',
