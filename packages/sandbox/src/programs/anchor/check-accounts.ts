@@ -7,7 +7,20 @@ import {
 } from '../../vm/program-addresses.ts';
 import { isMint, isTokenAccount, parseTokenAccount } from '../../vm/token-balances.ts';
 import { findAssociated } from '../find-associated.ts';
-import * as anchor from './anchor-failure.ts';
+import {
+  ANCHOR_ERROR__NO_DISCRIMINATOR,
+  ANCHOR_ERROR__NOT_ASSOCIATED,
+  ANCHOR_ERROR__NOT_INITIALIZED,
+  ANCHOR_ERROR__NOT_SIGNER,
+  ANCHOR_ERROR__NOT_WRITABLE,
+  ANCHOR_ERROR__TOO_FEW_ACCOUNTS,
+  ANCHOR_ERROR__WRONG_DISCRIMINATOR,
+  ANCHOR_ERROR__WRONG_MINT_PROGRAM,
+  ANCHOR_ERROR__WRONG_OWNER,
+  ANCHOR_ERROR__WRONG_PROGRAM,
+  ANCHOR_ERROR__WRONG_TOKEN_OWNER,
+  failWith,
+} from './anchor-failure.ts';
 
 /** What kind of account stands in a place: a program, a token account, or a state of the program by its first bytes. */
 export type AccountKind =
@@ -50,7 +63,7 @@ type KindFailure = number | 'InvalidAccountData';
 export function checkAccounts(call: ModelledCall, rules: readonly AccountRule[]): void {
   const places = rules.map((rule, index) => {
     const account = call.accounts[index];
-    if (account === undefined) return anchor.failWith(call, anchor.ANCHOR_ERROR__TOO_FEW_ACCOUNTS, rule.name);
+    if (account === undefined) return failWith(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS, rule.name);
     assertIsOfKind(call, rule, account);
     return [rule, account] as const;
   });
@@ -61,7 +74,7 @@ export function checkAccounts(call: ModelledCall, rules: readonly AccountRule[])
 export function assertIsOfKind(call: ModelledCall, { name, kind }: AccountRule, account: CallAccount): void {
   const failure = kindFailure(call, kind, account);
   if (failure === 'InvalidAccountData') throw new ProgramFailure(failure);
-  if (failure !== undefined) anchor.failWith(call, failure, name);
+  if (failure !== undefined) failWith(call, failure, name);
 }
 
 function kindFailure(call: ModelledCall, kind: AccountKind, given: CallAccount): KindFailure | undefined {
@@ -69,13 +82,13 @@ function kindFailure(call: ModelledCall, kind: AccountKind, given: CallAccount):
     case 'any':
       return undefined;
     case 'signer':
-      return given.isSigner ? undefined : anchor.ANCHOR_ERROR__NOT_SIGNER;
+      return given.isSigner ? undefined : ANCHOR_ERROR__NOT_SIGNER;
     case 'system-program':
-      return given.address === SYSTEM_PROGRAM_ADDRESS ? undefined : anchor.ANCHOR_ERROR__WRONG_PROGRAM;
+      return given.address === SYSTEM_PROGRAM_ADDRESS ? undefined : ANCHOR_ERROR__WRONG_PROGRAM;
     case 'token-program':
-      return given.address === TOKEN_PROGRAM_ADDRESS ? undefined : anchor.ANCHOR_ERROR__WRONG_PROGRAM;
+      return given.address === TOKEN_PROGRAM_ADDRESS ? undefined : ANCHOR_ERROR__WRONG_PROGRAM;
     case 'any-token-program':
-      return TOKEN_PROGRAM_ADDRESSES.has(given.address) ? undefined : anchor.ANCHOR_ERROR__WRONG_PROGRAM;
+      return TOKEN_PROGRAM_ADDRESSES.has(given.address) ? undefined : ANCHOR_ERROR__WRONG_PROGRAM;
     case 'mint':
     case 'token':
       return tokenFailure(kind, call.findAccount(given.address));
@@ -85,8 +98,8 @@ function kindFailure(call: ModelledCall, kind: AccountKind, given: CallAccount):
 }
 
 function tokenFailure(kind: 'mint' | 'token', account: EncodedAccount | undefined): KindFailure | undefined {
-  if (account === undefined) return anchor.ANCHOR_ERROR__NOT_INITIALIZED;
-  if (!TOKEN_PROGRAM_ADDRESSES.has(account.programAddress)) return anchor.ANCHOR_ERROR__WRONG_OWNER;
+  if (account === undefined) return ANCHOR_ERROR__NOT_INITIALIZED;
+  if (!TOKEN_PROGRAM_ADDRESSES.has(account.programAddress)) return ANCHOR_ERROR__WRONG_OWNER;
   const isRight = kind === 'mint' ? isMint(account) : isTokenAccount(account);
   return isRight ? undefined : 'InvalidAccountData';
 }
@@ -96,24 +109,24 @@ function stateFailure(
   owner: Address,
   account: EncodedAccount | undefined,
 ): number | undefined {
-  if (account?.programAddress !== owner) return anchor.ANCHOR_ERROR__WRONG_OWNER;
-  if (account.data.length < DISCRIMINATOR_SIZE) return anchor.ANCHOR_ERROR__NO_DISCRIMINATOR;
+  if (account?.programAddress !== owner) return ANCHOR_ERROR__WRONG_OWNER;
+  if (account.data.length < DISCRIMINATOR_SIZE) return ANCHOR_ERROR__NO_DISCRIMINATOR;
   const isRight = Array.from(discriminator).every((byte, index) => account.data[index] === byte);
-  return isRight ? undefined : anchor.ANCHOR_ERROR__WRONG_DISCRIMINATOR;
+  return isRight ? undefined : ANCHOR_ERROR__WRONG_DISCRIMINATOR;
 }
 
 function assertSatisfies(call: ModelledCall, rule: AccountRule, given: CallAccount): void {
   const { name, isWritable = false, is, mintProgram, associated } = rule;
-  if (isWritable && !given.isWritable) anchor.failWith(call, anchor.ANCHOR_ERROR__NOT_WRITABLE, name);
-  if (is !== undefined && given.address !== is[0]) anchor.failWith(call, is[1], name);
+  if (isWritable && !given.isWritable) failWith(call, ANCHOR_ERROR__NOT_WRITABLE, name);
+  if (is !== undefined && given.address !== is[0]) failWith(call, is[1], name);
   rule.satisfies?.();
   const account = call.findAccount(given.address);
   if (mintProgram !== undefined && account?.programAddress !== mintProgram) {
-    anchor.failWith(call, anchor.ANCHOR_ERROR__WRONG_MINT_PROGRAM, name);
+    failWith(call, ANCHOR_ERROR__WRONG_MINT_PROGRAM, name);
   }
   if (associated === undefined) return;
   const owner = account && parseTokenAccount(account)?.owner;
-  if (owner !== associated.owner) anchor.failWith(call, anchor.ANCHOR_ERROR__WRONG_TOKEN_OWNER, name);
+  if (owner !== associated.owner) failWith(call, ANCHOR_ERROR__WRONG_TOKEN_OWNER, name);
   const address = findAssociated(associated.owner, associated.mint, associated.tokenProgram);
-  if (given.address !== address) anchor.failWith(call, anchor.ANCHOR_ERROR__NOT_ASSOCIATED, name);
+  if (given.address !== address) failWith(call, ANCHOR_ERROR__NOT_ASSOCIATED, name);
 }

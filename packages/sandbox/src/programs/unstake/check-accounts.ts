@@ -3,7 +3,14 @@ import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model
 import { NATIVE_MINT_ADDRESS, STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState } from '../../vm/stake/stake-account.ts';
 import { parseTokenAccount } from '../../vm/token-balances.ts';
-import * as anchor from '../anchor/anchor-failure.ts';
+import {
+  ANCHOR_ERROR__NOT_INITIALIZED,
+  ANCHOR_ERROR__TOO_FEW_ACCOUNTS,
+  ANCHOR_ERROR__WRONG_OWNER,
+  ANCHOR_ERROR__WRONG_PROGRAM,
+  ANCHOR_ERROR__WRONG_SEEDS,
+  failWith,
+} from '../anchor/anchor-failure.ts';
 import { type AccountRule, checkAccounts } from '../anchor/check-accounts.ts';
 import {
   FEE_DISCRIMINATOR,
@@ -30,9 +37,9 @@ export function requireData(call: ModelledCall, address: EncodedAccount['address
 export function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean): void {
   const [, stake, destination, pool, , , , protocolFee, protocol] = call.accounts;
   if (!stake || !destination || !pool || !protocolFee || !protocol) {
-    anchor.failWith(call, anchor.ANCHOR_ERROR__TOO_FEW_ACCOUNTS);
+    failWith(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS);
   }
-  const wrong = anchor.ANCHOR_ERROR__WRONG_SEEDS;
+  const wrong = ANCHOR_ERROR__WRONG_SEEDS;
   const isStake = (): void => assertIsFreeStake(call, stake.address);
   const isWsol = (): void => {
     const account = call.findAccount(destination.address);
@@ -66,7 +73,7 @@ export function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean): vo
     { ...seeded('protocol_fee_account', findProtocolFee()), kind: PROTOCOL_FEE_DISCRIMINATOR },
     { name: 'protocol_fee_destination', kind: 'any', isWritable: true, satisfies: isProtocol },
     { name: 'clock', kind: 'any' },
-    { name: 'stake_program', kind: 'any', is: [STAKE_PROGRAM_ADDRESS, anchor.ANCHOR_ERROR__WRONG_PROGRAM] },
+    { name: 'stake_program', kind: 'any', is: [STAKE_PROGRAM_ADDRESS, ANCHOR_ERROR__WRONG_PROGRAM] },
     { name: 'system_program', kind: 'system-program' },
     ...(isWrapped ? [{ name: 'token_program', kind: 'token-program' } as const] : []),
   ]);
@@ -74,9 +81,9 @@ export function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean): vo
 
 function assertIsFreeStake(call: ModelledCall, address: EncodedAccount['address']): void {
   const account = call.findAccount(address);
-  if (account === undefined) anchor.failWith(call, anchor.ANCHOR_ERROR__NOT_INITIALIZED, 'stake_account');
+  if (account === undefined) failWith(call, ANCHOR_ERROR__NOT_INITIALIZED, 'stake_account');
   if (account.programAddress !== STAKE_PROGRAM_ADDRESS) {
-    anchor.failWith(call, anchor.ANCHOR_ERROR__WRONG_OWNER, 'stake_account');
+    failWith(call, ANCHOR_ERROR__WRONG_OWNER, 'stake_account');
   }
   const state = parseStakeState(account.data);
   if (state?.__kind !== 'Stake' && state?.__kind !== 'Initialized') {
@@ -89,5 +96,5 @@ function assertIsFreeStake(call: ModelledCall, address: EncodedAccount['address'
 }
 
 function fail(call: ModelledCall, code: number, account: string): never {
-  return anchor.failWith(call, code, account, getUnstakeError);
+  return failWith(call, code, account, getUnstakeError);
 }

@@ -2,13 +2,13 @@ import {
   appendTransactionMessageInstruction,
   compileTransaction,
   createTransactionMessage,
-  getAddressDecoder,
   lamports,
   pipe,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { getGetMinimumDelegationInstruction } from '@solana-program/stake';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 import { FailedTransactionMetadata } from 'litesvm';
 import type { Bank } from '../bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../program-addresses.ts';
