@@ -20,8 +20,7 @@ import {
   type SeededStrategy,
   type SeededVault,
 } from '../seeded-vault.ts';
-import type { PoolSeed } from '../stake-pool/pool-seed.ts';
-import { RASOL_OF_OTHERS } from '../stake-pool/seed.ts';
+import { type PoolSeed, RASOL_OF_OTHERS } from '../stake-pool/pool-seed.ts';
 import { findLendingSeed, type LendingSeed } from './lender.ts';
 
 /** Where the leveraged vault of the world is, and all that a way out of it needs. */

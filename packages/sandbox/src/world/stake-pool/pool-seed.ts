@@ -11,6 +11,9 @@ import {
 import { findMarket, findVault } from '../../programs/swap/program.ts';
 import { findProgramAccount } from '../accounts/program-account.ts';
 
+/** The raSOL of all who are not of the world. */
+export const RASOL_OF_OTHERS = findProgramAccount('raSOL of everybody else');
+
 /** Where the stake pool of the world and its market are. */
 export type PoolSeed = {
   readonly programAddress: Address;

@@ -23,7 +23,7 @@ import { creditsAt } from '../../vm/stake/vote-state.ts';
 import { createMint } from '../accounts/mint.ts';
 import { findProgramAccount, getRent, setProgramAccount as set } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
-import type { PoolSeed } from './pool-seed.ts';
+import { type PoolSeed, RASOL_OF_OTHERS } from './pool-seed.ts';
 
 const SOL = 1_000_000_000n;
 const DECIMALS = 9;
@@ -41,9 +41,6 @@ const PRICE = { numerator: 10_723n, denominator: 10_000n };
 const VAULT_TOKENS = 18_000n * SOL;
 /** SOL in the market's vault at genesis and after each epoch at least, in lamports. */
 export const VAULT_LAMPORTS = 20_000n * SOL;
-
-/** The raSOL of everybody that is nobody of the world. */
-export const RASOL_OF_OTHERS = findProgramAccount('raSOL of everybody else');
 
 /** Epoch since which the pool's stake has been delegated: older than StakeHistory, so fully active. */
 const SEEDED_SINCE = 400n;
