@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { base58 } from '@scure/base';
 import { request } from 'undici';
-import { TENANTS } from './world/tenants.ts';
+import { TENANTS } from './world/ledger-state.ts';
 
 /** The programs the sandbox can run as their binaries, and the files it looks for. */
 const PROGRAMS = TENANTS.flatMap(({ programs }) => programs).flatMap(({ programAddress, file }) =>

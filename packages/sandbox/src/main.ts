@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import { parsePort, parseSlotMilliseconds } from './parse-settings.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+import {
+  parsePort,
+  parseSlotMilliseconds,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from './sandbox.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 

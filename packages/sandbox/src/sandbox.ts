@@ -1,24 +1,21 @@
 import { createServer } from 'node:http';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
-import { createWalletKeys } from './control/wallet-keys.ts';
-import { createFaults } from './faults/faults.ts';
-import { parseSlotMilliseconds } from './parse-settings.ts';
-import { createHttpServer } from './rpc/http-server.ts';
+import { createWalletKeys } from './control/wallets.ts';
+import { createFaults } from './faults.ts';
 import { createNodeView } from './rpc/node-view.ts';
 import { attachPubsub } from './rpc/pubsub.ts';
-import { createUrl } from './rpc/rpc-node.ts';
-import { mountRpcRoutes } from './rpc/rpc-routes.ts';
+import { createHttpServer, createUrl, mountRpcRoutes } from './rpc/rpc-node.ts';
 import { mountApyRoutes } from './stand-ins/apy/apy-routes.ts';
 import { createPastYields } from './stand-ins/apy/past-yields.ts';
-import { createRequestLog } from './stand-ins/router/request-log.ts';
 import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
+import { createRequestLog } from './stand-ins/router/take-order.ts';
 import { mountVaultRoutes } from './stand-ins/vault/vault-routes.ts';
-import { getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from './vm/epoch-schedule.ts';
-import { GENESIS_TIP } from './world/cluster/seed.ts';
+import { getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from './vm/blocks.ts';
+import { GENESIS_TIP } from './world/cluster.ts';
 import { createSandboxLedger } from './world/create-sandbox-ledger.ts';
 import type { SandboxLedger } from './world/sandbox-ledger.ts';
-import { startSlotClock } from './world/slot-clock.ts';
+import { startSlotClock } from './world/time.ts';
 
 const DEFAULT_PORT = 8899;
 
@@ -135,4 +132,34 @@ async function openPubsubPort(
     pubsub.close();
     server.close();
   };
+}
+
+/** Highest port there is. */
+const MAX_PORT = 65_535;
+const DEFAULT_SLOT_MILLISECONDS = 200;
+const MAX_SLOT_MILLISECONDS = 600_000;
+
+/**
+ * Reads `SANDBOX_PORT`.
+ *
+ * @throws {Error} naming the variable and what would be right.
+ */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
+  throw new Error(`SANDBOX_PORT must be a port from 0 to ${MAX_PORT}, not "${text}".`);
+}
+
+/**
+ * Reads `SANDBOX_SLOT_MILLISECONDS`: what a slot takes; 200 unless given, as on mainnet.
+ *
+ * @throws {Error} naming the variable and what would be right.
+ */
+export function parseSlotMilliseconds(text: string | undefined): number {
+  if (!text) return DEFAULT_SLOT_MILLISECONDS;
+  const milliseconds = Number(text);
+  if (/^\d+$/.test(text) && milliseconds >= 1 && milliseconds <= MAX_SLOT_MILLISECONDS) return milliseconds;
+  throw new Error(
+    `SANDBOX_SLOT_MILLISECONDS must be a whole number from 1 to ${MAX_SLOT_MILLISECONDS}, not "${text}".`,
+  );
 }

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { getFirstSlot, SLOTS_PER_EPOCH } from '../src/vm/epoch-schedule.ts';
+import { getFirstSlot, SLOTS_PER_EPOCH } from '../src/vm/blocks.ts';
 import { encode, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;

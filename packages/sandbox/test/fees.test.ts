@@ -9,7 +9,7 @@ import { getGetMinimumDelegationInstruction } from '@solana-program/stake';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getFee } from '../src/vm/fees.ts';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
-import { createFaucetTransaction, FAUCET } from '../src/world/faucet.ts';
+import { createFaucetTransaction, FAUCET } from '../src/world/sandbox-ledger.ts';
 import { DEPLOYMENT } from './start-test-sandbox.ts';
 
 const faucet = createNoopSigner(FAUCET.address);

@@ -1,6 +1,5 @@
 import { AccountRole, type Address, address, type Instruction } from '@solana/kit';
-import { createCodeWriter } from '../src/vm/models/sbpf-code.ts';
-import { writeElf } from '../src/vm/models/write-elf.ts';
+import { createCodeWriter, writeElf } from '../src/vm/player/assemble.ts';
 
 /** A program of nobody: machine code, for the VM the same as a binary of the ledger. */
 export const FORWARDING_PROGRAM_ADDRESS: Address = address('FwdProg111111111111111111111111111111111111');

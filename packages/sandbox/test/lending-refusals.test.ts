@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { BankOperationalState, LENDING_ACCOUNT_FLAGS, wrapI80F48 } from '@staking-agent/chain/lending';
-import { findLendingAccount } from '../src/programs/lending/lending-addresses.ts';
+import { findLendingAccount } from '../src/programs/lending/call.ts';
 import {
   AMOUNT,
   BORROW,

@@ -7,8 +7,8 @@ import {
   getLendingError,
   getMarginfiAccountCloseInstruction,
 } from '@staking-agent/chain/lending';
-import type { ExecutionResult } from '../src/vm/execution-result.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
+import type { ExecutionResult } from '../src/vm/token-balances.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
 import { shareWorld } from './share-world.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';

@@ -13,13 +13,10 @@ import {
   VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID,
   VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
 } from '@staking-agent/chain/vault';
-import { ANCHOR_ERROR__WRONG_SEEDS } from '../src/programs/anchor/anchor-failure.ts';
-import {
-  SWAP_ERROR__EXCEEDED_SLIPPAGE,
-  SWAP_ERROR__INSUFFICIENT_LIQUIDITY,
-} from '../src/programs/swap/index.ts';
+import { ANCHOR_ERROR__WRONG_SEEDS } from '../src/programs/anchor.ts';
+import { SWAP_ERROR__EXCEEDED_SLIPPAGE, SWAP_ERROR__INSUFFICIENT_LIQUIDITY } from '../src/programs/swap.ts';
 import type { InstructionError } from '../src/vm/transaction-error.ts';
-import { addWrappedSol } from '../src/world/token-amounts.ts';
+import { addWrappedSol } from '../src/world/give-belongings.ts';
 import { assertRefused, place } from './assert-refused.ts';
 import {
   buyExactly,

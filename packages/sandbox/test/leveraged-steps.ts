@@ -11,7 +11,7 @@ import {
   getInstantWithdrawStrategyInstruction,
   previewInstantWithdrawStrategy,
 } from '@staking-agent/chain/vault';
-import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
+import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { type LeveragedSandbox, leveragedDeployment } from './start-leveraged-sandbox.ts';
 

@@ -7,7 +7,7 @@ import {
   SWAP_ERROR__EXCEEDED_SLIPPAGE,
   SWAP_ERROR__INSUFFICIENT_LIQUIDITY,
   SWAP_ERROR__WRONG_ACCOUNT,
-} from '../src/programs/swap/index.ts';
+} from '../src/programs/swap.ts';
 import type { InstructionError } from '../src/vm/transaction-error.ts';
 import { assertRefused, place } from './assert-refused.ts';
 import { buyExactly, type FullInstruction } from './leveraged-steps.ts';

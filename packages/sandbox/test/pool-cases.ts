@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { findFailedProgram, type StakePool, type ValidatorStakeInfo } from '@staking-agent/chain/stake-pool';
 import type { TransactionError } from '../src/vm/transaction-error.ts';
-import { createDeterministicKey } from '../src/world/accounts/deterministic-key.ts';
+import { createDeterministicKey } from '../src/world/accounts.ts';
 import { STAKE_RENT, stakeAt, withdrawStake } from './pool-steps.ts';
 import { shareWorld } from './share-world.ts';
 import { IMPLEMENTATIONS, type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';

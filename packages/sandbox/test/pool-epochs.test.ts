@@ -7,7 +7,7 @@ import {
   lamportsForPoolTokens,
   previewEpochUpdate,
 } from '@staking-agent/chain/stake-pool';
-import { INFLATION_BASIS_POINTS } from '../src/world/cluster/epoch-rewards.ts';
+import { INFLATION_BASIS_POINTS } from '../src/world/epoch-rewards.ts';
 import { depositSol, depositStake, STAKE_RENT, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
 import { POOL_PROGRAM, SOL } from './start-test-sandbox.ts';

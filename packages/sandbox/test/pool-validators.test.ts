@@ -9,8 +9,8 @@ import {
   type ValidatorStakeInfo,
 } from '@staking-agent/chain/stake-pool';
 import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import { encodeDelegatedStake, encodeInitializedStake } from '../src/vm/stake/stake-account.ts';
-import { createDeterministicKey } from '../src/world/accounts/deterministic-key.ts';
+import { encodeDelegatedStake, encodeInitializedStake } from '../src/vm/stake-account.ts';
+import { createDeterministicKey } from '../src/world/accounts.ts';
 import { STAKE_RENT, withdrawStake } from './pool-steps.ts';
 import { IMPLEMENTATIONS, type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 import { POOL_PROGRAM, SOL } from './start-test-sandbox.ts';

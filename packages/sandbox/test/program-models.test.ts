@@ -13,10 +13,9 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { startSandbox } from '../src/index.ts';
-import { stakePoolModel } from '../src/programs/stake-pool/index.ts';
-import { prefundWithdrawStake } from '../src/programs/stakedex/instructions.ts';
-import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
-import { getSwapInstruction } from '../src/programs/swap/swap-instruction.ts';
+import { stakePoolModel } from '../src/programs/stake-pool/model.ts';
+import { prefundWithdrawStake } from '../src/programs/stakedex/call.ts';
+import { getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -24,7 +23,7 @@ import {
 } from '../src/vm/decoded-transaction.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
-import { findPda } from '../src/vm/models/find-pda.ts';
+import { findPda } from '../src/vm/player/model.ts';
 import { findProgramData } from '../src/vm/sandbox-vm.ts';
 import { depositSol, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { describe, type TestContext, test } from 'node:test';
 import type { Address, KeyPairSigner } from '@solana/kit';
 import { getTokenDecoder } from '@solana-program/token';
-import { STRANGER } from '../src/stand-ins/router/malicious/corruption.ts';
 import {
   fitsOrder,
   MALICIOUS_VARIANTS,
   type MaliciousVariant,
   type OrderName,
+  STRANGER,
   VARIANT_LIMITS,
-} from '../src/stand-ins/router/malicious/variants.ts';
-import { parseStakeState } from '../src/vm/stake/stake-account.ts';
+} from '../malicious/scene.ts';
+import { parseStakeState } from '../src/vm/stake-account.ts';
 import { giveBelongings } from '../src/world/give-belongings.ts';
 import { execute, order, type Parameters, read, setRouterFault, sign } from './ask-router.ts';
 import { stakeAt, withdrawStake } from './pool-steps.ts';

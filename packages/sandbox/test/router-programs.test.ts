@@ -10,9 +10,9 @@ import {
   getCreateAssociatedTokenIdempotentInstruction,
 } from '@solana-program/token';
 import { syncNative } from '../src/programs/stake-pool/native-steps.ts';
-import * as dex from '../src/programs/stakedex/instructions.ts';
-import { findBridgeStake } from '../src/programs/stakedex/program.ts';
-import { findSolReserves, RESERVE_POOL } from '../src/programs/unstake/program.ts';
+import * as dex from '../src/programs/stakedex/call.ts';
+import { findBridgeStake } from '../src/programs/stakedex/call.ts';
+import { findSolReserves, RESERVE_POOL } from '../src/programs/unstake/accounts.ts';
 import { NATIVE_MINT_ADDRESS } from '../src/vm/program-addresses.ts';
 import { startPoolSandbox } from './start-pool-sandbox.ts';
 import { SOL } from './start-test-sandbox.ts';

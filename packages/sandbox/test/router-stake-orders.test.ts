@@ -5,12 +5,12 @@ import {
   findBridgeStake,
   findSlumdogStake,
   STAKEDEX_PROGRAM_ADDRESS,
-} from '../src/programs/stakedex/program.ts';
-import { priceUnstake } from '../src/programs/unstake/price-unstake.ts';
-import { findSolReserves, RESERVE_POOL } from '../src/programs/unstake/program.ts';
+} from '../src/programs/stakedex/call.ts';
+import { findSolReserves, RESERVE_POOL } from '../src/programs/unstake/accounts.ts';
+import { priceUnstake } from '../src/programs/unstake/model.ts';
 import type { FeeInfo } from '../src/stand-ins/router/order.ts';
-import { readReserve } from '../src/stand-ins/router/reserve-view.ts';
-import { parseStakeState } from '../src/vm/stake/stake-account.ts';
+import { readReserve } from '../src/stand-ins/router/withdraw-stake.ts';
+import { parseStakeState } from '../src/vm/stake-account.ts';
 import { order, read } from './ask-router.ts';
 import { STAKE_RENT, stakeAt } from './pool-steps.ts';
 import { run } from './run-order.ts';

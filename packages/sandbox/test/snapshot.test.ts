@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { deserialize, serialize } from 'node:v8';
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
+import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
 import { DEPLOYMENT, encode, getBalance, SOL, startTestSandbox } from './start-test-sandbox.ts';
 

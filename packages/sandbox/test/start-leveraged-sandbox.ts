@@ -31,10 +31,10 @@ import {
   type Vault,
   type VaultState,
 } from '@staking-agent/chain/vault';
-import { findAssociated } from '../src/programs/find-associated.ts';
-import { findLendingAccount } from '../src/programs/lending/lending-addresses.ts';
-import type { ExecutionResult } from '../src/vm/execution-result.ts';
-import type { LeveragedSeed } from '../src/world/leveraged-vault/leveraged-seed.ts';
+import { findLendingAccount } from '../src/programs/lending/call.ts';
+import { findAssociated } from '../src/vm/player/model.ts';
+import type { ExecutionResult } from '../src/vm/token-balances.ts';
+import type { LeveragedSeed } from '../src/world/places.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT } from './start-test-sandbox.ts';
 

@@ -38,12 +38,11 @@ import {
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
-import type { ExecutionResult } from '../src/vm/execution-result.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import { findDelegation } from '../src/vm/stake/stake-account.ts';
-import { parseTokenAccount } from '../src/vm/token-balances.ts';
-import type { PoolSeed } from '../src/world/stake-pool/pool-seed.ts';
+import { findDelegation } from '../src/vm/stake-account.ts';
+import { type ExecutionResult, parseTokenAccount } from '../src/vm/token-balances.ts';
+import type { PoolSeed } from '../src/world/places.ts';
 import { DEPLOYMENT, POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.

@@ -16,8 +16,8 @@ import {
   type Vault,
   type VaultState,
 } from '@staking-agent/chain/vault';
-import { getPositionCodec } from '../src/programs/lending-adaptor/position.ts';
-import { grantToken } from '../src/world/faucet.ts';
+import { getPositionCodec } from '../src/programs/lending-adaptor.ts';
+import { grantToken } from '../src/world/sandbox-ledger.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 
 export const USDC = 1_000_000n;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getBase58Encoder } from '@solana/kit';
-import { STRANGER } from '../src/stand-ins/router/malicious/corruption.ts';
-import { VAULT_MALICIOUS_VARIANTS } from '../src/stand-ins/vault/corrupt-build.ts';
+import { STRANGER } from '../malicious/scene.ts';
+import { VAULT_MALICIOUS_VARIANTS } from '../malicious/vault.ts';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { giveBelongings } from '../src/world/give-belongings.ts';
 import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';

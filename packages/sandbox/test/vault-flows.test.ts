@@ -8,7 +8,7 @@ import {
   redeemableValue,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
-import { EPOCH_YIELD } from '../src/world/usdc-vault/keeper.ts';
+import { EPOCH_YIELD } from '../src/world/usdc-vault.ts';
 import { listImplementations } from './implementations.ts';
 import { startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
 import {

@@ -1,5 +1,4 @@
 import { type Address, isAddress } from '@solana/kit';
-import { ControlError } from './control-error.ts';
 
 /** A JSON object somebody sent. */
 export type Body = { readonly [field: string]: unknown };
@@ -75,4 +74,9 @@ export function requireChoice<const T extends string>(body: Body, field: string,
 
 function list(fields: readonly string[]): string {
   return fields.length === 1 ? `the field ${fields[0]}` : `the fields ${fields.join(', ')}`;
+}
+
+/** A request of `/sandbox` that cannot be honoured; answered as 400 with its message. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
 }

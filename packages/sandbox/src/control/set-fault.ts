@@ -1,15 +1,14 @@
+import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../malicious/scene.ts';
+import { VAULT_MALICIOUS_VARIANTS } from '../../malicious/vault.ts';
 import {
   APY_FAULT_MODES,
   type FaultMode,
   LEDGER_FAULT_MODES,
   ROUTER_FAULT_MODES,
   VAULT_FAULT_MODES,
-} from '../faults/faults.ts';
-import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../stand-ins/router/malicious/variants.ts';
-import { VAULT_MALICIOUS_VARIANTS } from '../stand-ins/vault/corrupt-build.ts';
-import { ControlError } from './control-error.ts';
-import type { ControlledSandbox } from './controlled-sandbox.ts';
-import { type Body, findInteger, requireBody, requireChoice } from './read-body.ts';
+} from '../faults.ts';
+import { type Body, ControlError, findInteger, requireBody, requireChoice } from './read-body.ts';
+import type { ControlledSandbox } from './wallets.ts';
 
 type Upstream = keyof ControlledSandbox['faults'];
 

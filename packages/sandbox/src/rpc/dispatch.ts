@@ -1,8 +1,5 @@
-import { parseJson } from './json.ts';
-import type { Methods } from './method.ts';
 import type { NodeView } from './node-view.ts';
-import { isConfig, type Params } from './params.ts';
-import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts';
+import { isConfig, type Params, parseJson, RPC_ERROR_CODES, RpcError } from './params.ts';
 
 /** One answer of JSON-RPC 2.0. */
 export type RpcResponse = {
@@ -105,3 +102,9 @@ function tryParse(body: string): { readonly value: unknown } | undefined {
     return undefined;
   }
 }
+
+/** Answers one JSON-RPC method; throws an RpcError to answer with an error. */
+export type Method = (params: Params, node: NodeView) => unknown;
+
+/** Methods by name. */
+export type Methods = { readonly [name: string]: Method };

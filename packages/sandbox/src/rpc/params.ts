@@ -1,7 +1,6 @@
 import { type Address, getBase58Encoder } from '@solana/kit';
 import { parseAddressBytes } from '@staking-agent/chain/address';
 import type { Commitment } from '../vm/blocks.ts';
-import { invalidParams, type RpcError } from './rpc-error.ts';
 
 /** Positional parameters; integers are bigints. */
 export type Params = readonly unknown[];
@@ -165,4 +164,66 @@ function describe(value: unknown): string {
   if (typeof value === 'number') return `floating point \`${value}\``;
   if (typeof value === 'boolean') return `boolean \`${value}\``;
   return typeof value === 'string' ? `string ${JSON.stringify(value)}` : 'map';
+}
+
+/** Codes of JSON-RPC 2.0 and of agave `rpc-client-api/src/custom_error.rs`. */
+export const RPC_ERROR_CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  blockCleanedUp: -32001,
+  preflightFailure: -32002,
+  signatureVerificationFailure: -32003,
+  blockNotAvailable: -32004,
+  nodeUnhealthy: -32005,
+  slotSkipped: -32007,
+  unsupportedTransactionVersion: -32015,
+  minContextSlotNotReached: -32016,
+} as const;
+
+/** An answer with an `error` member. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+
+  /** The `error` member. */
+  toJSON(): { code: number; message: string; data?: unknown } {
+    const { code, message, data } = this;
+    return data === undefined ? { code, message } : { code, message, data };
+  }
+}
+
+/** An error that blames the caller's parameters. */
+export function invalidParams(message: string): RpcError {
+  return new RpcError(RPC_ERROR_CODES.invalidParams, message);
+}
+
+/** `JSON.rawJSON` (ECMAScript 2026), which the compiler's library does not describe yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+
+const INTEGER = /^-?\d+$/;
+
+/** Parses JSON; every integer becomes a bigint, so that no u64 loses a digit. */
+export function parseJson(text: string): unknown {
+  const revive = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' && context?.source !== undefined && INTEGER.test(context.source)
+      ? BigInt(context.source)
+      : value;
+  return JSON.parse(text, revive);
+}
+
+/** Prints JSON with every bigint as a number of all its digits. */
+export function printJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? rawJSON(member.toString()) : member,
+  );
 }

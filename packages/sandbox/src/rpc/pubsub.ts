@@ -1,10 +1,29 @@
 import type { Server } from 'node:http';
+import type { EncodedAccount } from '@solana/kit';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { LandedTransaction } from '../vm/transaction-history.ts';
 import { failure, readRequest } from './dispatch.ts';
-import { parseJson, printJson } from './json.ts';
-import type { NodeView } from './node-view.ts';
-import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts';
-import { openSubscription, SUBSCRIPTION_KINDS, type Subscription } from './subscriptions.ts';
+import { encodeAccount, readAccountFormat } from './encoding/account.ts';
+import { listProgramAccounts, readFilters } from './methods/accounts.ts';
+import { findLanded } from './methods/transactions.ts';
+import { createContext, type NodeView } from './node-view.ts';
+import {
+  assertIsSignatureText,
+  configAt,
+  decodeBase58,
+  invalidParams,
+  invalidType,
+  isConfig,
+  type Params,
+  parseJson,
+  printJson,
+  RPC_ERROR_CODES,
+  RpcError,
+  readCommitment,
+  requireAddress,
+  requireText,
+  toTexts,
+} from './params.ts';
 
 /** The WebSocket side of a node. */
 export type Pubsub = { close(): void };
@@ -89,4 +108,186 @@ function run(
   }
   if (open.delete(Number(params[0]))) return true;
   throw new RpcError(RPC_ERROR_CODES.invalidParams, 'Invalid subscription id.');
+}
+
+const SUBSCRIPTION_KINDS = ['signature', 'slot', 'root', 'account', 'program', 'logs'] as const;
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
+
+/** Something a client waits for. */
+type Subscription = {
+  /** Name of its notifications. */
+  readonly notification: string;
+  /** What is new since the last time, in order. */
+  poll(): unknown[];
+  /** Whether nothing can follow any more. */
+  isDone(): boolean;
+};
+
+/**
+ * Opens a subscription.
+ *
+ * @throws {RpcError} -32602 for parameters that do not fit.
+ */
+function openSubscription(kind: SubscriptionKind, params: Params, node: NodeView): Subscription {
+  switch (kind) {
+    case 'signature':
+      return openSignature(params, node);
+    case 'account':
+      return openAccount(params, node);
+    case 'program':
+      return openProgram(params, node);
+    case 'logs':
+      return openLogs(params, node);
+    case 'slot':
+      return openSlots('slotNotification', node, 'processed', (slot) => ({
+        parent: slot - 1n,
+        root: node.block('finalized').slot,
+        slot,
+      }));
+    case 'root':
+      return openSlots('rootNotification', node, 'finalized', (slot) => slot);
+  }
+}
+
+function openSignature(params: Params, node: NodeView): Subscription {
+  const signature = requireText(params, 0);
+  assertIsSignatureText(signature);
+  const commitment = readCommitment(configAt(params, 1));
+  let isDone = false;
+  return {
+    notification: 'signatureNotification',
+    poll: () => {
+      const landed = findLanded(signature, commitment, node);
+      if (landed === undefined) return [];
+      isDone = true;
+      return [{ context: { slot: node.block(commitment).slot }, value: { err: landed.result.err } }];
+    },
+    isDone: () => isDone,
+  };
+}
+
+function openAccount(params: Params, node: NodeView): Subscription {
+  const address = requireAddress(params, 0);
+  const config = configAt(params, 1);
+  const commitment = readCommitment(config);
+  const format = readAccountFormat(config, 'binary');
+  let last = node.ledger.findAccount(address);
+  return {
+    notification: 'accountNotification',
+    poll: () => {
+      const current = node.ledger.findAccount(address);
+      if (isSameAccount(last, current)) return [];
+      last = current;
+      const value = encodeAccount(current, format, node.ledger.findAccount);
+      return [{ context: createContext(node.block(commitment)), value }];
+    },
+    isDone: () => false,
+  };
+}
+
+/** Tells of each account of a program that has changed and fits the filters; not of one that is gone. */
+function openProgram(params: Params, node: NodeView): Subscription {
+  const program = requireAddress(params, 0);
+  const config = configAt(params, 1);
+  const commitment = readCommitment(config);
+  const format = readAccountFormat(config, 'binary');
+  const matches = readFilters(config);
+  const read = (): Map<string, EncodedAccount> =>
+    new Map(
+      listProgramAccounts(node.ledger, program, () => true).map((account) => [account.address, account]),
+    );
+  let last = read();
+  return {
+    notification: 'programNotification',
+    poll: () => {
+      const before = last;
+      last = read();
+      const { slot } = node.block(commitment);
+      return [...last.values()]
+        .filter((account) => matches(account) && !isSameAccount(before.get(account.address), account))
+        .map((account) => ({
+          context: { slot },
+          value: {
+            pubkey: account.address,
+            account: encodeAccount(account, format, node.ledger.findAccount),
+          },
+        }));
+    },
+    isDone: () => false,
+  };
+}
+
+/** Tells of each transaction that reaches the commitment, in the order of execution. */
+function openLogs(params: Params, node: NodeView): Subscription {
+  const mentions = readLogsFilter(params);
+  const commitment = readCommitment(configAt(params, 1));
+  let last = node.block(commitment).slot;
+  return {
+    notification: 'logsNotification',
+    poll: () => {
+      const before = last;
+      last = node.block(commitment).slot;
+      return listLanded(node, before, last)
+        .filter(mentions)
+        .map(({ slot, signature, result: { err, logs } }) => ({
+          context: { slot },
+          value: { signature, err, logs },
+        }));
+    },
+    isDone: () => false,
+  };
+}
+
+/** Reads `all`, `allWithVotes` or `{mentions: [address]}`; the sandbox has no vote transactions. */
+function readLogsFilter(params: Params): (landed: LandedTransaction) => boolean {
+  const filter = params[0];
+  if (filter === 'all' || filter === 'allWithVotes') return () => true;
+  if (!isConfig(filter)) throw invalidType(filter ?? null, 'enum RpcTransactionLogsFilter');
+  const { mentions } = filter;
+  const addresses = toTexts(mentions ?? null, Number.MAX_SAFE_INTEGER);
+  const [text] = addresses;
+  if (text === undefined || addresses.length > 1)
+    throw invalidParams('Invalid Request: Only 1 address supported');
+  const wanted = decodeBase58(text);
+  if (wanted?.length !== 32) throw invalidParams('Invalid Request: Invalid mentions provided');
+  return ({ accounts }) => accounts.some((account) => account === text);
+}
+
+/** What landed after one slot and up to another, oldest first. */
+function listLanded({ ledger }: NodeView, after: bigint, upTo: bigint): LandedTransaction[] {
+  const landed: LandedTransaction[] = [];
+  if (upTo <= after) return landed;
+  for (const one of ledger.history.newestFirst()) {
+    if (one.slot <= after) break;
+    if (one.slot <= upTo) landed.push(one);
+  }
+  return landed.reverse();
+}
+
+function openSlots(
+  notification: string,
+  node: NodeView,
+  commitment: 'processed' | 'finalized',
+  describe: (slot: bigint) => unknown,
+): Subscription {
+  let last = node.block(commitment).slot;
+  return {
+    notification,
+    poll: () => {
+      const { slot } = node.block(commitment);
+      if (slot === last) return [];
+      last = slot;
+      return [describe(slot)];
+    },
+    isDone: () => false,
+  };
+}
+
+function isSameAccount(left: EncodedAccount | undefined, right: EncodedAccount | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return (
+    left.lamports === right.lamports &&
+    left.programAddress === right.programAddress &&
+    Buffer.from(left.data).equals(Buffer.from(right.data))
+  );
 }

@@ -1,10 +1,12 @@
 import type { Server } from 'node:net';
-import { createFaults, type Faults } from '../faults/faults.ts';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { answerWithFault, createFaults, type Faults, REDIRECT_TARGET } from '../faults.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
-import { createHttpServer } from './http-server.ts';
-import { createNodeView } from './node-view.ts';
+import { dispatch, readMethods } from './dispatch.ts';
+import { METHODS } from './method-table.ts';
+import { createNodeView, type NodeView } from './node-view.ts';
+import { printJson } from './params.ts';
 import { attachPubsub } from './pubsub.ts';
-import { mountRpcRoutes } from './rpc-routes.ts';
 
 /** A JSON-RPC node over a ledger, with faults of its own. */
 export type RpcNode = {
@@ -52,4 +54,73 @@ export function createUrl(server: Pick<Server, 'address'>): string {
   if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.');
   const { address, family, port } = bound;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** agave `MAX_REQUEST_BODY_SIZE`. */
+const MAX_BODY_BYTES = 50 * 1024;
+
+/** Mounts JSON-RPC at `/`, with a validator's answers to other requests. */
+export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Faults): void {
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post('/', async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!request.headers['content-type']?.startsWith('application/json')) {
+        return reply
+          .code(415)
+          .type('text/plain')
+          .send('Supplied content type is not allowed. Content-Type: application/json is required\n');
+      }
+      const body = String(request.body ?? '');
+      reply.type('application/json');
+      const answer = async (): Promise<string> => {
+        const response = await dispatch(body, METHODS, node);
+        return response === undefined ? '' : printJson(response);
+      };
+      const fault = faults.current().mode === 'none' ? undefined : faults.take(readMethods(body));
+      return fault === undefined ? reply.send(await answer()) : answerWithFault(fault, reply, answer);
+    });
+    scope.get('/', (_request, reply) =>
+      reply
+        .code(405)
+        .type('text/plain')
+        .send('Used HTTP Method is not allowed. POST or OPTIONS is required\n'),
+    );
+    scope.get('/health', (_request, reply) => reply.type('text/plain').send(getHealth(node)));
+    scope.all(REDIRECT_TARGET, (_request, reply) => {
+      faults.countRedirectHit();
+      return reply.type('application/json').send('{"jsonrpc":"2.0","result":"redirected","id":1}');
+    });
+    done();
+  });
+}
+
+function getHealth(node: NodeView): string {
+  try {
+    node.assertIsHealthy();
+    return 'ok';
+  } catch {
+    return 'behind';
+  }
+}
+
+/** Creates a Fastify server with CORS for every origin; closing it ends open connections. */
+export function createHttpServer(): FastifyInstance {
+  // As long as the service does: a client in a busy process may send on a connection that is idle for seconds.
+  const app = Fastify({ forceCloseConnections: true, keepAliveTimeout: 72_000, logger: false });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('access-control-allow-origin', '*');
+    if (request.method !== 'OPTIONS') return;
+    await reply
+      .code(204)
+      .header('access-control-allow-methods', 'GET, POST, OPTIONS')
+      .header('access-control-allow-headers', '*')
+      .header('access-control-max-age', '86400')
+      .send();
+  });
+  return app;
 }

@@ -1,17 +1,17 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import { Clock, EpochRewards, EpochSchedule } from 'litesvm';
-import type { Block, Blocks } from './blocks.ts';
 import {
+  type Block,
+  type Blocks,
+  createSlotHashes,
   getEpoch,
   getFirstSlot,
   LEADER_SCHEDULE_SLOT_OFFSET,
   NOMINAL_SLOT_MILLISECONDS,
   SLOTS_PER_EPOCH,
-} from './epoch-schedule.ts';
-import type { Programs } from './models/load-programs.ts';
-import type { ProgramModel, ProgramModels } from './models/program-model.ts';
+} from './blocks.ts';
+import type { ProgramModel, ProgramModels, Programs } from './player/model.ts';
 import { SandboxVm } from './sandbox-vm.ts';
-import { createSlotHashes } from './slot-hashes.ts';
 
 /**
  * The open slot: a Solana VM whose sysvars are brought to the newest block whenever somebody looks.

@@ -1,6 +1,7 @@
-import type { Blockhash } from '@solana/kit';
-import { toAddress } from '@staking-agent/chain/address';
-import { drawRandomBytes, type RandomBytes } from './random-bytes.ts';
+import { randomFillSync } from 'node:crypto';
+import { type Address, address, type Blockhash, type EncodedAccount } from '@solana/kit';
+import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import type { SandboxVm } from './sandbox-vm.ts';
 
 /** Blocks whose hash a transaction may name: agave `MAX_PROCESSING_AGE`. */
 export const MAX_PROCESSING_AGE = 150n;
@@ -150,3 +151,88 @@ function createNextBlock(parent: Block, milliseconds: bigint, random: RandomByte
 function createBlockhash(random: RandomBytes): Blockhash {
   return toAddress(random(HASH_SIZE)) as string as Blockhash;
 }
+
+const ADDRESS = address('SysvarS1otHashes111111111111111111111111111');
+/** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
+const MOST = 512;
+/** The count of entries, and an entry: the slot and the hash of its block. */
+const HEAD = 8;
+const ENTRY = 40;
+const HASH_AT = 8;
+
+/**
+ * Writes the sysvar SlotHashes for the newest block.
+ *
+ * As bytes, of which a further block moves the older ones on: LiteSVM's own call reads 512 hashes from base58 each time,
+ * which took most of what a slot costs.
+ */
+export function createSlotHashes(blocks: Blocks): (vm: SandboxVm) => void {
+  const entries = Buffer.alloc(ENTRY * MOST);
+  let count = 0;
+  let newest: Block | undefined;
+  let account: EncodedAccount | undefined;
+
+  const push = (block: Block): void => {
+    entries.copyWithin(ENTRY, 0, ENTRY * (MOST - 1));
+    entries.writeBigUInt64LE(block.slot, 0);
+    entries.set(toAddressBytes(block.blockhash as string as Address), HASH_AT);
+    count = Math.min(count + 1, MOST);
+    newest = block;
+  };
+
+  return (vm) => {
+    // A jump gives the same blocks other slots.
+    const isOlder = newest !== undefined && blocks.find(newest.slot)?.blockhash === newest.blockhash;
+    const ahead = isOlder && newest !== undefined ? Number(blocks.tip().slot - newest.slot) : MOST;
+    if (ahead >= MOST) count = 0;
+    for (const block of blocks.newest(Math.min(ahead, MOST)).toReversed()) push(block);
+    const data = Buffer.alloc(HEAD + ENTRY * MOST);
+    data.writeBigUInt64LE(BigInt(count));
+    data.set(entries.subarray(0, ENTRY * count), HEAD);
+    account ??= vm.readAccount(ADDRESS);
+    if (account === undefined) throw new Error('A VM has the sysvar SlotHashes.');
+    vm.putBack({ ...account, data });
+  };
+}
+
+/** Slots of an epoch on mainnet; there is no warm-up period in the sandbox, as on mainnet. */
+export const SLOTS_PER_EPOCH = 432_000n;
+
+/** Slots before an epoch begins in which its leader schedule is known. */
+export const LEADER_SCHEDULE_SLOT_OFFSET = 432_000n;
+
+/** What a slot takes on mainnet by design, in milliseconds. */
+export const NOMINAL_SLOT_MILLISECONDS = 200n;
+
+/** What an epoch takes on mainnet by design: a day. */
+export const EPOCH_MILLISECONDS = SLOTS_PER_EPOCH * NOMINAL_SLOT_MILLISECONDS;
+
+/** How often the yield of one epoch compounds in a year of 365 days. */
+export const EPOCHS_PER_YEAR = (365 * 86_400_000) / Number(EPOCH_MILLISECONDS);
+
+/** The epoch a slot belongs to. */
+export function getEpoch(slot: bigint): bigint {
+  return slot / SLOTS_PER_EPOCH;
+}
+
+/** The first slot of an epoch. */
+export function getFirstSlot(epoch: bigint): bigint {
+  return epoch * SLOTS_PER_EPOCH;
+}
+
+/** Where a sandbox takes chance from: blockhashes, names of its ledger and of its orders. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/** Random bytes for so many hashes, drawn at once: an epoch has hundreds of thousands of slots. */
+const POOL = new Uint8Array(16_384);
+let used = POOL.length;
+
+/** The chance of the machine. */
+export const drawRandomBytes: RandomBytes = (size) => {
+  if (used + size > POOL.length) {
+    randomFillSync(POOL);
+    used = 0;
+  }
+  used += size;
+  return POOL.slice(used - size, used);
+};

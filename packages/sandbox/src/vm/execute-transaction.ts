@@ -1,14 +1,18 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { getAddressDecoder } from '@staking-agent/chain/address';
+import { getAddressDecoder, toAddressBytes } from '@staking-agent/chain/address';
+import { FailedTransactionMetadata, type TransactionMetadata } from 'litesvm';
+import sodium from 'sodium-native';
 import type { Bank } from './bank.ts';
-import { type Execution, readExecution } from './execution.ts';
-import type { ExecutionResult } from './execution-result.ts';
-import { getFee } from './fees.ts';
-import { isWritable, type LoadedTransaction } from './loaded-transaction.ts';
-import { namesModel, runWithPlayers } from './models/run-with-players.ts';
+import { type Block, type Blocks, MAX_PROCESSING_AGE } from './blocks.ts';
+import type { DecodedTransaction } from './decoded-transaction.ts';
+import { getFee, readComputeBudget } from './fees.ts';
+import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
+import { namesModel, runWithPlayers } from './player/run.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
-import { setBudget } from './set-budget.ts';
-import { listTokenBalances } from './token-balances.ts';
+import { readChange, type SimulatedTransaction, setBudget } from './sandbox-vm.ts';
+import { type ExecutionResult, type InnerInstruction, listTokenBalances, refusal } from './token-balances.ts';
+import { type TransactionError, toTransactionError } from './transaction-error.ts';
+import type { TransactionHistory } from './transaction-history.ts';
 
 /** Bytes every loaded account counts beside its data (SIMD-0186). */
 const ACCOUNT_BASE_SIZE = 64;
@@ -25,7 +29,7 @@ type Accounts = readonly (EncodedAccount | undefined)[];
  *
  * @returns the outcome; a `fee` of zero means that the ledger refused the transaction and kept no trace.
  */
-export function executeTransaction(loaded: LoadedTransaction, bank: Bank): ExecutionResult {
+function executeTransaction(loaded: LoadedTransaction, bank: Bank): ExecutionResult {
   return executeAndRead(loaded, bank).result;
 }
 
@@ -127,4 +131,149 @@ function programDataSize(account: EncodedAccount, bank: Bank): number {
   if (!account.executable || account.programAddress !== UPGRADEABLE_LOADER_ADDRESS) return 0;
   const size = bank.vm().readCodeSize(addressDecoder.decode(account.data, PROGRAM_DATA_ADDRESS_OFFSET));
   return size === 0 ? 0 : ACCOUNT_BASE_SIZE + size;
+}
+
+/** What the VM says of a transaction it was given. */
+type Execution = Pick<
+  ExecutionResult,
+  'err' | 'logs' | 'unitsConsumed' | 'returnData' | 'innerInstructions'
+> & {
+  /** Whether a fee is due: once a program has run, it is, whether or not it failed. */
+  readonly isCharged: boolean;
+  /** The accounts a simulation would have changed. */
+  readonly changed: readonly EncodedAccount[];
+};
+
+/** Reads LiteSVM's answer to a transaction that was sent or simulated. */
+function readExecution(
+  result: TransactionMetadata | FailedTransactionMetadata | SimulatedTransaction,
+): Execution {
+  const meta = 'meta' in result ? result.meta() : result;
+  const failed = result instanceof FailedTransactionMetadata ? result : undefined;
+  const returned = meta.returnData();
+  const data = new Uint8Array(returned.data());
+  return {
+    err: failed === undefined ? null : toTransactionError(failed.err()),
+    isCharged: failed === undefined || typeof failed.err() === 'object',
+    logs: meta.logs(),
+    unitsConsumed: meta.computeUnitsConsumed(),
+    returnData:
+      data.length === 0 ? null : { programId: addressDecoder.decode(returned.programId()) as Address, data },
+    innerInstructions: listInnerInstructions(meta),
+    changed: 'postAccounts' in result ? result.postAccounts().map(readChange) : [],
+  };
+}
+
+function listInnerInstructions(meta: TransactionMetadata): ExecutionResult['innerInstructions'] {
+  return meta.innerInstructions().flatMap((invoked, index) => {
+    if (invoked.length === 0) return [];
+    const instructions = invoked.map((inner): InnerInstruction => {
+      const instruction = inner.instruction();
+      return {
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: new Uint8Array(instruction.data()),
+        stackHeight: inner.stackHeight(),
+      };
+    });
+    return [{ index, instructions }];
+  });
+}
+
+type State = { readonly blocks: Blocks; readonly bank: Bank; readonly history: TransactionHistory };
+
+/**
+ * Processes a transaction as a leader: checks it, executes it in the open slot, and records it if it landed.
+ *
+ * @returns the outcome; one without a fee did not land and left nothing behind.
+ */
+export function submitTransaction(decoded: DecodedTransaction, state: State): ExecutionResult {
+  if (!verifySignatures(decoded)) return refusal('SignatureFailure');
+  const loaded = tryLoadAddresses(decoded, state.bank);
+  if (!('accounts' in loaded)) return refusal(loaded.err);
+  const tip = state.blocks.tip();
+  const refused = checkTransaction(loaded, tip, state);
+  if (refused !== undefined) return refusal(refused);
+
+  const result = executeTransaction(loaded, state.bank);
+  if (result.fee === 0n) return result;
+  state.history.add({
+    signature: loaded.signature,
+    slot: state.bank.openSlot(),
+    blockHeight: tip.height + 1n,
+    blockTime: tip.unixMilliseconds / 1000n,
+    wireBytes: loaded.wireBytes,
+    accounts: loaded.accounts,
+    writableAccounts: loaded.accounts.filter((_, index) => isWritable(loaded, index)),
+    loadedAddresses: loaded.loadedAddresses,
+    computeUnitPrice: readComputeBudget(loaded.message).price,
+    result,
+  });
+  return result;
+}
+
+function tryLoadAddresses(
+  decoded: DecodedTransaction,
+  bank: Bank,
+): LoadedTransaction | { readonly err: LookupTableError['transactionError'] } {
+  try {
+    return loadAddresses(decoded, bank);
+  } catch (error) {
+    if (error instanceof LookupTableError) return { err: error.transactionError };
+    throw error;
+  }
+}
+
+/** Accounts a transaction may lock: agave `MAX_TX_ACCOUNT_LOCKS` with the limit LiteSVM enforces. */
+const MAX_ACCOUNT_LOCKS = 64;
+
+/**
+ * Makes the checks of a bank before it loads accounts, in its order: locks, age, duplicates (agave
+ * `Bank::check_transactions`).
+ *
+ * @param asOf - the block of the bank that looks; a blockhash newer than it is unknown to it.
+ * @returns the error, or undefined when the transaction may run.
+ */
+export function checkTransaction(
+  loaded: LoadedTransaction,
+  asOf: Block,
+  { blocks, history }: { readonly blocks: Blocks; readonly history: TransactionHistory },
+): TransactionError | undefined {
+  if (loaded.accounts.length > MAX_ACCOUNT_LOCKS) return 'TooManyAccountLocks';
+  if (new Set(loaded.accounts).size < loaded.accounts.length) return 'AccountLoadedTwice';
+  if (!isRecent(loaded.message.lifetimeToken, asOf, blocks)) return 'BlockhashNotFound';
+  if (history.hasExecuted(Uint8Array.from(loaded.transaction.messageBytes))) return 'AlreadyProcessed';
+  return undefined;
+}
+
+/** Whether a bank at `asOf` still accepts a blockhash: it is known and at most 150 blocks old. */
+export function isRecent(blockhash: string, asOf: Block, blocks: Blocks): boolean {
+  const block = blocks.findByBlockhash(blockhash);
+  return block !== undefined && block.slot <= asOf.slot && asOf.height - block.height <= MAX_PROCESSING_AGE;
+}
+
+/** Verdicts, so that a transaction which passed preflight is not verified again when it executes. */
+const verdicts = new WeakMap<DecodedTransaction, boolean>();
+
+/** Whether every signer of the message has signed its bytes with Ed25519. */
+export function verifySignatures(decoded: DecodedTransaction): boolean {
+  const known = verdicts.get(decoded);
+  if (known !== undefined) return known;
+  const { transaction, message, signatures } = decoded;
+  const messageBytes = Uint8Array.from(transaction.messageBytes);
+  const verdict = signatures.every((signature, index) => {
+    const signer = message.staticAccounts[index];
+    if (signature === undefined || signer === undefined) return false;
+    return sodium.crypto_sign_verify_detached(
+      toBuffer(signature),
+      toBuffer(messageBytes),
+      toBuffer(toAddressBytes(signer)),
+    );
+  });
+  verdicts.set(decoded, verdict);
+  return verdict;
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

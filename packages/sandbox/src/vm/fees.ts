@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import type { Message, MessageOne } from './message.ts';
+import type { Message, MessageOne } from './decoded-transaction.ts';
 import {
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,

@@ -1,16 +1,14 @@
-import type { Address, EncodedAccount } from '@solana/kit';
-import { lamports } from '@solana/kit';
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import type { Bank } from './bank.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
   MalformedTransactionError,
 } from './decoded-transaction.ts';
-import { executeAndRead, simulateTransaction } from './execute-transaction.ts';
-import { type ExecutionResult, refusal } from './execution-result.ts';
+import { executeAndRead, simulateTransaction, verifySignatures } from './execute-transaction.ts';
 import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
-import { verifySignatures } from './verify-signatures.ts';
+import { type ExecutionResult, refusal } from './token-balances.ts';
 
 /** One account of a transaction, before and after it; undefined where there is none. */
 export type RehearsedAccount = {

@@ -1,6 +1,14 @@
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import { findProgramAddress, toAddress, toAddressBytes } from '@staking-agent/chain/address';
-import { Account, type FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
+import {
+  Account,
+  ComputeBudget,
+  type FailedTransactionMetadata,
+  LiteSVM,
+  type TransactionMetadata,
+} from 'litesvm';
+import type { Message } from './decoded-transaction.ts';
+import { readComputeBudget } from './fees.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
 
 /** An account as the native module hands it out. */
@@ -158,4 +166,28 @@ function toEncodedAccount(address: Address, account: NativeAccount, data = accou
     space: BigInt(data.length),
     data,
   };
+}
+
+/** What a transaction may use that is simulated to see what it does: all it wants. */
+export const UNLIMITED_BUDGET = { units: 2n ** 40n, logBytes: undefined } as const;
+
+/** LiteSVM cuts a log after so many bytes, as a node does. */
+const LOG_BYTES = 10_000n;
+
+/**
+ * Gives the VM the limits of a transaction: those its message asks for, or others.
+ *
+ * @param other - compute units and bytes of log; undefined for no limit of the log.
+ */
+export function setBudget(
+  vm: LiteSVM,
+  message: Message,
+  other?: { readonly units: bigint; readonly logBytes: bigint | undefined },
+): void {
+  const { limit, heapSize } = readComputeBudget(message);
+  const budget = new ComputeBudget();
+  budget.computeUnitLimit = other?.units ?? limit;
+  budget.heapSize = heapSize;
+  vm.withComputeBudget(budget);
+  vm.withLogBytesLimit(other === undefined ? LOG_BYTES : other.logBytes);
 }

@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { describeTransactionError, toTransactionError } from './transaction-error.ts';
-import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from './transaction-error-names.ts';
+import {
+  describeTransactionError,
+  INSTRUCTION_ERRORS,
+  TRANSACTION_ERRORS,
+  toTransactionError,
+} from './transaction-error.ts';
 
 const litesvm = dirname(createRequire(import.meta.url).resolve('litesvm'));
 const declarations = readFileSync(join(litesvm, 'internal.d.ts'), 'utf8');

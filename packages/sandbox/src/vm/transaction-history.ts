@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Address, Signature } from '@solana/kit';
 import { decodeTransaction } from './decoded-transaction.ts';
-import type { ExecutionResult } from './execution-result.ts';
 import type { LoadedAddresses } from './loaded-transaction.ts';
+import type { ExecutionResult } from './token-balances.ts';
 
 /** Transactions kept before the oldest is forgotten, unless it is younger than {@link REMEMBERED_BLOCKS}. */
 const KEPT_TRANSACTIONS = 10_000;

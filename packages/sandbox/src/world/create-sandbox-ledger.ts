@@ -1,21 +1,25 @@
 import { EventEmitter } from 'node:events';
+import type { Instruction, Signature } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { createBank, type OnOpenSlot } from '../vm/bank.ts';
-import type { Block } from '../vm/blocks.ts';
+import { type Block, drawRandomBytes, getEpoch, type RandomBytes } from '../vm/blocks.ts';
 import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
-import { getEpoch } from '../vm/epoch-schedule.ts';
-import type { ExecutionResult } from '../vm/execution-result.ts';
-import { loadPrograms } from '../vm/models/load-programs.ts';
-import { drawRandomBytes, type RandomBytes } from '../vm/random-bytes.ts';
-import { submitTransaction } from '../vm/submit-transaction.ts';
-import { createFaucet } from './create-faucet.ts';
-import { createTimeControls } from './create-time-controls.ts';
-import { createGenesisState, type OpenBank } from './ledger-state.ts';
+import { submitTransaction } from '../vm/execute-transaction.ts';
+import { loadPrograms } from '../vm/player/model.ts';
+import type { ExecutionResult } from '../vm/token-balances.ts';
+import { describeTransactionError } from '../vm/transaction-error.ts';
+import {
+  createGenesisState,
+  type LedgerState,
+  type OpenBank,
+  restoreState,
+  saveState,
+  TENANTS,
+} from './ledger-state.ts';
 import { findPlaces } from './places.ts';
-import type { SandboxLedger } from './sandbox-ledger.ts';
-import { restoreState, saveState } from './snapshot.ts';
-import { probeFeeRounding } from './stake-pool/probe-fee-rounding.ts';
-import { TENANTS } from './tenants.ts';
+import { probeFeeRounding } from './probe-fee-rounding.ts';
+import { grantSol, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';
+import { createTimeControls } from './time.ts';
 
 /**
  * Creates a ledger in the middle of an epoch, with everything of the deployment in place.
@@ -85,5 +89,22 @@ export function createSandboxLedger(
       Object.assign(state, restoreState(bytes, deployment, openBank, now(), random));
       events.emit('slot', state.blocks.tip());
     },
+  };
+}
+
+/** What gives away SOL and acts with the faucet's key: {@link SandboxLedger} says how. */
+function createFaucet(
+  state: Pick<LedgerState, 'blocks'>,
+  submit: (transaction: DecodedTransaction) => ExecutionResult,
+): Pick<SandboxLedger, 'fund' | 'submitAsFaucet'> {
+  const submitAsFaucet = (instructions: readonly Instruction[]): Signature => {
+    const transaction = signAsFaucet(instructions, state.blocks.tip().blockhash);
+    const { err } = submit(transaction);
+    if (err !== null) throw new Error(describeTransactionError(err));
+    return transaction.signature;
+  };
+  return {
+    submitAsFaucet,
+    fund: (address, lamports) => submitAsFaucet(grantSol(address, lamports)),
   };
 }

@@ -1,10 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
-import type { Validator } from '../vm/stake/vote-state.ts';
-import { createValidators } from './cluster/validators.ts';
-import { findLeveragedSeed, type LeveragedSeed } from './leveraged-vault/leveraged-seed.ts';
-import { findPoolSeed, type PoolSeed } from './stake-pool/pool-seed.ts';
-import { findVaultSeed, type VaultSeed } from './usdc-vault/vault-seed.ts';
+import {
+  type AdaptorAccount,
+  type Deployment,
+  isWhole,
+  type LeveragedWalletAccount,
+  listLackingParts,
+  type UsdcStrategies,
+} from '@staking-agent/chain/deployment';
+import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
+import {
+  findLendingMarket,
+  findLiquidity,
+  findPosition,
+  LENDING_ADAPTOR_ADDRESS,
+  type MarketName,
+} from '../programs/lending-adaptor.ts';
+import {
+  findLeveragedPosition,
+  findLeverageMarket,
+  LEVERAGE_ADAPTOR_ADDRESS,
+} from '../programs/leverage-adaptor.ts';
+import {
+  findDepositAuthority,
+  findTransientStake,
+  findValidatorStake,
+  findWithdrawAuthority,
+} from '../programs/stake-pool/call.ts';
+import { findMarket, findVault, SWAP_PROGRAM_ADDRESS } from '../programs/swap.ts';
+import type { Validator } from '../vm/vote-state.ts';
+import { createDeterministicKey, findProgramAccount } from './accounts.ts';
+import { findLendingSeed, type LendingSeed } from './leveraged-vault/lender.ts';
+import {
+  findSeededStrategy,
+  findSeededVault,
+  type Part,
+  type SeededStrategy,
+  type SeededVault,
+} from './seeded-vault.ts';
 
 /** Where everything of a deployment is; follows from its addresses alone. */
 export type Places = {
@@ -33,4 +66,239 @@ export function findPlaces(deployment: Deployment): Places {
     vault: findVaultSeed(deployment),
     leveraged: findLeveragedSeed(deployment, pool),
   };
+}
+
+/**
+ * The validators of the world: the operator's, and one that stands for the rest of the cluster.
+ *
+ * @returns the validators by vote account, the operator's first.
+ */
+function createValidators(deployment: Deployment): ReadonlyMap<Address, Validator> {
+  const validators = [
+    createValidator('operator', deployment.voteAccount, 5),
+    createValidator('cluster', createDeterministicKey('cluster vote account').address, 8),
+  ];
+  return new Map(validators.map((validator) => [validator.voteAccount, validator]));
+}
+
+function createValidator(name: string, voteAccount: Address, commission: number): Validator {
+  return {
+    voteAccount,
+    commission,
+    node: createDeterministicKey(`${name} identity`).address,
+    authorizedVoter: createDeterministicKey(`${name} voter`).address,
+    authorizedWithdrawer: createDeterministicKey(`${name} withdrawer`).address,
+  };
+}
+
+/** The raSOL of all who are not of the world. */
+export const RASOL_OF_OTHERS = findProgramAccount('raSOL of everybody else');
+
+/** Where the stake pool of the world and its market are. */
+export type PoolSeed = {
+  readonly programAddress: Address;
+  readonly stakePool: Address;
+  readonly withdrawAuthority: Address;
+  readonly withdrawBump: number;
+  readonly depositAuthority: Address;
+  readonly validatorList: Address;
+  readonly reserveStake: Address;
+  readonly poolMint: Address;
+  readonly managerFeeAccount: Address;
+  readonly voteAccount: Address;
+  readonly validatorStake: Address;
+  readonly transientStake: Address;
+  readonly market: Address;
+  readonly tokenVault: Address;
+  readonly solVault: Address;
+  readonly solMint: Address;
+};
+
+/**
+ * Derives the addresses of the pool of a deployment: its mint is raSOL, its validator the operator's.
+ *
+ * @throws {Error} when the deployment has its pool elsewhere.
+ */
+function findPoolSeed(deployment: Deployment): PoolSeed {
+  const { rasolMint, solMint, voteAccount } = deployment;
+  const programAddress = SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS;
+  const stakePool = findProgramAccount('stake pool');
+  const expected = { program: programAddress, address: stakePool };
+  if (!isDeepStrictEqual({ ...deployment.stakePool }, expected)) {
+    throw new Error(
+      `The deployment is not that of a sandbox: stakePool must be ${JSON.stringify(expected)}.`,
+    );
+  }
+  const [withdrawAuthority, withdrawBump] = findWithdrawAuthority(programAddress, stakePool);
+  const market = findMarket(rasolMint);
+  return {
+    programAddress,
+    stakePool,
+    withdrawAuthority,
+    withdrawBump,
+    depositAuthority: findDepositAuthority(programAddress, stakePool),
+    validatorList: findProgramAccount('stake pool validator list'),
+    reserveStake: findProgramAccount('stake pool reserve'),
+    poolMint: rasolMint,
+    managerFeeAccount: findProgramAccount('stake pool manager fee account'),
+    voteAccount,
+    validatorStake: findValidatorStake(programAddress, stakePool, voteAccount, 0),
+    transientStake: findTransientStake(programAddress, stakePool, voteAccount, 0n),
+    market,
+    tokenVault: findVault(market, rasolMint),
+    solVault: findVault(market, solMint),
+    solMint,
+  };
+}
+
+/** Where the leveraged vault of the world is, and all that a way out of it needs. */
+export type LeveragedSeed = SeededVault &
+  SeededStrategy & {
+    readonly stakePool: Address;
+    readonly solMint: Address;
+    /** Owns collateral and liquidity. */
+    readonly authority: Address;
+    readonly collateral: Address;
+    /** SOL that is not lent; debts are paid back to it. */
+    readonly liquidity: Address;
+    /** What the vault has in the market. */
+    readonly position: Address;
+    /** Tokens of everybody else, with whom the position trades at each epoch. */
+    readonly othersTokens: Address;
+    readonly othersSol: Address;
+    readonly lookupTable: Address;
+    readonly lending: LendingSeed;
+    /** What follows the vault's own accounts when the adaptor is called. */
+    readonly adaptorAccounts: readonly AdaptorAccount<LeveragedWalletAccount>[];
+  };
+
+/**
+ * Derives the addresses of a deployment's leveraged vault; undefined where the deployment has none.
+ *
+ * @throws {Error} naming every field of the deployment that is not what the world has.
+ */
+function findLeveragedSeed(deployment: Deployment, pool: PoolSeed): LeveragedSeed | undefined {
+  const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
+  if (leveraged === undefined) return undefined;
+  if (!isWhole(leveraged)) {
+    const lacks = [...listLackingParts(leveraged), ...(leveraged.market === undefined ? ['market'] : [])].map(
+      (part) => `leveraged.${part}`,
+    );
+    throw new Error(`The deployment is not that of a sandbox: ${lacks.join(', ')} must be there.`);
+  }
+  const market = findLeverageMarket(pool.stakePool);
+  const vault = findSeededVault({ vault: leveraged.vault, assetMint: rasolMint, lpMint: rasolMaxMint });
+  const strategy = findSeededStrategy(vault, {
+    strategy: market.strategy,
+    adaptorProgram: LEVERAGE_ADAPTOR_ADDRESS,
+  });
+  const position = findLeveragedPosition(market.strategy, strategy.strategyAuth);
+  const lending = findLendingSeed(leveraged.lending.group, leveraged.lending.bank, solMint);
+  const adaptorAccounts: readonly AdaptorAccount<LeveragedWalletAccount>[] = [
+    { account: position, isWritable: true, isSigner: false },
+    { account: pool.stakePool, isWritable: false, isSigner: false },
+    { account: market.collateral, isWritable: true, isSigner: false },
+    { account: market.liquidity, isWritable: true, isSigner: false },
+    { account: market.authority, isWritable: false, isSigner: false },
+    { account: 'wallet', isWritable: false, isSigner: true },
+    { account: 'walletSol', isWritable: true, isSigner: false },
+    { account: 'walletRasol', isWritable: true, isSigner: false },
+  ];
+  const { lookupTables, adaptor } = leveraged;
+  const lookupTable = findProgramAccount('leveraged lookup table');
+  assertFields([
+    ['adaptor.program', adaptor.program, LEVERAGE_ADAPTOR_ADDRESS],
+    ['adaptor.strategy', adaptor.strategy, market.strategy],
+    ['adaptor.position', adaptor.position, position],
+    ['adaptor.accounts', adaptor.accounts, adaptorAccounts],
+    ['adaptor.arguments', adaptor.arguments, undefined],
+    ['lending.program', leveraged.lending.program, lending.programAddress],
+    ['market.program', leveraged.market.program, SWAP_PROGRAM_ADDRESS],
+    ['market.address', leveraged.market.address, pool.market],
+    ['market.rasolVault', leveraged.market.rasolVault, pool.tokenVault],
+    ['market.solVault', leveraged.market.solVault, pool.solVault],
+    ['lookupTables', lookupTables, [lookupTable]],
+  ]);
+  return {
+    ...vault,
+    ...strategy,
+    stakePool: pool.stakePool,
+    solMint,
+    authority: market.authority,
+    collateral: market.collateral,
+    liquidity: market.liquidity,
+    position,
+    othersTokens: RASOL_OF_OTHERS,
+    othersSol: findProgramAccount('wrapped SOL of everybody else'),
+    lookupTable,
+    lending,
+    adaptorAccounts,
+  };
+}
+
+function assertFields(fields: readonly (readonly [name: string, given: unknown, expected: unknown])[]): void {
+  const wrong = fields.filter(([, given, expected]) => !isDeepStrictEqual(given, expected));
+  if (wrong.length === 0) return;
+  const faults = wrong.map(([name, , expected]) => `leveraged.${name} must be ${JSON.stringify(expected)}`);
+  throw new Error(`The deployment is not that of a sandbox: ${faults.join('; ')}.`);
+}
+
+/** A market that the USDC vault lends to. */
+export type LentStrategy = SeededStrategy & {
+  /** The market's token account. */
+  readonly liquidity: Address;
+  /** What the vault has in the market. */
+  readonly position: Address;
+  /** How much of what is lent is lent there. */
+  readonly part: Part;
+};
+
+/** Where the USDC vault of the world and its strategies are. */
+export type VaultSeed = SeededVault & {
+  /** The one with more in it first. */
+  readonly strategies: readonly [LentStrategy, LentStrategy];
+  readonly lookupTable: Address;
+};
+
+/**
+ * Derives the addresses of a deployment's USDC vault.
+ *
+ * @throws {Error} when the deployment's raUSDC is not the LP mint that is derived from its vault, or it lists other
+ *   strategies than the world has.
+ */
+function findVaultSeed(deployment: Deployment): VaultSeed {
+  const { usdcVault, usdcMint, rausdcMint, usdcStrategies } = deployment;
+  const vault = findSeededVault({ vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint });
+  const find = (name: MarketName, part: Part): LentStrategy => {
+    const market = findLendingMarket(usdcMint, name);
+    const adaptorProgram = LENDING_ADAPTOR_ADDRESS;
+    const strategy = findSeededStrategy(vault, { strategy: market, adaptorProgram });
+    const position = findPosition(market, strategy.strategyAuth);
+    return { ...strategy, liquidity: findLiquidity(market), position, part };
+  };
+  const seed: VaultSeed = {
+    ...vault,
+    strategies: [
+      find('market', { numerator: 3n, denominator: 5n }),
+      find('second market', { numerator: 2n, denominator: 5n }),
+    ],
+    lookupTable: findProgramAccount('USDC lookup table'),
+  };
+  if (usdcStrategies !== undefined) assertStrategies(usdcStrategies, seed);
+  return seed;
+}
+
+function assertStrategies(given: UsdcStrategies, { strategies, lookupTable }: VaultSeed): void {
+  const expected: UsdcStrategies = {
+    adaptors: strategies.map(({ adaptorProgram, strategy, liquidity, position }) => ({
+      program: adaptorProgram,
+      strategy,
+      accounts: [liquidity, position].map((account) => ({ account, isWritable: true, isSigner: false })),
+    })),
+    lookupTables: [lookupTable],
+  };
+  if (isDeepStrictEqual(given, expected)) return;
+  throw new Error(
+    `The deployment is not that of a sandbox: usdcStrategies must be ${JSON.stringify(expected)}.`,
+  );
 }

@@ -1,13 +1,29 @@
+import { sign } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import type { Address, EncodedAccount, Instruction, Signature } from '@solana/kit';
+import {
+  type Address,
+  type Blockhash,
+  createNoopSigner,
+  type EncodedAccount,
+  type Instruction,
+  lamports,
+  type Signature,
+} from '@solana/kit';
+import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { getCreateAssociatedTokenIdempotentInstruction, getMintToInstruction } from '@solana-program/token';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
 import type { FeeRounding } from '@staking-agent/chain/stake-pool';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Bank } from '../vm/bank.ts';
-import type { Block, Blocks } from '../vm/blocks.ts';
-import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
-import type { ExecutionResult } from '../vm/execution-result.ts';
-import type { RandomBytes } from '../vm/random-bytes.ts';
+import type { Block, Blocks, RandomBytes } from '../vm/blocks.ts';
+import { type DecodedTransaction, decodeTransaction } from '../vm/decoded-transaction.ts';
+import type { ProgramModel } from '../vm/player/model.ts';
+import type { SandboxVm } from '../vm/sandbox-vm.ts';
+import type { ExecutionResult } from '../vm/token-balances.ts';
 import type { TransactionHistory } from '../vm/transaction-history.ts';
-import type { Reward } from './cluster/epoch-rewards.ts';
+import { createDeterministicKey } from './accounts.ts';
+import type { EpochRewards, Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
 
 /** The ledger of one sandbox: a chain of blocks, the open slot on top of it, and what has landed. */
@@ -63,3 +79,82 @@ export type SandboxLedger = Places & {
    */
   restore(snapshot: Uint8Array): void;
 };
+
+/** Something that lives on the ledger: its programs, its accounts, and the people who act for it. */
+export type Tenant = {
+  /** Programs it brings. Each runs as its real binary where the folder of binaries has its `file`. */
+  readonly programs: readonly ProgramModel[];
+  /** Writes its accounts of the first slot; those of the tenants before it are there. */
+  seed(bank: Bank, places: Places): void;
+  /** Changes what the cluster itself changes when the VM moves to the slot after `tip`. */
+  onSlot?(vm: SandboxVm, tip: Block, places: Places): void;
+  /** Does what its people do once an epoch has ended, after the tenants before it. */
+  onEpoch?(turn: EpochTurn): void;
+  /** Says of itself, as members of `GET /sandbox`. */
+  describe(ledger: SandboxLedger): object;
+};
+
+/** The first slot of an epoch, as tenants find it. */
+export type EpochTurn = Places & {
+  readonly bank: Bank;
+  /** The epoch that ended. */
+  readonly ended: bigint;
+  /** Lamports in existence. */
+  readonly supply: bigint;
+  /** Whether keepers bring the stake pool to the new epoch. */
+  readonly isPoolKept: boolean;
+  /** Books what the ended epoch pays. */
+  pay(rewards: Pick<EpochRewards, 'rewards' | 'minted'>): void;
+  /** Signs instructions as the faucet and executes them; what the ledger refuses changes nothing. */
+  send(instructions: readonly Instruction[]): void;
+};
+
+/** The key that holds the faucet's SOL and may mint USDC. */
+export const FAUCET = createDeterministicKey('faucet');
+
+/** More than any faucet transaction uses. */
+const COMPUTE_UNIT_LIMIT = 100_000;
+/** Two equal grants in one slot differ in their compute-unit limit by less than this. */
+const DISTINCT_GRANTS = 100_000;
+
+const faucet = createNoopSigner(FAUCET.address);
+let grants = 0;
+
+/** Instructions that send lamports from the faucet. */
+export function grantSol(destination: Address, amount: bigint): Instruction[] {
+  return [getTransferSolInstruction({ source: faucet, destination, amount: lamports(amount) })];
+}
+
+/** Instructions that mint base units of a token of the sandbox, making the wallet's account when needed. */
+export async function grantToken(wallet: Address, mint: Address, baseUnits: bigint): Promise<Instruction[]> {
+  const token = await findAssociatedTokenAddress(wallet, mint);
+  return [
+    getCreateAssociatedTokenIdempotentInstruction({ payer: faucet, ata: token, owner: wallet, mint }),
+    getMintToInstruction({ mint, token, mintAuthority: faucet, amount: baseUnits }),
+  ];
+}
+
+/**
+ * A transaction of these instructions, signed by the faucet; no two of them are the same.
+ *
+ * @param blockhash - a recent blockhash.
+ */
+export function signAsFaucet(instructions: readonly Instruction[], blockhash: Blockhash): DecodedTransaction {
+  grants = (grants + 1) % DISTINCT_GRANTS;
+  const budget = getSetComputeUnitLimitInstruction({ units: COMPUTE_UNIT_LIMIT + grants });
+  return createFaucetTransaction([budget, ...instructions], blockhash);
+}
+
+/**
+ * A transaction of these instructions, signed by the faucet.
+ *
+ * @param blockhash - a recent blockhash.
+ */
+export function createFaucetTransaction(
+  instructions: readonly Instruction[],
+  blockhash: Blockhash,
+): DecodedTransaction {
+  const messageBytes = compileMessageWithTables({ feePayer: FAUCET.address, blockhash, instructions }, {});
+  const signature = sign(null, messageBytes, FAUCET.privateKey);
+  return decodeTransaction(Uint8Array.from([1, ...signature, ...messageBytes]));
+}

@@ -10,14 +10,18 @@ import {
   LP_DECIMALS,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
-import { findAssociated } from '../programs/find-associated.ts';
-import { ADAPTOR_WITHDRAW_DISCRIMINATOR } from '../programs/vault/adaptor.ts';
-import { findProtocol, findStrategyKeys, findVaultKeys } from '../programs/vault/vault-addresses.ts';
+import { findProtocol, findStrategyKeys, findVaultKeys } from '../programs/vault/call.ts';
+import { ADAPTOR_WITHDRAW_DISCRIMINATOR } from '../programs/vault/strategies.ts';
 import type { Bank } from '../vm/bank.ts';
+import { findAssociated } from '../vm/player/model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
-import { createMint } from './accounts/mint.ts';
-import { findProgramAccount, getRent, setProgramAccount } from './accounts/program-account.ts';
-import { createTokenAccount } from './accounts/token-account.ts';
+import {
+  createMint,
+  createTokenAccount,
+  findProgramAccount,
+  getRent,
+  setProgramAccount,
+} from './accounts.ts';
 
 const TOKEN_ACCOUNT_SIZE = 165n;
 const MINT_SIZE = 82n;

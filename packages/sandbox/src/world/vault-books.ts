@@ -8,11 +8,13 @@ import {
   getVaultState,
   liftHighWaterMark,
   lockedProfit,
+  netAssetValuePerWholeLp,
   type VaultState,
   withVaultState,
 } from '@staking-agent/chain/vault';
 import type { Bank } from '../vm/bank.ts';
 import { parseMintSupply, parseTokenAccount } from '../vm/token-balances.ts';
+import type { SandboxLedger } from './sandbox-ledger.ts';
 import { getPart, type Part, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
 
 // Made once: to make one takes a third of what it takes to decode an account.
@@ -104,4 +106,21 @@ function afterReport(state: VaultState, gain: bigint, now: bigint): VaultState {
   const lastUpdatedLockedProfit = (lockedProfit(state, now) ?? 0n) + gain;
   const charged = accruePerformanceFee(changed, now);
   return liftHighWaterMark({ ...charged, lastUpdatedLockedProfit, lastReport: now });
+}
+
+/** Says where a vault is, how its program runs, and what its LP is worth; base units as text. */
+export function describeVault({ binaries, bank }: SandboxLedger, vault: SeededVault) {
+  const state = readVault(bank, vault);
+  const price = state && netAssetValuePerWholeLp(state, bank.vm().getClock().unixTimestamp);
+  return {
+    program: vault.programAddress,
+    runsAs: binaries.has(vault.programAddress) ? 'binary' : 'model',
+    address: vault.vault,
+    lpMint: vault.lpMint,
+    idleAccount: vault.idleAta,
+    totalValue: state?.totalValue.toString(),
+    idle: readTokens(bank, vault.idleAta).toString(),
+    lpSupply: state?.lpMintSupply.toString(),
+    price: price?.ok ? price.asset.toString() : undefined,
+  };
 }

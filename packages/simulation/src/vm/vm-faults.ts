@@ -1,5 +1,5 @@
 import { getMarketCodec } from '@staking-agent/chain/market';
-import type { Fault as SandboxFault } from '../../../sandbox/src/faults/faults.ts';
+import type { Fault as SandboxFault } from '../../../sandbox/src/faults.ts';
 import type { Dice } from '../dice.ts';
 import { choose, type Fault, scale } from '../faults/fault.ts';
 import { UPSTREAMS, type UpstreamState, WAYS } from './vm-upstreams.ts';

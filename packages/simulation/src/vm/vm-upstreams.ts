@@ -2,21 +2,18 @@ import { base58 } from '@scure/base';
 import { type Upstream, UpstreamFault } from '../../../api/src/problems/faults.ts';
 import type { Exchange, HttpAnswer, HttpEndpoint } from '../../../api/src/upstreams/http.ts';
 import type { OpenEndpoint } from '../../../api/src/upstreams/upstream-ports.ts';
-import { createFaults, type Faults } from '../../../sandbox/src/faults/faults.ts';
+import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../../sandbox/malicious/scene.ts';
+import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/malicious/vault.ts';
+import { createFaults, type Faults } from '../../../sandbox/src/faults.ts';
 import { dispatch } from '../../../sandbox/src/rpc/dispatch.ts';
-import { createHttpServer } from '../../../sandbox/src/rpc/http-server.ts';
-import { printJson } from '../../../sandbox/src/rpc/json.ts';
 import { METHODS } from '../../../sandbox/src/rpc/method-table.ts';
 import { createNodeView, type NodeView } from '../../../sandbox/src/rpc/node-view.ts';
+import { printJson } from '../../../sandbox/src/rpc/params.ts';
+import { createHttpServer } from '../../../sandbox/src/rpc/rpc-node.ts';
 import { mountApyRoutes } from '../../../sandbox/src/stand-ins/apy/apy-routes.ts';
 import { createPastYields } from '../../../sandbox/src/stand-ins/apy/past-yields.ts';
-import {
-  EXECUTION_VARIANTS,
-  MALICIOUS_VARIANTS,
-} from '../../../sandbox/src/stand-ins/router/malicious/variants.ts';
-import { createRequestLog } from '../../../sandbox/src/stand-ins/router/request-log.ts';
 import { mountRouterRoutes } from '../../../sandbox/src/stand-ins/router/router-routes.ts';
-import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/src/stand-ins/vault/corrupt-build.ts';
+import { createRequestLog } from '../../../sandbox/src/stand-ins/router/take-order.ts';
 import { mountVaultRoutes } from '../../../sandbox/src/stand-ins/vault/vault-routes.ts';
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';

@@ -1,10 +1,26 @@
 import { zstdCompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
-import type { EncodedAccount } from '@solana/kit';
-import { type Config, invalidType, isConfig, readChoice, readU64 } from '../params.ts';
-import { invalidParams, RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
-import { parseAccountData } from './parse-account-data.ts';
-import type { FindMint } from './parsed-account.ts';
+import type { Address, EncodedAccount, ReadonlyUint8Array } from '@solana/kit';
+import { AccountState, getMintDecoder, getTokenDecoder } from '@solana-program/token';
+import { getAddressDecoder } from '@staking-agent/chain/address';
+import {
+  STAKE_PROGRAM_ADDRESS,
+  TOKEN_2022_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+  VOTE_PROGRAM_ADDRESS,
+} from '../../vm/program-addresses.ts';
+import { parseStakeState } from '../../vm/stake-account.ts';
+import { isMint, isTokenAccount, parseMintDecimals, toUiTokenAmount } from '../../vm/token-balances.ts';
+import {
+  type Config,
+  invalidParams,
+  invalidType,
+  isConfig,
+  RPC_ERROR_CODES,
+  RpcError,
+  readChoice,
+  readU64,
+} from '../params.ts';
 
 /** What every account reports: it never pays rent again (agave `RENT_EXEMPT_RENT_EPOCH`). */
 const RENT_EPOCH = 2n ** 64n - 1n;
@@ -94,3 +110,184 @@ function tooLongForBase58(): RpcError {
     `Encoded binary (base 58) data should be less than ${MAX_BASE58_BYTES} bytes, please use Base64 encoding.`,
   );
 }
+
+/** Rate that agave prints for every delegation, whatever the bytes say now. */
+const WARMUP_COOLDOWN_RATE = 0.25;
+
+/** A stake account as agave `parse_stake` prints it: u64 as text, f64 and timestamps as numbers. */
+function parseStake({ data }: EncodedAccount): ParsedAccount | undefined {
+  const state = parseStakeState(data);
+  if (state === undefined) return undefined;
+  if (state.__kind === 'Uninitialized' || state.__kind === 'RewardsPool') {
+    return { type: state.__kind === 'Uninitialized' ? 'uninitialized' : 'rewardsPool', info: {} };
+  }
+  const [{ rentExemptReserve, authorized, lockup }] = state.fields;
+  const meta = { rentExemptReserve: rentExemptReserve.toString(), authorized, lockup };
+  if (state.__kind === 'Initialized') return { type: 'initialized', info: { meta, stake: null } };
+  const { delegation, creditsObserved } = state.fields[1];
+  return {
+    type: 'delegated',
+    info: {
+      meta,
+      stake: {
+        creditsObserved,
+        delegation: {
+          voter: delegation.voterPubkey,
+          stake: delegation.stake.toString(),
+          activationEpoch: delegation.activationEpoch.toString(),
+          deactivationEpoch: delegation.deactivationEpoch.toString(),
+          warmupCooldownRate: WARMUP_COOLDOWN_RATE,
+        },
+      },
+    },
+  };
+}
+
+const VOTE_STATE_V3 = 2;
+const PRIOR_VOTERS_SIZE = 32 * 48 + 9;
+
+const addressDecoder = getAddressDecoder();
+
+/**
+ * A vote account of the third version as agave `parse_vote` prints it, or undefined for another version.
+ */
+function parseVote({ data }: EncodedAccount): ParsedAccount | undefined {
+  const read = createReader(data);
+  if (data.length < 4 || read.u32() !== VOTE_STATE_V3) return undefined;
+  const nodePubkey = read.address();
+  const authorizedWithdrawer = read.address();
+  const commission = read.u8();
+  const votes = read.list(() => {
+    const latency = read.u8();
+    const slot = read.u64();
+    return { latency, slot, confirmationCount: read.u32() };
+  });
+  const rootSlot = read.u8() === 1 ? read.u64() : null;
+  const authorizedVoters = read.list(() => {
+    const epoch = read.u64();
+    return { epoch, authorizedVoter: read.address() };
+  });
+  read.skip(PRIOR_VOTERS_SIZE);
+  const epochCredits = read.list(() => {
+    const epoch = read.u64();
+    const credits = read.u64().toString();
+    return { epoch, credits, previousCredits: read.u64().toString() };
+  });
+  const slot = read.u64();
+  return {
+    type: 'vote',
+    info: {
+      authorizedVoters,
+      authorizedWithdrawer,
+      commission,
+      epochCredits,
+      lastTimestamp: { slot, timestamp: read.u64() },
+      nodePubkey,
+      priorVoters: [],
+      rootSlot,
+      votes,
+    },
+  };
+}
+
+function createReader(data: ReadonlyUint8Array) {
+  const bytes = Uint8Array.from(data);
+  const view = new DataView(bytes.buffer);
+  let offset = 0;
+  const u8 = (): number => view.getUint8(offset++);
+  const u32 = (): number => {
+    offset += 4;
+    return view.getUint32(offset - 4, true);
+  };
+  const u64 = (): bigint => {
+    offset += 8;
+    return view.getBigUint64(offset - 8, true);
+  };
+  const address = (): Address => {
+    offset += 32;
+    return addressDecoder.decode(bytes, offset - 32);
+  };
+  const skip = (count: number): void => {
+    offset += count;
+  };
+  const list = <T>(item: () => T): T[] => Array.from({ length: Number(u64()) }, item);
+  return { u8, u32, u64, address, skip, list };
+}
+
+const mintDecoder = getMintDecoder();
+const tokenDecoder = getTokenDecoder();
+
+/** Bytes both token programs share; Token-2022 extensions after them are not printed. */
+const TOKEN_ACCOUNT_SIZE = 165;
+const MINT_SIZE = 82;
+
+/** A token account or a mint as agave `parse_token` prints it, or undefined for a mint nobody knows. */
+function parseToken(account: EncodedAccount, findMint: FindMint): ParsedAccount | undefined {
+  if (isMint(account)) return parseMint(account);
+  if (!isTokenAccount(account)) return undefined;
+  const token = tokenDecoder.decode(account.data.subarray(0, TOKEN_ACCOUNT_SIZE));
+  const decimals = parseMintDecimals(findMint(token.mint));
+  if (decimals === undefined) return undefined;
+  const isNative = token.isNative.__option === 'Some';
+  const optional = {
+    ...(token.delegate.__option === 'Some' && {
+      delegate: token.delegate.value,
+      delegatedAmount: toUiTokenAmount(token.delegatedAmount, decimals),
+    }),
+    ...(token.isNative.__option === 'Some' && {
+      rentExemptReserve: toUiTokenAmount(token.isNative.value, decimals),
+    }),
+    ...(token.closeAuthority.__option === 'Some' && { closeAuthority: token.closeAuthority.value }),
+  };
+  return {
+    type: 'account',
+    info: {
+      isNative,
+      mint: token.mint,
+      owner: token.owner,
+      state: token.state === AccountState.Frozen ? 'frozen' : 'initialized',
+      tokenAmount: toUiTokenAmount(token.amount, decimals),
+      ...optional,
+    },
+  };
+}
+
+function parseMint(account: EncodedAccount): ParsedAccount {
+  const mint = mintDecoder.decode(account.data.subarray(0, MINT_SIZE));
+  return {
+    type: 'mint',
+    info: {
+      decimals: mint.decimals,
+      freezeAuthority: mint.freezeAuthority.__option === 'Some' ? mint.freezeAuthority.value : null,
+      isInitialized: mint.isInitialized,
+      mintAuthority: mint.mintAuthority.__option === 'Some' ? mint.mintAuthority.value : null,
+      supply: mint.supply.toString(),
+    },
+  };
+}
+
+type Parser = {
+  readonly program: string;
+  parse(account: EncodedAccount, findMint: FindMint): ParsedAccount | undefined;
+};
+
+const PARSERS: ReadonlyMap<Address, Parser> = new Map<Address, Parser>([
+  [STAKE_PROGRAM_ADDRESS, { program: 'stake', parse: parseStake }],
+  [VOTE_PROGRAM_ADDRESS, { program: 'vote', parse: parseVote }],
+  [TOKEN_PROGRAM_ADDRESS, { program: 'spl-token', parse: parseToken }],
+  [TOKEN_2022_PROGRAM_ADDRESS, { program: 'spl-token-2022', parse: parseToken }],
+]);
+
+/** Account data under `jsonParsed`, or undefined when no parser knows it, as on a validator. */
+function parseAccountData(account: EncodedAccount, findMint: FindMint): object | undefined {
+  const parser = PARSERS.get(account.programAddress);
+  const parsed = parser?.parse(account, findMint);
+  if (parser === undefined || parsed === undefined) return undefined;
+  return { parsed, program: parser.program, space: account.space };
+}
+
+/** Reads a mint, whose decimals a token account is printed with. */
+type FindMint = (mint: Address) => EncodedAccount | undefined;
+
+/** A program's account in words: agave `account-decoder`. */
+type ParsedAccount = { readonly type: string; readonly info: object };

@@ -1,14 +1,30 @@
-import { MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
-import { isRecent } from '../../vm/check-transaction.ts';
 import {
+  type Block,
   getEpoch,
   getFirstSlot,
   LEADER_SCHEDULE_SLOT_OFFSET,
+  MAX_PROCESSING_AGE,
   SLOTS_PER_EPOCH,
-} from '../../vm/epoch-schedule.ts';
-import type { Method } from '../method.ts';
-import { configAt, requireText, requireU64 } from '../params.ts';
-import { RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
+} from '../../vm/blocks.ts';
+import { isRecent } from '../../vm/execute-transaction.ts';
+import type { Method } from '../dispatch.ts';
+import { encodeAccountsOnly, TRANSACTION_ENCODINGS } from '../encoding/transaction.ts';
+import type { NodeView } from '../node-view.ts';
+import {
+  type Config,
+  configAt,
+  invalidParams,
+  RPC_ERROR_CODES,
+  RpcError,
+  readChoice,
+  readFlag,
+  readSettledCommitment,
+  readU64,
+  requireText,
+  requireU64,
+  toUnsigned,
+} from '../params.ts';
+import { encodeLanded, readVersion } from './transactions.ts';
 
 /** Methods about slots, blocks, blockhashes and epochs. */
 export const blockMethods = {
@@ -69,3 +85,131 @@ export const blockMethods = {
     return node.ledger.history.count();
   },
 } satisfies Record<string, Method>;
+
+const TRANSACTION_DETAILS = ['full', 'signatures', 'none', 'accounts'] as const;
+
+/** What stands for the hash of a parent that the node has not: agave `Hash::default()`. */
+const UNKNOWN_BLOCKHASH = '1'.repeat(32);
+
+/** agave `MAX_GET_CONFIRMED_BLOCKS_RANGE`. */
+const MAX_RANGE = 500_000n;
+
+/** agave `PERFORMANCE_SAMPLES_LIMIT`. */
+const MAX_SAMPLES = 720n;
+/** agave `SAMPLE_INTERVAL`. */
+const SAMPLE_SECONDS = 60;
+
+/** Methods about the blocks that the node still has, at `confirmed` or `finalized`. */
+export const confirmedBlockMethods = {
+  /** The block of a slot, and what landed in it in the order of execution. Nobody is paid for it: no rewards. */
+  getBlock: (params, node) => {
+    const slot = requireU64(params, 0);
+    // Before 2021 the second parameter was the encoding itself.
+    const config: Config = typeof params[1] === 'string' ? { encoding: params[1] } : configAt(params, 1);
+    const hasRewards = readFlag(config, 'rewards', true);
+    const listTransactions = readTransactionLister(config);
+    const block = requireBlock(slot, node.block(readSettledCommitment(config)).slot, node);
+    const parent = node.ledger.blocks.find(slot - 1n);
+    return {
+      blockHeight: block.height,
+      blockTime: block.unixMilliseconds / 1000n,
+      blockhash: block.blockhash,
+      parentSlot: slot - 1n,
+      previousBlockhash: parent?.blockhash ?? UNKNOWN_BLOCKHASH,
+      ...(hasRewards && { rewards: [] }),
+      ...listTransactions(slot, node),
+    };
+  },
+
+  getBlocks: (params, node) => {
+    const first = requireU64(params, 0);
+    // The last slot may be left out, with the options in its place.
+    const isLastGiven = typeof params[1] !== 'object';
+    const last = isLastGiven && params[1] !== undefined ? toUnsigned(params[1]) : first + MAX_RANGE;
+    const newest = node.block(
+      readSettledCommitment(configAt(params, isLastGiven ? 2 : params.length - 1)),
+    ).slot;
+    const end = last < newest ? last : newest;
+    if (end - first > MAX_RANGE) throw invalidParams(`Slot range too large; max ${MAX_RANGE}`);
+    return listSlots(first, end, node);
+  },
+
+  getBlocksWithLimit: (params, node) => {
+    const first = requireU64(params, 0);
+    const limit = requireU64(params, 1);
+    const newest = node.block(readSettledCommitment(configAt(params, 2))).slot;
+    if (limit > MAX_RANGE) throw invalidParams(`Limit too large; max ${MAX_RANGE}`);
+    return listSlots(first, newest, node).slice(0, Number(limit));
+  },
+
+  /** What each whole minute of the blocks that the node still has saw, newest first. The sandbox has no votes. */
+  getRecentPerformanceSamples: (params, node) => {
+    const limit = params[0] === undefined || params[0] === null ? MAX_SAMPLES : toUnsigned(params[0]);
+    if (limit > MAX_SAMPLES) throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
+    return listSamples(node).slice(0, Number(limit));
+  },
+} satisfies Record<string, Method>;
+
+function requireBlock(slot: bigint, newest: bigint, node: NodeView): Block {
+  const oldest = node.ledger.blocks.oldest().slot;
+  if (slot < oldest) {
+    throw new RpcError(
+      RPC_ERROR_CODES.blockCleanedUp,
+      `Block ${slot} cleaned up, does not exist on node. First available block: ${oldest}`,
+    );
+  }
+  const block = slot > newest ? undefined : node.ledger.blocks.find(slot);
+  if (block !== undefined) return block;
+  throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${slot}`);
+}
+
+/** Reads how transactions of a block are to be printed. */
+function readTransactionLister(config: Config): (slot: bigint, node: NodeView) => object {
+  const encoding = readChoice(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
+  const details = readChoice(config, 'transactionDetails', TRANSACTION_DETAILS, 'full');
+  const maximum = readU64(config, 'maxSupportedTransactionVersion');
+  return (slot, node) => {
+    if (details === 'none') return {};
+    const landed = [...node.ledger.history.newestFirst()].filter((one) => one.slot === slot).reverse();
+    if (details === 'signatures') return { signatures: landed.map(({ signature }) => signature) };
+    return {
+      transactions: landed.map((one) =>
+        details === 'full'
+          ? encodeLanded(one, encoding, maximum)
+          : { ...encodeAccountsOnly(one), ...readVersion(one, maximum) },
+      ),
+    };
+  };
+}
+
+function listSlots(first: bigint, last: bigint, { ledger }: NodeView): bigint[] {
+  return ledger.blocks
+    .toArray()
+    .map(({ slot }) => slot)
+    .filter((slot) => slot >= first && slot <= last);
+}
+
+function listSamples(node: NodeView): object[] {
+  const { slot: newest } = node.block('processed');
+  const blocks = node.ledger.blocks.toArray().filter(({ slot }) => slot <= newest);
+  // By height, which stays when an epoch's end moves the blocks.
+  const heights = [...node.ledger.history.newestFirst()].map(({ blockHeight }) => blockHeight);
+  const samples: object[] = [];
+  let last = blocks.at(-1);
+  while (last !== undefined) {
+    const { slot, height, unixMilliseconds } = last;
+    const end = unixMilliseconds;
+    const before = blocks.findLast((block) => end - block.unixMilliseconds >= SAMPLE_SECONDS * 1000);
+    if (before === undefined) break;
+    const numTransactions = heights.filter((at) => at > before.height && at <= height).length;
+    samples.push({
+      slot,
+      numSlots: height - before.height,
+      numTransactions,
+      numNonVoteTransactions: numTransactions,
+      samplePeriodSecs: SAMPLE_SECONDS,
+    });
+    last = before;
+  }
+  return samples;
+}

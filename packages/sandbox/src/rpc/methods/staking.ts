@@ -1,15 +1,13 @@
 import type { Address } from '@solana/kit';
 import { getStakeStatus } from '@staking-agent/chain/stake';
-import { getEpoch, getFirstSlot } from '../../vm/epoch-schedule.ts';
+import { getEpoch, getFirstSlot } from '../../vm/blocks.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { readMinimumDelegation } from '../../vm/stake/minimum-delegation.ts';
-import { findDelegation } from '../../vm/stake/stake-account.ts';
-import { epochCreditsAt } from '../../vm/stake/vote-state.ts';
-import { INFLATION_BASIS_POINTS } from '../../world/cluster/epoch-rewards.ts';
-import type { Method } from '../method.ts';
+import { findDelegation, readMinimumDelegation } from '../../vm/stake-account.ts';
+import { epochCreditsAt } from '../../vm/vote-state.ts';
+import { INFLATION_BASIS_POINTS } from '../../world/epoch-rewards.ts';
+import type { Method } from '../dispatch.ts';
 import type { NodeView } from '../node-view.ts';
-import { configAt, readU64, requireTexts, toAddress } from '../params.ts';
-import { RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
+import { configAt, RPC_ERROR_CODES, RpcError, readU64, requireTexts, toAddress } from '../params.ts';
 import { listProgramAccounts } from './accounts.ts';
 
 /** Epochs of credits `getVoteAccounts` prints: agave `MAX_RPC_VOTE_ACCOUNT_INFO_EPOCH_CREDITS_HISTORY`. */

@@ -1,12 +1,7 @@
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
-import {
-  EPOCHS_PER_YEAR,
-  getEpoch,
-  getFirstSlot,
-  NOMINAL_SLOT_MILLISECONDS,
-} from '../../vm/epoch-schedule.ts';
-import { findDelegation } from '../../vm/stake/stake-account.ts';
-import { inflationPerEpoch, revenuePerEpoch } from '../../world/cluster/epoch-rewards.ts';
+import { EPOCHS_PER_YEAR, getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from '../../vm/blocks.ts';
+import { findDelegation } from '../../vm/stake-account.ts';
+import { inflationPerEpoch, revenuePerEpoch } from '../../world/epoch-rewards.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 
 /** Epochs the history reaches back before the sandbox began: 400 days, as the vault's does. */

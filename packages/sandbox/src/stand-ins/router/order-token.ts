@@ -1,12 +1,24 @@
-import { type Address, createNoopSigner } from '@solana/kit';
+import { createHash } from 'node:crypto';
+import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import {
+  getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
+} from '@solana-program/compute-budget';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
+import type { NodeView } from '../../rpc/node-view.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import type { Candidate, TokenRequest } from './candidates/candidate.ts';
-import { quoteMarket } from './candidates/market.ts';
-import { quotePoolDeposit, quotePoolWithdrawal } from './candidates/pool.ts';
-import type { Draft, Order } from './order.ts';
+import {
+  type Candidate,
+  quoteMarket,
+  quotePoolDeposit,
+  quotePoolWithdrawal,
+  type TokenRequest,
+} from './candidates.ts';
+import type { Draft, Order, OrderAnswer } from './order.ts';
 import { findAta, insufficientLiquidity, readPool, requireSource } from './pool-view.ts';
 import {
+  badRequest,
   findAddress,
   type Query,
   readMode,
@@ -15,7 +27,6 @@ import {
   requireAddress,
   requireAmount,
 } from './query.ts';
-import { badRequest } from './router-error.ts';
 
 /**
  * `GET /swap/token/order`: SOL into raSOL or raSOL into SOL, over whichever of pool and market gives more.
@@ -101,4 +112,71 @@ function choose(request: TokenRequest, ledger: SandboxLedger): Candidate {
   const [first, ...others] = candidates;
   if (first === undefined) throw insufficientLiquidity();
   return others.reduce(better, first);
+}
+
+/** Orders kept; far more than live at once, since each dies with its blockhash. */
+const KEPT = 10_000;
+
+/** The orders the router has given out, by the message of their transaction. */
+export type Ordered = {
+  add(messageBytes: Uint8Array, answer: OrderAnswer): void;
+  find(messageBytes: Uint8Array): OrderAnswer | undefined;
+};
+
+/** Starts without orders. */
+export function createOrdered(): Ordered {
+  const orders = new Map<string, OrderAnswer>();
+  return {
+    add: (messageBytes, answer) => {
+      orders.set(hashMessage(messageBytes), answer);
+      const [oldest] = orders.keys();
+      if (orders.size > KEPT && oldest !== undefined) orders.delete(oldest);
+    },
+    find: (messageBytes) => orders.get(hashMessage(messageBytes)),
+  };
+}
+
+function hashMessage(messageBytes: Uint8Array): string {
+  return createHash('sha256').update(messageBytes).digest('base64');
+}
+
+/** Micro-lamports per compute unit the router offers. */
+const UNIT_PRICE = 20_000n;
+
+/** What is compiled; the fee payer is the only signer of an honest order. */
+export type OrderedInstructions = {
+  readonly feePayer: Address;
+  readonly instructions: readonly Instruction[];
+  /** Compute units it may use. */
+  readonly units: number;
+  /** Goes before the compute budget. */
+  readonly first?: Instruction;
+  /** Stands in the place of the price the router offers. */
+  readonly price?: Instruction;
+};
+
+/** Compiles an unsigned version 0 transaction over the newest confirmed blockhash: every signature is zero. */
+export function compileOrder(
+  order: OrderedInstructions,
+  node: NodeView,
+): { readonly bytes: Uint8Array; readonly messageBytes: Uint8Array } {
+  const { blockhash } = node.block('confirmed');
+  const { feePayer } = order;
+  const messageBytes = compileMessageWithTables({ feePayer, blockhash, instructions: withBudget(order) }, {});
+  // Behind the version.
+  const signers = messageBytes[1] ?? 1;
+  return {
+    bytes: Buffer.concat([Uint8Array.of(signers), Buffer.alloc(64 * signers), messageBytes]),
+    messageBytes,
+  };
+}
+
+/** The compute budget goes in front, as wallets expect it. */
+function withBudget({ instructions, units, first, price }: OrderedInstructions): Instruction[] {
+  return [
+    ...(first === undefined ? [] : [first]),
+    getSetComputeUnitLimitInstruction({ units }),
+    price ?? getSetComputeUnitPriceInstruction({ microLamports: UNIT_PRICE }),
+    ...instructions,
+  ];
 }

@@ -1,5 +1,4 @@
 import { type Address, isAddress } from '@solana/kit';
-import { badRequest } from './router-error.ts';
 
 /** Query parameters as they came; a name that is repeated has several values. */
 export type Query = { readonly [name: string]: string | readonly string[] | undefined };
@@ -79,4 +78,34 @@ export function findInteger(query: Query, name: string, maximum: bigint): bigint
   if (text === undefined) return undefined;
   const value = /^\d{1,20}$/.test(text) ? BigInt(text) : maximum + 1n;
   return value <= maximum ? value : badRequest(`${name} must be an integer from 0 to ${maximum}`);
+}
+
+/** Words of the router's error envelope. */
+export type RouterErrorCode = 'BAD_REQUEST' | 'UNAUTHORIZED' | 'NOT_FOUND' | 'INTERNAL_SERVER_ERROR';
+
+const STATUS: Readonly<Record<RouterErrorCode, number>> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  NOT_FOUND: 404,
+  INTERNAL_SERVER_ERROR: 500,
+};
+
+/** A refusal of the router: `{"error":{"code","message"}}`. */
+export class RouterError extends Error {
+  override readonly name = 'RouterError';
+  readonly code: RouterErrorCode;
+
+  constructor(code: RouterErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+/** @throws {RouterError} 400 */
+export function badRequest(message: string): never {
+  throw new RouterError('BAD_REQUEST', message);
 }

@@ -1,18 +1,17 @@
+import { getMintDecoder } from '@solana-program/token';
+import { lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerWithFault, type FaultManner } from '../../faults/answer-with-fault.ts';
-import type { Fault, Faults } from '../../faults/faults.ts';
+import { createCorruptor, executeMaliciously } from '../../../malicious/corrupt.ts';
+import { answerWithFault, type Fault, type FaultManner, type Faults } from '../../faults.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import { distort } from '../apy/apy-routes.ts';
 import type { PastYields } from '../apy/past-yields.ts';
-import { execute } from './execute.ts';
-import { describeLst, listLstYields, requireLst } from './lst-reads.ts';
-import { createCorruptor } from './malicious/corrupt-next.ts';
-import { executeMaliciously } from './malicious/execute-maliciously.ts';
 import type { OrderKind } from './order.ts';
-import { createOrdered } from './ordered.ts';
-import { findText, type Query } from './query.ts';
-import type { RequestLog } from './request-log.ts';
-import { RouterError, type RouterErrorCode } from './router-error.ts';
-import { createTakeOrder } from './take-order.ts';
+import { createOrdered } from './order-token.ts';
+import { readPool } from './pool-view.ts';
+import { findInteger, findText, type Query, RouterError, type RouterErrorCode } from './query.ts';
+import { createTakeOrder, execute, type RequestLog } from './take-order.ts';
 
 const PREFIX = '/router';
 const REDIRECTED = '/redirected';
@@ -111,4 +110,69 @@ export function mountRouterRoutes(
 
 function envelope(code: RouterErrorCode, message: string): string {
   return JSON.stringify({ error: { code, message } });
+}
+
+const SYMBOL = 'raSOL';
+const ONE = 1_000_000_000n;
+/** Epochs answered where the caller names no limit, and at the most. */
+const DEFAULT_LIMIT = 100n;
+const MAX_LIMIT = 500n;
+/** Epochs the average of the record is taken over: what the real one takes is not documented. */
+const AVERAGED_EPOCHS = 10;
+
+/** @throws {RouterError} 404 unless it is the mint or the symbol of raSOL, the one token the router knows. */
+function requireLst({ deployment }: SandboxLedger, mintOrSymbol: string): void {
+  if (mintOrSymbol !== deployment.rasolMint && mintOrSymbol !== SYMBOL) {
+    throw new RouterError('NOT_FOUND', `LST ${mintOrSymbol} not found`);
+  }
+}
+
+/** `GET /lsts/{mintOrSymbol}`: the record of a liquid staking token, in a list of one. Yields are fractions a year. */
+function describeLst(ledger: SandboxLedger, yields: PastYields, fault: Fault | undefined): object {
+  const { deployment, pool: world } = ledger;
+  const { pool } = readPool(ledger);
+  const mint = ledger.findAccount(deployment.rasolMint);
+  const apys = distort(
+    fault,
+    yields.ofPoolToken().map(({ apy }) => apy),
+    (_apy, value) => value,
+  );
+  const averaged = apys.slice(0, AVERAGED_EPOCHS);
+  return {
+    data: [
+      {
+        symbol: SYMBOL,
+        mint: deployment.rasolMint,
+        tokenProgram: pool.tokenProgramId,
+        name: SYMBOL,
+        logoUri: '',
+        decimals: mint === undefined ? 9 : getMintDecoder().decode(mint.data).decimals,
+        pool: {
+          program: 'Spl',
+          programId: world.programAddress,
+          pool: world.stakePool,
+          validatorList: world.validatorList,
+          voteAccount: world.voteAccount,
+        },
+        holders: null,
+        launchDate: '2024-01-01T00:00:00Z',
+        managerFeeConfig: null,
+        tvl: Number(pool.totalLamports),
+        latestApy: apys[0] ?? null,
+        avgApy: averaged.length === 0 ? null : averaged.reduce((sum, apy) => sum + apy, 0) / averaged.length,
+        solValue: Number(lamportsForPoolTokens(pool, ONE)),
+        slug: SYMBOL.toLowerCase(),
+      },
+    ],
+  };
+}
+
+/** `GET /lsts/{mintOrSymbol}/apys`: the yield of each epoch that has ended, as a fraction a year, newest first. */
+function listLstYields(yields: PastYields, query: Query, fault: Fault | undefined): object {
+  const limit = Number(findInteger(query, 'limit', MAX_LIMIT) ?? DEFAULT_LIMIT);
+  const entries = yields
+    .ofPoolToken()
+    .slice(0, limit)
+    .map(({ epoch, endedAt, apy }) => ({ epoch: Number(epoch), epochEndTs: endedAt, apy }));
+  return { data: distort(fault, entries, (entry, apy) => ({ ...entry, apy })) };
 }

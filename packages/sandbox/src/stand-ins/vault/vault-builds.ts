@@ -1,4 +1,5 @@
-import { AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import { base58 } from '@scure/base';
+import { AccountRole, type Address, address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import {
   getCancelRequestWithdrawVaultInstruction,
@@ -9,16 +10,30 @@ import {
   getWithdrawVaultInstruction,
   redeemableValue,
 } from '@staking-agent/chain/vault';
+import { createBuildCorruptor } from '../../../malicious/vault.ts';
+import type { Fault } from '../../faults.ts';
+import type { NodeView } from '../../rpc/node-view.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import type { LentStrategy } from '../../world/places.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import type { LentStrategy } from '../../world/usdc-vault/vault-seed.ts';
 import type { Draft } from '../router/order.ts';
-import { assertIsKey, type Fields, findFlag, requireAmount, requireKey } from './read-fields.ts';
-import { badRequest } from './vault-error.ts';
-import { findUserAccounts, readTokens, readVaultView, type UserAccounts } from './vault-view.ts';
+import { compileOrder } from '../router/order-token.ts';
+import {
+  assertIsKey,
+  badRequest,
+  type Fields,
+  findFlag,
+  findUserAccounts,
+  readTokens,
+  readVaultView,
+  requireAmount,
+  requireKey,
+  type UserAccounts,
+  VaultError,
+} from './vault-view.ts';
 
 /** Drafts the transaction of a request; throws `VaultError` 400 for what does not fit. */
-export type Build = (ledger: SandboxLedger, body: Fields) => Draft;
+type Build = (ledger: SandboxLedger, body: Fields) => Draft;
 
 /** Compute units a transaction of the provider may use. */
 const UNITS = 200_000;
@@ -130,4 +145,56 @@ function createAccount(payer: Address, owner: Address, ata: Address, mint: Addre
 
 function draft(wallet: Address, accounts: UserAccounts, instructions: readonly Instruction[]): Draft {
   return { wallet, instructions, units: UNITS, output: 'token', tokenAccount: accounts.asset };
+}
+
+const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+/**
+ * Answers a request for a transaction.
+ *
+ * @param memo - the origin of the request, which the provider writes into some transactions.
+ */
+export type RunBuild = (
+  build: Build,
+  body: Fields,
+  fault: Fault | undefined,
+  memo: string | undefined,
+) => Promise<{ readonly transaction: string }>;
+
+/** Creates the part of the stand-in that compiles transactions, honest ones and those of an injected fault. */
+export function createBuildRunner(node: NodeView): RunBuild {
+  const { ledger } = node;
+  const corruptor = createBuildCorruptor();
+
+  const createDouble = (build: Build, body: Fields): Draft | undefined => {
+    const amount = body['lamportAmount'];
+    if (typeof amount !== 'string' || body['isWithdrawAll'] === true) return undefined;
+    try {
+      return build(ledger, { ...body, lamportAmount: (BigInt(amount) * 2n).toString() });
+    } catch (error) {
+      if (error instanceof VaultError) return undefined;
+      throw error;
+    }
+  };
+
+  return async (build, body, fault, memo) => {
+    const draft = build(ledger, body);
+    const instructions = memo === undefined ? draft.instructions : [...draft.instructions, createNote(memo)];
+    const honest = { ...draft, instructions };
+    const corrupted =
+      fault?.mode === 'malicious'
+        ? await corruptor(honest, ledger, { variant: fault.variant, doubled: createDouble(build, body) })
+        : undefined;
+    const { bytes } = compileOrder(
+      { feePayer: draft.wallet, instructions, units: draft.units, ...corrupted },
+      node,
+    );
+    const transaction =
+      fault?.mode === 'base64' ? Buffer.from(bytes).toString('base64') : base58.encode(bytes);
+    return { transaction };
+  };
+}
+
+function createNote(referer: string): Instruction {
+  return { programAddress: MEMO_PROGRAM_ADDRESS, data: new TextEncoder().encode(`source: ${referer}`) };
 }

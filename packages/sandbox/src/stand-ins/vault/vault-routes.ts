@@ -1,16 +1,34 @@
 import { isAddress } from '@solana/kit';
+import {
+  getRequestWithdrawVaultReceiptDecoder,
+  getVaultError,
+  previewDeposit,
+  redeemableValue,
+  type VaultRefusal,
+} from '@staking-agent/chain/vault';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerWithFault, type FaultManner } from '../../faults/answer-with-fault.ts';
-import type { Fault, Faults } from '../../faults/faults.ts';
+import { answerWithFault, type Fault, type FaultManner, type Faults } from '../../faults.ts';
+import { LENDING_ADAPTOR_ADDRESS } from '../../programs/lending-adaptor.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
-import type { RequestLog } from '../router/request-log.ts';
-import { type Fields, requireBody } from './read-fields.ts';
-import { createBuildRunner } from './run-build.ts';
-import { VAULT_BUILDS } from './vault-builds.ts';
-import { badRequest, VaultError } from './vault-error.ts';
-import { VAULT_READS } from './vault-reads.ts';
-import { summarizeVault } from './vault-record.ts';
-import { readVaultView } from './vault-view.ts';
+import { EPOCH_MILLISECONDS } from '../../vm/blocks.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import { EPOCH_YIELD } from '../../world/usdc-vault.ts';
+import { distort } from '../apy/apy-routes.ts';
+import type { RequestLog } from '../router/take-order.ts';
+import { createBuildRunner, VAULT_BUILDS } from './vault-builds.ts';
+import {
+  badRequest,
+  type Fields,
+  findUserAccounts,
+  getSharePrice,
+  readTokens,
+  readVaultView,
+  requireAmount,
+  requireBody,
+  requireKey,
+  VaultError,
+  type VaultView,
+} from './vault-view.ts';
 
 const PREFIX = '/vault';
 const REDIRECTED = '/vault-redirected';
@@ -126,4 +144,194 @@ function assertIsVault(given: string, vault: string): void {
 
 function formatRefusal(error: string): string {
   return JSON.stringify({ success: false, error });
+}
+
+const DAY = 86_400;
+/** Days of history the vault is given: more than any range asks for. */
+const DAYS = 400;
+
+/** The rate is per epoch. */
+const EPOCH_SECONDS = Number(EPOCH_MILLISECONDS) / 1_000;
+const GROWTH = 1 + Number(EPOCH_YIELD.numerator) / Number(EPOCH_YIELD.denominator);
+
+/** One entry per day, oldest first; the last one is today's. */
+type DailyStats = {
+  /** `YYYY-MM-DD`. */
+  readonly dateLabels: readonly string[];
+  /** Percent. */
+  readonly apyData: readonly number[];
+  /** Raw units of the asset. */
+  readonly tvlData: readonly number[];
+  /** Raw units of the LP. */
+  readonly lpData: readonly number[];
+};
+
+/**
+ * The share price at a moment, as a float.
+ *
+ * The price grows by the same rate each epoch, whatever is deposited or withdrawn, so the present one tells the past.
+ *
+ * @param ts - Unix seconds, not after the ledger's clock.
+ */
+function sharePriceAt(view: VaultView, ts: number): number {
+  return getSharePrice(view) * GROWTH ** ((ts - Number(view.now)) / EPOCH_SECONDS);
+}
+
+/** The yield of a year, in percent: the same over every window, since the rate never changes. */
+function annualYield(): number {
+  return Math.round((GROWTH ** ((365 * DAY) / EPOCH_SECONDS) - 1) * 1e6) / 1e4;
+}
+
+/** Lists the days of the vault; past deposits and withdrawals are unknown, so every day has today's LP. */
+function getDailyStats(view: VaultView): DailyStats {
+  const lp = Number(view.state.lpMintSupply);
+  const days = Array.from({ length: DAYS }, (_, index) => Number(view.now) - (DAYS - 1 - index) * DAY);
+  const apy = annualYield();
+  return {
+    dateLabels: days.map((ts) => new Date(ts * 1000).toISOString().slice(0, 10)),
+    apyData: days.map(() => apy),
+    tvlData: days.map((ts, index) =>
+      index === DAYS - 1 ? Number(view.state.totalValue) : Math.floor((sharePriceAt(view, ts) * lp) / 1000),
+    ),
+    lpData: days.map(() => lp),
+  };
+}
+
+/** What a read may look at: path parameters and the query, by name. */
+export type Read = (ledger: SandboxLedger, fields: Fields, fault: Fault | undefined) => object;
+
+const ASSET_DECIMALS = 6;
+
+/** Reads of one vault by the rest of their path; each answers what goes beside `success`. */
+const VAULT_READS: Readonly<Record<string, Read>> = {
+  '': (ledger, _fields, fault) => ({ vault: describeVault(ledger, readVaultView(ledger), fault) }),
+  '/apy': (_ledger, _fields, fault) => ({ data: describeApy(fault) }),
+  '/share-price': (ledger, { ts }) => {
+    const view = readVaultView(ledger);
+    const totalValue = Number(view.state.totalValue);
+    if (ts === undefined) return { data: { sharePrice: getSharePrice(view), totalValue } };
+    const seconds = Number(requireAmount(ts, 'ts'));
+    if (seconds > Number(view.now)) badRequest('Invalid ts: must not be in the future');
+    return { data: { sharePrice: sharePriceAt(view, seconds), totalValue } };
+  },
+  '/lp-supply': (ledger) => ({ data: { lpSupply: Number(readVaultView(ledger).state.lpMintSupply) } }),
+  '/simulate-deposit': (ledger, { amount }) => {
+    const view = readVaultView(ledger);
+    const deposit = previewDeposit(view.state, {
+      ...view,
+      amount: requireAmount(amount, 'amount'),
+      assetDecimals: ASSET_DECIMALS,
+    });
+    return { data: { estimatedLpAmount: Number(requireOk(deposit).lpMinted) } };
+  },
+  '/simulate-withdraw': (ledger, { amount }) => {
+    const { state, now } = readVaultView(ledger);
+    const value = redeemableValue(state, requireAmount(amount, 'amount'), now);
+    return { data: { estimatedAssetAmount: Number(requireOk(value).asset) } };
+  },
+  '/user/:wallet/balance': (ledger, { wallet }) => {
+    const { state, now } = readVaultView(ledger);
+    const { lp } = findUserAccounts(ledger, requireKey(wallet, 'wallet'));
+    const value = redeemableValue(state, readTokens(ledger, lp), now);
+    return { data: { userAssetAmount: value.ok ? Number(value.asset) : 0 } };
+  },
+  '/user/:wallet/pending-withdrawal': (ledger, { wallet }) => {
+    const { receipt } = findUserAccounts(ledger, requireKey(wallet, 'wallet'));
+    const account = ledger.findAccount(receipt);
+    if (account === undefined) return { data: null };
+    const { amountLpEscrowed, withdrawableFromTs } = getRequestWithdrawVaultReceiptDecoder().decode(
+      account.data,
+    );
+    const { state, now } = readVaultView(ledger);
+    const value = redeemableValue(state, amountLpEscrowed, now);
+    return {
+      data: {
+        amountAtPresent: value.ok ? Number(value.asset) : 0,
+        withdrawableFromTs: Number(withdrawableFromTs),
+      },
+    };
+  },
+};
+
+function requireOk<T extends { readonly ok: true }>(result: T | VaultRefusal): T {
+  return result.ok ? result : badRequest(getVaultError(result.code)?.name ?? 'InsufficientFunds');
+}
+
+/** The record `GET /vault/{vault}` answers. Numbers are floats, as the provider's are: not to compute with. */
+function describeVault(ledger: SandboxLedger, view: VaultView, fault?: Fault): object {
+  const { vault, strategies } = ledger.vault;
+  const { account, state } = view;
+  const { vaultConfiguration: configuration, feeConfiguration: fees } = account;
+  return {
+    pubkey: vault,
+    name: decodeText(account.name),
+    description: decodeText(account.description),
+    externalUri: '',
+    icon: '',
+    riskDisclaimer: '',
+    totalValue: Number(state.totalValue),
+    withdrawalWaitingPeriod: Number(configuration.withdrawalWaitingPeriod),
+    maxCap: Number(configuration.maxCap),
+    feeConfiguration: {
+      performanceFee: fees.managerPerformanceFee + fees.adminPerformanceFee + fees.protocolPerformanceFee,
+      managementFee: fees.managerManagementFee + fees.adminManagementFee + fees.protocolManagementFee,
+      issuanceFee: fees.issuanceFee,
+      redemptionFee: fees.redemptionFee,
+    },
+    org: { name: 'Sandbox', description: '', web: '', logo: '', social: '' },
+    token: {
+      name: 'USDC',
+      decimals: 6,
+      icon: '',
+      mint: account.asset.mint,
+      programId: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+      pythFeedId: '',
+      price: 1,
+    },
+    apy: describeApy(fault),
+    dailyStats: describeDays(view, fault),
+    allocations: view.lentTo.map((positionValue) => ({
+      orgName: 'Sandbox',
+      strategyDescription: 'USDC lent to a market of the sandbox',
+      tokenName: 'USDC',
+      positionValue: Number(positionValue),
+    })),
+    integrations: [{ adaptorPk: LENDING_ADAPTOR_ADDRESS, whitelisted: true, feature: 'lending' }],
+    strategies: strategies.map(({ strategy, strategyReceipt }) => ({
+      pubkey: strategy,
+      strategyInitReceipt: strategyReceipt,
+    })),
+  };
+}
+
+/** The yields of the record, in percent. */
+function describeApy(fault?: Fault): object {
+  const [apy = null] = distort(fault, [annualYield()], (_apy, value) => value);
+  return { oneDay: apy, sevenDays: apy, thirtyDays: apy, allTime: apy };
+}
+
+function describeDays(view: VaultView, fault: Fault | undefined): DailyStats {
+  const days = getDailyStats(view);
+  if (fault?.mode === 'empty') return { dateLabels: [], apyData: [], tvlData: [], lpData: [] };
+  return { ...days, apyData: distort(fault, days.apyData, (_apy, value) => value) };
+}
+
+/** What `GET /vaults` lists. */
+function summarizeVault(ledger: SandboxLedger, view: VaultView): object {
+  return {
+    pubkey: ledger.vault.vault,
+    name: decodeText(view.account.name),
+    theme: 'lending',
+    org: { name: 'Sandbox' },
+    asset: { name: 'USDC', icon: '', decimals: 6, price: 1 },
+    allocations: view.lentTo.map((value) => ({ orgName: 'Sandbox', positionValue: Number(value) })),
+    age: getDailyStats(view).dateLabels.length,
+    capacity: Number(view.account.vaultConfiguration.maxCap),
+    tvl: Number(view.state.totalValue),
+    apy: annualYield(),
+  };
+}
+
+function decodeText(bytes: ArrayLike<number>): string {
+  return new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\0+$/, '');
 }

@@ -1,4 +1,14 @@
-import type { Address } from '@solana/kit';
+import {
+  type Address,
+  address,
+  fixEncoderSize,
+  getBytesEncoder,
+  getI32Encoder,
+  getI64Encoder,
+  getStructEncoder,
+  getU8Encoder,
+  getU64Encoder,
+} from '@solana/kit';
 import {
   BANK_DISCRIMINATOR,
   type Bank as BankAccount,
@@ -16,11 +26,9 @@ import {
   OracleSetup,
   wrapI80F48,
 } from '@staking-agent/chain/lending';
-import { findBankKeys } from '../../programs/lending/lending-addresses.ts';
+import { findBankKeys } from '../../programs/lending/call.ts';
 import type { Bank } from '../../vm/bank.ts';
-import { findProgramAccount, getRent, setProgramAccount } from '../accounts/program-account.ts';
-import { createTokenAccount } from '../accounts/token-account.ts';
-import { PRICE_FEED_ADDRESS, seedPriceFeed } from './price-feed.ts';
+import { createTokenAccount, findProgramAccount, getRent, setProgramAccount } from '../accounts.ts';
 
 const SOL = 1_000_000_000n;
 const SOL_DECIMALS = 9;
@@ -125,4 +133,55 @@ function blank(size: number, discriminator: ArrayLike<number>): Uint8Array {
   const data = new Uint8Array(size);
   data.set(Array.from(discriminator));
   return data;
+}
+
+/** Pyth's program that owns prices. */
+const RECEIVER = address('rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ');
+/** `sha256("account:PriceUpdateV2")` begins with this. */
+const DISCRIMINATOR = Uint8Array.of(34, 241, 35, 99, 157, 126, 244, 205);
+const FULLY_VERIFIED = 1;
+/** US dollars for a SOL, with this many digits behind the point; nobody in the world trades by it. */
+const PRICE = 150n;
+const DIGITS = 8;
+const UNIT = 10n ** BigInt(DIGITS);
+
+/** The account with the price of SOL that the lender's bank names. */
+const PRICE_FEED_ADDRESS: Address = findProgramAccount('price of SOL');
+
+/** Writes the price as it is at genesis; nobody updates it. Clients of the lender read it, its model does not. */
+function seedPriceFeed(bank: Bank): void {
+  const { slot, unixTimestamp } = bank.vm().getClock();
+  const bytes = (size: number) => fixEncoderSize(getBytesEncoder(), size);
+  const encoder = getStructEncoder([
+    ['discriminator', bytes(8)],
+    ['writeAuthority', bytes(32)],
+    ['verificationLevel', getU8Encoder()],
+    ['feedId', bytes(32)],
+    ['price', getI64Encoder()],
+    ['confidence', getU64Encoder()],
+    ['exponent', getI32Encoder()],
+    ['publishTime', getI64Encoder()],
+    ['previousPublishTime', getI64Encoder()],
+    ['meanPrice', getI64Encoder()],
+    ['meanConfidence', getU64Encoder()],
+    ['postedSlot', getU64Encoder()],
+    ['unused', getU8Encoder()],
+  ]);
+  const price = PRICE * UNIT;
+  const data = encoder.encode({
+    discriminator: DISCRIMINATOR,
+    writeAuthority: new Uint8Array(32),
+    verificationLevel: FULLY_VERIFIED,
+    feedId: new Uint8Array(32),
+    price,
+    confidence: price / 1000n,
+    exponent: -DIGITS,
+    publishTime: unixTimestamp,
+    previousPublishTime: unixTimestamp,
+    meanPrice: price,
+    meanConfidence: price / 1000n,
+    postedSlot: slot,
+    unused: 0,
+  });
+  setProgramAccount(bank, PRICE_FEED_ADDRESS, RECEIVER, data);
 }

@@ -1,33 +1,69 @@
 import type { Address } from '@solana/kit';
-import { getLeveragedPositionCodec } from '@staking-agent/chain/leverage';
-import { getStakePoolDecoder, lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
+import {
+  getLeveragedPositionCodec,
+  type LeveragedPosition,
+  netPoolTokens,
+} from '@staking-agent/chain/leverage';
+import { getStakePoolDecoder, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
+import { lendingModel } from '../../programs/lending/model.ts';
+import { leverageAdaptorModel } from '../../programs/leverage-adaptor.ts';
 import type { Bank } from '../../vm/bank.ts';
+import { getEpoch } from '../../vm/blocks.ts';
 import {
   INSTRUCTIONS_SYSVAR_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
-import { seedLookupTable } from '../accounts/lookup-table.ts';
-import { findProgramAccount, getRent, setProgramAccount } from '../accounts/program-account.ts';
-import { createTokenAccount } from '../accounts/token-account.ts';
+import {
+  createTokenAccount,
+  findProgramAccount,
+  getRent,
+  seedLookupTable,
+  setProgramAccount,
+} from '../accounts.ts';
+import { addTokens, addWrappedSol } from '../give-belongings.ts';
+import type { LeveragedSeed, PoolSeed } from '../places.ts';
+import type { SandboxLedger, Tenant } from '../sandbox-ledger.ts';
 import { idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
-import type { PoolSeed } from '../stake-pool/pool-seed.ts';
-import { addTokens } from '../token-amounts.ts';
+import {
+  changeReported,
+  describeVault,
+  excessIdle,
+  readData,
+  readTokens,
+  readVault,
+  reportedValue,
+  reportGain,
+  writeData,
+} from '../vault-books.ts';
 import { seedLending } from './lender.ts';
-import type { LeveragedSeed } from './leveraged-seed.ts';
+
+/** The lender of SOL and the vault that holds raSOL with leverage; nothing where the deployment has none. */
+export const leveragedVault: Tenant = {
+  programs: [lendingModel, leverageAdaptorModel],
+  seed(bank, { leveraged, pool }) {
+    if (leveraged !== undefined) seedLeveragedVault(bank, leveraged, pool);
+  },
+  onEpoch({ bank, leveraged }) {
+    if (leveraged === undefined) return;
+    accrueDebt(bank, leveraged);
+    manageLeverage(bank, leveraged);
+  },
+  describe: (ledger) => ({ leveraged: describeLeveragedVault(ledger) }),
+};
 
 const RASOL = 1_000_000_000n;
 const TOKEN_ACCOUNT_SIZE = 165n;
 
 /** What the position holds for each raSOL it is worth, after each epoch: 2.75. */
-export const LEVERAGE = { numerator: 11n, denominator: 4n };
+const LEVERAGE = { numerator: 11n, denominator: 4n };
 /** Lamports that have been deposited with the market and are not lent, at genesis. */
 const UNLENT = 100_000n * RASOL;
 /** Lamports that those have who trade raSOL with the position, at genesis. */
 const SOL_OF_OTHERS = 100_000n * RASOL;
 
 /** Part of the vault's value that lies idle: 5 %. */
-export const IDLE_PART = { numerator: 5n, denominator: 100n };
+const IDLE_PART = { numerator: 5n, denominator: 100n };
 
 const TERMS: VaultTerms = {
   name: 'Sandbox raSOL Max',
@@ -45,7 +81,7 @@ const TERMS: VaultTerms = {
  *
  * The raSOL of the vault is taken from everybody else, so that the pool's supply stays what it is.
  */
-export function seedLeveragedVault(bank: Bank, seed: LeveragedSeed, pool: PoolSeed): void {
+function seedLeveragedVault(bank: Bank, seed: LeveragedSeed, pool: PoolSeed): void {
   seedLending(bank, seed.lending);
   seedVault(bank, seed, TERMS);
   const idle = idleAtGenesis(TERMS);
@@ -102,4 +138,116 @@ function shareableAccounts(seed: LeveragedSeed, pool: PoolSeed): Address[] {
     pool.tokenVault,
     pool.solVault,
   ];
+}
+
+/**
+ * Says where the leveraged vault is, what a raSOL Max is worth, what is in its position and what its lender holds;
+ * base units as text. Undefined where the deployment has none.
+ */
+function describeLeveragedVault(ledger: SandboxLedger): object | undefined {
+  const { leveraged, bank, binaries } = ledger;
+  if (leveraged === undefined) return undefined;
+  const { price, ...vault } = describeVault(ledger, leveraged);
+  const position = getLeveragedPositionCodec().decode(readData(bank, leveraged.position));
+  const pool = getStakePoolDecoder().decode(readData(bank, leveraged.stakePool));
+  const { lending } = leveraged;
+  return {
+    ...vault,
+    strategy: leveraged.strategy,
+    adaptor: leveraged.adaptorProgram,
+    rasolPerLp: price,
+    position: {
+      address: leveraged.position,
+      collateral: position.collateral.toString(),
+      debtLamports: position.debt.toString(),
+      worth: netPoolTokens(position, pool).toString(),
+    },
+    lender: {
+      program: lending.programAddress,
+      runsAs: binaries.has(lending.programAddress) ? 'binary' : 'model',
+      bank: lending.bank,
+      liquidityLamports: readTokens(bank, lending.liquidityVault).toString(),
+    },
+    lookupTable: leveraged.lookupTable,
+  };
+}
+
+/**
+ * What borrowed SOL costs in an epoch of a day, as a part of the debt: with 365 epochs in a year, 3.2 % a year.
+ */
+export const EPOCH_INTEREST = { numerator: 863n, denominator: 10_000_000n };
+
+/** What a change of a position takes from and gives to everybody else. */
+type Trade = {
+  readonly position: LeveragedPosition;
+  /** raSOL bought; negative when sold. */
+  readonly bought: bigint;
+  /** Lamports borrowed for them; negative when paid back. */
+  readonly borrowed: bigint;
+};
+
+/** Adds an epoch's interest to the debt of the leveraged vault, rounded up. */
+function accrueDebt(bank: Bank, seed: LeveragedSeed): void {
+  const position = readPosition(bank, seed);
+  if (position === undefined) return;
+  const { numerator, denominator } = EPOCH_INTEREST;
+  const interest = (position.debt * numerator + denominator - 1n) / denominator;
+  writePosition(bank, seed, { ...position, debt: position.debt + interest });
+}
+
+/**
+ * Does what the leveraged vault's manager does at each epoch, once the pool's price is the new one: reports what the
+ * position has become worth, then leaves 5 % of the value idle and brings the rest to its leverage.
+ *
+ * It exchanges raSOL and SOL at the pool's price with the other holders; if they or the market hold too little, the position
+ * is unchanged. With a price of an earlier epoch, it does nothing.
+ */
+function manageLeverage(bank: Bank, seed: LeveragedSeed): void {
+  const position = readPosition(bank, seed);
+  const account = bank.findAccount(seed.stakePool);
+  if (readVault(bank, seed) === undefined || position === undefined || account === undefined) return;
+  const pool = getStakePoolDecoder().decode(account.data);
+  if (pool.lastUpdateEpoch < getEpoch(bank.openSlot())) return;
+
+  const net = netPoolTokens(position, pool);
+  const vault = reportGain(bank, seed, seed, net - reportedValue(bank, seed));
+  const excess = excessIdle(bank, seed, vault, IDLE_PART);
+  const moved = excess < -net ? -net : excess;
+  const trade = priceTrade(position, pool, net, moved);
+  if (!isAffordable(bank, seed, trade)) return;
+  writePosition(bank, seed, trade.position);
+  addTokens(bank, seed.idleAta, -moved);
+  addTokens(bank, seed.othersTokens, -trade.bought);
+  addTokens(bank, seed.collateral, moved + trade.bought);
+  addWrappedSol(bank, seed.liquidity, -trade.borrowed);
+  addWrappedSol(bank, seed.othersSol, trade.borrowed);
+  changeReported(bank, seed, moved);
+}
+
+function priceTrade(position: LeveragedPosition, pool: StakePool, net: bigint, moved: bigint): Trade {
+  const target = net + moved;
+  const collateral = (target * LEVERAGE.numerator) / LEVERAGE.denominator;
+  const debt = lamportsForPoolTokens(pool, collateral - target);
+  return {
+    position: { ...position, collateral, debt },
+    bought: collateral - position.collateral - moved,
+    borrowed: debt - position.debt,
+  };
+}
+
+function isAffordable(bank: Bank, seed: LeveragedSeed, { bought, borrowed }: Trade): boolean {
+  return (
+    bought <= readTokens(bank, seed.othersTokens) &&
+    borrowed <= readTokens(bank, seed.liquidity) &&
+    -borrowed <= readTokens(bank, seed.othersSol)
+  );
+}
+
+function readPosition(bank: Bank, seed: LeveragedSeed): LeveragedPosition | undefined {
+  const data = readData(bank, seed.position);
+  return data.length === 0 ? undefined : getLeveragedPositionCodec().decode(data);
+}
+
+function writePosition(bank: Bank, seed: LeveragedSeed, position: LeveragedPosition): void {
+  writeData(bank, seed.position, getLeveragedPositionCodec().encode(position));
 }

@@ -1,0 +1,95 @@
+import { getBase58Decoder } from '@solana/kit';
+import type { NodeView } from '../src/rpc/node-view.ts';
+import type { Draft } from '../src/stand-ins/router/order.ts';
+import { badRequest, RouterError } from '../src/stand-ins/router/query.ts';
+import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
+import { AMOUNT_CORRUPTIONS, EXIT_CORRUPTIONS } from './amounts.ts';
+import { AUTHORITY_CORRUPTIONS } from './authorities.ts';
+import { BELONGING_CORRUPTIONS, NEW_ACCOUNT_CORRUPTIONS } from './belongings.ts';
+import {
+  type CorruptedDraft,
+  type Corruptions,
+  isMaliciousVariant,
+  MALICIOUS_VARIANTS,
+  type MaliciousVariant,
+  type Scene,
+} from './scene.ts';
+
+const CORRUPTIONS: Corruptions<MaliciousVariant> = {
+  ...AMOUNT_CORRUPTIONS,
+  ...AUTHORITY_CORRUPTIONS,
+  ...BELONGING_CORRUPTIONS,
+  ...EXIT_CORRUPTIONS,
+  ...NEW_ACCOUNT_CORRUPTIONS,
+};
+
+/** Turns an order against its wallet; undefined where the variant does not fit the order. */
+export async function corrupt(variant: MaliciousVariant, scene: Scene): Promise<CorruptedDraft | undefined> {
+  const change = await CORRUPTIONS[variant](scene);
+  const { wallet, instructions, units } = scene.draft;
+  return change && { feePayer: wallet, instructions, units, ...change };
+}
+
+/** Corrupts orders one way after the other. */
+export type Corruptor = (
+  draft: Draft,
+  ledger: SandboxLedger,
+  options: {
+    /** The one way to do it; undefined means the next that fits, and one of execution leaves the order as it is. */
+    readonly variant: string | undefined;
+    /** Orders twice the amount; undefined where the order has none. */
+    double(): Promise<Draft | undefined>;
+  },
+) => Promise<CorruptedDraft | undefined>;
+
+/** Starts with the first variant. */
+export function createCorruptor(): Corruptor {
+  let next = 0;
+  return async (draft, ledger, { variant, double }) => {
+    const scene = { draft, ledger, doubled: await double() };
+    if (variant !== undefined) return isMaliciousVariant(variant) ? corrupt(variant, scene) : undefined;
+    for (let tried = 0; tried < MALICIOUS_VARIANTS.length; tried += 1) {
+      const chosen = MALICIOUS_VARIANTS[next % MALICIOUS_VARIANTS.length];
+      next += 1;
+      const corrupted = chosen && (await corrupt(chosen, scene));
+      if (corrupted !== undefined) return corrupted;
+    }
+    return undefined;
+  };
+}
+
+const OTHER_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(7));
+
+/** Blocks after a refusal in which the bytes are sent all the same. */
+const HELD_BLOCKS = 3;
+
+/**
+ * Executes a signed transaction and answers falsely.
+ *
+ * @param variant - `reject-and-send` says that it has been refused and submits it three blocks later, where it still can
+ *   land; otherwise the answer is the signature of no transaction.
+ * @throws {RouterError} 400 for `reject-and-send`.
+ */
+export function executeMaliciously(
+  variant: string | undefined,
+  execute: () => object,
+  { ledger }: NodeView,
+): object {
+  if (variant !== 'reject-and-send') {
+    execute();
+    return { signature: OTHER_SIGNATURE };
+  }
+  let left = HELD_BLOCKS;
+  const sendLater = (): void => {
+    left -= 1;
+    if (left > 0) return;
+    ledger.events.off('slot', sendLater);
+    try {
+      execute();
+    } catch (error) {
+      if (!(error instanceof RouterError)) throw error;
+    }
+  };
+  ledger.events.on('slot', sendLater);
+  return badRequest('Transaction simulation failed: custom program error: 0x1771');
+}

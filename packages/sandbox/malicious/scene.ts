@@ -1,0 +1,223 @@
+import { type Address, type EncodedAccount, getAddressDecoder, type Instruction } from '@solana/kit';
+import { getMintDecoder } from '@solana-program/token';
+import type { Draft } from '../src/stand-ins/router/order.ts';
+import { findSeeded } from '../src/stand-ins/router/pool-view.ts';
+import {
+  STAKE_PROGRAM_ADDRESS,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '../src/vm/program-addresses.ts';
+import { parseStakeState } from '../src/vm/stake-account.ts';
+import { parseTokenAccount } from '../src/vm/token-balances.ts';
+import { createDeterministicKey } from '../src/world/accounts.ts';
+import { SAVINGS_SEED } from '../src/world/give-belongings.ts';
+import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
+
+/** Who gains by a malicious order; nobody of the world. */
+export const STRANGER = createDeterministicKey('stranger').address;
+
+const CLOSE_ACCOUNT = 9;
+
+/** A transaction that harms its wallet. */
+export type CorruptedDraft = {
+  readonly feePayer: Address;
+  readonly instructions: readonly Instruction[];
+  readonly units: number;
+  /** Goes before the compute budget. */
+  readonly first?: Instruction;
+  /** Stands in the place of the compute-unit price. */
+  readonly price?: Instruction;
+  /** Whether the order says that it brings nothing, so that nothing can be missing. */
+  readonly promisesNothing?: boolean;
+};
+
+/** What a variant may look at. */
+export type Scene = {
+  readonly draft: Draft;
+  readonly ledger: SandboxLedger;
+  /** The same order over twice the amount; undefined where an order has none. */
+  readonly doubled: Draft | undefined;
+};
+
+type Change = Partial<CorruptedDraft> | undefined;
+
+/** Turns an order against its wallet; undefined where that does not fit the order or the wallet lacks what it takes. */
+export type Corruption = (scene: Scene) => Promise<Change> | Change;
+
+/** Some of the variants. */
+export type Corruptions<V extends MaliciousVariant> = Readonly<Record<V, Corruption>>;
+
+/** Puts instructions where they still find every account open. */
+export function append(
+  { instructions }: Pick<Draft, 'instructions'>,
+  ...added: readonly Instruction[]
+): Partial<CorruptedDraft> {
+  const closing = instructions.findIndex(
+    ({ programAddress, data }) => programAddress === TOKEN_PROGRAM_ADDRESS && data?.[0] === CLOSE_ACCOUNT,
+  );
+  const at = closing === -1 ? instructions.length : closing;
+  return { instructions: [...instructions.slice(0, at), ...added, ...instructions.slice(at)] };
+}
+
+/** Puts instructions before all others. */
+export function prepend(
+  { instructions }: Pick<Draft, 'instructions'>,
+  ...added: readonly Instruction[]
+): Partial<CorruptedDraft> {
+  return { instructions: [...added, ...instructions] };
+}
+
+const MINT_SIZE = 82;
+const NONCE_SIZE = 80;
+const NONCE_AUTHORITY_OFFSET = 8;
+
+const addressDecoder = getAddressDecoder();
+
+/** A stake account of the wallet that the order does not concern. */
+export function findOtherStake({ ledger, draft: { wallet, stakeAccount } }: Scene): Address | undefined {
+  return ownedBy(STAKE_PROGRAM_ADDRESS, { ledger }).find(({ address, data }) => {
+    const state = parseStakeState(data);
+    if (state?.__kind !== 'Stake' && state?.__kind !== 'Initialized') return false;
+    return address !== stakeAccount && state.fields[0].authorized.withdrawer === wallet;
+  })?.address;
+}
+
+/** A token account of the wallet that the order does not concern. */
+export function findOtherTokens(
+  { ledger, draft }: Scene,
+  mint: Address,
+): { readonly address: Address; readonly amount: bigint } | undefined {
+  for (const account of ownedBy(TOKEN_PROGRAM_ADDRESS, { ledger })) {
+    const token = parseTokenAccount(account);
+    const isOther = token?.owner === draft.wallet && token.mint === mint && token.amount > 0n;
+    if (isOther && account.address !== draft.tokenAccount) {
+      return { address: account.address, amount: token.amount };
+    }
+  }
+  return undefined;
+}
+
+/** A token account of the wallet that holds lamports beyond its rent, and is not for wrapped SOL. */
+export function findFullTokenAccount({ ledger, draft }: Scene): Address | undefined {
+  const { solMint } = ledger.deployment;
+  return ownedBy(TOKEN_PROGRAM_ADDRESS, { ledger }).find((account) => {
+    const token = parseTokenAccount(account);
+    const rent = ledger.bank.vm().minimumBalanceForRentExemption(BigInt(account.data.length));
+    return token?.owner === draft.wallet && token.mint !== solMint && account.lamports > rent;
+  })?.address;
+}
+
+/** A mint whose tokens the wallet may make. */
+export function findOwnMint({ ledger, draft }: Scene): Address | undefined {
+  return ownedBy(TOKEN_PROGRAM_ADDRESS, { ledger }).find(({ data }) => {
+    if (data.length !== MINT_SIZE) return false;
+    const { mintAuthority } = getMintDecoder().decode(data);
+    return mintAuthority.__option === 'Some' && mintAuthority.value === draft.wallet;
+  })?.address;
+}
+
+/** A nonce account of the wallet. */
+export function findNonceAccount({ ledger, draft }: Scene): EncodedAccount | undefined {
+  return ownedBy(SYSTEM_PROGRAM_ADDRESS, { ledger }).find(
+    ({ data }) =>
+      data.length === NONCE_SIZE && addressDecoder.decode(data, NONCE_AUTHORITY_OFFSET) === draft.wallet,
+  );
+}
+
+/** The address the wallet keeps SOL at, when it does. */
+export async function findSavings({ ledger, draft }: Scene): Promise<Address | undefined> {
+  const address = await findSeeded(draft.wallet, SAVINGS_SEED, SYSTEM_PROGRAM_ADDRESS);
+  return ledger.findAccount(address) === undefined ? undefined : address;
+}
+
+function ownedBy(program: Address, { ledger }: Pick<Scene, 'ledger'>): EncodedAccount[] {
+  return ledger.bank.vm().getProgramAccounts(program);
+}
+
+/** Harms a malicious order can do. */
+export const MALICIOUS_VARIANTS = [
+  'drain',
+  'reauthorize',
+  'approve',
+  'set-authority',
+  'assign',
+  'nonce',
+  'destination',
+  'amount',
+  'signer',
+  'payer',
+  'close',
+  'parked-sol',
+  'rent-ransom',
+  'foreign-wrapped-sol',
+  'foreign-account',
+  'zero-order',
+  'second-account',
+  'minimum-zero',
+  'long-price',
+  'no-deactivate',
+  'stranger-validator',
+  'lockup',
+  'split-stake',
+  'withdraw-stake',
+  'deactivate-other',
+  'nonce-account',
+  'seed-account',
+  'excess-lamports',
+  'mint-authority',
+] as const;
+
+export type MaliciousVariant = (typeof MALICIOUS_VARIANTS)[number];
+
+/** What goes into an order and what comes out of it. */
+export type OrderName =
+  | 'SOL into raSOL'
+  | 'raSOL into SOL'
+  | 'stake into SOL'
+  | 'stake into raSOL'
+  | 'raSOL into stake';
+
+type Limit = {
+  /** The only orders that it changes; each unless given. */
+  readonly orders?: readonly OrderName[];
+  /** What the wallet must have for it; nothing unless given. */
+  readonly wallet?: string;
+};
+
+const OTHER_STAKE = 'another stake account';
+
+/**
+ * Variants that leave some orders as they are: a stake account that is given up has no amount to double, the instructions of
+ * the router's own program have no minimum, and only a slow exit brings a stake account.
+ */
+export const VARIANT_LIMITS: Readonly<Partial<Record<MaliciousVariant, Limit>>> = {
+  reauthorize: { wallet: 'a stake account' },
+  amount: { orders: ['SOL into raSOL', 'raSOL into SOL', 'raSOL into stake'] },
+  'second-account': { wallet: 'a second raSOL account' },
+  'minimum-zero': { orders: ['raSOL into SOL', 'raSOL into stake'] },
+  'no-deactivate': { orders: ['raSOL into stake'] },
+  'stranger-validator': { orders: ['raSOL into stake'] },
+  lockup: { wallet: OTHER_STAKE },
+  'split-stake': { wallet: OTHER_STAKE },
+  'withdraw-stake': { wallet: OTHER_STAKE },
+  'deactivate-other': { wallet: OTHER_STAKE },
+  'nonce-account': { wallet: 'a nonce account' },
+  'seed-account': { wallet: 'an address by a seed' },
+  'excess-lamports': { wallet: 'a second token account' },
+  'mint-authority': { wallet: 'a mint' },
+};
+
+/** Whether a variant changes an order of a wallet that has whatever it reaches for. */
+export function fitsOrder(variant: MaliciousVariant, order: OrderName): boolean {
+  return VARIANT_LIMITS[variant]?.orders?.includes(order) ?? true;
+}
+
+/** Whether a name is that of a harm an order can do. */
+export function isMaliciousVariant(name: string): name is MaliciousVariant {
+  return MALICIOUS_VARIANTS.some((each) => each === name);
+}
+
+/** Harms a malicious execution can do: a signature of no transaction, or a refusal of bytes that are sent later. */
+export const EXECUTION_VARIANTS = ['other-signature', 'reject-and-send'] as const;
+
+export type ExecutionVariant = (typeof EXECUTION_VARIANTS)[number];

@@ -1,0 +1,84 @@
+import { type AccountMeta, createNoopSigner, type Instruction } from '@solana/kit';
+import { getCreateAssociatedTokenIdempotentInstruction, getTransferInstruction } from '@solana-program/token';
+import type { Draft } from '../src/stand-ins/router/order.ts';
+import { findUserAccounts, readTokens } from '../src/stand-ins/vault/vault-view.ts';
+import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
+import { corrupt } from './corrupt.ts';
+import { type CorruptedDraft, MALICIOUS_VARIANTS, STRANGER } from './scene.ts';
+
+/** Harms a malicious transaction of the vault provider can do: the router's, and sending the asset away. */
+export const VAULT_MALICIOUS_VARIANTS = [...MALICIOUS_VARIANTS, 'drain-token'] as const;
+
+export type VaultMaliciousVariant = (typeof VAULT_MALICIOUS_VARIANTS)[number];
+
+/** Corrupts transactions one way after the other. */
+export type BuildCorruptor = (
+  draft: Draft,
+  ledger: SandboxLedger,
+  options: {
+    /** The one way to do it; undefined means the next that fits. */
+    readonly variant: string | undefined;
+    /** The same over twice the amount; undefined where there is none. */
+    readonly doubled: Draft | undefined;
+  },
+) => Promise<CorruptedDraft | undefined>;
+
+/** Starts with the first variant. */
+export function createBuildCorruptor(): BuildCorruptor {
+  let next = 0;
+  return async (draft, ledger, { variant, doubled }) => {
+    const one = (chosen: VaultMaliciousVariant) => corruptBuild(chosen, { draft, ledger, doubled });
+    if (variant !== undefined) return one(variant as VaultMaliciousVariant);
+    for (let tried = 0; tried < VAULT_MALICIOUS_VARIANTS.length; tried += 1) {
+      const chosen = VAULT_MALICIOUS_VARIANTS[next % VAULT_MALICIOUS_VARIANTS.length];
+      next += 1;
+      const corrupted = chosen && (await one(chosen));
+      if (corrupted !== undefined) return corrupted;
+    }
+    return undefined;
+  };
+}
+
+async function corruptBuild(
+  variant: VaultMaliciousVariant,
+  scene: { readonly draft: Draft; readonly ledger: SandboxLedger; readonly doubled: Draft | undefined },
+): Promise<CorruptedDraft | undefined> {
+  const { wallet: feePayer, instructions, units } = scene.draft;
+  if (variant === 'destination')
+    return { feePayer, units, instructions: redirect(scene.draft, scene.ledger) };
+  if (variant === 'drain-token') {
+    return { feePayer, units, instructions: [...instructions, ...sendAway(scene.draft, scene.ledger)] };
+  }
+  return corrupt(variant, scene);
+}
+
+/** Puts the stranger's accounts in the place of the wallet's, in the instruction of the vault. */
+function redirect({ wallet, instructions }: Draft, ledger: SandboxLedger): Instruction[] {
+  const own = findUserAccounts(ledger, wallet);
+  const foreign = findUserAccounts(ledger, STRANGER);
+  const replaced = new Map([
+    [own.asset, foreign.asset],
+    [own.lp, foreign.lp],
+  ]);
+  return instructions.map((instruction) => {
+    if (instruction.programAddress !== ledger.vault.programAddress) return instruction;
+    const accounts = ((instruction.accounts ?? []) as readonly AccountMeta[]).map((meta) => ({
+      address: replaced.get(meta.address) ?? meta.address,
+      role: meta.role,
+    }));
+    return { ...instruction, accounts };
+  });
+}
+
+/** Sends half of the asset the wallet holds, or one base unit, to the stranger. */
+function sendAway({ wallet }: Draft, ledger: SandboxLedger): Instruction[] {
+  const { assetMint: mint } = ledger.vault;
+  const { asset: source } = findUserAccounts(ledger, wallet);
+  const { asset: destination } = findUserAccounts(ledger, STRANGER);
+  const half = readTokens(ledger, source) / 2n;
+  const payer = createNoopSigner(wallet);
+  return [
+    getCreateAssociatedTokenIdempotentInstruction({ payer, ata: destination, owner: STRANGER, mint }),
+    getTransferInstruction({ source, destination, authority: payer, amount: half > 0n ? half : 1n }),
+  ];
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+
+/** Ways a JSON-RPC node can misbehave. */
+export const LEDGER_FAULT_MODES = [
+  'none',
+  'refuse',
+  'hang',
+  'slow',
+  '429',
+  '500',
+  'garbage',
+  'truncated',
+  'redirect',
+] as const;
+
+export type LedgerFaultMode = (typeof LEDGER_FAULT_MODES)[number];
+
+/** Ways a source of yields can misbehave: it knows none, or knows them wrong. Other answers stay as they are. */
+export const APY_FAULT_MODES = [...LEDGER_FAULT_MODES, 'empty', 'zero', 'absurd', 'short'] as const;
+
+/** Ways the swap router can misbehave: `malicious` answers what harms the wallet. */
+export const ROUTER_FAULT_MODES = [...APY_FAULT_MODES, 'malicious'] as const;
+
+/** Ways the vault provider can misbehave: `base64` encodes transactions in another way than documented. */
+export const VAULT_FAULT_MODES = [...ROUTER_FAULT_MODES, 'base64'] as const;
+
+export type FaultMode = (typeof VAULT_FAULT_MODES)[number];
+
+/** A fault to inject. */
+export type Fault = {
+  readonly mode: FaultMode;
+  /** Milliseconds a `slow` answer waits, or the `Retry-After` of a `429`, rounded up to seconds. */
+  readonly ms?: number;
+  /** Only the next so many matching requests; absent means until the next change. */
+  readonly count?: number;
+  /** Only requests that ask for this RPC method, or for this operation of another upstream. */
+  readonly method?: string;
+  /** Which harm a `malicious` answer does; absent means one after the other. */
+  readonly variant?: string;
+};
+
+/** The fault switch of one upstream. */
+export type Faults = {
+  /** Replaces the fault in force; `none` ends it. */
+  set(fault: Fault): void;
+  /** The fault in force, with what is left of its count. */
+  current(): Fault;
+  /** The fault a request meets, if any; uses up one of its count. */
+  take(methods: readonly string[]): Fault | undefined;
+  /** Requests that followed a `redirect`. */
+  redirectHits(): number;
+  countRedirectHit(): void;
+};
+
+const NONE: Fault = { mode: 'none' };
+
+/** Creates a switch without a fault. */
+export function createFaults(): Faults {
+  let fault = NONE;
+  let hits = 0;
+  return {
+    set: (next) => {
+      fault = next;
+    },
+    current: () => fault,
+    take: (methods) => {
+      if (fault.mode === 'none') return undefined;
+      if (fault.method !== undefined && !methods.includes(fault.method)) return undefined;
+      const taken = fault;
+      if (taken.count !== undefined) fault = taken.count > 1 ? { ...taken, count: taken.count - 1 } : NONE;
+      return taken;
+    },
+    redirectHits: () => hits,
+    countRedirectHit: () => {
+      hits += 1;
+    },
+  };
+}
+
+/** Where a ledger's `redirect` points; requests that arrive there are counted. */
+export const REDIRECT_TARGET = '/redirected';
+
+/** What differs between upstreams in the way they fail. */
+export type FaultManner = {
+  /** Where a `redirect` points. */
+  readonly redirectTarget: string;
+  /** The body of a `429`. */
+  readonly tooManyRequests: string;
+};
+
+const LEDGER_MANNER: FaultManner = {
+  redirectTarget: REDIRECT_TARGET,
+  tooManyRequests:
+    '{"jsonrpc":"2.0","error":{"code":429,"message":"Too many requests for a specific RPC call"},"id":1}',
+};
+
+const DEFAULT_SLOW_MILLISECONDS = 1000;
+const DEFAULT_RETRY_MILLISECONDS = 1000;
+const GARBAGE_BYTES = 256;
+
+/**
+ * Answers a request in the manner of a fault.
+ *
+ * @param answer - makes the answer the request would have had, as text.
+ */
+export async function answerWithFault(
+  fault: Fault,
+  reply: FastifyReply,
+  answer: () => Promise<string>,
+  manner: FaultManner = LEDGER_MANNER,
+): Promise<FastifyReply> {
+  switch (fault.mode) {
+    case 'none':
+    // What such an answer says, and how one is encoded, is decided where it is made.
+    case 'malicious':
+    case 'base64':
+    case 'empty':
+    case 'zero':
+    case 'absurd':
+    case 'short':
+      return reply.send(await answer());
+    case 'slow':
+      await sleep(fault.ms ?? DEFAULT_SLOW_MILLISECONDS, undefined, { ref: false });
+      return reply.send(await answer());
+    case 'refuse':
+      reply.hijack();
+      reply.raw.socket?.destroy();
+      return reply;
+    case 'hang':
+      return reply.hijack();
+    case '429':
+      return reply
+        .code(429)
+        .header('retry-after', String(Math.ceil((fault.ms ?? DEFAULT_RETRY_MILLISECONDS) / 1000)))
+        .send(manner.tooManyRequests);
+    case '500':
+      return reply
+        .code(500)
+        .type('text/html')
+        .send('<html><body><h1>500 Internal Server Error</h1></body></html>');
+    case 'garbage':
+      return reply.send(randomBytes(GARBAGE_BYTES));
+    case 'redirect':
+      return reply.code(307).header('location', manner.redirectTarget).send();
+    case 'truncated':
+      return truncate(reply, await answer());
+  }
+}
+
+/** Announces the length of the whole answer, sends half of it, and closes the connection. */
+function truncate(reply: FastifyReply, text: string): FastifyReply {
+  reply.hijack();
+  const bytes = Buffer.from(text);
+  reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+  reply.raw.write(bytes.subarray(0, bytes.length >> 1), () => reply.raw.socket?.destroy());
+  return reply;
+}

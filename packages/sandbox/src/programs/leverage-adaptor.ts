@@ -1,0 +1,162 @@
+import { type Address, address, createNoopSigner, type EncodedAccount } from '@solana/kit';
+import { getTransferInstruction } from '@solana-program/token';
+import {
+  getLeveragedPositionCodec,
+  getLeverageError,
+  LEVERAGE_ERROR__INSUFFICIENT_POSITION,
+  LEVERAGE_ERROR__STALE_POOL,
+  LEVERAGE_ERROR__WRONG_ACCOUNT,
+  type LeveragedPosition,
+  netPoolTokens,
+  previewDeleverage,
+} from '@staking-agent/chain/leverage';
+import {
+  getStakePoolDecoder,
+  SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
+  type StakePool,
+} from '@staking-agent/chain/stake-pool';
+import {
+  type CallAccount,
+  findAssociated,
+  findPda,
+  type ModelledCall,
+  ProgramFailure,
+  type ProgramModel,
+} from '../vm/player/model.ts';
+import { NATIVE_MINT_ADDRESS } from '../vm/program-addresses.ts';
+import { type AdaptorRequest, parseAdaptorCall, returnValue } from './vault/strategies.ts';
+
+/** The sandbox's own levered staking and its adaptor in one; nothing of this address exists on any other ledger. */
+export const LEVERAGE_ADAPTOR_ADDRESS = address('Bwg3mSjrvVjP9g5LdgMWY7wZKZQvpxpGhCWVgfgAFnNF');
+
+/** Where a levered position in a pool's token is kept. */
+export type LeverageMarket = {
+  /** Owns collateral and liquidity; the adaptor signs for it. */
+  readonly authority: Address;
+  /** What a vault names as its strategy. */
+  readonly strategy: Address;
+  /** The token account with the pool tokens of all positions. */
+  readonly collateral: Address;
+  /** The token account with the wrapped SOL that is not lent; debts are paid back to it. */
+  readonly liquidity: Address;
+};
+
+/** Derives the market of a stake pool's token. */
+export function findLeverageMarket(stakePool: Address): LeverageMarket {
+  const derive = (text: string, key: Address): Address =>
+    findPda(LEVERAGE_ADAPTOR_ADDRESS, [{ text }, { address: key }])[0];
+  const authority = derive('market', stakePool);
+  return {
+    authority,
+    strategy: derive('strategy', authority),
+    collateral: derive('collateral', authority),
+    liquidity: derive('liquidity', authority),
+  };
+}
+
+/** Derives the account that records an owner's position in a strategy. */
+export function findLeveragedPosition(strategy: Address, owner: Address): Address {
+  return findPda(LEVERAGE_ADAPTOR_ADDRESS, [
+    { text: 'position' },
+    { address: strategy },
+    { address: owner },
+  ])[0];
+}
+
+const UNITS = 2_000n;
+const OWN_ACCOUNTS = 8;
+
+/** What a call of the adaptor refers to, checked. */
+type Called = {
+  readonly position: Address;
+  readonly state: LeveragedPosition;
+  readonly pool: StakePool;
+  readonly authority: Address;
+  readonly collateral: Address;
+  readonly liquidity: Address;
+  readonly wallet: Address;
+  readonly walletSol: Address;
+  readonly walletTokens: Address;
+};
+
+/**
+ * The sandbox's levered staking, as a vault's strategy.
+ *
+ * Beyond what the vault passes it wants, in this order: the position, the stake pool, the market's collateral, its
+ * liquidity, its authority, the wallet, the wallet's wrapped SOL and its pool tokens. The wallet pays its part of the
+ * debt and gets the collateral that comes free for it; what is asked for goes to the vault.
+ */
+export const leverageAdaptorModel: ProgramModel = {
+  programAddress: LEVERAGE_ADAPTOR_ADDRESS,
+  name: 'model of the sandbox leverage adaptor',
+  getUnits: () => UNITS,
+  run: (call) => {
+    const request = parseAdaptorCall(call);
+    const called = readCall(call, request);
+    const { state, pool, authority, collateral } = called;
+    const deleverage = previewDeleverage(state, pool, request.amount);
+    if (deleverage === undefined) throw refusal(LEVERAGE_ERROR__INSUFFICIENT_POSITION);
+    const { repaid, exchanged } = deleverage;
+    call.invoke(transfer(called.walletSol, called.liquidity, called.wallet, repaid));
+    call.invoke(transfer(collateral, request.destination, authority, request.amount), [authority]);
+    call.invoke(transfer(collateral, called.walletTokens, authority, exchanged), [authority]);
+    const after = { ...state, ...deleverage.position };
+    call.write(called.position, Uint8Array.from(getLeveragedPositionCodec().encode(after)));
+    returnValue(call, netPoolTokens(after, pool));
+  },
+};
+
+function readCall(call: ModelledCall, { strategy, authority, remaining }: AdaptorRequest): Called {
+  const [position, stakePool, collateral, liquidity, marketAuthority, wallet, walletSol, walletTokens] =
+    remaining.slice(0, OWN_ACCOUNTS) as Partial<readonly CallAccount[]>;
+  if (!position || !stakePool || !collateral || !liquidity || !marketAuthority) throw tooFew();
+  if (!wallet || !walletSol || !walletTokens) throw tooFew();
+  const market = findLeverageMarket(stakePool.address);
+  const pool = requirePool(call.findAccount(stakePool.address));
+  assertSame([
+    [strategy, market.strategy],
+    [position.address, findLeveragedPosition(market.strategy, authority)],
+    [collateral.address, market.collateral],
+    [liquidity.address, market.liquidity],
+    [marketAuthority.address, market.authority],
+    [walletSol.address, findAssociated(wallet.address, NATIVE_MINT_ADDRESS)],
+    [walletTokens.address, findAssociated(wallet.address, pool.poolMint)],
+  ]);
+  if (!wallet.isSigner) throw new ProgramFailure('MissingRequiredSignature');
+  const account = call.findAccount(position.address);
+  if (account?.programAddress !== LEVERAGE_ADAPTOR_ADDRESS) throw new ProgramFailure('IncorrectProgramId');
+  if (pool.lastUpdateEpoch < call.epoch) throw refusal(LEVERAGE_ERROR__STALE_POOL);
+  return {
+    position: position.address,
+    state: getLeveragedPositionCodec().decode(account.data),
+    pool,
+    authority: market.authority,
+    collateral: market.collateral,
+    liquidity: market.liquidity,
+    wallet: wallet.address,
+    walletSol: walletSol.address,
+    walletTokens: walletTokens.address,
+  };
+}
+
+function requirePool(account: EncodedAccount | undefined): StakePool {
+  if (account?.programAddress !== SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS)
+    throw new ProgramFailure('IncorrectProgramId');
+  return getStakePoolDecoder().decode(account.data);
+}
+
+function assertSame(pairs: readonly (readonly [given: Address, derived: Address])[]): void {
+  if (pairs.some(([given, derived]) => given !== derived)) throw refusal(LEVERAGE_ERROR__WRONG_ACCOUNT);
+}
+
+function transfer(source: Address, destination: Address, owner: Address, amount: bigint) {
+  return getTransferInstruction({ source, destination, authority: createNoopSigner(owner), amount });
+}
+
+function tooFew(): ProgramFailure {
+  return new ProgramFailure('NotEnoughAccountKeys');
+}
+
+function refusal(code: number): ProgramFailure {
+  return new ProgramFailure({ Custom: code }, getLeverageError(code)?.message);
+}

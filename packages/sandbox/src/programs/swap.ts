@@ -1,0 +1,223 @@
+import {
+  AccountRole,
+  type Address,
+  address,
+  createDecoderThatConsumesEntireByteArray,
+  createNoopSigner,
+  getConstantCodec,
+  getHiddenPrefixCodec,
+  getStructCodec,
+  getU64Codec,
+  type Instruction,
+} from '@solana/kit';
+import { getTransferInstruction } from '@solana-program/token';
+import {
+  decodeSwapExactOutData,
+  getMarketCodec,
+  isLiquid,
+  type Market,
+  priceSwap,
+  priceSwapExactOut,
+  type SwapDirection,
+  type SwapExactOutData,
+} from '@staking-agent/chain/market';
+import {
+  type CallAccount,
+  findPda,
+  type ModelledCall,
+  ProgramFailure,
+  type ProgramModel,
+} from '../vm/player/model.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
+import { parseTokenAccount } from '../vm/token-balances.ts';
+
+/** The sandbox's own market for raSOL; nothing of this address exists on any other ledger. */
+export const SWAP_PROGRAM_ADDRESS = address('76aHTrG9cQyT4smuvtqch5oBt5a9BAWXpJFTKmD7gtJC');
+
+/** The account that holds the state of a token's market and owns its vaults. */
+export function findMarket(token: Address): Address {
+  return findPda(SWAP_PROGRAM_ADDRESS, [{ text: 'market' }, { address: token }])[0];
+}
+
+/** A market's vault for one of its two mints. */
+export function findVault(market: Address, mint: Address): Address {
+  return findPda(SWAP_PROGRAM_ADDRESS, [{ text: 'vault' }, { address: market }, { address: mint }])[0];
+}
+
+/** A market or vault that is not the one derived for it. */
+export const SWAP_ERROR__WRONG_ACCOUNT = 0;
+/** The order brings less than its minimum, or costs more than its maximum. */
+export const SWAP_ERROR__EXCEEDED_SLIPPAGE = 1;
+/** The order brings nothing, or takes more than half of what the vault holds. */
+export const SWAP_ERROR__INSUFFICIENT_LIQUIDITY = 2;
+
+const UNITS = 9_000n;
+/** First byte of an order for an exact result. */
+const SWAP_EXACT_OUT = 2;
+
+/** The sandbox's own market: a constant product around the stake pool's price. */
+export const swapModel: ProgramModel = {
+  programAddress: SWAP_PROGRAM_ADDRESS,
+  name: 'model of the sandbox market',
+  getUnits: () => UNITS,
+  run: (call) => {
+    const data = parseData(call);
+    call.log(`Instruction: ${'amountOut' in data ? 'SwapExactOut' : 'Swap'}`);
+    const [market, owner, source, destination, vaultIn, vaultOut] = requireAccounts(call);
+    const state = requireMarket(call, market);
+    const [tokens, lamports] = [state.tokenMint, state.solMint].map((mint) =>
+      findVault(market.address, mint),
+    );
+    const isSale = vaultIn.address === tokens && vaultOut.address === lamports;
+    if (!isSale && (vaultIn.address !== lamports || vaultOut.address !== tokens)) {
+      throw new ProgramFailure(
+        { Custom: SWAP_ERROR__WRONG_ACCOUNT },
+        'The vaults are not those of the market.',
+      );
+    }
+    const trade = priceTrade(state, isSale ? 'sell-token' : 'buy-token', data, readAmount(call, source));
+    if (trade === undefined || !isLiquid(trade.amountOut, readAmount(call, vaultOut))) {
+      throw new ProgramFailure({ Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }, 'Insufficient liquidity.');
+    }
+    if (trade.limitFault !== undefined) {
+      throw new ProgramFailure({ Custom: SWAP_ERROR__EXCEEDED_SLIPPAGE }, trade.limitFault);
+    }
+    call.invoke(
+      getTransferInstruction({
+        source: source.address,
+        destination: vaultIn.address,
+        authority: createNoopSigner(owner.address),
+        amount: trade.amountIn,
+      }),
+    );
+    call.invoke(
+      getTransferInstruction({
+        source: vaultOut.address,
+        destination: destination.address,
+        authority: createNoopSigner(market.address),
+        amount: trade.amountOut,
+      }),
+      [market.address],
+    );
+    call.write(market.address, Uint8Array.from(getMarketCodec().encode(trade.market)));
+  },
+};
+
+/** What an order moves, and why it is not within its limit. */
+type Trade = {
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  readonly market: Market;
+  readonly limitFault: string | undefined;
+};
+
+/** @returns undefined when the market has not as much as the order is for. */
+function priceTrade(
+  state: Market,
+  direction: SwapDirection,
+  data: SwapData | SwapExactOutData,
+  balance: bigint,
+): Trade | undefined {
+  if ('amountOut' in data) {
+    const { amountOut } = data;
+    const amountIn = priceSwapExactOut(state, direction, amountOut);
+    if (amountIn === undefined) return undefined;
+    const [tokens, lamports] = direction === 'sell-token' ? [amountIn, -amountOut] : [-amountOut, amountIn];
+    const market = {
+      ...state,
+      virtualTokens: state.virtualTokens + tokens,
+      virtualLamports: state.virtualLamports + lamports,
+    };
+    const isTooDear = amountIn > data.maximumAmountIn;
+    return {
+      amountIn,
+      amountOut,
+      market,
+      limitFault: isTooDear ? 'The price is above the maximum.' : undefined,
+    };
+  }
+  const amountIn = data.amountIn === WHOLE_BALANCE ? balance : data.amountIn;
+  const { amountOut, market } = priceSwap(state, direction, amountIn);
+  const isTooLittle = amountOut < data.minimumAmountOut;
+  const limitFault = isTooLittle ? 'The result is below the given minimum.' : undefined;
+  return { amountIn, amountOut, market, limitFault };
+}
+
+type Accounts = readonly [CallAccount, CallAccount, CallAccount, CallAccount, CallAccount, CallAccount];
+
+function parseData(call: ModelledCall): SwapData | SwapExactOutData {
+  const decode = call.data[0] === SWAP_EXACT_OUT ? decodeSwapExactOutData : decodeSwapData;
+  try {
+    return decode(call.data);
+  } catch {
+    throw new ProgramFailure('InvalidInstructionData');
+  }
+}
+
+function requireAccounts({ accounts }: ModelledCall): Accounts {
+  const [market, owner, source, destination, vaultIn, vaultOut] = accounts;
+  if (!market || !owner || !source || !destination || !vaultIn || !vaultOut) {
+    throw new ProgramFailure('NotEnoughAccountKeys');
+  }
+  return [market, owner, source, destination, vaultIn, vaultOut];
+}
+
+function readAmount(call: ModelledCall, { address }: CallAccount): bigint {
+  const account = call.findAccount(address);
+  return (account && parseTokenAccount(account)?.amount) ?? 0n;
+}
+
+function requireMarket(call: ModelledCall, { address }: CallAccount): Market {
+  const account = call.findAccount(address);
+  if (account?.programAddress !== call.programAddress) throw new ProgramFailure('IncorrectProgramId');
+  const state = getMarketCodec().decode(account.data);
+  if (findMarket(state.tokenMint) === address) return state;
+  throw new ProgramFailure({ Custom: SWAP_ERROR__WRONG_ACCOUNT }, 'The market is not the one of its token.');
+}
+
+/** The data of a swap, in base units. */
+type SwapData = { readonly amountIn: bigint; readonly minimumAmountOut: bigint };
+
+/** An amount that stands for everything the source account holds when the swap is executed. */
+export const WHOLE_BALANCE = 2n ** 64n - 1n;
+
+const codec = getHiddenPrefixCodec(
+  getStructCodec([
+    ['amountIn', getU64Codec()],
+    ['minimumAmountOut', getU64Codec()],
+  ]),
+  [getConstantCodec(Uint8Array.of(1))],
+);
+
+/** Builds a swap: market, owner, source, destination, vault of what comes in, vault of what goes out, token program. */
+export function getSwapInstruction(
+  input: {
+    readonly market: Address;
+    readonly owner: Address;
+    readonly source: Address;
+    readonly destination: Address;
+    readonly mintIn: Address;
+    readonly mintOut: Address;
+  } & SwapData,
+): Instruction {
+  const { market, owner, source, destination, mintIn, mintOut } = input;
+  const writable = (account: Address) => ({ address: account, role: AccountRole.WRITABLE });
+  return {
+    programAddress: SWAP_PROGRAM_ADDRESS,
+    accounts: [
+      writable(market),
+      { address: owner, role: AccountRole.READONLY_SIGNER },
+      writable(source),
+      writable(destination),
+      writable(findVault(market, mintIn)),
+      writable(findVault(market, mintOut)),
+      { address: TOKEN_PROGRAM_ADDRESS, role: AccountRole.READONLY },
+    ],
+    data: codec.encode(input),
+  };
+}
+
+/** @throws {SolanaError} when the bytes are no swap. */
+export function decodeSwapData(data: Uint8Array): SwapData {
+  return createDecoderThatConsumesEntireByteArray(codec).decode(data);
+}

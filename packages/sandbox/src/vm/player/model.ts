@@ -1,0 +1,260 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Address, type EncodedAccount, type Instruction, lamports } from '@solana/kit';
+import {
+  type Seed as ChainSeed,
+  createProgramAddress,
+  findProgramAddress,
+  toAddressBytes,
+} from '@staking-agent/chain/address';
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import type { LiteSVM } from 'litesvm';
+import { TOKEN_PROGRAM_ADDRESS, UPGRADEABLE_LOADER_ADDRESS } from '../program-addresses.ts';
+import { findProgramData } from '../sandbox-vm.ts';
+import type { InstructionError } from '../transaction-error.ts';
+
+/** An account as one instruction names it, with the rights its transaction gives it. */
+export type CallAccount = {
+  readonly address: Address;
+  readonly isSigner: boolean;
+  readonly isWritable: boolean;
+};
+
+/** One instruction for a modelled program, and what the model may do about it. */
+export type ModelledCall = {
+  readonly programAddress: Address;
+  readonly accounts: readonly CallAccount[];
+  readonly data: Uint8Array;
+  /** All top-level instructions of the transaction, as the instructions sysvar shows them. */
+  readonly transaction: readonly Instruction[];
+  /** Where this one is among them. */
+  readonly index: number;
+  /** Epoch of the ledger. */
+  readonly epoch: bigint;
+  /** Unix seconds of the ledger's clock. */
+  readonly now: bigint;
+  /** An account as everything before, and what this call has invoked, left it. */
+  findAccount(address: Address): EncodedAccount | undefined;
+  /** Lamports that make an account of so many bytes rent exempt. */
+  getRent(space: bigint): bigint;
+  /** The least lamports the stake program lets anybody delegate. */
+  minimumDelegation(): bigint;
+  /**
+   * Invokes a program by the rules of the VM: with accounts of this call alone, and no more rights than they have here.
+   *
+   * @param signers - derived addresses the model's program signs for, derived by `findPda` in this call or before.
+   */
+  invoke(instruction: Instruction, signers?: readonly Address[]): void;
+  /** What the program that was invoked last has returned; empty where it returned nothing. */
+  getReturned(): Uint8Array;
+  /** Returns bytes to whoever has called the program. */
+  return(data: Uint8Array): void;
+  /** Replaces the data of an account the program owns, at the end of the call. */
+  write(address: Address, data: Uint8Array): void;
+  /** Closes an account the program owns and gives its lamports to another one, at the end of the call. */
+  close(address: Address, destination: Address): void;
+  /** Logs bytes as the program, as events are. */
+  emit(data: Uint8Array): void;
+  /** Prints a line as the program. */
+  log(line: string): void;
+};
+
+/** A program in TypeScript that answers as the one on the ledger does. */
+export type ProgramModel = {
+  readonly programAddress: Address;
+  /** Stands in the account that makes the program known on the ledger. */
+  readonly name: string;
+  /** The file a real binary of the program is looked for in; absent where there is none. */
+  readonly file?: string;
+  /** Compute units of the program's own code, by the instruction's data. */
+  getUnits(data: Uint8Array): bigint;
+  /** @throws {ProgramFailure} where the program fails; what was invoked before it has been executed. */
+  run(call: ModelledCall): void;
+};
+
+/** The modelled programs of a ledger by address. */
+export type ProgramModels = ReadonlyMap<Address, ProgramModel>;
+
+/** A model's refusal, in the form JSON-RPC prints it. */
+export class ProgramFailure extends Error {
+  override readonly name = 'ProgramFailure';
+  readonly instructionError: InstructionError;
+
+  constructor(instructionError: InstructionError, message = '') {
+    super(message);
+    this.instructionError = instructionError;
+  }
+}
+
+const KINDS = { program: 2, programData: 3 } as const;
+/** Who upgrades modelled programs. */
+const [UPGRADE_AUTHORITY] = findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, ['sandbox']);
+
+/** The programs beside the native ones: real binaries in the VM, models for the rest. */
+export type Programs = {
+  readonly models: ProgramModels;
+  /** Programs that run as their real binaries. */
+  readonly binaries: ReadonlySet<Address>;
+  /** Puts them into a VM, over whatever a snapshot had in their place. */
+  install(vm: LiteSVM): void;
+  /**
+   * Lets a model stand for a program from now on, as an upgrade does.
+   *
+   * @param slot - in which it is deployed.
+   * @throws {Error} for a program that is no model.
+   */
+  upgrade(vm: LiteSVM, model: ProgramModel, slot: bigint): void;
+};
+
+/**
+ * Decides how each program runs: as its binary where the folder holds it, as a model otherwise.
+ *
+ * @param directory - folder of `.so` files; absent means models only.
+ * @throws {Error} when the folder does not exist.
+ */
+export function loadPrograms(all: readonly ProgramModel[], directory?: string): Programs {
+  if (directory !== undefined && !existsSync(directory)) {
+    throw new Error(`The folder of program binaries does not exist: ${directory}`);
+  }
+  const files = readFiles(all, directory);
+  const models = new Map(
+    all
+      .filter(({ programAddress }) => !files.has(programAddress))
+      .map((model) => [model.programAddress, model]),
+  );
+  return {
+    models,
+    binaries: new Set(files.keys()),
+    install: (vm) => {
+      for (const [program, bytes] of files) installBinary(vm, program, bytes);
+      for (const model of models.values()) installMarker(vm, model, 0n);
+    },
+    upgrade(vm, model, slot) {
+      if (!models.has(model.programAddress)) throw new Error(`${model.programAddress} is no model.`);
+      models.set(model.programAddress, model);
+      installMarker(vm, model, slot);
+    },
+  };
+}
+
+function installBinary(vm: LiteSVM, program: Address, bytes: Uint8Array): void {
+  try {
+    vm.addProgram(program, bytes);
+  } catch (error) {
+    throw new Error(`The file of program ${program} is no binary that the VM loads.`, { cause: error });
+  }
+}
+
+function readFiles(all: readonly ProgramModel[], directory: string | undefined): Map<Address, Uint8Array> {
+  const files = new Map<Address, Uint8Array>();
+  for (const { programAddress, file } of all) {
+    const path = directory !== undefined && file !== undefined ? join(directory, file) : undefined;
+    if (path !== undefined && existsSync(path)) files.set(programAddress, readFileSync(path));
+  }
+  return files;
+}
+
+/**
+ * Makes a modelled program known on the ledger as one of the upgradeable loader: an account that names another one, which
+ * says when it was deployed and who may upgrade it.
+ *
+ * The VM would take an executable account for code; {@link Bank.findAccount} shows it as one.
+ */
+function installMarker(vm: LiteSVM, { programAddress, name }: ProgramModel, slot: bigint): void {
+  const programData = findProgramData(programAddress);
+  const program = Buffer.alloc(4);
+  program.writeUInt32LE(KINDS.program);
+  const header = Buffer.alloc(13);
+  header.writeUInt32LE(KINDS.programData);
+  header.writeBigUInt64LE(slot, 4);
+  header.writeUInt8(1, 12);
+  const accounts = [
+    [programAddress, Buffer.concat([program, toAddressBytes(programData)])],
+    [programData, Buffer.concat([header, toAddressBytes(UPGRADE_AUTHORITY), Buffer.from(name)])],
+  ] as const;
+  for (const [address, data] of accounts) {
+    const space = BigInt(data.length);
+    vm.setAccount({
+      address,
+      programAddress: UPGRADEABLE_LOADER_ADDRESS,
+      data,
+      executable: false,
+      lamports: lamports(vm.minimumBalanceForRentExemption(space)),
+      space,
+    });
+  }
+}
+
+/** A seed of a derived address: text as UTF-8, an address as its bytes. */
+export type Seed = Uint8Array | { readonly address: Address } | { readonly text: string };
+
+/** How many derived addresses are remembered; a transaction names no more than 64. */
+const REMEMBERED = 10_000;
+
+/** Seeds, bump included, of the addresses derived last: a program signs for an address with its seeds. */
+const derivations = new Map<Address, readonly Uint8Array[]>();
+/** The same of addresses that a program has one of, never forgotten. */
+const fixed = new Map<Address, readonly Uint8Array[]>();
+
+/** Finds a program's derived address and its bump, as `Pubkey::find_program_address`. */
+export function findPda(program: Address, seeds: readonly Seed[]): readonly [Address, number] {
+  const found = findProgramAddress(program, seeds.map(toChainSeed));
+  remember(found[0], seeds, found[1]);
+  return found;
+}
+
+/** Finds and caches an address of which a program has one or a few, to sign without deriving it again. */
+export function findFixedPda(program: Address, seeds: readonly Seed[]): Address {
+  const [address, bump] = findPda(program, seeds);
+  fixed.set(address, toSignerSeeds(seeds, bump));
+  return address;
+}
+
+/** The address of seeds and a known bump, or undefined when it is no derived address. */
+export function createPda(program: Address, seeds: readonly Seed[], bump: number): Address | undefined {
+  const created = createProgramAddress(program, [...seeds.map(toChainSeed), Uint8Array.of(bump)]);
+  if (created !== undefined) remember(created, seeds, bump);
+  return created;
+}
+
+/**
+ * The seeds of an address that was derived here, its bump last.
+ *
+ * @throws {Error} for an address that was not: a model cannot sign for it.
+ */
+export function getSeeds(address: Address): readonly Uint8Array[] {
+  const seeds = derivations.get(address) ?? fixed.get(address);
+  if (seeds === undefined) throw new Error(`${address} was not derived from seeds.`);
+  return seeds;
+}
+
+function remember(address: Address, seeds: readonly Seed[], bump: number): void {
+  derivations.delete(address);
+  derivations.set(address, toSignerSeeds(seeds, bump));
+  if (derivations.size <= REMEMBERED) return;
+  const [oldest] = derivations.keys();
+  if (oldest !== undefined) derivations.delete(oldest);
+}
+
+function toChainSeed(seed: Seed): ChainSeed {
+  if (seed instanceof Uint8Array) return seed;
+  return 'text' in seed ? seed.text : toAddressBytes(seed.address);
+}
+
+function toSignerSeeds(seeds: readonly Seed[], bump: number): readonly Uint8Array[] {
+  const bytes = seeds.map((seed) => {
+    if (seed instanceof Uint8Array) return seed;
+    return 'text' in seed ? new TextEncoder().encode(seed.text) : toAddressBytes(seed.address);
+  });
+  return [...bytes, Uint8Array.of(bump)];
+}
+
+/** An owner's associated token account of a mint. */
+export function findAssociated(
+  owner: Address,
+  mint: Address,
+  tokenProgram: Address = TOKEN_PROGRAM_ADDRESS,
+): Address {
+  const seeds = [{ address: owner }, { address: tokenProgram }, { address: mint }];
+  return findPda(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds)[0];
+}

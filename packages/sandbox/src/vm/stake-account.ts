@@ -1,0 +1,176 @@
+import {
+  type Address,
+  appendTransactionMessageInstruction,
+  compileTransaction,
+  createTransactionMessage,
+  type EncodedAccount,
+  lamports,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import {
+  getGetMinimumDelegationInstruction,
+  getStakeStateAccountDecoder,
+  getStakeStateAccountEncoder,
+  type StakeStateAccount,
+} from '@solana-program/stake';
+import { getAddressDecoder } from '@staking-agent/chain/address';
+import { NOT_DEACTIVATED } from '@staking-agent/chain/stake';
+import { FailedTransactionMetadata } from 'litesvm';
+import type { Bank } from './bank.ts';
+import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
+
+/** Bytes of every stake account. */
+export const STAKE_ACCOUNT_SIZE = 200;
+
+const decoder = getStakeStateAccountDecoder();
+const encoder = getStakeStateAccountEncoder();
+const addressDecoder = getAddressDecoder();
+
+const NO_LOCKUP = { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM_ADDRESS };
+
+/** The legacy warm-up rate, 0.25 as a little-endian double, which every delegation still carries. */
+const LEGACY_RATE = [0, 0, 0, 0, 0, 0, 208, 63];
+
+/** Decodes a stake account's state, or undefined when its bytes are none. */
+export function parseStakeState(data: ArrayLike<number>): StakeStateAccount['state'] | undefined {
+  try {
+    return decoder.decode(Uint8Array.from(data)).state;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a delegated stake account keeps what changes, and the bytes that it has at least. */
+const DELEGATED = 2;
+const VOTER_AT = 124;
+const STAKE_AT = 156;
+const ACTIVATION_EPOCH_AT = 164;
+const DEACTIVATION_EPOCH_AT = 172;
+const CREDITS_AT = 188;
+const LEAST_SIZE = 197;
+
+/** What a stake account has delegated, and to whom. */
+type Delegated = {
+  readonly delegation: {
+    readonly voterPubkey: Address;
+    readonly stake: bigint;
+    readonly activationEpoch: bigint;
+    readonly deactivationEpoch: bigint;
+  };
+  readonly creditsObserved: bigint;
+};
+
+/**
+ * The delegation of a stake account, or undefined when it is not delegated.
+ *
+ * Each epoch and each list of validators reads it of every stake account, and kit takes twenty times as long.
+ */
+export function findDelegation({ data }: Pick<EncodedAccount, 'data'>): Delegated | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (data.length < LEAST_SIZE || view.getUint32(0, true) !== DELEGATED) return undefined;
+  return {
+    delegation: {
+      voterPubkey: addressDecoder.decode(data, VOTER_AT),
+      stake: view.getBigUint64(STAKE_AT, true),
+      activationEpoch: view.getBigUint64(ACTIVATION_EPOCH_AT, true),
+      deactivationEpoch: view.getBigUint64(DEACTIVATION_EPOCH_AT, true),
+    },
+    creditsObserved: view.getBigUint64(CREDITS_AT, true),
+  };
+}
+
+/** The account with other delegated lamports and credits, everything else as it was. */
+export function withDelegation(
+  account: EncodedAccount,
+  change: { readonly stake: bigint; readonly creditsObserved: bigint; readonly lamports: bigint },
+): EncodedAccount {
+  if (findDelegation(account) === undefined) throw new Error(`${account.address} is not delegated.`);
+  const { stake, creditsObserved, lamports } = change;
+  const data = Uint8Array.from(account.data);
+  const view = new DataView(data.buffer);
+  view.setBigUint64(STAKE_AT, stake, true);
+  view.setBigUint64(CREDITS_AT, creditsObserved, true);
+  return { ...account, lamports: lamports as EncodedAccount['lamports'], data };
+}
+
+/** The bytes of a stake account that has been delegated since `activationEpoch`. */
+export function encodeDelegatedStake(delegated: {
+  readonly authority: Address;
+  readonly voter: Address;
+  readonly lamports: bigint;
+  readonly rentExemptReserve: bigint;
+  readonly activationEpoch: bigint;
+  readonly creditsObserved: bigint;
+}): Uint8Array {
+  const { authority, voter, lamports, rentExemptReserve, activationEpoch, creditsObserved } = delegated;
+  return encode({
+    __kind: 'Stake',
+    fields: [
+      {
+        rentExemptReserve,
+        authorized: { staker: authority, withdrawer: authority },
+        lockup: NO_LOCKUP,
+      },
+      {
+        delegation: {
+          voterPubkey: voter,
+          stake: lamports - rentExemptReserve,
+          activationEpoch,
+          deactivationEpoch: NOT_DEACTIVATED,
+          reserved: LEGACY_RATE,
+        },
+        creditsObserved,
+      },
+      { bits: 0 },
+    ],
+  });
+}
+
+/** The bytes of a stake account that belongs to `authority` and is delegated to nobody. */
+export function encodeInitializedStake(authority: Address, rentExemptReserve: bigint): Uint8Array {
+  const authorized = { staker: authority, withdrawer: authority };
+  return encode({ __kind: 'Initialized', fields: [{ rentExemptReserve, authorized, lockup: NO_LOCKUP }] });
+}
+
+function encode(state: Parameters<typeof encoder.encode>[0]['state']): Uint8Array {
+  const bytes = new Uint8Array(STAKE_ACCOUNT_SIZE);
+  bytes.set(encoder.encode({ state }));
+  return bytes;
+}
+
+/** Pays for the question; there is such an account only while it is asked. */
+const READER = {
+  address: getAddressDecoder().decode(new Uint8Array(32).fill(1)),
+  programAddress: SYSTEM_PROGRAM_ADDRESS,
+  data: new Uint8Array(),
+  executable: false,
+  space: 0n,
+} as const;
+/** More than the fee and the rent of an empty account. */
+const READER_LAMPORTS = 1_000_000_000n;
+
+/**
+ * The least lamports the stake program lets anybody delegate, read from its own return data.
+ *
+ * @throws {Error} when the program does not answer.
+ */
+export function readMinimumDelegation(bank: Bank): bigint {
+  const vm = bank.vm();
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayer(READER.address, empty),
+    (paid) =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: vm.latestBlockhash(), lastValidBlockHeight: 0n },
+        paid,
+      ),
+    (timed) => appendTransactionMessageInstruction(getGetMinimumDelegationInstruction(), timed),
+  );
+  vm.putBack({ ...READER, lamports: lamports(READER_LAMPORTS) });
+  const result = vm.simulateTransaction(compileTransaction(message));
+  vm.putBack({ ...READER, lamports: lamports(0n) });
+  if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
+  return Buffer.from(result.meta().returnData().data()).readBigUInt64LE(0);
+}

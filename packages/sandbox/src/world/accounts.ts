@@ -1,0 +1,164 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
+import { getAddressDecoder, getAddressEncoder } from '@staking-agent/chain/address';
+import type { Bank } from '../vm/bank.ts';
+import { ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
+
+/** DER header of an Ed25519 private key (RFC 8410), before its 32 bytes. */
+const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+const addressDecoder = getAddressDecoder();
+
+/** A key pair of the sandbox's own world; public knowledge, so that snapshots need not carry it. */
+export type DeterministicKey = { readonly address: Address; readonly privateKey: KeyObject };
+
+const known = new Map<string, DeterministicKey>();
+
+/** Derives the key pair a name stands for in every sandbox. */
+export function createDeterministicKey(name: string): DeterministicKey {
+  const key = known.get(name) ?? derive(name);
+  known.set(name, key);
+  return key;
+}
+
+function derive(name: string): DeterministicKey {
+  const seed = createHash('sha256').update(`staking-agent sandbox: ${name}`).digest();
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([ED25519_PRIVATE_PREFIX, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
+  return { address: addressDecoder.decode(spki.subarray(-32)), privateKey };
+}
+
+/** Bytes before the first address: agave `LOOKUP_TABLE_META_SIZE`. */
+const META_SIZE = 56;
+const ADDRESS_SIZE = 32;
+const LOOKUP_TABLE = 1;
+const DEACTIVATION_SLOT_OFFSET = 4;
+const LAST_EXTENDED_SLOT_OFFSET = 12;
+const HAS_AUTHORITY_OFFSET = 21;
+const AUTHORITY_OFFSET = 22;
+const NEVER = 2n ** 64n - 1n;
+/** Slots a table of the world is old at genesis: about a month. */
+const AGE = 6_000_000n;
+
+/** Writes an active lookup table, old enough for all its addresses to be usable. */
+export function seedLookupTable(bank: Bank, table: Address, addresses: readonly Address[]): void {
+  const data = new Uint8Array(META_SIZE + addresses.length * ADDRESS_SIZE);
+  const view = new DataView(data.buffer);
+  view.setUint32(0, LOOKUP_TABLE, true);
+  view.setBigUint64(DEACTIVATION_SLOT_OFFSET, NEVER, true);
+  view.setBigUint64(LAST_EXTENDED_SLOT_OFFSET, bank.openSlot() - AGE, true);
+  data[HAS_AUTHORITY_OFFSET] = 1;
+  const encoder = getAddressEncoder();
+  data.set(encoder.encode(findProgramAccount('lookup table authority')), AUTHORITY_OFFSET);
+  for (const [index, address] of addresses.entries()) {
+    data.set(encoder.encode(address), META_SIZE + index * ADDRESS_SIZE);
+  }
+  setProgramAccount(bank, table, ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS, data);
+}
+
+/**
+ * A mint of the token program.
+ *
+ * @param balance - lamports that make it rent exempt.
+ * @param supply - base units in existence.
+ */
+export function createMint(
+  address: Address,
+  mintAuthority: Address,
+  decimals: number,
+  balance: bigint,
+  supply = 0n,
+): EncodedAccount {
+  const data = getMintEncoder().encode({
+    mintAuthority,
+    supply,
+    decimals,
+    isInitialized: true,
+    freezeAuthority: null,
+  });
+  return {
+    address,
+    programAddress: TOKEN_PROGRAM_ADDRESS,
+    data: Uint8Array.from(data),
+    executable: false,
+    lamports: lamports(balance),
+    space: BigInt(data.length),
+  };
+}
+
+/** The address a name stands for in every sandbox. */
+export function findProgramAccount(name: string): Address {
+  return createDeterministicKey(name).address;
+}
+
+/** Lamports that make an account of so many bytes rent exempt. */
+export function getRent(bank: Bank, space: bigint): bigint {
+  return bank.vm().minimumBalanceForRentExemption(space);
+}
+
+/**
+ * Writes an account of a program.
+ *
+ * @param balance - lamports; what makes it rent exempt unless given.
+ */
+export function setProgramAccount(
+  bank: Bank,
+  address: Address,
+  programAddress: Address,
+  data: ArrayLike<number>,
+  balance?: bigint,
+): void {
+  const space = BigInt(data.length);
+  const account: EncodedAccount = {
+    address,
+    programAddress,
+    data: Uint8Array.from(data),
+    executable: false,
+    lamports: lamports(balance ?? getRent(bank, space)),
+    space,
+  };
+  bank.setAccount(account);
+}
+
+/**
+ * A token account.
+ *
+ * @param token.amount - base units.
+ * @param token.rent - lamports that make it rent exempt.
+ * @param token.isNative - whether it holds wrapped SOL, its tokens then being lamports on top of the rent.
+ */
+export function createTokenAccount(
+  address: Address,
+  token: {
+    readonly mint: Address;
+    readonly owner: Address;
+    readonly amount: bigint;
+    readonly rent: bigint;
+    readonly isNative?: boolean;
+  },
+): EncodedAccount {
+  const { mint, owner, amount, rent, isNative = false } = token;
+  const data = getTokenEncoder().encode({
+    mint,
+    owner,
+    amount,
+    delegate: null,
+    state: AccountState.Initialized,
+    isNative: isNative ? rent : null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+  });
+  return {
+    address,
+    programAddress: TOKEN_PROGRAM_ADDRESS,
+    data: Uint8Array.from(data),
+    executable: false,
+    lamports: lamports(isNative ? rent + amount : rent),
+    space: BigInt(data.length),
+  };
+}

@@ -1,0 +1,198 @@
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import {
+  addStakeStatus,
+  type FindStakeHistory,
+  getStakeStatus,
+  type StakeStatus,
+} from '@staking-agent/chain/stake';
+import { StakeHistory, StakeHistoryEntry } from 'litesvm';
+import { lighthouseModels } from '../programs/lighthouse.ts';
+import type { Bank } from '../vm/bank.ts';
+import { type Block, getEpoch, getFirstSlot } from '../vm/blocks.ts';
+import {
+  STAKE_PROGRAM_ADDRESS,
+  SYSTEM_PROGRAM_ADDRESS,
+  VOTE_PROGRAM_ADDRESS,
+} from '../vm/program-addresses.ts';
+import type { SandboxVm } from '../vm/sandbox-vm.ts';
+import {
+  encodeDelegatedStake,
+  findDelegation,
+  readMinimumDelegation,
+  STAKE_ACCOUNT_SIZE,
+} from '../vm/stake-account.ts';
+import { creditsAt, encodeVoteState, type Validator, VOTE_STATE_SIZE } from '../vm/vote-state.ts';
+import { createDeterministicKey, createMint } from './accounts.ts';
+import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
+import type { Places } from './places.ts';
+import { FAUCET, type SandboxLedger, type Tenant } from './sandbox-ledger.ts';
+import { POOL_STAKE } from './stake-pool.ts';
+
+const SOL = 1_000_000_000n;
+
+/** Lamports in existence at genesis: what is staked, the faucet, and what the rest of the world holds. */
+export const GENESIS_SUPPLY = 617_000_000n * SOL;
+/** A cluster so large that any stake from the faucet warms up within one epoch. */
+const CLUSTER_STAKE = 420_000_000n * SOL;
+/** The operator's stake outside of the pool: together 250,000 SOL. */
+const OPERATOR_STAKE = 250_000n * SOL - POOL_STAKE;
+const FAUCET_LAMPORTS = 100_000_000n * SOL;
+const IDENTITY_LAMPORTS = 100n * SOL;
+/** Epoch since which the seeded stakes have been delegated: older than StakeHistory, so fully active. */
+const SEEDED_SINCE = 400n;
+/** A slot in the middle of mainnet's epoch 1036. */
+export const GENESIS_TIP = getFirstSlot(1036n) + 123_456n;
+/** Epochs of constant stake before genesis, as many as StakeHistory holds. */
+const PAST_EPOCHS = 512n;
+
+const USDC_DECIMALS = 6;
+
+/** Writes the validators, their stake and its history, the faucet and the USDC mint. */
+function seedCluster(bank: Bank, { deployment, validators }: Places): void {
+  const [operator, cluster] = [...validators.values()];
+  if (operator === undefined || cluster === undefined) throw new Error('A world has two validators.');
+  for (const validator of [operator, cluster]) {
+    bank.setAccount(createWallet(validator.node, IDENTITY_LAMPORTS));
+    bank.setAccount(createVoteAccount(validator, bank));
+  }
+  bank.setAccount(createStakeAccount('operator stake', operator, OPERATOR_STAKE, bank));
+  bank.setAccount(createStakeAccount('cluster stake', cluster, CLUSTER_STAKE, bank));
+  bank.setAccount(createWallet(FAUCET.address, FAUCET_LAMPORTS));
+  bank.setAccount(createMint(deployment.usdcMint, FAUCET.address, USDC_DECIMALS, getRent(82n, bank)));
+  const rent = getRent(BigInt(STAKE_ACCOUNT_SIZE), bank);
+  const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * rent;
+  const history = new StakeHistory();
+  const current = getEpoch(bank.openSlot());
+  for (let past = current - PAST_EPOCHS; past < current; past += 1n) {
+    history.add(past, new StakeHistoryEntry(effective, 0n, 0n));
+  }
+  bank.vm().setStakeHistory(history);
+}
+
+function createVoteAccount(validator: Validator, bank: Bank): EncodedAccount {
+  const data = encodeVoteState(validator, bank.openSlot() - 1n, bank.vm().getClock().unixTimestamp);
+  return createAccount(validator.voteAccount, VOTE_PROGRAM_ADDRESS, data, getRent(BigInt(data.length), bank));
+}
+
+function createStakeAccount(name: string, validator: Validator, balance: bigint, bank: Bank): EncodedAccount {
+  const data = encodeDelegatedStake({
+    authority: createDeterministicKey(`${name} authority`).address,
+    voter: validator.voteAccount,
+    lamports: balance,
+    rentExemptReserve: getRent(BigInt(STAKE_ACCOUNT_SIZE), bank),
+    activationEpoch: SEEDED_SINCE,
+    creditsObserved: creditsAt(getFirstSlot(getEpoch(bank.openSlot()))),
+  });
+  return createAccount(createDeterministicKey(name).address, STAKE_PROGRAM_ADDRESS, data, balance);
+}
+
+function createWallet(address: Address, balance: bigint): EncodedAccount {
+  return createAccount(address, SYSTEM_PROGRAM_ADDRESS, new Uint8Array(), balance);
+}
+
+function createAccount(
+  address: Address,
+  programAddress: Address,
+  data: Uint8Array,
+  balance: bigint,
+): EncodedAccount {
+  return {
+    address,
+    programAddress,
+    data,
+    executable: false,
+    lamports: lamports(balance),
+    space: BigInt(data.length),
+  };
+}
+
+function getRent(space: bigint, bank: Bank): bigint {
+  return bank.vm().minimumBalanceForRentExemption(space);
+}
+
+/** Lets every validator vote for the newest block. */
+function castVotes(vm: SandboxVm, tip: Block, { validators }: Pick<Places, 'validators'>): void {
+  for (const validator of validators.values()) {
+    // Its bytes are written anew, so only what it holds is read.
+    const balance = vm.readBalance(validator.voteAccount);
+    if (balance === 0n) continue;
+    vm.setAccount({
+      address: validator.voteAccount,
+      programAddress: VOTE_PROGRAM_ADDRESS,
+      lamports: lamports(balance),
+      data: encodeVoteState(validator, tip.slot, tip.unixMilliseconds / 1000n),
+      executable: false,
+      space: BigInt(VOTE_STATE_SIZE),
+    });
+  }
+}
+
+/** Says who validates, who gives SOL away, and what a stake account needs at least. */
+function describeCluster({ bank, validators }: SandboxLedger): object {
+  return {
+    validators: [...validators.values()].map(({ voteAccount, node, commission }) => ({
+      voteAccount,
+      node,
+      commission,
+    })),
+    faucet: FAUCET.address,
+    minimumDelegationLamports: readMinimumDelegation(bank).toString(),
+    stakeAccountRentLamports: bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE)).toString(),
+  };
+}
+
+/** The validators and all stake, the faucet, USDC, and the program that wallets guard themselves with. */
+export const cluster: Tenant = {
+  programs: lighthouseModels,
+  seed: seedCluster,
+  onSlot: castVotes,
+  onEpoch: ({ bank, validators, ended, supply, pay }) => pay(endEpoch(bank, validators, ended, supply)),
+  describe: describeCluster,
+};
+
+const NO_STAKE: StakeStatus = { effective: 0n, activating: 0n, deactivating: 0n };
+
+/**
+ * Does what a validator does in the first slot of an epoch: closes the stake history of the epoch that
+ * ended, then pays its rewards, all of them at once (agave spreads them over the first blocks).
+ *
+ * @param epoch - the epoch that ended.
+ * @param supply - lamports in existence.
+ * @returns the rewards and the lamports they added to the supply.
+ */
+function endEpoch(
+  bank: Bank,
+  validators: ReadonlyMap<Address, Validator>,
+  epoch: bigint,
+  supply: bigint,
+): { readonly rewards: readonly Reward[]; readonly minted: bigint } {
+  const vm = bank.vm();
+  const stakes = vm.getProgramAccounts(STAKE_PROGRAM_ADDRESS);
+  const remembered = vm.getStakeHistory();
+  const history: FindStakeHistory = (past) => remembered.get(past) ?? undefined;
+
+  const total = stakes.reduce((sum, account) => {
+    const stake = findDelegation(account);
+    return stake === undefined ? sum : addStakeStatus(sum, getStakeStatus(stake.delegation, epoch, history));
+  }, NO_STAKE);
+  remembered.add(epoch, new StakeHistoryEntry(total.effective, total.activating, total.deactivating));
+  vm.setStakeHistory(remembered);
+
+  const voteAccounts = new Map(
+    [...validators.keys()].flatMap((address) => {
+      const account = bank.findAccount(address);
+      return account === undefined ? [] : [[address, account] as const];
+    }),
+  );
+  const paid = computeEpochRewards(
+    stakes,
+    voteAccounts,
+    validators,
+    epoch,
+    getFirstSlot(epoch + 1n),
+    supply,
+    history,
+  );
+  for (const account of paid.accounts) bank.setAccount(account);
+  return paid;
+}

@@ -1,0 +1,82 @@
+import { findFeeAccount, PREFUNDER, SOL_BRIDGE_OUT } from '../programs/stakedex/call.ts';
+import { stakedexModel } from '../programs/stakedex/model.ts';
+import {
+  findProtocolFee,
+  findReserveFee,
+  findSolReserves,
+  getProtocolFeeCodec,
+  getReserveFeeCodec,
+  getReservePoolCodec,
+  linearFee,
+  RESERVE_POOL,
+  RESERVE_PROTOCOL_VAULT,
+  RESERVE_SIZES,
+  UNSTAKE_PROGRAM_ADDRESS,
+} from '../programs/unstake/accounts.ts';
+import { unstakeModel } from '../programs/unstake/model.ts';
+import type { Bank } from '../vm/bank.ts';
+import { NATIVE_MINT_ADDRESS, SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
+import { createTokenAccount, findProgramAccount, getRent, setProgramAccount as set } from './accounts.ts';
+import type { PoolSeed } from './places.ts';
+import type { Tenant } from './sandbox-ledger.ts';
+
+/** The router's program over stake pools, and its Reserve of SOL for stake accounts. */
+export const routerPrograms: Tenant = {
+  programs: [stakedexModel, unstakeModel],
+  seed: (bank, { pool }) => seedRouterPrograms(bank, pool),
+  describe: () => ({}),
+};
+
+const SOL = 1_000_000_000n;
+const TOKEN_ACCOUNT_SIZE = 165n;
+/** SOL in the Reserve, in lamports. */
+const RESERVE_SOL = 40_000n * SOL;
+/** SOL that the bridge keeps, of which it pays the rent of accounts that live within one instruction. */
+const BRIDGE_SOL = SOL;
+/** What the Reserve takes at full liquidity and at none. */
+const FEE = linearFee({ numerator: 3n, denominator: 10_000n }, { numerator: 8n, denominator: 100n });
+const HALF = { numerator: 1n, denominator: 2n };
+
+/** Writes the accounts of the router's program and of its Reserve. */
+function seedRouterPrograms(bank: Bank, pool: PoolSeed): void {
+  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
+  const plain = (address: typeof PREFUNDER, lamports: bigint): void =>
+    set(bank, address, SYSTEM_PROGRAM_ADDRESS, [], lamports);
+  plain(SOL_BRIDGE_OUT, BRIDGE_SOL);
+  plain(PREFUNDER, SOL);
+  plain(findSolReserves(RESERVE_POOL), RESERVE_SOL);
+  plain(RESERVE_PROTOCOL_VAULT, SOL);
+  for (const mint of [pool.poolMint, NATIVE_MINT_ADDRESS]) {
+    const address = findFeeAccount(mint);
+    // Each owns itself: the program signs for it by its seeds.
+    const account = { mint, owner: address, amount: 0n, rent, isNative: mint === NATIVE_MINT_ADDRESS };
+    bank.setAccount(createTokenAccount(address, account));
+  }
+
+  const authority = findProgramAccount('reserve fees');
+  const state = (address: typeof PREFUNDER, size: number, bytes: ArrayLike<number>): void => {
+    const data = new Uint8Array(size);
+    data.set(Array.from(bytes));
+    set(bank, address, UNSTAKE_PROGRAM_ADDRESS, data);
+  };
+  state(
+    RESERVE_POOL,
+    RESERVE_SIZES.pool,
+    getReservePoolCodec().encode({
+      feeAuthority: authority,
+      lpMint: findProgramAccount('reserve LP'),
+      incomingStake: 0n,
+    }),
+  );
+  state(findReserveFee(RESERVE_POOL), RESERVE_SIZES.fee, getReserveFeeCodec().encode(FEE));
+  state(
+    findProtocolFee(),
+    RESERVE_SIZES.protocolFee,
+    getProtocolFeeCodec().encode({
+      destination: RESERVE_PROTOCOL_VAULT,
+      authority,
+      part: HALF,
+      referrerPart: HALF,
+    }),
+  );
+}

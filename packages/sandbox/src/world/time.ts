@@ -1,0 +1,119 @@
+import { type Block, getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from '../vm/blocks.ts';
+import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
+import { type LedgerState, TENANTS } from './ledger-state.ts';
+import type { Places } from './places.ts';
+import { type EpochTurn, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';
+
+/** Epochs whose rewards are kept for `getInflationReward`. */
+const KEPT_REWARDS = 128n;
+
+/** Blocks into an epoch at which its first slot is final, so that every commitment agrees on the epoch. */
+const FINAL_AFTER = 32n;
+
+type Hooks = {
+  submit(transaction: DecodedTransaction): void;
+  /** Hears of every block once all that happens in its slot has happened. */
+  onClosed(block: Block): void;
+};
+
+/** What moves the time of a ledger: {@link SandboxLedger} says how. */
+export function createTimeControls(
+  state: LedgerState,
+  places: Places,
+  hooks: Hooks,
+): Pick<SandboxLedger, 'advanceSlots' | 'advanceEpochs' | 'approachEpochEnd'> {
+  const openEpoch = (): bigint => getEpoch(state.bank.openSlot());
+  const closeSlot = (milliseconds: bigint, isPoolKept: boolean): void => {
+    const ended = openEpoch();
+    const block = state.blocks.append(milliseconds);
+    if (openEpoch() > ended) turnEpoch({ state, places, hooks, ended, isPoolKept });
+    hooks.onClosed(block);
+  };
+  const skipTo = (slot: bigint): void => {
+    if (state.blocks.tip().slot < slot) state.blocks.jumpTo(slot, NOMINAL_SLOT_MILLISECONDS);
+  };
+  return {
+    advanceSlots(count, milliseconds = NOMINAL_SLOT_MILLISECONDS) {
+      for (let left = BigInt(count); left > 0n; left -= 1n) closeSlot(milliseconds, true);
+    },
+    approachEpochEnd(slotsLeft) {
+      skipTo(getFirstSlot(openEpoch() + 1n) - BigInt(Math.max(slotsLeft, 1)) - 1n);
+      // Its last slot is closed and not skipped over: what ends an epoch happens then.
+      if (slotsLeft === 0) closeSlot(NOMINAL_SLOT_MILLISECONDS, true);
+    },
+    advanceEpochs(count, { updatePool = true } = {}) {
+      for (let left = BigInt(count); left > 0n; left -= 1n) {
+        const first = getFirstSlot(openEpoch() + 1n);
+        skipTo(first - 2n);
+        while (openEpoch() < getEpoch(first)) closeSlot(NOMINAL_SLOT_MILLISECONDS, updatePool);
+        // So far into the epoch that it is there at every commitment.
+        skipTo(first + FINAL_AFTER);
+        closeSlot(NOMINAL_SLOT_MILLISECONDS, updatePool);
+      }
+    },
+  };
+}
+
+/** Lets every tenant do what it does in the first slot of an epoch. */
+function turnEpoch(input: {
+  readonly state: LedgerState;
+  readonly places: Places;
+  readonly hooks: Hooks;
+  readonly ended: bigint;
+  readonly isPoolKept: boolean;
+}): void {
+  const { state, places, hooks, ended, isPoolKept } = input;
+  const turn: EpochTurn = {
+    ...places,
+    bank: state.bank,
+    ended,
+    supply: state.supply,
+    isPoolKept,
+    pay({ rewards, minted }) {
+      state.supply += minted;
+      state.rewards.set(ended, new Map(rewards.map((reward) => [reward.address, reward])));
+      state.rewards.delete(ended - KEPT_REWARDS);
+    },
+    send(instructions) {
+      if (instructions.length === 0) return;
+      hooks.submit(signAsFaucet(instructions, state.blocks.tip().blockhash));
+    },
+  };
+  for (const tenant of TENANTS) tenant.onEpoch?.(turn);
+}
+
+/**
+ * What a process that was held up makes up for in one go. Time lost beyond that stays lost, as on a ledger that halted: what
+ * is under way would die of slots in which nobody could send it.
+ */
+const CATCH_UP_MILLISECONDS = 500;
+
+/**
+ * Closes a slot every `slotMilliseconds` of monotonic time; the few slots missed by a busy process follow at once.
+ *
+ * @param elapsed - milliseconds since some moment in the past.
+ * @returns stops the clock.
+ */
+export function startSlotClock(
+  ledger: SandboxLedger,
+  slotMilliseconds: number,
+  elapsed: () => number,
+): () => void {
+  const most = Math.max(1, Math.floor(CATCH_UP_MILLISECONDS / slotMilliseconds));
+  let due = elapsed() + slotMilliseconds;
+  let timer: NodeJS.Timeout;
+  const tick = (): void => {
+    const missed = Math.floor((elapsed() - due) / slotMilliseconds) + 1;
+    if (missed > 0) {
+      ledger.advanceSlots(Math.min(missed, most), BigInt(Math.round(slotMilliseconds)));
+      due += missed * slotMilliseconds;
+    }
+    schedule();
+  };
+  const schedule = (): void => {
+    timer = setTimeout(tick, Math.max(1, due - elapsed()));
+    timer.unref();
+  };
+  schedule();
+  return () => clearTimeout(timer);
+}
