@@ -28,7 +28,7 @@ const CLAIMS = `${API}/store/claims.ts`;
 const KEY_GATE = `${API}/sending/keys.ts`;
 const KEYS = `${API}/store/keys.ts`;
 const KEPT = 'KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000';
-const CLAIM = 'builds.claim(build, toForm(signed, claim), { began: signed.began, hour })';
+const CLAIM = 'builds.claim(toBuild(signed), toForm(signed, claim), { began: signed.began, hour })';
 
 /** The rules of "no row, no send; no word without proof", each with the fault that must find it missing. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
@@ -245,7 +245,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
         `const ask = async () => {
           const state = hour && (await builds.readHour(staked.strategy, staked.amount, hour));
           if (state && state.used + staked.amount > hour) return { kind: 'hour-full', hour: state };
-          return await builds.claim(build, toForm(signed, claim), { began: signed.began, hour: hour && 2n ** 62n });
+          return await builds.claim(toBuild(signed), toForm(signed, claim), { began: signed.began, hour: hour && 2n ** 62n });
         };`,
       ],
     ],
