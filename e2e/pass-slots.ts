@@ -1,9 +1,10 @@
+import type { Sandbox } from '@staking-agent/sandbox';
 import { until } from './until.ts';
-import { DEPLOYMENT, send, type World } from './world.ts';
+import { DEPLOYMENT, send } from './world.ts';
 
 /** Lets slots pass at once, and waits until each replica builds with a blockhash from after them. */
 export async function passSlots(
-  { sandbox, service }: Pick<World, 'sandbox' | 'service'>,
+  { sandbox, service }: { readonly sandbox: Sandbox; readonly service: { readonly url: string } },
   slots: number,
   replicas: readonly { readonly url: string }[] = [service],
 ): Promise<void> {

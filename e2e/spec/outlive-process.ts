@@ -10,6 +10,7 @@ import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { passSlots } from '../pass-slots.ts';
 import { startReplica } from '../replica.ts';
 import { SERVICE_TOKEN_KEYS, startProcess } from '../service-process.ts';
 import { until } from '../until.ts';
@@ -133,8 +134,9 @@ export async function outliveProcess(t: TestContext, place: Place): Promise<void
 async function endWithOutcome(t: TestContext, place: Place, service: Server): Promise<void> {
   await t.test('is none once it was refused', async () => {
     const poor = await createWallet();
+    // The blocks pass that could hold what was lost with a database before this process.
+    await passSlots({ sandbox: place.sandbox, service }, 200);
     const signed = await sign(service, poor);
-    // Until the blocks are over that could hold what was lost with a database before this process.
     const answer = await until('it is told to the end', async () => {
       const said = await post(service, '/broadcast', signed);
       return said.body.outcome !== 'unknown' && said;

@@ -37,6 +37,7 @@ export type RefreshPorts = Pick<FinishPorts, 'tokenKeys'> &
 /** A build older than this is not refreshed. */
 const REFRESH_MINUTES = 10;
 const WITNESSES = 2;
+const HEIGHT_MILLISECONDS = 1_000;
 /** Transactions of the wallet that are looked at on one node. */
 const CALLS = 150;
 
@@ -56,6 +57,19 @@ export async function replaceOnce<Fields extends object>(
   ports: RefreshPorts,
   finish: (build: AnyBuild<Fields>, finishing: Finishing) => Promise<Fields & Finished>,
 ): Promise<Fields & Finished> {
+  // Over a slow database, what another replica has stored meanwhile may be past its height again.
+  for (;;) {
+    const answer = await replaceNewest(asked, make, ports, finish);
+    if (answer !== 'dead') return answer;
+  }
+}
+
+async function replaceNewest<Fields extends object>(
+  asked: TokenedBuild,
+  make: (replaced: TokenedBuild) => Promise<AnyBuild<Fields>>,
+  ports: RefreshPorts,
+  finish: (build: AnyBuild<Fields>, finishing: Finishing) => Promise<Fields & Finished>,
+): Promise<(Fields & Finished) | 'dead'> {
   const { builds } = ports;
   const began = builds.begin();
   const askedId = hashMessage(asked.transaction.message);
@@ -64,7 +78,10 @@ export async function replaceOnce<Fields extends object>(
   const newest = found && findNewest(found.forms, askedId);
   const base =
     newest?.answer === undefined ? asked : readBuild(readStored<Finished>(newest.answer, ports), ports);
-  if (newest?.answer !== undefined && mayLand(base, ports)) return answerStored(newest.answer, ports);
+  if (newest?.answer !== undefined) {
+    const answer = await answerStored<Fields & Finished>(newest.answer, ports);
+    if (answer !== 'dead') return answer;
+  }
   assertInTime(base, ports);
   if (ports.horizon.mayBeLost(base.contents.lastValidBlockHeight))
     throw tooEarly(base.contents.lastValidBlockHeight + LIFETIME_IN_BLOCKS, ports);
@@ -86,7 +103,7 @@ export async function replaceOnce<Fields extends object>(
         case 'free':
           return answer;
         case 'newer':
-          return answerStored<Fields & Finished>(replaced.form.answer ?? '', ports);
+          return await answerStored<Fields & Finished>(replaced.form.answer ?? '', ports);
         case 'out':
           throw tellOut(replaced.form, ports);
         case 'taken':
@@ -108,10 +125,19 @@ function orUnavailable(error: unknown): never {
   throw fromStoreFault(error, 'edits');
 }
 
-// By the height that a node showed, not one estimated by the pace: an error there would make a live transaction seem dead.
-function mayLand({ contents }: TokenedBuild, { blockhash }: RefreshPorts): boolean {
-  const height = blockhash.blockHeight();
-  return height === undefined || height <= contents.lastValidBlockHeight;
+/**
+ * Reads the height of the newest block that a node shows now. The feed may be seconds behind, in which a build dies; an
+ * estimate by the pace would make a live one seem dead.
+ */
+async function readHeight({ ledger, blockhash }: RefreshPorts): Promise<bigint> {
+  const asked = ledger
+    .byHealth()
+    .map((node) => node.call('getBlockHeight', [{ commitment: 'confirmed' }], HEIGHT_MILLISECONDS));
+  const told = await Promise.allSettled(asked);
+  const heights = told.map((each) => (each.status === 'fulfilled' ? BigInt(each.value) : 0n));
+  return [blockhash.blockHeight() ?? 0n, ...heights].reduce((most, height) =>
+    height > most ? height : most,
+  );
 }
 
 /** Reads a stored build and checks its token: write access to the store must not allow anybody to issue transactions. */
@@ -120,9 +146,15 @@ function readStored<Answer>(printed: string, ports: RefreshPorts): Answer {
   return parseExactJson(printed, keepDigits) as Answer;
 }
 
-function answerStored<Answer extends { expiry: Expiry }>(printed: string, ports: RefreshPorts): Answer {
+/** Answers a stored build while it can land. */
+async function answerStored<Answer extends { expiry: Expiry }>(
+  printed: string,
+  ports: RefreshPorts,
+): Promise<Answer | 'dead'> {
   const answer = readStored<Answer>(printed, ports);
-  const left = ports.blockhash.untilPast(BigInt(answer.expiry.lastValidBlockHeight));
+  const lastValidBlockHeight = BigInt(answer.expiry.lastValidBlockHeight);
+  if ((await readHeight(ports)) > lastValidBlockHeight) return 'dead';
+  const left = ports.blockhash.untilPast(lastValidBlockHeight);
   const validForSeconds = left === undefined ? null : Math.floor(left / 1_000);
   return { ...answer, expiry: { ...answer.expiry, validForSeconds } };
 }
