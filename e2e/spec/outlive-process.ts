@@ -135,7 +135,7 @@ async function endWithOutcome(t: TestContext, place: Place, service: Server): Pr
   await t.test('is none once it was refused', async () => {
     const poor = await createWallet();
     // The blocks pass that could hold what was lost with a database before this process.
-    await passSlots({ sandbox: place.sandbox, service }, 200);
+    await passSlots({ sandbox: place.sandbox, service: { url: service.url.replace('/api/v1', '') } }, 200);
     const signed = await sign(service, poor);
     const answer = await until('it is told to the end', async () => {
       const said = await post(service, '/broadcast', signed);
