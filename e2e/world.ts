@@ -15,7 +15,7 @@ import {
   type Wallet,
 } from '@staking-agent/dev';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
-import type { PostgresLimits } from '../packages/api/src/store/postgres/postgres-dialect.ts';
+import type { StoreLimits } from '../packages/api/src/store/driver.ts';
 import { PATIENT_LIMITS } from '../packages/api/test/open-patient-store.ts';
 import { openSqliteHere, STEADY_NOW } from '../packages/api/test/open-sqlite-here.ts';
 import { STEADY_CLOCK } from '../packages/api/test/steady-clock.ts';
@@ -61,7 +61,7 @@ export async function startWorld(
   }: {
     readonly epochsBehind?: number;
     readonly slotMilliseconds?: number;
-    readonly limits?: PostgresLimits;
+    readonly limits?: StoreLimits;
   } = {},
 ): Promise<World> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));

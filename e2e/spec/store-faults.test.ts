@@ -10,7 +10,7 @@ import type { Wallet } from '@staking-agent/dev';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { BroadcastAnswer, NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
-import { REQUEST_LIMITS } from '../../packages/api/src/store/postgres/postgres-dialect.ts';
+import { REQUEST_LIMITS } from '../../packages/api/src/store/driver.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';

@@ -1,5 +1,5 @@
+import { REQUEST_LIMITS } from '../src/store/driver.ts';
 import { openStore, type Store, type StoreLocation, type StoreOptions } from '../src/store/open-store.ts';
-import { REQUEST_LIMITS } from '../src/store/postgres/postgres-dialect.ts';
 import { createManualClock } from './manual-clock.ts';
 
 const MINUTE = 60_000;
@@ -8,6 +8,7 @@ const MINUTE = 60_000;
 export const PATIENT_LIMITS = {
   ...REQUEST_LIMITS,
   statement: MINUTE,
+  transaction: MINUTE,
   lock: MINUTE,
   connection: MINUTE,
   idle: MINUTE,

@@ -15,10 +15,10 @@ export const STEADY_NOW = sql<number>`cast(steady_now() as integer)`;
 export async function openSqliteHere(path: string): Promise<SqliteThread> {
   const file = openSqliteFile(path, (database) => database.function('steady_now', steadyNow));
   return {
-    async run(mode, statements) {
+    async run(statement) {
       // Results come in another turn, as a thread's do.
       await nextTurn();
-      return mode === 'grouped' ? file.runGrouped(statements) : file.runEach(statements);
+      return file.run(statement);
     },
     close: async () => file.close(),
   };

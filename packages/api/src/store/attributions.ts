@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Store } from './open-store.ts';
-import { prepareQuery } from './prepare-query.ts';
 import type { AttributionRow, Schema } from './schema.ts';
 
 /** A confirmed stake and who it says brought the wallet in. */
@@ -40,11 +39,12 @@ export type Attributions = {
 /** Opens the attributions of a store. */
 export function createAttributions(store: Store): Attributions {
   const { db, now } = store;
-  const findWallet = prepareQuery(db, ({ wallet }: { wallet: string }) =>
-    db.selectFrom('attributions').select('signature').where('wallet', '=', wallet),
-  );
+  const has = async (wallet: string) => {
+    const found = db.selectFrom('attributions').select('signature').where('wallet', '=', wallet);
+    return (await found.executeTakeFirst()) !== undefined;
+  };
   return {
-    has: async (wallet) => (await findWallet({ wallet })).rows.length > 0,
+    has,
     async credit(credit) {
       const standing = await whoStillStands(credit, store);
       if (standing.partner_id === null && standing.referrer === null) return 'void';
@@ -56,8 +56,7 @@ export function createAttributions(store: Store): Attributions {
         .execute();
       if (numInsertedOrUpdatedRows === 1n) return 'credited';
       // A second statement: the first one does not see a row that somebody else has just written.
-      const [row] = (await findWallet({ wallet })).rows;
-      if (row === undefined) throw new Error('An attribution was neither written nor there.');
+      if (!(await has(wallet))) throw new Error('An attribution was neither written nor there.');
       return 'taken';
     },
     list: ({ partnerId, referrer, since, until, after, limit }) =>

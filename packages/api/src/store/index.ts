@@ -1,4 +1,5 @@
 export { StoreFault } from '../problems/store-fault.ts';
+export { OPERATOR_LIMITS } from './driver.ts';
 export {
   openStore,
   SQLITE_FILE,
@@ -7,6 +8,5 @@ export {
   StoreOpenError,
   type StoreOptions,
 } from './open-store.ts';
-export { OPERATOR_LIMITS } from './postgres/postgres-dialect.ts';
 export { readSchema } from './read-schema.ts';
 export type { Schema } from './schema.ts';

@@ -58,7 +58,7 @@ test('what was asked of a file before it is closed is done before', async (t) =>
 });
 
 for (const held of ['a statement', 'a transaction']) {
-  test(`a disk that hangs keeps ${held} waiting for a second, and whoever comes next no longer`, async (t) => {
+  test(`a disk that hangs keeps ${held} waiting for two seconds, and the next caller no longer`, async (t) => {
     const clock = createManualClock();
     const disk = { gate: Promise.resolve() };
     const place = await sqlitePlace(t);
@@ -66,7 +66,7 @@ for (const held of ['a statement', 'a transaction']) {
       const thread = await startSqliteThread(path);
       return {
         ...thread,
-        run: async (mode, statements) => disk.gate.then(() => thread.run(mode, statements)),
+        run: (statement) => disk.gate.then(() => thread.run(statement)),
       };
     };
     const store = await openStore(place, { clock, openFile });
@@ -88,11 +88,11 @@ for (const held of ['a statement', 'a transaction']) {
       );
     };
     const both = Promise.all([note(write('A')), note(write('B'))]);
-    await clock.pass(999);
+    await clock.pass(1_999);
     assert.deepEqual(outcomes, []);
     await clock.pass(1);
     await both;
-    assert.deepEqual(outcomes, ['SQLITE_LATE', 'SQLITE_LATE']);
+    assert.deepEqual(outcomes, ['LATE', 'LATE']);
     disk.gate = Promise.resolve();
     hanging.resolve();
     await write('C');

@@ -1,20 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely';
+import { Kysely, type RawBuilder, sql } from 'kysely';
 import { type Clock, SYSTEM_CLOCK } from '../runtime/clock.ts';
+import { limitDialect, MIGRATION_LIMITS, type OnQuery, REQUEST_LIMITS, type StoreLimits } from './driver.ts';
 import { migrateToLatest } from './migrate.ts';
-import {
-  createPostgresDialect,
-  MIGRATION_LIMITS,
-  type PostgresLimits,
-  REQUEST_LIMITS,
-} from './postgres/postgres-dialect.ts';
+import { createPostgresDialect } from './postgres/postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 import { prepareSqliteFile } from './sqlite/prepare-sqlite-file.ts';
 import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { type SqliteThread, startSqliteThread } from './sqlite/sqlite-thread.ts';
 import type { StoreKind } from './store-kind.ts';
-import { type OnQuery, openWatched } from './watch-queries.ts';
 
 /** Where state is kept: a PostgreSQL database, or a file in the data directory when there is none. */
 export type StoreLocation = { readonly databaseUrl: string | undefined; readonly dataDirectory: string };
@@ -43,8 +38,8 @@ export type StoreOptions = {
   readonly openFile?: ((path: string) => Promise<SqliteThread>) | undefined;
   /** What time limits are measured by; the machine's unless given. */
   readonly clock?: Clock | undefined;
-  /** How long the database may keep a request waiting, of a file the statement; {@link REQUEST_LIMITS} unless given. */
-  readonly limits?: PostgresLimits | undefined;
+  /** How long the database may keep a request waiting; {@link REQUEST_LIMITS} unless given. */
+  readonly limits?: StoreLimits | undefined;
 };
 
 /** The store did not open; the message is for the operator and holds no connection string. */
@@ -95,18 +90,32 @@ async function openSqlite(
     mkdirSync(dataDirectory, { recursive: true });
     prepareSqliteFile(path);
     const thread = await openFile(path);
-    const limit = { clock, milliseconds: 2 * MIGRATION_MILLISECONDS };
-    const db = open(createSqliteDialect(thread, limit), onQuery);
+    const open = (own: StoreLimits, told?: OnQuery) => {
+      const ofFile = { ...own, connection: own.statement };
+      return new Kysely<Schema>({
+        dialect: limitDialect(createSqliteDialect(thread), ofFile, { clock, onQuery: told }),
+      });
+    };
     try {
-      await sql`pragma busy_timeout = ${sql.lit(MIGRATION_MILLISECONDS)}`.execute(db);
-      await migrateToLatest(db, 'sqlite');
-      await sql`pragma busy_timeout = 300`.execute(db);
-      limit.milliseconds = limits.statement;
+      const migrating = open({ ...MIGRATION_LIMITS, statement: 2 * MIGRATION_MILLISECONDS });
+      await sql`pragma busy_timeout = ${sql.lit(MIGRATION_MILLISECONDS)}`.execute(migrating);
+      await migrateToLatest(migrating, 'sqlite');
+      await sql`pragma busy_timeout = ${sql.lit(limits.lock)}`.execute(migrating);
     } catch (error) {
-      await db.destroy();
+      await thread.close();
       throw error;
     }
-    return { kind: 'sqlite', db, now, breaks: () => 0, close: () => db.destroy() };
+    const db = open(limits, onQuery);
+    return {
+      kind: 'sqlite',
+      db,
+      now,
+      breaks: () => 0,
+      close: async () => {
+        await db.destroy();
+        await thread.close();
+      },
+    };
   } catch (error) {
     throw failed(error);
   }
@@ -116,7 +125,15 @@ async function openPostgres(
   url: string,
   { onQuery, now = POSTGRES_NOW, limits = REQUEST_LIMITS, clock = SYSTEM_CLOCK }: StoreOptions,
 ): Promise<Store> {
-  const migrating = open(createPostgresDialect(url, MIGRATION_LIMITS, clock));
+  const open = (own: StoreLimits, told?: OnQuery, onBreak?: () => void) =>
+    new Kysely<Schema>({
+      dialect: limitDialect(createPostgresDialect(url, own, clock, onBreak), own, {
+        clock,
+        onQuery: told,
+        onBreak,
+      }),
+    });
+  const migrating = open(MIGRATION_LIMITS);
   try {
     await migrateToLatest(migrating, 'postgresql');
   } catch (error) {
@@ -127,18 +144,10 @@ async function openPostgres(
     await migrating.destroy();
   }
   let breaks = 1;
-  const watch = {
-    onUnreachable: (seconds: number) => onQuery?.('failed', seconds),
-    onBreak: () => {
-      breaks += 1;
-    },
-  };
-  const db = open(createPostgresDialect(url, limits, clock, watch), onQuery);
+  const db = open(limits, onQuery, () => {
+    breaks += 1;
+  });
   return { kind: 'postgresql', db, now, breaks: () => breaks, close: () => db.destroy() };
-}
-
-function open(dialect: Dialect, onQuery?: OnQuery): Kysely<Schema> {
-  return onQuery === undefined ? new Kysely<Schema>({ dialect }) : openWatched<Schema>(dialect, onQuery);
 }
 
 // What lies beneath a StoreFault is what the operator can act on: refused, unknown database, no such host.

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Store } from './open-store.ts';
-import { prepareQuery } from './prepare-query.ts';
 import type { PartnerRow } from './schema.ts';
 
 /** What a stored hash of a key leads to. */
@@ -43,20 +42,18 @@ const SHOWN = [
 
 /** Opens the partners of a store. */
 export function createPartners({ db, now }: Store): Partners {
-  const findByKey = prepareQuery(db, ({ keyHash }: { keyHash: string }) =>
-    db
-      .selectFrom('partners')
-      .select(['id', 'deactivated_at', 'key_hash', 'former_key_hash'])
-      .where((row) =>
-        row.or([
-          row('key_hash', '=', keyHash),
-          row.and([row('former_key_hash', '=', keyHash), row('former_key_until', '>', now)]),
-        ]),
-      ),
-  );
   return {
     async findByKey(keyHash) {
-      const [row] = (await findByKey({ keyHash })).rows;
+      const row = await db
+        .selectFrom('partners')
+        .select(['id', 'deactivated_at', 'key_hash', 'former_key_hash'])
+        .where((partner) =>
+          partner.or([
+            partner('key_hash', '=', keyHash),
+            partner.and([partner('former_key_hash', '=', keyHash), partner('former_key_until', '>', now)]),
+          ]),
+        )
+        .executeTakeFirst();
       if (row === undefined) return undefined;
       const isFormer = row.key_hash !== keyHash;
       return {

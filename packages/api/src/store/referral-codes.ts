@@ -1,5 +1,4 @@
 import type { Store } from './open-store.ts';
-import { prepareQuery } from './prepare-query.ts';
 import type { ReferralCodeRow } from './schema.ts';
 
 /** Referral codes; every method fails with `StoreFault` while the store is not available. */
@@ -24,11 +23,16 @@ export type ReferralCodes = {
 
 /** Opens the referral codes of a store. */
 export function createReferralCodes({ db, now }: Store): ReferralCodes {
-  const findReferrer = prepareQuery(db, ({ code }: { code: string }) =>
-    db.selectFrom('referral_codes').select('wallet').where('code', '=', code).where('retired_at', 'is', null),
-  );
   return {
-    findReferrer: async (code) => (await findReferrer({ code })).rows[0]?.wallet,
+    async findReferrer(code) {
+      const row = await db
+        .selectFrom('referral_codes')
+        .select('wallet')
+        .where('code', '=', code)
+        .where('retired_at', 'is', null)
+        .executeTakeFirst();
+      return row?.wallet;
+    },
     async add(code, wallet) {
       const [{ numInsertedOrUpdatedRows = 0n } = {}] = await db
         .insertInto('referral_codes')

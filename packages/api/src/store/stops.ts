@@ -1,5 +1,4 @@
 import type { Store } from './open-store.ts';
-import { prepareQuery } from './prepare-query.ts';
 import type { StopRow } from './schema.ts';
 
 /** What the operator has stopped, on all replicas. */
@@ -13,11 +12,8 @@ export type Stops = {
 
 /** Opens the stops of a store. */
 export function createStops({ db, now }: Store): Stops {
-  const listAll = prepareQuery<Record<string, never>, StopRow>(db, () =>
-    db.selectFrom('stops').selectAll().orderBy('target'),
-  );
   return {
-    list: async () => (await listAll({})).rows,
+    list: () => db.selectFrom('stops').selectAll().orderBy('target').execute(),
     async add(target, reason) {
       await db
         .insertInto('stops')

@@ -116,7 +116,7 @@ describe('a store behind PgBouncer in transaction mode', { skip: missing }, () =
       const lock = await readSetting('lock_timeout').execute(trx);
       return [rows[0]?.value, lock.rows[0]?.value];
     });
-    assert.deepEqual(limits, ['1s', '300ms']);
+    assert.deepEqual(limits, ['1500ms', '300ms']);
     await assert.rejects(sql`select pg_sleep(30)`.execute(db), StoreFault);
     await sql`select 1`.execute(db);
   });
@@ -124,7 +124,7 @@ describe('a store behind PgBouncer in transaction mode', { skip: missing }, () =
   test('a connection of its own has the limits itself', async (t) => {
     const { db } = await openThrough(t, pooler.direct);
     const { rows } = await readSetting('statement_timeout').execute(db);
-    assert.equal(rows[0]?.value, '1s');
+    assert.equal(rows[0]?.value, '1500ms');
     const idle = await readSetting('idle_in_transaction_session_timeout').execute(db);
     assert.equal(idle.rows[0]?.value, '10s');
   });

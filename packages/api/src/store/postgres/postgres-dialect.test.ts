@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { Kysely, sql } from 'kysely';
+import { createManualClock } from '../../../test/manual-clock.ts';
+import { openPatientStore, PATIENT_LIMITS } from '../../../test/open-patient-store.ts';
 import { StoreFault } from '../../problems/store-fault.ts';
 import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
+import { OPERATOR_LIMITS } from '../driver.ts';
 import { createPostgresDialect } from './postgres-dialect.ts';
 
-const LIMITS = { connections: 1, connection: 5_000, statement: 5_000, lock: 5_000, idle: 5_000 };
+const LIMITS = { ...OPERATOR_LIMITS, connections: 1 };
 /** Whoever connects is welcome, and the server awaits a query: AuthenticationOk and ReadyForQuery of the protocol. */
 const WELCOME = Buffer.from([
   ...Buffer.from('R'),
@@ -50,4 +55,48 @@ describe('a server that goes with the first query of a connection', () => {
       for (let i = 0; i < 3; i += 1) await assert.rejects(sql`select 1`.execute(db), StoreFault);
     });
   }
+});
+
+test('breaks are counted where the database may be another one', async (t) => {
+  const clock = createManualClock();
+  const at = { databaseUrl: await createSharedDatabase(), dataDirectory: '' };
+  const store = await openPatientStore(at, { clock });
+  t.after(() => store.close());
+  const { db, breaks } = store;
+  const other = await openPatientStore(at);
+  t.after(() => other.close());
+  const ping = () => sql`select 1`.execute(db);
+  const listOthers = async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other.db);
+    return rows.map(({ pid }) => pid);
+  };
+  await ping();
+  assert.equal(breaks(), 1, 'the start of a process');
+  await assert.rejects(sql`select 1 / 0`.execute(db), { code: '22012' });
+  await assert.rejects(sql`select * from nowhere`.execute(db), StoreFault);
+  assert.equal(breaks(), 1, 'an error that the server tells');
+
+  const [idle] = await listOthers();
+  await sql`select pg_terminate_backend(${idle})`.execute(other.db);
+  while (breaks() === 1) await turn();
+  await ping();
+  const ended = breaks();
+
+  const hanging = assert.rejects(sql`select pg_sleep(50)`.execute(db), { code: 'LATE' });
+  const isRunning = async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity where query like 'select pg_sleep(50)%'
+      and state = 'active' and pid <> pg_backend_pid()`.execute(other.db);
+    return rows.length > 0;
+  };
+  while (!(await isRunning())) await turn();
+  const [busy] = await listOthers();
+  await clock.pass(PATIENT_LIMITS.statement);
+  await hanging;
+  assert.ok(breaks() > ended, 'a statement without an answer');
+  const given = breaks();
+  await ping();
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  assert.notEqual(rows[0]?.pid, busy, 'its connection is used no more');
+  assert.equal(breaks(), given);
 });

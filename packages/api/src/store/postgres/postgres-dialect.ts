@@ -2,196 +2,124 @@ import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClie
 import pg from 'pg';
 import { StoreFault } from '../../problems/store-fault.ts';
 import { type Clock, within } from '../../runtime/clock.ts';
+import type { StoreLimits } from '../driver.ts';
 
-/** How long a store of several replicas may keep a request waiting, milliseconds; 0 is for ever. */
-export type PostgresLimits = {
-  readonly statement: number;
-  readonly lock: number;
-  readonly connection: number;
-  /** An open transaction nobody goes on with holds locks no longer than that. */
-  readonly idle: number;
-  /** Most connections of this process. */
-  readonly connections: number;
-};
-
-/** Sees what Kysely does not tell. */
-export type PostgresWatch = {
-  /** Called when a query got no connection, with the seconds it waited: Kysely does not log a query that never began. */
-  onUnreachable(seconds: number): void;
-  /** Called when a connection ended that this process did not end, or there was none: the database may be another one. */
-  onBreak(): void;
-};
-
-/** Limits of what a request waits for. */
-export const REQUEST_LIMITS: PostgresLimits = {
-  statement: 1_000,
-  lock: 300,
-  connection: 500,
-  idle: 10_000,
-  connections: 10,
-};
-
-/** Limits of an operator's command: a person would rather wait than ask again. */
-export const OPERATOR_LIMITS: PostgresLimits = {
-  ...REQUEST_LIMITS,
-  statement: 10_000,
-  lock: 5_000,
-  connection: 5_000,
-};
-
-/** Limits of migrations, which wait for another replica's. */
-export const MIGRATION_LIMITS: PostgresLimits = {
-  statement: 0,
-  lock: 0,
-  connection: 5_000,
-  idle: 10_000,
-  connections: 1,
-};
-
-// The server ends a statement at its limit; a server that is cut off says nothing, so the client waits no longer.
-const SILENCE_MILLISECONDS = 500;
-/** A failure later than its limit by so much tells that this process was held up. */
-const HELD_UP_MILLISECONDS = 250;
+// The server ends a statement before its caller gives up, so that it can say so; a server that is cut off says nothing.
+const AHEAD_MILLISECONDS = 500;
 const INT8_OID = 20;
 
 /**
- * Kysely on a pool of connections that replaces the broken ones.
+ * Creates Kysely's dialect on a pool of connections that replaces the broken ones. Limits of callers are those of
+ * `limitDialect`, which stands before it.
  *
- * @param clock - what queries are timed by; the pool times its connections itself.
- * @param watch - told of queries that got no connection, and of connections that broke.
+ * @param onBreak - called when a connection ended that this process did not end, or there was none: the database may be
+ *   another one.
  */
 export function createPostgresDialect(
   url: string,
-  limits: PostgresLimits,
+  limits: StoreLimits,
   clock: Clock,
-  watch: PostgresWatch = { onUnreachable: () => undefined, onBreak: () => undefined },
+  onBreak: () => void = () => undefined,
 ): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_OID, Number);
+  let begin = 'begin';
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
-    connectionTimeoutMillis: limits.connection,
+    // A process that stood still would take an answer that has arrived for late: this limit only clears what hangs.
+    connectionTimeoutMillis: 4 * limits.connection,
     keepAlive: true,
     application_name: 'staking-agent-api',
     types,
-  });
-  // An idle connection that breaks leaves the pool by itself; the next query opens another.
-  pool.on('error', watch.onBreak);
-  return new PostgresDialect({ pool: createPool(pool, limits, clock, watch) });
-}
-
-function createPool(pool: pg.Pool, limits: PostgresLimits, clock: Clock, watch: PostgresWatch): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  return {
-    async connect() {
-      const started = performance.now();
-      const unreachable = (error: unknown): never => {
-        watch.onUnreachable((performance.now() - started) / 1_000);
-        watch.onBreak();
-        throw toError(error);
-      };
-      const client = await connect(pool, limits).catch(unreachable);
-      const known = clients.get(client);
-      if (known !== undefined) return known;
-      // The pool listens no more, and an error that nobody hears ends the process; the query that it breaks tells of it.
-      client.on('error', () => undefined);
-      const isPooled = await setLimits(client, limits, clock).catch((error: unknown) => {
-        client.release(true);
-        return unreachable(error);
+    onConnect: async (client) => {
+      const isPooled = within(clock, limits.connection, setLimits(client, limits), () => {
+        throw new Error('The server has not answered in time.');
       });
-      const begin = isPooled ? `begin; ${localLimits(limits)}` : 'begin';
-      const fresh = createClient(client, begin, watch, (work) => inTime(clock, limits.statement, work));
-      clients.set(client, fresh);
-      return fresh;
+      if (await isPooled) begin = `begin; ${localSettings(limits)}`;
     },
-    end: () => pool.end(),
-    options: pool.options,
-  };
-}
-
-/**
- * Takes a connection from the pool.
- *
- * The pool's timer comes before what has arrived: a process that was held up would take a server for silent that has long
- * answered. Nothing was sent yet, so it asks once more.
- */
-async function connect(pool: pg.Pool, limits: PostgresLimits): Promise<pg.PoolClient> {
-  const started = performance.now();
-  try {
-    return await pool.connect();
-  } catch (error) {
-    if (performance.now() - started < limits.connection + HELD_UP_MILLISECONDS) throw error;
-    return await pool.connect();
-  }
-}
-
-/** Waits for an answer of the server for a while longer than it may take; for ever where it may take any time. */
-function inTime<Result>(clock: Clock, milliseconds: number, work: Promise<Result>): Promise<Result> {
-  if (milliseconds === 0) return work;
-  return within(clock, milliseconds + SILENCE_MILLISECONDS, work, () => {
-    throw new Error('The server has not answered in time.');
   });
+  const broken = new WeakSet<pg.ClientBase>();
+  const breakOff = (client: pg.ClientBase) => {
+    if (!broken.has(client)) onBreak();
+    broken.add(client);
+  };
+  pool.on('connect', (client) => client.on('error', () => breakOff(client)));
+  // A connection that breaks leaves the pool by itself; the next query opens another.
+  pool.on('error', () => undefined);
+  const connect = async () => {
+    try {
+      return createClient(await pool.connect(), begin, breakOff);
+    } catch (error) {
+      onBreak();
+      throw toError(error);
+    }
+  };
+  const own: PostgresPool = { connect, end: () => pool.end(), options: pool.options };
+  return new PostgresDialect({ pool: own });
 }
 
-/** Server-side timeouts by the names of their settings, milliseconds. */
-function getSettings(limits: PostgresLimits): Readonly<Record<string, number>> {
-  return {
-    statement_timeout: limits.statement,
-    lock_timeout: limits.lock,
-    idle_in_transaction_session_timeout: limits.idle,
+/** Hands out a connection for one use. One that broke, or still owes an answer at the end, is closed. */
+function createClient(
+  client: pg.PoolClient,
+  begin: string,
+  breakOff: (client: pg.ClientBase) => void,
+): PostgresPoolClient {
+  let unanswered = 0;
+  let isBroken = false;
+  const query = async (sql: string, parameters: readonly unknown[]) => {
+    unanswered += 1;
+    try {
+      return await client.query(sql === 'begin' ? begin : sql, [...parameters]);
+    } catch (error) {
+      // The break of a connection is known before its statement has failed; a fatal word of the server ends it.
+      isBroken ||= !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
+      if (isBroken) breakOff(client);
+      throw toError(error);
+    } finally {
+      unanswered -= 1;
+    }
   };
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (isDiscarded) => client.release(isDiscarded === true || isBroken || unanswered > 0),
+  };
+}
+
+/** Server-side timeouts by the names of their settings, milliseconds; 0 is none. */
+function getSettings({ statement, lock, idle }: StoreLimits): readonly (readonly [string, number])[] {
+  const settings = {
+    statement_timeout: statement - AHEAD_MILLISECONDS,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: idle,
+  };
+  return Object.entries(settings).map(([name, value]) => [name, Number.isFinite(value) ? value : 0]);
 }
 
 /**
  * Sets the limits of a connection, once it is there: a pooler such as PgBouncer refuses them at the start.
  *
  * Behind a pooler, the next transaction of the session may belong to another client, so the session is not changed; a pooler
- * shows by a backend process other than the one it announced. Single statements have the client's own limit there,
+ * shows by a backend process other than the one it announced. Single statements have the caller's limit alone there,
  * transactions limits of their own.
  *
  * @returns whether there is a pooler between.
  */
-async function setLimits(client: pg.PoolClient, limits: PostgresLimits, clock: Clock): Promise<boolean> {
+async function setLimits(client: pg.ClientBase, limits: StoreLimits): Promise<boolean> {
   const isPooled = 'pg_backend_pid() <> $1';
-  const sets = Object.entries(getSettings(limits)).map(
-    ([name, milliseconds]) => `set_config('${name}', '${milliseconds}', ${isPooled})`,
+  const sets = getSettings(limits).map(([name, value]) => `set_config('${name}', '${value}', ${isPooled})`);
+  const { processID }: { processID?: unknown } = Object(client);
+  const { rows } = await client.query<{ pooled: boolean }>(
+    `select ${isPooled} as pooled, ${sets.join(', ')}`,
+    [processID],
   );
-  const { processID } = client as unknown as { processID: number };
-  const set = client.query<{ pooled: boolean }>(`select ${isPooled} as pooled, ${sets.join(', ')}`, [
-    processID,
-  ]);
-  const { rows } = await inTime(clock, limits.connection, set);
   return rows[0]?.pooled ?? false;
 }
 
-function localLimits(limits: PostgresLimits): string {
-  const sets = Object.entries(getSettings(limits)).map(([name, value]) => `set local ${name} = ${value}`);
-  return sets.join('; ');
-}
-
-function createClient(
-  client: pg.PoolClient,
-  begin: string,
-  { onBreak }: Pick<PostgresWatch, 'onBreak'>,
-  inTime: <Result>(work: Promise<Result>) => Promise<Result>,
-): PostgresPoolClient {
-  let isBroken = false;
-  const breakOff = () => {
-    if (!isBroken) onBreak();
-    isBroken = true;
-  };
-  client.on('error', breakOff);
-  const query = async (sql: string, parameters: readonly unknown[]) => {
-    try {
-      return await inTime(sql === 'begin' ? client.query(begin) : client.query(sql, [...parameters]));
-    } catch (error) {
-      // What the server did not say itself leaves the connection in the middle of an answer; a fatal word ends it.
-      if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') breakOff();
-      throw toError(error);
-    }
-  };
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isBroken) };
+function localSettings(limits: StoreLimits): string {
+  return getSettings(limits)
+    .map(([name, value]) => `set local ${name} = ${value}`)
+    .join('; ');
 }
 
 /**

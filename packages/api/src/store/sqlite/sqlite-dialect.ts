@@ -1,25 +1,105 @@
-import { type Dialect, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { createSqliteDriver, type SqliteLimit } from './sqlite-driver.ts';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { StoreFault } from '../../problems/store-fault.ts';
+import { createTurns } from '../../runtime/loop.ts';
+import type { SqliteError, Statement } from './sqlite-file.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
 
-/** Kysely dialect for a database file that a separate thread has open. */
-export function createSqliteDialect(thread: SqliteThread, limit: SqliteLimit): Dialect {
+/** Creates Kysely's dialect for a database file that a separate thread has open. */
+export function createSqliteDialect(thread: SqliteThread): Dialect {
   return {
-    createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => createSqliteDriver(thread, limit),
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createAdapter: () => new OwnAdapter(),
+    createDriver: () => createDriver(thread),
+    createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-// SQLite changes its schema inside transactions, and one that begins IMMEDIATE is the lock migrations need.
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  /** Kysely would wait without a limit for the one connection; the driver waits with one. */
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
-
+class OwnAdapter extends SqliteAdapter {
+  /** SQLite changes its schema inside transactions, and one that begins IMMEDIATE is the lock migrations need. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
+
+  /** Kysely would wait for the one connection without a limit; the driver's turn is waited for with one. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** Gives the thread to one connection at a time, until the thread has done all that the connection asked of it. */
+function createDriver(thread: SqliteThread): Driver {
+  const takeTurn = createTurns();
+  const connections = new WeakMap<DatabaseConnection, () => void>();
+  const begin = CompiledQuery.raw('begin immediate');
+  const rollback = CompiledQuery.raw('rollback');
+  return {
+    init: async () => undefined,
+    acquireConnection() {
+      const { promise, resolve } = Promise.withResolvers<DatabaseConnection>();
+      const turn = async () => {
+        const released = Promise.withResolvers<void>();
+        const { connection, untilDone } = connect(thread);
+        connections.set(connection, released.resolve);
+        resolve(connection);
+        await released.promise;
+        await untilDone();
+      };
+      takeTurn(turn).catch(() => undefined);
+      return promise;
+    },
+    async beginTransaction(connection) {
+      try {
+        await connection.executeQuery(begin);
+      } catch (error) {
+        // One that is late may have begun, and has no caller any more.
+        connection.executeQuery(rollback).catch(() => undefined);
+        throw error;
+      }
+    },
+    async commitTransaction(connection) {
+      await connection.executeQuery(CompiledQuery.raw('commit'));
+    },
+    async rollbackTransaction(connection) {
+      // Some faults have rolled back already; there is nothing left to undo then.
+      await connection.executeQuery(rollback).catch(() => undefined);
+    },
+    releaseConnection: async (connection) => connections.get(connection)?.(),
+    // What was asked before is done before.
+    destroy: () => takeTurn(async () => undefined),
+  };
+}
+
+function connect(thread: SqliteThread) {
+  let last: Promise<unknown> = Promise.resolve();
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const asked = thread.run({ sql, parameters: parameters as Statement['parameters'] });
+      last = asked.catch(() => undefined);
+      const result = await asked;
+      if ('fault' in result) throw toError(result.fault);
+      return { rows: result.rows as Row[], numAffectedRows: BigInt(result.changes) };
+    },
+    // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here is long enough to stream.
+    async *streamQuery() {
+      throw new Error('The SQLite store does not stream.');
+    },
+  };
+  return { connection, untilDone: () => last };
+}
+
+/** Constraints and misuse are no fault of the store; one without its tables (1) is, as is everything else. */
+const NOT_THE_STORES: ReadonlySet<number> = new Set([19, 20, 21, 25]);
+
+function toError({ message, code }: SqliteError): Error {
+  const error = new Error(message);
+  return NOT_THE_STORES.has(code) ? error : new StoreFault(`SQLITE_${code}`, error);
 }

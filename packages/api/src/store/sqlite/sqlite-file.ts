@@ -1,12 +1,8 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-/** One statement; a read neither waits for a writer nor holds one up. */
-export type Statement = {
-  readonly sql: string;
-  readonly parameters: readonly SQLInputValue[];
-  readonly isRead: boolean;
-};
+/** One statement, alone or inside the transaction that is open. */
+export type Statement = { readonly sql: string; readonly parameters: readonly SQLInputValue[] };
 
 /** What a statement brought, or why it did not. */
 export type StatementResult =
@@ -17,20 +13,9 @@ export type StatementResult =
 export type SqliteError = { readonly message: string; readonly code: number };
 
 /** A database file, open in this thread. */
-export type SqliteFile = {
-  /** Runs statements one after the other, each on its own or inside the transaction they have opened. */
-  runEach(statements: readonly Statement[]): readonly StatementResult[];
-  /**
-   * Runs unrelated statements with one commit for all writes: one wait for the disk however many they are.
-   *
-   * A statement that fails takes no other with it; when the commit fails, every write has failed.
-   */
-  runGrouped(statements: readonly Statement[]): readonly StatementResult[];
-  close(): void;
-};
+export type SqliteFile = { run(statement: Statement): StatementResult; close(): void };
 
-/** How long a write waits for another process's before it gives up, milliseconds. */
-const LOCK_MILLISECONDS = 300;
+/** How long another process may keep the file locked while it is opened, milliseconds. */
 const OPEN_MILLISECONDS = 10_000;
 /** Statements kept prepared. Those of the request path are few; the rest is the operator's. */
 const PREPARED_LIMIT = 200;
@@ -54,7 +39,6 @@ export function openSqliteFile(
     database.exec(`PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     const [check] = database.prepare('PRAGMA quick_check(1)').all();
     if (check?.['quick_check'] !== 'ok') throw new Error(String(check?.['quick_check']));
-    database.exec(`PRAGMA busy_timeout = ${LOCK_MILLISECONDS}`);
     prepare(database);
   } catch (error) {
     database.close();
@@ -62,40 +46,9 @@ export function openSqliteFile(
   }
   const run = createRunner(database);
   const isMoved = watchPath(path);
-  const begin = database.prepare('BEGIN IMMEDIATE');
-  const commit = database.prepare('COMMIT');
-
-  const commitTogether = (writes: readonly Statement[]): readonly StatementResult[] => {
-    try {
-      begin.run();
-      const results = writes.map((statement) => {
-        const result = run(statement);
-        // Out of space and the like undo the whole transaction, not the statement alone.
-        if ('fault' in result && !database.isTransaction) throw result.fault;
-        return result;
-      });
-      commit.run();
-      return results;
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      const fault = toSqliteError(error);
-      return writes.map(() => ({ fault }));
-    }
-  };
-
   return {
-    runEach: (statements) =>
-      // A transaction that has begun ends as it must.
-      statements.map((each) => (!database.isTransaction && isMoved() ? { fault: MOVED } : run(each))),
-    runGrouped(statements) {
-      if (isMoved()) return statements.map(() => ({ fault: MOVED }));
-      const writes = statements.filter(({ isRead }) => !isRead);
-      const written = writes.length === 0 ? [] : commitTogether(writes);
-      let at = 0;
-      return statements.map((statement) =>
-        statement.isRead ? run(statement) : (written[at++] as StatementResult),
-      );
-    },
+    // A transaction that has begun ends as it must.
+    run: (statement) => (!database.isTransaction && isMoved() ? { fault: MOVED } : run(statement)),
     close: () => database.close(),
   };
 }

@@ -3,11 +3,10 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Statement, StatementResult } from './sqlite-file.ts';
-import { type Mode, type ResultsMessage, readResults, writeOrder } from './sqlite-messages.ts';
 
-/** A thread with the database file open: one order at a time. */
+/** A thread with the database file open: one statement after the other. */
 export type SqliteThread = {
-  run(mode: Mode, statements: readonly Statement[]): Promise<readonly StatementResult[]>;
+  run(statement: Statement): Promise<StatementResult>;
   close(): Promise<void>;
 };
 
@@ -20,18 +19,14 @@ export async function startSqliteThread(path: string): Promise<SqliteThread> {
   const options = { workerData: { path }, env: createEnvironment() };
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), options);
   await once(worker, 'message');
-  let answer: PromiseWithResolvers<readonly StatementResult[]> | undefined;
-  worker.on('message', (results: ResultsMessage) => {
-    const waiting = answer;
-    answer = undefined;
-    waiting?.resolve(readResults(results));
-  });
+  const waiting: ((result: StatementResult) => void)[] = [];
+  worker.on('message', (result: StatementResult) => waiting.shift()?.(result));
   return {
-    run(mode, statements) {
-      if (answer !== undefined) throw new Error('The thread has an order already.');
-      answer = Promise.withResolvers();
-      worker.postMessage(writeOrder(mode, statements));
-      return answer.promise;
+    run: async (statement) => {
+      worker.postMessage(statement);
+      return await new Promise((resolve) => {
+        waiting.push(resolve);
+      });
     },
     async close() {
       const exited = once(worker, 'exit');

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSqliteFile } from './sqlite-file.ts';
-import { type OrderMessage, readOrder, writeResults } from './sqlite-messages.ts';
+import { openSqliteFile, type Statement } from './sqlite-file.ts';
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
@@ -8,14 +7,9 @@ const { path }: { path?: unknown } = Object(workerData);
 if (typeof path !== 'string') throw new Error('The thread was given no path.');
 // Waiting for the disk or for another process's lock holds up this thread and no request.
 const file = openSqliteFile(path);
-port.on('message', (message: OrderMessage | 'close') => {
-  if (message === 'close') {
-    file.close();
-    port.close();
-    return;
-  }
-  const { mode, statements } = readOrder(message);
-  const results = mode === 'grouped' ? file.runGrouped(statements) : file.runEach(statements);
-  port.postMessage(writeResults(results));
+port.on('message', (message: Statement | 'close') => {
+  if (message !== 'close') return port.postMessage(file.run(message));
+  file.close();
+  port.close();
 });
 port.postMessage('open');
