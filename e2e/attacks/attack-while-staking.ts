@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { send } from '../send.ts';
 import type { Order } from './attacker.ts';
-import { ATTACKS, type Target } from './attacks.ts';
+import { ATTACKS, CROWDS, type Target } from './attacks.ts';
 
 /** What honest callers met while somebody attacked. */
 export type AttackResult = {
@@ -23,7 +23,7 @@ export function startAttacker(): Worker {
 
 /**
  * Attacks a service from a thread of its own while honest callers of three other addresses stake, natively and through
- * the router.
+ * the router; while many addresses attack, up to 20 callers stake once each, through the router.
  *
  * @param attacker - see {@link startAttacker}.
  * @param url - of a service that trusts loopback to name callers, without the base path.
@@ -44,25 +44,32 @@ export async function attackWhileStaking(
   const until = performance.now() + seconds * 1_000;
   const durations: number[] = [];
   const refused: string[] = [];
-  const stake = async (strategy: string, address: string) => {
+  const stake = async (strategy: string, nameCaller: () => string, pause = PAUSE_MILLISECONDS) => {
     while (performance.now() < until) {
       const began = performance.now();
       const { status, text } = await send(
         'POST',
         `${url}/api/v1/stake`,
         JSON.stringify({ strategy, wallet, amount: '2' }),
-        { 'content-type': 'application/json', 'x-forwarded-for': address },
+        { 'content-type': 'application/json', 'x-forwarded-for': nameCaller() },
       );
       durations.push(performance.now() - began);
       if (status !== 200) refused.push(text);
-      await sleep(PAUSE_MILLISECONDS);
+      await sleep(pause);
     }
   };
-  await Promise.all([
-    stake('sol-native-stake', '192.0.2.1'),
-    stake('sol-liquid-stake', '192.0.2.2'),
-    stake('sol-native-stake', '192.0.2.3'),
-  ]);
+  let callers = 0;
+  const nameNext = () => {
+    callers += 1;
+    return `192.0.2.${callers}`;
+  };
+  await (name in CROWDS
+    ? stake('sol-liquid-stake', nameNext, (seconds * 1_000) / 20)
+    : Promise.all([
+        stake('sol-native-stake', () => '192.0.2.1'),
+        stake('sol-liquid-stake', () => '192.0.2.2'),
+        stake('sol-native-stake', () => '192.0.2.3'),
+      ]));
   await ended;
   durations.sort((a, b) => a - b);
   const percentile = (share: number) => durations[Math.floor((durations.length - 1) * share)] ?? Number.NaN;

@@ -77,3 +77,14 @@ export const ATTACKS: Readonly<Record<string, (target: Target, round: number) =>
     times(300, () => sendRaw(target, request(target, 'GET', `/transactions/${SIGNATURE}?wait=30`), 1_000)),
   'positions of a wallet': (target) => times(40, () => get(target, `/wallets/${WALLET}/positions`)),
 };
+
+/** One round of each attack from many addresses. */
+export const CROWDS: typeof ATTACKS = Object.fromEntries(
+  [200, 2_000].map((count) => [
+    `quotes of ${count} addresses`,
+    ({ url }: Target) =>
+      times(Math.max(1_000, count), (i) =>
+        post({ url, address: `10.0.${Math.floor((i % count) / 250)}.${i % 250}` }, '/quote', LIQUID),
+      ),
+  ]),
+);
