@@ -1,4 +1,5 @@
 import {
+  createKeyPairFromPrivateKeyBytes,
   generateKeyPair,
   getAddressFromPublicKey,
   getBase64EncodedWireTransaction,
@@ -15,9 +16,15 @@ export type Wallet = {
   sign(transaction: string): Promise<string>;
 };
 
-/** Creates a key that signs as a wallet does: it fills its own signature slot and changes nothing else. */
-export async function createWallet(): Promise<Wallet> {
-  const keyPair = await generateKeyPair();
+/**
+ * Creates a key that signs as a wallet does: it fills its own signature slot and changes nothing else.
+ *
+ * @param privateKey - 32 bytes; a fresh key unless given.
+ */
+export async function createWallet(privateKey?: Uint8Array): Promise<Wallet> {
+  const keyPair = await (privateKey === undefined
+    ? generateKeyPair()
+    : createKeyPairFromPrivateKeyBytes(privateKey));
   return {
     address: await getAddressFromPublicKey(keyPair.publicKey),
     async sign(transaction) {

@@ -1,7 +1,5 @@
 export { createWallet, type Wallet } from './create-wallet.ts';
 export { findFreePort, isPortFree } from './find-free-port.ts';
-export { printStill, recordAnswers } from './record-answers.ts';
-export { recordProblems } from './record-problems.ts';
 export { runDemo } from './run-demo.ts';
 export { SANDBOX_DEPLOYMENT, sandboxEnvironment } from './sandbox-environment.ts';
 export { startLaptop } from './start-laptop.ts';

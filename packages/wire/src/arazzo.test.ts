@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { printArazzo, printSignerApi, SIGNER_PATH } from './arazzo.ts';
-import { EXAMPLES } from './examples/index.ts';
 import { OPERATIONS, type Operation } from './index.ts';
 
 type Step = {
@@ -25,7 +24,7 @@ const byId = new Map(document.workflows.map((workflow) => [workflow.workflowId, 
 
 test('there is a workflow into and out of every strategy, by every kind of exit', () => {
   const variants = (id: 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge') =>
-    Object.keys(EXAMPLES[id]).map((variant) => `${id}-${variant.replace('.', '-')}`);
+    Object.keys(OPERATIONS[id].responses).map((variant) => `${id}-${variant.replace('.', '-')}`);
   for (const id of [
     ...variants('stake'),
     ...variants('unstake'),

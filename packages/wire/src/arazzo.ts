@@ -1,7 +1,6 @@
 import { SOURCES } from './arazzo/landing-steps.ts';
 import { printSignerApi } from './arazzo/signer.ts';
 import { printWorkflow } from './arazzo/workflow.ts';
-import { EXAMPLES, type PlainExamples } from './examples/index.ts';
 import { API_VERSION } from './headers.ts';
 import type { Json } from './openapi/schemas.ts';
 import type { DescribedDeployment } from './openapi.ts';
@@ -49,8 +48,6 @@ function isBuild(id: OperationId): boolean {
 }
 
 function printWorkflows(id: OperationId): Json[] {
-  const examples: PlainExamples = EXAMPLES[id];
-  return Object.entries(examples).flatMap(([variant, [example]]) =>
-    example === undefined ? [] : [printWorkflow(id, variant, example)],
-  );
+  const { examples }: Operation = OPERATIONS[id];
+  return Object.entries(examples).map(([variant, [example]]) => printWorkflow(id, variant, example));
 }

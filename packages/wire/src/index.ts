@@ -48,7 +48,7 @@ export {
 export { StrategyLive, StrategySummary } from './fields/strategy-summary.ts';
 export { SuggestedCall } from './fields/suggested-call.ts';
 export * from './light.ts';
-export type { Operation, RequestHeader } from './operation.ts';
+export type { ExampleRequest, ExampleRequests, Operation, RequestHeader } from './operation.ts';
 export type {
   AnswerOf,
   BodyOf,

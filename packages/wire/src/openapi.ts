@@ -1,4 +1,3 @@
-import { EXAMPLES } from './examples/index.ts';
 import { API_VERSION, BASE_PATH } from './headers.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './openapi/headers.ts';
 import { printOperation } from './openapi/operation-object.ts';
@@ -33,7 +32,7 @@ export function printOpenApi(deployment?: DescribedDeployment): Json {
     const operation = OPERATIONS[id];
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: printOperation(operation, EXAMPLES[id], schemas),
+      [operation.method.toLowerCase()]: printOperation(operation, schemas),
     };
   }
   printSchema(Problem, schemas);

@@ -8,6 +8,17 @@ export type RequestHeader =
   | typeof HEADERS.partnerKey
   | typeof HEADERS.referralCode;
 
+/** A request that documents show; `npm run record` records its answer, and what else only a run knows of it. */
+export type ExampleRequest = {
+  readonly summary: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+};
+
+/** At least one request for each variant of an answer. */
+export type ExampleRequests = Readonly<Record<string, readonly [ExampleRequest, ...ExampleRequest[]]>>;
+
 /** One endpoint: the single description that server, client, documents and tests are made from. */
 export type Operation = {
   /** Name in code, in the documents, in metrics and in logs. */
@@ -33,6 +44,8 @@ export type Operation = {
   readonly answerHeaders?: readonly (typeof HEADERS.historyComplete | typeof HEADERS.link)[];
   /** The 200 bodies by variant; each refuses unknown members, so one answer fits exactly one variant. */
   readonly responses: Readonly<Record<string, TSchema>>;
+  /** Requests by variant of their answer. */
+  readonly examples: ExampleRequests;
   /**
    * The slug of `service_unavailable` codes, where the contract lists no 503 for the operation: what is away is then an
    * upstream. Absent: 503.

@@ -8,9 +8,10 @@ import * as openapi from './openapi.ts';
 
 test('pins the exports', () => {
   assert.deepEqual(Object.keys(examples).sort(), [
-    'EXAMPLES',
+    'EXAMPLE_SEEDS',
     'RECORDED',
     'RECORDED_ANSWERS',
+    'getExamples',
     'listProblemExamples',
   ]);
   assert.deepEqual(Object.keys(openapi), ['printOpenApi']);

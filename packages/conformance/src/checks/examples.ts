@@ -1,15 +1,9 @@
 import { OPERATIONS, type Operation } from '@staking-agent/wire';
-import { EXAMPLES } from '@staking-agent/wire/examples';
+import { type Example, getExamples } from '@staking-agent/wire/examples';
 import type { Check, Group } from '../check.ts';
 import { memberAt } from '../exchange.ts';
 import { expectThat } from '../expect.ts';
 import type { Subject } from '../subject.ts';
-
-type Example = {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
-};
 
 const UNREAD: readonly unknown[] = ['FIELD_MISSING', 'FIELD_INVALID', 'BODY_MALFORMED'];
 
@@ -24,16 +18,12 @@ export const EXAMPLE_CHECKS: readonly Check[] = Object.values(OPERATIONS).map(
       section: `${operation.method} ${operation.path}`,
       proves: 'The requests that the documents show are accepted, with every member.',
       run: async (subject) => {
-        for (const example of listExamples(operation)) await ask(subject, operation, example);
+        for (const example of Object.values(getExamples(operation)).flat())
+          await ask(subject, operation, example);
       },
     };
   },
 );
-
-function listExamples({ id }: Operation): readonly Example[] {
-  const variants = Object.values(EXAMPLES[id as keyof typeof EXAMPLES]) as readonly (readonly Example[])[];
-  return variants.flat();
-}
 
 async function ask(
   { client }: Subject,

@@ -1,4 +1,11 @@
-import { BASE_PATH, MAX_WAIT_SECONDS, OPERATIONS, type OperationId, STRATEGIES } from '@staking-agent/wire';
+import {
+  BASE_PATH,
+  MAX_WAIT_SECONDS,
+  OPERATIONS,
+  type OperationId,
+  STRATEGY_ASSETS,
+  STRATEGY_KEYS,
+} from '@staking-agent/wire';
 
 /** A call as the contract suggests them, with `{names}` in place of what the caller or an earlier answer has. */
 export type Call = {
@@ -20,11 +27,11 @@ export type NextCalls = {
 export function listNextCalls(): NextCalls {
   const signed = { signed_tx: '{signed_tx}', service_token: '{build.service_token}' };
   return {
-    enter: Object.values(STRATEGIES).map(({ key, examples }) =>
-      call('stake', `Build: ${examples.detail.blurb}`, {
+    enter: STRATEGY_KEYS.map((key) =>
+      call('stake', `Build: ${STRATEGY_ASSETS[key].input} into ${key}.`, {
         strategy: key,
         wallet: '{wallet}',
-        amount: `{${examples.detail.asset}}`,
+        amount: `{${STRATEGY_ASSETS[key].input}}`,
       }),
     ),
     submit: {

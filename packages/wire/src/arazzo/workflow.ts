@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
-import type { PlainExample } from '../examples/index.ts';
 import type { Json } from '../openapi/schemas.ts';
-import type { Operation } from '../operation.ts';
+import type { ExampleRequest, Operation } from '../operation.ts';
 import { OPERATIONS, type OperationId } from '../operations/index.ts';
 import { ANSWERED, bodyOf, operationOf, printLandingSteps } from './landing-steps.ts';
 
@@ -24,7 +23,7 @@ const BESIDE: ReadonlySet<string> = new Set([
  *
  * @param example - whose body it posts, with an input for every member that its caller decides.
  */
-export function printWorkflow(id: OperationId, variant: string, example: PlainExample): Json {
+export function printWorkflow(id: OperationId, variant: string, example: ExampleRequest): Json {
   const operation: Operation = OPERATIONS[id];
   const properties = getProperties(operation.responses[variant]);
   const members = listMembers(operation, example);
@@ -65,7 +64,7 @@ export function printWorkflow(id: OperationId, variant: string, example: PlainEx
   };
 }
 
-function listMembers({ body }: Operation, example: PlainExample): string[] {
+function listMembers({ body }: Operation, example: ExampleRequest): string[] {
   const members = Object.keys(example.body ?? {}).filter((name) => !BESIDE.has(name));
   const required: readonly string[] = body?.required ?? [];
   // What takes a whole stake account needs no amount: that would only repeat what the account holds.

@@ -7,13 +7,13 @@ import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import { Problem } from '../problems/problem.ts';
 import { PROBLEMS } from '../problems/slugs.ts';
 import { PROBLEM_SLUGS } from '../problems/statuses.ts';
-import { EXAMPLES, listProblemExamples, RECORDED } from './index.ts';
+import { getExamples, listProblemExamples, RECORDED } from './index.ts';
 
 type Exchange = { readonly summary: string; readonly [part: string]: unknown };
 
 for (const id of Object.keys(OPERATIONS) as OperationId[]) {
   const operation: { readonly [part: string]: unknown } = OPERATIONS[id];
-  const variants: { readonly [variant: string]: readonly Exchange[] } = EXAMPLES[id];
+  const variants: { readonly [variant: string]: readonly Exchange[] } = getExamples(OPERATIONS[id]);
 
   describe(`examples of ${id}`, () => {
     for (const exchange of Object.values(variants).flat()) {
@@ -29,6 +29,10 @@ for (const id of Object.keys(OPERATIONS) as OperationId[]) {
         assert.deepEqual(JSON.parse(JSON.stringify(exchange)), exchange);
       });
     }
+
+    test('show every variant of the answer', () => {
+      assert.deepEqual(Object.keys(variants), Object.keys(OPERATIONS[id].responses));
+    });
 
     test('have summaries of their own', () => {
       const summaries = Object.values(variants)

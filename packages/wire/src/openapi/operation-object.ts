@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import type { PlainExample, PlainExamples } from '../examples/index.ts';
+import { type Example, getExamples } from '../examples/index.ts';
 import { HEADERS, MEDIA_TYPES } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { listCodes } from '../problems/list-codes.ts';
@@ -9,7 +9,8 @@ import { printProblems } from './problems.ts';
 import { type Json, printSchema, type Schemas } from './schemas.ts';
 
 /** Prints one operation; its named schemas are added to `schemas`. */
-export function printOperation(operation: Operation, examples: PlainExamples, schemas: Schemas): Json {
+export function printOperation(operation: Operation, schemas: Schemas): Json {
+  const examples = getExamples(operation);
   const parameters = [
     ...printParameters('path', operation.params, Object.keys(operation.params?.properties ?? {}), schemas),
     ...printParameters('query', operation.query, operation.requiredQuery ?? [], schemas),
@@ -49,7 +50,11 @@ function printParameters(
   });
 }
 
-function printAnswer(operation: Operation, examples: PlainExamples, schemas: Schemas): Json {
+function printAnswer(
+  operation: Operation,
+  examples: Readonly<Record<string, readonly Example[]>>,
+  schemas: Schemas,
+): Json {
   const variants = Object.values(operation.responses).map((schema) => printSchema(schema, schemas));
   const replays = operation.requestHeaders?.includes(HEADERS.idempotencyKey);
   return {
@@ -81,7 +86,10 @@ function printVariants({ responses }: Operation, variants: readonly Json[]): Jso
   return { oneOf: variants, discriminator: { propertyName: 'strategy', mapping } };
 }
 
-function printExamples(examples: PlainExamples, pick: (example: PlainExample) => unknown): Json {
+function printExamples(
+  examples: Readonly<Record<string, readonly Example[]>>,
+  pick: (example: Example) => unknown,
+): Json {
   return Object.fromEntries(
     Object.entries(examples).flatMap(([variant, exchanges]) =>
       exchanges.map((exchange, index) => [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { EXAMPLES } from '../examples/index.ts';
+import { getExamples } from '../examples/index.ts';
 import { OPERATIONS, type OperationId } from './index.ts';
 
 type Schema = {
@@ -54,8 +54,7 @@ function listOpenObjects(schema: Schema, name = ''): string[] {
 
 for (const id of Object.keys(OPERATIONS) as OperationId[]) {
   const responses: { readonly [variant: string]: TSchema } = OPERATIONS[id].responses;
-  const examples: { readonly [variant: string]: readonly { summary: string; answer: unknown }[] } =
-    EXAMPLES[id];
+  const examples = getExamples(OPERATIONS[id]);
 
   for (const [variant, schema] of Object.entries(responses)) {
     describe(`answer of ${id}, ${variant}`, () => {

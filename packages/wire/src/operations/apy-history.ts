@@ -55,4 +55,10 @@ export const apyHistory = {
   requiredQuery: ['strategy'],
   answerHeaders: [HEADERS.historyComplete],
   responses: { ok: HistoryAnswer },
+  examples: {
+    ok: [
+      { summary: 'Three months; three of the points', query: { strategy: 'sol-liquid-stake', range: '3M' } },
+      { summary: 'Without a range: one month; three of the points', query: { strategy: 'usdc-earn' } },
+    ],
+  },
 } as const satisfies Operation;

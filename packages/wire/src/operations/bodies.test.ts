@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TObject, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { EXAMPLES } from '../examples/index.ts';
+import { getExamples } from '../examples/index.ts';
 import type { Operation } from '../operation.ts';
 import { OPERATIONS, type OperationId } from './index.ts';
 
@@ -23,7 +23,7 @@ const VALUES: readonly { readonly type: string; readonly value: unknown }[] = [
 ];
 
 function listBodies(id: OperationId): Body[] {
-  return Object.values(EXAMPLES[id])
+  return Object.values(getExamples(OPERATIONS[id]))
     .flat()
     .flatMap(({ body }) => (body === undefined ? [] : [{ ...body }]));
 }

@@ -89,4 +89,7 @@ export const broadcast = {
   body: BroadcastBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: { ok: BroadcastAnswer },
+  examples: {
+    ok: [{ summary: 'Straight to the ledger' }, { summary: 'Through the router that made the transaction' }],
+  },
 } as const satisfies Operation;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EntryOptionsBody } from '../bodies/entry-options-body.ts';
+import { EXAMPLE } from '../example.ts';
 import { addressField, closedObject } from '../fields/answer-fields.ts';
 import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { EntryOption } from '../fields/option.ts';
@@ -29,4 +30,7 @@ export const entryOptions = {
     'Builds and checks a stake in every strategy that takes the asset, and says of each what arrives, what it costs, what leaving at once would cost, after how many days the yield has paid for that, and what can go wrong. A strategy that is not possible now says why and leaves the others as they are. Answers of the last two seconds are given again.',
   body: EntryOptionsBody,
   responses: { ok: EntryOptionsAnswer },
+  examples: {
+    ok: [{ summary: 'Where 10 SOL can go', body: { wallet: EXAMPLE.wallet, asset: 'SOL', amount: '10' } }],
+  },
 } as const satisfies Operation;

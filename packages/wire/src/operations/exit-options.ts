@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ExitOptionsBody } from '../bodies/exit-options-body.ts';
+import { EXAMPLE } from '../example.ts';
 import { addressField, closedObject } from '../fields/answer-fields.ts';
 import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { EXIT_OPTION_PATHS, ExitOption } from '../fields/option.ts';
@@ -35,4 +36,12 @@ export const exitOptions = {
     'Builds and checks every way out as unstake would, and says of each what arrives net, at least and as expected, what it costs, when it is there, and what haste costs. A way that is not possible now says why and leaves the others as they are. next holds the calls, with the minimum that was said. Answers of the last two seconds are given again.',
   body: ExitOptionsBody,
   responses: { ok: ExitOptionsAnswer },
+  examples: {
+    ok: [
+      {
+        summary: 'The ways out of an active stake account',
+        body: { strategy: 'sol-native-stake', wallet: EXAMPLE.wallet, stakeAccount: EXAMPLE.stakeAccount },
+      },
+    ],
+  },
 } as const satisfies Operation;

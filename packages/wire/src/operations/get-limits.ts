@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { EXAMPLE } from '../example.ts';
 import { closedObject } from '../fields/answer-fields.ts';
 import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { StrategyLimits } from '../fields/strategy-limits.ts';
@@ -58,4 +59,5 @@ export const getLimits = {
     'Says for each strategy what one request can stake and take out now, how much room is left, what the ledger asks for rent and fees, and with wallet what amount "max" comes to and what is kept back for rent, fees and a later exit. Also tells which ledger this is. One strategy that cannot be read is closed and leaves the others as they are. Answers of the last two seconds are given again.',
   query: LimitsQuery,
   responses: { ok: LimitsAnswer },
+  examples: { ok: [{ summary: 'What a wallet can put in and take out', query: { wallet: EXAMPLE.wallet } }] },
 } as const satisfies Operation;

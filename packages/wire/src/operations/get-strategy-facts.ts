@@ -40,4 +40,10 @@ export const getStrategyFacts = {
     'Says what the APY is, where it is from, how old it is and what was really earned; what can leave now; which fees are taken, by which account; which programs are invoked and who may replace them; and for a leveraged strategy its position, what it borrows at and how far it is from being worthless. Facts only, no rating. What the database of the service would tell is left out while it is away, and named in missing. Amounts and rates are read from the ledger in one read, programs at most a minute before; answers of the last two seconds are given again.',
   params: StrategyParams,
   responses: { ok: StrategyFactsAnswer },
+  examples: {
+    ok: [
+      { summary: 'The leveraged vault', params: { key: 'sol-leveraged-stake' } },
+      { summary: 'Native stake', params: { key: 'sol-native-stake' } },
+    ],
+  },
 } as const satisfies Operation;

@@ -22,4 +22,5 @@ export const getStrategy = {
   params: StrategyParams,
   responses: DESCRIPTIONS,
   retryAfterOn: ['service_unavailable'],
+  examples: Object.fromEntries(STRATEGY_KEYS.map((key) => [key, [{ summary: key, params: { key } }]])),
 } as const satisfies Operation;

@@ -101,4 +101,11 @@ export const getTransaction = {
   params: TransactionParams,
   query: TransactionQuery,
   responses: { ok: TransactionAnswer },
+  examples: {
+    ok: [
+      { summary: 'It landed' },
+      { summary: 'A withdrawal before the stake was inactive' },
+      { summary: 'Not seen yet' },
+    ],
+  },
 } as const satisfies Operation;

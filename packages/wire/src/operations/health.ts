@@ -25,4 +25,5 @@ export const health = {
   description: 'Returns 200 without calling any upstream. Any other status is an outage of the platform.',
   answerHeaders: [HEADERS.link],
   responses: { ok: HealthAnswer },
+  examples: { ok: [{ summary: 'The service is up' }] },
 } as const satisfies Operation;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { EXAMPLE } from '../example.ts';
 import { addressField, closedObject } from '../fields/answer-fields.ts';
 import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { ReceiptPosition, StakePosition } from '../fields/position.ts';
@@ -69,4 +70,7 @@ export const listPositions = {
   params: WalletParams,
   query: PositionsQuery,
   responses: { ok: PositionsAnswer },
+  examples: {
+    ok: [{ summary: 'Stake accounts and receipt tokens', params: { wallet: EXAMPLE.wallet }, query: {} }],
+  },
 } as const satisfies Operation;

@@ -21,4 +21,5 @@ export const listStrategies = {
   description:
     'Returns all strategies with figures that are at most minutes old. When the source of a figure fails, the figure is null; the strategy is still listed.',
   responses: { ok: StrategyListAnswer },
+  examples: { ok: [{ summary: 'Every strategy' }] },
 } as const satisfies Operation;

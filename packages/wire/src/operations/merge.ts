@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MergeBody } from '../bodies/merge-body.ts';
+import { EXAMPLE } from '../example.ts';
 import { addressField, closedObject, lamportsField, NotesField } from '../fields/answer-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { HEADERS } from '../headers.ts';
@@ -33,4 +34,12 @@ export const merge = {
   body: MergeBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: { 'sol-native-stake': MergeAnswer },
+  examples: {
+    'sol-native-stake': [
+      {
+        summary: 'Merge an active stake account into another one',
+        body: { wallet: EXAMPLE.wallet, into: EXAMPLE.stakeAccount, from: [EXAMPLE.secondStakeAccount] },
+      },
+    ],
+  },
 } as const satisfies Operation;

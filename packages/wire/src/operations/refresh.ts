@@ -2,11 +2,14 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { RefreshBody } from '../bodies/refresh-body.ts';
 import { closedObject } from '../fields/answer-fields.ts';
 import { HEADERS } from '../headers.ts';
-import type { Operation } from '../operation.ts';
+import type { ExampleRequests, Operation } from '../operation.ts';
 import { ROUTES } from '../routes.ts';
 import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/answers.ts';
 import { merge } from './merge.ts';
 import { split } from './split.ts';
+import { stake } from './stake.ts';
+import { unstake } from './unstake.ts';
+import { withdraw } from './withdraw.ts';
 
 /** Figures of the answer that are others than in the build before. */
 export const Changes = Type.Array(
@@ -60,6 +63,16 @@ const WITHDRAWALS = withChanges(WITHDRAW_ANSWERS);
 const SPLITS = withChanges(split.responses);
 const MERGES = withChanges(merge.responses);
 
+/** The first example of each build, refreshed. */
+function refreshed(id: string, examples: ExampleRequests): ExampleRequests {
+  return Object.fromEntries(
+    Object.entries(examples).map(([key, [{ summary }]]) => [
+      id === '' ? key : `${id}.${key}`,
+      [{ summary: `Refresh: ${summary}` }],
+    ]),
+  );
+}
+
 /** `POST /refresh`: makes a build anew, with a new blockhash and token. */
 export const refresh = {
   id: 'refresh',
@@ -76,5 +89,12 @@ export const refresh = {
     ...named('withdraw', WITHDRAWALS),
     ...named('split', SPLITS),
     ...named('merge', MERGES),
+  },
+  examples: {
+    ...refreshed('stake', stake.examples),
+    ...refreshed('', unstake.examples),
+    ...refreshed('withdraw', withdraw.examples),
+    ...refreshed('split', split.examples),
+    ...refreshed('merge', merge.examples),
   },
 } as const satisfies Operation;

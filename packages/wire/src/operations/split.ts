@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SplitBody } from '../bodies/split-body.ts';
+import { EXAMPLE } from '../example.ts';
 import { addressField, closedObject, lamportsField, NotesField } from '../fields/answer-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { HEADERS } from '../headers.ts';
@@ -36,4 +37,21 @@ export const split = {
   body: SplitBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: { 'sol-native-stake': SplitAnswer },
+  examples: {
+    'sol-native-stake': [
+      {
+        summary: 'Split 1.5 SOL off a stake account',
+        body: { wallet: EXAMPLE.wallet, stakeAccount: EXAMPLE.stakeAccount, amount: '1.5' },
+      },
+      {
+        summary: 'Begin the cooldown of 1.5 SOL of a stake account',
+        body: {
+          wallet: EXAMPLE.wallet,
+          stakeAccount: EXAMPLE.stakeAccount,
+          amount: '1.5',
+          then: 'deactivate',
+        },
+      },
+    ],
+  },
 } as const satisfies Operation;

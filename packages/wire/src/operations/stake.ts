@@ -3,6 +3,7 @@ import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { ROUTES } from '../routes.ts';
 import { STAKE_ANSWERS } from '../strategies/answers.ts';
+import { STRATEGIES } from '../strategies/index.ts';
 
 /** `POST /stake`: builds the transaction that puts an amount into a strategy. */
 export const stake = {
@@ -15,4 +16,5 @@ export const stake = {
   body: StakeBody,
   requestHeaders: [HEADERS.idempotencyKey, HEADERS.partnerKey, HEADERS.referralCode],
   responses: STAKE_ANSWERS,
+  examples: Object.fromEntries(Object.values(STRATEGIES).map(({ key, examples }) => [key, examples.stake])),
 } as const satisfies Operation;

@@ -86,4 +86,5 @@ export const status = {
   description:
     'Says which upstreams answer, which strategies can be called, how old the figures and the values for builds are, and what the operator has stopped, as the replica that answers has seen it. Calls no upstream. Also at /status.json, and as a page for people at /status, both beside the base path.',
   responses: { ok: StatusAnswer },
+  examples: { ok: [{ summary: 'Everything answers' }] },
 } as const satisfies Operation;

@@ -22,4 +22,9 @@ export const unstake = {
   body: UnstakeBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: UNSTAKE_ANSWERS,
+  examples: Object.fromEntries(
+    Object.values(STRATEGIES).flatMap(({ key, examples }) =>
+      Object.entries(examples.unstake).map(([kind, requests]) => [`${key}.${kind}`, requests]),
+    ),
+  ),
 } as const satisfies Operation;

@@ -3,6 +3,7 @@ import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { ROUTES } from '../routes.ts';
 import { WITHDRAW_ANSWERS } from '../strategies/answers.ts';
+import { STRATEGIES } from '../strategies/index.ts';
 
 /** `POST /withdraw`: builds the transaction that empties or closes an inactive stake account. */
 export const withdraw = {
@@ -16,4 +17,9 @@ export const withdraw = {
   requestHeaders: [HEADERS.idempotencyKey],
   responses: WITHDRAW_ANSWERS,
   unavailableAs: 'upstream_error',
+  examples: Object.fromEntries(
+    Object.values(STRATEGIES).flatMap(({ key, examples }) =>
+      'withdraw' in examples ? [[key, examples.withdraw]] : [],
+    ),
+  ),
 } as const satisfies Operation;

@@ -17,7 +17,6 @@ type StrategyContract<Key extends StrategyKey> = {
   readonly answers: StrategyAnswers & {
     readonly unstake: Readonly<Record<Exclude<keyof AssetsOf<Key>['arrives'], 'stake'>, unknown>>;
   };
-  readonly examples: { readonly detail: { readonly key: Key; readonly asset: AssetsOf<Key>['input'] } };
 };
 
 /** What the contract says of each strategy: its answers and examples. A key without its file does not compile. */

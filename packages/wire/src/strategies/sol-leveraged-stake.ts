@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { BUILD_VALUES, RASOL_MAX_MINT, RASOL_MINT, SOL_MINT, WALLET } from '../examples/example-values.ts';
+import { EXAMPLE } from '../example.ts';
 import { addressField, closedObject, NotesField, RPC_ROUTE } from '../fields/answer-fields.ts';
 import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
@@ -124,106 +124,23 @@ const answers = {
   quote: LeveragedQuoteAnswer,
 } as const;
 
-const LEVERAGED_EXIT = {
-  strategy: 'sol-leveraged-stake',
-  kind: 'instant',
-  ...BUILD_VALUES,
-  route: 'rpc',
-  path: 'flash-bracket',
-  burnedLpLamports: '19500000',
-  expectedPayoutRasol: '0.019485797',
-  expectedPayoutRasolLamports: '19485797',
-  initializedLendingAccount: true,
-  receiptMint: RASOL_MAX_MINT,
-  receiptSymbol: 'raSOL Max',
-} as const;
+const WALLET = { strategy: 'sol-leveraged-stake', wallet: EXAMPLE.wallet };
 
 const examples: StrategyExamples<typeof answers> = {
-  detail: {
-    key: 'sol-leveraged-stake',
-    asset: 'SOL',
-    title: 'Leveraged raSOL Max',
-    blurb: 'Amplified staking yield, managed automatically.',
-    status: 'live',
-    live: { apy: 9.93, exchangeRate: 1.1988 },
-    intro: 'A vault borrows SOL against raSOL and stakes it again. The receipt is the share of that vault.',
-    steps: [
-      { ord: '1', lead: 'Stake', tail: 'SOL becomes raSOL in the stake pool.' },
-      { ord: '2', lead: 'Deposit', tail: 'raSOL goes into the vault in the same transaction.' },
-      { ord: '3', lead: 'Redeem', tail: 'Burning the receipt pays raSOL, or SOL in a second transaction.' },
-    ],
-    trust: ['Self-custody', 'Bounded leverage'],
-    onchain: {
-      assetMint: SOL_MINT,
-      depositMint: RASOL_MINT,
-      receiptMint: RASOL_MAX_MINT,
-      receiptSymbol: 'raSOL Max',
-    },
-    actions: {
-      stake: { kinds: ['deposit'], notes: 'Read the receipt balance on the ledger after confirmation.' },
-      unstake: { kinds: ['instant'], notes: 'The amount is raSOL Max LP.' },
-    },
-  },
-  stake: [
-    {
-      summary: 'Put 0.02 SOL into the leveraged vault',
-      body: { strategy: 'sol-leveraged-stake', wallet: WALLET, amount: '0.02' },
-      answer: {
-        strategy: 'sol-leveraged-stake',
-        ...BUILD_VALUES,
-        route: 'rpc',
-        depositedSolLamports: '20000000',
-        stagedRasolLamports: '18651496',
-        receiptMint: RASOL_MAX_MINT,
-        receiptSymbol: 'raSOL Max',
-      },
-    },
-  ],
+  stake: [{ summary: 'Put 0.02 SOL into the leveraged vault', body: { ...WALLET, amount: '0.02' } }],
   unstake: {
     instant: [
       {
         summary: 'Burn raSOL Max LP for raSOL',
-        body: { strategy: 'sol-leveraged-stake', wallet: WALLET, kind: 'instant', amount: '0.0195' },
-        answer: { ...LEVERAGED_EXIT, outputAsset: 'raSOL' },
+        body: { ...WALLET, kind: 'instant', amount: '0.0195' },
       },
       {
         summary: 'Burn raSOL Max LP on the way to SOL',
-        body: {
-          strategy: 'sol-leveraged-stake',
-          wallet: WALLET,
-          kind: 'instant',
-          amount: '0.0195',
-          outputAsset: 'SOL',
-        },
-        answer: {
-          ...LEVERAGED_EXIT,
-          outputAsset: 'SOL',
-          next: {
-            description:
-              'Broadcast this transaction and wait for its confirmation, read how much raSOL arrived, then send this body with that amount.',
-            endpoint: '/api/v1/unstake',
-            method: 'POST',
-            body: { strategy: 'sol-liquid-stake', wallet: WALLET, amount: '0.019485797', kind: 'instant' },
-          },
-        },
+        body: { ...WALLET, kind: 'instant', amount: '0.0195', outputAsset: 'SOL' },
       },
     ],
   },
-  quote: [
-    {
-      summary: 'What 0.0195 raSOL Max LP pays in raSOL',
-      body: { strategy: 'sol-leveraged-stake', wallet: WALLET, amount: '0.0195' },
-      answer: {
-        strategy: 'sol-leveraged-stake',
-        kind: 'instant',
-        inAsset: 'raSOL Max',
-        outAsset: 'raSOL',
-        inAmount: '0.0195',
-        outAmount: '0.019485797',
-        path: 'vault-idle',
-      },
-    },
-  ],
+  quote: [{ summary: 'What 0.0195 raSOL Max LP pays in raSOL', body: { ...WALLET, amount: '0.0195' } }],
 };
 
 /** SOL into a leveraged raSOL vault and back. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { BUILD_VALUES, RASOL_MINT, SOL_MINT, WALLET } from '../examples/example-values.ts';
+import { EXAMPLE } from '../example.ts';
 import { closedObject, NotesField, routerFields } from '../fields/answer-fields.ts';
 import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
@@ -83,100 +83,17 @@ const answers = {
   quote: LiquidQuoteAnswer,
 } as const;
 
+const WALLET = { strategy: 'sol-liquid-stake', wallet: EXAMPLE.wallet };
+
 const examples: StrategyExamples<typeof answers> = {
-  detail: {
-    key: 'sol-liquid-stake',
-    asset: 'SOL',
-    title: 'Liquid',
-    blurb: 'Turn SOL into raSOL through the router.',
-    status: 'live',
-    live: { apy: 6.4, exchangeRate: 1.0723 },
-    intro:
-      'raSOL stands for staked SOL. Its balance stays fixed while each unit is worth more SOL over time.',
-    steps: [
-      { ord: '1', lead: 'Deposit', tail: 'SOL goes to the router.' },
-      { ord: '2', lead: 'Receive', tail: 'raSOL arrives in the wallet.' },
-      { ord: '3', lead: 'Use', tail: 'Hold it, move it or swap it back.' },
-    ],
-    trust: ['Self-custody', 'No protocol fee', 'Audited infrastructure'],
-    onchain: { assetMint: SOL_MINT, receiptMint: RASOL_MINT, receiptSymbol: 'raSOL' },
-    actions: {
-      stake: { kinds: ['mint'], notes: 'Broadcast with route=router.' },
-      unstake: {
-        kinds: ['instant', 'slow'],
-        notes: 'Slow leaves a native stake account that has to cool down.',
-      },
-    },
-  },
-  stake: [
-    {
-      summary: 'Turn 1.5 SOL into raSOL, with a referral',
-      body: { strategy: 'sol-liquid-stake', wallet: WALLET, amount: '1.5', referral_code: 'ACORN23' },
-      answer: {
-        strategy: 'sol-liquid-stake',
-        ...BUILD_VALUES,
-        route: 'router',
-        routerKind: 'token',
-        router_order: {
-          inp: SOL_MINT,
-          out: RASOL_MINT,
-          mode: 'ExactIn',
-          inpAmt: '1500000000',
-          outAmt: '1398862258',
-        },
-      },
-    },
-  ],
+  stake: [{ summary: 'Turn 1.5 SOL into raSOL', body: { ...WALLET, amount: '1.5' } }],
   unstake: {
-    instant: [
-      {
-        summary: 'Swap raSOL to SOL',
-        body: { strategy: 'sol-liquid-stake', wallet: WALLET, kind: 'instant', amount: '1.65' },
-        answer: {
-          strategy: 'sol-liquid-stake',
-          kind: 'instant',
-          ...BUILD_VALUES,
-          route: 'router',
-          routerKind: 'token',
-          router_order: {
-            inp: RASOL_MINT,
-            out: SOL_MINT,
-            mode: 'ExactIn',
-            inpAmt: '1650000000',
-            outAmt: '1761600000',
-          },
-        },
-      },
-    ],
+    instant: [{ summary: 'Swap raSOL to SOL', body: { ...WALLET, kind: 'instant', amount: '1.65' } }],
     slow: [
-      {
-        summary: 'Trade raSOL for a native stake account',
-        body: { strategy: 'sol-liquid-stake', wallet: WALLET, kind: 'slow', amount: '10' },
-        answer: {
-          strategy: 'sol-liquid-stake',
-          kind: 'slow',
-          ...BUILD_VALUES,
-          route: 'router',
-          routerKind: 'withdrawStake',
-          router_order: { inp: RASOL_MINT, inpAmt: '10000000000', outAmt: '10712277000' },
-        },
-      },
+      { summary: 'Trade raSOL for a native stake account', body: { ...WALLET, kind: 'slow', amount: '10' } },
     ],
   },
-  quote: [
-    {
-      summary: 'What 1.65 raSOL fetches in SOL',
-      body: { strategy: 'sol-liquid-stake', wallet: WALLET, amount: '1.65' },
-      answer: {
-        strategy: 'sol-liquid-stake',
-        inAsset: 'raSOL',
-        outAsset: 'SOL',
-        inAmount: '1.65',
-        outAmount: '1.7616',
-        priceImpactPct: 0.0048,
-      },
-    },
-  ],
+  quote: [{ summary: 'What 1.65 raSOL fetches in SOL', body: { ...WALLET, amount: '1.65' } }],
 };
 
 /** SOL swapped to raSOL and back. */

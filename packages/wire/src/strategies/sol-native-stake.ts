@@ -1,23 +1,5 @@
 import { type Static, Type } from 'typebox';
-import {
-  BUILD_VALUES,
-  DEACTIVATE_TRANSACTION,
-  EXPIRY,
-  NATIVE_STAKE_TRANSACTION,
-  NEW_STAKE_ACCOUNT,
-  SERVICE_TOKEN,
-  SOL_MINT,
-  STAKE_ACCOUNT,
-  VOTE_ACCOUNT,
-  WALLET,
-  WITHDRAW_TRANSACTION,
-} from '../examples/example-values.ts';
-import {
-  SEEDED_STAKE_TRANSACTION,
-  STAKE_ACCOUNT_SEED,
-  STAKE_EXPLANATION,
-  STAKE_RECEIPT,
-} from '../examples/told-stake.ts';
+import { EXAMPLE } from '../example.ts';
 import {
   addressField,
   closedObject,
@@ -142,76 +124,26 @@ const answers = {
   withdraw: WithdrawAnswer,
 } as const;
 
+const ACCOUNT = {
+  strategy: 'sol-native-stake',
+  wallet: EXAMPLE.wallet,
+  stakeAccount: EXAMPLE.stakeAccount,
+};
+
 const examples: StrategyExamples<typeof answers> = {
-  detail: {
-    key: 'sol-native-stake',
-    asset: 'SOL',
-    title: 'Native',
-    blurb: "Delegate SOL to the operator's validator.",
-    status: 'live',
-    live: { apy: 6.7, exchangeRate: null },
-    intro: 'SOL is delegated from a stake account of its own. Both of its authorities stay with the wallet.',
-    steps: [
-      { ord: '1', lead: 'Delegate', tail: 'A new stake account is funded and delegated.' },
-      { ord: '2', lead: 'Earn', tail: 'Rewards join the stake at every epoch.' },
-      { ord: '3', lead: 'Leave', tail: 'Deactivate and withdraw, or exit at once through the router.' },
-    ],
-    trust: ['Self-custody', 'No lock beyond the ledger cooldown'],
-    onchain: { validatorVoteAccount: VOTE_ACCOUNT, assetMint: SOL_MINT },
-    validator: {
-      delinquent: false,
-      commissionPercent: 5,
-      commissionPercentBefore: null,
-      activatedStake: '1250000.5',
-    },
-    actions: {
-      stake: { kinds: ['delegate'], notes: 'Keep the stake account that the answer names.' },
-      unstake: {
-        kinds: ['deactivate', 'instant'],
-        notes: 'Deactivation lasts until the epoch ends; instant exits the whole account at the market.',
-      },
-    },
-  },
   stake: [
     {
       summary: 'Delegate 1.5 SOL',
-      body: { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5' },
-      answer: {
-        strategy: 'sol-native-stake',
-        transaction: NATIVE_STAKE_TRANSACTION,
-        service_token: SERVICE_TOKEN,
-        stakeAccount: NEW_STAKE_ACCOUNT,
-        voteAccount: VOTE_ACCOUNT,
-        rentExemptReserveLamports: 2_282_880,
-        delegatedLamports: 1_500_000_000,
-        expiry: EXPIRY,
-        signers: [WALLET],
-        notes: 'The stake account has already signed. Keep its address: every later step needs it.',
-      },
+      body: { strategy: 'sol-native-stake', wallet: EXAMPLE.wallet, amount: '1.5' },
     },
     {
       summary: 'Delegate 1.5 SOL, and be told what that does',
       body: {
         strategy: 'sol-native-stake',
-        wallet: WALLET,
+        wallet: EXAMPLE.wallet,
         amount: '1.5',
         stakeAccountForm: 'seed',
         include: ['receipt', 'explanation'],
-      },
-      answer: {
-        strategy: 'sol-native-stake',
-        transaction: SEEDED_STAKE_TRANSACTION,
-        service_token: SERVICE_TOKEN,
-        stakeAccount: '4a2zMPL4AmGNvs9ziDkXBxPUS3S5bevakw8v1rwdRLYR',
-        stakeAccountSeed: STAKE_ACCOUNT_SEED,
-        voteAccount: VOTE_ACCOUNT,
-        rentExemptReserveLamports: 2_282_880,
-        delegatedLamports: 1_500_000_000,
-        expiry: EXPIRY,
-        signers: [WALLET],
-        receipt: STAKE_RECEIPT,
-        explanation: STAKE_EXPLANATION,
-        notes: 'The address derives from the wallet and stakeAccountSeed; only the wallet signs.',
       },
     },
   ],
@@ -219,71 +151,16 @@ const examples: StrategyExamples<typeof answers> = {
     deactivate: [
       {
         summary: 'Begin the cooldown of a stake account',
-        body: {
-          strategy: 'sol-native-stake',
-          wallet: WALLET,
-          kind: 'deactivate',
-          stakeAccount: STAKE_ACCOUNT,
-        },
-        answer: {
-          strategy: 'sol-native-stake',
-          kind: 'deactivate',
-          ...BUILD_VALUES,
-          transaction: DEACTIVATE_TRANSACTION,
-          notes: 'The whole account deactivates. Once its deactivation epoch has passed, call withdraw.',
-        },
+        body: { ...ACCOUNT, kind: 'deactivate' },
       },
     ],
-    instant: [
-      {
-        summary: 'Trade an active stake account for SOL',
-        body: {
-          strategy: 'sol-native-stake',
-          wallet: WALLET,
-          kind: 'instant',
-          stakeAccount: STAKE_ACCOUNT,
-          amount: '1.5',
-        },
-        answer: {
-          strategy: 'sol-native-stake',
-          kind: 'instant',
-          ...BUILD_VALUES,
-          route: 'router',
-          routerKind: 'depositStake',
-          router_order: { inpAcc: STAKE_ACCOUNT, out: SOL_MINT, inpAmt: '1502282880', outAmt: '1498525000' },
-        },
-      },
-    ],
+    instant: [{ summary: 'Trade an active stake account for SOL', body: { ...ACCOUNT, kind: 'instant' } }],
   },
-  quote: [
-    {
-      summary: 'What an active stake account fetches at once',
-      body: { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5', stakeAccount: STAKE_ACCOUNT },
-      answer: {
-        strategy: 'sol-native-stake',
-        kind: 'instant',
-        inAsset: 'SOL',
-        outAsset: 'SOL',
-        inAmount: '1.5',
-        outAmount: '1.498525',
-        priceImpactPct: null,
-      },
-    },
-  ],
+  quote: [{ summary: 'What an active stake account fetches at once', body: { ...ACCOUNT, amount: 'max' } }],
   withdraw: [
     {
       summary: 'Empty and close a stake account',
-      body: { wallet: WALLET, stakeAccount: STAKE_ACCOUNT },
-      answer: {
-        strategy: 'sol-native-stake',
-        transaction: WITHDRAW_TRANSACTION,
-        service_token: SERVICE_TOKEN,
-        stakeAccount: STAKE_ACCOUNT,
-        withdrawnLamports: 1_502_282_880,
-        expiry: EXPIRY,
-        signers: [WALLET],
-        notes: 'Takes everything, which closes the account.',
-      },
+      body: { wallet: EXAMPLE.wallet, stakeAccount: EXAMPLE.cooledStakeAccount },
     },
   ],
 };

@@ -22,9 +22,6 @@ defineStrategy('usdc-earn', answers, withoutStake);
 // @ts-expect-error an answer with an empty list of examples
 defineStrategy('usdc-earn', answers, { ...examples, stake: [] });
 
-// @ts-expect-error an example of another strategy's answer
-defineStrategy('usdc-earn', answers, { ...examples, stake: solLiquidStake.examples.stake });
-
 const [{ body, ...withoutBody }] = stake;
 // @ts-expect-error an exchange without the body that the operation reads
 defineStrategy('usdc-earn', answers, { ...examples, stake: [withoutBody] });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { BUILD_VALUES, RAUSDC_MINT, USDC_MINT, USDC_VAULT, WALLET } from '../examples/example-values.ts';
+import { EXAMPLE } from '../example.ts';
 import { addressField, closedObject, NotesField, VAULT_ROUTE } from '../fields/answer-fields.ts';
 import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
@@ -75,49 +75,15 @@ const answers = {
   unstake: { instant: UsdcInstantAnswer },
 } as const;
 
+const WALLET = { strategy: 'usdc-earn', wallet: EXAMPLE.wallet };
+
 const examples: StrategyExamples<typeof answers> = {
-  detail: {
-    key: 'usdc-earn',
-    asset: 'USDC',
-    title: 'Earn',
-    blurb: 'Lend USDC through a vault.',
-    status: 'live',
-    live: { apy: 5.6, exchangeRate: 1.0123 },
-    intro: 'A vault spreads USDC over lending markets. raUSDC is the share of it, worth more over time.',
-    steps: [
-      { ord: '1', lead: 'Deposit', tail: 'USDC goes into the vault.' },
-      { ord: '2', lead: 'Receive', tail: 'raUSDC arrives in the wallet.' },
-      { ord: '3', lead: 'Withdraw', tail: 'Take out USDC at any time, without fee.' },
-    ],
-    trust: ['Self-custody', 'No withdrawal fee'],
-    onchain: {
-      assetMint: USDC_MINT,
-      receiptMint: RAUSDC_MINT,
-      receiptSymbol: 'raUSDC',
-      vault: USDC_VAULT,
-    },
-    actions: {
-      stake: { kinds: ['deposit'], notes: 'Broadcast with route=rpc.' },
-      unstake: { kinds: ['instant'], notes: 'isWithdrawAll takes the whole position.' },
-    },
-  },
-  stake: [
-    {
-      summary: 'Put 250 USDC into the vault',
-      body: { strategy: 'usdc-earn', wallet: WALLET, amount: '250' },
-      answer: {
-        strategy: 'usdc-earn',
-        ...BUILD_VALUES,
-        route: 'vault',
-      },
-    },
-  ],
+  stake: [{ summary: 'Put 250 USDC into the vault', body: { ...WALLET, amount: '250' } }],
   unstake: {
     instant: [
       {
         summary: 'Take the whole position out of the USDC vault',
-        body: { strategy: 'usdc-earn', wallet: WALLET, kind: 'instant', isWithdrawAll: true },
-        answer: { strategy: 'usdc-earn', kind: 'instant', ...BUILD_VALUES, route: 'vault' },
+        body: { ...WALLET, kind: 'instant', isWithdrawAll: true },
       },
     ],
   },

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startWorld } from '@staking-agent/dev';
 import { request } from 'undici';
-import { startWorld } from './start-world.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 type Call = {
