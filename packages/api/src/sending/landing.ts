@@ -235,13 +235,22 @@ export function createHorizon(countBreaks: () => number, blockhash: Pick<Blockha
   let breaks = countBreaks();
   /** Height above which nothing can land that was built before the last break; undefined until a node has shown one. */
   let horizon: bigint | undefined = breaks > 0 ? undefined : -1n;
+  /** What was read before the break was noticed: other replicas may have built with newer blockhashes until then. */
+  let before: bigint | undefined;
+  /** A read that was under way at the break may have begun some blocks earlier; at a start there was none. */
+  let lead = 0n;
   return {
     mayBeLost(lastValidBlockHeight) {
-      if (breaks !== countBreaks()) horizon = undefined;
-      breaks = countBreaks();
       const newest = blockhash.look()?.lastValidBlockHeight;
-      if (newest === undefined) return horizon === undefined || lastValidBlockHeight <= horizon;
-      horizon ??= newest;
+      if (breaks !== countBreaks()) {
+        breaks = countBreaks();
+        horizon = undefined;
+        before = newest;
+        lead = MARGIN_BLOCKS;
+      }
+      if (newest !== undefined && newest > (before ?? -1n)) horizon ??= newest + lead;
+      if (horizon === undefined) return true;
+      if (newest === undefined) return lastValidBlockHeight <= horizon;
       const isOver = isDeadAt(newest - LIFETIME_IN_BLOCKS, { lastValidBlockHeight: horizon });
       return !isOver && lastValidBlockHeight <= horizon;
     },
