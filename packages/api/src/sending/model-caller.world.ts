@@ -39,6 +39,8 @@ class Caller {
   base: Held;
   signed: Held[] = [];
   words = new Map<string, Word>();
+  /** Forms of which a request got no answer, or may have sent them. */
+  doubted = new Set<string>();
   waiting: Asked | undefined;
   isDone = false;
 
@@ -77,8 +79,9 @@ class Caller {
 
   /** A word on a form; buried is what the service promised never to land. */
   hear(form: Held, word: Word): void {
-    // A negative word stays, whatever is said later.
-    if (!NEGATIVE.includes(this.words.get(form.id) ?? 'unknown')) this.words.set(form.id, word);
+    // A negative word stays, whatever is said later; `unsent` is of its request alone.
+    const before = this.words.get(form.id) ?? 'unknown';
+    if (before === 'unsent' || !NEGATIVE.includes(before)) this.words.set(form.id, word);
     this.judge(form, word);
   }
 
@@ -87,8 +90,11 @@ class Caller {
     if (word === 'landed' && world.blocks.get(form.id)?.paid !== true) world.fail('landed is untrue');
     if (word === 'failed' && world.blocks.get(form.id)?.paid !== false) world.fail('failed is untrue');
     if (word === 'landed') this.isDone = true;
-    const isUnsent = word === 'rejected' || word === 'unsent';
-    if (word === 'expired' || (isUnsent && !world.sentAlone.has(form.id))) world.bury(form, word);
+    const isAlone = world.sentAlone.has(form.id);
+    if (word === 'expired' || (word === 'rejected' && !isAlone)) world.bury(form, word);
+    const isSent = world.held.has(form.id) || world.blocks.has(form.id);
+    if (word === 'unsent' && isSent && !isAlone && !this.doubted.has(form.id))
+      world.fail('unsent, but it was sent');
   }
 
   /** Tells whether every form that it signed can be called dead, so that it may build anew. */
@@ -97,9 +103,12 @@ class Caller {
     if (isAlone && !this.sendsAlone && this.all.some(({ id }) => this.words.get(id) === 'expired'))
       return true;
     const ends: readonly Word[] = this.sendsAlone ? ['expired', 'failed'] : NEGATIVE;
-    return (
-      this.signed.length > 0 && this.signed.every(({ id }) => ends.includes(this.words.get(id) ?? 'unknown'))
-    );
+    const isOver = ({ id }: Held) => {
+      const word = this.words.get(id) ?? 'unknown';
+      const isDoubted = this.world.rules.heedsLostAnswers && this.doubted.has(id);
+      return ends.includes(word) && !(word === 'unsent' && isDoubted);
+    };
+    return this.signed.length > 0 && this.signed.every(isOver);
   }
 
   ask<Answer>(run: Step<Answer>, done: (answer: Answer) => void): Asked {
@@ -145,14 +154,23 @@ class Caller {
     return this.askOf(form);
   }
 
+  broadcast(form: Held): Asked {
+    const { doubted } = this;
+    const isFirst = !doubted.has(form.id);
+    doubted.add(form.id);
+    return this.ask(broadcast(this.world, form), (word) => {
+      if (isFirst && word !== 'unknown' && word !== 'taken') doubted.delete(form.id);
+      this.hear(form, word);
+    });
+  }
+
   askOf(form: Held): Asked {
     const { world } = this;
     // Where commits are lost, so is a refusal; what was refused is not brought again.
     const said = this.words.get(form.id) ?? 'unknown';
     const isOver = said === 'expired' || (!this.isLossless && NEGATIVE.includes(said));
     const dice = world.roll();
-    if (dice < this.eager && !isOver)
-      return this.ask(broadcast(world, form), (word) => this.hear(form, word));
+    if (dice < this.eager && !isOver) return this.broadcast(form);
     if (dice < this.eager + (1 - this.eager) / 2) {
       const shown = world.pick(this.all);
       return this.ask(status(world, shown), (word) => this.hear(shown, word));

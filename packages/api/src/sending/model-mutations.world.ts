@@ -34,7 +34,7 @@ export const MUTATIONS: Readonly<Record<string, Partial<Rules>>> = {
   'believes one node that a form landed': believing({ landed: 1 }),
   'tells a refusal without closing the form': { closesRefused: false },
   'calls a send refused that no node took': { doubtsSends: false },
-  'calls a form unsent that no node could judge': { doubtsSilence: false },
+  'lets callers build anew after unsent although an answer was lost': { heedsLostAnswers: false },
   'takes a claim without an answer for none': { doubtsLostClaims: false },
   'refuses what may have been sent before a break': heeding({ refusing: false }),
   'refreshes what may have been sent before a break': heeding({ refreshing: false }),

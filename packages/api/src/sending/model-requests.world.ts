@@ -39,9 +39,16 @@ export function* broadcast(world: World, form: Held, mark = readMark(world, form
   if (!rules.claimsFirst) yield* world.send(form);
   const verdict = rules.tries ? yield* world.trial(form) : 'passed';
   if (verdict === 'landed') return yield* status(world, form);
-  if (verdict === 'unjudged') return rules.doubtsSilence ? 'unknown' : 'unsent';
+  const isHourFull = verdict === 'passed' && world.chance(0.05);
+  if (verdict === 'unjudged' || isHourFull) return tellUnsent(world, form, mark);
   if (verdict === 'refused') return yield* refuse(world, form, mark);
   return yield* claim(world, form, mark);
+}
+
+/** Says of one request that it sent nothing, where no row says that another one did. */
+function tellUnsent(world: World, { id }: Held, { mayBeLost }: Mark): Word {
+  const row = world.transact(() => world.rows.get(id));
+  return mayBeLost || (row !== undefined && isOut(row)) ? 'unknown' : 'unsent';
 }
 
 /** Claims a form, once more where the other form of its build has come to its end, and sends it. */

@@ -18,8 +18,8 @@ export const RULES = {
   closesRefused: true,
   /** A send that no node takes is no refusal. */
   doubtsSends: true,
-  /** A form of which no node could judge is not called unsent. */
-  doubtsSilence: true,
+  /** A caller whose request of a form got no answer, or `unknown`, does not build anew after `unsent`. */
+  heedsLostAnswers: true,
   /** A claim without an answer may have been committed. */
   doubtsLostClaims: true,
   /** What may have been sent before a break, and lost, is not refused, not called dead, and nothing takes its place. */
@@ -35,7 +35,10 @@ export const RULES = {
 
 export type Rules = typeof RULES;
 
-/** What a caller is told of one form. Only `rejected`, `unsent`, `expired` and `failed` let it build anew. */
+/**
+ * What a caller is told of one form. Only `rejected`, `expired` and `failed` let it build anew, and `unsent`, which is of one
+ * request, where every other one of the form was answered and sent nothing.
+ */
 export type Word =
   | 'rejected'
   | 'unsent'

@@ -10,8 +10,10 @@ export const OUTCOMES = {
     advice: 'Build, sign and broadcast a new transaction.',
   },
   not_sent: {
-    happened: 'No system accepted the bytes of this request.',
-    advice: 'Remove the cause where `retryable` is false, then broadcast the same bytes again.',
+    happened:
+      'No system accepted the bytes of this request. It says nothing of another request of the same bytes that got no answer: that one may still send them.',
+    advice:
+      'Remove the cause where `retryable` is false, then broadcast the same bytes again. Build a new transaction only if every earlier request of these bytes was answered, and sent nothing either.',
   },
   unknown: {
     happened:
