@@ -7,7 +7,7 @@ import type { Ask } from '../../packages/api/src/routes/route.ts';
 import { actFor, currentCaller } from '../../packages/api/src/runtime/caller-context.ts';
 import { createRuntime } from '../../packages/api/src/runtime.ts';
 import { startServices } from '../../packages/api/src/services.ts';
-import { openStore } from '../../packages/api/src/store/index.ts';
+import { openStore } from '../../packages/api/src/store/open.ts';
 import type { OpenEndpoint } from '../../packages/api/src/upstreams/upstream-ports.ts';
 import type { StakeBody, UnstakeBody } from '../../packages/wire/src/index.ts';
 import { createReplies } from '../replies.ts';

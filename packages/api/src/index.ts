@@ -3,4 +3,4 @@ export { Environment } from './config/environment.ts';
 export { runUntilSignal } from './run-until-signal.ts';
 export type { Runtime, RuntimeParts } from './runtime.ts';
 export { type Service, startService } from './start-service.ts';
-export { StoreOpenError } from './store/index.ts';
+export { StoreOpenError } from './store/open.ts';

@@ -1,7 +1,7 @@
 import { ConfigError } from './config/config.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 import { startService } from './start-service.ts';
-import { StoreOpenError } from './store/index.ts';
+import { StoreOpenError } from './store/open.ts';
 
 try {
   // biome-ignore lint/style/noProcessEnv: the entry of the process hands the environment to the configuration.

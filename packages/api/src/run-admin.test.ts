@@ -8,9 +8,8 @@ import { forEachStore, type StoreMaker } from '../test/for-each-store.ts';
 import { openPatientStore } from '../test/open-patient-store.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
 import { GROUPS, runAdmin } from './run-admin.ts';
-import { createAttributions } from './store/attributions.ts';
-import { openStore, type StoreLocation } from './store/open-store.ts';
-import { createPartners } from './store/partners.ts';
+import { openStore, type StoreLocation } from './store/open.ts';
+import { createAttributions, createPartners } from './store/partners.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const SECRET = `p1:${randomBytes(32).toString('base64')}`;

@@ -13,16 +13,10 @@ import { partners } from './operator/commands/partners.ts';
 import { referrals } from './operator/commands/referrals.ts';
 import { start, stop } from './operator/commands/stops.ts';
 import { isProblemError } from './problems/problem.ts';
-import { createAuditLog } from './store/audit-log.ts';
-import {
-  OPERATOR_LIMITS,
-  openStore,
-  SQLITE_FILE,
-  type Store,
-  StoreFault,
-  type StoreLocation,
-  StoreOpenError,
-} from './store/index.ts';
+import { StoreFault } from './problems/store-fault.ts';
+import { OPERATOR_LIMITS } from './store/driver.ts';
+import { openStore, SQLITE_FILE, type Store, type StoreLocation, StoreOpenError } from './store/open.ts';
+import { createAuditLog } from './store/operator.ts';
 
 /** What the operator can do, by group and name. */
 export const GROUPS: Readonly<Record<string, CommandGroup>> = {

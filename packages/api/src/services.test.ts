@@ -11,7 +11,7 @@ import { createManualClock } from '../test/manual-clock.ts';
 import { loadConfig } from './config/config.ts';
 import { createRuntime } from './runtime.ts';
 import { startServices } from './services.ts';
-import { openStore } from './store/index.ts';
+import { openStore } from './store/open.ts';
 import type { OpenEndpoint } from './upstreams/upstream-ports.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');

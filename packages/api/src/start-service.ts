@@ -13,7 +13,7 @@ import type { TracingPorts } from './runtime/open-telemetry.ts';
 import type { Tracer } from './runtime/trace.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
 import { type Services, startServices } from './services.ts';
-import { openStore } from './store/index.ts';
+import { openStore } from './store/open.ts';
 
 /** What a start waits for the ledger, without which it can answer what is kept and what needs no blockhash. */
 const FIRST_LEDGER_MILLISECONDS = 3_000;

@@ -3,11 +3,10 @@ import { pino } from 'pino';
 import { resolveClaims } from '../src/attribution/resolve-claims.ts';
 import { hashMessage } from '../src/builds/message.ts';
 import { JsonRpcError, UpstreamFault } from '../src/problems/faults.ts';
-import { createAttributions } from '../src/store/attributions.ts';
 import { createBuilds } from '../src/store/builds.ts';
-import type { ResolvedClaim } from '../src/store/form-ends.ts';
-import type { Store } from '../src/store/index.ts';
-import { createPartners } from '../src/store/partners.ts';
+import type { ResolvedClaim } from '../src/store/forms.ts';
+import type { Store } from '../src/store/open.ts';
+import { createAttributions, createPartners } from '../src/store/partners.ts';
 import { STEADY_CLOCK } from './steady-clock.ts';
 
 type Listed = { signature: string; err: string | null; blockTime: number | null };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext } from 'node:test';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
-import type { Store, StoreLocation } from '../src/store/open-store.ts';
+import type { Store, StoreLocation } from '../src/store/open.ts';
 import { openPatientStore } from './open-patient-store.ts';
 import { openSqliteHere } from './open-sqlite-here.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '../src/store/open-store.ts';
+import type { Store } from '../src/store/open.ts';
 
 /** By table, the columns that hold a time. */
 const TIMES = {

@@ -1,5 +1,5 @@
 import { REQUEST_LIMITS } from '../src/store/driver.ts';
-import { openStore, type Store, type StoreLocation, type StoreOptions } from '../src/store/open-store.ts';
+import { openStore, type Store, type StoreLocation, type StoreOptions } from '../src/store/open.ts';
 import { createManualClock } from './manual-clock.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openSqliteFile } from '../src/store/sqlite/sqlite-file.ts';
-import type { SqliteThread } from '../src/store/sqlite/sqlite-thread.ts';
+import type { SqliteThread } from '../src/store/sqlite.ts';
+import { openSqliteFile } from '../src/store/sqlite-file.ts';
 import { steadyNow } from './steady-clock.ts';
 
 /** The time of a file that is opened here: it stands still when this process does, as what meets in it does. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Builds } from '../../api/src/store/builds.ts';
-import { toForm } from '../../api/src/store/form-rows.ts';
-import type { Store } from '../../api/src/store/open-store.ts';
+import { toForm } from '../../api/src/store/forms.ts';
+import type { Store } from '../../api/src/store/open.ts';
 import type { FormRow } from '../../api/src/store/schema.ts';
 import type { SimulatedStore } from './simulated-store.ts';
 

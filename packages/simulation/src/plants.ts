@@ -72,7 +72,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'next version',
   },
   'unknown states overwritten': {
-    edits: [[`${API}/store/form-ends.ts`, ".where('state', '=', 'sent')", '']],
+    edits: [[`${API}/store/forms.ts`, ".where('state', '=', 'sent')", '']],
     shows: /of the next version became/,
     needs: 'next version',
   },
@@ -228,9 +228,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'day after',
   },
   'failed forms credited': {
-    edits: [
-      [`${API}/store/form-ends.ts`, "if (end !== 'landed') return [", "if (end === 'expired') return ["],
-    ],
+    edits: [[`${API}/store/forms.ts`, "if (end !== 'landed') return [", "if (end === 'expired') return ["]],
     shows: /is credited/,
   },
   'hour not counted': {
@@ -252,7 +250,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /were out at a time|were sent in an hour/,
   },
   'ended forms counted': {
-    edits: [[`${API}/store/hours.ts`, "['offered', 'failed', 'closed']", "['offered']"]],
+    edits: [[CLAIMS, "['offered', 'failed', 'closed']", "['offered']"]],
     shows: /are free, and refused/,
   },
   'keys without rows': {

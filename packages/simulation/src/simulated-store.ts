@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import { StoreFault } from '../../api/src/problems/store-fault.ts';
 import { createMigrations } from '../../api/src/store/migrations/index.ts';
-import type { Store } from '../../api/src/store/open-store.ts';
+import type { Store } from '../../api/src/store/open.ts';
 import type { Schema } from '../../api/src/store/schema.ts';
 import type { Dice } from './dice.ts';
 import type { OwnClock } from './scheduler.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type CallBudget, findLanded } from '../builds/find-landed.ts';
 import { isUpstreamFailure, UpstreamRefusal } from '../problems/faults.ts';
 import type { Builds, DueClaim, ProvedEnd } from '../store/builds.ts';
-import type { ResolvedClaim } from '../store/form-ends.ts';
+import type { ResolvedClaim } from '../store/forms.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 
 /** Store and ledger, as claims are resolved with them. */

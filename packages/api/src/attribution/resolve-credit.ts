@@ -1,9 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { AttributionClaim } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
-import type { Attributions } from '../store/attributions.ts';
-import type { Partners } from '../store/partners.ts';
-import type { ReferralCodes } from '../store/referral-codes.ts';
+import type { Attributions, Partners, ReferralCodes } from '../store/partners.ts';
 import { hashPartnerKey, isPartnerKeyForm, type PartnerKeySecret } from './partner-key.ts';
 import type { AskedAttribution } from './read-attribution.ts';
 

@@ -1,6 +1,6 @@
 import type { Rule } from '@staking-agent/verify';
 import type { Provider } from '../problems/faults.ts';
-import type { ResolvedClaim } from '../store/form-ends.ts';
+import type { ResolvedClaim } from '../store/forms.ts';
 import { NO_WATCH, type UpstreamWatch } from '../upstreams/watch.ts';
 import type { ValueLimits } from './value-limits.ts';
 

@@ -14,7 +14,7 @@ import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
 import type { Builds, HourState } from '../store/builds.ts';
-import type { ValueLimitSettings } from '../store/value-limits.ts';
+import type { ValueLimitSettings } from '../store/operator.ts';
 import { decodeBuildRecord } from './record.ts';
 
 /** What a limit of value is for: each transaction, or all of them in any hour. */

@@ -1,7 +1,7 @@
 import { Check } from 'typebox/schema';
 import type { PartnerKeySecret } from '../attribution/partner-key.ts';
 import { parseValueLimits, type ValueLimits } from '../builds/value-limits.ts';
-import type { StoreLocation } from '../store/index.ts';
+import type { StoreLocation } from '../store/open.ts';
 import { ConfigError } from './config.ts';
 import { DEVELOPMENT_KEY_FILES, developmentKey } from './development-key.ts';
 import { DEFAULT_DATA_DIRECTORY, Environment } from './environment.ts';

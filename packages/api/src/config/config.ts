@@ -3,7 +3,7 @@ import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/w
 import type { TokenKey } from '../builds/token.ts';
 import { parseValueLimits, type ValueLimits } from '../builds/value-limits.ts';
 import type { TracingSettings } from '../runtime/open-telemetry.ts';
-import type { StoreLocation } from '../store/index.ts';
+import type { StoreLocation } from '../store/open.ts';
 import { type CallerSettings, parseRateLimits, parseTrustProxy } from './caller-settings.ts';
 import { type Attempt, collectFaults } from './collect-faults.ts';
 import { type ConsoleSettings, consoleFaults, readConsole } from './console-settings.ts';

@@ -1,5 +1,5 @@
 import type { TokenKey } from '../builds/token.ts';
-import { isVerifiedConnection } from '../store/postgres/is-verified-connection.ts';
+import { isVerifiedConnection } from '../store/postgres.ts';
 
 /** What of the environment is looked at here; texts as they were set. */
 type Texts = {

@@ -1,5 +1,5 @@
 import { type Clock, within } from '../runtime/clock.ts';
-import { readSchema, type Store } from '../store/index.ts';
+import { readSchema, type Store } from '../store/open.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 

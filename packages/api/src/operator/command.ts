@@ -1,6 +1,6 @@
 import type { PartnerKeySecret } from '../attribution/partner-key.ts';
 import type { ValueLimits } from '../builds/value-limits.ts';
-import type { Store } from '../store/index.ts';
+import type { Store } from '../store/open.ts';
 
 /** One thing an operator can do. */
 export type Command = {

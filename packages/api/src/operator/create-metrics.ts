@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../builds/metrics.ts';
-import { STOP_TARGETS } from '../store/stop-targets.ts';
+import { STOP_TARGETS } from '../store/operator.ts';
 import type { UpstreamWatch } from '../upstreams/watch.ts';
 import { createValueGauges } from './value-gauges.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@staking-agent/wire';
 import type { Clock } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
-import type { Switches } from '../store/watch-stops.ts';
+import type { Switches } from '../store/operator.ts';
 import { getStrategyStatus, type StrategyRegistry } from '../strategies/prepare.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../runtime/clock.ts';
-import { UNSENT } from '../store/due-forms.ts';
-import type { Store } from '../store/index.ts';
+import { UNSENT } from '../store/forms.ts';
+import type { Store } from '../store/open.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 

@@ -13,7 +13,7 @@ import type { LifetimePorts } from '../sending/lifetime.ts';
 import type { MakeUnique } from '../sending/offer.ts';
 import type { TransactionStatus } from '../sending/status.ts';
 import type { Builds } from '../store/builds.ts';
-import type { Switches } from '../store/watch-stops.ts';
+import type { Switches } from '../store/operator.ts';
 import type { OptionShares } from '../strategies/options.ts';
 import type { StrategyRegistry } from '../strategies/prepare.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';

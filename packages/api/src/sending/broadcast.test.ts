@@ -13,7 +13,7 @@ import { readSignedTransaction } from '../builds/signed.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import { createBuilds } from '../store/builds.ts';
 import { openReplicas, type Replica } from '../store/builds.world.ts';
-import type { Store } from '../store/open-store.ts';
+import type { Store } from '../store/open.ts';
 import { type BroadcastPorts, createBroadcast, type Signed } from './broadcast.ts';
 import { BUILT, LAST_VALID, SECRET } from './forms.world.ts';
 

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
-import { type Attributions, createAttributions } from './attributions.ts';
-import type { Store } from './index.ts';
-import { createPartners } from './partners.ts';
-import { createReferralCodes } from './referral-codes.ts';
+import type { Store } from './open.ts';
+import { type Attributions, createAttributions, createPartners, createReferralCodes } from './partners.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const REFERRER = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';

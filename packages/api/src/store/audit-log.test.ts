@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
-import { createAuditLog } from './audit-log.ts';
-import { createStops } from './stops.ts';
+import { createAuditLog, createStops } from './operator.ts';
 
 forEachStore(({ open }) => {
   test('the audit log only grows', async (t) => {

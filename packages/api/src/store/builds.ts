@@ -3,15 +3,27 @@ import {
   type Claim,
   type Closing,
   createClaims,
+  createHours,
+  type HourState,
   type OfferedForm,
   type Replaced,
   type SignedForm,
 } from './claims.ts';
-import { type DueClaim, purgeBuilds, takeDueClaims, takeDueForms, UNSENT } from './due-forms.ts';
-import { type ProvedEnd, type ResolvedForm, settleForms } from './form-ends.ts';
-import { FORM_COLUMNS, later, toBuild, toForm } from './form-rows.ts';
-import { createHours, type HourState } from './hours.ts';
-import type { Store } from './open-store.ts';
+import {
+  type DueClaim,
+  FORM_COLUMNS,
+  later,
+  type ProvedEnd,
+  purgeBuilds,
+  type ResolvedForm,
+  settleForms,
+  takeDueClaims,
+  takeDueForms,
+  toBuild,
+  toForm,
+  UNSENT,
+} from './forms.ts';
+import type { Store } from './open.ts';
 
 export type {
   Claim,

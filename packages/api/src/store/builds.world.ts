@@ -4,7 +4,7 @@ import type { StoreMaker } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
 import type { Build, Refusal } from '../sending/forms.ts';
 import { type Builds, createBuilds, type SignedForm } from './builds.ts';
-import type { Store } from './open-store.ts';
+import type { Store } from './open.ts';
 
 export const REFUSAL: Refusal = { code: 'LEDGER_REJECTED', facts: { reason: 'no funds' } };
 const NOW = 1_700_000_000_000;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
-import type { Store } from './index.ts';
 import { createKeys, KEPT_MILLISECONDS, type KeptAnswer } from './keys.ts';
+import type { Store } from './open.ts';
 
 const ANSWER: KeptAnswer = { status: 200, body: '{"number":1}' };
 const OTHER: KeptAnswer = { status: 200, body: '{"number":2}' };

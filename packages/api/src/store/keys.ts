@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from './open-store.ts';
+import type { Store } from './open.ts';
 
 /** An answer that is kept under a key: HTTP status and printed body. */
 export type KeptAnswer = { readonly status: number; readonly body: string };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachStore } from '../../test/for-each-store.ts';
-import { createReferralCodes } from './referral-codes.ts';
+import { createReferralCodes } from './partners.ts';
 
 forEachStore(({ open }) => {
   test('a code is of the wallet that had it first, for ever', async (t) => {

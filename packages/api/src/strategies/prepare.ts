@@ -30,7 +30,7 @@ import {
 import type { ValueGate } from '../builds/value-limits.ts';
 import { UpstreamFault } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
-import type { Switches } from '../store/watch-stops.ts';
+import type { Switches } from '../store/operator.ts';
 import { assertNoProgram } from '../upstreams/assert-no-program.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';

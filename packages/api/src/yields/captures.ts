@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { FigureUnavailable } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
-import type { Store } from '../store/index.ts';
+import type { Store } from '../store/open.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import {
   annualisedGrowth,

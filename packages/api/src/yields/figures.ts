@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 import { FigureUnavailable } from '../problems/faults.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 import { type Feed, startFeed } from '../runtime/feed.ts';
-import type { Store } from '../store/index.ts';
+import type { Store } from '../store/open.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { LstClient } from '../upstreams/router/lst-client.ts';

@@ -1,4 +1,4 @@
-import { type Attribution, type AttributionFilter, createAttributions } from '../../store/attributions.ts';
+import { type Attribution, type AttributionFilter, createAttributions } from '../../store/partners.ts';
 import { requireAddress } from '../../strategies/fields.ts';
 import { type CommandGroup, type Context, type Input, UsageError } from '../command.ts';
 import { formatCsvLine } from '../format-csv.ts';

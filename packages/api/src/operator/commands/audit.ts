@@ -1,4 +1,4 @@
-import { createAuditLog } from '../../store/audit-log.ts';
+import { createAuditLog } from '../../store/operator.ts';
 import { type CommandGroup, print } from '../command.ts';
 import { formatTable } from '../format-table.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@staking-agent/wire';
 import { parseLimit, SPANS, type Span, STAKED_ASSETS } from '../../builds/value-limits.ts';
 import { createBuilds } from '../../store/builds.ts';
-import { createValueLimitSettings } from '../../store/value-limits.ts';
+import { createValueLimitSettings } from '../../store/operator.ts';
 import { type Command, type CommandGroup, type Context, print, UsageError } from '../command.ts';
 import { formatTable } from '../format-table.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isReferralCode } from '../../attribution/read-attribution.ts';
-import { createReferralCodes } from '../../store/referral-codes.ts';
+import { createReferralCodes } from '../../store/partners.ts';
 import type { ReferralCodeRow } from '../../store/schema.ts';
 import { requireAddress } from '../../strategies/fields.ts';
 import { type CommandGroup, type Context, print, RefusedError, UsageError } from '../command.ts';

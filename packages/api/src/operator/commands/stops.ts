@@ -1,5 +1,4 @@
-import { STOP_TARGETS, type StopTarget } from '../../store/stop-targets.ts';
-import { createStops } from '../../store/stops.ts';
+import { createStops, STOP_TARGETS, type StopTarget } from '../../store/operator.ts';
 import { type Command, type CommandGroup, print, UsageError } from '../command.ts';
 import { formatTable } from '../format-table.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { StoreKind } from '../store-kind.ts';
+import type { StoreKind } from '../schema.ts';
 
 /** Idempotency keys, transactions that are not settled yet, partners, referrals, attributions, captured APY. */
 export function durableState(kind: StoreKind): Migration {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { StoreKind } from '../store-kind.ts';
+import type { StoreKind } from '../schema.ts';
 
 /** The operator's stops, and an append-only log of the operator's commands. */
 export function operatorSafety(kind: StoreKind): Migration {

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { readTransaction } from '@staking-agent/verify';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { StoreKind } from '../store-kind.ts';
+import type { StoreKind } from '../schema.ts';
 
 /**
  * One table of builds and one of their forms in place of five, and keys without holders.

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import type { StoreKind } from '../store-kind.ts';
+import type { StoreKind } from '../schema.ts';
 import { durableState } from './0001-durable-state.ts';
 import { operatorSafety } from './0002-operator-safety.ts';
 import { valueLimits } from './0003-value-limits.ts';

@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { StoreKind } from '../store-kind.ts';
+import type { StoreKind } from '../schema.ts';
 import { createMigrations } from './index.ts';
 
 /**

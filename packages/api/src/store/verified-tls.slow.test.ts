@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Postgres, startPostgres } from '@staking-agent/test-postgres';
 import { sql } from 'kysely';
-import { openStore, StoreOpenError } from '../open-store.ts';
-import { isVerifiedConnection } from './is-verified-connection.ts';
+import { openStore, StoreOpenError } from './open.ts';
+import { isVerifiedConnection } from './postgres.ts';
 
 const missing = spawnSync('openssl', ['version']).status === 0 ? false : 'openssl is not installed';
 

@@ -1,15 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, type RawBuilder, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { type Clock, SYSTEM_CLOCK } from '../runtime/clock.ts';
 import { limitDialect, MIGRATION_LIMITS, type OnQuery, REQUEST_LIMITS, type StoreLimits } from './driver.ts';
-import { migrateToLatest } from './migrate.ts';
-import { createPostgresDialect } from './postgres/postgres-dialect.ts';
-import type { Schema } from './schema.ts';
-import { prepareSqliteFile } from './sqlite/prepare-sqlite-file.ts';
-import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
-import { type SqliteThread, startSqliteThread } from './sqlite/sqlite-thread.ts';
-import type { StoreKind } from './store-kind.ts';
+import { createMigrations } from './migrations/index.ts';
+import { createPostgresDialect } from './postgres.ts';
+import type { Schema, StoreKind } from './schema.ts';
+import { createSqliteDialect, type SqliteThread, startSqliteThread } from './sqlite.ts';
+import { prepareSqliteFile } from './sqlite-file.ts';
 
 /** Where state is kept: a PostgreSQL database, or a file in the data directory when there is none. */
 export type StoreLocation = { readonly databaseUrl: string | undefined; readonly dataDirectory: string };
@@ -155,4 +154,40 @@ function getReason(error: unknown): string {
   const { message, cause }: { message?: unknown; cause?: unknown } = Object(error);
   const inner: { message?: unknown; code?: unknown } = Object(cause);
   return String(inner.message || inner.code || message).replace(/\.$/, '');
+}
+
+const TABLES = Object.keys({
+  partners: true,
+  referral_codes: true,
+  attributions: true,
+  apy_captures: true,
+  builds: true,
+  forms: true,
+  keys: true,
+  stops: true,
+  audit_log: true,
+  value_limits: true,
+} satisfies Record<keyof Schema, true>);
+
+/**
+ * Selects no rows from every table, in one statement: a query without tables would succeed on an empty database that
+ * replaced ours.
+ *
+ * @throws {StoreFault} when the store is away, a table is missing, or may not be read.
+ */
+export async function readSchema({ db }: Pick<Store, 'db'>): Promise<void> {
+  const tables = sql.join(TABLES.map((name) => sql.table(name)));
+  await sql`select 1 from ${tables} where false`.execute(db);
+}
+
+/**
+ * Brings the schema up to date in one transaction; several processes may do so at once, one after the other.
+ *
+ * @param db - with a long query timeout, because another process may be migrating.
+ * @throws {Error} when a migration fails, or the database has one that this version does not know.
+ */
+async function migrateToLatest(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
+  const provider = { getMigrations: async () => createMigrations(kind) };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error !== undefined) throw error;
 }

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { StoreFault } from '../problems/store-fault.ts';
+import { watchStops } from './operator.ts';
 import type { StopRow } from './schema.ts';
-import { watchStops } from './watch-stops.ts';
 
 const row = (target: string): StopRow => ({ target, reason: 'canary', created_at: 5 });
 

@@ -20,8 +20,8 @@ import { sql } from 'kysely';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { StoreFault } from '../problems/store-fault.ts';
-import { openStore, SQLITE_FILE, StoreOpenError } from './open-store.ts';
-import { type SqliteThread, startSqliteThread } from './sqlite/sqlite-thread.ts';
+import { openStore, SQLITE_FILE, StoreOpenError } from './open.ts';
+import { type SqliteThread, startSqliteThread } from './sqlite.ts';
 
 test('a new SQLite file, and what lies beside it, is for its owner alone', async (t) => {
   const place = await sqlitePlace(t);

@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Postgres, startPostgres } from '@staking-agent/test-postgres';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { StoreFault } from '../../problems/store-fault.ts';
-import { createBuilds } from '../builds.ts';
-import { build, form } from '../builds.world.ts';
-import { openStore } from '../open-store.ts';
+import { StoreFault } from '../problems/store-fault.ts';
+import { createBuilds } from './builds.ts';
+import { build, form } from './builds.world.ts';
+import { openStore } from './open.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const NOBODY = 65_534;

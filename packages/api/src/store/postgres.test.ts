@@ -4,12 +4,12 @@ import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { Kysely, sql } from 'kysely';
-import { createManualClock } from '../../../test/manual-clock.ts';
-import { openPatientStore, PATIENT_LIMITS } from '../../../test/open-patient-store.ts';
-import { StoreFault } from '../../problems/store-fault.ts';
-import { SYSTEM_CLOCK } from '../../runtime/clock.ts';
-import { OPERATOR_LIMITS } from '../driver.ts';
-import { createPostgresDialect } from './postgres-dialect.ts';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { openPatientStore, PATIENT_LIMITS } from '../../test/open-patient-store.ts';
+import { StoreFault } from '../problems/store-fault.ts';
+import { SYSTEM_CLOCK } from '../runtime/clock.ts';
+import { OPERATOR_LIMITS } from './driver.ts';
+import { createPostgresDialect, isVerifiedConnection } from './postgres.ts';
 
 const LIMITS = { ...OPERATOR_LIMITS, connections: 1 };
 /** Whoever connects is welcome, and the server awaits a query: AuthenticationOk and ReadyForQuery of the protocol. */
@@ -100,3 +100,19 @@ test('breaks are counted where the database may be another one', async (t) => {
   assert.notEqual(rows[0]?.pid, busy, 'its connection is used no more');
   assert.equal(breaks(), given);
 });
+
+for (const [url, isVerified] of [
+  ['postgresql://user@/database?host=/run/postgresql', true],
+  ['postgresql://user@db.example/database?sslmode=verify-full', true],
+  ['postgresql://user@db.example/database', false],
+  ['postgresql://user@db.example/database?sslmode=disable', false],
+  ['postgresql://user@db.example/database?sslmode=no-verify', false],
+  ['postgresql://user@db.example/database?sslmode=require', false],
+  ['postgresql://user@db.example/database?sslmode=verify-full&sslmode=disable', false],
+  ['postgresql://user@db.example/database?sslmode=disable&sslmode=verify-full', false],
+  ['postgresql://user@localhost/database', false],
+] as const) {
+  test(`${url} is ${isVerified ? '' : 'not '}verified`, () => {
+    assert.equal(isVerifiedConnection(url), isVerified);
+  });
+}

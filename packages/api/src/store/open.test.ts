@@ -6,8 +6,7 @@ import { forEachStore } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import { createMigrations } from './migrations/index.ts';
-import { openStore, type Store, StoreOpenError } from './open-store.ts';
-import { readSchema } from './read-schema.ts';
+import { openStore, readSchema, type Store, StoreOpenError } from './open.ts';
 
 const PARTNER = { id: 'p1', name: 'Wallet', key_hash: 'hash', key_last4: 'abcd', deactivated_at: null };
 

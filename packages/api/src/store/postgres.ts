@@ -1,8 +1,8 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { StoreFault } from '../../problems/store-fault.ts';
-import { type Clock, within } from '../../runtime/clock.ts';
-import type { StoreLimits } from '../driver.ts';
+import { StoreFault } from '../problems/store-fault.ts';
+import { type Clock, within } from '../runtime/clock.ts';
+import type { StoreLimits } from './driver.ts';
 
 // The server ends a statement before its caller gives up, so that it can say so; a server that is cut off says nothing.
 const AHEAD_MILLISECONDS = 500;
@@ -132,4 +132,22 @@ function toError(error: unknown): Error {
   const { code }: { code?: unknown } = Object(error);
   if (error instanceof pg.DatabaseError && NOT_THE_STORES.test(String(code))) return error;
   return new StoreFault(typeof code === 'string' ? code : 'UNREACHABLE', error);
+}
+
+/**
+ * Whether the connections of a URL go to a socket of this machine, or to a server whose certificate and name are
+ * verified (`sslmode=verify-full`), as the driver itself reads the URL.
+ *
+ * @throws {Error} when the driver cannot read it, or a file of certificates it names.
+ */
+export function isVerifiedConnection(url: string): boolean {
+  // Nothing connects before it is told to.
+  const { host, ssl } = new pg.Client({ connectionString: url }) as { host: string; ssl: unknown };
+  if (host.startsWith('/')) return true;
+  if (URL.parse(url)?.searchParams.getAll('sslmode').join() !== 'verify-full') return false;
+  const { rejectUnauthorized = true, checkServerIdentity } = Object(ssl) as {
+    rejectUnauthorized?: unknown;
+    checkServerIdentity?: unknown;
+  };
+  return Boolean(ssl) && rejectUnauthorized === true && checkServerIdentity === undefined;
 }

@@ -1,0 +1,152 @@
+import { STRATEGY_KEYS } from '@staking-agent/wire';
+import type { Logger } from 'pino';
+import { problem } from '../problems/problem.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { startLoop } from '../runtime/loop.ts';
+import type { Store } from './open.ts';
+import type { AuditRow, StopRow, ValueLimitRow } from './schema.ts';
+
+/** What an operator can stop: calls to an upstream for builds and broadcasts, or everything about a strategy. */
+export const STOP_TARGETS = ['router', 'vault-provider', ...STRATEGY_KEYS] as const;
+
+/** One of {@link STOP_TARGETS}. */
+export type StopTarget = (typeof STOP_TARGETS)[number];
+
+/** What the operator has stopped, on all replicas. */
+type Stops = {
+  list(): Promise<readonly StopRow[]>;
+  /** Stops something, for a reason that replaces the one before. */
+  add(target: string, reason: string): Promise<void>;
+  /** @returns whether it was stopped. */
+  remove(target: string): Promise<boolean>;
+};
+
+/** Opens the stops of a store. */
+export function createStops({ db, now }: Store): Stops {
+  return {
+    list: () => db.selectFrom('stops').selectAll().orderBy('target').execute(),
+    async add(target, reason) {
+      await db
+        .insertInto('stops')
+        .values({ target, reason, created_at: now })
+        .onConflict((conflict) => conflict.column('target').doUpdateSet({ reason }))
+        .execute();
+    },
+    async remove(target) {
+      const [{ numDeletedRows = 0n } = {}] = await db
+        .deleteFrom('stops')
+        .where('target', '=', target)
+        .execute();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+/** What the operator has stopped, known within half a second on every replica. */
+export type Switches = {
+  /** @throws {ProblemError} `service_unavailable` while the operator has it stopped. */
+  assertRunning(target: StopTarget): void;
+  /** All that is stopped; times in milliseconds since the epoch, by the database's clock. */
+  list(): readonly { readonly target: string; readonly since: number }[];
+  close(): Promise<void>;
+};
+
+const EVERY_MILLISECONDS = 500;
+
+/**
+ * Follows the stops in the store. While it is unavailable, the last known stops apply.
+ *
+ * @param onChange - told of all that is stopped, whenever that changes.
+ */
+export function watchStops(ports: {
+  readonly stops: Pick<Stops, 'list'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onChange: (stopped: ReadonlySet<string>) => void;
+}): Switches {
+  const { stops, clock, log, onChange } = ports;
+  let rows: readonly { readonly target: string; readonly since: number }[] = [];
+  let stopped: ReadonlySet<string> = new Set();
+  const show = (listed: typeof rows) => {
+    rows = listed;
+    const now = new Set(rows.map(({ target }) => target));
+    if (now.symmetricDifference(stopped).size === 0) return;
+    stopped = now;
+    log.warn({ stopped: [...now] }, 'what is stopped has changed');
+    onChange(now);
+  };
+  const loop = startLoop({
+    clock,
+    pause: EVERY_MILLISECONDS,
+    work: async () => {
+      show((await stops.list()).map(({ target, created_at }) => ({ target, since: created_at })));
+    },
+    // The store says itself that it is away.
+    onFault: () => undefined,
+  });
+  return {
+    assertRunning(target) {
+      if (stopped.has(target)) throw problem('STOPPED_BY_OPERATOR', { what: target });
+    },
+    list: () => rows,
+    close: loop.stop,
+  };
+}
+
+/** A strategy and a span that a limit is for. */
+export type LimitName = Pick<ValueLimitRow, 'strategy' | 'span'>;
+
+/** What the operator has set as limits of value, for all replicas. */
+export type ValueLimitSettings = {
+  list(): Promise<readonly ValueLimitRow[]>;
+  /** @param amount - base units; undefined for no limit, whatever the environment says. */
+  set(name: LimitName, amount: bigint | undefined): Promise<void>;
+  /** Goes back to what the environment says. @returns whether there was anything to go back from. */
+  clear(name: LimitName): Promise<boolean>;
+};
+
+/** Opens the limits of value of a store. */
+export function createValueLimitSettings({ db, now }: Store): ValueLimitSettings {
+  return {
+    list: () => db.selectFrom('value_limits').selectAll().orderBy('strategy').orderBy('span').execute(),
+    async set({ strategy, span }, amount) {
+      const text = amount === undefined ? null : String(amount);
+      await db
+        .insertInto('value_limits')
+        .values({ strategy, span, amount: text, created_at: now })
+        .onConflict((conflict) =>
+          conflict.columns(['strategy', 'span']).doUpdateSet({ amount: text, created_at: now }),
+        )
+        .execute();
+    },
+    async clear({ strategy, span }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('value_limits')
+        .where('strategy', '=', strategy)
+        .where('span', '=', span)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+/** The commands of operators; the database refuses to change or remove a line. */
+export type AuditLog = {
+  /** @param command - as it was typed. */
+  append(operator: string, command: string): Promise<void>;
+  /** The newest lines, oldest first. */
+  list(limit: number): Promise<readonly AuditRow[]>;
+};
+
+/** Opens the audit log of a store. */
+export function createAuditLog({ db, now }: Store): AuditLog {
+  return {
+    async append(operator, command) {
+      await db.insertInto('audit_log').values({ operator, command, created_at: now }).execute();
+    },
+    async list(limit) {
+      const rows = await db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit).execute();
+      return rows.toReversed();
+    },
+  };
+}

@@ -1,2 +1,0 @@
-/** The database behind the store. */
-export type StoreKind = 'sqlite' | 'postgresql';
