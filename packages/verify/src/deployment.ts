@@ -1,8 +1,10 @@
 import { findAssociatedTokenAddress, findProgramAddress } from './bytes/address.ts';
 import { VAULT_PROGRAM } from './bytes/known-keys.ts';
 import { ascii, isSame, requireKey } from './bytes/text.ts';
-import type { AccountFormat } from './programs/instruction-format.ts';
 import { Refusal } from './verification.ts';
+
+/** A program and one account of it, base58. */
+type Addressed = { readonly program: string; readonly address: string };
 
 /** The addresses a verification stands on, base58; a deployment file has them all. */
 export type VerifyDeployment = {
@@ -16,9 +18,9 @@ export type VerifyDeployment = {
   /** What the USDC vault lends to; exits of our own may be paid from these. */
   readonly usdcStrategies?: { readonly adaptors: readonly VerifyAdaptor[] };
   /** The pool whose token is raSOL; the price of raSOL is read there. */
-  readonly stakePool: { readonly program: string; readonly address: string };
+  readonly stakePool: Addressed;
   /** The pool of the router's Reserve that may pay for stake accounts; without it, none may. */
-  readonly reserve?: { readonly program: string; readonly address: string };
+  readonly reserve?: Addressed;
   /** Programs beyond the ledger's own that a transaction of the router may invoke. */
   readonly routerPrograms: readonly string[];
   readonly leveraged?: VerifyLeveragedDeployment;
@@ -51,88 +53,17 @@ export type VerifyLeveragedDeployment = {
     readonly accountIndex: number;
     readonly thirdPartyId: number;
   };
-  readonly market?: {
-    readonly program: string;
-    readonly address: string;
-    readonly rasolVault: string;
-    readonly solVault: string;
-  };
+  readonly market?: Addressed & { readonly rasolVault: string; readonly solVault: string };
   readonly lookupTables?: readonly string[];
-};
-
-/** What all wallets share of a vault, 32 bytes each. */
-export type VaultKeys = {
-  readonly vault: Uint8Array;
-  readonly protocol: Uint8Array;
-  readonly assetMint: Uint8Array;
-  readonly lpMint: Uint8Array;
-  readonly lpMintAuthority: Uint8Array;
-  readonly idle: Uint8Array;
-  readonly idleAuthority: Uint8Array;
-};
-
-/** The router's Reserve: what holds its SOL has the authority over the stake accounts that it takes. */
-export type ReserveKeys = {
-  readonly program: Uint8Array;
-  readonly pool: Uint8Array;
-  readonly sol: Uint8Array;
-  readonly fee: Uint8Array;
-  readonly protocolFee: Uint8Array;
-};
-
-/** The keys a deployment names and those that follow from them, 32 bytes each. */
-export type DeploymentKeys = {
-  readonly voteAccount: Uint8Array;
-  readonly solMint: Uint8Array;
-  readonly usdcMint: Uint8Array;
-  readonly rasolMint: Uint8Array;
-  readonly rausdcMint: Uint8Array;
-  readonly usdcVault: () => VaultKeys;
-  readonly usdcStrategies: () => readonly StrategyKeys[];
-  readonly stakePool: {
-    readonly program: Uint8Array;
-    readonly address: Uint8Array;
-    readonly withdrawAuthority: () => Uint8Array;
-  };
-  readonly reserve: () => ReserveKeys | undefined;
-  readonly leveragedVault: () => VaultKeys;
-  readonly leveraged: () => LeveragedKeys;
-};
-
-/** A strategy of a vault, and what its adaptor is called with. */
-export type StrategyKeys = {
-  readonly program: Uint8Array;
-  readonly strategy: Uint8Array;
-  readonly receipt: Uint8Array;
-  readonly strategyReceipt: Uint8Array;
-  readonly directReceipt: Uint8Array;
-  readonly authority: Uint8Array;
-  readonly asset: Uint8Array;
-  readonly accounts: readonly (AccountFormat & { readonly key: Uint8Array | WalletAccount })[];
-  readonly arguments: Uint8Array | undefined;
-};
-
-/** What exits of leveraged staking through a flash loan stand on. */
-export type LeveragedKeys = {
-  readonly vault: VaultKeys;
-  readonly adaptor: StrategyKeys;
-  readonly lending: {
-    readonly program: Uint8Array;
-    readonly group: Uint8Array;
-    readonly bank: Uint8Array;
-    readonly liquidityVault: Uint8Array;
-    readonly liquidityVaultAuthority: Uint8Array;
-    readonly accountIndex: number;
-    readonly thirdPartyId: number;
-  };
-  /** Program, market, its raSOL and its SOL. Without one, the SOL of a loan is bought through the router. */
-  readonly market: () => readonly [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 };
 
 /** An account of an adaptor that is the redeeming wallet's: it, its wrapped SOL, its account of the vault's asset. */
 export type WalletAccount = 'wallet' | 'walletSol' | 'walletRasol' | 'walletUsdc';
 
 const WALLET_ACCOUNTS: readonly string[] = ['wallet', 'walletSol', 'walletRasol', 'walletUsdc'];
+
+/** The keys that a deployment names and those that follow from them, 32 bytes each. */
+export type DeploymentKeys = ReturnType<typeof readKeys>;
 
 const known = new WeakMap<VerifyDeployment, DeploymentKeys>();
 
@@ -147,11 +78,9 @@ export function deploymentKeys(deployment: VerifyDeployment): DeploymentKeys {
   return found;
 }
 
-function readKeys(deployment: VerifyDeployment): DeploymentKeys {
-  const { stakePool } = deployment;
+function readKeys(deployment: VerifyDeployment) {
+  const { program, address } = addressed(deployment.stakePool);
   const leveraged: Partial<VerifyLeveragedDeployment> = deployment.leveraged ?? {};
-  const program = requireKey(stakePool.program);
-  const address = requireKey(stakePool.address);
   const usdcVault = once(() => vaultKeys(deployment.usdcVault, deployment.usdcMint, deployment.rausdcMint));
   const leveragedVault = once(() =>
     vaultKeys(requirePart(leveraged.vault), deployment.rasolMint, deployment.rasolMaxMint),
@@ -177,8 +106,15 @@ function readKeys(deployment: VerifyDeployment): DeploymentKeys {
   };
 }
 
+function addressed({ program, address }: Addressed) {
+  return { program: requireKey(program), address: requireKey(address) };
+}
+
+/** What all wallets share of a vault. */
+export type VaultKeys = ReturnType<typeof vaultKeys>;
+
 /** @throws {Refusal} rule `account` when the deployment names another LP mint than the vault's. */
-function vaultKeys(vaultText: string, asset: string, lp: string): VaultKeys {
+function vaultKeys(vaultText: string, asset: string, lp: string) {
   const vault = requireKey(vaultText);
   const assetMint = requireKey(asset);
   const derive = (name: string) => findProgramAddress([ascii(name), vault], VAULT_PROGRAM);
@@ -198,8 +134,11 @@ function vaultKeys(vaultText: string, asset: string, lp: string): VaultKeys {
   };
 }
 
-function reserveKeys(reserve: { readonly program: string; readonly address: string }): ReserveKeys {
-  const [program, pool] = [requireKey(reserve.program), requireKey(reserve.address)];
+/** The router's Reserve: what holds its SOL has the authority over the stake accounts that it takes. */
+export type ReserveKeys = ReturnType<typeof reserveKeys>;
+
+function reserveKeys(reserve: Addressed) {
+  const { program, address: pool } = addressed(reserve);
   const derive = (...seeds: readonly Uint8Array[]) => findProgramAddress(seeds, program);
   return {
     program,
@@ -210,25 +149,28 @@ function reserveKeys(reserve: { readonly program: string; readonly address: stri
   };
 }
 
-function leveragedKeys(vault: VaultKeys, parts: Partial<VerifyLeveragedDeployment>): LeveragedKeys {
+/** What exits of leveraged staking through a flash loan stand on. */
+export type LeveragedKeys = ReturnType<typeof leveragedKeys>;
+
+function leveragedKeys(vault: VaultKeys, parts: Partial<VerifyLeveragedDeployment>) {
   const lending = requirePart(parts.lending);
   const bank = requireKey(lending.bank);
-  const lender = requireKey(lending.program);
+  const program = requireKey(lending.program);
   return {
     vault,
     adaptor: strategyKeys(vault, requirePart(parts.adaptor)),
     lending: {
-      program: lender,
+      ...lending,
+      program,
       group: requireKey(lending.group),
       bank,
-      liquidityVault: findProgramAddress([ascii('liquidity_vault'), bank], lender),
-      liquidityVaultAuthority: findProgramAddress([ascii('liquidity_vault_auth'), bank], lender),
-      accountIndex: lending.accountIndex,
-      thirdPartyId: lending.thirdPartyId,
+      liquidityVault: findProgramAddress([ascii('liquidity_vault'), bank], program),
+      liquidityVaultAuthority: findProgramAddress([ascii('liquidity_vault_auth'), bank], program),
     },
+    /** Without one, the SOL of a loan is bought through the router. */
     market: once(() => {
-      const { program, address, rasolVault, solVault } = requirePart(parts.market);
-      return [requireKey(program), requireKey(address), requireKey(rasolVault), requireKey(solVault)];
+      const { rasolVault, solVault, ...market } = requirePart(parts.market);
+      return { ...addressed(market), rasolVault: requireKey(rasolVault), solVault: requireKey(solVault) };
     }),
   };
 }
@@ -239,11 +181,14 @@ function requirePart<T>(part: T | undefined): T {
   throw new Refusal('shape', 'Leveraged staking is not in the deployment.');
 }
 
-function strategyKeys(vault: VaultKeys, adaptor: VerifyAdaptor): StrategyKeys {
+/** A strategy of a vault, and what its adaptor is called with. */
+export type StrategyKeys = ReturnType<typeof strategyKeys>;
+
+function strategyKeys({ vault, assetMint }: VaultKeys, adaptor: VerifyAdaptor) {
   const program = requireKey(adaptor.program);
   const strategy = requireKey(adaptor.strategy);
   const derive = (name: string, of: Uint8Array) =>
-    findProgramAddress([ascii(name), vault.vault, of], VAULT_PROGRAM);
+    findProgramAddress([ascii(name), vault, of], VAULT_PROGRAM);
   const authority = derive('vault_strategy_auth', strategy);
   return {
     program,
@@ -252,7 +197,7 @@ function strategyKeys(vault: VaultKeys, adaptor: VerifyAdaptor): StrategyKeys {
     strategyReceipt: derive('strategy_init_receipt', strategy),
     directReceipt: derive('direct_withdraw_init_receipt', strategy),
     authority,
-    asset: findAssociatedTokenAddress(authority, vault.assetMint),
+    asset: findAssociatedTokenAddress(authority, assetMint),
     accounts: adaptor.accounts.map(({ account, isWritable, isSigner }) => ({
       key: isWalletAccount(account) ? account : requireKey(account),
       role: 'account of the adaptor',
@@ -280,10 +225,7 @@ export function findRequestAccounts(
   { wallet }: { readonly wallet: Uint8Array },
   { usdcVault, rausdcMint }: DeploymentKeys,
 ) {
-  const receipt = findProgramAddress(
-    [ascii('request_withdraw_vault_receipt'), usdcVault().vault, wallet],
-    VAULT_PROGRAM,
-  );
-  const escrow = findAssociatedTokenAddress(receipt, rausdcMint);
-  return { receipt, escrow };
+  const seeds = [ascii('request_withdraw_vault_receipt'), usdcVault().vault, wallet];
+  const receipt = findProgramAddress(seeds, VAULT_PROGRAM);
+  return { receipt, escrow: findAssociatedTokenAddress(receipt, rausdcMint) };
 }

@@ -1,18 +1,18 @@
 import { proveBounded } from './bounded/prove-bounded.ts';
 import { MalformedMessage, readTransaction, resolveAccounts } from './bytes/message.ts';
-import { decodeKey } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';
 import { planLeveragedExit, planLeveragedStake } from './exact/leveraged.ts';
 import { planDeactivate, planNativeStake, planWithdraw } from './exact/native.ts';
 import { type MakePlan, verifyExact } from './exact/plan.ts';
 import { planUsdcDeposit, planUsdcWithdrawal } from './exact/vault.ts';
-import type {
-  BuildOperation,
-  Evidence,
-  ExactSubject,
-  VerifyAnswer,
-  VerifyLimits,
-  VerifyRequest,
+import {
+  type BuildOperation,
+  type Evidence,
+  type ExactSubject,
+  parseKey,
+  type VerifyAnswer,
+  type VerifyLimits,
+  type VerifyRequest,
 } from './subject.ts';
 import {
   type Effects,
@@ -99,8 +99,7 @@ class LazyProof implements Proof {
 /** @throws {Refusal} where wallet or transaction cannot be read. */
 function readSubject(asked: Omit<ExactSubject, 'wallet' | 'transaction' | 'accounts'>): ExactSubject {
   const { request, answer, evidence } = asked;
-  const wallet = decodeKey(String(request.wallet));
-  if (wallet === undefined) throw new Refusal('shape', 'wallet of the request must be a base58 address.');
+  const wallet = parseKey(String(request.wallet), 'wallet of the request');
   try {
     const transaction = readTransaction(answer.transaction);
     const accounts = resolveAccounts(transaction.message, evidence.lookupTables ?? NO_TABLES);

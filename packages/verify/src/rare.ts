@@ -6,22 +6,28 @@ import { encodeAddress, isSame } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';
 import type { Buyer, Purchase } from './exact/flash-exit.ts';
 import { planLeveragedExit } from './exact/leveraged.ts';
-import { getRent, requireKey, requireSeed, SOL_DECIMALS } from './exact/native.ts';
+import { getRent, requireSeed, SOL_DECIMALS } from './exact/native.ts';
 import { change, type Expected, type MakePlan, type Plan } from './exact/plan.ts';
 import { planUsdcCancel, planUsdcClaim, planUsdcRequest } from './exact/vault-request.ts';
 import { STAKE_ACCOUNT_SIZE } from './ledger/accounts.ts';
 import type { InstructionFormat } from './programs/instruction-format.ts';
 import { CREATE_ACCOUNT_WITH_SEED, DEACTIVATE_STAKE } from './programs/native.ts';
 import { MERGE_STAKE, SPLIT_STAKE } from './programs/rare.ts';
-import { type BuildOperation, type ExactSubject, parseAmount, type VerifyRequest } from './subject.ts';
+import {
+  type BuildOperation,
+  type ExactSubject,
+  parseAmount,
+  parseKey,
+  type VerifyRequest,
+} from './subject.ts';
 import { Refusal } from './verification.ts';
 
 /** Plans a part of a delegation that moves into a new stake account, whose rent the wallet pays. */
 function planSplit(subject: ExactSubject): Plan {
   const { request, answer, wallet } = subject;
   const { then } = request;
-  const source = requireKey(request.stakeAccount, 'stakeAccount of the request');
-  const opened = requireKey(answer['newStakeAccount'], 'newStakeAccount of the answer');
+  const source = parseKey(request.stakeAccount, 'stakeAccount of the request');
+  const opened = parseKey(answer['newStakeAccount'], 'newStakeAccount of the answer');
   const amount = parseAmount(request.amount, 'amount', SOL_DECIMALS);
   const rent = getRent(subject);
   const seed = requireSeed(wallet, answer, opened);
@@ -32,8 +38,6 @@ function planSplit(subject: ExactSubject): Plan {
     accounts: [opened, CLOCK, wallet],
   };
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: [
       {
         program: SYSTEM_PROGRAM,
@@ -59,12 +63,10 @@ function planSplit(subject: ExactSubject): Plan {
 
 /** Plans a merge of stake accounts into another; their balances are known when the evidence has them. */
 function planMerge({ request, wallet, evidence }: ExactSubject): Plan {
-  const into = requireKey(request.into, 'into of the request');
-  const from = Array.from(request.from ?? [], (text) => requireKey(text, 'from of the request'));
+  const into = parseKey(request.into, 'into of the request');
+  const from = Array.from(request.from ?? [], (text) => parseKey(text, 'from of the request'));
   if (from.length === 0) throw new Refusal('shape', 'from of the request must name stake accounts.');
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: from.map((source) => ({
       program: STAKE_PROGRAM,
       format: MERGE_STAKE,

@@ -1,4 +1,4 @@
-import { decodeKey } from './bytes/text.ts';
+import { decodeBase58, decodeKey } from './bytes/text.ts';
 import type { InnerInstruction } from './subject.ts';
 
 /** An inner instruction in one of the three forms in which nodes print it. */
@@ -52,118 +52,80 @@ function readInstruction(
 export type ParsedInstruction = { readonly programId: string; readonly parsed: unknown };
 
 type Info = Readonly<Record<string, unknown>>;
-type FieldKind = 'u8' | 'u64' | 'i64' | 'key' | 'seed' | 'stakeAuthorize';
 type Layout = {
   readonly tag: number;
   /** Names of the accounts in order; of several names with bars between, the first that is given. */
   readonly accounts: readonly string[];
-  /** What follows the tag; a path where the value is nested. */
-  readonly data?: readonly (readonly [FieldKind, string])[];
+  /** What follows the tag: kind and path of each value. */
+  readonly data: readonly string[];
 };
-
-const layouts = (named: Readonly<Record<string, Layout>>): ReadonlyMap<string, Layout> =>
-  new Map(Object.entries(named));
 
 // Listed is what a rule may allow, and what names the wallet without acting on it: an owner that is no account.
 
-const TAG_SIZE_OF_NATIVE = 4;
 const SIGNER = 'authority|multisigAuthority';
 const OWNER = 'owner|multisigOwner';
-const AMOUNT = [['u64', 'amount']] as const;
-const CHECKED_AMOUNT = [
-  ['u64', 'tokenAmount.amount'],
-  ['u8', 'tokenAmount.decimals'],
-] as const;
+const CHECKED_AMOUNT = 'u64 tokenAmount.amount, u8 tokenAmount.decimals';
+const ASSOCIATED = 'source, account, wallet, mint, systemProgram, tokenProgram';
 
-const SYSTEM = layouts({
-  createAccount: {
-    tag: 0,
-    accounts: ['source', 'newAccount'],
-    data: [
-      ['u64', 'lamports'],
-      ['u64', 'space'],
-      ['key', 'owner'],
-    ],
-  },
-  transfer: { tag: 2, accounts: ['source', 'destination'], data: [['u64', 'lamports']] },
-  createAccountWithSeed: {
-    tag: 3,
-    accounts: ['source', 'newAccount', 'base'],
-    data: [
-      ['key', 'base'],
-      ['seed', 'seed'],
-      ['u64', 'lamports'],
-      ['u64', 'space'],
-      ['key', 'owner'],
-    ],
-  },
-});
-
-const TOKEN = layouts({
-  transfer: { tag: 3, accounts: ['source', 'destination', SIGNER], data: AMOUNT },
-  burn: { tag: 8, accounts: ['account', 'mint', SIGNER], data: AMOUNT },
-  closeAccount: { tag: 9, accounts: ['account', 'destination', OWNER] },
-  transferChecked: {
-    tag: 12,
-    accounts: ['source', 'mint', 'destination', SIGNER],
-    data: CHECKED_AMOUNT,
-  },
-  burnChecked: { tag: 15, accounts: ['account', 'mint', SIGNER], data: CHECKED_AMOUNT },
-  initializeAccount2: {
-    tag: 16,
-    accounts: ['account', 'mint', 'rentSysvar'],
-    data: [['key', 'owner']],
-  },
-  initializeAccount3: { tag: 18, accounts: ['account', 'mint'], data: [['key', 'owner']] },
-});
-
-const STAKE = layouts({
-  initialize: {
-    tag: 0,
-    accounts: ['stakeAccount', 'rentSysvar'],
-    data: [
-      ['key', 'authorized.staker'],
-      ['key', 'authorized.withdrawer'],
-      ['i64', 'lockup.unixTimestamp'],
-      ['u64', 'lockup.epoch'],
-      ['key', 'lockup.custodian'],
-    ],
-  },
-  authorize: {
-    tag: 1,
-    accounts: ['stakeAccount', 'clockSysvar', 'authority'],
-    data: [
-      ['key', 'newAuthority'],
-      ['stakeAuthorize', 'authorityType'],
-    ],
-  },
-  split: {
-    tag: 3,
-    accounts: ['stakeAccount', 'newSplitAccount', 'stakeAuthority'],
-    data: [['u64', 'lamports']],
-  },
-  withdraw: {
-    tag: 4,
-    accounts: ['stakeAccount', 'destination', 'clockSysvar', 'stakeHistorySysvar', 'withdrawAuthority'],
-    data: [['u64', 'lamports']],
-  },
-  deactivate: { tag: 5, accounts: ['stakeAccount', 'clockSysvar', 'stakeAuthority'] },
-});
-
-const ASSOCIATED = ['source', 'account', 'wallet', 'mint', 'systemProgram', 'tokenProgram'];
-const ASSOCIATED_TOKEN = layouts({
-  create: { tag: 0, accounts: ASSOCIATED },
-  createIdempotent: { tag: 1, accounts: ASSOCIATED },
-});
+const SYSTEM = {
+  createAccount: layout(0, 'source, newAccount', 'u64 lamports, u64 space, key owner'),
+  transfer: layout(2, 'source, destination', 'u64 lamports'),
+  createAccountWithSeed: layout(
+    3,
+    'source, newAccount, base',
+    'key base, seed seed, u64 lamports, u64 space, key owner',
+  ),
+};
+const TOKEN = {
+  transfer: layout(3, `source, destination, ${SIGNER}`, 'u64 amount'),
+  burn: layout(8, `account, mint, ${SIGNER}`, 'u64 amount'),
+  closeAccount: layout(9, `account, destination, ${OWNER}`),
+  transferChecked: layout(12, `source, mint, destination, ${SIGNER}`, CHECKED_AMOUNT),
+  burnChecked: layout(15, `account, mint, ${SIGNER}`, CHECKED_AMOUNT),
+  initializeAccount2: layout(16, 'account, mint, rentSysvar', 'key owner'),
+  initializeAccount3: layout(18, 'account, mint', 'key owner'),
+};
+const STAKE = {
+  initialize: layout(
+    0,
+    'stakeAccount, rentSysvar',
+    'key authorized.staker, key authorized.withdrawer, i64 lockup.unixTimestamp, u64 lockup.epoch, key lockup.custodian',
+  ),
+  authorize: layout(
+    1,
+    'stakeAccount, clockSysvar, authority',
+    'key newAuthority, stakeAuthorize authorityType',
+  ),
+  split: layout(3, 'stakeAccount, newSplitAccount, stakeAuthority', 'u64 lamports'),
+  withdraw: layout(
+    4,
+    'stakeAccount, destination, clockSysvar, stakeHistorySysvar, withdrawAuthority',
+    'u64 lamports',
+  ),
+  deactivate: layout(5, 'stakeAccount, clockSysvar, stakeAuthority'),
+};
+const ASSOCIATED_TOKEN = { create: layout(0, ASSOCIATED), createIdempotent: layout(1, ASSOCIATED) };
 
 type Program = { readonly tagSize: number; readonly layouts: ReadonlyMap<string, Layout> };
 const PROGRAMS: ReadonlyMap<string, Program> = new Map([
-  ['11111111111111111111111111111111', { tagSize: TAG_SIZE_OF_NATIVE, layouts: SYSTEM }],
-  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', { tagSize: 1, layouts: TOKEN }],
-  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', { tagSize: 1, layouts: TOKEN }],
-  ['Stake11111111111111111111111111111111111111', { tagSize: TAG_SIZE_OF_NATIVE, layouts: STAKE }],
-  ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', { tagSize: 1, layouts: ASSOCIATED_TOKEN }],
+  program('11111111111111111111111111111111', 4, SYSTEM),
+  program('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 1, TOKEN),
+  program('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 1, TOKEN),
+  program('Stake11111111111111111111111111111111111111', 4, STAKE),
+  program('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 1, ASSOCIATED_TOKEN),
 ]);
+
+function layout(tag: number, accounts: string, data = ''): Layout {
+  return { tag, accounts: accounts.split(', '), data: data === '' ? [] : data.split(', ') };
+}
+
+function program(
+  address: string,
+  tagSize: number,
+  named: Readonly<Record<string, Layout>>,
+): [string, Program] {
+  return [address, { tagSize, layouts: new Map(Object.entries(named)) }];
+}
 
 const STAKE_AUTHORIZE = ['Staker', 'Withdrawer'];
 
@@ -200,15 +162,22 @@ function listAddresses(value: unknown): readonly string[] {
 
 class UnreadableField extends Error {}
 
-function encode(program: string, tagSize: number, layout: Layout, info: Info): InnerInstruction {
-  const fields = layout.data ?? [];
+function encode(
+  program: string,
+  tagSize: number,
+  { tag, accounts, data }: Layout,
+  info: Info,
+): InnerInstruction {
   const further = [info['signers'], info['custodian']];
   return {
     program,
-    accounts: [...layout.accounts.map((names) => addressAt(info, names)), ...listAddresses(further)],
+    accounts: [...accounts.map((names) => addressAt(info, names)), ...listAddresses(further)],
     data: concat([
-      integer(BigInt(layout.tag), tagSize),
-      ...fields.map(([kind, path]) => encodeField(kind, valueAt(info, path))),
+      integer(BigInt(tag), tagSize),
+      ...data.map((field) => {
+        const [kind = '', path = ''] = field.split(' ');
+        return encodeField(kind, valueAt(info, path));
+      }),
     ]),
   };
 }
@@ -226,7 +195,7 @@ function addressAt(info: Info, names: string): string {
   return String(text);
 }
 
-function encodeField(kind: FieldKind, value: unknown): Uint8Array {
+function encodeField(kind: string, value: unknown): Uint8Array {
   switch (kind) {
     case 'u8':
       return integer(parseInteger(value), 1);
@@ -241,7 +210,7 @@ function encodeField(kind: FieldKind, value: unknown): Uint8Array {
       const text = new TextEncoder().encode(value);
       return concat([integer(BigInt(text.length), 8), text]);
     }
-    case 'stakeAuthorize':
+    default:
       return integer(BigInt(STAKE_AUTHORIZE.indexOf(String(value))), 4);
   }
 }
@@ -267,24 +236,4 @@ function integer(value: bigint, size: number): Uint8Array {
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-/** Reads base58 of any length, as nodes print the data of instructions; undefined for text that is none. */
-function decodeBase58(text: string): Uint8Array | undefined {
-  // Little-endian.
-  const bytes: number[] = [];
-  for (const letter of text) {
-    let carry = ALPHABET.indexOf(letter);
-    if (carry < 0) return undefined;
-    for (let at = 0; at < bytes.length; at += 1) {
-      carry += (bytes[at] ?? 0) * 58;
-      bytes[at] = carry & 0xff;
-      carry >>= 8;
-    }
-    for (; carry > 0; carry >>= 8) bytes.push(carry & 0xff);
-  }
-  const zeros = text.length - text.replace(/^1+/, '').length;
-  return Uint8Array.from([...new Array<number>(zeros).fill(0), ...bytes.reverse()]);
 }

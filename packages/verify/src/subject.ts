@@ -1,4 +1,5 @@
 import type { Transaction } from './bytes/message.ts';
+import { decodeKey } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';
 import { Refusal } from './verification.ts';
 
@@ -145,3 +146,19 @@ export function parseInteger(value: unknown, member: string): bigint | undefined
 
 /** No account that a transaction opens may hold more than this for rent, in lamports: 0.01 SOL. */
 export const RENT_LIMIT = 10_000_000n;
+
+/** Reads `minReceive` as {@link parseAmount} does; undefined where the request has none. */
+export function parseMinReceive({ minReceive }: VerifyRequest, decimals: number): bigint | undefined {
+  return minReceive === undefined ? undefined : parseAmount(minReceive, 'minReceive', decimals);
+}
+
+/**
+ * Reads a member that is a base58 address.
+ *
+ * @throws {Refusal} rule `shape` for anything else.
+ */
+export function parseKey(value: unknown, member: string): Uint8Array {
+  const key = typeof value === 'string' ? decodeKey(value) : undefined;
+  if (key === undefined) throw new Refusal('shape', `${member} must be a base58 address.`);
+  return key;
+}

@@ -21,7 +21,7 @@ import {
   REQUEST_WITHDRAW_VAULT,
   VAULT,
 } from '../programs/vault.ts';
-import type { BoundedIntent } from './intent.ts';
+import { type BoundedIntent, isOfVault } from './intent.ts';
 import { readJupiterSwap } from './jupiter.ts';
 import type { Step } from './scene.ts';
 import {
@@ -46,8 +46,8 @@ export function readSwap(
   deployment: VerifyDeployment,
 ): VaultCall | undefined {
   const keys = deploymentKeys(deployment);
-  const isVault = intent.kind === 'vault-deposit' || intent.kind === 'vault-withdrawal';
-  if (isVault) return isSame(step.program, VAULT_PROGRAM) ? readVaultCall(step, keys, intent) : undefined;
+  if (isOfVault(intent))
+    return isSame(step.program, VAULT_PROGRAM) ? readVaultCall(step, keys, intent) : undefined;
   if (!deployment.routerPrograms.includes(encodeAddress(step.program))) return undefined;
   const swap = readRouterSwap(step, intent, deployment);
   return swap && { part: 'swap', swap };

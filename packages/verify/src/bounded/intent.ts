@@ -1,6 +1,6 @@
 import { findAssociatedTokenAddress } from '../bytes/address.ts';
 import { VAULT_PROGRAM } from '../bytes/known-keys.ts';
-import { decodeKey, encodeAddress } from '../bytes/text.ts';
+import { encodeAddress } from '../bytes/text.ts';
 import { deploymentKeys, type VerifyDeployment } from '../deployment.ts';
 import {
   readMintSupply,
@@ -22,29 +22,34 @@ import {
   type BuildOperation,
   type Evidence,
   parseAmount,
+  parseKey,
+  parseMinReceive,
   type Subject,
   type VerifyLimits,
   type VerifyRequest,
 } from '../subject.ts';
 import { Refusal } from '../verification.ts';
 
-/**
- * What a transaction of the router or the vault provider is for.
- *
- * - `swap-in`: SOL into raSOL.
- * - `swap-out`: raSOL into SOL at once.
- * - `stake-out`: a stake account into SOL at once.
- * - `stake-withdrawal`: raSOL into a stake account of the wallet that cools down.
- * - `vault-deposit`: USDC into raUSDC.
- * - `vault-withdrawal`: raUSDC into USDC at once.
- */
-export type BoundedKind =
-  | 'swap-in'
-  | 'swap-out'
-  | 'stake-out'
-  | 'stake-withdrawal'
-  | 'vault-deposit'
-  | 'vault-withdrawal';
+type Token = 'rasol' | 'usdc' | 'rausdc';
+type Kind = { readonly build: string; readonly spent?: Token; readonly received?: Token };
+
+/** Transactions of the router and the vault provider by their purpose, and the builds that ask for them. */
+const KINDS = {
+  /** SOL into raSOL. */
+  'swap-in': { build: 'stake sol-liquid-stake', received: 'rasol' },
+  /** raSOL into SOL at once. */
+  'swap-out': { build: 'unstake sol-liquid-stake instant', spent: 'rasol' },
+  /** A stake account into SOL at once. */
+  'stake-out': { build: 'unstake sol-native-stake instant' },
+  /** raSOL into a stake account of the wallet that cools down. */
+  'stake-withdrawal': { build: 'unstake sol-liquid-stake slow', spent: 'rasol' },
+  /** USDC into raUSDC. */
+  'vault-deposit': { build: 'stake usdc-earn', spent: 'usdc', received: 'rausdc' },
+  /** raUSDC into USDC at once. */
+  'vault-withdrawal': { build: 'unstake usdc-earn instant', spent: 'rausdc', received: 'usdc' },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type BoundedKind = keyof typeof KINDS;
 
 /** A token and the wallet's associated account of it. */
 export type Holding = { readonly mint: Uint8Array; readonly account: Uint8Array };
@@ -69,31 +74,19 @@ export type BoundedIntent = {
 
 /** Returns the token that the wallet spends; undefined for SOL and stake. */
 export function findSpent(intent: BoundedIntent): Holding | undefined {
-  switch (intent.kind) {
-    case 'swap-out':
-    case 'stake-withdrawal':
-      return intent.rasol;
-    case 'vault-deposit':
-      return intent.usdc;
-    case 'vault-withdrawal':
-      return intent.rausdc;
-    default:
-      return undefined;
-  }
+  const { spent }: Kind = KINDS[intent.kind];
+  return spent && intent[spent];
 }
 
 /** Returns the token that the wallet receives; undefined for SOL and stake. */
 export function findReceived(intent: BoundedIntent): Holding | undefined {
-  switch (intent.kind) {
-    case 'swap-in':
-      return intent.rasol;
-    case 'vault-deposit':
-      return intent.rausdc;
-    case 'vault-withdrawal':
-      return intent.usdc;
-    default:
-      return undefined;
-  }
+  const { received }: Kind = KINDS[intent.kind];
+  return received && intent[received];
+}
+
+/** Checks whether the vault makes the transaction, and not the router. */
+export function isOfVault({ kind }: { readonly kind: BoundedKind }): boolean {
+  return kind === 'vault-deposit' || kind === 'vault-withdrawal';
 }
 
 /** Names the asset that arrives as effects do: a mint, that of wrapped SOL for SOL, or `stake`. */
@@ -125,12 +118,13 @@ export function readBoundedIntent({
   if (kind === undefined) {
     throw new Refusal('shape', 'The request is for none of the known transactions.');
   }
-  const isVault = kind === 'vault-deposit' || kind === 'vault-withdrawal';
   const isAll = kind === 'vault-withdrawal' && request.isWithdrawAll === true;
-  const decimals = isVault ? USDC_DECIMALS : SOL_DECIMALS;
+  const decimals = isOfVault({ kind }) ? USDC_DECIMALS : SOL_DECIMALS;
   const amount = isAll || kind === 'stake-out' ? 0n : parseAmount(request.amount, 'amount', decimals);
-  const stakeAccount = kind === 'stake-out' ? readStakeAccount(request) : undefined;
-  const minReceive = readMinReceive(kind, request);
+  const stakeAccount =
+    kind === 'stake-out' ? parseKey(request.stakeAccount, 'stakeAccount of the request') : undefined;
+  // raUSDC has nine decimals like SOL and raSOL.
+  const minReceive = parseMinReceive(request, kind === 'vault-withdrawal' ? USDC_DECIMALS : SOL_DECIMALS);
   const keys = deploymentKeys(deployment);
   const holding = (mint: Uint8Array) => ({ mint, account: findAssociatedTokenAddress(wallet, mint) });
   return {
@@ -147,29 +141,9 @@ export function readBoundedIntent({
   };
 }
 
-function readStakeAccount({ stakeAccount = '' }: VerifyRequest): Uint8Array {
-  const key = decodeKey(stakeAccount);
-  if (key !== undefined) return key;
-  throw new Refusal('shape', 'stakeAccount of the request must be a base58 address.');
-}
-
-// raUSDC has nine decimals like SOL and raSOL.
-function readMinReceive(kind: BoundedKind, { minReceive }: VerifyRequest): bigint | undefined {
-  if (minReceive === undefined) return undefined;
-  return parseAmount(minReceive, 'minReceive', kind === 'vault-withdrawal' ? USDC_DECIMALS : SOL_DECIMALS);
-}
-
-const KINDS: Readonly<Record<string, BoundedKind>> = {
-  'stake sol-liquid-stake': 'swap-in',
-  'stake usdc-earn': 'vault-deposit',
-  'unstake sol-native-stake instant': 'stake-out',
-  'unstake sol-liquid-stake instant': 'swap-out',
-  'unstake sol-liquid-stake slow': 'stake-withdrawal',
-  'unstake usdc-earn instant': 'vault-withdrawal',
-};
-
 function findKind(operation: BuildOperation, { strategy, kind }: VerifyRequest): BoundedKind | undefined {
-  return KINDS[operation === 'unstake' ? `unstake ${strategy} ${kind}` : `${operation} ${strategy}`];
+  const build = `${operation} ${strategy}${operation === 'unstake' ? ` ${kind}` : ''}`;
+  return (Object.keys(KINDS) as BoundedKind[]).find((each) => KINDS[each].build === build);
 }
 
 /** What a wallet may give and has to get, by our own reading of the ledger. Base units. */
@@ -207,8 +181,7 @@ export function getTerms(
     limits,
   }: { evidence: Evidence; deployment: VerifyDeployment; limits: VerifyLimits },
 ): Terms {
-  const isVault = intent.kind === 'vault-deposit' || intent.kind === 'vault-withdrawal';
-  const terms = isVault
+  const terms = isOfVault(intent)
     ? vaultTerms(intent, evidence, deployment)
     : poolTerms(intent, evidence, deployment, BigInt(limits.instantExitLossBps));
   if (intent.minReceive === undefined) return terms;

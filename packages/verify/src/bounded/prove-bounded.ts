@@ -1,13 +1,12 @@
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { getFee } from '../fee.ts';
-import { readStakeAccount, readTokenAccount } from '../ledger/accounts.ts';
+import { readStakeAccount, readTokenAccount, type TokenAccount } from '../ledger/accounts.ts';
 import type { LedgerAccount, Subject } from '../subject.ts';
 import {
   type Change,
   type Effects,
   type Finding,
-  type LockedRent,
   Refusal,
   refusable,
   type Verdict,
@@ -32,6 +31,7 @@ import {
   type Scene,
 } from './scene.ts';
 import { readShape, type Shape } from './steps.ts';
+import type { Swap } from './swaps.ts';
 
 /**
  * Proves that a transaction the router or the vault provider made costs its wallet at most what was asked and the named
@@ -51,14 +51,15 @@ function readScene(subject: Subject): Scene {
   if (evidence === undefined) {
     throw new Refusal('evidence', 'There is no simulation.');
   }
-  assertEvidence(evidence, listWritable(subject));
+  const writable = listWritable(subject);
+  assertEvidence(evidence, writable.keys());
   return {
     intent,
     wallet: encodeAddress(intent.wallet),
     terms: getTerms(intent, { ...subject, evidence }),
     message: subject.transaction.message,
     steps: readSteps(subject),
-    changes: readChanges(subject, evidence),
+    changes: readChanges(writable, evidence),
     evidence,
     deployment: subject.deployment,
   };
@@ -68,13 +69,9 @@ function judge(scene: Scene, fee: Effects['fee']): Verdict {
   const payment = checkPayer(scene);
   const shape = readShape(scene.steps, scene);
   if ('rule' in shape) {
-    // Accounts that other instructions make are on nobody's list: what the simulation shows is told without judging it.
-    const { effects } = judgeChanges(
-      scene,
-      { read: [], wrapped: [scene.intent.sol.account], newStake: undefined },
-      fee,
-    );
-    return { findings: [...payment, shape], effects };
+    // Accounts that other instructions make are on no list: what the simulation shows is told without judging it.
+    const none: Shape = { read: [], wrapped: [scene.intent.sol.account], newStake: undefined };
+    return { findings: [...payment, shape], effects: judgeChanges(scene, none, fee).effects };
   }
   const { findings, effects } = judgeChanges(scene, shape, fee);
   return { findings: [...payment, ...checkMinimum(scene, shape), ...findings], effects };
@@ -85,68 +82,56 @@ function judgeChanges(scene: Scene, shape: Shape, fee: Effects['fee']): Verdict 
   const { findings, rent } = checkNewAccounts(scene, shape, roles);
   const balance = getBalance(scene, roles);
   const costs = { fee, rent };
+  const cost = getCost(costs);
+  const amount = getArriving(scene.intent, balance, cost);
   return {
     findings: [
       ...checkAccounts(scene, shape, roles),
       ...findings,
       ...checkConservation(scene, balance, costs),
-      ...checkPrice(scene, getArriving(scene.intent, balance, getCost(costs))),
+      ...checkPrice(scene, amount),
       ...checkInnerInstructions(scene, shape, roles),
     ],
-    effects: () => describeEffects(scene, shape, { balance, ...costs }),
+    effects: () => ({
+      basis: 'simulated',
+      leaves: [leaving(scene, balance, cost)],
+      arrives: [arriving(scene, shape, amount)],
+      rent,
+      fee,
+    }),
   };
 }
 
-/** Describes what the simulation moves for the wallet, and the least that the bytes guarantee. */
-function describeEffects(
-  scene: Scene,
-  shape: Shape,
-  { balance, fee, rent }: { balance: Balance; fee: Effects['fee']; rent: readonly LockedRent[] },
-): Effects {
-  const cost = getCost({ fee, rent });
-  const amount = getArriving(scene.intent, balance, cost);
-  const arrives: Change = {
-    asset: arrivingAsset(scene.intent),
-    amount,
-    account: arrivingAccount(scene, shape),
-    ...getLeast(shape, amount),
-  };
-  return {
-    basis: 'simulated',
-    leaves: leaving(scene, balance, cost),
-    arrives: [arrives],
-    rent,
-    fee,
-  };
-}
-
-function leaving({ intent, wallet, changes }: Scene, balance: Balance, cost: bigint): readonly Change[] {
+function leaving({ intent, wallet, changes }: Scene, balance: Balance, cost: bigint): Change {
   const spent = findSpent(intent);
   if (spent !== undefined) {
-    return [
-      { asset: encodeAddress(spent.mint), amount: balance.spent, account: encodeAddress(spent.account) },
-    ];
+    return { asset: encodeAddress(spent.mint), amount: balance.spent, account: encodeAddress(spent.account) };
   }
   if (intent.stakeAccount === undefined) {
-    return [{ asset: encodeAddress(intent.sol.mint), amount: -balance.sol - cost, account: wallet }];
+    return { asset: encodeAddress(intent.sol.mint), amount: -balance.sol - cost, account: wallet };
   }
   const account = encodeAddress(intent.stakeAccount);
   const given = changes.find(({ address }) => address === account);
-  return [{ asset: 'stake', amount: given?.before?.lamports ?? 0n, account }];
+  return { asset: 'stake', amount: given?.before?.lamports ?? 0n, account };
 }
 
-function arrivingAccount({ intent, wallet }: Scene, { newStake }: Shape): string {
+function arriving({ intent, wallet }: Scene, { read, newStake }: Shape, amount: bigint): Change {
   const account = intent.kind === 'stake-withdrawal' ? newStake : findReceived(intent)?.account;
-  return account === undefined ? wallet : encodeAddress(account);
+  const last = read.findLast(({ letter }) => 'XQ'.includes(letter))?.call?.swap.minimum;
+  return {
+    asset: arrivingAsset(intent),
+    amount,
+    account: account === undefined ? wallet : encodeAddress(account),
+    ...getLeast(last, amount),
+  };
 }
 
 // The last swap's own minimum; at a rate, what arrives now. The router's Reserve pays by its fee and the SOL that it has when the
 // transaction lands, whatever that comes to.
-function getLeast({ read }: Shape, amount: bigint): Pick<Change, 'least' | 'isAtRate'> {
-  const last = read.findLast(({ letter }) => 'XQ'.includes(letter))?.call?.swap.minimum;
-  if (typeof last === 'bigint') return { least: last < amount ? last : amount };
-  if (last?.by === 'reserve-fee' || last?.by === 'pool-rate-and-reserve') return {};
-  return { least: amount, isAtRate: last !== undefined };
+function getLeast(minimum: Swap['minimum'] | undefined, amount: bigint): Pick<Change, 'least' | 'isAtRate'> {
+  if (typeof minimum === 'bigint') return { least: minimum < amount ? minimum : amount };
+  if (minimum?.by === 'reserve-fee' || minimum?.by === 'pool-rate-and-reserve') return {};
+  return { least: amount, isAtRate: minimum !== undefined };
 }
 
 /** What the wallet has less or more of afterwards, over all its accounts that the message may write to. Base units. */
@@ -171,8 +156,9 @@ export function getBalance({ intent, changes }: Scene, roles: Roles): Balance {
   const due = findReceived(intent);
   for (const change of changes) {
     sol += solGained(change, intent);
-    const gained = (mint: Uint8Array | undefined) =>
-      tokens(change.after, intent, mint) - tokens(change.before, intent, mint);
+    const held = (account: LedgerAccount | undefined, mint: Uint8Array | undefined) =>
+      findOwn(account, intent.wallet, mint)?.amount ?? 0n;
+    const gained = (mint: Uint8Array | undefined) => held(change.after, mint) - held(change.before, mint);
     if (spentMint !== undefined) spent -= gained(spentMint);
     if (isSame(change.key, due?.account)) received += gained(due?.mint);
     if (roles.get(change.address) === 'new-stake') staked += readStakeAccount(change.after)?.delegated ?? 0n;
@@ -189,18 +175,16 @@ function solGained({ key, before, after }: AccountChange, intent: BoundedIntent)
 }
 
 function wrapped(account: LedgerAccount | undefined, { wallet, sol }: BoundedIntent): bigint {
-  const token = readTokenAccount(account);
-  const isOwn = token !== undefined && isSame(token.owner, wallet) && isSame(token.mint, sol.mint);
-  return isOwn ? (account?.lamports ?? 0n) : 0n;
+  return findOwn(account, wallet, sol.mint) ? (account?.lamports ?? 0n) : 0n;
 }
 
-function tokens(
+function findOwn(
   account: LedgerAccount | undefined,
-  { wallet }: BoundedIntent,
+  wallet: Uint8Array,
   mint: Uint8Array | undefined,
-): bigint {
+): TokenAccount | undefined {
   const token = readTokenAccount(account);
-  return token !== undefined && isSame(token.owner, wallet) && isSame(token.mint, mint) ? token.amount : 0n;
+  return isSame(token?.owner, wallet) && isSame(token?.mint, mint) ? token : undefined;
 }
 
 /**
@@ -212,7 +196,7 @@ function tokens(
 export function checkConservation(
   { intent, wallet, terms }: Scene,
   balance: Balance,
-  costs: { readonly fee: Effects['fee']; readonly rent: readonly LockedRent[] },
+  costs: Pick<Effects, 'fee' | 'rent'>,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const lost = -balance.sol;
@@ -237,13 +221,7 @@ export function checkConservation(
 }
 
 /** Adds up fee and named rents in lamports. */
-function getCost({
-  fee,
-  rent,
-}: {
-  readonly fee: Effects['fee'];
-  readonly rent: readonly LockedRent[];
-}): bigint {
+function getCost({ fee, rent }: Pick<Effects, 'fee' | 'rent'>): bigint {
   return rent.reduce((sum, { lamports }) => sum + lamports, fee.signatures + fee.priority);
 }
 

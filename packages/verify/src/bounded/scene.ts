@@ -40,8 +40,7 @@ export function readSteps({
   transaction,
   accounts,
 }: Pick<Subject, 'transaction' | 'accounts'>): readonly Step[] {
-  const none = new Uint8Array();
-  const keyAt = (index: number) => accounts[index] ?? none;
+  const keyAt = (index: number) => accounts[index] ?? new Uint8Array();
   return transaction.message.instructions.map((instruction, index) => ({
     index,
     program: keyAt(instruction.program),
@@ -50,27 +49,26 @@ export function readSteps({
   }));
 }
 
-/** Lists the base58 addresses a message may write to, those of lookup tables included, each once. */
+/** Lists the accounts that a message may write to by base58 address, those of lookup tables included. */
 export function listWritable({
   transaction: { message },
   accounts,
-}: Pick<Subject, 'transaction' | 'accounts'>): readonly string[] {
-  return [...new Set(accounts.filter((_, index) => isWritableAt(message, index)).map(encodeAddress))];
+}: Pick<Subject, 'transaction' | 'accounts'>): ReadonlyMap<string, Uint8Array> {
+  const writable = accounts.filter((_, index) => isWritableAt(message, index));
+  return new Map(writable.map((key) => [encodeAddress(key), key]));
 }
 
 /** Collects the evidence about every account that the message may write to. */
 export function readChanges(
-  subject: Pick<Subject, 'transaction' | 'accounts'>,
+  writable: ReadonlyMap<string, Uint8Array>,
   { before, after }: Evidence,
 ): readonly AccountChange[] {
-  const { message } = subject.transaction;
-  const seen = new Set<string>();
-  return subject.accounts.flatMap((key, index) => {
-    const address = encodeAddress(key);
-    if (!isWritableAt(message, index) || seen.has(address)) return [];
-    seen.add(address);
-    return [{ key, address, before: existing(before.get(address)), after: existing(after?.get(address)) }];
-  });
+  return Array.from(writable, ([address, key]) => ({
+    key,
+    address,
+    before: existing(before.get(address)),
+    after: existing(after?.get(address)),
+  }));
 }
 
 // An account without lamports is none.
@@ -87,12 +85,12 @@ const SIGNATURE_FEE_LIMIT = 100_000n;
  * @throws {Refusal} rule `evidence`. An account that is missing in the map is not one that does not exist: only an entry
  *   `undefined` says so.
  */
-export function assertEvidence(evidence: Evidence, writable: readonly string[]): void {
+export function assertEvidence(evidence: Evidence, writable: Iterable<string>): void {
   const { before, after, innerInstructions, signatureFee } = evidence;
   if (after === undefined || innerInstructions === undefined) {
     throw new Refusal('evidence', 'There is no simulation.');
   }
-  const unread = writable.find((address) => !(before.has(address) && after.has(address)));
+  const unread = [...writable].find((address) => !(before.has(address) && after.has(address)));
   if (unread !== undefined) {
     const when = before.has(unread) ? 'after the simulation' : 'before it';
     const detail = `Account ${unread} may be written to, and was not read ${when}.`;

@@ -2,9 +2,9 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const DIGITS = new Uint8Array(128);
 for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCodeAt(digit)] = digit;
 
-const KEY_SIZE = 32;
-/** 32 bytes take as many digits. */
-const KEY_TEXT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
+/** 32 bytes take at most this many digits. */
+const KEY_DIGITS_LIMIT = 44;
 const LIMB = 58 ** 4;
 
 /** Writes bytes in base58, with a `1` for every leading zero byte. */
@@ -33,10 +33,10 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + text.replace(/^1+/, '');
 }
 
-/** Reads the base58 text of a key; undefined unless it is exactly 32 bytes. */
-export function decodeKey(text: string): Uint8Array | undefined {
-  if (!KEY_TEXT.test(text)) return undefined;
-  const key = new Uint8Array(KEY_SIZE);
+/** Reads base58 of any length, whose time grows with its square; undefined for text that is none. */
+export function decodeBase58(text: string): Uint8Array | undefined {
+  if (!BASE58.test(text)) return undefined;
+  const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; ) {
     let carry = 0;
     let scale = 1;
@@ -45,16 +45,22 @@ export function decodeKey(text: string): Uint8Array | undefined {
       carry = carry * 58 + (DIGITS[text.charCodeAt(i)] ?? 0);
       scale *= 58;
     }
-    for (let at = KEY_SIZE - 1; at >= 0; at -= 1) {
-      carry += (key[at] ?? 0) * scale;
-      key[at] = carry;
+    for (let at = bytes.length - 1; at >= 0; at -= 1) {
+      carry += (bytes[at] ?? 0) * scale;
+      bytes[at] = carry;
       carry >>>= 8;
     }
-    if (carry > 0) return undefined;
   }
   let zeros = 0;
-  while (key[zeros] === 0) zeros += 1;
-  return text.search(/[^1]|$/) === zeros ? key : undefined;
+  while (bytes[zeros] === 0) zeros += 1;
+  // As many zeros lead as the text has ones.
+  return bytes.slice(zeros - text.search(/[^1]|$/));
+}
+
+/** Reads the base58 text of a key; undefined unless it is exactly 32 bytes. */
+export function decodeKey(text: string): Uint8Array | undefined {
+  const key = text.length <= KEY_DIGITS_LIMIT ? decodeBase58(text) : undefined;
+  return key?.length === 32 ? key : undefined;
 }
 
 /**

@@ -80,14 +80,11 @@ export function planFlashExit(
     opensTokenAccount(subject, account) ? [openTokenAccount(wallet, account, mint)] : [];
   const initialized = initializeLendingAccount(exit);
   const opened = [...open(userSol, solMint), ...open(vault.userAsset, vault.assetMint), ...initialized];
-  const inside = [borrow(exit), redeem(exit), amounts.due, ...keepOwnSol(exit), repay(exit)];
-  const endIndex = BUDGET_INSTRUCTIONS + opened.length + 1 + inside.length;
-  const instructions = [...opened, start(exit, endIndex), ...inside, end(exit)];
+  const instructions = [...opened, ...bracket(exit, BUDGET_INSTRUCTIONS + opened.length)];
   const condition = findPostCondition(subject, vault.userAsset, { amount: payout });
   if (condition === undefined) holdWithoutCondition(exit, instructions.length);
   return {
     version: 0,
-    signers: [wallet],
     instructions: condition === undefined ? instructions : [...instructions, condition.instruction],
     effects: () => ({
       leaves: [change(deployment.rasolMaxMint, lp, vault.userLp)],
@@ -169,34 +166,6 @@ function initializeLendingAccount({
   ];
 }
 
-function start({ wallet, keys: { lending }, lendingAccount }: FlashExit, endIndex: number): Expected {
-  return {
-    program: lending.program,
-    format: START_FLASH_LOAN,
-    accounts: [lendingAccount, wallet, INSTRUCTIONS_SYSVAR],
-    values: [BigInt(endIndex)],
-  };
-}
-
-function borrow({ wallet, keys: { lending }, lendingAccount, userSol, amounts }: FlashExit): Expected {
-  const { program, group, bank, liquidityVault, liquidityVaultAuthority } = lending;
-  return {
-    program,
-    format: BORROW,
-    accounts: [
-      group,
-      lendingAccount,
-      wallet,
-      bank,
-      userSol,
-      liquidityVaultAuthority,
-      liquidityVault,
-      TOKEN_PROGRAM,
-    ],
-    values: [amounts.loan],
-  };
-}
-
 function redeem({ wallet, keys: { adaptor }, vault, userSol, lp }: FlashExit): Expected {
   const own = (name: WalletAccount) =>
     name === 'wallet' ? wallet : name === 'walletSol' ? userSol : vault.userAsset;
@@ -204,7 +173,7 @@ function redeem({ wallet, keys: { adaptor }, vault, userSol, lp }: FlashExit): E
 }
 
 function readMarketPurchase({ subject, wallet, keys, vault, userSol }: Buyer): Purchase | undefined {
-  const [program, address, rasolVault, solVault] = keys.market();
+  const { program, address, rasolVault, solVault } = keys.market();
   const values = findInstruction(subject, program, SWAP_EXACT_OUT)?.values;
   if (values === undefined) return undefined;
   const [bought, spentAtMost] = values as [bigint, bigint];
@@ -212,28 +181,38 @@ function readMarketPurchase({ subject, wallet, keys, vault, userSol }: Buyer): P
   return { bought, spentAtMost, due: { program, format: SWAP_EXACT_OUT, accounts } };
 }
 
-function keepOwnSol({ wallet, userSol, amounts: { kept } }: FlashExit): readonly Expected[] {
-  return kept === undefined ? [] : [requireBalance(wallet, userSol, kept)];
-}
-
-// The amount has no meaning beside "all", which frees the position; only then the end needs no oracle.
-function repay({ wallet, keys: { lending }, lendingAccount, userSol }: FlashExit): Expected {
-  const { program, group, bank, liquidityVault } = lending;
-  return {
-    program,
-    format: REPAY,
-    accounts: [group, lendingAccount, wallet, bank, userSol, liquidityVault, TOKEN_PROGRAM],
-    values: [0n, true],
-  };
-}
-
-// The lender takes the group too since its version 0.1.10; either form does nothing but end the loan.
-function end({ subject, wallet, keys: { lending }, lendingAccount }: FlashExit): Expected {
-  const { program, group } = lending;
-  const found = findInstruction(subject, program, END_FLASH_LOAN);
-  return found?.accounts.length === END_FLASH_LOAN.accounts.length
-    ? { program, format: END_FLASH_LOAN, accounts: [lendingAccount, wallet], values: [] }
-    : { program, format: END_FLASH_LOAN_OF_GROUP, accounts: [lendingAccount, group, wallet], values: [] };
+function bracket(exit: FlashExit, first: number): readonly Expected[] {
+  const { subject, wallet, keys, lendingAccount, userSol, amounts } = exit;
+  const { program, group, bank, liquidityVault, liquidityVaultAuthority } = keys.lending;
+  const own = [group, lendingAccount, wallet, bank, userSol];
+  const inside: readonly Expected[] = [
+    {
+      program,
+      format: BORROW,
+      accounts: [...own, liquidityVaultAuthority, liquidityVault, TOKEN_PROGRAM],
+      values: [amounts.loan],
+    },
+    redeem(exit),
+    amounts.due,
+    ...(amounts.kept === undefined ? [] : [requireBalance(wallet, userSol, amounts.kept)]),
+    // The amount has no meaning beside "all", which frees the position; only then the end needs no oracle.
+    { program, format: REPAY, accounts: [...own, liquidityVault, TOKEN_PROGRAM], values: [0n, true] },
+  ];
+  const end = findInstruction(subject, program, END_FLASH_LOAN);
+  const isShort = end?.accounts.length === END_FLASH_LOAN.accounts.length;
+  return [
+    {
+      program,
+      format: START_FLASH_LOAN,
+      accounts: [lendingAccount, wallet, INSTRUCTIONS_SYSVAR],
+      values: [BigInt(first + 1 + inside.length)],
+    },
+    ...inside,
+    // The lender takes the group too since its version 0.1.10; either form does nothing but end the loan.
+    isShort
+      ? { program, format: END_FLASH_LOAN, accounts: [lendingAccount, wallet] }
+      : { program, format: END_FLASH_LOAN_OF_GROUP, accounts: [lendingAccount, group, wallet] },
+  ];
 }
 
 function u16(value: number): Uint8Array {

@@ -34,8 +34,6 @@ export function planLeveragedStake(subject: ExactSubject): Plan {
   const lp = lpArriving(subject, vault, staged);
   const condition = requirePostCondition(subject, vault.userLp, { amount: lp });
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: [
       openTokenAccount(wallet, vault.userAsset, vault.assetMint),
       openTokenAccount(wallet, vault.userLp, vault.lpMint),
@@ -108,8 +106,6 @@ function planIdleExit(subject: ExactSubject, lp: bigint, payout: bigint | undefi
   const promised = due === undefined || (payout ?? 0n) > due ? payout : due;
   const condition = requirePostCondition(subject, userAsset, { amount: promised });
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userAsset, vault.assetMint),
       withdrawFromIdle(wallet, vault, [lp, true, false]),

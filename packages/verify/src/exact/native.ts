@@ -7,7 +7,7 @@ import {
   SYSTEM_PROGRAM,
 } from '../bytes/known-keys.ts';
 import { sha256 } from '../bytes/sha256.ts';
-import { decodeKey, encodeAddress, encodeBase58, isSame } from '../bytes/text.ts';
+import { encodeAddress, encodeBase58, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { STAKE_ACCOUNT_SIZE } from '../ledger/accounts.ts';
 import {
@@ -18,7 +18,14 @@ import {
   INITIALIZE_STAKE,
   WITHDRAW_STAKE,
 } from '../programs/native.ts';
-import { type ExactSubject, parseAmount, parseInteger, RENT_LIMIT, type VerifyAnswer } from '../subject.ts';
+import {
+  type ExactSubject,
+  parseAmount,
+  parseInteger,
+  parseKey,
+  RENT_LIMIT,
+  type VerifyAnswer,
+} from '../subject.ts';
 import { Refusal } from '../verification.ts';
 import { change, type Expected, type Plan } from './plan.ts';
 
@@ -28,7 +35,7 @@ export const SOL_DECIMALS = 9;
 /** Plans a new stake account of the wallet that delegates its whole balance except rent. */
 export function planNativeStake(subject: ExactSubject): Plan {
   const { request, answer, wallet, deployment } = subject;
-  const stakeAccount = requireKey(answer['stakeAccount'], 'stakeAccount of the answer');
+  const stakeAccount = parseKey(answer['stakeAccount'], 'stakeAccount of the answer');
   const amount = parseAmount(request.amount, 'amount', SOL_DECIMALS);
   const rent = getRent(subject);
   const delegated = parseInteger(answer['delegatedLamports'], 'delegatedLamports');
@@ -41,7 +48,6 @@ export function planNativeStake(subject: ExactSubject): Plan {
   const seed = findSeed(subject, stakeAccount);
   const account = [amount + rent, BigInt(STAKE_ACCOUNT_SIZE), STAKE_PROGRAM];
   return {
-    version: 'legacy',
     signers: seed === undefined ? [wallet, stakeAccount] : [wallet],
     instructions: [
       {
@@ -114,10 +120,8 @@ function initializeAndDelegate(
 
 /** Plans the deactivation of a whole stake account. */
 export function planDeactivate({ request, wallet }: ExactSubject): Plan {
-  const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
+  const stakeAccount = parseKey(request.stakeAccount, 'stakeAccount of the request');
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: [
       {
         program: STAKE_PROGRAM,
@@ -126,13 +130,12 @@ export function planDeactivate({ request, wallet }: ExactSubject): Plan {
         values: [],
       },
     ],
-    effects: () => ({ leaves: [], arrives: [], rent: [] }),
   };
 }
 
 /** Plans a withdrawal from a stake account to the wallet: the requested lamports, or the whole balance. */
 export function planWithdraw({ request, answer, wallet, deployment, evidence }: ExactSubject): Plan {
-  const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
+  const stakeAccount = parseKey(request.stakeAccount, 'stakeAccount of the request');
   const asked = parseInteger(request.lamports, 'lamports');
   const stated = parseInteger(answer['withdrawnLamports'], 'withdrawnLamports');
   const lamports = asked ?? stated;
@@ -151,8 +154,6 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
     );
   }
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: [
       {
         program: STAKE_PROGRAM,
@@ -164,7 +165,6 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
     effects: () => ({
       leaves: [change('stake', lamports, stakeAccount)],
       arrives: [change(deployment.solMint, lamports, wallet)],
-      rent: [],
     }),
   };
 }
@@ -181,11 +181,4 @@ export function getRent({ answer, evidence }: ExactSubject): bigint {
     );
   }
   return rent;
-}
-
-/** @throws {Refusal} for what is no address. */
-export function requireKey(value: unknown, member: string): Uint8Array {
-  const key = typeof value === 'string' ? decodeKey(value) : undefined;
-  if (key === undefined) throw new Refusal('shape', `${member} must be a base58 address.`);
-  return key;
 }

@@ -1,5 +1,5 @@
 import { COMPUTE_BUDGET_PROGRAM } from '../bytes/known-keys.ts';
-import { type Instruction, isSignerAt, isWritableAt } from '../bytes/message.ts';
+import { type Instruction, isSignerAt, isWritableAt, type Message } from '../bytes/message.ts';
 import { encodeBase58, isSame } from '../bytes/text.ts';
 import { getFee } from '../fee.ts';
 import {
@@ -9,15 +9,8 @@ import {
   type InstructionFormat,
 } from '../programs/instruction-format.ts';
 import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from '../programs/native.ts';
-import type { ExactSubject, Subject } from '../subject.ts';
-import {
-  type Change,
-  type LockedRent,
-  Refusal,
-  type Rule,
-  refusable,
-  type Verdict,
-} from '../verification.ts';
+import type { ExactSubject } from '../subject.ts';
+import { type Change, type Effects, Refusal, type Rule, refusable, type Verdict } from '../verification.ts';
 
 /** Makes the plan that one kind of build is held to. */
 export type MakePlan = (subject: ExactSubject) => Plan;
@@ -28,7 +21,8 @@ export function verifyExact(subject: ExactSubject, makePlan: MakePlan): Verdict 
     const fee = getFee(subject);
     const plan = makePlan(subject);
     holdToPlan(subject, plan);
-    return { findings: [], effects: () => ({ basis: 'computed', ...plan.effects(), fee }) };
+    const none = { basis: 'computed', leaves: [], arrives: [], rent: [] } as const;
+    return { findings: [], effects: () => ({ ...none, ...plan.effects?.(), fee }) };
   });
 }
 
@@ -45,16 +39,14 @@ export type Expected = {
 
 /** What a wallet's own build must be, and what it does. */
 export type Plan = {
-  readonly version: 'legacy' | 0;
-  /** The wallet, then whoever else signs. */
-  readonly signers: readonly Uint8Array[];
+  /** `legacy` unless given. */
+  readonly version?: 'legacy' | 0;
+  /** The wallet alone, unless given. */
+  readonly signers?: readonly Uint8Array[];
   /** What follows the limit and the price of the compute budget. */
   readonly instructions: readonly Expected[];
-  readonly effects: () => {
-    readonly leaves: readonly Change[];
-    readonly arrives: readonly Change[];
-    readonly rent: readonly LockedRent[];
-  };
+  /** Nothing where it does not say. */
+  readonly effects?: () => Partial<Pick<Effects, 'leaves' | 'arrives' | 'rent'>>;
 };
 
 /** An instruction of the message, its accounts resolved and its fields decoded. */
@@ -69,7 +61,7 @@ export type Found = {
  * @param about - where given, only an instruction counts that has this key as its second account.
  */
 export function findInstruction(
-  subject: Pick<ExactSubject, 'transaction' | 'accounts'>,
+  subject: ExactSubject,
   program: Uint8Array,
   format: InstructionFormat,
   about?: Uint8Array,
@@ -83,7 +75,7 @@ export function findInstruction(
 
 /** Reads an instruction as one of a program and a format; undefined when it is another. */
 export function readAs(
-  { accounts }: Pick<ExactSubject, 'accounts'>,
+  { accounts }: ExactSubject,
   instruction: Instruction,
   program: Uint8Array,
   format: InstructionFormat,
@@ -97,8 +89,6 @@ export function readAs(
 export function change(asset: string, amount: bigint, account: Uint8Array, least = amount): Change {
   return { asset, amount, account: encodeBase58(account), least };
 }
-
-type Held = Pick<Subject, 'transaction' | 'accounts'>;
 
 /** A unit limit and a price, of any value, stand in front of what was planned. */
 const BUDGET: readonly Expected[] = [SET_UNIT_LIMIT, SET_UNIT_PRICE].map((format) => ({
@@ -116,13 +106,14 @@ const USED = 4;
  *
  * @throws {Refusal} naming the first difference.
  */
-function holdToPlan(held: Held, plan: Plan): void {
-  const { transaction, accounts } = held;
+function holdToPlan(held: ExactSubject, plan: Plan): void {
+  const { transaction, accounts, wallet } = held;
   const { message } = transaction;
-  if (message.version !== plan.version) {
-    throw new Refusal('message', `The message is of version ${message.version}; it must be ${plan.version}.`);
+  const { version = 'legacy', signers = [wallet] } = plan;
+  if (message.version !== version) {
+    throw new Refusal('message', `The message is of version ${message.version}; it must be ${version}.`);
   }
-  holdSigners(held, plan);
+  holdSigners(message, signers);
   const { instructions } = message;
   const due = [...BUDGET, ...plan.instructions];
   if (instructions.length !== due.length) {
@@ -139,8 +130,7 @@ function holdToPlan(held: Held, plan: Plan): void {
   holdAccess(held, access);
 }
 
-function holdSigners({ transaction: { message } }: Held, { signers }: Plan): void {
-  const { signerCount, keys } = message;
+function holdSigners({ signerCount, keys }: Message, signers: readonly Uint8Array[]): void {
   if (signerCount !== signers.length) {
     throw new Refusal('signers', `${signerCount} signatures are asked for where ${signers.length} are due.`);
   }
@@ -154,7 +144,12 @@ function holdSigners({ transaction: { message } }: Held, { signers }: Plan): voi
   }
 }
 
-function holdInstruction({ accounts }: Held, actual: Instruction, expected: Expected, at: number): void {
+function holdInstruction(
+  { accounts }: ExactSubject,
+  actual: Instruction,
+  expected: Expected,
+  at: number,
+): void {
   const { format, further = [], values: due } = expected;
   const values = isSame(accounts[actual.program], expected.program)
     ? decodeFields(format, actual.data)
@@ -205,7 +200,7 @@ function grant(access: Uint8Array, index: number, bits: number): void {
 }
 
 // What the message lets each account do must be what its instructions need: no more, no less, and none unused.
-function holdAccess({ transaction: { message }, accounts }: Held, access: Uint8Array): void {
+function holdAccess({ transaction: { message }, accounts }: ExactSubject, access: Uint8Array): void {
   for (let i = 0; i < access.length; i += 1) {
     const signer = isSignerAt(message, i) ? SIGNER : 0;
     const writable = isWritableAt(message, i) ? WRITABLE : 0;

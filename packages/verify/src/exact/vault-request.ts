@@ -5,7 +5,7 @@ import { readMintSupply, readVault, u64At } from '../ledger/accounts.ts';
 import { assetForLp, findShares, lpForAsset } from '../ledger/prices.ts';
 import { CANCEL_REQUEST_WITHDRAW_VAULT, WITHDRAW_VAULT } from '../programs/rare.ts';
 import { DIRECT_WITHDRAW_STRATEGY, REQUEST_WITHDRAW_VAULT } from '../programs/vault.ts';
-import { type ExactSubject, type LedgerAccount, parseAmount } from '../subject.ts';
+import { type ExactSubject, type LedgerAccount, parseAmount, parseMinReceive } from '../subject.ts';
 import { type Change, Refusal } from '../verification.ts';
 import { change, type Expected, findInstruction, type Plan } from './plan.ts';
 import {
@@ -15,15 +15,7 @@ import {
   rentOfMissing,
   requirePostCondition,
 } from './token-accounts.ts';
-import {
-  arriving,
-  ofWallet,
-  type PricedVault,
-  priceVault,
-  readMinReceive,
-  requireKept,
-  type WalletVault,
-} from './vault.ts';
+import { arriving, ofWallet, type PricedVault, priceVault, requireKept, type WalletVault } from './vault.ts';
 
 const USDC_DECIMALS = 6;
 /** Bytes of the account of a request. */
@@ -47,8 +39,6 @@ export function planUsdcRequest(subject: ExactSubject): Plan {
   const burned = amount === undefined ? held : escrowedFor(subject, vault, amount);
   const [asked] = findInstruction(subject, VAULT_PROGRAM, REQUEST_WITHDRAW_VAULT)?.values ?? [];
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: [
       openEscrow(wallet, vault),
       {
@@ -65,7 +55,6 @@ export function planUsdcRequest(subject: ExactSubject): Plan {
     ],
     effects: () => ({
       leaves: burned === undefined ? [] : [change(deployment.rausdcMint, burned, userLp)],
-      arrives: [],
       rent: [
         ...rentOfMissing(subject, [escrow]).map((rent) => ({ ...rent, isRefundable: false })),
         ...rentOf(subject, receipt, REQUEST_SIZE),
@@ -83,18 +72,16 @@ export function planUsdcClaim(subject: ExactSubject): Plan {
   const paid = priceClaim(subject, vault, made?.data);
   const condition = requirePostCondition(subject, userAsset, {
     amount: paid,
-    minReceive: readMinReceive(request, USDC_DECIMALS),
+    minReceive: parseMinReceive(request, USDC_DECIMALS),
   });
   return {
     version: subject.transaction.message.version === 0 ? 0 : 'legacy',
-    signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userAsset, assetMint),
       claim(subject, vault),
       condition.instruction,
     ],
     effects: () => ({
-      leaves: [],
       arrives: [...arriving(deployment.usdcMint, userAsset, paid, condition), ...refund(subject, made)],
       rent: rentOfMissing(subject, [userAsset]),
     }),
@@ -110,8 +97,6 @@ export function planUsdcCancel(subject: ExactSubject): Plan {
   const lp = lpOfCancelled(subject, vault, made?.data);
   const condition = requirePostCondition(subject, userLp, { amount: lp });
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userLp, lpMint),
       {
@@ -125,7 +110,6 @@ export function planUsdcCancel(subject: ExactSubject): Plan {
       condition.instruction,
     ],
     effects: () => ({
-      leaves: [],
       arrives: [...arriving(deployment.rausdcMint, userLp, lp, condition), ...refund(subject, made)],
       rent: rentOfMissing(subject, [userLp]),
     }),

@@ -6,7 +6,7 @@ import { readMintSupply, readStakePool, readVault, type StakePool, type Vault } 
 import { assetForLp, findShares, lpForAsset, lpForDeposit, type VaultShares } from '../ledger/prices.ts';
 import { TRANSFER_TOKENS } from '../programs/native.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
-import { type ExactSubject, parseAmount, type VerifyRequest } from '../subject.ts';
+import { type ExactSubject, parseAmount, parseMinReceive } from '../subject.ts';
 import { type Change, Refusal } from '../verification.ts';
 import { change, type Expected, findInstruction, type Plan, readAs } from './plan.ts';
 import {
@@ -30,11 +30,9 @@ export function planUsdcDeposit(subject: ExactSubject): Plan {
   const lp = lpArriving(subject, vault, amount);
   const condition = requirePostCondition(subject, userLp, {
     amount: lp,
-    minReceive: readMinReceive(request, LP_DECIMALS),
+    minReceive: parseMinReceive(request, LP_DECIMALS),
   });
   return {
-    version: 'legacy',
-    signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userLp, vault.lpMint),
       depositInto(wallet, vault, amount),
@@ -61,12 +59,11 @@ export function planUsdcWithdrawal(subject: ExactSubject): Plan {
   const paid = amount ?? (priced && held && assetForLp(priced.vault, priced.shares, held));
   const condition = requirePostCondition(subject, userAsset, {
     amount: paid,
-    minReceive: readMinReceive(request, USDC_DECIMALS),
+    minReceive: parseMinReceive(request, USDC_DECIMALS),
   });
   return {
     // Payments out of several strategies may need a lookup table.
     version: subject.transaction.message.version === 0 ? 0 : 'legacy',
-    signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userAsset, vault.assetMint),
       ...payments(subject, vault, amount),
@@ -126,10 +123,6 @@ export function arriving(
 export function lpArriving(subject: ExactSubject, keys: VaultKeys, asset: bigint): bigint | undefined {
   const priced = priceVault(subject, keys);
   return priced && lpForDeposit(priced.vault, priced.shares, asset);
-}
-
-export function readMinReceive({ minReceive }: VerifyRequest, decimals: number): bigint | undefined {
-  return minReceive === undefined ? undefined : parseAmount(minReceive, 'minReceive', decimals);
 }
 
 /**

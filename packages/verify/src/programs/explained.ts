@@ -32,27 +32,27 @@ const SYSTEM: ProgramFormat = {
   instructions: [
     CREATE_ACCOUNT,
     CREATE_ACCOUNT_WITH_SEED,
-    instruction('Assign', '01000000', ['key owner'], ['ws account']),
-    instruction('Transfer', '02000000', ['u64 lamports'], ['ws source', 'w destination']),
+    instruction('Assign', '01000000', ['key owner'], 'ws account'),
+    instruction('Transfer', '02000000', ['u64 lamports'], 'ws source, w destination'),
     instruction(
       'AdvanceNonceAccount',
       '04000000',
       [],
-      ['w nonce account', '- recent blockhashes', 's nonce authority'],
+      'w nonce account, - recent blockhashes, s nonce authority',
     ),
     instruction(
       'WithdrawNonceAccount',
       '05000000',
       ['u64 lamports'],
-      ['w nonce account', 'w recipient', '- recent blockhashes', '- rent', 's nonce authority'],
+      'w nonce account, w recipient, - recent blockhashes, - rent, s nonce authority',
     ),
     instruction(
       'AuthorizeNonceAccount',
       '07000000',
       ['key new authority'],
-      ['w nonce account', 's nonce authority'],
+      'w nonce account, s nonce authority',
     ),
-    instruction('Allocate', '08000000', ['u64 space'], ['ws account']),
+    instruction('Allocate', '08000000', ['u64 space'], 'ws account'),
   ],
 };
 
@@ -68,13 +68,13 @@ const STAKE: ProgramFormat = {
       'Authorize',
       '01000000',
       ['key new authority', 'u32 authority type'],
-      ['w stake account', '- clock', 's authority', 's custodian'],
+      'w stake account, - clock, s authority, s custodian',
     ),
     SPLIT_STAKE,
-    instruction('SetLockup', '06000000', ['rest lockup'], ['w stake account', 's authority']),
+    instruction('SetLockup', '06000000', ['rest lockup'], 'w stake account, s authority'),
     MERGE_STAKE,
-    instruction('MoveStake', '10000000', ['u64 lamports'], ['w source', 'w destination', 's staker']),
-    instruction('MoveLamports', '11000000', ['u64 lamports'], ['w source', 'w destination', 's staker']),
+    instruction('MoveStake', '10000000', ['u64 lamports'], 'w source, w destination, s staker'),
+    instruction('MoveLamports', '11000000', ['u64 lamports'], 'w source, w destination, s staker'),
   ],
 };
 
@@ -87,23 +87,18 @@ const TOKEN: ProgramFormat = {
       'TransferChecked',
       '0c',
       ['u64 amount', 'u8 decimals'],
-      ['w source', '- mint', 'w destination', 's owner'],
+      'w source, - mint, w destination, s owner',
     ),
-    instruction('CloseAccount', '09', [], ['w token account', 'w recipient', 's owner']),
-    instruction('SyncNative', '11', [], ['w token account']),
-    instruction('InitializeAccount3', '12', ['key owner'], ['w token account', '- mint']),
-    instruction('InitializeAccount', '01', [], ['w token account', '- mint', '- owner', '- rent']),
-    instruction('Approve', '04', ['u64 amount'], ['w source', '- delegate', 's owner']),
-    instruction('Revoke', '05', [], ['w source', 's owner']),
-    instruction(
-      'SetAuthority',
-      '06',
-      ['u8 authority type', 'rest new authority'],
-      ['w account', 's authority'],
-    ),
-    instruction('MintTo', '07', ['u64 amount'], ['w mint', 'w destination', 's mint authority']),
-    instruction('Burn', '08', ['u64 amount'], ['w source', 'w mint', 's owner']),
-    instruction('FreezeAccount', '0a', [], ['w token account', '- mint', 's freeze authority']),
+    instruction('CloseAccount', '09', [], 'w token account, w recipient, s owner'),
+    instruction('SyncNative', '11', [], 'w token account'),
+    instruction('InitializeAccount3', '12', ['key owner'], 'w token account, - mint'),
+    instruction('InitializeAccount', '01', [], 'w token account, - mint, - owner, - rent'),
+    instruction('Approve', '04', ['u64 amount'], 'w source, - delegate, s owner'),
+    instruction('Revoke', '05', [], 'w source, s owner'),
+    instruction('SetAuthority', '06', ['u8 authority type', 'rest new authority'], 'w account, s authority'),
+    instruction('MintTo', '07', ['u64 amount'], 'w mint, w destination, s mint authority'),
+    instruction('Burn', '08', ['u64 amount'], 'w source, w mint, s owner'),
+    instruction('FreezeAccount', '0a', [], 'w token account, - mint, s freeze authority'),
   ],
 };
 
@@ -121,7 +116,7 @@ const ASSOCIATED_TOKEN: ProgramFormat = {
 /** The memo program. */
 const MEMO: ProgramFormat = {
   name: 'Memo',
-  instructions: [instruction('Memo', '', ['rest text'], ['s signer'])],
+  instructions: [instruction('Memo', '', ['rest text'], 's signer')],
 };
 
 /** The lender of flash loans. */
@@ -134,7 +129,7 @@ const LENDING: ProgramFormat = {
     REPAY,
     END_FLASH_LOAN,
     END_FLASH_LOAN_OF_GROUP,
-    anchored('marginfi_account_close', [], ['w lending account', 's authority', 'ws fee payer']),
+    anchored('marginfi_account_close', [], 'w lending account, s authority, ws fee payer'),
   ],
 };
 
@@ -152,40 +147,31 @@ const LOOKUP_TABLE: ProgramFormat = {
       'CreateLookupTable',
       '00000000',
       ['u64 recent slot', 'u8 bump'],
-      ['w lookup table', '- authority', 'ws payer', '- system program'],
+      'w lookup table, - authority, ws payer, - system program',
     ),
     instruction(
       'ExtendLookupTable',
       '02000000',
       ['rest keys'],
-      ['w lookup table', 's authority', 'ws payer', '- system program'],
+      'w lookup table, s authority, ws payer, - system program',
     ),
-    instruction('DeactivateLookupTable', '03000000', [], ['w lookup table', 's authority']),
-    instruction('CloseLookupTable', '04000000', [], ['w lookup table', 's authority', 'w recipient']),
+    instruction('DeactivateLookupTable', '03000000', [], 'w lookup table, s authority'),
+    instruction('CloseLookupTable', '04000000', [], 'w lookup table, s authority, w recipient'),
   ],
 };
 
-const UNSTAKE_ACCOUNTS = [
-  's user',
-  'w stake account',
-  'w destination',
-  'w reserve',
-  'w SOL of the reserve',
-  '- fee of the reserve',
-  'w stake record',
-  '- protocol fee',
-  'w protocol fee destination',
-  '- clock',
-  '- stake program',
-  '- system program',
-] as const;
+const UNSTAKE_ACCOUNTS = `
+  s user, w stake account, w destination, w reserve, w SOL of the reserve, - fee of the reserve,
+  w stake record, - protocol fee, w protocol fee destination, - clock, - stake program,
+  - system program
+`;
 
 /** The router's reserve, which pays SOL for stake accounts at once. */
 const UNSTAKE: ProgramFormat = {
   name: 'Sanctum Reserve',
   instructions: [
     anchored('unstake', [], UNSTAKE_ACCOUNTS),
-    anchored('unstake_wsol', [], [...UNSTAKE_ACCOUNTS, '- token program']),
+    anchored('unstake_wsol', [], `${UNSTAKE_ACCOUNTS}, - token program`),
   ],
 };
 

@@ -53,14 +53,15 @@ export type ProgramFormat = {
  *
  * @param tag - hexadecimal.
  * @param fields - kind and name of each, such as `u64 lamports`.
- * @param accounts - access and role of each: `-` for read, `w` for write, `s` for sign, `ws` for both.
+ * @param accounts - access and role of each, with commas: `-` for read, `w` for write, `s` for sign, `ws` for both.
  */
 export function instruction(
   name: string,
   tag: string,
   fields: readonly `${FieldKind} ${string}`[],
-  accounts: readonly `${'-' | 'w' | 's' | 'ws'} ${string}`[],
+  accounts: string,
 ): InstructionFormat {
+  const roles = accounts.trim().split(/\s*,\s+/);
   return {
     name,
     tag: hex(tag),
@@ -68,7 +69,7 @@ export function instruction(
       const [kind, field] = halves(text);
       return [field, kind as FieldKind];
     }),
-    accounts: accounts.map((text) => {
+    accounts: roles.filter(Boolean).map((text) => {
       const [access, role] = halves(text);
       return { role, isWritable: access.includes('w'), isSigner: access.includes('s') };
     }),

@@ -6,14 +6,14 @@ export const CREATE_ACCOUNT = instruction(
   'CreateAccount',
   '00000000',
   ['u64 lamports', 'u64 space', 'key owner'],
-  ['ws payer', 'ws new account'],
+  'ws payer, ws new account',
 );
 
 export const CREATE_ACCOUNT_WITH_SEED = instruction(
   'CreateAccountWithSeed',
   '03000000',
   ['key base', 'seed seed', 'u64 lamports', 'u64 space', 'key owner'],
-  ['ws payer', 'w new account', 's base'],
+  'ws payer, w new account, s base',
 );
 
 // Of the stake program, what our own builds hold; `explain` knows more.
@@ -22,28 +22,28 @@ export const INITIALIZE_STAKE = instruction(
   'Initialize',
   '00000000',
   ['key staker', 'key withdrawer', 'i64 lockup time', 'u64 lockup epoch', 'key lockup custodian'],
-  ['w stake account', '- rent'],
+  'w stake account, - rent',
 );
 
 export const DELEGATE_STAKE = instruction(
   'DelegateStake',
   '02000000',
   [],
-  ['w stake account', '- vote account', '- clock', '- stake history', '- stake config', 's staker'],
+  'w stake account, - vote account, - clock, - stake history, - stake config, s staker',
 );
 
 export const WITHDRAW_STAKE = instruction(
   'Withdraw',
   '04000000',
   ['u64 lamports'],
-  ['w stake account', 'w recipient', '- clock', '- stake history', 's withdrawer'],
+  'w stake account, w recipient, - clock, - stake history, s withdrawer',
 );
 
 export const DEACTIVATE_STAKE = instruction(
   'Deactivate',
   '05000000',
   [],
-  ['w stake account', '- clock', 's staker'],
+  'w stake account, - clock, s staker',
 );
 
 /** Of the Token program, what our own builds hold; `explain` knows more. */
@@ -51,7 +51,7 @@ export const TRANSFER_TOKENS = instruction(
   'Transfer',
   '03',
   ['u64 amount'],
-  ['w source', 'w destination', 's owner'],
+  'w source, w destination, s owner',
 );
 
 /** Of the associated-token program, what our own builds hold; `explain` knows more. */
@@ -59,14 +59,14 @@ export const CREATE_TOKEN_ACCOUNT = instruction(
   'CreateIdempotent',
   '01',
   [],
-  ['ws payer', 'w token account', '- owner', '- mint', '- system program', '- token program'],
+  'ws payer, w token account, - owner, - mint, - system program, - token program',
 );
 
-export const SET_UNIT_LIMIT = instruction('SetComputeUnitLimit', '02', ['u32 units'], []);
+export const SET_UNIT_LIMIT = instruction('SetComputeUnitLimit', '02', ['u32 units'], '');
 
-export const SET_UNIT_PRICE = instruction('SetComputeUnitPrice', '03', ['u64 price'], []);
+export const SET_UNIT_PRICE = instruction('SetComputeUnitPrice', '03', ['u64 price'], '');
 
-export const SET_LOADED_DATA_LIMIT = instruction('SetLoadedAccountsDataSizeLimit', '04', ['u32 size'], []);
+export const SET_LOADED_DATA_LIMIT = instruction('SetLoadedAccountsDataSizeLimit', '04', ['u32 size'], '');
 
 /** The compute-budget program. */
 export const COMPUTE_BUDGET: ProgramFormat = {
@@ -75,6 +75,6 @@ export const COMPUTE_BUDGET: ProgramFormat = {
     SET_UNIT_LIMIT,
     SET_UNIT_PRICE,
     SET_LOADED_DATA_LIMIT,
-    instruction('RequestHeapFrame', '01', ['u32 size'], []),
+    instruction('RequestHeapFrame', '01', ['u32 size'], ''),
   ],
 };

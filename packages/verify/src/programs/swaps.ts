@@ -1,7 +1,7 @@
 import { anchored, instruction, type ProgramFormat } from './instruction-format.ts';
 
 const INFINITY_TERMS = ['u8 accounts in', 'u8 accounts out', 'u32 index in', 'u32 index out'] as const;
-const INFINITY_ACCOUNTS = ['s user', '- mint in', '- mint out', 'w source', 'w destination'] as const;
+const INFINITY_ACCOUNTS = 's user, - mint in, - mint out, w source, w destination';
 
 /** The router's pool of many liquid staking tokens; its second version has the same fields behind tags of its own. */
 export const INFINITY: ProgramFormat = {
@@ -34,61 +34,32 @@ export const STAKEDEX: ProgramFormat = {
       'StakeWrappedSol',
       '00',
       ['u64 amount'],
-      [
-        's user',
-        'w source',
-        'w destination',
-        'w bridge of wrapped SOL',
-        'w bridge of SOL',
-        'w fee account',
-        'w mint out',
-        '- mint of wrapped SOL',
-        '- token program',
-        '- system program',
-      ],
+      `
+  s user, w source, w destination, w bridge of wrapped SOL, w bridge of SOL, w fee account, w mint out,
+  - mint of wrapped SOL, - token program, - system program
+`,
     ),
     instruction(
       'DepositStake',
       '05',
       [],
-      ['ws user', 'w stake account', 'w destination', 'w fee account', '- mint out'],
+      'ws user, w stake account, w destination, w fee account, - mint out',
     ),
     instruction(
       'PrefundWithdrawStake',
       '06',
       ['u64 amount', 'u32 seed'],
-      [
-        'ws user',
-        'w source',
-        'w new stake account',
-        'w mint in',
-        'w prefunder',
-        'w stake account that repays the rent',
-        '- reserve program',
-        'w reserve',
-        'w SOL of the reserve',
-        '- fee of the reserve',
-        'w stake record',
-        '- protocol fee',
-        'w protocol fee destination',
-        '- clock',
-        '- stake program',
-        '- system program',
-      ],
+      `
+  ws user, w source, w new stake account, w mint in, w prefunder, w stake account that repays the rent,
+  - reserve program, w reserve, w SOL of the reserve, - fee of the reserve, w stake record,
+  - protocol fee, w protocol fee destination, - clock, - stake program, - system program
+`,
     ),
     instruction(
       'WithdrawWrappedSol',
       '08',
       ['u64 amount'],
-      [
-        's user',
-        'w source',
-        'w destination',
-        'w fee account',
-        'w mint in',
-        '- mint of wrapped SOL',
-        '- token program',
-      ],
+      `s user, w source, w destination, w fee account, w mint in, - mint of wrapped SOL, - token program`,
     ),
   ],
 };
@@ -113,46 +84,22 @@ const EXACT_OUT = [
   'rest plan',
 ] as const;
 
-const OWN_1 = [
-  '- token program',
-  's user',
-  'w source',
-  'w destination',
-  '- further destination',
-  '- destination mint',
-  '- platform fee account',
-] as const;
-const SHARED_1 = [
-  '- token program',
-  '- program authority',
-  's user',
-  'w source',
-  'w program source',
-  'w program destination',
-  'w destination',
-  '- source mint',
-  '- destination mint',
-] as const;
-const OWN_2 = [
-  's user',
-  'w source',
-  'w destination',
-  '- source mint',
-  '- destination mint',
-  '- source token program',
-  '- destination token program',
-  '- further destination',
-] as const;
-const SHARED_2 = [
-  '- program authority',
-  's user',
-  'w source',
-  'w program source',
-  'w program destination',
-  'w destination',
-  '- source mint',
-  '- destination mint',
-] as const;
+const OWN_1 = `
+  - token program, s user, w source, w destination, - further destination, - destination mint,
+  - platform fee account
+`;
+const SHARED_1 = `
+  - token program, - program authority, s user, w source, w program source, w program destination,
+  w destination, - source mint, - destination mint
+`;
+const OWN_2 = `
+  s user, w source, w destination, - source mint, - destination mint, - source token program,
+  - destination token program, - further destination
+`;
+const SHARED_2 = `
+  - program authority, s user, w source, w program source, w program destination, w destination,
+  - source mint, - destination mint
+`;
 
 /** The swap aggregator, both versions of its routes. */
 export const JUPITER: ProgramFormat = {
@@ -169,15 +116,8 @@ export const JUPITER: ProgramFormat = {
   ],
 };
 
-const MARKET_ACCOUNTS = [
-  'w market',
-  's owner',
-  'w source',
-  'w destination',
-  'w vault in',
-  'w vault out',
-  '- token program',
-] as const;
+const MARKET_ACCOUNTS =
+  'w market, s owner, w source, w destination, w vault in, w vault out, - token program';
 
 export const SWAP_EXACT_OUT = instruction(
   'SwapExactOut',
