@@ -1,12 +1,11 @@
 import type { LedgerApi } from '@staking-agent/chain/ledger';
 import { type Static, type TSchema, Type } from 'typebox';
 
-const MAX_U64 = 18_446_744_073_709_551_615n;
-
 // Integers arrive as numbers while a double holds them exactly and as bigints beyond.
 const U64 = Type.Union([
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  Type.BigInt({ minimum: 0n, maximum: MAX_U64 }),
+  // Compiled, a limit becomes a double: 2^64 is one, and 2^64 - 1 would round up to it.
+  Type.BigInt({ minimum: 0n, exclusiveMaximum: 2n ** 64n }),
 ]);
 
 const TransactionFault = Type.Union([Type.Null(), Type.String(), Type.Record(Type.String(), Type.Unknown())]);

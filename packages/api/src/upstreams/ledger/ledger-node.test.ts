@@ -74,6 +74,16 @@ suite('an answer is not believed', () => {
     ['that is negative', 'getBlockHeight', say({ result: -1 })],
     ['that is no integer', 'getBlockHeight', say({ result: 7.5 })],
     ['of another method', 'getBlockHeight', say({ result: { context: { slot: 1 }, value: BLOCKHASH } })],
+    [
+      'with a height of 2^64',
+      'getLatestBlockhash',
+      say({
+        result: {
+          context: { slot: 1 },
+          value: { ...BLOCKHASH, lastValidBlockHeight: JSON.rawJSON('18446744073709551616') },
+        },
+      }),
+    ],
     ['without its slot', 'getLatestBlockhash', say({ result: { context: {}, value: BLOCKHASH } })],
     [
       'with a short blockhash',
@@ -166,6 +176,11 @@ test('the slot of an answer is what the node has shown', async () => {
   assert.equal(node.slot, 0n);
   await node.call('getLatestBlockhash', [], 900);
   assert.equal(node.slot, 123n);
+});
+
+test('the highest number of 64 bits is an answer', async () => {
+  const { node } = start(say({ result: JSON.rawJSON('18446744073709551615') }));
+  assert.equal(await node.call('getBlockHeight', [], 900), 2n ** 64n - 1n);
 });
 
 test('a slot beyond what a double holds is read exactly', async () => {
