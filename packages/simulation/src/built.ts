@@ -38,6 +38,11 @@ const OLDER_SLOTS = 3;
 export function sign(built: Built, parts: SigningParts): Payment {
   // What the service has signed too is left as it is.
   if (built.account === undefined && parts.dice.chance(0.25)) return edit(built, parts);
+  return signUnchanged(built, parts);
+}
+
+/** Signs as built. */
+export function signUnchanged(built: Built, parts: SigningParts): Payment {
   return register(built, { message: built.transaction.message, blockhashSlot: built.blockhashSlot }, parts);
 }
 

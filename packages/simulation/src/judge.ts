@@ -66,7 +66,7 @@ function judgeCredits({ world, witness }: Judged): void {
 export const OUT = "state not in ('offered', 'closed', 'landed', 'failed')";
 
 /** Events and rows that a quiet service may have. */
-const MOST = { events: 60 };
+const MOST = { events: 20 };
 
 /** Once nothing goes wrong any more, all is settled and answered, and nothing is left that would grow. */
 function judgeLeftovers({ world, witness }: Judged): void {

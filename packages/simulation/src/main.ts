@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { createCensus } from './census.ts';
 import type { Fault } from './faults/index.ts';
-import { PLANTS, plantInSource, VM_PLANTS } from './plants.ts';
+import { plantInSource } from './plant-in-source.ts';
+import { PLANTS, VM_PLANTS } from './plants.ts';
 import type { History } from './run-history.ts';
 import { shrink } from './shrink.ts';
 import { tellStory } from './tell-story.ts';
@@ -85,7 +86,7 @@ function findWorld(world: string, name: string | undefined): (() => Promise<Run>
     if (plant !== undefined) plantInSource(plant);
     if (world === 'vm') return (await import('./vm/run-vm-history.ts')).runVmHistory;
     const { runHistory } = await import('./run-history.ts');
-    return (seed, options) => runHistory(seed, { ...options, needs: plant?.needs });
+    return (seed, options) => runHistory(seed, { ...options, needs: plant?.needs, kinds: plant?.kinds });
   };
 }
 

@@ -1,19 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-import { join } from 'node:path';
-
-/** A rule of the service that is taken out of its source. */
-export type Plant = {
-  /** Where its text stands, below `packages`, and what stands there instead. */
-  readonly edits: readonly (readonly [file: string, find: string, put: string])[];
-  /** What a judge says of the first history that shows it. */
-  readonly shows: RegExp;
-  /** What most histories have not, and every history that looks for it has. */
-  readonly needs?: Rarity;
-};
-
-/** What only some histories have, unless it is asked for. */
-export type Rarity = 'older copy' | 'next version' | 'day after';
+import type { Plant } from './plant-in-source.ts';
 
 const TWICE =
   /paid \d+ times|was (?:dead|replaced|expired|failed) and landed|was called unsent|were out at a time/;
@@ -30,6 +15,13 @@ const KEYS = `${API}/store/keys.ts`;
 const KEPT = 'KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000';
 const CLAIM = 'builds.claim(toBuild(signed), toForm(signed, claim), { began: signed.began, hour })';
 
+/** Takes away that the database itself lets only one be. */
+const indexOf = (name: string): Plant['edits'][number] => [
+  `${API}/store/migrations/0007-builds-forms-keys.ts`,
+  `await index('${name}')\n    .unique()`,
+  `await index('${name}')`,
+];
+
 /** The rules of "no row, no send; no word without proof", each with the fault that must find it missing. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
   'other forms not looked for': {
@@ -39,19 +31,17 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
         "return other === undefined ? { kind: 'free' } : { kind: 'other', other };",
         "return { kind: 'free' };",
       ],
-      [
-        `${API}/store/migrations/0007-builds-forms-keys.ts`,
-        "await index('forms_one_out')\n    .unique()",
-        "await index('forms_one_out')",
-      ],
+      indexOf('forms_one_out'),
     ],
     shows: /paid \d+ times/,
   },
   'replaced bases claimed': {
+    kinds: ['transactions accepted and dropped', 'sends answered 504, and dropped'],
     edits: [[FORMS, "if (findSuccessor(forms, baseId) !== undefined) return { kind: 'replaced' };", '']],
     shows: TWICE,
   },
   'closed may be claimed': {
+    kinds: [],
     edits: [
       [
         FORMS,
@@ -67,13 +57,17 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'unknown states as unsent': {
-    edits: [[FORMS, "state === 'landed' || state === 'unknown';", "state === 'landed';"]],
+    kinds: [],
+    edits: [
+      indexOf('forms_one_out'),
+      [FORMS, "state === 'landed' || state === 'unknown';", "state === 'landed';"],
+    ],
     shows: /paid \d+ times|was called unsent|became|and landed/,
     needs: 'next version',
   },
   'unknown states overwritten': {
-    edits: [[`${API}/store/forms.ts`, ".where('state', '=', 'sent')", '']],
-    shows: /of the next version became/,
+    edits: [[`${API}/store/forms.ts`, ".where('state', '=', 'sent')\n    .execute()", '.execute()']],
+    shows: /of the next version became|is credited without/,
     needs: 'next version',
   },
   'send before claim': {
@@ -103,6 +97,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /was called unsent|and landed/,
   },
   'refusal not kept': {
+    kinds: [],
     edits: [
       [
         BROADCAST,
@@ -120,6 +115,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'older copy',
   },
   'claims from before a break': {
+    kinds: ['store slow', 'nodes slow'],
     edits: [[CLAIMS, 'if (began !== breaks()) return UNSURE;', '']],
     shows: TWICE,
     needs: 'older copy',
@@ -135,7 +131,22 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ],
     shows: TWICE,
   },
+  '504 as not sent': {
+    kinds: ['sends answered 504, and passed on'],
+    edits: [
+      [
+        SEND,
+        'if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return false;',
+        `if (isUpstreamFailure(error) && !(error instanceof JsonRpcError))
+           throw problem('LEDGER_UNAVAILABLE', { fault: 'unreachable' }, { outcome: 'not_sent' });
+         if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return false;`,
+      ],
+      [`${API}/routes/broadcast.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
+    ],
+    shows: /was called unsent/,
+  },
   'refusal of the router believed': {
+    kinds: ['router fails'],
     edits: [
       [
         `${API}/sending/send-router.ts`,
@@ -157,14 +168,17 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /was called unsent/,
   },
   'failed by one node': {
+    kinds: ['one node lies about statuses'],
     edits: [[LANDING, 'failed.length >= needed && landed.length < needed', 'failed.length >= 1']],
     shows: TWICE,
   },
   'landed by one node': {
+    kinds: ['one node lies about statuses'],
     edits: [[LANDING, 'landed.length >= needed && failed.length < needed', 'landed.length >= 1']],
     shows: /was landed and|paid 0 times|is credited/,
   },
   'dead by one node': {
+    kinds: ['one node lies about heights', 'one node lies about statuses'],
     edits: [
       [
         LANDING,
@@ -175,6 +189,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'processed as confirmed': {
+    kinds: ['blocks rolled back'],
     edits: [[LANDING, 'if (!isConfirmed(status)) return', 'if (false) return']],
     shows: /was landed and|was failed and|paid \d+ times/,
   },
@@ -183,14 +198,17 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'absent at any slot': {
+    kinds: ['statuses lag', 'statuses stand still'],
     edits: [[LANDING, 'BigInt(context.slot) >= tip.slot ? tip : undefined', 'true ? tip : undefined']],
     shows: TWICE,
   },
   'no margin': {
+    kinds: [],
     edits: [[LANDING, 'height > lastValidBlockHeight + MARGIN_BLOCKS', 'height > lastValidBlockHeight']],
     shows: TWICE,
   },
   'other forms of the dead not looked for': {
+    kinds: ['statuses answered 429', 'transactions accepted and dropped'],
     edits: [
       [
         `${API}/sending/search.ts`,
@@ -201,8 +219,16 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'refresh without proof': {
+    kinds: ['nodes lag', 'statuses lag', 'nodes slow'],
     edits: [[REFRESH, 'await assertReplaceable(base, found, ports);', '']],
     shows: TWICE,
+  },
+  'refresh as often as asked': {
+    edits: [
+      indexOf('forms_one_successor'),
+      [FORMS, "if (form !== undefined) return { kind: 'newer', form };", ''],
+    ],
+    shows: /is another successor/,
   },
   'edit with the built height': {
     edits: [
@@ -227,15 +253,31 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /are left a day after/,
     needs: 'day after',
   },
+  'sent rows purged': {
+    edits: [
+      [`${API}/store/forms.ts`, "kept('kept.due_at', 'is not', null)", "kept('kept.due_at', '<', 0)"],
+      [
+        `${API}/store/forms.ts`,
+        "kept('kept.state', 'not in', [...UNSENT, 'landed', 'failed'])",
+        'sql<boolean>`1 = 0`',
+      ],
+      [`${API}/store/forms.ts`, 'KEPT_MILLISECONDS = 90 * 60_000', 'KEPT_MILLISECONDS = 5_000'],
+      [RESEND, 'PURGE_MILLISECONDS = 60_000', 'PURGE_MILLISECONDS = 5_000'],
+    ],
+    shows: TWICE,
+  },
   'failed forms credited': {
     edits: [[`${API}/store/forms.ts`, "if (end !== 'landed') return [", "if (end === 'expired') return ["]],
     shows: /is credited/,
   },
   'hour not counted': {
+    needs: 'full hour',
     edits: [[CLAIMS, 'return hour.used + amount > limit ? hour : undefined;', 'return undefined;']],
     shows: /were out at a time|were sent in an hour/,
   },
   'hour counted before the claim': {
+    needs: 'full hour',
+    kinds: ['store slow'],
     edits: [
       [
         BROADCAST,
@@ -250,6 +292,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /were out at a time|were sent in an hour/,
   },
   'ended forms counted': {
+    needs: 'full hour',
     edits: [[CLAIMS, "['offered', 'failed', 'closed']", "['offered']"]],
     shows: /are free, and refused/,
   },
@@ -292,6 +335,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /a secret was told/,
   },
   'timers left behind': {
+    kinds: ['sends hang', 'transactions accepted and dropped'],
     edits: [
       [
         RESEND,
@@ -313,6 +357,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'day after',
   },
   'answers that never come': {
+    kinds: ['nodes slow', 'store slow', 'statuses hang', 'sends hang'],
     edits: [
       [
         `${API}/routes/answer-in-time.ts`,
@@ -354,32 +399,3 @@ export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
     ],
   },
 };
-
-const PACKAGES = join(import.meta.dirname, '../..');
-
-/** Lists the places that no longer hold what a plant takes away. */
-export function listLost({ edits }: Pick<Plant, 'edits'>): readonly string[] {
-  return edits.flatMap(([file, find]) =>
-    readFileSync(join(PACKAGES, file), 'utf8').includes(find) ? [] : [`${file}: ${find}`],
-  );
-}
-
-/** Takes a rule out of the service, before any of it is imported. @throws {Error} when its source does not hold the rule. */
-export function plantInSource(plant: Pick<Plant, 'edits'>): void {
-  const lost = listLost(plant);
-  if (lost.length > 0) throw new Error(`The rule stands elsewhere: ${lost.join(', ')}.`);
-  registerHooks({
-    load(url, context, nextLoad) {
-      const loaded = nextLoad(url, context);
-      const edits = plant.edits.filter(([file]) => url.endsWith(`/packages/${file}`));
-      if (edits.length === 0) return loaded;
-      return {
-        ...loaded,
-        source: edits.reduce(
-          (source, [, find, put]) => source.replaceAll(find, () => put),
-          String(loaded.source),
-        ),
-      };
-    },
-  });
-}

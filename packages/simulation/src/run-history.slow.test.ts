@@ -7,7 +7,7 @@ import { PLANTS } from './plants.ts';
 import { searchPlants, searchWide } from './search-apart.ts';
 
 // biome-ignore lint/style/noProcessEnv: how many to try is for whoever tries them to say.
-const SEEDS = Number(process.env['HISTORIES'] ?? 20_000);
+const SEEDS = Number(process.env['HISTORIES'] ?? 2_000);
 const MOST_SEEDS_TO_FIND = 300;
 
 test(`in ${SEEDS} histories every promise is kept`, async () => {
@@ -15,10 +15,12 @@ test(`in ${SEEDS} histories every promise is kept`, async () => {
 });
 
 describe('each rule that is taken away is missed', () => {
-  const found = searchPlants(Object.keys(PLANTS), MOST_SEEDS_TO_FIND);
+  const found = searchPlants(PLANTS, MOST_SEEDS_TO_FIND);
   for (const [plant, { shows }] of Object.entries(PLANTS)) {
-    test(plant, async () => {
-      assert.match(String(await found.get(plant)), shows);
+    test(plant, async (context) => {
+      const told = String(await found.get(plant));
+      assert.match(told, shows);
+      context.diagnostic(told.slice(0, 200));
     });
   }
 });

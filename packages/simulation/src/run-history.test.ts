@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findViolation } from './find-violation.ts';
-import { listLost, PLANTS, VM_PLANTS } from './plants.ts';
+import { listLost } from './plant-in-source.ts';
+import { PLANTS, VM_PLANTS } from './plants.ts';
 import { REGRESSIONS } from './regressions.ts';
 import { runHistory } from './run-history.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
+import { payAlone } from './callers/alone-caller.ts';
 import { payGreedily } from './callers/greedy-caller.ts';
 import { CODES, payOnce } from './callers/obedient-caller.ts';
 import { type CallerParts, HourFull } from './callers/service-calls.ts';
@@ -7,7 +8,7 @@ import { drawFaults, type Fault, RARE, schedule, tellFault } from './faults/inde
 import { judge, OUT, type Paid } from './judge.ts';
 import { judgeDayAfter } from './judge-day-after.ts';
 import { judgeHour } from './judge-hour.ts';
-import type { Rarity } from './plants.ts';
+import type { Rarity } from './plant-in-source.ts';
 import { replayKeys } from './replay-keys.ts';
 import { createScheduler } from './scheduler.ts';
 import { LIFETIME, type Payment } from './simulated-ledger.ts';
@@ -18,6 +19,8 @@ import { createWorld, type World } from './world.ts';
 export type HistoryOptions = {
   /** What it has, as most have not. */
   readonly needs?: Rarity | undefined;
+  /** The kinds of faults that are drawn; a quarter of all unless given. */
+  readonly kinds?: readonly string[] | undefined;
   /** What goes wrong, instead of what the seed draws. */
   readonly faults?: readonly Fault[];
   /** Numbers of the callers that come; all unless given. */
@@ -57,6 +60,8 @@ const SIZES = {
 } as const;
 /** Share of the callers that sign all they can get. */
 const GREEDY = 0.3;
+/** Share of the callers that send by themselves what they sign. */
+const ALONE = 0.1;
 /** The world goes on for so long after it healed: what is held back anywhere lands or dies, and is settled. */
 const AFTERMATH = 40_000;
 /** It ends sooner where all that was signed is settled, but not before so long. */
@@ -72,7 +77,7 @@ const END = 1_500_000;
  * fault every few seconds until the world heals. The same seed gives the same history.
  */
 export async function runHistory(seed: number, options: HistoryOptions = {}): Promise<History> {
-  const { needs, size = 'whole', isLogged = false } = options;
+  const { needs, kinds, size = 'whole', isLogged = false } = options;
   const { everybody, healedAt } = SIZES[size];
   const { callers = everybody } = options;
   const scheduler = createScheduler();
@@ -82,7 +87,8 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const world = await createWorld({ seed, needs, log, scheduler, witness });
   const { dice } = world;
   const rare = needs === 'older copy' ? 1 : RARE;
-  const { faults = drawFaults(dice.fork('faults'), healedAt, rare) } = options;
+  const { faults = drawFaults(dice.fork('faults'), healedAt, rare, kinds) } = options;
+  const isSetBack = faults.some(({ kind }) => kind === 'store fails over to an older copy');
   for (const code of CODES) addCode(code, world);
   const effective = schedule(faults, world, (fault) => witness.note(tellFault(fault)));
 
@@ -94,19 +100,12 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
     });
   const call = async (number: number) => {
     const name = `caller ${number}`;
-    const own = dice.fork(name);
-    const isGreedy = own.chance(GREEDY);
-    const pay = isGreedy ? payGreedily : payOnce;
     const { ledger, replicas, builds } = world;
-    const full = { times: 0 };
-    const parts: CallerParts = { dice: own, now, wait, ledger, replicas, builds, witness, full };
-    const signed: Payment[] = [];
-    let isFull = false;
-    await pay(name, parts, signed).catch((error: unknown) => {
-      if (!(error instanceof HourFull)) throw error;
-      isFull = true;
-    });
-    paid.set(name, { signed, isGreedy, isFull });
+    const shared = { now, wait, ledger, replicas, builds, witness, isSetBack };
+    paid.set(
+      name,
+      await pay(name, { dice: dice.fork(name), ...shared, full: { times: 0 }, strays: [] }, world),
+    );
     quietFrom = Math.max(quietFrom, now());
   };
   for (const number of callers) {
@@ -122,7 +121,6 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   };
   await scheduler.run(END, isOver);
   const lasted = now();
-  const isSetBack = faults.some(({ kind }) => kind === 'store fails over to an older copy');
   judge({ world, testimony, paid, callers, isSetBack, witness });
   // Where the database was set back, what it had kept is gone, and that is said.
   if (!isSetBack) {
@@ -135,6 +133,23 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   world.close();
   const { violations, trace, counts } = testimony;
   return { violations, trace, faults, effective, callers, counts, lasted, hash };
+}
+
+/** Lets a caller pay in one of three ways, until it has paid or gives up because the hour is full. */
+async function pay(name: string, parts: CallerParts, { hour }: World): Promise<Paid> {
+  const { dice, strays } = parts;
+  const isGreedy = dice.chance(GREEDY);
+  // An hour counts nothing that this service did not send.
+  const isAlone = hour.limit === undefined && dice.fork('alone').chance(ALONE);
+  const payAsItDoes = isAlone ? payAlone : isGreedy ? payGreedily : payOnce;
+  const signed: Payment[] = [];
+  let isFull = false;
+  await payAsItDoes(name, parts, signed).catch((error: unknown) => {
+    if (!(error instanceof HourFull)) throw error;
+    isFull = true;
+  });
+  await Promise.all(strays);
+  return { signed, isGreedy, isFull };
 }
 
 /** Whether all that was ever signed landed or can land no more, and nobody sends anything. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Plant } from './plant-in-source.ts';
 
 const run = promisify(execFile);
 /** Histories leave much behind that is young. */
@@ -40,17 +41,18 @@ export async function searchWide(from: number, count: number): Promise<readonly 
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
-/** Looks for each planted fault in histories from the first seed on, on all processors. */
+/** Looks for each planted fault in so many histories from its seed on, on all processors. */
 export function searchPlants(
-  names: readonly string[],
+  plants: Readonly<Record<string, Plant>>,
   most: number,
 ): ReadonlyMap<string, Promise<string | undefined>> {
-  const waiting = [...names];
-  const told = new Map(names.map((name) => [name, Promise.withResolvers<string | undefined>()]));
+  const waiting = Object.entries(plants);
+  const told = new Map(waiting.map(([name]) => [name, Promise.withResolvers<string | undefined>()]));
   const work = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, { seed = 1 }] = next;
       const one = told.get(name);
-      await searchApart(1, most, '--plant', name).then(one?.resolve, one?.reject);
+      await searchApart(seed, most, '--plant', name).then(one?.resolve, one?.reject);
     }
   };
   for (let hands = availableParallelism(); hands > 0; hands -= 1) void work();

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { PLANTS, plantInSource, VM_PLANTS } from './plants.ts';
+import { type Plant, plantInSource } from './plant-in-source.ts';
+import { PLANTS, VM_PLANTS } from './plants.ts';
 
 /*
  * Runs histories from a seed on, so many, with a rule of the service missing where one is named, until one is bad. Prints it
@@ -15,9 +16,16 @@ const isVm = values.world === 'vm';
 const plant = (isVm ? VM_PLANTS : PLANTS)[values.plant ?? ''];
 if (values.plant !== undefined && plant === undefined) throw new Error(`No plant is called ${values.plant}.`);
 if (plant !== undefined) plantInSource(plant);
-const { runVmHistory } = isVm ? await import('./vm/run-vm-history.ts') : {};
+const runHistory = isVm
+  ? (await import('./vm/run-vm-history.ts')).runVmHistory
+  : (await import('./run-history.ts')).runHistory;
 const { findViolation } = await import('./find-violation.ts');
+const { needs, kinds }: Partial<Plant> = plant ?? {};
+const parent = process.ppid;
 
-process.stdout.write(
-  JSON.stringify((await findViolation(from, count, { needs: plant?.needs }, runVmHistory)) ?? null),
-);
+const found = await findViolation(from, count, { needs, kinds }, (seed, options) => {
+  // Nobody reads what it finds once its parent has died.
+  if (process.ppid !== parent) process.exit(1);
+  return runHistory(seed, options);
+});
+process.stdout.write(JSON.stringify(found ?? null));

@@ -189,13 +189,13 @@ function createConnection(
       if (!isLost) arrive();
       const refusal = refuse(query.sql, faults);
       if (refusal !== undefined) onHit.get('cannot')?.();
-      const result = isLost || refusal ? undefined : execute(query);
+      const result = isLost || refusal ? undefined : attempt(() => execute(query));
       clock.after(refusal === 'locked' ? LOCK_MILLISECONDS : delay(), () => {
         limited.cancel();
         // Where only the answer is lost, the statement has run all the same.
         if (isLost || isAway()) reject(lose());
         else if (refusal) reject(new StoreFault(refusal, undefined));
-        else resolve(result as QueryResult<never>);
+        else resolve(result as Promise<QueryResult<never>>);
       });
     });
     return promise;
@@ -243,6 +243,13 @@ function createConnection(
     },
   };
   return { breaks, connection };
+}
+
+/** Keeps an error, of a constraint for example, for the process that asked, if it still lives. */
+function attempt<Result>(work: () => Result): Promise<Result> {
+  const result = Promise.try(work);
+  result.catch(() => undefined);
+  return result;
 }
 
 function refuse(text: string, { cannot }: StoreFaults): 'locked' | 'full' | undefined {

@@ -1,5 +1,6 @@
 import { fromStoreFault, fromUpstreamFailure } from '../../api/src/problems/faults.ts';
 import { isProblemError, type ProblemError } from '../../api/src/problems/problem.ts';
+import type { Built } from './built.ts';
 import type { Word } from './callers/word.ts';
 import type { Payment } from './simulated-ledger.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';
@@ -10,8 +11,10 @@ export type Witness = {
   onWord(payment: Payment, word: Word | 'landed' | 'failed' | 'expired'): void;
   /** An answer to a key; undefined where there was none. */
   onKeyed(key: string, request: KeyedRequest, printed: string | undefined): void;
-  /** What was answered to keys may be lost with the database. */
-  forgetKeys(): void;
+  /** A refresh that was granted, and the height of the ledger. */
+  onSuccessor(successor: Built, height: number): void;
+  /** What was answered to keys and refreshes may be lost with the database. */
+  forgetAnswers(): void;
   /** @returns what is told of an error; undefined where its process died, or it is none that may be told. */
   onProblem(error: unknown): ProblemError | undefined;
   /** Takes down what happens, for people. */
@@ -59,6 +62,7 @@ export function createWitness(now: () => number): {
     keyed: new Map(),
   };
   const { violations, trace, words, counts, keyed } = testimony;
+  const successors = new Map<string, readonly Built[]>();
   const note = (text: string) => void trace.push(`${now()} ${text}`);
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   const onText = (text: string) => {
@@ -79,7 +83,18 @@ export function createWitness(now: () => number): {
       if (first === undefined) keyed.set(key, { ...request, printed });
       else if (first !== printed) violations.push(`${key} was answered twice, and differently`);
     },
-    forgetKeys: () => keyed.clear(),
+    onSuccessor(successor, height) {
+      const { root, transaction } = successor;
+      const known = successors.get(root) ?? [];
+      const live = [...known, successor].filter((each) => each.lastValidBlockHeight >= height);
+      if (new Set(live.map((each) => each.transaction.base64)).size > 1)
+        violations.push(`${transaction.base64.slice(-8)} is another successor of one build`);
+      successors.set(root, live);
+    },
+    forgetAnswers() {
+      keyed.clear();
+      successors.clear();
+    },
     onProblem(error) {
       if (error === undefined) return undefined;
       const told = fromStoreFault(fromUpstreamFailure(error), 'edits');

@@ -4,7 +4,7 @@ import { type Answers, followAnswers } from './answers.ts';
 import type { Built } from './built.ts';
 import { createDice, type Dice } from './dice.ts';
 import { NEXT_COLUMNS } from './next-version.ts';
-import type { Rarity } from './plants.ts';
+import type { Rarity } from './plant-in-source.ts';
 import { createOwner, type OwnClock, type Scheduler } from './scheduler.ts';
 import { createSimulatedLedger, isLive, type SimulatedLedger } from './simulated-ledger.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
@@ -28,7 +28,7 @@ export type World = {
   readonly store: SimulatedStore;
   /** What any replica ever built, by its transaction. */
   readonly builds: ReadonlyMap<string, Built>;
-  readonly witness: Pick<Witness, 'note' | 'forgetKeys'>;
+  readonly witness: Pick<Witness, 'note' | 'forgetAnswers'>;
   readonly answers: Answers;
   /** By number; one that was restarted takes the place of the one before. */
   readonly replicas: SimulatedReplica[];
@@ -51,7 +51,7 @@ export type WorldParts = {
   readonly log: Logger;
   readonly scheduler: Scheduler;
   /** Told of what happens. */
-  readonly witness: Pick<Witness, 'note' | 'forgetKeys' | 'onViolation'>;
+  readonly witness: Pick<Witness, 'note' | 'forgetAnswers' | 'onViolation'>;
 };
 
 /** Share of the histories in which one replica is of the next version. */
@@ -62,7 +62,7 @@ export async function createWorld({ seed, needs, log, scheduler, witness }: Worl
   const { note } = witness;
   const dice = createDice(seed);
   const clock = scheduler.createClock(createOwner());
-  const hour = { limit: drawLimit(dice.fork('hour')), most: 0n };
+  const hour = { limit: drawLimit(dice.fork('hour'), needs === 'full hour'), most: 0n };
   const ledger = createSimulatedLedger(clock, dice.fork('ledger'), note, () => {
     const staked = sumStaked(ledger);
     if (staked > hour.most) hour.most = staked;
@@ -116,8 +116,10 @@ export async function createWorld({ seed, needs, log, scheduler, witness }: Worl
 /** Share of the histories in which an operator limits what may be staked in an hour, and the limits, in SOL. */
 const LIMITED = { share: 0.2, least: 4, most: 8 };
 
-function drawLimit(dice: Dice): bigint | undefined {
-  return dice.chance(LIMITED.share) ? BigInt(dice.between(LIMITED.least, LIMITED.most)) * SOL : undefined;
+function drawLimit(dice: Dice, isNeeded: boolean): bigint | undefined {
+  return dice.chance(LIMITED.share) || isNeeded
+    ? BigInt(dice.between(LIMITED.least, LIMITED.most)) * SOL
+    : undefined;
 }
 
 /** Base units of a SOL. */

@@ -1,4 +1,4 @@
-import { type Built, edit } from '../built.ts';
+import { type Built, edit, signUnchanged } from '../built.ts';
 import type { Payment } from '../simulated-ledger.ts';
 import { createWallet } from '../wallet.ts';
 import { CODES, drawAmount } from './obedient-caller.ts';
@@ -31,15 +31,34 @@ export async function payGreedily(name: string, parts: CallerParts, signed: Paym
     if (dice.chance(0.4)) await wait(dice.between(20_000, 50_000));
     const forms = builts.flatMap((built) => signSeveral(built, parts));
     signed.push(...forms.map(({ payment }) => payment));
-    const next = await broadcastAll(builts, forms, parts);
+    const next = await broadcastAll(builts, forms, signed, parts);
     if (next === 'paid') return;
+    if (typeof next === 'object' && !parts.isSetBack && dice.chance(0.3))
+      await broadcastReplaced(builts, next, signed, parts);
     builts = next === 'dead' ? [await buildNew()] : next;
   }
 }
 
-/** Signs several edits, of which those of one slot are the same. */
+/** Signs what was replaced all the same, as somebody does who finds an old prompt of the wallet. */
+async function broadcastReplaced(
+  builts: readonly Built[],
+  granted: readonly Built[],
+  signed: Payment[],
+  parts: CallerParts,
+): Promise<void> {
+  const [built] = builts.filter((each) => !granted.includes(each));
+  if (built === undefined) return;
+  const payment = edit(built, parts);
+  signed.push(payment);
+  parts.witness.onWord(payment, 'replaced');
+  await ask(built, payment, parts);
+}
+
+/** Signs several edits, of which those of one slot are the same, and perhaps what was built. */
 function signSeveral(built: Built, parts: CallerParts): readonly Form[] {
-  const signed = Array.from({ length: parts.dice.between(1, MOST) }, () => edit(built, parts));
+  const { dice } = parts;
+  const signed = Array.from({ length: dice.between(1, MOST) }, () => edit(built, parts));
+  if (dice.chance(0.4)) signed.push(signUnchanged(built, parts));
   return [...new Set(signed)].map((payment) => ({ built, payment }));
 }
 
@@ -47,6 +66,7 @@ function signSeveral(built: Built, parts: CallerParts): readonly Form[] {
 async function broadcastAll(
   builts: readonly Built[],
   forms: readonly Form[],
+  signed: Payment[],
   parts: CallerParts,
 ): Promise<'paid' | 'dead' | readonly Built[]> {
   const { dice, wait } = parts;
@@ -59,10 +79,19 @@ async function broadcastAll(
     isSuperseded ||= said.isSuperseded;
     open = said.open;
     if (open.length === 0 && !isSuperseded) return 'dead';
+    if (!isSuperseded && dice.chance(0.15)) open = [...open, ...signAnother(builts, signed, parts)];
     if (!isSuperseded && !dice.chance(0.3)) continue;
     const next = await refreshSeveral(builts, open, parts);
     if (next !== undefined) return next;
   }
+}
+
+/** Signs once more, with the newest blockhash, beside what is on its way. */
+function signAnother(builts: readonly Built[], signed: Payment[], parts: CallerParts): readonly Form[] {
+  const built = parts.dice.pick(builts);
+  const payment = edit(built, parts);
+  signed.push(payment);
+  return [{ built, payment }];
 }
 
 /** Broadcasts forms at once; `open` are those of which nothing final was said. */
@@ -72,8 +101,18 @@ async function askAll(forms: readonly Form[], parts: CallerParts) {
   return {
     isPaid: forms.some((form, i) => isPaid(form, words[i])),
     isSuperseded: words.includes('superseded'),
-    open: forms.filter((_, i) => words[i] !== 'dead' && words[i] !== 'superseded'),
+    open: forgetSome(
+      forms.filter((_, i) => words[i] !== 'dead' && words[i] !== 'superseded'),
+      new Set(forms.filter((_, i) => words[i] === 'ok')),
+      parts,
+    ),
   };
+}
+
+/** Some forget one of several that the service has taken; a word on the others tells them if it is in the way. */
+function forgetSome(open: readonly Form[], taken: ReadonlySet<Form>, { dice }: CallerParts): readonly Form[] {
+  const [forgotten] = open.length > 1 && dice.chance(0.15) ? open.filter((form) => taken.has(form)) : [];
+  return open.filter((form) => form !== forgotten);
 }
 
 function isPaid({ payment }: Form, word: Word | undefined): boolean {

@@ -2,7 +2,7 @@ import type { Finished } from '../../../api/src/builds/build.ts';
 import type { ProblemError } from '../../../api/src/problems/problem.ts';
 import type { Built, Purpose } from '../built.ts';
 import type { Dice } from '../dice.ts';
-import type { Payment, SimulatedLedger } from '../simulated-ledger.ts';
+import { heightOf, type Payment, type SimulatedLedger } from '../simulated-ledger.ts';
 import { type BroadcastRequest, hashBroadcastKey, type SimulatedReplica } from '../simulated-replica.ts';
 import type { KeyedRequest, Witness } from '../witness.ts';
 import type { Word } from './word.ts';
@@ -16,10 +16,14 @@ export type CallerParts = {
   readonly replicas: readonly SimulatedReplica[];
   /** What any replica ever built, by its transaction. */
   readonly builds: ReadonlyMap<string, Built>;
+  /** Whether the database fails over to a copy that lacks commits. */
+  readonly isSetBack: boolean;
   /** Counts refusals because the hour of its strategy is full. */
   readonly full: { times: number };
   /** Sees every word of the service. */
   readonly witness: Witness;
+  /** Requests that a proxy carried a second time; a caller comes to its end after them. */
+  readonly strays: Promise<void>[];
 };
 
 /** Ends a caller who was told often enough that the hour of its strategy is full. */
@@ -43,6 +47,8 @@ export type Said = { readonly word: Word; readonly retryAfter?: number | undefin
 
 /** After so long without an answer a caller asks somebody else. */
 const PATIENCE = { rpc: 20_000, router: 60_000 };
+/** A request may come once more so much later. */
+const STRAY = 35_000;
 /** Nobody here waits longer for another try. */
 const LONGEST = 60_000;
 const UNKNOWN: Said = { word: 'unknown' };
@@ -80,7 +86,7 @@ export async function build(purpose: Purpose, parts: CallerParts): Promise<Built
 
 /** Broadcasts one signed payment of a build, and says what came of it. */
 export async function ask(built: Built, payment: Payment, parts: CallerParts): Promise<Said> {
-  const { dice, replicas, wait, witness } = parts;
+  const { dice, replicas, wait, witness, strays } = parts;
   const body = makeBody(built, payment, parts);
   const patience = PATIENCE[body.route === 'router' ? 'router' : 'rpc'];
   const key = dice.chance(0.2) ? `broadcast-${dice.bytes(12).toString('hex')}` : undefined;
@@ -108,8 +114,12 @@ export async function ask(built: Built, payment: Payment, parts: CallerParts): P
       });
     return Promise.race([wait(patience).then(() => UNKNOWN), answered]);
   };
-  // Some proxies carry a request twice; the last answer counts.
-  if (dice.chance(0.05)) void askOnce().then(({ word }) => witness.onWord(payment, word));
+  // Some proxies carry a request twice, at once or long after the caller has gone on.
+  if (dice.chance(0.25)) {
+    const later = dice.chance(0.5) ? dice.between(1_000, STRAY) : 0;
+    const stray = wait(later).then(askOnce);
+    strays.push(stray.then(({ word }) => witness.onWord(payment, word)));
+  }
   const said = await askOnce();
   witness.onWord(payment, said.word);
   assertNotFull(parts);
@@ -139,8 +149,9 @@ function makeBody(built: Built, payment: Payment, { dice }: CallerParts): Broadc
     service_token: built.token,
     ...(isOther && { built_transaction: built.transaction.base64 }),
   };
-  // The router does not take what it has not built; some go past it when it refuses.
-  if (built.route === 'rpc' || isOther || dice.chance(0.2)) return body;
+  // The router does not take what it has not built; some callers go past it, now and then.
+  const goesPast = dice.fork(built.wallet.address).chance(0.5) && dice.chance(0.2);
+  if (built.route === 'rpc' || isOther || goesPast) return body;
   return { ...body, route: 'router', routerKind: 'token', router_order: ORDER };
 }
 
@@ -167,12 +178,16 @@ function toWord({ code, outcome }: ProblemError): Word {
 /** Asks for the same build anew; undefined where that is not granted at present. */
 export async function refresh(
   built: Built,
-  { dice, replicas, wait, witness }: CallerParts,
+  { dice, replicas, wait, witness, ledger }: CallerParts,
 ): Promise<Built | 'landed' | 'too late' | undefined> {
   const late = wait(PATIENCE.rpc).then(() => undefined);
   const granted = dice
     .pick(replicas)
     .refresh(built)
+    .then((successor) => {
+      witness.onSuccessor(successor, heightOf(ledger.slot()));
+      return successor;
+    })
     .catch((error: unknown) => {
       const refusal = witness.onProblem(error);
       if (refusal?.code === 'REFRESH_TOO_LATE') return 'too late' as const;

@@ -24,9 +24,16 @@ const LASTS = { least: 500, most: 9_000 };
 /**
  * Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. Every other one is of a
  * favourite kind, so that some histories have hardly a moment without it.
+ *
+ * @param only - the kinds, instead of a quarter of all.
  */
-export function drawFaults(dice: Dice, until: number, rare: number = RARE): readonly Fault[] {
-  const kinds = Object.keys(COMMON_FAULTS).filter(() => dice.chance(DRAWN));
+export function drawFaults(
+  dice: Dice,
+  until: number,
+  rare: number = RARE,
+  only?: readonly string[],
+): readonly Fault[] {
+  const kinds = only ?? Object.keys(COMMON_FAULTS).filter(() => dice.chance(DRAWN));
   const faults: Fault[] = drawRare(dice.fork('rare'), until, rare);
   if (kinds.length === 0) return faults;
   const favourites = [dice.pick(kinds), dice.pick(kinds)];

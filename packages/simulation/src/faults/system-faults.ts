@@ -114,7 +114,7 @@ export const RARE_FAULTS = {
       const numbers = replicas.map(({ number }) => number);
       clock.after(scale(BEHIND.least, BEHIND.most, dose), () => {
         store.setBack();
-        witness.forgetKeys();
+        witness.forgetAnswers();
         for (const number of numbers) store.faults.away.add(number);
         const back = scale(TAKING_OVER.least, TAKING_OVER.most, where);
         clock.after(back, () => {
