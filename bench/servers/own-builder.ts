@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { loadConfig } from '../../packages/api/src/config/config.ts';
-import { developmentKey } from '../../packages/api/src/config/development-key.ts';
-import { openLog } from '../../packages/api/src/config/open-log.ts';
+import { developmentKey } from '../../packages/api/src/config/keys.ts';
+import { openLog } from '../../packages/api/src/config/log.ts';
+import type { Ask } from '../../packages/api/src/routes/handler.ts';
 import { HANDLERS } from '../../packages/api/src/routes/index.ts';
-import type { Ask } from '../../packages/api/src/routes/route.ts';
 import { actFor, currentCaller } from '../../packages/api/src/runtime/caller-context.ts';
 import { createRuntime } from '../../packages/api/src/runtime.ts';
 import { startServices } from '../../packages/api/src/services.ts';
 import { openStore } from '../../packages/api/src/store/open.ts';
-import type { OpenEndpoint } from '../../packages/api/src/upstreams/upstream-ports.ts';
+import type { OpenEndpoint } from '../../packages/api/src/upstreams/http.ts';
 import type { StakeBody, UnstakeBody } from '../../packages/wire/src/index.ts';
 import { createReplies } from '../replies.ts';
 import { tellParent } from '../tell-parent.ts';

@@ -10,7 +10,7 @@ import {
   findWalletAccounts,
   vaultAddresses,
 } from '../../packages/api/src/strategies/vault.ts';
-import type { ReadAccounts } from '../../packages/api/src/upstreams/ledger/read-accounts.ts';
+import type { ReadAccounts } from '../../packages/api/src/upstreams/ledger/client.ts';
 import { RENT } from '../../packages/api/src/upstreams/node-reading.ts';
 
 const DEPLOYMENT = parseDeployment(deploymentFile);

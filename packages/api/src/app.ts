@@ -1,25 +1,26 @@
 import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { NO_METRICS } from './builds/metrics.ts';
-import { listSecrets } from './config/list-secrets.ts';
+import { listSecrets } from './config/log.ts';
+import { createBodyReader } from './http/body.ts';
 import { createCallerTurns } from './http/caller-turns.ts';
-import { countAnswer } from './http/count-answer.ts';
-import { createBodyReader } from './http/create-body-reader.ts';
-import { createCalendarEndpoint } from './http/create-calendar-endpoint.ts';
-import { createAddressReader, createCallerReader } from './http/create-caller-reader.ts';
-import { createHttpServer } from './http/create-http-server.ts';
-import { createListener } from './http/create-listener.ts';
-import { createMcpEndpoint } from './http/create-mcp-endpoint.ts';
-import { createRoutes } from './http/create-operation-endpoint.ts';
-import { createSiteEndpoints } from './http/create-site-endpoints.ts';
-import { createStatusEndpoints } from './http/create-status-endpoints.ts';
-import type { Endpoint } from './http/endpoint.ts';
-import type { Exchange } from './http/exchange.ts';
-import { createKnownPartners } from './http/known-partners.ts';
-import { limitCallers } from './http/limit-callers.ts';
-import { logAccess } from './http/log-access.ts';
-import { createRouteTable } from './http/route-table.ts';
-import { endTrace } from './http/trace-exchange.ts';
+import {
+  createAddressReader,
+  createCallerReader,
+  createKnownPartners,
+  limitCallers,
+} from './http/callers.ts';
+import {
+  createCalendarEndpoint,
+  createMcpEndpoint,
+  createRouteTable,
+  createSiteEndpoints,
+  createStatusEndpoints,
+  type Endpoint,
+} from './http/endpoints.ts';
+import { countAnswer, type Exchange, endTrace, logAccess } from './http/exchange.ts';
+import { createRoutes } from './http/operations.ts';
+import { createHttpServer, createListener } from './http/server.ts';
 import { loadPages } from './load-pages.ts';
 import { HANDLERS } from './routes/index.ts';
 import { createRedactor } from './runtime/log.ts';

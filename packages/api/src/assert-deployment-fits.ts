@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from './config/config.ts';
 import { checkDeployment, type DeploymentFault } from './operator/check-deployment.ts';
 import { isUpstreamFailure } from './problems/faults.ts';
-import type { LedgerReader } from './upstreams/ledger/ledger-client.ts';
+import type { LedgerReader } from './upstreams/ledger/client.ts';
 
 /**
  * Refuses a deployment file that the ledger contradicts: builds with it would fail or pay to a wrong address.

@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts';
-import type { Pages } from './http/create-site-endpoints.ts';
+import type { Pages } from './http/endpoints.ts';
 
 /** Loads what the deployment says of itself, with the console at its root where that is on. */
 export async function loadPages(config: Config): Promise<Pages> {

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { loadAdminConfig } from './config/admin-config.ts';
 import { ConfigError } from './config/config.ts';
-import { createAdminProgram } from './operator/admin-program.ts';
-import { type CommandGroup, type Context, RefusedError, UsageError } from './operator/command.ts';
+import {
+  type CommandGroup,
+  type Context,
+  createAdminProgram,
+  RefusedError,
+  UsageError,
+} from './operator/admin.ts';
 import { attributions } from './operator/commands/attributions.ts';
 import { audit } from './operator/commands/audit.ts';
 import { limits } from './operator/commands/limits.ts';

@@ -12,7 +12,7 @@ import { loadConfig } from './config/config.ts';
 import { createRuntime } from './runtime.ts';
 import { startServices } from './services.ts';
 import { openStore } from './store/open.ts';
-import type { OpenEndpoint } from './upstreams/upstream-ports.ts';
+import type { OpenEndpoint } from './upstreams/http.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');
 const SLOT_MILLISECONDS = 200;

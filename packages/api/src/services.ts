@@ -9,8 +9,8 @@ import { createUniqueBudget } from './builds/message.ts';
 import { type Metrics, NO_METRICS } from './builds/metrics.ts';
 import { watchValue } from './builds/value-limits.ts';
 import type { Config } from './config/config.ts';
-import { describeStatus } from './operator/describe-status.ts';
-import { createUpstreamStates, type UpstreamStates } from './operator/upstream-states.ts';
+import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts';
+import { describeStatus } from './operator/status.ts';
 import { FigureUnavailable, fromStoreFault } from './problems/faults.ts';
 import type { Clock } from './runtime/clock.ts';
 import type { Tracer } from './runtime/trace.ts';
@@ -29,20 +29,20 @@ import { createStops, createValueLimitSettings, type Switches, watchStops } from
 import { createStrategies } from './strategies/index.ts';
 import { createOptionShares } from './strategies/options.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
-import { type BlockhashFeed, startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
-import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
-import { startLookupTablesFeed } from './upstreams/ledger/lookup-tables-feed.ts';
-import { startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
-import { startSignatureFeeFeed } from './upstreams/ledger/signature-fee-feed.ts';
-import { startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
-import { startValidatorFeed } from './upstreams/ledger/validator-feed.ts';
-import { ROUTER_DIALECTS } from './upstreams/router/router-dialects.ts';
-import { stopRouter } from './upstreams/router/stop-router.ts';
-import type { UpstreamPorts } from './upstreams/upstream-ports.ts';
-import { createValidatorApyClient } from './upstreams/validator-apy/validator-apy-client.ts';
-import { createVaultClient } from './upstreams/vault-api/vault-client.ts';
-import { createVaultRecordClient } from './upstreams/vault-api/vault-record-client.ts';
-import { watchPrograms } from './upstreams/watch-programs.ts';
+import type { UpstreamPorts } from './upstreams/http.ts';
+import { type BlockhashFeed, startBlockhashFeed } from './upstreams/ledger/blockhash.ts';
+import { createLedgerClient, type LedgerClient } from './upstreams/ledger/client.ts';
+import {
+  startLookupTablesFeed,
+  startPriorityFeeFeed,
+  startSignatureFeeFeed,
+  startStakeTermsFeed,
+  startValidatorFeed,
+} from './upstreams/ledger/feeds.ts';
+import { watchPrograms } from './upstreams/programs.ts';
+import { ROUTER_DIALECTS, stopRouter } from './upstreams/router/dialects.ts';
+import { createValidatorApyClient } from './upstreams/validator-apy.ts';
+import { createVaultClient, createVaultRecordClient } from './upstreams/vault.ts';
 import { type CapturePorts, startCaptures } from './yields/captures.ts';
 import { type FigurePorts, type FigureSources, startLiveFigures } from './yields/figures.ts';
 

@@ -9,8 +9,7 @@ import { createManualClock } from '../test/manual-clock.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
 import { UpstreamFault } from './problems/faults.ts';
 import { startService } from './start-service.ts';
-import type { HttpAnswer } from './upstreams/http.ts';
-import type { OpenEndpoint } from './upstreams/upstream-ports.ts';
+import type { HttpAnswer, OpenEndpoint } from './upstreams/http.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');
 const WALLET = 'So11111111111111111111111111111111111111112';

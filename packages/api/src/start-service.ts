@@ -3,11 +3,11 @@ import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { buildApp } from './app.ts';
 import { assertDeploymentFits } from './assert-deployment-fits.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
-import { developmentKey } from './config/development-key.ts';
-import { openLog } from './config/open-log.ts';
-import { closeServer } from './http/close-server.ts';
-import type { AdminServer } from './operator/admin-server.ts';
-import { createUpstreamStates } from './operator/upstream-states.ts';
+import { developmentKey } from './config/keys.ts';
+import { openLog } from './config/log.ts';
+import { closeServer } from './http/server.ts';
+import { createUpstreamStates } from './operator/metrics.ts';
+import type { AdminServer } from './operator/status.ts';
 import { sleep, within } from './runtime/clock.ts';
 import type { TracingPorts } from './runtime/open-telemetry.ts';
 import type { Tracer } from './runtime/trace.ts';
@@ -59,7 +59,7 @@ export async function startService(
   const runtime = createRuntime(parts);
   const config = loadConfig(environment, { readText, developmentKey });
   // Nothing is counted that nobody can ask for.
-  const metrics = config.admin && (await import('./operator/create-metrics.ts')).createMetrics();
+  const metrics = config.admin && (await import('./operator/metrics.ts')).createMetrics();
   const upstreamStates = createUpstreamStates(runtime.clock);
   const store = await openStore(config.store, {
     ...runtime.store,
@@ -88,7 +88,7 @@ export async function startService(
     await figures;
     await beforeListening({ captureYield });
     if (config.admin && metrics) {
-      const { startAdminServer } = await import('./operator/admin-server.ts');
+      const { startAdminServer } = await import('./operator/status.ts');
       admin = await startAdminServer(config.admin, services, metrics.registry);
     }
     const { host, port, isPortShared } = config;

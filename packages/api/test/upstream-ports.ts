@@ -1,7 +1,6 @@
 import type { Clock } from '../src/runtime/clock.ts';
 import { SYSTEM_RANDOM } from '../src/runtime/random.ts';
-import { createHttpEndpoint } from '../src/upstreams/http.ts';
-import type { UpstreamPorts } from '../src/upstreams/upstream-ports.ts';
+import { createHttpEndpoint, type UpstreamPorts } from '../src/upstreams/http.ts';
 import { NO_WATCH } from '../src/upstreams/watch.ts';
 import { STEADY_CLOCK } from './steady-clock.ts';
 

@@ -392,7 +392,7 @@ export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
   'keys without records': {
     edits: [
       [
-        `${API}/http/answer-keyed.ts`,
+        `${API}/http/operations.ts`,
         'if (!readsKey || header === undefined) {',
         'if (!readsKey || header === undefined || true) {',
       ],

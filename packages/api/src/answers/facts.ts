@@ -8,13 +8,10 @@ import { StoreFault } from '../problems/store-fault.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ShownFacts } from '../strategies/facts.ts';
 import type { AnyLiveStrategy, DetailPorts } from '../strategies/strategy.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
-import { namePrograms } from '../upstreams/named-programs.ts';
+import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
 import { RENT } from '../upstreams/node-reading.ts';
-import { readProgramVersions } from '../upstreams/program-version.ts';
+import { namePrograms, type ProgramWatch, readProgramVersions } from '../upstreams/programs.ts';
 import { shareReadings } from '../upstreams/share-readings.ts';
-import type { ProgramWatch } from '../upstreams/watch-programs.ts';
 import type { Capture, FigurePorts } from '../yields/figures.ts';
 
 /** What one read shows of a strategy. */

@@ -8,7 +8,7 @@ import {
   type Undo,
   type UndoFacts,
 } from '../strategies/strategy.ts';
-import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
+import type { ValidatorFacts } from '../upstreams/ledger/feeds.ts';
 
 /** What warnings rest on; lamports. */
 export type Means = {

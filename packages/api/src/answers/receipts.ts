@@ -21,10 +21,8 @@ import { problem } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
 import { type EpochEndPorts, estimateCooldownEnd } from '../strategies/epoch-end.ts';
 import type { DescribeUndo } from '../strategies/strategy.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
-import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
-import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
+import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import type { StakeTerms, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
 import { RENT, readRent } from '../upstreams/node-reading.ts';
 import { describeUndo, listWarnings } from './receipt-notes.ts';
 

@@ -26,8 +26,7 @@ import { suggestSplit } from '../strategies/sol-native-stake/checks.ts';
 import { findSplitRange } from '../strategies/sol-native-stake/facts.ts';
 import { printCall } from '../strategies/strategy.ts';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
 
 /** Describes one stake account as a position. */
 export function describeStake(stake: HeldStake, scene: StakeScene): StakePosition {

@@ -3,7 +3,7 @@ import { type CallBudget, findLanded } from '../builds/find-landed.ts';
 import { isUpstreamFailure, UpstreamRefusal } from '../problems/faults.ts';
 import type { Builds, DueClaim, ProvedEnd } from '../store/builds.ts';
 import type { ResolvedClaim } from '../store/forms.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerReader } from '../upstreams/ledger/client.ts';
 
 /** Store and ledger, as claims are resolved with them. */
 export type Resolution = {

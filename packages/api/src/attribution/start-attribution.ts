@@ -7,7 +7,7 @@ import type { Builds } from '../store/builds.ts';
 import type { ResolvedClaim } from '../store/forms.ts';
 import type { Store } from '../store/open.ts';
 import { createAttributions, createPartners, createReferralCodes } from '../store/partners.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerReader } from '../upstreams/ledger/client.ts';
 import type { PartnerKeySecret } from './partner-key.ts';
 import type { AskedAttribution } from './read-attribution.ts';
 import { resolveClaims } from './resolve-claims.ts';

@@ -11,7 +11,7 @@ import {
   type Receipt,
 } from '@staking-agent/wire';
 import type { Provider } from '../problems/faults.ts';
-import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import type { FindRange } from './ranges.ts';
 import type { Simulated } from './simulate.ts';
 import type { TokenRoute } from './token.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, suite, test } from 'node:test';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { JsonRpcError } from '../problems/faults.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerReader } from '../upstreams/ledger/client.ts';
 import { findLanded } from './find-landed.ts';
 import { hashTransactionMessage } from './message.ts';
 

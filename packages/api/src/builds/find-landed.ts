@@ -1,6 +1,6 @@
 import { JsonRpcError } from '../problems/faults.ts';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerReader } from '../upstreams/ledger/client.ts';
 import { hashTransactionMessage } from './message.ts';
 
 /** A message of ours that the ledger has executed without error. */

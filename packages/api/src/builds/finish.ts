@@ -3,7 +3,7 @@ import { type Verification, verify } from '@staking-agent/verify';
 import { ASSET_DECIMALS, parseAmount } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash.ts';
 import {
   type Build,
   type CompiledBuild,

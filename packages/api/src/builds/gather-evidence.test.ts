@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import { type InnerInstruction, MalformedMessage, readTransaction } from '@staking-agent/verify';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
-import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import { CLOCK, RENT } from '../upstreams/node-reading.ts';
 import { gatherEvidence, SimulationFailed, StateUnsettled, type Subject } from './gather-evidence.ts';
 

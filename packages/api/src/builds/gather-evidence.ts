@@ -5,7 +5,7 @@ import { readInnerInstructions } from '@staking-agent/verify/simulation';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
-import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import {
   CALL_MILLISECONDS,
   CLOCK,

@@ -18,11 +18,9 @@ import type { StrategyKey } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Random } from '../runtime/random.ts';
-import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
-import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
-import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
+import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import type { LookupTables, PriorityFeeFeed } from '../upstreams/ledger/feeds.ts';
 import { readSignedTransaction } from './signed.ts';
 
 /** Bytes of a message that one signature and its count are put in front of. */

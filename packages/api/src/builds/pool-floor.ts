@@ -10,7 +10,7 @@ import {
 import type { BuildOperation } from '@staking-agent/verify';
 import { isStrategyKey, STRATEGY_ASSETS } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
+import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 
 /** In a record, for the printed floor of a pool: the whole proof is made again. */
 export const PROVED_AGAIN = 'proof';

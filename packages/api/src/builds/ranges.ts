@@ -11,9 +11,8 @@ import {
 } from '@staking-agent/wire';
 import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
-import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
-import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
-import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import type { ReadAccounts } from '../upstreams/ledger/client.ts';
+import type { PriorityFeeFeed, StakeTerms } from '../upstreams/ledger/feeds.ts';
 import { RENT, readRent } from '../upstreams/node-reading.ts';
 
 /** What one way out takes at present, and what of it the wallet has; base units. */

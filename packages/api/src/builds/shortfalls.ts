@@ -10,8 +10,7 @@ import {
 import { type Evidence, encodeBase58, readMessage, type VerifyRequest } from '@staking-agent/verify';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
 import { problem, type Shortfall } from '../problems/problem.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
 import type { ProvidedBuild } from './build.ts';
 import { isOfVault } from './pool-floor.ts';
 import type { BuildRecord } from './record.ts';

@@ -6,8 +6,7 @@ import { JsonRpcError } from '../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem, type Shortfall } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../upstreams/node-reading.ts';
 import { codeOfFailure, readFailure, readShortTransfer } from './failures.ts';
 

@@ -3,9 +3,8 @@ import type { PartnerKeySecret } from '../attribution/partner-key.ts';
 import { parseValueLimits, type ValueLimits } from '../builds/value-limits.ts';
 import type { StoreLocation } from '../store/open.ts';
 import { ConfigError } from './config.ts';
-import { DEVELOPMENT_KEY_FILES, developmentKey } from './development-key.ts';
 import { DEFAULT_DATA_DIRECTORY, Environment } from './environment.ts';
-import { parseKeys } from './parse-keys.ts';
+import { DEVELOPMENT_KEY_FILES, developmentKey, parseKeys } from './keys.ts';
 
 /** The part of the service's configuration that its operator's commands need. */
 export type AdminConfig = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRateLimits, parseTrustProxy } from './caller-settings.ts';
+import { parseRateLimits, parseTrustProxy } from './settings.ts';
 
 test('limits are off, or budgets of which some may be left out', () => {
   assert.equal(parseRateLimits('off'), undefined);

@@ -4,15 +4,22 @@ import type { TokenKey } from '../builds/token.ts';
 import { parseValueLimits, type ValueLimits } from '../builds/value-limits.ts';
 import type { TracingSettings } from '../runtime/open-telemetry.ts';
 import type { StoreLocation } from '../store/open.ts';
-import { type CallerSettings, parseRateLimits, parseTrustProxy } from './caller-settings.ts';
-import { type Attempt, collectFaults } from './collect-faults.ts';
-import { type ConsoleSettings, consoleFaults, readConsole } from './console-settings.ts';
-import { DEVELOPMENT_KEY_FILES } from './development-key.ts';
+import { isVerifiedConnection } from '../store/postgres.ts';
 import { type Env, formFaults, ruleFaults, withDefaults } from './environment.ts';
-import { parseKeys } from './parse-keys.ts';
-import { productionFaults, sharedKeyFaults } from './production-faults.ts';
-import { parseTracing } from './tracing-settings.ts';
-import { parseUpstreams, type UpstreamSettings } from './upstream-settings.ts';
+import { DEVELOPMENT_KEY_FILES, parseKeys } from './keys.ts';
+import {
+  type Attempt,
+  type CallerSettings,
+  type ConsoleSettings,
+  collectFaults,
+  consoleFaults,
+  parseRateLimits,
+  parseTracing,
+  parseTrustProxy,
+  parseUpstreams,
+  readConsole,
+  type UpstreamSettings,
+} from './settings.ts';
 
 /** The configuration of one running service, parsed once and frozen. */
 export type Config = UpstreamSettings & {
@@ -166,4 +173,61 @@ function parseStrategyKeys(text: string): ReadonlySet<StrategyKey> {
       return key;
     }),
   );
+}
+
+/** What of the environment is looked at here; texts as they were set. */
+type Texts = {
+  readonly BASE_URL?: string | undefined;
+  readonly DATABASE_URL?: string | undefined;
+};
+
+/**
+ * Finds settings that are allowed in development only.
+ *
+ * @param tlsRejection - `NODE_TLS_REJECT_UNAUTHORIZED`, which Node itself reads.
+ * @returns a line for each, beginning with the name of the variable and showing no value.
+ */
+function productionFaults(texts: Texts, tlsRejection: string | undefined): string[] {
+  const faults: string[] = [];
+  const { BASE_URL: baseUrl, DATABASE_URL: databaseUrl } = texts;
+  if (baseUrl === undefined) {
+    faults.push('BASE_URL must be set in production: the public https origin, such as https://stake.example');
+  } else if (!baseUrl.startsWith('https://')) {
+    faults.push('BASE_URL must be https in production');
+  }
+  if (databaseUrl !== undefined) faults.push(...databaseFaults(databaseUrl));
+  if (tlsRejection === '0') {
+    faults.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production: no certificate would be verified');
+  }
+  return faults;
+}
+
+function databaseFaults(url: string): string[] {
+  // What is no such URL at all is said elsewhere.
+  if (!/^postgres(ql)?:/.test(url)) return [];
+  const rule =
+    'must have sslmode=verify-full in production (sslrootcert names a CA of your own), or a socket';
+  try {
+    return isVerifiedConnection(url) ? [] : [`DATABASE_URL ${rule}`];
+  } catch (error) {
+    // The code of a file that cannot be read says enough; a text of the driver's might quote the URL.
+    const { code }: { code?: unknown } = Object(error);
+    return [`DATABASE_URL ${rule}${typeof code === 'string' ? `; it cannot be used: ${code}` : ''}`];
+  }
+}
+
+/** Finds keys that are used for two purposes: a key that leaks must not open the other. */
+function sharedKeyFaults(keys: Readonly<Record<string, readonly TokenKey[] | undefined>>): readonly string[] {
+  const places = new Map<string, string>();
+  const faults = new Set<string>();
+  for (const [name, entries = []] of Object.entries(keys)) {
+    for (const { secret } of entries) {
+      const text = secret.toString('base64');
+      const other = places.get(text);
+      if (other === name) faults.add(`${name} holds one key twice`);
+      else if (other !== undefined) faults.add(`${name} holds a key of ${other}; each must be its own`);
+      places.set(text, name);
+    }
+  }
+  return [...faults];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { consoleFaults, readConsole } from './console-settings.ts';
 import { formFaults, withDefaults } from './environment.ts';
+import { consoleFaults, readConsole } from './settings.ts';
 
 const SANDBOX_URL = 'http://127.0.0.1:8899/sandbox';
 

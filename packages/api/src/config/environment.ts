@@ -1,9 +1,7 @@
 import { BASE_PATH } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/schema';
-import { DEFAULT_RATE_LIMITS } from './caller-settings.ts';
-import { CONSOLE_VARIABLES } from './console-settings.ts';
-import { UPSTREAM_VARIABLES } from './upstream-settings.ts';
+import { CONSOLE_VARIABLES, DEFAULT_RATE_LIMITS, UPSTREAM_VARIABLES } from './settings.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
 const UNIT_PRICE_LIMIT = 3_500_000;

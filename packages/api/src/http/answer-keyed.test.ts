@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import { OPERATIONS, type Operation } from '@staking-agent/wire';
 import { isProblemError } from '../problems/problem.ts';
 import type { KeyedRequest, KeyGate } from '../sending/keys.ts';
-import { answerKeyed } from './answer-keyed.ts';
 import type { Exchange } from './exchange.ts';
+import { answerKeyed } from './operations.ts';
 
 suite('a request', () => {
   const KEY = { 'idempotency-key': 'a-key-of-the-caller' };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BUDGETS, createCallerBudgets } from './caller-budgets.ts';
-import { nameCaller } from './name-caller.ts';
+import { BUDGETS, createCallerBudgets, nameCaller } from './callers.ts';
 
 const QUOTAS = { reads: 60, builds: 10, keyed: 5, broadcasts: 3 };
 

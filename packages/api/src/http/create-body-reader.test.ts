@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { createBodyReader } from './create-body-reader.ts';
+import { createBodyReader } from './body.ts';
 
 const LIMITS = { bodyBytes: 65_536, smallBodyBytes: 100, bodiesBytes: 1_000 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createPartnerKey } from '../attribution/partner-key.ts';
-import { createKnownPartners } from './known-partners.ts';
+import { createKnownPartners } from './callers.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

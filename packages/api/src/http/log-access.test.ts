@@ -4,8 +4,7 @@ import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
-import { Exchange } from './exchange.ts';
-import { logAccess } from './log-access.ts';
+import { Exchange, logAccess } from './exchange.ts';
 
 const INFO = 30;
 const WARN = 40;

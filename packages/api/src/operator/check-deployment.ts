@@ -1,6 +1,7 @@
 import { type Address, isAddress } from '@solana/kit';
 import type { Adaptor, Deployment, FlashDeployment, WholeDeployment } from '@staking-agent/chain/deployment';
 import { getLendingBankDecoder } from '@staking-agent/chain/lending';
+import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import {
@@ -10,13 +11,16 @@ import {
   findStrategyInitReceiptPda,
   findVaultLpMintPda,
   getVaultDecoder,
+  VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { type ReadAccount, type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
-import { namePrograms } from '../upstreams/named-programs.ts';
-import { describeVersion, isSameVersion, readProgramVersions } from '../upstreams/program-version.ts';
-import { decoded, type Expectation, expectLookupTables, ownedBy, vaultOwned } from './expectation.ts';
+import {
+  type LedgerReader,
+  type ReadAccount,
+  type ReadAccounts,
+  readAccounts,
+} from '../upstreams/ledger/client.ts';
+import { describeVersion, isSameVersion, namePrograms, readProgramVersions } from '../upstreams/programs.ts';
 
 /** An address of a deployment that the ledger does not have as the deployment says. */
 export type DeploymentFault = {
@@ -291,4 +295,43 @@ function expectMarket(market: WholeDeployment['market']): Expectation[] {
       holds: ownedBy(TOKEN_PROGRAM_ADDRESS),
     })),
   ];
+}
+
+/** One account, its member in the file, and a check that returns what is wrong, or undefined. */
+type Expectation = {
+  readonly field: string;
+  readonly address: Address;
+  readonly holds: (account: ReadAccount) => string | undefined;
+  readonly isBearable?: boolean;
+};
+
+/** Expects an account of a program. */
+function ownedBy(program: string): Expectation['holds'] {
+  return ({ owner }) => (owner === program ? undefined : `Its owner is ${owner} instead of ${program}.`);
+}
+
+/** Expects an account of the vault program. */
+const vaultOwned = ownedBy(VOLTR_VAULT_PROGRAM_ADDRESS);
+
+/** Looks into the data of an account, which may turn out to be of another kind. */
+function decoded(read: () => string | undefined): string | undefined {
+  try {
+    return read();
+  } catch {
+    return 'Its data is of another kind of account.';
+  }
+}
+
+/** Expects lookup tables in use. Only large exits need them, and are refused by name while one is missing. */
+function expectLookupTables(field: string, tables: readonly Address[]): Expectation[] {
+  return tables.map((address, i) => ({
+    field: `${field}[${i}]`,
+    address,
+    isBearable: true,
+    holds: (account) => {
+      const table = decodeLookupTable(account);
+      if (table === undefined) return 'It is no lookup table.';
+      return table.deactivationSlot === undefined ? undefined : 'It is being closed.';
+    },
+  }));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_WATCH } from '../upstreams/watch.ts';
-import { createUpstreamStates } from './upstream-states.ts';
+import { createUpstreamStates } from './metrics.ts';
 
 function start() {
   let time = 1_000;

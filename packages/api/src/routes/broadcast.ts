@@ -24,8 +24,7 @@ import type { FormState } from '../sending/forms.ts';
 import { findLifetime } from '../sending/lifetime.ts';
 import type { RouterOrder } from '../sending/send-router.ts';
 import { findTransaction } from './find-transaction.ts';
-import type { Ask } from './route.ts';
-import type { RoutePorts } from './route-ports.ts';
+import type { Ask, RoutePorts } from './handler.ts';
 
 const UNPROTECTED =
   'The wallet edited a transaction of the router, so it went straight to the ledger, without the protection of the router.';

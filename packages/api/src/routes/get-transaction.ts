@@ -3,8 +3,7 @@ import { MAX_WAIT_SECONDS, type TransactionAnswer, type TransactionQuery } from 
 import { readFeePayer } from '../builds/message.ts';
 import { problem } from '../problems/problem.ts';
 import { describeStanding } from '../transactions/status/describe-standing.ts';
-import type { Ask } from './route.ts';
-import type { RoutePorts } from './route-ports.ts';
+import type { Ask, RoutePorts } from './handler.ts';
 
 /** `GET /transactions/{signature}`: what became of a transaction. */
 export async function getTransaction(

@@ -1,24 +1,21 @@
 import { answerInTime } from './answer-in-time.ts';
-import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
-import { entryOptions } from './entry-options.ts';
-import { exitOptions } from './exit-options.ts';
-import { getLimits } from './get-limits.ts';
-import { getStrategy } from './get-strategy.ts';
-import { getStrategyFacts } from './get-strategy-facts.ts';
+import { merge, split, stake, unstake, withdraw } from './builds.ts';
 import { getTransaction } from './get-transaction.ts';
-import { health } from './health.ts';
-import { listPositions } from './list-positions.ts';
-import { listStrategies } from './list-strategies.ts';
-import { merge } from './merge.ts';
-import { quote } from './quote.ts';
+import type { Routes } from './handler.ts';
+import { entryOptions, exitOptions } from './options.ts';
+import {
+  apyHistory,
+  getLimits,
+  getStrategy,
+  getStrategyFacts,
+  health,
+  listPositions,
+  listStrategies,
+  quote,
+  status,
+} from './reads.ts';
 import { refresh } from './refresh.ts';
-import type { Routes } from './route.ts';
-import { split } from './split.ts';
-import { stake } from './stake.ts';
-import { status } from './status.ts';
-import { unstake } from './unstake.ts';
-import { withdraw } from './withdraw.ts';
 
 /** The whole API; an operation without its handler does not compile. */
 export const HANDLERS = {

@@ -21,8 +21,7 @@ import {
   prepareWithdraw,
 } from '../strategies/prepare.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
-import type { Ask } from './route.ts';
-import type { RoutePorts } from './route-ports.ts';
+import type { Ask, RoutePorts } from './handler.ts';
 
 type Fields = FieldsOf<AnswerOf<BuildOperation>>;
 

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { Actions, Stake } from '../strategies/strategy.ts';
+import type { Handler, Routes } from './handler.ts';
 import { HANDLERS } from './index.ts';
-import type { Handler, Routes } from './route.ts';
 
 // Checked by the compiler, never run: what must not compile.
 

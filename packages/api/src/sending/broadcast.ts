@@ -8,7 +8,7 @@ import { createInFlight } from '../runtime/loop.ts';
 import type { Builds, Claim, Closing, FoundBuild, SignedForm } from '../store/builds.ts';
 import { assertLeast, type LeastPorts } from '../transactions/assert-least.ts';
 import { explainExecuted } from '../transactions/status/refuse-failed.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { type Build, type Channel, type Form, findSuccessor, type Refusal } from './forms.ts';
 import { type Fate, isEnd, isTooOld, type LandingPorts, NEVER, proveEnd, readFate } from './landing.ts';
 import { toEnd } from './resend.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseStrictJson } from '../http/strict-json.ts';
+import { parseStrictJson } from '../http/body.ts';
 import { getFingerprint, hashKey, type RequestParts } from './fingerprint.ts';
 
 const BODY = { strategy: 'sol-native-stake', wallet: 'w', amount: '1.5', nested: { a: [1, { b: 2, c: 3 }] } };

@@ -3,9 +3,9 @@ import { isUpstreamFailure, JsonRpcError } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
-import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 
 const CALL_MILLISECONDS = 4_000;
 /** Nodes that must agree on every end, where there are as many. */

@@ -5,8 +5,8 @@ import type { SignedTransaction } from '../builds/signed.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import type { Signed } from './broadcast.ts';
 import { type LandingPorts, readFate } from './landing.ts';
 

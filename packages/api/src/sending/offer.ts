@@ -10,7 +10,7 @@ import { problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import { createFairQueues } from '../runtime/fair-queues.ts';
 import type { Builds, OfferedForm } from '../store/builds.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
 import type { Build } from './forms.ts';
 import { readWallet } from './search.ts';
 

@@ -7,8 +7,8 @@ import { isUpstreamFailure, JsonRpcError, UpstreamBusy } from '../problems/fault
 import { ProblemError, problem, toFundsFacts } from '../problems/problem.ts';
 import { type Clock, sleep, within } from '../runtime/clock.ts';
 import { getRefusedFailure } from '../transactions/status/refuse-failed.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
-import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import type { Refusal } from './forms.ts';
 
 /** The ledger, as trials and sends use it. */

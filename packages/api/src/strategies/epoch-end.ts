@@ -1,8 +1,8 @@
 import type { Clock as LedgerClock } from '@staking-agent/chain/sysvar';
 import type { AvailableAt } from '@staking-agent/wire';
 import type { Clock } from '../runtime/clock.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
-import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
+import type { StakeTerms } from '../upstreams/ledger/feeds.ts';
 
 /** What the end of an epoch is expected from. */
 export type EpochEndPorts = {

@@ -3,9 +3,9 @@ import type { StakePool } from '@staking-agent/chain/stake-pool';
 import type { VaultState } from '@staking-agent/chain/vault';
 import type { ApyFacts, FeeFact, LeverageFacts, Quantity, RealisedYield } from '@staking-agent/wire';
 import type { Means } from '../builds/ranges.ts';
-import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
-import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
-import type { ApyWindow } from '../upstreams/vault-api/vault-record-client.ts';
+import type { ReadAccounts } from '../upstreams/ledger/client.ts';
+import type { ValidatorFacts } from '../upstreams/ledger/feeds.ts';
+import type { ApyWindow } from '../upstreams/vault.ts';
 import { annualisedGrowth, type Capture, YEAR } from '../yields/figures.ts';
 
 /** Words on where an APY is from. */

@@ -32,15 +32,17 @@ import type { TokenKey } from '../builds/token.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Random } from '../runtime/random.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
-import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
-import type { FindContended, PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
-import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
-import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
-import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
+import type { LedgerClient, ReadAccounts } from '../upstreams/ledger/client.ts';
+import type {
+  FindContended,
+  LookupTables,
+  PriorityFeeFeed,
+  StakeTerms,
+  ValidatorFacts,
+} from '../upstreams/ledger/feeds.ts';
 import type { Router } from '../upstreams/router/router.ts';
-import type { VaultClient } from '../upstreams/vault-api/vault-client.ts';
+import type { VaultClient } from '../upstreams/vault.ts';
 import type { FigureSources } from '../yields/figures.ts';
 import type { FactsSource } from './facts.ts';
 import type { Key } from './fields.ts';

@@ -24,7 +24,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { type AmountAsset, ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
+import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import { printQuotient } from '../yields/figures.ts';
 import {
   listAdaptorAccounts,

@@ -39,7 +39,7 @@ import {
 import type { Evidence } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
+import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../upstreams/node-reading.ts';
 
 /** The accounts of a vault that all wallets share. */

@@ -5,8 +5,7 @@ import { decodeBuildRecord } from '../builds/record.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import { type LandingPorts, readFate } from '../sending/landing.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
 
 /** What the rate of the pool is looked at with. */
 export type PoolFloorPorts = LandingPorts & {

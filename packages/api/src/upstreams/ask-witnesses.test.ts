@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
 import { readAgreed } from './ask-witnesses.ts';
-import type { LedgerNode } from './ledger/ledger-node.ts';
+import type { LedgerNode } from './ledger/node.ts';
 import { CLOCK } from './node-reading.ts';
 
 const VAULT = 'So11111111111111111111111111111111111111112' as Address;

@@ -5,11 +5,10 @@ import { isUpstreamFailure, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
-import type { LedgerClient } from './ledger/ledger-client.ts';
-import type { LedgerNode } from './ledger/ledger-node.ts';
-import { type ReadAccounts, readAccounts } from './ledger/read-accounts.ts';
+import { drawRetryPause } from './guard.ts';
+import { type LedgerClient, type ReadAccounts, readAccounts } from './ledger/client.ts';
+import type { LedgerNode } from './ledger/node.ts';
 import { CALL_MILLISECONDS, CLOCK, isSameAccount } from './node-reading.ts';
-import { drawRetryPause } from './within-budget.ts';
 
 /** What nodes are asked with. */
 export type WitnessPorts = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createBreaker } from './breaker.ts';
+import { createBreaker } from './guard.ts';
 
 class Down extends Error {}
 class Refused extends Error {}

@@ -5,9 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { createArrivalClock } from '../../test/arrival-clock.ts';
 import { createUpstreamPorts } from '../../test/upstream-ports.ts';
 import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
-import { createLstClient } from './router/lst-client.ts';
-import { createValidatorApyClient } from './validator-apy/validator-apy-client.ts';
-import { createVaultRecordClient } from './vault-api/vault-record-client.ts';
+import { createLstClient } from './router/router.ts';
+import { createValidatorApyClient } from './validator-apy.ts';
+import { createVaultRecordClient } from './vault.ts';
 
 const BUDGET = { each: 20_000, total: 60_000 };
 const MINT = 'HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX';

@@ -1,8 +1,15 @@
-import type { LookupFunction } from 'node:net';
+import { lookup as lookupByMachine, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Static, TSchema } from 'typebox';
+import { Check } from 'typebox/schema';
 import { type Dispatcher, Pool } from 'undici';
-import { type Upstream, UpstreamFault } from '../problems/faults.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Upstream, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
+import { type Clock, within } from '../runtime/clock.ts';
+import type { Random } from '../runtime/random.ts';
 import { currentTrace, printTraceparent } from '../runtime/trace.ts';
+import { type Budget, createGuard, withinBudget } from './guard.ts';
+import { type UpstreamWatch, watched } from './watch.ts';
 
 /** Bytes of an answer beyond which an upstream is not listened to. */
 const ANSWER_LIMIT = 2 * 1024 * 1024;
@@ -190,3 +197,223 @@ function readRetryAfter(header: string | string[] | undefined): number | undefin
   const seconds = typeof header === 'string' && /^[0-9]{1,4}$/.test(header) ? Number(header) : undefined;
   return seconds === undefined ? undefined : Math.min(seconds, 60);
 }
+
+/** One question to a host that answers JSON. */
+export type Question<Schema extends TSchema> = {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** What is relied on in the answer, and nothing more. */
+  readonly schema: Schema;
+};
+
+/** A host that is asked with GET and answers JSON. */
+export type JsonEndpoint = {
+  /**
+   * Asks, and a second time where the first brought no answer.
+   *
+   * @throws {UpstreamRefusal} with the host's own words; {@link UpstreamFault} when no usable answer came.
+   */
+  ask<Schema extends TSchema>(question: Question<Schema>, budget: Budget): Promise<Static<Schema>>;
+  close(): Promise<void>;
+};
+
+/** Yields are all that is asked for this way. */
+const UPSTREAM: Upstream = 'yield source';
+/** Calls at the same time; more are refused, so that a slow source holds little. */
+const IN_FLIGHT = 8;
+
+/**
+ * Opens a host; paths are appended to `url`, whose own path and query are kept and never logged.
+ *
+ * @param name - of the source, for whoever watches.
+ */
+export function createJsonEndpoint(url: string, name: string, ports: UpstreamPorts): JsonEndpoint {
+  const { clock, watch } = ports;
+  const endpoint = ports.openEndpoint(UPSTREAM, url);
+  const onBreaker = (isOpen: boolean) => watch.onBreaker(name, isOpen);
+  const guard = createGuard({ upstream: UPSTREAM, inFlight: IN_FLIGHT, clock, onBreaker });
+  return {
+    ask: ({ path, query = {}, schema }, budget) =>
+      withinBudget(budget, ports, (milliseconds) =>
+        guard.run(() =>
+          watched(ports, name, 'read', async () =>
+            readAnswer(UPSTREAM, await endpoint.send({ method: 'GET', path, query, milliseconds }), schema),
+          ),
+        ),
+      ),
+    close: endpoint.close,
+  };
+}
+
+type ReadOptions = { readonly parse?: (text: string) => unknown; readonly isOnlyAsked?: boolean };
+
+/** Of a reason, which goes into the log. */
+const REASON_CHARACTERS = 500;
+const NO_REASON = 'it gave no reason.';
+
+/**
+ * Reads an answer of JSON.
+ *
+ * @param schema - only the members in use.
+ * @param options.parse - parses it; numbers are doubles unless given.
+ * @param options.isOnlyAsked - whether the call has no effects there: then a 500 with a reason is a refusal of this call,
+ *   not a failure of the upstream.
+ * @throws {UpstreamRefusal} with the upstream's own words for a status below 500 other than 200; {@link UpstreamFault} when
+ *   the answer cannot be used.
+ */
+export function readAnswer<Schema extends TSchema>(
+  upstream: Upstream,
+  { status, text, retryAfter }: HttpAnswer,
+  schema: Schema,
+  { parse = (json): unknown => JSON.parse(json), isOnlyAsked = false }: ReadOptions = {},
+): Static<Schema> {
+  const reason = status === 200 ? undefined : findReason(text);
+  const isRefusal = status < 500 || (status === 500 && isOnlyAsked && reason !== undefined);
+  if (!isRefusal) throw new UpstreamFault(upstream, 'status', { status, retryAfter });
+  if (status !== 200) throw new UpstreamRefusal(upstream, status, reason ?? NO_REASON, retryAfter);
+  const answer = parseText(upstream, text, parse);
+  if (!Check(schema, answer)) throw new UpstreamFault(upstream, 'malformed');
+  return answer;
+}
+
+function parseText(upstream: Upstream, text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new UpstreamFault(upstream, 'malformed', { cause });
+  }
+}
+
+/**
+ * Finds the reason in the body of a refusal; undefined where none is given.
+ *
+ * Upstreams say `{error: {code, message}}` or `{error: text}`; gateways in front of them also `{message}`, or
+ * something that is not JSON.
+ */
+function findReason(text: string): string | undefined {
+  try {
+    const { error, message }: { error?: unknown; message?: unknown } = Object(JSON.parse(text));
+    const words = Object(error).message ?? error ?? message;
+    return typeof words === 'string' ? words.slice(0, REASON_CHARACTERS) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Found = { readonly address: string; readonly family: 4 | 6 };
+
+/** What a look-up may take, however slow the name servers are. */
+const DEADLINE_MILLISECONDS = 1_200;
+const TRY_MILLISECONDS = 500;
+const TRIES = 2;
+const FRESH_MILLISECONDS = 30_000;
+/** Addresses this old are still used while nobody says others: a name server that is down takes no upstream away. */
+const STALE_MILLISECONDS = 3_600_000;
+/** What name servers say of names that they do not have; the machine may know them in its own way. */
+const UNKNOWN_TO_SERVERS: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME']);
+
+/** What a resolver asks; the machine's unless given. */
+export type HostSources = {
+  /** Name servers, `address:port`. */
+  readonly servers?: readonly string[];
+  readonly hostsFile?: string;
+};
+
+/**
+ * Makes the look-up of host names for all upstreams, with a cache and a deadline.
+ *
+ * Node's own does each look-up in one of two threads and waits there for as long as the machine likes: one name whose
+ * servers hang stops every other name. Here the hosts file is read, then name servers are asked over sockets; only a name
+ * that they say they do not have goes to the machine, which knows search domains.
+ */
+export function createHostResolver(
+  clock: Clock,
+  { servers, hostsFile = '/etc/hosts' }: HostSources = {},
+): LookupFunction {
+  const resolver = new Resolver({ timeout: TRY_MILLISECONDS, tries: TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
+  const known = new Map<string, { readonly found: readonly Found[]; readonly at: number }>();
+  const asking = new Map<string, Promise<readonly Found[]>>();
+
+  const ask = (host: string): Promise<readonly Found[]> => {
+    const running = asking.get(host);
+    if (running !== undefined) return running;
+    const answer = find(host, resolver, hostsFile)
+      .then((found) => {
+        known.set(host, { found, at: clock.elapsed() });
+        return found;
+      })
+      .finally(() => asking.delete(host));
+    asking.set(host, answer);
+    return answer;
+  };
+  const resolveAddresses = async (host: string): Promise<readonly Found[]> => {
+    const cached = known.get(host);
+    const age = cached === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() - cached.at;
+    if (cached !== undefined && age <= FRESH_MILLISECONDS) return cached.found;
+    const answer = ask(host);
+    if (cached !== undefined && age <= STALE_MILLISECONDS) {
+      answer.catch(() => undefined);
+      return cached.found;
+    }
+    return await within(clock, DEADLINE_MILLISECONDS, answer, () => {
+      throw Object.assign(new Error('The name servers have not answered in time.'), { code: 'ETIMEOUT' });
+    });
+  };
+
+  return (host, options, callback) => {
+    resolveAddresses(host).then(
+      (all) => {
+        const found = options.family ? all.filter(({ family }) => family === options.family) : all;
+        const [first] = found;
+        if (first === undefined) {
+          callback(Object.assign(new Error('No address.'), { code: 'ENOTFOUND' }), '', 0);
+        } else if (options.all) callback(null, [...found]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    );
+  };
+}
+
+async function find(host: string, resolver: Resolver, hostsFile: string): Promise<readonly Found[]> {
+  const listed = await readHosts(hostsFile, host);
+  if (listed.length > 0) return listed;
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = [...listFound(four, 4), ...listFound(six, 6)];
+  if (found.length > 0) return found;
+  const fault = [four, six].find((each) => each.status === 'rejected' && !isUnknown(each.reason));
+  if (fault?.status === 'rejected') throw fault.reason;
+  const all = await lookupByMachine(host, { all: true });
+  return all.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}
+
+function listFound(answer: PromiseSettledResult<string[]>, family: 4 | 6): readonly Found[] {
+  return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+}
+
+function isUnknown(error: unknown): boolean {
+  return UNKNOWN_TO_SERVERS.has(String(Object(error).code));
+}
+
+/** The addresses a hosts file has for a name; none where there is no file. */
+async function readHosts(path: string, host: string): Promise<readonly Found[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line): readonly Found[] => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const family = isIP(address);
+    const isMeant = names.some((name) => name.toLowerCase() === host.toLowerCase());
+    return isMeant && (family === 4 || family === 6) ? [{ address, family }] : [];
+  });
+}
+
+/** Opens the way to one URL of an upstream. */
+export type OpenEndpoint = (upstream: Upstream, url: string) => HttpEndpoint;
+
+/** What the client of an upstream stands on. */
+export type UpstreamPorts = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly openEndpoint: OpenEndpoint;
+  readonly watch: UpstreamWatch;
+};

@@ -3,8 +3,8 @@ import { toAddressBytes } from '@staking-agent/chain/address';
 import type { LedgerAccount } from '@staking-agent/verify';
 import { UpstreamFault } from '../problems/faults.ts';
 import type { LedgerAnswer } from './ledger/answers.ts';
-import type { LedgerNode } from './ledger/ledger-node.ts';
-import { isPlausibleRent } from './ledger/plausible-terms.ts';
+import { isPlausibleRent } from './ledger/feeds.ts';
+import type { LedgerNode } from './ledger/node.ts';
 
 /** Accounts of one node at one slot, by base58 address; undefined where there is none. */
 export type NodeReading = {

@@ -5,9 +5,8 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import { pino } from 'pino';
 import file from '../../../../deployments/sandbox.json' with { type: 'json' };
 import { createManualClock } from '../../test/manual-clock.ts';
-import type { LedgerReader } from './ledger/ledger-client.ts';
-import { findProgramDataAddress } from './program-version.ts';
-import { watchPrograms } from './watch-programs.ts';
+import type { LedgerReader } from './ledger/client.ts';
+import { findProgramDataAddress, watchPrograms } from './programs.ts';
 
 const POOL = parseDeployment(file).stakePool.program;
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';

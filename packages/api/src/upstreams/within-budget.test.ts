@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { createManualClock, type ManualClock } from '../../test/manual-clock.ts';
 import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import { sleep } from '../runtime/clock.ts';
-import { drawRetryPause, withinBudget } from './within-budget.ts';
+import { drawRetryPause, withinBudget } from './guard.ts';
 
 const BUDGET = { each: 6_000, total: 9_000 };
 const timeout = () => new UpstreamFault('router', 'timeout');

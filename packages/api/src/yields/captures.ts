@@ -4,7 +4,7 @@ import { FigureUnavailable } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
 import type { Store } from '../store/open.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import {
   annualisedGrowth,
   type Capture,

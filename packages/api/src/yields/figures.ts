@@ -19,11 +19,10 @@ import { FigureUnavailable } from '../problems/faults.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 import { type Feed, startFeed } from '../runtime/feed.ts';
 import type { Store } from '../store/open.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
-import type { LstClient } from '../upstreams/router/lst-client.ts';
-import type { ValidatorApyClient } from '../upstreams/validator-apy/validator-apy-client.ts';
-import type { ApyWindow, VaultRecordClient } from '../upstreams/vault-api/vault-record-client.ts';
+import { type LedgerReader, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
+import type { LstClient } from '../upstreams/router/router.ts';
+import type { ValidatorApyClient } from '../upstreams/validator-apy.ts';
+import type { ApyWindow, VaultRecordClient } from '../upstreams/vault.ts';
 
 /** What figures are read from. */
 export type FigurePorts = {

@@ -1,6 +1,6 @@
 import { buildApp } from '../../../api/src/app.ts';
 import type { Config } from '../../../api/src/config/config.ts';
-import { openLog } from '../../../api/src/config/open-log.ts';
+import { openLog } from '../../../api/src/config/log.ts';
 import { within } from '../../../api/src/runtime/clock.ts';
 import { type Services, startServices } from '../../../api/src/services.ts';
 import type { Dice } from '../dice.ts';

@@ -1,7 +1,6 @@
 import { base58 } from '@scure/base';
 import { type Upstream, UpstreamFault } from '../../../api/src/problems/faults.ts';
-import type { Exchange, HttpAnswer, HttpEndpoint } from '../../../api/src/upstreams/http.ts';
-import type { OpenEndpoint } from '../../../api/src/upstreams/upstream-ports.ts';
+import type { Exchange, HttpAnswer, HttpEndpoint, OpenEndpoint } from '../../../api/src/upstreams/http.ts';
 import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../../sandbox/malicious/scene.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/malicious/vault.ts';
 import { createFaults, type Faults } from '../../../sandbox/src/faults.ts';

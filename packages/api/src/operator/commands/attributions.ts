@@ -1,7 +1,6 @@
 import { type Attribution, type AttributionFilter, createAttributions } from '../../store/partners.ts';
 import { requireAddress } from '../../strategies/fields.ts';
-import { type CommandGroup, type Context, type Input, UsageError } from '../command.ts';
-import { formatCsvLine } from '../format-csv.ts';
+import { type CommandGroup, type Context, formatCsvLine, type Input, UsageError } from '../admin.ts';
 import { requirePartner } from './partners.ts';
 
 const COLUMNS = [

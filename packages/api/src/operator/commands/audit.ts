@@ -1,6 +1,5 @@
 import { createAuditLog } from '../../store/operator.ts';
-import { type CommandGroup, print } from '../command.ts';
-import { formatTable } from '../format-table.ts';
+import { type CommandGroup, formatTable, print } from '../admin.ts';
 
 const LINES = 1_000;
 

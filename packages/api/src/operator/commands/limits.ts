@@ -8,8 +8,7 @@ import {
 import { parseLimit, SPANS, type Span, STAKED_ASSETS } from '../../builds/value-limits.ts';
 import { createBuilds } from '../../store/builds.ts';
 import { createValueLimitSettings } from '../../store/operator.ts';
-import { type Command, type CommandGroup, type Context, print, UsageError } from '../command.ts';
-import { formatTable } from '../format-table.ts';
+import { type Command, type CommandGroup, type Context, formatTable, print, UsageError } from '../admin.ts';
 
 const NONE = 'none';
 const OPTION_OF: Readonly<Record<Span, string>> = { transaction: 'per-transaction', hour: 'per-hour' };

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import { createPartnerKey, getSecretName, hashPartnerKey } from '../../attribution/partner-key.ts';
 import { createPartners, type Partner } from '../../store/partners.ts';
-import { type CommandGroup, type Context, print, RefusedError, UsageError } from '../command.ts';
-import { formatTable } from '../format-table.ts';
+import { type CommandGroup, type Context, formatTable, print, RefusedError, UsageError } from '../admin.ts';
 
 const NAME_LIMIT = 80;
 const DEFAULT_OVERLAP_HOURS = '24';

@@ -3,8 +3,7 @@ import { isReferralCode } from '../../attribution/read-attribution.ts';
 import { createReferralCodes } from '../../store/partners.ts';
 import type { ReferralCodeRow } from '../../store/schema.ts';
 import { requireAddress } from '../../strategies/fields.ts';
-import { type CommandGroup, type Context, print, RefusedError, UsageError } from '../command.ts';
-import { formatTable } from '../format-table.ts';
+import { type CommandGroup, type Context, formatTable, print, RefusedError, UsageError } from '../admin.ts';
 
 // Without the letters and digits that people take for one another.
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

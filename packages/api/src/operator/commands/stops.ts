@@ -1,6 +1,5 @@
 import { createStops, STOP_TARGETS, type StopTarget } from '../../store/operator.ts';
-import { type Command, type CommandGroup, print, UsageError } from '../command.ts';
-import { formatTable } from '../format-table.ts';
+import { type Command, type CommandGroup, formatTable, print, UsageError } from '../admin.ts';
 
 const REASON_LIMIT = 200;
 

@@ -36,7 +36,7 @@ import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { decodePool } from '../../builds/pool-floor.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
 import { type AgreementPorts, readAgreed } from '../../upstreams/ask-witnesses.ts';
-import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
 import {
   decodeVaultReading,
   findStrategyAccounts,

@@ -29,7 +29,7 @@ import {
 import { FigureUnavailable, fromStoreFault } from '../../problems/faults.ts';
 import { problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
-import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import {
   type ApySource,
   type CaptureSource,

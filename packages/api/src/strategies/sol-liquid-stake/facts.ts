@@ -24,7 +24,7 @@ import {
 } from '../../builds/ranges.ts';
 import { FigureUnavailable } from '../../problems/faults.ts';
 import { problem } from '../../problems/problem.ts';
-import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { readAccounts } from '../../upstreams/ledger/client.ts';
 import { readCapturedLoss } from '../../yields/captures.ts';
 import {
   type ApySource,

@@ -4,7 +4,7 @@ import { decodeAuthorities } from '@staking-agent/chain/stake';
 import { codeOfFailure, readFailure } from '../../builds/failures.ts';
 import { asUnsigned, findLamportShortfall, type SimulationFailure, tryOwn } from '../../builds/simulate.ts';
 import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
-import type { ReadAccount } from '../../upstreams/ledger/read-accounts.ts';
+import type { ReadAccount } from '../../upstreams/ledger/client.ts';
 import { requireAddress, toKey } from '../fields.ts';
 import type { Stake, StrategyPorts, Withdraw } from '../strategy.ts';
 import { fetchStakeAccount, findStakeNotInactive } from './checks.ts';

@@ -19,7 +19,7 @@ import {
 import { ASSET_DECIMALS, type FactsOf, formatAmount, type SuggestedCall } from '@staking-agent/wire';
 import { isUpstreamFailure, UpstreamFault } from '../../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
-import { type ReadAccount, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { type ReadAccount, readAccounts } from '../../upstreams/ledger/client.ts';
 import { estimateEpochEnd } from '../epoch-end.ts';
 import { type Key, requireAddress, requireAmount } from '../fields.ts';
 import { printCall, type StrategyPorts } from '../strategy.ts';

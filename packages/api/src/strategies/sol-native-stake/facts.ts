@@ -9,7 +9,7 @@ import {
   type StakeCosts,
 } from '../../builds/ranges.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
-import type { ValidatorFacts } from '../../upstreams/ledger/validator-feed.ts';
+import type { ValidatorFacts } from '../../upstreams/ledger/feeds.ts';
 import {
   type ApySource,
   type CaptureSource,

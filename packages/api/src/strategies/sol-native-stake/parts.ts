@@ -21,7 +21,7 @@ import {
 import { compileOwnMessage } from '../../builds/message.ts';
 import { simulateOwn } from '../../builds/simulate.ts';
 import { problem } from '../../problems/problem.ts';
-import type { StakeTerms } from '../../upstreams/ledger/stake-terms-feed.ts';
+import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../epoch-end.ts';
 import { type Key, requireAddress, requireAmount } from '../fields.ts';
 import type { Merge, Split, StrategyPorts } from '../strategy.ts';

@@ -12,7 +12,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
 import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
-import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { requireAmount } from '../fields.ts';
 import {
   decodeUnlessSame,

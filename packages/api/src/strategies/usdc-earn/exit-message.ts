@@ -12,7 +12,7 @@ import {
   type OwnMessage,
 } from '../../builds/message.ts';
 import { type SimulationPorts, simulateOwn } from '../../builds/simulate.ts';
-import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
+import type { Lifetime } from '../../upstreams/ledger/blockhash.ts';
 import type { Key } from '../fields.ts';
 import type { StrategyPorts } from '../strategy.ts';
 import {

@@ -15,9 +15,8 @@ import {
 import { FigureUnavailable } from '../../problems/faults.ts';
 import { problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
-import type { LedgerReader } from '../../upstreams/ledger/ledger-client.ts';
-import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import type { ApyWindow } from '../../upstreams/vault-api/vault-record-client.ts';
+import { type LedgerReader, readAccounts } from '../../upstreams/ledger/client.ts';
+import type { ApyWindow } from '../../upstreams/vault.ts';
 import { readCapturedLoss } from '../../yields/captures.ts';
 import {
   type ApySource,

@@ -7,7 +7,7 @@ import { compileOwnMessage } from '../../builds/message.ts';
 import { assertHolds, type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { type AgreementPorts, readAgreed } from '../../upstreams/ask-witnesses.ts';
-import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { readMinReceive, requireAddress } from '../fields.ts';
 import { type Exit, printCall } from '../strategy.ts';
 import {

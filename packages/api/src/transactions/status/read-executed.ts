@@ -1,6 +1,6 @@
 import { isUpstreamFailure } from '../../problems/faults.ts';
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
-import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
+import type { LedgerClient } from '../../upstreams/ledger/client.ts';
 
 type Found = NonNullable<LedgerAnswer<'getTransaction'>>;
 

@@ -2,7 +2,7 @@ import { PROBLEM_CODES, type TransactionFailure } from '@staking-agent/wire';
 import { explainFailure } from '../../builds/failures.ts';
 import { readMessageOf } from '../../builds/message.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
-import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
+import type { LedgerClient } from '../../upstreams/ledger/client.ts';
 import { readExecuted } from './read-executed.ts';
 
 /** Names the refusal of a transaction that was only simulated, with a separate code when callers must not build another one. */

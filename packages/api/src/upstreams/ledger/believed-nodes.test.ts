@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { believed } from './believed-nodes.ts';
-import { rememberSlot } from './remembered-slot.ts';
+import { believed } from './node.ts';
+import { rememberSlot } from './pace.ts';
 
 const cases: [string, number[], number[]][] = [
   ['nobody without a slot to compare with', [0, 0], [0, 0]],

@@ -4,8 +4,8 @@ import { base58 } from '@scure/base';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { UpstreamFault } from '../../problems/faults.ts';
 import { sleep } from '../../runtime/clock.ts';
-import { startBlockhashFeed } from './blockhash-feed.ts';
-import type { LedgerNode } from './ledger-node.ts';
+import { startBlockhashFeed } from './blockhash.ts';
+import type { LedgerNode } from './node.ts';
 
 const LIFETIME = 150;
 

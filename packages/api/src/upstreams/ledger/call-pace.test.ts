@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import { createCallPace } from './call-pace.ts';
+import { createCallPace } from './pace.ts';
 
 const RESERVE = 0.2;
 

@@ -4,8 +4,8 @@ import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
 import { STEADY_CLOCK } from '../../../test/steady-clock.ts';
-import type { LedgerClient } from './ledger-client.ts';
-import { startLookupTablesFeed } from './lookup-tables-feed.ts';
+import type { LedgerClient } from './client.ts';
+import { startLookupTablesFeed } from './feeds.ts';
 
 const FIRST = base58.encode(new Uint8Array(32).fill(1)) as Address;
 const SECOND = base58.encode(new Uint8Array(32).fill(2)) as Address;

@@ -1,3 +1,6 @@
+import { currentCaller } from '../../runtime/caller-context.ts';
+import { type Clock, sleep } from '../../runtime/clock.ts';
+
 /** How fast a number of the ledger grows: its block height, or its slot. */
 export type Pace = {
   /** Takes note of what the number was at a moment of the monotonic clock, milliseconds. */
@@ -73,4 +76,155 @@ function measure(byPace: readonly Interval[]): number | undefined {
     time += interval.time;
   }
   return time / steps;
+}
+
+/** How much a node is asked: a token bucket that learns the limit of the node from its refusals. */
+export type CallPace = {
+  /**
+   * Counts a call that is made whatever the pace.
+   *
+   * @param isCallers - whether a caller wants to read something: that takes nothing of what sends need.
+   */
+  spend(isCallers?: boolean): void;
+  /**
+   * Allows a call, and counts it.
+   *
+   * @param reserve - share of the bucket that must be left for others.
+   */
+  trySpend(reserve: number): boolean;
+  /** The node said that it was asked too often. */
+  slowDown(): void;
+};
+
+/** Calls a second that a node is taken to bear until it says otherwise. */
+const MOST_PER_SECOND = 100;
+const LEAST_PER_SECOND = 1;
+/** Calls a second that are added each second without a refusal. */
+const RECOVERY_PER_SECOND = 0.5;
+/** Refusals of calls that were under way together are one. */
+const SAME_REFUSAL_MILLISECONDS = 1_000;
+
+/** Share of the bucket that reads of callers leave to sends and feeds, more than resends leave. */
+const READS_LEAVE = 0.5;
+
+/** Makes the pace of one node: the rate halves with each refusal, and recovers slowly. */
+export function createCallPace({ elapsed }: Pick<Clock, 'elapsed'>): CallPace {
+  let rate = MOST_PER_SECOND;
+  let tokens = rate;
+  let at = elapsed();
+  let slowedAt = Number.NEGATIVE_INFINITY;
+  const refill = () => {
+    const seconds = (elapsed() - at) / 1_000;
+    at = elapsed();
+    rate = Math.min(MOST_PER_SECOND, rate + seconds * RECOVERY_PER_SECOND);
+    // Never less than one whole call, or a slow node would not be asked again.
+    tokens = Math.min(Math.max(rate, 2), tokens + seconds * rate);
+  };
+  return {
+    spend(isCallers = false) {
+      refill();
+      const least = isCallers ? Math.min(tokens, READS_LEAVE * rate) : -rate;
+      tokens = Math.max(least, tokens - 1);
+    },
+    trySpend(reserve) {
+      refill();
+      if (tokens - 1 < reserve * rate) return false;
+      tokens -= 1;
+      return true;
+    },
+    slowDown() {
+      refill();
+      tokens = Math.min(tokens, 0);
+      if (elapsed() - slowedAt < SAME_REFUSAL_MILLISECONDS) return;
+      slowedAt = elapsed();
+      rate = Math.max(LEAST_PER_SECOND, rate / 2);
+    },
+  };
+}
+
+/** Lets first sends to one node go as its pace allows, in turn by callers. */
+export type SendTurns = {
+  /**
+   * Waits for a turn, and counts the call.
+   *
+   * @param reserve - share of the pace that must be left for others.
+   * @returns false when none came within `milliseconds`.
+   */
+  take(reserve: number, milliseconds: number): Promise<boolean>;
+};
+
+type Waiter = { readonly until: number; readonly tell: (hasTurn: boolean) => void };
+
+const PAUSE_MILLISECONDS = 50;
+
+/** Creates the turns of one node: waiting callers are served round-robin. */
+export function createSendTurns(pace: Pick<CallPace, 'trySpend'>, clock: Clock): SendTurns {
+  // In the order of turns: whoever has just had one is last.
+  const waiting = new Map<string, Waiter[]>();
+  let isGiving = false;
+
+  const dropLate = (): void => {
+    const now = clock.elapsed();
+    for (const [caller, queue] of waiting) {
+      // They wait equally long, so those who came first are late first.
+      while (queue[0] !== undefined && queue[0].until <= now) queue.shift()?.tell(false);
+      if (queue.length === 0) waiting.delete(caller);
+    }
+  };
+  const giveAll = (reserve: number): void => {
+    for (;;) {
+      const [first] = waiting;
+      if (first === undefined || !pace.trySpend(reserve)) return;
+      const [caller, queue] = first;
+      queue.shift()?.tell(true);
+      waiting.delete(caller);
+      if (queue.length > 0) waiting.set(caller, queue);
+    }
+  };
+  const give = async (reserve: number): Promise<void> => {
+    isGiving = true;
+    while (waiting.size > 0) {
+      await sleep(clock, PAUSE_MILLISECONDS);
+      giveAll(reserve);
+      dropLate();
+    }
+    isGiving = false;
+  };
+  return {
+    async take(reserve, milliseconds) {
+      if (waiting.size === 0 && pace.trySpend(reserve)) return true;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const caller = currentCaller() ?? '';
+      const queue = waiting.get(caller) ?? [];
+      queue.push({ until: clock.elapsed() + milliseconds, tell: resolve });
+      waiting.set(caller, queue);
+      if (!isGiving) void give(reserve);
+      return await promise;
+    },
+  };
+}
+
+/** The highest slot that a node has shown of late. */
+export type RememberedSlot = {
+  /** 0 while nothing was shown within the last ten seconds. */
+  current(): bigint;
+  show(slot: bigint): void;
+};
+
+const MEMORY_MILLISECONDS = 10_000;
+
+/**
+ * Remembers slots for ten seconds, so that a stalled node, or one that reported a wrong slot once, does not stay the newest.
+ *
+ * @param now - a monotonic clock, milliseconds.
+ */
+export function rememberSlot(now: () => number): RememberedSlot {
+  let highest = { slot: 0n, at: Number.NEGATIVE_INFINITY };
+  const isRemembered = () => now() - highest.at <= MEMORY_MILLISECONDS;
+  return {
+    current: () => (isRemembered() ? highest.slot : 0n),
+    show(slot) {
+      if (slot > highest.slot || !isRemembered()) highest = { slot, at: now() };
+    },
+  };
 }

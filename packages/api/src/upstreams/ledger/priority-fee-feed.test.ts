@@ -4,8 +4,8 @@ import type { Address } from '@solana/kit';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import fc from 'fast-check';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import type { LedgerReader } from './ledger-client.ts';
-import { clampedPercentile, startPriorityFeeFeed } from './priority-fee-feed.ts';
+import type { LedgerReader } from './client.ts';
+import { clampedPercentile, startPriorityFeeFeed } from './feeds.ts';
 
 const bounds = { percentile: 75, floor: 1_000n, ceiling: 1_000_000n };
 const cases: [string, bigint[], Partial<typeof bounds>, bigint][] = [

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { actFor } from '../../runtime/caller-context.ts';
-import { createCallPace } from './call-pace.ts';
-import { createSendTurns } from './send-turns.ts';
+import { createCallPace, createSendTurns } from './pace.ts';
 
 const RESERVE = 0.2;
 const PATIENCE = 1_500;

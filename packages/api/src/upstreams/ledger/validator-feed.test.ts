@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import type { LedgerReader } from './ledger-client.ts';
-import { startValidatorFeed } from './validator-feed.ts';
+import type { LedgerReader } from './client.ts';
+import { startValidatorFeed } from './feeds.ts';
 
 const VOTE = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
 const validator = (commission: number) => ({

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { pino } from 'pino';
 import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
-import type { RouterOrder } from './answers.ts';
-import { createRouter } from './create-router.ts';
 import type { Router } from './router.ts';
-import type { RouterClient } from './router-client.ts';
+import { createRouter, type RouterClient, type RouterOrder } from './sanctum.ts';
 
 const SELL = 'sell-mint';
 const BUY = 'buy-mint';

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { createArrivalClock } from '../../../test/arrival-clock.ts';
 import { createUpstreamPorts } from '../../../test/upstream-ports.ts';
 import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
-import { createRouterClient } from './router-client.ts';
+import { createRouterClient } from './sanctum.ts';
 
 const DEADLINES = {
   order: { each: 20_000, total: 60_000 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stopRouter } from './dialects.ts';
 import type { Router } from './router.ts';
-import { stopRouter } from './stop-router.ts';
 
 const calls: string[] = [];
 const router = new Proxy({} as Router, {

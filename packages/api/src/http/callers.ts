@@ -1,0 +1,296 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { all, compile } from '@fastify/proxy-addr';
+import { BASE_PATH, HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
+import { isPartnerKeyForm } from '../attribution/partner-key.ts';
+import { problem } from '../problems/problem.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
+export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
+
+/** Finds the address that a request comes from: the socket's, or what the proxies in front of it say. */
+export type ReadAddress = (request: IncomingMessage) => string;
+
+/** Makes what finds addresses. @param trustProxy - which proxies are believed. */
+export function createAddressReader(trustProxy: TrustProxy): ReadAddress {
+  if (trustProxy === false) return (request) => request.socket.remoteAddress ?? '';
+  const isTrusted = typeof trustProxy === 'function' ? trustProxy : compile(trustProxy);
+  return (request) => all(request, isTrusted).at(-1) ?? '';
+}
+
+/** Makes what names the caller of every request. */
+export function createCallerReader(
+  readAddress: ReadAddress,
+  partners: KnownPartners,
+): (exchange: Exchange) => void {
+  return (exchange) => {
+    const key = exchange.headers['x-partner-key'];
+    const partner = typeof key === 'string' ? partners.peek(key) : undefined;
+    exchange.isPartners = partner !== undefined;
+    exchange.caller = partner === undefined ? nameCaller(readAddress(exchange.raw)) : `partner ${partner}`;
+  };
+}
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** As some proxies write an address: with the port of the connection, which is another one each time. */
+const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
+const GROUPS = 8;
+/** Groups of an IPv6 address that name a network; one caller can use all addresses of a network. */
+const NETWORK_GROUPS = 4;
+
+/**
+ * Names the caller behind an address: an IPv4 address by itself, an IPv6 address by its network of 64 bits.
+ *
+ * @param said - as the socket or a trusted proxy gives it, also with a port.
+ */
+export function nameCaller(said: string): string {
+  if (!said.includes(':')) return said;
+  const [, v6, v4] = WITH_PORT.exec(said) ?? [];
+  if (v4 !== undefined) return v4;
+  const address = v6 ?? said;
+  const mapped = MAPPED.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = new Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right].slice(0, NETWORK_GROUPS);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}
+
+/** Partners by their keys, as far as they have been looked up lately. */
+type KnownPartners = {
+  /**
+   * Tells at once whose key it is; undefined for one that nobody has, or that is being looked up.
+   *
+   * @param key - as the caller sent it.
+   */
+  peek(key: string): string | undefined;
+};
+
+type Found = { readonly partner: string | undefined; readonly until: number };
+
+const HOLDS_MILLISECONDS = 60_000;
+const KEYS_LIMIT = 2_000;
+/** Lookups at the same time: invented keys must not keep the store busy. */
+const LOOKUPS = 4;
+
+/**
+ * Caches look-ups of partner keys for a minute. A request never waits for one: until it is done, the caller is identified by
+ * its address.
+ *
+ * @param find - looks a key up; undefined for none of an active partner.
+ */
+export function createKnownPartners(
+  find: (key: string) => Promise<string | undefined>,
+  { elapsed }: Pick<Clock, 'elapsed'>,
+): KnownPartners {
+  const found = new Map<string, Found>();
+  // Separate, so that invented keys, however many, evict no partner.
+  const nobodys = new Map<string, Found>();
+  const asked = new Set<string>();
+  const lookUp = async (key: string, name: string) => {
+    asked.add(name);
+    try {
+      const partner = await find(key);
+      found.delete(name);
+      nobodys.delete(name);
+      const kept = partner === undefined ? nobodys : found;
+      if (kept.size >= KEYS_LIMIT) kept.clear();
+      kept.set(name, { partner, until: elapsed() + HOLDS_MILLISECONDS });
+    } catch {
+      // The store is unavailable: the next request with that key looks it up again.
+    } finally {
+      asked.delete(name);
+    }
+  };
+  return {
+    peek(key) {
+      if (!isPartnerKeyForm(key)) return undefined;
+      const name = hash('sha256', key, 'base64url');
+      const known = found.get(name) ?? nobodys.get(name);
+      const isOld = known === undefined || known.until <= elapsed();
+      // A partner is looked up again whatever else is: there are as many as there are.
+      const hasRoom = asked.size < LOOKUPS || known?.partner !== undefined;
+      if (isOld && hasRoom && !asked.has(name)) void lookUp(key, name);
+      return known?.partner;
+    },
+  };
+}
+
+/** What a caller has a budget of each for. */
+export const BUDGETS = ['reads', 'builds', 'keyed', 'broadcasts'] as const;
+
+/** What a caller has a budget for. */
+export type Budget = (typeof BUDGETS)[number];
+
+/** Requests a minute for each budget; all of them may come at once. */
+export type Quotas = Readonly<Record<Budget, number>>;
+
+/** The seconds that a quota is for. */
+const WINDOW_SECONDS = 60;
+
+/** What a budget says to one request. */
+type Taken = {
+  readonly budget: Budget;
+  readonly quota: number;
+  /** Requests that are left now. */
+  readonly remaining: number;
+  /** Seconds until the whole quota is there again, rounded up. */
+  readonly resetSeconds: number;
+  /** Seconds until a request has room, rounded up; 0 when this one had. */
+  readonly waitSeconds: number;
+};
+
+/** The budgets of every caller. */
+type CallerBudgets = {
+  /**
+   * Takes one request out of a caller's budget, if there is room for it.
+   *
+   * @param factor - how many times the usual quota this caller has.
+   */
+  take(caller: string, budget: Budget, factor: number): Taken;
+};
+
+const MILLISECONDS = 1_000;
+/** Callers that are remembered; beyond them those are forgotten first that have been quiet. */
+const REMEMBERED = 50_000;
+
+/** For each budget, when it will be full again, by the clock's elapsed milliseconds. */
+type State = number[];
+
+/**
+ * Keeps the budgets of callers as token buckets, each as the one moment at which it is full again (the generic cell rate
+ * algorithm of ATM: https://www.itu.int/rec/T-REC-I.371).
+ *
+ * A caller without requests for a whole window has full budgets and needs no entry. So two generations of callers are kept;
+ * the older one is dropped at the end of each window, or when the newer one is full.
+ */
+export function createCallerBudgets(quotas: Quotas, { elapsed }: Pick<Clock, 'elapsed'>): CallerBudgets {
+  const window = WINDOW_SECONDS * MILLISECONDS;
+  let recent = new Map<string, State>();
+  let older = new Map<string, State>();
+  let began = elapsed();
+
+  const getState = (caller: string, now: number): State => {
+    if (now - began >= window || recent.size >= REMEMBERED) {
+      older = now - began >= 2 * window ? new Map() : recent;
+      recent = new Map();
+      began = now;
+    }
+    const known = recent.get(caller);
+    if (known !== undefined) return known;
+    const state = older.get(caller) ?? [0, 0, 0, 0];
+    recent.set(caller, state);
+    return state;
+  };
+  return {
+    take(caller, budget, factor) {
+      const now = elapsed();
+      const state = getState(caller, now);
+      const place = BUDGETS.indexOf(budget);
+      const quota = quotas[budget] * factor;
+      const each = window / quota;
+      const full = Math.max(state[place] ?? 0, now);
+      const hasRoom = full + each - now <= window;
+      const next = hasRoom ? full + each : full;
+      state[place] = next;
+      const spent = next - now;
+      return {
+        budget,
+        quota,
+        remaining: Math.floor((window - spent) / each),
+        resetSeconds: Math.ceil(spent / MILLISECONDS),
+        waitSeconds: hasRoom ? 0 : Math.max(1, Math.ceil((spent + each - window) / MILLISECONDS)),
+      };
+    },
+  };
+}
+
+/** How many times the budgets of an address a partner has. */
+const PARTNER_FACTOR = 10;
+
+/** What the limits of callers stand on. */
+export type LimitPorts = {
+  /** Undefined without limits. */
+  readonly quotas: Quotas | undefined;
+  readonly clock: Clock;
+};
+
+/** Looks at a request first of all. @throws {ProblemError} `rate_limited` for one over its caller's budget. */
+export type Admit = (exchange: Exchange) => void;
+
+/**
+ * Makes what refuses a request that is over its caller's budgets, before anything of it is read.
+ *
+ * Every answer says what is left, in the fields of draft-ietf-httpapi-ratelimit-headers-11. Preflights and `/health` are
+ * free: they read nothing, and monitoring must always get an answer.
+ */
+export function limitCallers({ quotas, clock }: LimitPorts): Admit {
+  if (quotas === undefined) return () => undefined;
+  const budgets = createCallerBudgets(quotas, clock);
+  return (exchange) => charge(exchange, budgets, exchange.isPartners ? PARTNER_FACTOR : 1);
+}
+
+function charge(exchange: Exchange, budgets: CallerBudgets, factor: number): void {
+  const budget = BUDGET_OF.get(exchange.pattern) ?? 'reads';
+  if (budget === 'free' || exchange.method === 'OPTIONS') return;
+  const { caller } = exchange;
+  const isKeyed = budget !== 'reads' && exchange.headers['idempotency-key'] !== undefined;
+  const taken = budgets.take(caller, budget, factor);
+  const keyed = isKeyed && taken.waitSeconds === 0 ? budgets.take(caller, 'keyed', factor) : undefined;
+  say(exchange, taken, keyed);
+  const over = keyed !== undefined && keyed.waitSeconds > 0 ? keyed : taken;
+  if (over.waitSeconds === 0) return;
+  throw problem(
+    'RATE_LIMITED',
+    { budget: over.budget, quota: over.quota, seconds: over.waitSeconds },
+    { retryAfter: over.waitSeconds },
+  );
+}
+
+// In lower case already, which would be made of them with every answer.
+const POLICY = HEADERS.rateLimitPolicy.toLowerCase();
+const LEFT = HEADERS.rateLimit.toLowerCase();
+
+function say(exchange: Exchange, taken: Taken, keyed: Taken | undefined): void {
+  const policy = getPolicy(taken);
+  const left = formatRemaining(taken);
+  exchange.setHeader(POLICY, keyed === undefined ? policy : `${policy}, ${getPolicy(keyed)}`);
+  exchange.setHeader(LEFT, keyed === undefined ? left : `${left}, ${formatRemaining(keyed)}`);
+}
+
+/** By quota, of each budget: those of addresses and of partners. */
+const policies: Readonly<Record<Budget, Map<number, string>>> = {
+  reads: new Map(),
+  builds: new Map(),
+  keyed: new Map(),
+  broadcasts: new Map(),
+};
+
+function getPolicy({ budget, quota }: Taken): string {
+  const known = policies[budget].get(quota);
+  if (known !== undefined) return known;
+  const policy = `"${budget}";q=${quota};w=${WINDOW_SECONDS}`;
+  policies[budget].set(quota, policy);
+  return policy;
+}
+
+function formatRemaining({ budget, remaining, resetSeconds }: Taken): string {
+  return `"${budget}";r=${remaining};t=${resetSeconds}`;
+}
+
+const BUDGET_OF: ReadonlyMap<string | undefined, Budget | 'free'> = new Map(
+  Object.values<Operation>(OPERATIONS).map((operation) => [
+    `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    getBudget(operation),
+  ]),
+);
+
+function getBudget({ id, method }: Operation): Budget | 'free' {
+  if (id === OPERATIONS.health.id) return 'free';
+  if (method === 'GET') return 'reads';
+  return id === OPERATIONS.broadcast.id ? 'broadcasts' : 'builds';
+}

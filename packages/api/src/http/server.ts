@@ -1,0 +1,319 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { FIXED_HEADERS, HEADERS, PREFLIGHT_HEADERS, PROBLEMS } from '@staking-agent/wire';
+import { type ProblemError, problem } from '../problems/problem.ts';
+import { type Clock, inNextTurn, within } from '../runtime/clock.ts';
+import type { Redact } from '../runtime/log.ts';
+import { startLoop } from '../runtime/loop.ts';
+import type { Tracer } from '../runtime/trace.ts';
+import { hasBody, parseBody, REQUEST_LIMITS, type ReadBody } from './body.ts';
+import type { CallerTurns } from './caller-turns.ts';
+import type { Admit } from './callers.ts';
+import { ALLOWED, type Endpoint, type FindEndpoint } from './endpoints.ts';
+import { type AnswerPorts, Exchange, startTrace } from './exchange.ts';
+import {
+  answerRaw,
+  answerRawFault,
+  PROBLEM_MEDIA_TYPE,
+  problemBody,
+  problemLink,
+  refuseExpectation,
+  refuseTunnel,
+  toProblemError,
+} from './problems.ts';
+import { assertHeaders } from './schema.ts';
+
+/** What requests are answered with. */
+export type ListenerPorts = AnswerPorts & {
+  readonly find: FindEndpoint;
+  readonly drawId: () => string;
+  readonly clock: Pick<Clock, 'elapsed'>;
+  readonly nameCaller: (exchange: Exchange) => void;
+  readonly turns: CallerTurns;
+  readonly tracer: Tracer | undefined;
+  readonly admit: Admit;
+  readonly readBody: ReadBody;
+  readonly redact: Redact;
+  readonly siteOrigin: string;
+};
+
+const ANSWER_HEADERS = Object.entries({ ...FIXED_HEADERS, 'Cache-Control': 'no-store' }).flatMap(
+  ([name, value]) => [name.toLowerCase(), value],
+);
+const REQUEST_ID = HEADERS.requestId.toLowerCase();
+const MALFORMED_ESCAPE = { endpoint: undefined, params: {}, query: {} };
+
+/**
+ * Makes the one function that takes every request to its answer: named, in turn, within the limits of its caller, its
+ * head held to the rules, its body read and checked, and then answered by its endpoint or refused.
+ */
+export function createListener(ports: ListenerPorts): RequestListener {
+  return (request, response) => {
+    const found = ports.find(request.url ?? '');
+    const { endpoint, params, query } = found ?? MALFORMED_ESCAPE;
+    const head = {
+      id: ports.drawId(),
+      pattern: endpoint?.pattern,
+      params,
+      query,
+      startedAt: ports.clock.elapsed(),
+    };
+    const exchange = new Exchange(request, response, head, ports);
+    if (found === undefined) {
+      begin(exchange);
+      refuse(exchange, undefined, problem('REQUEST_MALFORMED', { fault: 'escape' }), ports);
+      return;
+    }
+    ports.nameCaller(exchange);
+    ports.turns.take(exchange.caller, () => {
+      if (!request.socket.destroyed) take(exchange, endpoint, ports);
+    });
+  };
+}
+
+function begin(exchange: Exchange): void {
+  exchange.beginHeaders(ANSWER_HEADERS);
+  exchange.setHeader(REQUEST_ID, exchange.id);
+}
+
+/** Looks at the head of a request, in the order of what is wrong with it, and reads the body where there is one. */
+function take(exchange: Exchange, endpoint: Endpoint | undefined, ports: ListenerPorts): void {
+  try {
+    startTrace(exchange, ports.tracer);
+    begin(exchange);
+    ports.admit(exchange);
+    if (exchange.method === 'OPTIONS') {
+      exchange.setHeaders(PREFLIGHT_HEADERS);
+      exchange.sendNothing(204);
+      return;
+    }
+    // Before the body is looked at: whatever it holds, path or method is what is wrong.
+    if (endpoint === undefined) throw problem('PATH_NOT_FOUND');
+    assertHeaders(exchange);
+    assertMethod(exchange.raw, endpoint);
+    endpoint.admit?.(exchange);
+    if (endpoint.method === 'POST' && hasBody(exchange)) readBody(exchange, endpoint, ports);
+    else void answer(exchange, endpoint, ports);
+  } catch (thrown) {
+    refuse(exchange, endpoint, thrown, ports);
+  }
+}
+
+function assertMethod({ method }: IncomingMessage, endpoint: Endpoint): void {
+  if (method === endpoint.method || (method === 'HEAD' && endpoint.method === 'GET')) return;
+  const allow = ALLOWED[endpoint.method];
+  throw problem('METHOD_NOT_ALLOWED', { allow }, { headers: { Allow: allow } });
+}
+
+function readBody(exchange: Exchange, endpoint: Endpoint, ports: ListenerPorts): void {
+  ports.readBody(exchange.raw, exchange.response, {
+    onBody: (body) => void answer(exchange, endpoint, ports, body),
+    onRefusal(refusal) {
+      exchange.setHeader('connection', 'close');
+      refuse(exchange, endpoint, refusal, ports);
+    },
+  });
+}
+
+async function answer(
+  exchange: Exchange,
+  endpoint: Endpoint,
+  ports: ListenerPorts,
+  body?: Buffer,
+): Promise<void> {
+  try {
+    if (body !== undefined) exchange.body = parseBody(exchange, body);
+    await endpoint.answer(exchange);
+  } catch (thrown) {
+    refuse(exchange, endpoint, thrown, ports);
+  }
+}
+
+/** Answers with the problem for what was thrown; a request that could not even be refused loses its connection. */
+function refuse(
+  exchange: Exchange,
+  endpoint: Endpoint | undefined,
+  thrown: unknown,
+  { redact, siteOrigin }: ListenerPorts,
+): void {
+  const { response } = exchange;
+  try {
+    const refusal = endpoint?.toProblem?.(thrown) ?? toProblemError(thrown);
+    exchange.note({ problem: refusal });
+    sendProblem(exchange, refusal, siteOrigin, redact);
+  } catch {
+    if (response.headersSent) response.destroy();
+    else answerRaw(response, problem('INTERNAL'), siteOrigin);
+  }
+}
+
+function sendProblem(exchange: Exchange, refusal: ProblemError, siteOrigin: string, redact: Redact): void {
+  exchange.status = PROBLEMS[refusal.slug].status;
+  exchange.setHeader('cache-control', 'no-store');
+  exchange.setHeaders(refusal.headers);
+  exchange.setHeader('link', problemLink(refusal, siteOrigin));
+  exchange.send(PROBLEM_MEDIA_TYPE, redact(JSON.stringify(problemBody(refusal, siteOrigin))));
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What is known of a connection, in fields of its own: nothing is faster. */
+type Line = Socket & {
+  /** The answer to the newest request. */
+  last?: ServerResponse;
+  /** Requests that wait for the answer to an earlier one. */
+  queued?: number;
+  isGivenUp?: boolean;
+};
+
+const { connections, connectionsOfOne, requestsOfOne, pipelined } = REQUEST_LIMITS;
+
+/** Rounds of the event loop in which a request whose time is over may turn out to be here. The first one reads it. */
+const LATE_TURNS = 20;
+
+/**
+ * Makes the server that listens: within a budget of connections, and of requests that a connection sends
+ * ahead of their answers.
+ *
+ * @param options.isBehindProxy - whether connections are those of a proxy, which has many callers.
+ */
+export function createHttpServer(
+  handler: Handler,
+  options: { readonly isBehindProxy: boolean; readonly siteOrigin: string },
+): Server {
+  const { seconds, headerBytes, keepAliveSeconds, silentSeconds } = REQUEST_LIMITS;
+  const serve: Handler = (request, response) => {
+    const { isGivenUp }: Line = request.socket;
+    if (isGivenUp) answerRaw(response, problem('PIPELINE_TOO_LONG', { most: pipelined }), options.siteOrigin);
+    else handler(request, response);
+  };
+  const server = createServer(
+    {
+      requestTimeout: seconds * 1_000,
+      headersTimeout: seconds * 1_000,
+      keepAliveTimeout: keepAliveSeconds * 1_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: headerBytes,
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      const line: Line = request.socket;
+      // What still arrives behind an answer that ended the connection would be done for nobody.
+      if (!line.writable) return;
+      const { last } = line;
+      line.last = response;
+      // Only an answer that waits behind others has no socket yet.
+      if (response.socket !== null || last === undefined) handler(request, response);
+      else waitInLine(line, last, () => serve(request, response));
+    },
+  );
+  server.on('checkExpectation', (request, response) => {
+    const line: Line = request.socket;
+    line.last = response;
+    refuseExpectation(response, options.siteOrigin);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refuse = () => answerRawFault(error, socket, options.siteOrigin);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseUnlessHere(socket, refuse);
+    else refuse();
+  });
+  server.on('connect', (_request, socket) => refuseTunnel(socket, options.siteOrigin));
+  server.maxConnections = connections;
+  // Longer than any answer takes: who does not read his answers would keep connection and answers for ever.
+  server.timeout = silentSeconds * 1_000;
+  server.maxRequestsPerSocket = requestsOfOne;
+  // A full house is kept so by those who hold a connection and use it for nothing.
+  server.on('drop', () => server.closeIdleConnections());
+  if (!options.isBehindProxy) limitPerAddress(server);
+  return server;
+}
+
+// Node looks at the time of a request before it reads what has arrived. Where the process stood still for longer than
+// that, the rest may be here, so it is read first. Rounds are counted and no bytes: what drips cannot draw this out. Node
+// itself looks at the time of a request once, and goes on with the connection if nobody ends it.
+function refuseUnlessHere(line: Pick<Line, 'last' | 'writable'>, refuse: () => void): void {
+  const { last: known } = line;
+  const isBegun = known !== undefined && !known.req.complete;
+  let turns = LATE_TURNS;
+  const look = () => {
+    const isHere = line.last?.req.complete === true && (isBegun || line.last !== known);
+    // A fault of its framing has been answered meanwhile, or the caller is gone.
+    if (isHere || !line.writable) return;
+    turns -= 1;
+    if (turns === 0) refuse();
+    else inNextTurn(look);
+  };
+  inNextTurn(look);
+}
+
+// One request of a connection is at work, as its answers go out in order anyway, and the next one begins after whatever
+// others have sent meanwhile. Of a connection that sends too far ahead, all that has not begun is answered with one
+// refusal, and nothing more is read: Node parses all that has arrived in one go and answers nobody else meanwhile.
+function waitInLine(line: Line, last: ServerResponse, begin: () => void): void {
+  const { queued = 0 } = line;
+  if (line.isGivenUp || queued >= pipelined) {
+    line.isGivenUp = true;
+    line.pause();
+    return;
+  }
+  line.queued = queued + 1;
+  last.once('close', () =>
+    inNextTurn(() => {
+      line.queued = (line.queued ?? 1) - 1;
+      // A connection that takes no more answers is ending, though it may still have some to deliver.
+      if (line.writable) begin();
+    }),
+  );
+}
+
+function limitPerAddress(server: Server): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const { remoteAddress = '' } = socket;
+    const count = (open.get(remoteAddress) ?? 0) + 1;
+    if (count > connectionsOfOne) {
+      socket.destroy();
+      return;
+    }
+    open.set(remoteAddress, count);
+    socket.once('close', () => {
+      const left = (open.get(remoteAddress) ?? 1) - 1;
+      if (left === 0) open.delete(remoteAddress);
+      else open.set(remoteAddress, left);
+    });
+  });
+}
+
+/** The most that requests have to finish: longer than an honest one takes, whatever it waits for. */
+const REQUESTS_MILLISECONDS = 10_000;
+const IDLE_CHECK_MILLISECONDS = 50;
+
+/** A server, and what makes it close once the last connection has ended. */
+export type Closable = { readonly server: Server; close(): Promise<void> };
+
+/**
+ * Stops listening and lets requests in flight finish for ten seconds, or for less; then every connection ends, also one
+ * that never finishes its request, for which Node has no limit once a server is closing.
+ *
+ * @param most - the milliseconds that the caller allows requests.
+ */
+export async function closeServer(app: Closable, clock: Clock, most: number): Promise<void> {
+  // Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
+  const idle = startLoop({
+    clock,
+    work: async () => app.server.closeIdleConnections(),
+    pause: IDLE_CHECK_MILLISECONDS,
+    onFault: () => undefined,
+  });
+  const closing = app.close();
+  await within<unknown>(clock, Math.min(REQUESTS_MILLISECONDS, most), closing, () => undefined);
+  app.server.closeAllConnections();
+  await closing;
+  await idle.stop();
+}

@@ -1,0 +1,203 @@
+import { type CommanderError, Command as Program } from 'commander';
+import type { PartnerKeySecret } from '../attribution/partner-key.ts';
+import type { ValueLimits } from '../builds/value-limits.ts';
+import type { Store } from '../store/open.ts';
+
+const NAME = 'npm run admin --';
+
+const ENVIRONMENT = `
+The commands open the store of the service, also while it runs. Set DATABASE_URL
+or DATA_DIR, and PARTNER_KEY_SECRETS, as the service has them.
+
+Exit codes: 0 done, 1 refused, 2 invalid command line.`;
+
+/** What is done with a command that was understood; the name is its own, without that of its group. */
+export type Act = (name: string, command: Command, input: Input) => Promise<void>;
+
+/**
+ * Makes the program that reads the command line of the operator.
+ *
+ * Its parsing throws {@link UsageError} for a line that makes no sense, CommanderError where it has printed a help instead,
+ * with exit code 0 if that was asked for, and whatever the act throws.
+ */
+export function createAdminProgram(
+  groups: Readonly<Record<string, CommandGroup>>,
+  output: { out(text: string): void; error(text: string): void },
+  act: Act,
+): Program {
+  const program = new Program(NAME)
+    .configureOutput({ writeOut: output.out, writeErr: output.error, outputError: () => undefined })
+    .configureHelp({ visibleCommands: listLeaves, subcommandTerm: getTerm })
+    .helpOption('-h, --help', 'Print this help.')
+    .addHelpText('after', ENVIRONMENT);
+  refuseUnknown(program, 'command');
+  for (const [groupName, { summary, commands }] of Object.entries(groups)) {
+    const group = program.command(groupName).description(summary);
+    refuseUnknown(group, `command of ${groupName}`);
+    for (const [name, command] of Object.entries(commands)) {
+      const leaf = group.command(name).description(command.summary);
+      refuseMisuse(leaf);
+      for (const [each, what] of Object.entries(command.parameters ?? {})) leaf.argument(`<${each}>`, what);
+      for (const [each, option] of Object.entries(command.options ?? {})) {
+        const value = option.placeholder === undefined ? '' : ` <${option.placeholder}>`;
+        leaf.option(`--${each}${value}`, option.summary);
+      }
+      leaf.option('--json', 'Print JSON.').action(() => act(name, command, readInput(leaf)));
+    }
+  }
+  return program;
+}
+
+/** Lists every command with its group, so that one help text shows all. */
+function listLeaves(node: Program): Program[] {
+  return node.commands.flatMap((each) => (each.commands.length === 0 ? [each] : listLeaves(each)));
+}
+
+function getTerm(node: Program): string {
+  return [getPath(node), ...listPlaces(node)].join(' ');
+}
+
+/** Group and command, as they are typed. */
+function getPath(node: Program): string {
+  const names: string[] = [];
+  for (let each = node; each.parent !== null; each = each.parent) names.unshift(each.name());
+  return names.join(' ');
+}
+
+function listPlaces(node: Program): readonly string[] {
+  return node.registeredArguments.map((argument) => `<${argument.name()}>`);
+}
+
+function readInput(leaf: Program): Input {
+  const given = leaf.options.map((option) => [option.name(), leaf.getOptionValue(option.attributeName())]);
+  return {
+    parameters: Object.fromEntries(
+      leaf.registeredArguments.map((argument, i) => [argument.name(), leaf.args[i] ?? '']),
+    ),
+    texts: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')),
+    flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+  };
+}
+
+function refuseUnknown(node: Program, what: string): void {
+  refuseMisuse(node);
+  node.on('command:*', ([name]: readonly string[]) => {
+    const names = node.commands.map((each) => each.name()).join(', ');
+    throw new UsageError(`There is no ${what} "${name}". Choose one of: ${names}.`);
+  });
+}
+
+/** Converts commander's error about a command line into a refusal with a whole sentence. */
+function refuseMisuse(node: Program): void {
+  node.exitOverride((failure) => {
+    throw isHelp(failure) ? failure : new UsageError(describeMisuse(node, failure));
+  });
+}
+
+function isHelp({ code }: CommanderError): boolean {
+  return code === 'commander.help' || code === 'commander.helpDisplayed';
+}
+
+function describeMisuse(node: Program, { code, message }: CommanderError): string {
+  const path = getPath(node);
+  const see = `See: ${[NAME, path, '--help'].filter((word) => word !== '').join(' ')}`;
+  if (code === 'commander.missingArgument' || code === 'commander.excessArguments') {
+    return `"${path}" takes ${listPlaces(node).join(' ') || 'no further words'}. ${see}`;
+  }
+  const said = message.replace(/^error: /, '').replaceAll('\n', ' ');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${see}`;
+}
+
+/** One thing an operator can do. */
+export type Command = {
+  readonly summary: string;
+  /** What must follow the name of the command, in order: name → what it is. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, Option>>;
+  /**
+   * @throws {UsageError} for input that makes no sense, before anything is done.
+   * @throws {RefusedError} for what cannot be done.
+   */
+  run(input: Input, context: Context): Promise<void>;
+};
+
+/** An option; without a placeholder it is a flag. */
+export type Option = { readonly placeholder?: string; readonly summary: string };
+
+/** Commands that belong together. */
+export type CommandGroup = { readonly summary: string; readonly commands: Readonly<Record<string, Command>> };
+
+/** What was typed, by the names of the command's parameters and options. */
+export type Input = {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly texts: Readonly<Record<string, string | undefined>>;
+  readonly flags: ReadonlySet<string>;
+};
+
+/** What a command works with. */
+export type Context = {
+  readonly store: Store;
+  /**
+   * What partner keys are hashed under.
+   *
+   * @throws {ConfigError} when it is not configured.
+   */
+  readonly secrets: () => readonly PartnerKeySecret[];
+  /**
+   * The limits of value that the environment sets.
+   *
+   * @throws {ConfigError} when they are faulty.
+   */
+  readonly valueLimits: () => ValueLimits;
+  readonly isJson: boolean;
+  /** Writes to the standard output. */
+  readonly write: (text: string) => void;
+  /** Writes a line for people, never among what a program reads. */
+  readonly warn: (line: string) => void;
+};
+
+/** The command line makes no sense: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The command was understood and cannot be done: exit code 1. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+/** Prints a result: JSON on request, otherwise lines for people. */
+export function print({ isJson, write }: Context, result: { json: unknown; lines: readonly string[] }): void {
+  write(
+    isJson ? `${JSON.stringify(result.json, null, 2)}\n` : result.lines.map((line) => `${line}\n`).join(''),
+  );
+}
+
+/**
+ * Prints one line of a CSV file (RFC 4180), with its line end.
+ *
+ * A text that a spreadsheet would take for a formula gets an apostrophe before it.
+ */
+export function formatCsvLine(cells: readonly (string | null)[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
+}
+
+function formatCell(text: string | null): string {
+  const safe = (text ?? '').replace(/^[=+\-@\t\r\n＝＋－＠]/, "'$&");
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Prints rows as aligned columns under their headings, for people. */
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

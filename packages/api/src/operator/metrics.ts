@@ -1,0 +1,331 @@
+import { ASSET_DECIMALS, STRATEGY_KEYS } from '@staking-agent/wire';
+import { sql } from 'kysely';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metrics } from '../builds/metrics.ts';
+import { SPANS, STAKED_ASSETS, type ValueLimits } from '../builds/value-limits.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { UNSENT } from '../store/forms.ts';
+import type { Store } from '../store/open.ts';
+import { STOP_TARGETS } from '../store/operator.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import type { UpstreamWatch } from '../upstreams/watch.ts';
+
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const QUERY_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 2.5];
+const CLAIM_SECONDS = [5, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
+
+/** Makes the counters of one process, with those of Node.js itself: memory, CPU, event loop delay, collections. */
+export function createMetrics(): Metrics & { readonly registry: Registry } {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const instruments = createInstruments(registry);
+  return {
+    registry,
+    ...countRequests(instruments),
+    ...countTransactions(instruments),
+    ...showOperation(instruments),
+    onValue: createValueGauges(registry),
+    upstreams: watchUpstreams(instruments),
+  };
+}
+
+type Instruments = ReturnType<typeof createInstruments>;
+
+function createInstruments(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+      new Gauge({ name, help, labelNames, registers }),
+    histogram: <Label extends string>(
+      name: string,
+      help: string,
+      labelNames: readonly Label[],
+      buckets: number[],
+    ) => new Histogram({ name, help, labelNames, buckets, registers }),
+  };
+}
+
+function countRequests({ counter, histogram }: Instruments) {
+  const answers = histogram(
+    'staking_http_answer_seconds',
+    'Answers by route and status.',
+    ['route', 'status'],
+    ANSWER_SECONDS,
+  );
+  const problems = counter('staking_problems_total', 'Refusals by slug and code.', ['slug', 'code']);
+  const replays = counter('staking_idempotency_replays_total', 'Answers given again.', ['route']);
+  return {
+    onAnswer: (route, status, seconds) => answers.observe({ route, status }, seconds),
+    onProblem: (slug, code) => problems.inc({ slug, code }),
+    onReplay: (route) => replays.inc({ route }),
+  } satisfies Partial<Metrics>;
+}
+
+function countTransactions({ counter, histogram }: Instruments) {
+  const builds = counter('staking_builds_total', 'Transactions built.', ['operation', 'strategy']);
+  const broadcasts = counter('staking_broadcasts_total', 'Broadcasts by what became of them.', [
+    'route',
+    'outcome',
+  ]);
+  const resends = counter('staking_resends_total', 'Times a pending transaction was sent again.', []);
+  const refusals = counter(
+    'staking_refused_transactions_total',
+    'Transactions of router and vault provider that were withheld, by every rule they break.',
+    ['provider', 'rule'],
+  );
+  const claims = histogram(
+    'staking_attribution_claim_settled_seconds',
+    'Attribution claims by outcome; seconds from build to settlement.',
+    ['outcome'],
+    CLAIM_SECONDS,
+  );
+  return {
+    onBuild: (operation, strategy) => builds.inc({ operation, strategy }),
+    onBroadcast: (route, outcome) => broadcasts.inc({ route, outcome }),
+    onResend: () => resends.inc(),
+    onRefusal: (provider, rule) => refusals.inc({ provider, rule }),
+    onClaimResolved: (outcome, seconds) => claims.observe({ outcome }, seconds),
+  } satisfies Partial<Metrics>;
+}
+
+function showOperation({ counter, gauge, histogram }: Instruments) {
+  const queries = histogram(
+    'staking_store_query_seconds',
+    'Statements of the store by outcome.',
+    ['outcome'],
+    QUERY_SECONDS,
+  );
+  const stops = gauge('staking_stopped', 'Whether the operator has stopped it: 1 or 0.', ['target']);
+  const onStops = (stopped: ReadonlySet<string>) => {
+    for (const target of STOP_TARGETS) stops.set({ target }, stopped.has(target) ? 1 : 0);
+  };
+  onStops(new Set());
+  const programs = gauge(
+    'staking_program_changed',
+    'Whether a program is another one than the deployment was made for: 1 or 0.',
+    ['program'],
+  );
+  const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.', []);
+  return {
+    onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
+    onStops,
+    onProgram: (program, isChanged) => programs.set({ program }, isChanged ? 1 : 0),
+    onLogLost: (lines) => lost.inc(lines),
+  } satisfies Partial<Metrics>;
+}
+
+function watchUpstreams({ gauge, histogram }: Instruments): UpstreamWatch {
+  const calls = histogram(
+    'staking_upstream_call_seconds',
+    'Calls to upstreams by outcome.',
+    ['upstream', 'operation', 'outcome'],
+    CALL_SECONDS,
+  );
+  const breakers = gauge(
+    'staking_upstream_breaker_open',
+    'Whether calls to an upstream are refused at present: 1 or 0.',
+    ['guard'],
+  );
+  return {
+    onCall: (upstream, operation, outcome, seconds) =>
+      calls.observe({ upstream, operation, outcome }, seconds),
+    onBreaker: (guard, isOpen) => breakers.set({ guard }, isOpen ? 1 : 0),
+  };
+}
+
+/** What the gauges are read from. */
+export type SamplerPorts = {
+  readonly store: Pick<Store, 'db' | 'now'>;
+  readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
+  readonly ledger: Pick<LedgerClient, 'nodes' | 'endpoints'>;
+  readonly clock: Clock;
+};
+
+/**
+ * Adds the gauges that are sampled: rows waiting in the store, the spread of nodes and clocks.
+ *
+ * @returns what sets them; called before they are printed.
+ */
+export function createSampler(registry: Registry, ports: SamplerPorts): () => Promise<void> {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const storeUp = gauge('staking_store_up', 'Whether the store answered this time: 1 or 0.');
+  const blockhashFresh = gauge('staking_blockhash_fresh', 'Whether RPC nodes show new blockhashes: 1 or 0.');
+  const slots = new Gauge({
+    name: 'staking_ledger_node_slot',
+    help: 'Highest slot an RPC node has shown.',
+    labelNames: ['node'],
+    registers: [registry],
+  });
+  const foreign = new Gauge({
+    name: 'staking_ledger_node_foreign',
+    help: 'Whether an RPC node has shown to be of another ledger: 1 or 0.',
+    labelNames: ['node'],
+    registers: [registry],
+  });
+  const stored = {
+    outbox: gauge('staking_outbox_transactions', 'Transactions that are being sent, on all replicas.'),
+    outboxAge: gauge('staking_outbox_oldest_seconds', 'Age of the oldest of them; 0 when there is none.'),
+    claims: gauge('staking_attribution_claims_pending', 'Attribution claims that wait for their stake.'),
+    clockOffset: gauge('staking_clock_offset_seconds', "Clock of the process minus the database's."),
+  };
+  return async () => {
+    blockhashFresh.set(ports.blockhash.isFresh() ? 1 : 0);
+    for (const { name, slot } of ports.ledger.nodes) slots.set({ node: name }, Number(slot));
+    for (const { name, isForeign } of ports.ledger.endpoints) foreign.set({ node: name }, isForeign ? 1 : 0);
+    const state = await readState(ports).catch(() => undefined);
+    storeUp.set(state === undefined ? 0 : 1);
+    // Without the store there is no value; the last one would look current.
+    for (const each of Object.values(stored)) each.remove();
+    if (state === undefined) return;
+    stored.outbox.set(state.outbox);
+    stored.outboxAge.set(state.outboxAge / 1_000);
+    stored.claims.set(state.claims);
+    stored.clockOffset.set((ports.clock.now() - state.now) / 1_000);
+  };
+}
+
+async function readState({ store: { db, now } }: Pick<SamplerPorts, 'store'>) {
+  return db
+    .selectNoFrom((row) => [
+      now.as('now'),
+      row
+        .selectFrom('forms')
+        .select((all) => all.fn.countAll<number>().as('count'))
+        .where('state', '=', 'sent')
+        .where('due_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('outbox'),
+      row
+        .selectFrom('forms')
+        .select(sql<number>`coalesce(max(${now} - sent_at), 0)`.as('age'))
+        .where('state', '=', 'sent')
+        .where('due_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('outboxAge'),
+      row
+        .selectFrom('forms')
+        .select((all) => all.fn.countAll<number>().as('count'))
+        .where('state', 'in', UNSENT)
+        .where('due_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('claims'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Adds the gauges of the operator's value limits, in the strategies' assets, with the precision of a float.
+ *
+ * @returns what sets them; a strategy without a limit has none.
+ */
+function createValueGauges(
+  registry: Registry,
+): (limits: ValueLimits, used: ReadonlyMap<string, bigint>) => void {
+  const registers = [registry];
+  const limit = new Gauge({
+    name: 'staking_value_limit',
+    help: "Most of the strategy's asset in one transaction, or in an hour.",
+    labelNames: ['strategy', 'span'],
+    registers,
+  });
+  const taken = new Gauge({
+    name: 'staking_value_hour_used',
+    help: "What was staked of the strategy's asset within the hour that its limit is for, on all replicas.",
+    labelNames: ['strategy'],
+    registers,
+  });
+  return (limits, used) => {
+    limit.reset();
+    taken.reset();
+    for (const strategy of STRATEGY_KEYS) {
+      const unit = 10 ** ASSET_DECIMALS[STAKED_ASSETS[strategy]];
+      for (const span of SPANS) {
+        const most = limits[strategy][span];
+        if (most !== undefined) limit.set({ strategy, span }, Number(most) / unit);
+      }
+      if (limits[strategy].hour !== undefined) {
+        taken.set({ strategy }, Number(used.get(strategy) ?? 0n) / unit);
+      }
+    }
+  };
+}
+
+/** How a system is, by its calls; times in milliseconds since the epoch. */
+export type UpstreamState = {
+  readonly name: string;
+  readonly state: 'ok' | 'failing' | 'unknown';
+  readonly since: number | undefined;
+  readonly lastSuccess: number | undefined;
+};
+
+/** Remembers how the systems behind the service are. */
+export type UpstreamStates = {
+  /** What watches calls to upstreams, beside another one. */
+  watch(beside: UpstreamWatch): UpstreamWatch;
+  /** Records one call. @param isAnswered - whether the upstream answered, also with a refusal. */
+  note(name: string, isAnswered: boolean): void;
+  /** All systems, also those that were not asked yet. */
+  list(): readonly UpstreamState[];
+};
+
+/** Calls in a row that brought no answer: one alone says nothing. */
+const FAILING_CALLS = 3;
+/** By the names that calls are watched under. */
+const SYSTEMS = ['ledger', 'router', 'vault', 'database', 'validator apy', 'router lsts', 'vault records'];
+/** The records that a provider answers beside what it builds: while those arrive, it is there, also unasked. */
+const RECORDS_OF: Readonly<Record<string, string>> = { router: 'router lsts', vault: 'vault records' };
+const LEDGER_NODE = /^rpc\d+$/;
+
+type Known = {
+  faults: number;
+  isFailing: boolean;
+  since: number | undefined;
+  lastSuccess: number | undefined;
+};
+
+/** Creates the record of upstream states of one process; all ledger nodes count as one upstream. */
+export function createUpstreamStates({ now }: Pick<Clock, 'now'>): UpstreamStates {
+  const known = new Map<string, Known>(
+    SYSTEMS.map((name) => [name, { faults: 0, isFailing: false, since: undefined, lastSuccess: undefined }]),
+  );
+  const note = (name: string, isAnswered: boolean) => {
+    const one = known.get(LEDGER_NODE.test(name) ? 'ledger' : name);
+    if (one === undefined) return;
+    if (isAnswered) {
+      one.lastSuccess = now();
+      if (one.isFailing || one.since === undefined) one.since = one.lastSuccess;
+      one.isFailing = false;
+      one.faults = 0;
+      return;
+    }
+    one.faults += 1;
+    if (one.isFailing || one.faults < FAILING_CALLS) return;
+    one.isFailing = true;
+    one.since = now();
+  };
+  return {
+    note,
+    watch: (beside) => ({
+      ...beside,
+      onCall(upstream, operation, result, seconds) {
+        note(upstream, result === 'answered' || result === 'refused');
+        beside.onCall(upstream, operation, result, seconds);
+      },
+    }),
+    list: () =>
+      [...known].map(([name, own]) => {
+        const records = known.get(RECORDS_OF[name] ?? '');
+        const isHeard = own.since === undefined && records?.isFailing === false;
+        const { isFailing, since, lastSuccess } = isHeard ? records : own;
+        const state = isFailing ? 'failing' : since === undefined ? 'unknown' : 'ok';
+        return { name, state, since, lastSuccess };
+      }),
+  };
+}

@@ -1,0 +1,241 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  API_VERSION,
+  SERVICE_NAME,
+  STRATEGY_KEYS,
+  type StatusAnswer,
+  type StrategyKey,
+} from '@staking-agent/wire';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { type Clock, within } from '../runtime/clock.ts';
+import type { Feed } from '../runtime/feed.ts';
+import { readSchema, type Store } from '../store/open.ts';
+import type { Switches } from '../store/operator.ts';
+import { getStrategyStatus, type StrategyRegistry } from '../strategies/prepare.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import type { StakeTerms } from '../upstreams/ledger/feeds.ts';
+import type { LiveFigures } from '../yields/figures.ts';
+import { createSampler, type SamplerPorts, type UpstreamState, type UpstreamStates } from './metrics.ts';
+
+/** What the status is read from; all of it is in memory, and reading wakes nothing. */
+export type StatusPorts = StrategyRegistry & {
+  readonly config: { readonly commit: string };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly upstreamStates: Pick<UpstreamStates, 'list'>;
+  readonly switches: Pick<Switches, 'list'>;
+  readonly figures: Pick<LiveFigures, 'ages'>;
+  readonly blockhash: Pick<BlockhashFeed, 'age' | 'isFresh'>;
+  readonly stakeTerms: Pick<Feed<StakeTerms>, 'look' | 'isFresh'>;
+  /** When the process began, milliseconds since the epoch. */
+  readonly startedAt: number;
+};
+
+/** Describes the status of the service, as this process has observed it. */
+export function describeStatus(services: StatusPorts): StatusAnswer {
+  const { config, clock, upstreamStates, switches } = services;
+  const upstreams = upstreamStates.list();
+  const stops = switches.list();
+  const feeds = describeFeeds(services);
+  const strategies = STRATEGY_KEYS.map((key) => describeStrategy(key, upstreams, services));
+  const isWhole =
+    stops.length === 0 &&
+    upstreams.every(({ state }) => state !== 'failing') &&
+    feeds.every(({ isFresh }) => isFresh);
+  const canBuild = feeds.find(({ name }) => name === 'blockhash')?.isFresh ?? false;
+  return {
+    state: canBuild ? (isWhole ? 'ok' : 'impaired') : 'down',
+    service: SERVICE_NAME,
+    version: API_VERSION,
+    commit: config.commit,
+    time: printTime(clock.now()),
+    upstreams: upstreams.map(({ name, state, since, lastSuccess }) => ({
+      name,
+      state,
+      since: printTimeOrNull(since),
+      lastSuccess: printTimeOrNull(lastSuccess),
+    })),
+    strategies,
+    feeds,
+    stops: stops.map(({ target, since }) => ({ target, since: printTime(since) })),
+  };
+}
+
+function describeStrategy(
+  key: StrategyKey,
+  upstreams: readonly UpstreamState[],
+  services: StatusPorts,
+): StatusAnswer['strategies'][number] {
+  const { figures, strategies, switches, startedAt } = services;
+  const stops = switches.list();
+  const ages = figures.ages(key);
+  const figureAges = { apy: toSeconds(ages.apy), exchangeRate: toSeconds(ages.exchangeRate) };
+  const stop = stops.find(({ target }) => target === key);
+  if (stop !== undefined) {
+    return { key, state: 'stopped', since: printTime(stop.since), lacks: [], figureAges };
+  }
+  if (getStrategyStatus(strategies[key], services) !== 'live') {
+    return { key, state: 'coming_soon', since: printTime(startedAt), lacks: [], figureAges };
+  }
+  const lacking = strategies[key].needs.flatMap((name) => {
+    const stopped = stops.find(({ target }) => target === name)?.since;
+    const failing = upstreams.find((each) => each.name === name && each.state === 'failing')?.since;
+    const since = stopped ?? failing;
+    return since === undefined ? [] : [{ name, since }];
+  });
+  const since = lacking.length === 0 ? startedAt : Math.min(...lacking.map((each) => each.since));
+  return {
+    key,
+    state: lacking.length === 0 ? 'live' : 'impaired',
+    since: printTime(since),
+    lacks: lacking.map(({ name }) => name),
+    figureAges,
+  };
+}
+
+function describeFeeds({ blockhash, stakeTerms }: StatusPorts): StatusAnswer['feeds'] {
+  return [
+    { name: 'blockhash', ageSeconds: toSeconds(blockhash.age()), isFresh: blockhash.isFresh() },
+    { name: 'stake terms', ageSeconds: toSeconds(stakeTerms.look()?.age), isFresh: stakeTerms.isFresh() },
+  ];
+}
+
+/** One decimal place: more would be news with every look. */
+function toSeconds(milliseconds: number | undefined): number | null {
+  return milliseconds === undefined ? null : Math.round(milliseconds / 100) / 10;
+}
+
+function printTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function printTimeOrNull(milliseconds: number | undefined): string | null {
+  return milliseconds === undefined ? null : printTime(milliseconds);
+}
+
+/** Whether the service can do its work, and what it lacks. */
+export type Readiness = {
+  readonly ready: boolean;
+  readonly checks: {
+    /** The store answers, its tables are there and may be read. */
+    readonly store: 'ok' | 'unavailable';
+    /** RPC nodes show new blockhashes: transactions can be built. */
+    readonly blockhash: 'ok' | 'stale';
+    readonly process: 'ok' | 'stopping';
+  };
+  /** RPC endpoints that have shown to be of another ledger, by their places in the configuration; they are not asked. */
+  readonly foreignNodes: readonly string[];
+};
+
+const STORE_MILLISECONDS = 1_500;
+
+/** What readiness is read from. */
+type ReadinessPorts = {
+  readonly store: Pick<Store, 'db'>;
+  readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
+  readonly ledger: Pick<LedgerClient, 'endpoints'>;
+  readonly clock: Clock;
+};
+
+/** Asks the store and the feeds. */
+async function checkReadiness(
+  { store, blockhash, ledger, clock }: ReadinessPorts,
+  isStopping: boolean,
+): Promise<Readiness> {
+  const answered = readSchema(store).then(
+    () => true,
+    () => false,
+  );
+  const isStoreUp = await within(clock, STORE_MILLISECONDS, answered, () => false);
+  const checks = {
+    store: isStoreUp ? 'ok' : 'unavailable',
+    blockhash: blockhash.isFresh() ? 'ok' : 'stale',
+    process: isStopping ? 'stopping' : 'ok',
+  } as const;
+  const foreignNodes = ledger.endpoints.filter(({ isForeign }) => isForeign).map(({ name }) => name);
+  return { ready: Object.values(checks).every((check) => check === 'ok'), checks, foreignNodes };
+}
+
+/** Readiness and metrics, on a port of their own: nothing of them is on the public one. */
+export type AdminServer = {
+  /** `http://127.0.0.1:9464` */
+  readonly url: string;
+  /** From now on the service is not ready. */
+  markStopping(): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Serves `GET /ready` (200, or 503 with what is lacking) and `GET /metrics` (Prometheus text).
+ *
+ * @param port - 0 is any free one.
+ * @throws {Error} when it is taken.
+ */
+export async function startAdminServer(
+  { host, port }: { host: string; port: number },
+  ports: ReadinessPorts & SamplerPorts & { readonly log: Logger },
+  registry: Registry,
+): Promise<AdminServer> {
+  const sample = createSampler(registry, ports);
+  let isStopping = false;
+  const pages: Readonly<Record<string, () => Promise<Page>>> = {
+    '/ready': async () => {
+      const readiness = await checkReadiness(ports, isStopping);
+      const text = `${JSON.stringify(readiness)}\n`;
+      return { status: readiness.ready ? 200 : 503, type: 'application/json; charset=utf-8', text };
+    },
+    '/metrics': async () => {
+      await sample();
+      return { status: 200, type: registry.contentType, text: await registry.metrics() };
+    },
+  };
+  const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
+    answer(request, response, pages).catch((error: unknown) => {
+      ports.log.error({ fault: String(error) }, 'admin port failed');
+      send(response, { status: 500, type: TEXT, text: 'failed\n' });
+    });
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://${host}:${actual}`,
+    markStopping() {
+      isStopping = true;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+type Page = { readonly status: number; readonly type: string; readonly text: string };
+
+const TEXT = 'text/plain; charset=utf-8';
+
+async function answer(
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+  pages: Readonly<Record<string, () => Promise<Page>>>,
+): Promise<void> {
+  const [path = ''] = url.split('?');
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  if (page === undefined) {
+    return send(response, { status: 404, type: TEXT, text: `There are: ${Object.keys(pages).join(', ')}\n` });
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return send(response, { status: 405, type: TEXT, text: 'GET only\n' });
+  }
+  send(response, await page());
+}
+
+function send(response: ServerResponse, { status, type, text }: Page): void {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+  response.end(text);
+}

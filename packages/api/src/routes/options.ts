@@ -1,0 +1,153 @@
+import {
+  ASSET_DECIMALS,
+  type EntryOptionsAnswer,
+  type EntryOptionsBody,
+  type ExitOptionsAnswer,
+  type ExitOptionsBody,
+  formatAmount,
+  INPUT_ASSETS,
+  type InputAsset,
+  type Quantity,
+  STRATEGY_KEYS,
+  type StrategyKey,
+} from '@staking-agent/wire';
+import { toLedgerMoment } from '../answers/facts.ts';
+import { findEntry, printExits, tryBuild, unkept } from '../answers/options.ts';
+import { readEpochRest, readStake } from '../answers/positions.ts';
+import { STAKED_ASSETS } from '../builds/value-limits.ts';
+import { attempt } from '../problems/faults.ts';
+import { problem } from '../problems/problem.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { estimateCooldownEnd } from '../strategies/epoch-end.ts';
+import { type Key, MAX, requireAddress, requireAmount } from '../strategies/fields.ts';
+import { type ExitScene, type ExitSource, findEpochSpan, type Way } from '../strategies/options.ts';
+import {
+  getMaxExit,
+  prepareUnstake,
+  type RangesReading,
+  readRanges,
+  requireLiveStrategy,
+} from '../strategies/prepare.ts';
+import type { Ask, RoutePorts } from './handler.ts';
+
+/** `POST /entry-options`: every strategy that an amount can go into, side by side. */
+export async function entryOptions(
+  { body }: Ask<'entryOptions'>,
+  services: RoutePorts,
+): Promise<EntryOptionsAnswer> {
+  const asset = requireAsset(body.asset);
+  const wallet = requireAddress(body.wallet, 'wallet');
+  if (body.amount !== MAX) requireAmount(body.amount, 'amount', ASSET_DECIMALS[asset]);
+  const name = [asset, wallet.text, body.amount].join();
+  return await services.shareEntries(name, () => compareEntries(asset, wallet, body, services));
+}
+
+function requireAsset(text: string): InputAsset {
+  const asset = INPUT_ASSETS.find((each) => each === text);
+  if (asset !== undefined) return asset;
+  const rule = `must be one of: ${INPUT_ASSETS.join(', ')}`;
+  throw problem('FIELD_INVALID', { wrong: [{ field: 'asset', rule }] });
+}
+
+async function compareEntries(
+  asset: InputAsset,
+  { text: wallet }: Key,
+  { amount }: EntryOptionsBody,
+  services: RoutePorts,
+): Promise<EntryOptionsAnswer> {
+  const keys = STRATEGY_KEYS.filter((key) => STAKED_ASSETS[key] === asset);
+  const { slot, clock, means, ranges } = await readRanges(keys, wallet, services);
+  const options = await Promise.all(
+    keys.map((key) => findEntry(key, { wallet, amount, range: ranges.get(key), means, services })),
+  );
+  return {
+    wallet,
+    asOf: toLedgerMoment(slot, clock),
+    asset,
+    amount,
+    options,
+  };
+}
+
+/** What is to leave: a stake account as a whole, or base units of an asset, undefined for max. */
+type Leaving =
+  | (Extract<ExitSource, { takes: 'whole-account' }> & { readonly stakeAccount: Key })
+  | (Extract<ExitSource, { takes: 'amount' }> & { readonly amount: bigint | undefined });
+
+type Asked = { readonly key: StrategyKey; readonly wallet: Key; readonly leaving: Leaving };
+
+/** `POST /exit-options`: every way out of a position, side by side. */
+export async function exitOptions(
+  { body }: Ask<'exitOptions'>,
+  services: RoutePorts,
+): Promise<ExitOptionsAnswer> {
+  const asked = readAsked(body, services);
+  const { key, wallet, leaving } = asked;
+  const what = leaving.takes === 'amount' ? leaving.amount : leaving.stakeAccount.text;
+  return await services.shareExits([key, wallet.text, what].join(), () => compareExits(asked, services));
+}
+
+function readAsked(body: ExitOptionsBody, services: RoutePorts): Asked {
+  const { key, actions } = requireLiveStrategy(body.strategy, services);
+  const { exits } = actions;
+  const wallet = requireAddress(body.wallet, 'wallet');
+  if (exits.takes === 'whole-account') {
+    if (body.stakeAccount === undefined) {
+      throw problem('FIELD_MISSING', {
+        missing: ['stakeAccount'],
+        rule: `${key} needs the stake account that is to leave.`,
+      });
+    }
+    const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
+    return { key, wallet, leaving: { ...exits, stakeAccount } };
+  }
+  if (body.amount === undefined) {
+    throw problem('FIELD_MISSING', { missing: ['amount'], rule: `${key} needs what is to leave, or max.` });
+  }
+  const decimals = ASSET_DECIMALS[exits.asset];
+  const amount = body.amount === MAX ? undefined : requireAmount(body.amount, 'amount', decimals);
+  return { key, wallet, leaving: { ...exits, amount } };
+}
+
+async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOptionsAnswer> {
+  const { key, wallet } = asked;
+  const [reading, rest] = await Promise.all([
+    readRanges([key], wallet.text, services),
+    readEpochRest(services),
+  ]);
+  const { clock, means, slot } = reading;
+  const span = findEpochSpan(clock, rest, services);
+  const { of, ways } = await findWays(asked, reading, {
+    wallet: wallet.text,
+    means,
+    cooldownEnd: estimateCooldownEnd(clock, rest, services),
+    span,
+    tryUnstake: (body) => attempt(async () => tryBuild(prepareUnstake(body, unkept(services)), services)),
+    services,
+  });
+  return {
+    strategy: key,
+    wallet: wallet.text,
+    asOf: toLedgerMoment(slot, clock),
+    of,
+    ...printExits(ways, span?.left),
+  };
+}
+
+async function findWays(
+  { key, wallet, leaving }: Asked,
+  reading: RangesReading,
+  scene: ExitScene & { readonly services: RoutePorts },
+): Promise<{ readonly of: Quantity; readonly ways: readonly Way[] }> {
+  if (leaving.takes === 'whole-account') {
+    const { services } = scene;
+    const ports = { ...services, deployment: services.config.deployment };
+    const stake = await readStake(wallet.text, leaving.stakeAccount.text, ports);
+    return { of: stake.value, ways: await leaving.find(stake, scene) };
+  }
+  const { asset, amount, find } = leaving;
+  const leaves = amount ?? getMaxExit(key, 'instant', reading);
+  const text = formatAmount(leaves, ASSET_DECIMALS[asset]);
+  const ways = await find({ ...scene, amount: text, isAll: amount === undefined });
+  return { of: toQuantity(asset, leaves), ways };
+}
