@@ -67,11 +67,6 @@ function compareBlockhashes(built: Message, edited: Message): Mutation[] {
   return [{ kind: 'blockhash', detail }];
 }
 
-/**
- * Compares payer, signers and lookup tables with the built message.
- *
- * @throws {Disallowed} for the first that differs.
- */
 function assertSameParties(built: Message, edited: Message): void {
   if (edited.signerCount !== built.signerCount || !isSame(edited.keys[0], built.keys[0])) {
     throw new Disallowed(
@@ -79,48 +74,6 @@ function assertSameParties(built: Message, edited: Message): void {
       `The message is to be signed by ${listSigners(edited)}; it was built for ${listSigners(built)}.`,
     );
   }
-  assertSameLookups(built, edited);
-}
-
-/**
- * Compares the access of every account with the built message; new accounts must be read-only.
- *
- * @throws {Disallowed} for the first that differs.
- */
-function assertSameRights(built: Message, edited: Message): void {
-  const rights = new Map(built.keys.map((key, i) => [encodeBase58(key), rightsAt(built, i)]));
-  for (const [i, key] of edited.keys.entries()) {
-    const address = encodeBase58(key);
-    const allowed = rights.get(address) ?? 'read';
-    const taken = rightsAt(edited, i);
-    if (taken !== allowed) {
-      throw new Disallowed(
-        'accounts',
-        `Account ${address} may be ${SAY[taken]}; in the build it is ${SAY[allowed]}.`,
-      );
-    }
-  }
-}
-
-type Rights = 'sign and write' | 'sign' | 'write' | 'read';
-const SAY = {
-  'sign and write': 'signed with and written to',
-  sign: 'signed with',
-  write: 'written to',
-  read: 'only read',
-} as const satisfies Record<Rights, string>;
-
-function rightsAt(message: Message, index: number): Rights {
-  const isWritable = isWritableAt(message, index);
-  if (isSignerAt(message, index)) return isWritable ? 'sign and write' : 'sign';
-  return isWritable ? 'write' : 'read';
-}
-
-function listSigners({ keys, signerCount }: Message): string {
-  return keys.slice(0, signerCount).map(encodeBase58).join(', ');
-}
-
-function assertSameLookups(built: Message, edited: Message): void {
   const isUnchanged =
     edited.lookups.length === built.lookups.length &&
     edited.lookups.every(({ table, writable, readonly }, i) => {
@@ -133,6 +86,28 @@ function assertSameLookups(built: Message, edited: Message): void {
     throw new Disallowed('lookups', 'The lookup tables are used in another way than was built.');
 }
 
+function listSigners({ keys, signerCount }: Message): string {
+  return keys.slice(0, signerCount).map(encodeBase58).join(', ');
+}
+
+// Accounts that are not in the build may only be read.
+function assertSameRights(built: Message, edited: Message): void {
+  const rights = new Map(built.keys.map((key, i) => [encodeBase58(key), rightsAt(built, i)]));
+  for (const [i, key] of edited.keys.entries()) {
+    const address = encodeBase58(key);
+    const allowed = rights.get(address) ?? 'only read';
+    const taken = rightsAt(edited, i);
+    if (taken === allowed) continue;
+    throw new Disallowed('accounts', `Account ${address} may be ${taken}; in the build it is ${allowed}.`);
+  }
+}
+
+function rightsAt(message: Message, index: number): string {
+  const isWritable = isWritableAt(message, index);
+  if (isSignerAt(message, index)) return isWritable ? 'signed with and written to' : 'signed with';
+  return isWritable ? 'written to' : 'only read';
+}
+
 // L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95, and L1TEVtgA75k273wWz1s6XMmDhQY5i3MwcvKb4VbZzfK before it.
 const LIGHTHOUSE = [
   hex('04dfad7962ffb1dd925d0a9fb5e6d00ce6195ba8bb3a91fd07ef9860c5e97bb8'),
@@ -142,13 +117,8 @@ const LIGHTHOUSE = [
 const FIRST_ASSERTION = 2;
 const LAST_ASSERTION = 15;
 
-/**
- * Requires every built instruction in the edited message, in order and unchanged, with only unsigned assertions and memos
- * between them. The compute budget is compared elsewhere.
- *
- * @returns what was added.
- * @throws {Disallowed} for the first instruction that is neither.
- */
+// Every built instruction stands in the edited message, in order and unchanged, with only unsigned assertions and memos between.
+// The compute budget is compared elsewhere.
 function matchInstructions(built: Message, edited: Message): Mutation[] {
   const fixedUpTo = lastFixedPlace(built);
   const added: Mutation[] = [];
@@ -168,10 +138,7 @@ function matchInstructions(built: Message, edited: Message): Mutation[] {
   return added;
 }
 
-/**
- * Returns the index of the end of a flash loan, as its start names it: no instruction up to there may move; -1 without a
- * loan.
- */
+// The end of a flash loan, as its start names it: no instruction up to there may move; -1 without a loan.
 function lastFixedPlace({ instructions }: Message): number {
   let last = -1;
   for (const { data } of instructions) {
@@ -233,22 +200,12 @@ function isSameAccount(built: Message, before: number, edited: Message, after: n
 }
 
 const SETTINGS = [
-  { name: 'SetComputeUnitLimit', kind: 'compute-unit-limit', unit: 'compute units at most' },
-  { name: 'SetComputeUnitPrice', kind: 'compute-unit-price', unit: 'micro-lamports for a compute unit' },
-  {
-    name: 'SetLoadedAccountsDataSizeLimit',
-    kind: 'loaded-accounts-data-size',
-    unit: 'bytes of accounts at most',
-  },
+  ['SetComputeUnitLimit', 'compute-unit-limit', 'compute units at most'],
+  ['SetComputeUnitPrice', 'compute-unit-price', 'micro-lamports for a compute unit'],
+  ['SetLoadedAccountsDataSizeLimit', 'loaded-accounts-data-size', 'bytes of accounts at most'],
 ] as const;
 
-/**
- * Compares the compute budgets of both messages.
- *
- * @returns the settings that the wallet changed.
- * @throws {Disallowed} when the edited bid is over the limit of the verifier, a setting is not known to the byte or stands
- *   twice, the unit limit is 0, or the heap is another one.
- */
+// The edited bid keeps the limit of the verifier, its settings are known to the byte, and its heap is the built one.
 function compareBudgets(built: Message, edited: Transaction): Mutation[] {
   assertWithinLimits(edited);
   const before = readSettings(built);
@@ -259,7 +216,7 @@ function compareBudgets(built: Message, edited: Transaction): Mutation[] {
   if (before.get('RequestHeapFrame') !== after.get('RequestHeapFrame')) {
     throw new Disallowed('compute-budget', 'The size of the heap is another one than was built.');
   }
-  return SETTINGS.flatMap(({ name, kind, unit }) => {
+  return SETTINGS.flatMap(([name, kind, unit]) => {
     const [was, is] = [before.get(name), after.get(name)];
     if (was === is) return [];
     const detail = `The wallet asks for ${is ?? 'no setting of'} ${unit}; the build for ${was ?? 'none'}.`;

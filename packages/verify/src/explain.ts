@@ -170,14 +170,13 @@ function explainRequirement(
   return `Makes sure that ${holder} holds at least ${least} by now, or everything fails; moves nothing.`;
 }
 
-/** What an account of the wallet holds, where it is an associated account of a mint that the deployment knows. */
+/** Finds what an account of the wallet holds, where it is an associated account of a mint that the deployment knows. */
 function findHeld(account: string, wallet: Uint8Array, deployment: VerifyDeployment): Asset | undefined {
-  const { solMint, usdcMint, rasolMint, rausdcMint, rasolMaxMint } = deployment;
-  const mint = [solMint, usdcMint, rasolMint, rausdcMint, rasolMaxMint].find((each) => {
-    const key = decodeKey(each);
+  const held = listAssets(deployment).find(([mint]) => {
+    const key = decodeKey(mint);
     return key !== undefined && encodeBase58(findAssociatedTokenAddress(wallet, key)) === account;
   });
-  return mint === undefined ? undefined : findAsset(mint, deployment);
+  return held?.[1];
 }
 
 /** A token that is written with a symbol and decimals. */
@@ -188,20 +187,17 @@ const SOL: Asset = { symbol: 'SOL', decimals: 9 };
 
 /** Returns the asset of a base58 mint, where the deployment knows it. */
 export function findAsset(mint: string, deployment: VerifyDeployment): Asset | undefined {
-  switch (mint) {
-    case deployment.solMint:
-      return SOL;
-    case deployment.usdcMint:
-      return { symbol: 'USDC', decimals: 6 };
-    case deployment.rasolMint:
-      return { symbol: 'raSOL', decimals: 9 };
-    case deployment.rasolMaxMint:
-      return { symbol: 'raSOL Max', decimals: 9 };
-    case deployment.rausdcMint:
-      return { symbol: 'raUSDC', decimals: 9 };
-    default:
-      return undefined;
-  }
+  return listAssets(deployment).find(([known]) => known === mint)?.[1];
+}
+
+function listAssets(deployment: VerifyDeployment): readonly (readonly [mint: string, Asset])[] {
+  return [
+    [deployment.solMint, SOL],
+    [deployment.usdcMint, { symbol: 'USDC', decimals: 6 }],
+    [deployment.rasolMint, { symbol: 'raSOL', decimals: 9 }],
+    [deployment.rasolMaxMint, { symbol: 'raSOL Max', decimals: 9 }],
+    [deployment.rausdcMint, { symbol: 'raUSDC', decimals: 9 }],
+  ];
 }
 
 /** Writes base units as exact decimal text with the symbol: `1.5 SOL`. */

@@ -16,11 +16,10 @@ import {
   type VerifyDeployment,
 } from '../deployment.ts';
 import { STAKE_ACCOUNT_SIZE, TOKEN_ACCOUNT_SIZE, u32At, u64At } from '../ledger/accounts.ts';
-import type { Evidence } from '../subject.ts';
 import type { Finding } from '../verification.ts';
 import { readSwap, type VaultCall } from './calls.ts';
 import { type BoundedIntent, type BoundedKind, findReceived, type Holding } from './intent.ts';
-import type { Step } from './scene.ts';
+import type { Scene, Step } from './scene.ts';
 
 /**
  * What a top-level instruction is to its transaction, one letter each, so that a kind's order is one regular expression.
@@ -33,27 +32,8 @@ import type { Step } from './scene.ts';
  * - `Z`: hands the given stake account on. `N`: creates the stake account that is due. `V`: deactivates it.
  * - `X`: swaps. `E`: opens the account of the wallet's request at the vault. `Q`: requests. `d`: redeems the request.
  */
-type Letter =
-  | 'L'
-  | 'P'
-  | 'D'
-  | 'M'
-  | 'R'
-  | 'O'
-  | 'K'
-  | 'W'
-  | 'S'
-  | 'I'
-  | 'T'
-  | 'Y'
-  | 'C'
-  | 'Z'
-  | 'N'
-  | 'V'
-  | 'X'
-  | 'E'
-  | 'Q'
-  | 'd';
+type Letter = LetterOf<'LPDMROKWSITYCZNVXEQd'>;
+type LetterOf<Text> = Text extends `${infer One}${infer Rest}` ? One | LetterOf<Rest> : never;
 
 /** A top-level instruction that its kind may hold. */
 export type ReadStep = {
@@ -101,11 +81,7 @@ const WORDS: Readonly<Record<BoundedKind, string>> = {
  */
 export function readShape(
   steps: readonly Step[],
-  {
-    intent,
-    evidence,
-    deployment,
-  }: { intent: BoundedIntent; evidence: Evidence; deployment: VerifyDeployment },
+  { intent, evidence, deployment }: Pick<Scene, 'intent' | 'evidence' | 'deployment'>,
 ): Shape | Finding {
   const keys = deploymentKeys(deployment);
   const seeded = steps.filter(isSeededToken).flatMap(({ accounts: [, created] }) => created ?? []);

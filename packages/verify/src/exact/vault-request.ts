@@ -1,8 +1,8 @@
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys, findRequestAccounts, type WalletAccount } from '../deployment.ts';
-import { readMintSupply, readVault, u64At } from '../ledger/accounts.ts';
-import { assetForLp, findShares, lpForAsset } from '../ledger/prices.ts';
+import { u64At } from '../ledger/accounts.ts';
+import { assetForLp, lpForAsset } from '../ledger/prices.ts';
 import { CANCEL_REQUEST_WITHDRAW_VAULT, WITHDRAW_VAULT } from '../programs/rare.ts';
 import { DIRECT_WITHDRAW_STRATEGY, REQUEST_WITHDRAW_VAULT } from '../programs/vault.ts';
 import { type ExactSubject, type LedgerAccount, parseAmount, parseMinReceive } from '../subject.ts';
@@ -15,7 +15,7 @@ import {
   rentOfMissing,
   requirePostCondition,
 } from './token-accounts.ts';
-import { arriving, ofWallet, type PricedVault, priceVault, requireKept, type WalletVault } from './vault.ts';
+import { arriving, ofWallet, PROGRAMS, priceVault, requireKept, type WalletVault } from './vault.ts';
 
 const USDC_DECIMALS = 6;
 /** Bytes of the account of a request. */
@@ -127,7 +127,7 @@ function lpOfCancelled(
   keys: RequestVault,
   made: Uint8Array | undefined,
 ): bigint | undefined {
-  const seen = sharesAtLastUpdate(subject, keys);
+  const seen = priceVault(subject, keys, false);
   const request = readRequest(made);
   if (seen === undefined || request === undefined) return undefined;
   const { vault, shares } = seen;
@@ -143,19 +143,8 @@ function lpOfCancelled(
 
 /** Computes the LP that a request of an amount takes, at the price of the last update and without accruing a fee. */
 function escrowedFor(subject: ExactSubject, keys: RequestVault, amount: bigint): bigint | undefined {
-  const seen = sharesAtLastUpdate(subject, keys);
+  const seen = priceVault(subject, keys, false);
   return seen && lpForAsset(seen.vault, seen.shares, amount);
-}
-
-function sharesAtLastUpdate(
-  { evidence: { before, unixTimestamp } }: ExactSubject,
-  keys: RequestVault,
-): PricedVault | undefined {
-  const vault = readVault(before?.get(encodeAddress(keys.vault)), encodeAddress(VAULT_PROGRAM));
-  const minted = readMintSupply(before?.get(encodeAddress(keys.lpMint)));
-  if (vault === undefined || minted === undefined || unixTimestamp === undefined) return undefined;
-  const shares = findShares({ ...vault, managementFeeBps: 0n }, minted, unixTimestamp);
-  return shares && { vault, shares };
 }
 
 function openEscrow(wallet: Uint8Array, { escrow, receipt, lpMint }: RequestVault): Expected {
@@ -203,7 +192,7 @@ function claim(subject: ExactSubject, vault: RequestVault): Expected {
       format: WITHDRAW_VAULT,
       accounts: [
         ...[wallet, protocol, vault.vault, assetMint, lpMint, escrow, vault.idle, vault.idleAuthority],
-        ...[userAsset, receipt, TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM],
+        ...[userAsset, receipt, ...PROGRAMS],
       ],
       values: [],
     };
@@ -219,7 +208,7 @@ function claim(subject: ExactSubject, vault: RequestVault): Expected {
     accounts: [
       ...[wallet, protocol, vault.vault, strategy.receipt, strategy.strategyReceipt, strategy.directReceipt],
       ...[strategy.strategy, assetMint, lpMint, escrow, strategy.authority, userAsset, strategy.asset],
-      ...[receipt, strategy.program, TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM],
+      ...[receipt, strategy.program, ...PROGRAMS],
       ...strategy.accounts.map(({ key }) => (typeof key === 'string' ? own(key) : key)),
     ],
     values: [strategy.arguments],

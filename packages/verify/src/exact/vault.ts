@@ -205,8 +205,8 @@ export function withdrawFromIdle(wallet: Uint8Array, vault: WalletVault, values:
   };
 }
 
-// Of the asset, of the LP, and the system's.
-const PROGRAMS = [TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM];
+/** Of the asset, of the LP, and the system's. */
+export const PROGRAMS = [TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM];
 
 /** Expects a withdrawal from a strategy. */
 export function withdrawFromStrategy(
@@ -222,21 +222,9 @@ export function withdrawFromStrategy(
     accounts: [
       wallet,
       vault.protocol,
-      vault.vault,
-      strategy.receipt,
-      strategy.strategyReceipt,
-      strategy.directReceipt,
-      strategy.strategy,
-      vault.assetMint,
-      vault.lpMint,
-      vault.userLp,
-      strategy.authority,
-      vault.userAsset,
-      strategy.asset,
-      strategy.program,
-      TOKEN_PROGRAM,
-      TOKEN_PROGRAM,
-      SYSTEM_PROGRAM,
+      ...[vault.vault, strategy.receipt, strategy.strategyReceipt, strategy.directReceipt, strategy.strategy],
+      ...[vault.assetMint, vault.lpMint, vault.userLp, strategy.authority, vault.userAsset, strategy.asset],
+      ...[strategy.program, ...PROGRAMS],
       ...strategy.accounts.map(({ key }) => (typeof key === 'string' ? own(key) : key)),
     ],
     values: [...terms, strategy.arguments],
@@ -261,16 +249,21 @@ export function requirePool(
 }
 
 /** What a vault's token is worth now. */
-export type PricedVault = { readonly vault: Vault; readonly shares: VaultShares };
+type PricedVault = { readonly vault: Vault; readonly shares: VaultShares };
 
-/** Prices a vault from the evidence; undefined unless it has vault, LP mint and time. */
+/**
+ * Prices a vault from the evidence; undefined unless it has vault, LP mint and time.
+ *
+ * @param isFeeDue - whether the program takes the management fee first, up to now.
+ */
 export function priceVault(
   { evidence: { before, unixTimestamp } }: ExactSubject,
   keys: VaultKeys,
+  isFeeDue = true,
 ): PricedVault | undefined {
   const vault = readVault(before?.get(encodeAddress(keys.vault)), encodeAddress(VAULT_PROGRAM));
   const minted = readMintSupply(before?.get(encodeAddress(keys.lpMint)));
   if (vault === undefined || minted === undefined || unixTimestamp === undefined) return undefined;
-  const shares = findShares(vault, minted, unixTimestamp);
+  const shares = findShares(isFeeDue ? vault : { ...vault, managementFeeBps: 0n }, minted, unixTimestamp);
   return shares && { vault, shares };
 }
