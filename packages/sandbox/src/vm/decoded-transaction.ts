@@ -9,11 +9,8 @@ import {
   getTransactionEncoder,
   type ReadonlyUint8Array,
   type Signature,
-  type SignatureBytes,
   type Transaction,
 } from '@solana/kit';
-import { toAddress } from '@staking-agent/chain/address';
-import { encodeMessage as encodeOlder } from '@staking-agent/chain/message';
 
 /** A transaction whose offsets have been checked. */
 export type DecodedTransaction = {
@@ -41,8 +38,8 @@ export class MalformedTransactionError extends Error {
 
 const transactionDecoder = getTransactionDecoder();
 const transactionEncoder = getTransactionEncoder();
-/** First byte of a transaction of version 1, which begins with its message. */
-const VERSION_ONE = 0x81;
+const decoder = getCompiledTransactionMessageDecoder();
+const encoder = getCompiledTransactionMessageEncoder();
 const NO_SIGNATURE = new Uint8Array(64);
 
 /**
@@ -54,8 +51,7 @@ const NO_SIGNATURE = new Uint8Array(64);
  * @throws {MalformedTransactionError}
  */
 export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
-  const isOfOne = bytes[0] === VERSION_ONE;
-  const { transaction, message } = decode(bytes, isOfOne ? decodeOne : splitOlder);
+  const { transaction, message } = decode(bytes);
   if (bytes.length > getSizeLimit(message.version)) {
     throw new MalformedTransactionError('TOO_LARGE', `over ${getSizeLimit(message.version)} bytes`);
   }
@@ -73,64 +69,26 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   };
 }
 
-/** The same transaction over another blockhash; its signatures no longer fit. */
+/** Puts another blockhash into a transaction, whose signatures no longer fit. */
 export function replaceBlockhash(decoded: DecodedTransaction, blockhash: string): DecodedTransaction {
-  const message = withBlockhash(decoded.message, blockhash);
-  const messageBytes = encodeMessage(message);
-  const transaction = { ...decoded.transaction, messageBytes };
+  const message = { ...decoded.message, lifetimeToken: blockhash };
+  const transaction = { ...decoded.transaction, messageBytes: encodeMessage(message) };
   const wireBytes = new Uint8Array(transactionEncoder.encode(transaction));
   return { ...decoded, message, transaction, wireBytes };
 }
 
-/** The same message over another blockhash. */
-export function withBlockhash(message: Message, blockhash: string): Message {
-  return { ...message, lifetimeToken: blockhash } as Message;
-}
-
-type Parts = { readonly transaction: Transaction; readonly message: Message };
-
-function decode(bytes: Uint8Array, decodeParts: (bytes: Uint8Array) => Parts): Parts {
+function decode(bytes: Uint8Array): Pick<DecodedTransaction, 'transaction' | 'message'> {
   try {
-    return decodeParts(bytes);
+    const transaction = transactionDecoder.decode(bytes);
+    assertIsSame(bytes, transactionEncoder.encode(transaction));
+    return { transaction, message: decodeMessage(Uint8Array.from(transaction.messageBytes)) };
   } catch (cause) {
     throw new MalformedTransactionError('UNDECODABLE', cause instanceof Error ? cause.message : '', cause);
   }
 }
 
-/** Signatures, and behind them a message of one of the versions before 1. */
-function splitOlder(bytes: Uint8Array): Parts {
-  const reader = new MessageReader(bytes);
-  const signatures = reader.readList(() => reader.readBytes(NO_SIGNATURE.length));
-  const messageBytes = Uint8Array.from(bytes.subarray(reader.at));
-  const message = decodeMessage(messageBytes);
-  const signers = message.staticAccounts.slice(0, message.header.numSignerAccounts);
-  if (message.version === 1 || signers.length !== signatures.length || new Set(signers).size < signers.length)
-    throw new RangeError('the signatures are not those of the message');
-  return {
-    transaction: {
-      messageBytes: messageBytes as unknown as Transaction['messageBytes'],
-      signatures: Object.fromEntries(signers.map((signer, i) => [signer, toSignature(signatures[i])])),
-    },
-    message,
-  };
-}
-
-function toSignature(bytes: Uint8Array = NO_SIGNATURE): SignatureBytes | null {
-  return bytes.some((byte) => byte !== 0) ? (bytes as SignatureBytes) : null;
-}
-
-/** A message of version 1, and behind it its signatures. */
-function decodeOne(bytes: Uint8Array): Parts {
-  const transaction = transactionDecoder.decode(bytes);
-  const messageBytes = Uint8Array.from(transaction.messageBytes);
-  const message = decodeMessage(messageBytes);
-  assertIsSame(messageBytes, encodeMessage(message));
-  assertIsSame(bytes, transactionEncoder.encode(transaction));
-  return { transaction, message };
-}
-
-function assertIsSame(bytes: Uint8Array, encoded: ArrayLike<number>): void {
-  if (encoded.length !== bytes.length || bytes.some((byte, index) => byte !== encoded[index]))
+function assertIsSame(bytes: Uint8Array, encoded: ReadonlyUint8Array): void {
+  if (Buffer.compare(bytes, encoded as Uint8Array) !== 0)
     throw new RangeError('the bytes are not in canonical form');
 }
 
@@ -200,9 +158,6 @@ export function getSizeLimit(version: Message['version']): number {
 /** Bytes of the largest transaction of any version. */
 export const LARGEST_SIZE = getSizeLimit(1);
 
-const decoder = getCompiledTransactionMessageDecoder();
-const encoder = getCompiledTransactionMessageEncoder();
-
 /** Both bits of the priority fee, which is the only setting of 64 bits. */
 const PRIORITY_FEE = 3;
 const SETTINGS = [
@@ -212,72 +167,22 @@ const SETTINGS = [
 ] as const;
 const KNOWN = PRIORITY_FEE + 4 + 8 + 16;
 
-/** The high bit of the first byte says that a version is stated. */
-const STATES_VERSION = 0x80;
-
 /**
- * Decodes the bytes that are signed.
+ * Decodes the bytes that are signed. Stricter than kit: bytes that do not encode back to themselves are no message.
  *
- * Stricter than kit: bytes of the older versions that do not encode back to themselves are no message.
- *
- * @throws {SolanaError} when they are no message of version 1; {@link RangeError} when they are none of an older version,
- *   and for a setting that nobody knows.
+ * @throws {SolanaError | RangeError} when they are no message, and for a setting that is not known.
  */
 export function decodeMessage(bytes: Uint8Array): Message {
-  const [first = 0] = bytes;
-  if (first <= STATES_VERSION) return decodeOlder(bytes);
-  const compiled = decoder.decode(bytes);
-  if (!('lifetimeToken' in compiled)) throw new RangeError('a message without a blockhash');
-  return fromCompiled(compiled as CompiledOne);
+  const compiled = decoder.decode(bytes) as Compiled;
+  assertIsSame(bytes, encoder.encode(compiled));
+  return compiled.version === 1 ? fromCompiled(compiled) : compiled;
 }
 
-/** Every transaction of the ledger passes here, and kit takes twenty times as long. */
-function decodeOlder(bytes: Uint8Array): OlderMessage {
-  const reader = new MessageReader(bytes);
-  const readIndex = () => reader.readByte();
-  const version = bytes[0] === STATES_VERSION ? 0 : 'legacy';
-  if (version === 0) reader.readByte();
-  const older = {
-    header: {
-      numSignerAccounts: reader.readByte(),
-      numReadonlySignerAccounts: reader.readByte(),
-      numReadonlyNonSignerAccounts: reader.readByte(),
-    },
-    staticAccounts: reader.readList(() => reader.readAddress()),
-    lifetimeToken: reader.readAddress() as string,
-    instructions: reader.readList(() => {
-      const programAddressIndex = reader.readByte();
-      const accountIndices = reader.readList(readIndex);
-      const data = reader.readBytes(reader.readLength());
-      // As kit has them, which leaves out what is empty.
-      return {
-        programAddressIndex,
-        ...(accountIndices.length > 0 && { accountIndices }),
-        ...(data.length > 0 && { data }),
-      };
-    }),
-  };
-  const lookups = version === 'legacy' ? [] : reader.readList(() => readLookup(reader));
-  reader.assertIsAtEnd();
-  if (version === 'legacy') return { version, ...older };
-  return { version, ...older, ...(lookups.length > 0 && { addressTableLookups: lookups }) };
-}
-
-function readLookup(reader: MessageReader) {
-  const readIndex = () => reader.readByte();
-  return {
-    lookupTableAddress: reader.readAddress(),
-    writableIndexes: reader.readList(readIndex),
-    readonlyIndexes: reader.readList(readIndex),
-  };
-}
-
-/** The bytes that are signed. */
+/** Encodes the bytes that are signed. */
 export function encodeMessage(message: Message): Transaction['messageBytes'] {
-  // Every transaction of the ledger passes here, and kit takes ten times as long.
-  const bytes: ReadonlyUint8Array =
-    message.version === 1 ? encoder.encode(toCompiled(message)) : encodeOlder(message);
-  return bytes as Transaction['messageBytes'];
+  return encoder.encode(
+    message.version === 1 ? toCompiled(message) : message,
+  ) as unknown as Transaction['messageBytes'];
 }
 
 function fromCompiled(compiled: CompiledOne): MessageOne {
@@ -333,71 +238,4 @@ function toCompiled({ config, instructions, ...message }: MessageOne): CompiledO
       instructionData: data ?? new Uint8Array(),
     })),
   } as CompiledOne;
-}
-
-const ADDRESS_SIZE = 32;
-
-/** Reads a message or a transaction from front to back. */
-class MessageReader {
-  readonly #bytes: Uint8Array;
-  #at: number;
-
-  constructor(bytes: Uint8Array, at = 0) {
-    this.#bytes = bytes;
-    this.#at = at;
-  }
-
-  /** Where it has come to. */
-  get at(): number {
-    return this.#at;
-  }
-
-  /** @throws {RangeError} at the end. */
-  readByte(): number {
-    const byte = this.#bytes[this.#at];
-    if (byte === undefined) throw new RangeError('the bytes end too early');
-    this.#at += 1;
-    return byte;
-  }
-
-  /**
-   * Copies bytes.
-   *
-   * @throws {RangeError} where there are fewer.
-   */
-  readBytes(size: number): Uint8Array<ArrayBuffer> {
-    if (this.#at + size > this.#bytes.length) throw new RangeError('the bytes end too early');
-    this.#at += size;
-    return Uint8Array.from(this.#bytes.subarray(this.#at - size, this.#at));
-  }
-
-  readAddress(): Address {
-    return toAddress(this.readBytes(ADDRESS_SIZE));
-  }
-
-  /**
-   * Reads a length of up to 16 bits in the compact form: seven bits a byte, low ones first.
-   *
-   * @throws {RangeError} for more bits, and for more bytes than it takes, as solana `short_vec` does.
-   */
-  readLength(): number {
-    let length = 0;
-    for (let shift = 0; shift < 21; shift += 7) {
-      const byte = this.readByte();
-      length += (byte & 0x7f) << shift;
-      if (byte >= 0x80) continue;
-      if ((byte === 0 && shift > 0) || length > 0xffff) break;
-      return length;
-    }
-    throw new RangeError('a length is not in canonical form');
-  }
-
-  readList<T>(read: () => T): T[] {
-    return Array.from({ length: this.readLength() }, read);
-  }
-
-  /** @throws {RangeError} where bytes are left. */
-  assertIsAtEnd(): void {
-    if (this.#at < this.#bytes.length) throw new RangeError('bytes are left behind the end');
-  }
 }

@@ -8,7 +8,7 @@ import {
 } from '@solana/kit';
 import { BoundedCache } from '@staking-agent/chain/address';
 import type { Bank } from '../bank.ts';
-import { encodeMessage, withBlockhash } from '../decoded-transaction.ts';
+import { encodeMessage } from '../decoded-transaction.ts';
 import { isPrecompile } from '../fees.ts';
 import { isWritable, type LoadedTransaction } from '../loaded-transaction.ts';
 import { findProgramData, type SandboxVm, setBudget, UNLIMITED_BUDGET } from '../sandbox-vm.ts';
@@ -77,7 +77,7 @@ function findLearned(vm: SandboxVm): BoundedCache<Scripts> {
 
 /** What a transaction calls, as bytes of its message: over no blockhash, because programs do not see which it has. */
 function listCalls({ message }: LoadedTransaction): string {
-  return Buffer.from(encodeMessage(withBlockhash(message, NO_BLOCKHASH))).toString('latin1');
+  return Buffer.from(encodeMessage({ ...message, lifetimeToken: NO_BLOCKHASH })).toString('latin1');
 }
 
 /** A player without a script, which every transaction begins with. */
