@@ -28,8 +28,8 @@ import {
 } from '../src/vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../src/vm/stake-account.ts';
 import { createDeterministicKey } from '../src/world/accounts.ts';
-import { SAVINGS_SEED } from '../src/world/give-belongings.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
+import { SAVINGS_SEED } from './give-belongings.ts';
 import {
   append,
   type Corruptions,

@@ -10,8 +10,8 @@ import {
 import { parseStakeState } from '../src/vm/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
 import { createDeterministicKey } from '../src/world/accounts.ts';
-import { SAVINGS_SEED } from '../src/world/give-belongings.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
+import { SAVINGS_SEED } from './give-belongings.ts';
 
 /** Who gains by a malicious order; nobody of the world. */
 export const STRANGER = createDeterministicKey('stranger').address;

@@ -1,3 +1,11 @@
+export { type Belongings, giveBelongings } from '../malicious/give-belongings.ts';
+export {
+  landAndUndo,
+  nothingAt,
+  type Rehearsal,
+  type RehearsedAccount,
+  rehearse,
+} from '../malicious/rehearse.ts';
 export { fitsOrder, MALICIOUS_VARIANTS, type OrderName } from '../malicious/scene.ts';
 export type { Fault, Faults, LedgerFaultMode } from './faults.ts';
 export { createStakePoolModel } from './programs/stake-pool/model.ts';
@@ -9,6 +17,4 @@ export {
   type SandboxOptions,
   startSandbox,
 } from './sandbox.ts';
-export { landAndUndo, nothingAt, type Rehearsal, type RehearsedAccount, rehearse } from './vm/rehearse.ts';
-export { type Belongings, giveBelongings } from './world/give-belongings.ts';
 export type { SandboxLedger } from './world/sandbox-ledger.ts';

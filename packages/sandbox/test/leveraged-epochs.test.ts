@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { netPoolTokens } from '@staking-agent/chain/leverage';
 import { lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
-import { addTokens } from '../src/world/give-belongings.ts';
+import { addTokens } from '../src/world/accounts.ts';
 import { EPOCH_INTEREST } from '../src/world/leveraged-vault/seed.ts';
 import { depositRasol, openLendingAccount, redeem } from './leveraged-steps.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';

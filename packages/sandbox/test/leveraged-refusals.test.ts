@@ -16,7 +16,7 @@ import {
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../src/programs/anchor.ts';
 import { SWAP_ERROR__EXCEEDED_SLIPPAGE, SWAP_ERROR__INSUFFICIENT_LIQUIDITY } from '../src/programs/swap.ts';
 import type { InstructionError } from '../src/vm/transaction-error.ts';
-import { addWrappedSol } from '../src/world/give-belongings.ts';
+import { addWrappedSol } from '../src/world/accounts.ts';
 import { assertRefused, place } from './assert-refused.ts';
 import {
   buyExactly,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, type TestContext, test } from 'node:test';
 import type { Address, KeyPairSigner } from '@solana/kit';
 import { getTokenDecoder } from '@solana-program/token';
+import { giveBelongings } from '../malicious/give-belongings.ts';
 import {
   fitsOrder,
   MALICIOUS_VARIANTS,
@@ -12,7 +13,6 @@ import {
   VARIANT_LIMITS,
 } from '../malicious/scene.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
-import { giveBelongings } from '../src/world/give-belongings.ts';
 import { execute, order, type Parameters, read, setRouterFault, sign } from './ask-router.ts';
 import { stakeAt, withdrawStake } from './pool-steps.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';

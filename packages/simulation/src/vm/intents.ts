@@ -1,4 +1,4 @@
-import type { Belongings } from '../../../sandbox/src/world/give-belongings.ts';
+import type { Belongings } from '../../../sandbox/malicious/give-belongings.ts';
 import type { Dice } from '../dice.ts';
 import type { VmWallet } from './vm-wallet.ts';
 

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import sodium from 'sodium-native';
-import { type Belongings, giveBelongings } from '../../../sandbox/src/world/give-belongings.ts';
+import { type Belongings, giveBelongings } from '../../../sandbox/malicious/give-belongings.ts';
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';
 import { messageOf } from './message-of.ts';

@@ -15,13 +15,14 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
 import {
+  addTokens,
+  addWrappedSol,
   createTokenAccount,
   findProgramAccount,
   getRent,
   seedLookupTable,
   setProgramAccount,
 } from '../accounts.ts';
-import { addTokens, addWrappedSol } from '../give-belongings.ts';
 import type { LeveragedSeed, PoolSeed } from '../places.ts';
 import type { SandboxLedger, Tenant } from '../sandbox-ledger.ts';
 import { idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';

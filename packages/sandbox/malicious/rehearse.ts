@@ -1,14 +1,19 @@
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
-import type { Bank } from './bank.ts';
+import type { Bank } from '../src/vm/bank.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
   MalformedTransactionError,
-} from './decoded-transaction.ts';
-import { executeAndRead, simulateTransaction, verifySignatures } from './execute-transaction.ts';
-import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
-import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
-import { type ExecutionResult, refusal } from './token-balances.ts';
+} from '../src/vm/decoded-transaction.ts';
+import { executeAndRead, simulateTransaction, verifySignatures } from '../src/vm/execute-transaction.ts';
+import {
+  isWritable,
+  type LoadedTransaction,
+  LookupTableError,
+  loadAddresses,
+} from '../src/vm/loaded-transaction.ts';
+import { SYSTEM_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
+import { type ExecutionResult, refusal } from '../src/vm/token-balances.ts';
 
 /** One account of a transaction, before and after it; undefined where there is none. */
 export type RehearsedAccount = {

@@ -6,23 +6,22 @@ import {
   lamports,
 } from '@solana/kit';
 import { MARGINFI_ACCOUNT_DISCRIMINATOR } from '@staking-agent/chain/lending';
-import type { Bank } from '../vm/bank.ts';
-import { findAssociated } from '../vm/player/model.ts';
+import { findAssociated } from '../src/vm/player/model.ts';
 import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_2022_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
-} from '../vm/program-addresses.ts';
-import { encodeDelegatedStake, encodeInitializedStake, STAKE_ACCOUNT_SIZE } from '../vm/stake-account.ts';
+} from '../src/vm/program-addresses.ts';
+import { encodeDelegatedStake, encodeInitializedStake, STAKE_ACCOUNT_SIZE } from '../src/vm/stake-account.ts';
 import {
   createMint,
   createTokenAccount,
   findProgramAccount,
   getRent,
   setProgramAccount,
-} from './accounts.ts';
-import type { SandboxLedger } from './sandbox-ledger.ts';
+} from '../src/world/accounts.ts';
+import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 
 /** The seed of the address a wallet keeps SOL at beside its own. */
 export const SAVINGS_SEED = 'savings';
@@ -177,33 +176,4 @@ function lentTo(wallet: Address, mint: Address, rent: bigint): EncodedAccount {
   data.set([1, 0, 0, 0, ...getAddressEncoder().encode(wallet)], 72);
   new DataView(data.buffer).setBigUint64(121, 50n * USDC, true);
   return { ...account, data, programAddress: TOKEN_PROGRAM_ADDRESS };
-}
-
-const AMOUNT_OFFSET = 64;
-const SUPPLY_OFFSET = 36;
-
-/** Adds base units to a token account, or takes them off, outside of any transaction. */
-export function addTokens(bank: Bank, account: Address, baseUnits: bigint): void {
-  addAt(bank, account, AMOUNT_OFFSET, baseUnits);
-}
-
-/** The same for wrapped SOL, whose tokens are lamports of the account. */
-export function addWrappedSol(bank: Bank, address: Address, amount: bigint): void {
-  addTokens(bank, address, amount);
-  const account = bank.findAccount(address);
-  if (account !== undefined) bank.setAccount({ ...account, lamports: lamports(account.lamports + amount) });
-}
-
-/** Adds base units to the supply of a mint, outside of any transaction. */
-export function addToSupply(bank: Bank, mint: Address, baseUnits: bigint): void {
-  addAt(bank, mint, SUPPLY_OFFSET, baseUnits);
-}
-
-function addAt(bank: Bank, address: Address, offset: number, baseUnits: bigint): void {
-  const account = bank.findAccount(address);
-  if (account === undefined) throw new Error(`${address} does not exist.`);
-  const data = Uint8Array.from(account.data);
-  const view = new DataView(data.buffer);
-  view.setBigUint64(offset, view.getBigUint64(offset, true) + baseUnits, true);
-  bank.setAccount({ ...account, data });
 }
