@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createNoopSigner, generateKeyPairSigner, type Instruction, lamports } from '@solana/kit';
-import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
 import {
   activeBalances,
   findLendingAccountFault,
   getLendingAccountBorrowInstruction,
   getLendingAccountRepayInstruction,
-  getMarginfiAccountCloseInstruction,
   i80f48Bits,
   MARGINFI_PROGRAM_ADDRESS,
   wrapI80F48,
@@ -163,28 +161,6 @@ describe('a flash loan', () => {
 
     assert.equal(world.lamports(address), held - rent + 900_000n - FEE);
     assert.equal(world.lendingAccount(lending).authority, address);
-  });
-
-  test('needs its account no more: closing it gives the rent back', async (t) => {
-    const { world, wallet, address, lending } = await start(t);
-    const held = world.lamports(address);
-    const opening = [
-      getSetComputeUnitLimitInstruction({ units: 300_000 }),
-      openLendingAccount(world, address),
-    ];
-    requireOk(await world.send(wallet, flashLoan(world, address, { amount: SOL, before: opening })));
-    const self = createNoopSigner(address);
-    const close = getMarginfiAccountCloseInstruction({
-      marginfiAccount: lending,
-      authority: self,
-      feePayer: self,
-    });
-
-    requireOk(await world.send(wallet, [close]));
-
-    assert.equal(world.ledger.findAccount(lending), undefined);
-    assert.equal(world.lamports(address), held - 2n * FEE);
-    requireOk(await world.send(wallet, [openLendingAccount(world, address)]));
   });
 
   test('one account serves one wallet, and ids tell a wallet’s accounts apart', async (t) => {

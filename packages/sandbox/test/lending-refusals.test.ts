@@ -6,7 +6,6 @@ import { findLendingAccount } from '../src/programs/lending/call.ts';
 import {
   AMOUNT,
   BORROW,
-  close,
   END,
   getRefusal,
   loan,
@@ -147,24 +146,10 @@ const REFUSALS: readonly Refusal[] = [
     ),
   ],
   [
-    'an account closed within a loan',
-    1,
-    'IllegalAction',
-    (w, u) => [startAt(w, u, 2n), close(w, u), ...loan(w, u).slice(END)],
-  ],
-  ['a closed account with a deposit', 0, 'IllegalAction', (w, u) => [close(w, u)], withPosition(1n, 0n)],
-  [
-    'a closed account that is frozen',
-    0,
-    'AccountFrozen',
-    (w, u) => [close(w, u)],
-    flagged(LENDING_ACCOUNT_FLAGS.frozen),
-  ],
-  [
     'an instruction the model does not know',
     0,
     'InstructionFallbackNotFound',
-    (w, u) => [{ ...close(w, u), data: new Uint8Array(8) }],
+    (w, u) => [{ ...startAt(w, u, 2n), data: new Uint8Array(8) }],
   ],
   [
     'an instruction with too few accounts',

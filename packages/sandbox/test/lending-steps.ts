@@ -5,7 +5,6 @@ import {
   getLendingAccountRepayInstruction,
   getLendingAccountStartFlashloanInstruction,
   getLendingError,
-  getMarginfiAccountCloseInstruction,
 } from '@staking-agent/chain/lending';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import type { ExecutionResult } from '../src/vm/token-balances.ts';
@@ -81,16 +80,6 @@ export function place(
             ),
           },
     );
-}
-
-/** Closes the lending account of a wallet. */
-export function close(world: LeveragedSandbox, wallet: Address): Instruction {
-  const self = createNoopSigner(wallet);
-  return getMarginfiAccountCloseInstruction({
-    marginfiAccount: world.findAccounts(wallet).lending,
-    authority: self,
-    feePayer: self,
-  });
 }
 
 /** Where and with what a transaction was refused. */

@@ -46,6 +46,26 @@ export type AccountRule = {
   readonly associated?: { readonly owner: Address; readonly mint: Address; readonly tokenProgram?: Address };
 };
 
+/** Makes the rule of a writable token account at its associated address. */
+export function tokenRule(name: string, owner: Address, mint: Address, tokenProgram?: Address): AccountRule {
+  return {
+    name,
+    kind: 'token',
+    isWritable: true,
+    associated: { owner, mint, ...(tokenProgram && { tokenProgram }) },
+  };
+}
+
+/** Makes the rule of an account at a derived address. */
+export function seededRule(
+  name: string,
+  address: Address,
+  kind: AccountKind = 'any',
+  isWritable = false,
+): AccountRule {
+  return { name, kind, isWritable, is: [address, ANCHOR_ERROR__WRONG_SEEDS] };
+}
+
 const DISCRIMINATOR_SIZE = 8;
 
 /** A code of the framework, or what the token program's own parser says. */

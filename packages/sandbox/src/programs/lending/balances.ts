@@ -29,7 +29,7 @@ import {
 } from '@staking-agent/chain/lending';
 import type { CallAccount, ModelledCall } from '../../vm/player/model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { ANCHOR_ERROR__WRONG_SEEDS, assertIsOfKind, checkAccounts } from '../anchor.ts';
+import { assertIsOfKind, checkAccounts, seededRule } from '../anchor.ts';
 import {
   AUTHORITY,
   bankRule,
@@ -64,11 +64,7 @@ export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAcco
     AUTHORITY,
     bankRule(call, bankAddress, { group, liquidityVault }),
     { name: 'destination_token_account', kind: 'token', isWritable: true },
-    {
-      name: 'bank_liquidity_vault_authority',
-      kind: 'any',
-      is: [vaultAuthority, ANCHOR_ERROR__WRONG_SEEDS],
-    },
+    seededRule('bank_liquidity_vault_authority', vaultAuthority),
     { name: 'liquidity_vault', kind: 'token', isWritable: true },
     TOKEN_PROGRAM,
   ]);
@@ -260,11 +256,6 @@ function getDeposit(bank: Bank, balance: Balance): bigint {
 /** Whether a position owes anything. */
 function hasDebt({ liabilityShares }: Balance): boolean {
   return i80f48Bits(liabilityShares) >= EMPTY_SHARES;
-}
-
-/** Whether a position has anything at all. */
-export function isEmpty(balance: Balance): boolean {
-  return !hasDebt(balance) && i80f48Bits(balance.assetShares) < EMPTY_SHARES;
 }
 
 /** The slot of an account's position in a bank; -1 for none. */

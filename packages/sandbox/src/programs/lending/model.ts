@@ -6,7 +6,6 @@ import {
   getTransferSolInstruction,
 } from '@solana-program/system';
 import {
-  activeBalances,
   endsWithGroup,
   FREE_THIRD_PARTY_IDS,
   findFlashLoanFault,
@@ -17,21 +16,18 @@ import {
   LENDING_ACCOUNT_FLAGS,
   LENDING_ACCOUNT_REPAY_DISCRIMINATOR,
   LENDING_ACCOUNT_START_FLASHLOAN_DISCRIMINATOR,
-  MARGINFI_ACCOUNT_CLOSE_DISCRIMINATOR,
   MARGINFI_ACCOUNT_DISCRIMINATOR,
   MARGINFI_ACCOUNT_INITIALIZE_DISCRIMINATOR,
   MARGINFI_ACCOUNT_INITIALIZE_PDA_DISCRIMINATOR,
-  MARGINFI_ERROR__ACCOUNT_FROZEN,
-  MARGINFI_ERROR__ILLEGAL_ACTION,
   MARGINFI_ERROR__ILLEGAL_FLASHLOAN,
   MARGINFI_ERROR__INVALID_GROUP,
   MARGINFI_ERROR__UNAUTHORIZED,
   MARGINFI_GROUP_DISCRIMINATOR,
   MARGINFI_PROGRAM_ADDRESS,
+  type MarginfiAccount,
   MarginfiInstructionType,
   type ParsedLendingAccountEndFlashloanInstruction,
   type ParsedLendingAccountStartFlashloanInstruction,
-  type ParsedMarginfiAccountCloseInstruction,
   type ParsedMarginfiAccountInitializeInstruction,
   type ParsedMarginfiAccountInitializePdaInstruction,
   type ParsedMarginfiInstruction,
@@ -43,13 +39,13 @@ import {
   type AccountRule,
   ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
   ANCHOR_ERROR__WRONG_ADDRESS,
-  ANCHOR_ERROR__WRONG_SEEDS,
   assertIsOfKind,
   checkAccounts,
   findUnits,
   parseCall,
+  seededRule,
 } from '../anchor.ts';
-import { assertIsHealthy, borrow, isEmpty, repay } from './balances.ts';
+import { assertIsHealthy, borrow, repay } from './balances.ts';
 import {
   AUTHORITY,
   accountRule,
@@ -68,7 +64,6 @@ const UNITS = [
   { discriminator: LENDING_ACCOUNT_BORROW_DISCRIMINATOR, units: 35_000n },
   { discriminator: LENDING_ACCOUNT_REPAY_DISCRIMINATOR, units: 10_500n },
   { discriminator: LENDING_ACCOUNT_END_FLASHLOAN_DISCRIMINATOR, units: 2_500n },
-  { discriminator: MARGINFI_ACCOUNT_CLOSE_DISCRIMINATOR, units: 2_500n },
 ];
 const UNKNOWN_UNITS = 1_500n;
 
@@ -107,10 +102,6 @@ function runInstruction(call: ModelledCall, parsed: ParsedMarginfiInstruction): 
       call.log('Instruction: LendingAccountEndFlashloan');
       endFlashLoan(call, parsed);
       break;
-    case MarginfiInstructionType.MarginfiAccountClose:
-      call.log('Instruction: MarginfiAccountClose');
-      closeAccount(call, parsed);
-      break;
     default:
       // Deposits, withdrawals, liquidations and what administers them: the model knows none.
       fail(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
@@ -120,7 +111,6 @@ function runInstruction(call: ModelledCall, parsed: ParsedMarginfiInstruction): 
 const GROUP: AccountRule = { name: 'marginfi_group', kind: MARGINFI_GROUP_DISCRIMINATOR };
 const PAYER: AccountRule = { name: 'fee_payer', kind: 'signer', isWritable: true };
 const SYSTEM_PROGRAM: AccountRule = { name: 'system_program', kind: 'system-program' };
-const NEW_ACCOUNT: AccountRule = { name: 'marginfi_account', kind: 'any', isWritable: true };
 
 /** `marginfi_account_initialize`: a lending account at the address of a key pair that signs. */
 function initializeAccount(
@@ -128,7 +118,8 @@ function initializeAccount(
   { accounts }: ParsedMarginfiAccountInitializeInstruction,
 ): void {
   const { marginfiAccount, marginfiGroup, authority, feePayer } = accounts;
-  checkAccounts(call, [GROUP, { ...NEW_ACCOUNT, kind: 'signer' }, AUTHORITY, PAYER, SYSTEM_PROGRAM]);
+  const account: AccountRule = { name: 'marginfi_account', kind: 'signer', isWritable: true };
+  checkAccounts(call, [GROUP, account, AUTHORITY, PAYER, SYSTEM_PROGRAM]);
   createAccount(call, marginfiAccount.address, feePayer.address, []);
   writeNew(call, marginfiAccount.address, { group: marginfiGroup.address, authority: authority.address });
 }
@@ -144,7 +135,7 @@ function initializeAccountPda(
   const [account, bump] = findLendingAccount(group, authority, accountIndex, thirdPartyIndex);
   checkAccounts(call, [
     GROUP,
-    { ...NEW_ACCOUNT, is: [account, ANCHOR_ERROR__WRONG_SEEDS] },
+    seededRule('marginfi_account', account, 'any', true),
     AUTHORITY,
     PAYER,
     {
@@ -185,41 +176,9 @@ function createAccount(
   call.findAccount(account);
 }
 
-function writeNew(
-  call: ModelledCall,
-  address: Address,
-  fields: {
-    readonly group: Address;
-    readonly authority: Address;
-    readonly accountIndex?: number;
-    readonly thirdPartyIndex?: number;
-    readonly bump?: number;
-  },
-): void {
+function writeNew(call: ModelledCall, address: Address, fields: Partial<MarginfiAccount>): void {
   const blank = getMarginfiAccountDecoder().decode(new Uint8Array(getMarginfiAccountSize()));
   writeAccount(call, address, { ...blank, ...fields, lastUpdate: call.now });
-}
-
-const { disabled, inFlashLoan: isInFlashLoan, inReceivership, frozen } = LENDING_ACCOUNT_FLAGS;
-
-/** `marginfi_account_close`: an account without positions gives its rent back. */
-function closeAccount(call: ModelledCall, { accounts }: ParsedMarginfiAccountCloseInstruction): void {
-  const address = accounts.marginfiAccount.address;
-  checkAccounts(call, [
-    accountRule(call, address, (state) =>
-      state.authority === accounts.authority.address ? undefined : MARGINFI_ERROR__UNAUTHORIZED,
-    ),
-    AUTHORITY,
-    { name: 'fee_payer', kind: 'signer', isWritable: true },
-  ]);
-  const account = readAccount(call, address);
-  if (hasFlag(account, frozen)) fail(call, MARGINFI_ERROR__ACCOUNT_FROZEN);
-  const isBusy = hasFlag(account, disabled | isInFlashLoan | inReceivership);
-  if (isBusy || !activeBalances(account).every(isEmpty)) {
-    call.log('Account cannot be closed');
-    fail(call, MARGINFI_ERROR__ILLEGAL_ACTION);
-  }
-  call.close(address, accounts.feePayer.address);
 }
 
 const { inFlashLoan, ...BARRING } = LENDING_ACCOUNT_FLAGS;

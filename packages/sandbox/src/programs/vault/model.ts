@@ -18,21 +18,19 @@ import {
 import type { ModelledCall, ProgramModel } from '../../vm/player/model.ts';
 import {
   ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
-  ANCHOR_ERROR__WRONG_SEEDS,
   checkAccounts,
   findUnits,
   parseCall,
+  seededRule,
+  tokenRule,
 } from '../anchor.ts';
 import {
   ASSET_TOKEN_PROGRAM,
   burnLp,
-  compareBooks,
   createPayoutRules,
   createVaultRule,
-  emitEvent,
   fail,
   findVaultKeys,
-  getUnlocked,
   LP_TOKEN_PROGRAM,
   mintLp,
   PROTOCOL,
@@ -117,22 +115,12 @@ function depositVault(call: ModelledCall, { accounts, data }: ParsedDepositVault
     PROTOCOL,
     createVaultRule(call, vault, mint),
     { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
-    { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [lpMint[0], ANCHOR_ERROR__WRONG_SEEDS] },
-    {
-      name: 'user_asset_ata',
-      kind: 'token',
-      isWritable: true,
-      associated: { owner: user, mint, tokenProgram },
-    },
-    {
-      name: 'vault_asset_idle_ata',
-      kind: 'token',
-      isWritable: true,
-      associated: { owner: accounts.vaultAssetIdleAuth.address, mint, tokenProgram },
-    },
-    { name: 'vault_asset_idle_auth', kind: 'any', is: [idleAuth[0], ANCHOR_ERROR__WRONG_SEEDS] },
-    { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint: lpMint[0] } },
-    { name: 'vault_lp_mint_auth', kind: 'any', is: [lpMintAuth[0], ANCHOR_ERROR__WRONG_SEEDS] },
+    seededRule('vault_lp_mint', lpMint[0], 'mint', true),
+    tokenRule('user_asset_ata', user, mint, tokenProgram),
+    tokenRule('vault_asset_idle_ata', accounts.vaultAssetIdleAuth.address, mint, tokenProgram),
+    seededRule('vault_asset_idle_auth', idleAuth[0]),
+    tokenRule('user_lp_ata', user, lpMint[0]),
+    seededRule('vault_lp_mint_auth', lpMintAuth[0]),
     ASSET_TOKEN_PROGRAM,
     LP_TOKEN_PROGRAM,
     SYSTEM_PROGRAM,
@@ -153,15 +141,6 @@ function depositVault(call: ModelledCall, { accounts, data }: ParsedDepositVault
     lpMintAuth[0],
   ]);
   writeVault(call, vault, account, deposit.vault);
-  emitEvent(call, 'DepositVaultEvent', [
-    user,
-    amount,
-    deposit.lpMinted,
-    vault,
-    mint,
-    ...compareBooks(state, deposit.vault),
-    call.now,
-  ]);
 }
 
 /** `instant_withdraw_vault`: LP of the user are burned, the idle funds pay. */
@@ -179,8 +158,8 @@ function instantWithdrawVault(
     PROTOCOL,
     createVaultRule(call, vault, mint),
     { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
-    { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [lpMint[0], ANCHOR_ERROR__WRONG_SEEDS] },
-    { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint: lpMint[0] } },
+    seededRule('vault_lp_mint', lpMint[0], 'mint', true),
+    tokenRule('user_lp_ata', user, lpMint[0]),
     ...createPayoutRules(accounts.vaultAssetIdleAuth.address, idleAuth[0], { user, mint, tokenProgram }),
     ASSET_TOKEN_PROGRAM,
     LP_TOKEN_PROGRAM,
@@ -207,17 +186,4 @@ function instantWithdrawVault(
   call.invoke(burnLp(lpMint[0], userLp, user, withdrawal.lpBurned));
   call.invoke(transferAsset(call, { mint, tokenProgram, source, destination, owner, amount }), [owner]);
   writeVault(call, vault, account, withdrawal.vault);
-  emitEvent(call, 'InstantWithdrawVaultEvent', [
-    user,
-    data.amount,
-    data.isAmountInLp,
-    data.isWithdrawAll,
-    amount,
-    withdrawal.lpBurned,
-    vault,
-    mint,
-    getUnlocked(state, call.now),
-    ...compareBooks(state, withdrawal.vault),
-    call.now,
-  ]);
 }

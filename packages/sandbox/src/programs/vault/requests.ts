@@ -24,19 +24,22 @@ import {
   VOLTR_VAULT_ERROR__WITHDRAWAL_NOT_YET_AVAILABLE,
 } from '@staking-agent/chain/vault';
 import { type ModelledCall, ProgramFailure } from '../../vm/player/model.ts';
-import { type AccountRule, ANCHOR_ERROR__WRONG_SEEDS, checkAccounts } from '../anchor.ts';
+import {
+  type AccountRule,
+  ANCHOR_ERROR__WRONG_SEEDS,
+  checkAccounts,
+  seededRule,
+  tokenRule,
+} from '../anchor.ts';
 import {
   ASSET_TOKEN_PROGRAM,
   burnLp,
   type CalledVault,
-  compareBooks,
   createPayoutRules,
   createVaultRule,
-  emitEvent,
   fail,
   findRequestReceipt,
   findVaultKeys,
-  getUnlocked,
   LP_TOKEN_PROGRAM,
   PROTOCOL,
   readTokens,
@@ -45,7 +48,6 @@ import {
   SYSTEM_PROGRAM,
   transferAsset,
   transferLp,
-  u128,
   VAULT,
   writeVault,
 } from './call.ts';
@@ -95,22 +97,6 @@ export function requestWithdrawVault(
     bump,
     version: RECEIPT_VERSION,
   });
-  emitEvent(call, 'RequestWithdrawVaultEvent', [
-    vault,
-    user,
-    amount,
-    isAmountInLp,
-    isWithdrawAll,
-    receipt,
-    lp,
-    u128(worth),
-    withdrawableFromTs,
-    called.account.asset.mint,
-    price.unlocked,
-    called.state.totalValue,
-    price.lpSupply,
-    call.now,
-  ]);
 }
 
 function createReceipt(call: ModelledCall, payer: Address, receipt: Address): void {
@@ -137,19 +123,10 @@ function listRules(user: Address, mint: Address, receipt: Address): AccountRule[
     { name: 'user_transfer_authority', kind: 'signer' },
     PROTOCOL,
     VAULT,
-    { name: 'vault_lp_mint', kind: 'mint', is: [mint, ANCHOR_ERROR__WRONG_SEEDS] },
-    { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint } },
-    {
-      name: 'request_withdraw_lp_ata',
-      kind: 'token',
-      isWritable: true,
-      associated: { owner: receipt, mint },
-    },
-    {
-      name: 'request_withdraw_vault_receipt',
-      kind: 'any',
-      is: [receipt, ANCHOR_ERROR__WRONG_SEEDS],
-    },
+    seededRule('vault_lp_mint', mint, 'mint'),
+    tokenRule('user_lp_ata', user, mint),
+    tokenRule('request_withdraw_lp_ata', receipt, mint),
+    seededRule('request_withdraw_vault_receipt', receipt),
     LP_TOKEN_PROGRAM,
     SYSTEM_PROGRAM,
   ];
@@ -171,8 +148,8 @@ export function cancelRequestWithdrawVault(
     { name: 'user_transfer_authority', kind: 'signer', isWritable: true },
     PROTOCOL,
     { ...VAULT, isWritable: true },
-    { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [mint, ANCHOR_ERROR__WRONG_SEEDS] },
-    { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint } },
+    seededRule('vault_lp_mint', mint, 'mint', true),
+    tokenRule('user_lp_ata', user, mint),
     createEscrowRule(receipt, mint),
     createReceiptRule(receipt),
     LP_TOKEN_PROGRAM,
@@ -194,16 +171,6 @@ export function cancelRequestWithdrawVault(
   if (burned > 0n) call.invoke(burnLp(mint, source, receipt, burned), [receipt]);
   const after = liftHighWaterMark({ ...state, lpMintSupply: state.lpMintSupply - burned });
   writeVault(call, vault, called.account, after);
-  emitEvent(call, 'CancelRequestWithdrawVaultEvent', [
-    vault,
-    user,
-    receipt,
-    returned,
-    burned,
-    u128(state.highWaterMark),
-    u128(after.highWaterMark),
-    call.now,
-  ]);
   call.close(receipt, user);
 }
 
@@ -220,7 +187,7 @@ export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVa
     PROTOCOL,
     createVaultRule(call, vault, mint),
     { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
-    { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [lpMint[0], ANCHOR_ERROR__WRONG_SEEDS] },
+    seededRule('vault_lp_mint', lpMint[0], 'mint', true),
     createEscrowRule(receipt, lpMint[0]),
     ...createPayoutRules(accounts.vaultAssetIdleAuth.address, idleAuth[0], { user, mint, tokenProgram }),
     createReceiptRule(receipt),
@@ -244,27 +211,12 @@ export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVa
     lpMintSupply: price.vault.lpMintSupply - lp,
   });
   writeVault(call, vault, called.account, after);
-  emitEvent(call, 'WithdrawVaultEvent', [
-    user,
-    amount,
-    lp,
-    vault,
-    mint,
-    getUnlocked(called.state, call.now),
-    ...compareBooks(called.state, after),
-    call.now,
-  ]);
   call.close(receipt, user);
 }
 
 /** The rule of the account with the LP of a request. */
 export function createEscrowRule(receipt: Address, mint: Address): AccountRule {
-  return {
-    name: 'request_withdraw_lp_ata',
-    kind: 'token',
-    isWritable: true,
-    associated: { owner: receipt, mint },
-  };
+  return tokenRule('request_withdraw_lp_ata', receipt, mint);
 }
 
 /** The rule of a request's receipt. */

@@ -38,20 +38,17 @@ import {
   ANCHOR_ERROR__WRONG_SEEDS,
   checkAccounts,
   failWith,
+  tokenRule,
 } from '../anchor.ts';
 import {
   ASSET_TOKEN_PROGRAM,
   burnLp,
-  compareBooks,
   createVaultRule,
-  emitEvent,
   fail,
   findRequestReceipt,
   findStrategyKeys,
   findVaultKeys,
-  getUnlocked,
   LP_TOKEN_PROGRAM,
-  nameStrategy,
   PROTOCOL,
   readTokens,
   readVault,
@@ -315,18 +312,6 @@ export function directWithdrawStrategy(
     lpMintSupply: reported.lpMintSupply - lp,
   });
   writeVault(call, vault, called.account, after);
-  emitEvent(call, 'DirectWithdrawStrategyEvent', [
-    user,
-    delivered,
-    lp,
-    vault,
-    ...nameStrategy(accounts),
-    getUnlocked(called.state, call.now),
-    ...compareBooks(called.state, after),
-    place.receipt.positionValue,
-    positionValue,
-    call.now,
-  ]);
   call.close(receipt, user);
 }
 
@@ -343,15 +328,7 @@ export function instantWithdrawStrategy(
   const vault = accounts.vault.address;
   const mint = findVaultKeys(vault).lpMint[0];
   const userLp = accounts.userLpAta.address;
-  checkAccounts(
-    call,
-    strategyRules(call, accounts, {
-      name: 'user_lp_ata',
-      kind: 'token',
-      isWritable: true,
-      associated: { owner: user, mint },
-    }),
-  );
+  checkAccounts(call, strategyRules(call, accounts, tokenRule('user_lp_ata', user, mint)));
   const called = readVault(call, vault);
   const { receipt, adaptorEpoch, collect, settle } = openStrategy(call, accounts, INSTANT_ACCOUNTS);
   const preview = (actualValue: bigint, shortfall = 0n) =>
@@ -378,19 +355,4 @@ export function instantWithdrawStrategy(
   call.invoke(burnLp(mint, userLp, user, withdrawal.lpBurned));
   settle(delivered, positionValue);
   writeVault(call, vault, called.account, withdrawal.vault);
-  emitEvent(call, 'InstantWithdrawStrategyEvent', [
-    user,
-    data.amount,
-    data.isAmountInLp,
-    data.isWithdrawAll,
-    delivered,
-    withdrawal.lpBurned,
-    vault,
-    ...nameStrategy(accounts),
-    getUnlocked(called.state, call.now),
-    ...compareBooks(called.state, withdrawal.vault),
-    receipt.positionValue,
-    positionValue,
-    call.now,
-  ]);
 }
