@@ -83,24 +83,12 @@ describe('yields by epoch', () => {
     assert.equal(none.apy, 0);
     assert.ok(Math.abs(Math.log1p(double.apy) / Math.log1p(usual.apy) - 2) < 0.01);
   });
-
-  test('the record of raSOL says where its pool is and what a whole one is worth', async (t) => {
-    const { sandbox, get } = await start(t);
-    for (const name of [RASOL, 'raSOL']) {
-      const { data } = (await get(`/router/lsts/${name}?apiKey=k`)).body;
-      assert.equal(data.length, 1);
-      assert.equal(data[0].pool.pool, sandbox.ledger.pool.stakePool);
-      assert.equal(data[0].solValue, 1_072_300_000);
-      assert.ok(data[0].latestApy > 0.05);
-    }
-  });
 });
 
 describe('refusals of the sources', () => {
   const cases: readonly (readonly [path: string, status: number, error: RegExp])[] = [
-    [`/router/lsts/${RASOL}`, 401, /Missing API key/],
     [`/router/lsts/${RASOL}/apys?limit=5`, 401, /Missing API key/],
-    ['/router/lsts/nothing?apiKey=k', 404, /LST nothing not found/],
+    ['/router/lsts/nothing/apys?apiKey=k', 404, /LST nothing not found/],
     [`/router/lsts/${DEPLOYMENT.usdcMint}/apys?apiKey=k`, 404, /not found/],
     [`/router/lsts/${RASOL}/apys?apiKey=k&limit=-1`, 400, /limit must be an integer from 0 to 500/],
     [`/router/lsts/${RASOL}/apys?apiKey=k&limit=501`, 400, /limit must be an integer from 0 to 500/],
@@ -152,14 +140,12 @@ describe('faults of the sources', () => {
   }
 
   test('empty: there are no yields, and the rest of the answers stays', async (t) => {
-    const { fault, apys, validator, days, get } = await start(t);
+    const { fault, apys, validator, days } = await start(t);
     for (const upstream of SOURCES) await fault({ upstream, mode: 'empty' });
     assert.deepEqual(await apys(), []);
     assert.equal(await validator(), undefined);
     assert.deepEqual((await days()).dailyStats, { dateLabels: [], apyData: [], tvlData: [], lpData: [] });
     assert.equal((await days()).apy.sevenDays, null);
-    const record = await get(`/router/lsts/${RASOL}?apiKey=k`);
-    assert.deepEqual([record.body.data[0].latestApy, record.body.data[0].solValue], [null, 1_072_300_000]);
   });
 
   test('are those of the other upstreams in its own manner, and are counted', async (t) => {
@@ -187,17 +173,16 @@ describe('faults of the sources', () => {
   test('can be narrowed to one read of the router, and never touch its orders', async (t) => {
     const { fault, get } = await start(t);
     const statuses = async () => [
-      (await get(`/router/lsts/${RASOL}?apiKey=k`)).status,
       (await get(`/router/lsts/${RASOL}/apys?apiKey=k`)).status,
       (await get(`/router/swap/token/order?apiKey=k&inp=${DEPLOYMENT.solMint}&out=${RASOL}&amt=1000000000`))
         .status,
     ];
     await fault({ upstream: 'router', mode: '500', method: 'lsts/apys' });
-    assert.deepEqual(await statuses(), [200, 500, 200]);
+    assert.deepEqual(await statuses(), [500, 200]);
     await fault({ upstream: 'router', mode: '500', method: 'lsts' });
-    assert.deepEqual(await statuses(), [500, 500, 200]);
+    assert.deepEqual(await statuses(), [500, 200]);
     await fault({ upstream: 'router', mode: 'zero' });
-    assert.deepEqual(await statuses(), [200, 200, 200]);
+    assert.deepEqual(await statuses(), [200, 200]);
   });
 
   test('a mode or an upstream that is none is refused', async (t) => {

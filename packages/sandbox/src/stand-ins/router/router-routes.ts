@@ -1,5 +1,3 @@
-import { getMintDecoder } from '@solana-program/token';
-import { lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createCorruptor, executeMaliciously } from '../../../malicious/corrupt.ts';
 import { answerWithFault, type Fault, type FaultManner, type Faults } from '../../faults.ts';
@@ -9,7 +7,6 @@ import { distort } from '../apy/apy-routes.ts';
 import type { PastYields } from '../apy/past-yields.ts';
 import type { OrderKind } from './order.ts';
 import { createOrdered } from './order-token.ts';
-import { readPool } from './pool-view.ts';
 import { findInteger, findText, type Query, RouterError, type RouterErrorCode } from './query.ts';
 import { createTakeOrder, execute, type RequestLog } from './take-order.ts';
 
@@ -83,20 +80,11 @@ export function mountRouterRoutes(
           }),
         );
       }
-      const readLst =
-        (read: 'record' | 'apys', run: (query: Query, fault: Fault | undefined) => object) =>
-        (request: FastifyRequest, reply: FastifyReply) =>
-          answer(['lsts', read], request, reply, async (fault) => {
-            requireLst(node.ledger, (request.params as { lst: string }).lst);
-            return run(request.query as Query, fault);
-          });
-      scope.get(
-        '/lsts/:lst',
-        readLst('record', (_query, fault) => describeLst(node.ledger, yields, fault)),
-      );
-      scope.get(
-        '/lsts/:lst/apys',
-        readLst('apys', (query, fault) => listLstYields(yields, query, fault)),
+      scope.get('/lsts/:lst/apys', (request, reply) =>
+        answer(['lsts', 'apys'], request, reply, async (fault) => {
+          requireLst(node.ledger, (request.params as { lst: string }).lst);
+          return listLstYields(yields, request.query as Query, fault);
+        }),
       );
       scope.all(REDIRECTED, (_request, reply) => {
         faults.countRedirectHit();
@@ -113,58 +101,14 @@ function envelope(code: RouterErrorCode, message: string): string {
 }
 
 const SYMBOL = 'raSOL';
-const ONE = 1_000_000_000n;
 /** Epochs answered where the caller names no limit, and at the most. */
 const DEFAULT_LIMIT = 100n;
 const MAX_LIMIT = 500n;
-/** Epochs the average of the record is taken over: what the real one takes is not documented. */
-const AVERAGED_EPOCHS = 10;
-
 /** @throws {RouterError} 404 unless it is the mint or the symbol of raSOL, the one token the router knows. */
 function requireLst({ deployment }: SandboxLedger, mintOrSymbol: string): void {
   if (mintOrSymbol !== deployment.rasolMint && mintOrSymbol !== SYMBOL) {
     throw new RouterError('NOT_FOUND', `LST ${mintOrSymbol} not found`);
   }
-}
-
-/** `GET /lsts/{mintOrSymbol}`: the record of a liquid staking token, in a list of one. Yields are fractions a year. */
-function describeLst(ledger: SandboxLedger, yields: PastYields, fault: Fault | undefined): object {
-  const { deployment, pool: world } = ledger;
-  const { pool } = readPool(ledger);
-  const mint = ledger.findAccount(deployment.rasolMint);
-  const apys = distort(
-    fault,
-    yields.ofPoolToken().map(({ apy }) => apy),
-    (_apy, value) => value,
-  );
-  const averaged = apys.slice(0, AVERAGED_EPOCHS);
-  return {
-    data: [
-      {
-        symbol: SYMBOL,
-        mint: deployment.rasolMint,
-        tokenProgram: pool.tokenProgramId,
-        name: SYMBOL,
-        logoUri: '',
-        decimals: mint === undefined ? 9 : getMintDecoder().decode(mint.data).decimals,
-        pool: {
-          program: 'Spl',
-          programId: world.programAddress,
-          pool: world.stakePool,
-          validatorList: world.validatorList,
-          voteAccount: world.voteAccount,
-        },
-        holders: null,
-        launchDate: '2024-01-01T00:00:00Z',
-        managerFeeConfig: null,
-        tvl: Number(pool.totalLamports),
-        latestApy: apys[0] ?? null,
-        avgApy: averaged.length === 0 ? null : averaged.reduce((sum, apy) => sum + apy, 0) / averaged.length,
-        solValue: Number(lamportsForPoolTokens(pool, ONE)),
-        slug: SYMBOL.toLowerCase(),
-      },
-    ],
-  };
 }
 
 /** `GET /lsts/{mintOrSymbol}/apys`: the yield of each epoch that has ended, as a fraction a year, newest first. */

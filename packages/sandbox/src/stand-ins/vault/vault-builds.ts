@@ -2,12 +2,9 @@ import { base58 } from '@scure/base';
 import { AccountRole, type Address, address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import {
-  getCancelRequestWithdrawVaultInstruction,
-  getDepositVaultInstruction,
   getDirectWithdrawStrategyInstruction,
   getInstantWithdrawVaultInstruction,
   getRequestWithdrawVaultInstruction,
-  getWithdrawVaultInstruction,
   redeemableValue,
 } from '@staking-agent/chain/vault';
 import { createBuildCorruptor } from '../../../malicious/vault.ts';
@@ -32,61 +29,78 @@ import {
   VaultError,
 } from './vault-view.ts';
 
-/** Drafts the transaction of a request; throws `VaultError` 400 for what does not fit. */
-type Build = (ledger: SandboxLedger, body: Fields) => Draft;
-
 /** Compute units a transaction of the provider may use. */
 const UNITS = 200_000;
+const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/** Builds by the last part of their path. */
-export const VAULT_BUILDS: Readonly<Record<string, Build>> = {
-  deposit: (ledger, body) => {
-    const { user, accounts, common } = read(ledger, body);
-    const amount = requirePositive(body);
-    const open = createAccount(user, user, accounts.lp, ledger.vault.lpMint);
-    return draft(user, accounts, [open, getDepositVaultInstruction({ ...common, amount })]);
-  },
-  'direct-withdraw': (ledger, body) => {
-    const { user, accounts, common } = read(ledger, body);
-    const isWithdrawAll = findFlag(body['isWithdrawAll'], 'isWithdrawAll');
-    if (isWithdrawAll === undefined) badRequest('Missing required field: isWithdrawAll');
-    const given = requireAmount(body['lamportAmount'], 'lamportAmount');
-    if (!isWithdrawAll && given === 0n) badRequest('Invalid amount: lamportAmount must be above zero');
-    const asset = isWithdrawAll ? worthOfAll(ledger, accounts) : given;
-    // The program refuses zero even where it does not look at the amount.
-    const how = { amount: isWithdrawAll ? 1n : given, isAmountInLp: false, isWithdrawAll };
-    const { idle, lentTo } = readVaultView(ledger);
-    const open = createAccount(user, user, accounts.asset, ledger.vault.assetMint);
-    if (asset <= idle) {
-      return draft(user, accounts, [open, getInstantWithdrawVaultInstruction({ ...common, ...how })]);
+/**
+ * Answers `POST /vault/{vault}/direct-withdraw`, honestly or as an injected fault has it.
+ *
+ * @param memo - the origin of the request, which the provider writes into the transaction.
+ * @throws {VaultError} 400 for what does not fit.
+ */
+export type WithdrawDirectly = (
+  body: Fields,
+  fault: Fault | undefined,
+  memo: string | undefined,
+) => Promise<{ readonly transaction: string }>;
+
+/** Starts with the first way to harm a wallet. */
+export function createDirectWithdrawals(node: NodeView): WithdrawDirectly {
+  const { ledger } = node;
+  const corruptor = createBuildCorruptor();
+
+  const draftDouble = (body: Fields): Draft | undefined => {
+    const amount = body['lamportAmount'];
+    if (typeof amount !== 'string' || body['isWithdrawAll'] === true) return undefined;
+    try {
+      return draftWithdrawal(ledger, { ...body, lamportAmount: (BigInt(amount) * 2n).toString() });
+    } catch (error) {
+      if (error instanceof VaultError) return undefined;
+      throw error;
     }
-    const place = ledger.vault.strategies.find((_each, index) => asset <= (lentTo[index] ?? 0n));
-    if (place === undefined) badRequest('Insufficient liquidity in the vault for an instant withdrawal');
-    const escrow = createAccount(user, accounts.receipt, accounts.escrow, ledger.vault.lpMint);
-    const request = getRequestWithdrawVaultInstruction({ ...common, payer: createNoopSigner(user), ...how });
-    return draft(user, accounts, [open, escrow, request, withdrawFromStrategy(place, common)]);
-  },
-  'request-withdrawal': (ledger, body) => {
-    const { user, accounts, common } = read(ledger, body);
-    const isAmountInLp = findFlag(body['isAmountInLp'], 'isAmountInLp') ?? true;
-    const isWithdrawAll = findFlag(body['isWithdrawAll'], 'isWithdrawAll') ?? false;
-    const given = requireAmount(body['lamportAmount'], 'lamportAmount');
-    if (!isWithdrawAll && given === 0n) badRequest('Invalid amount: lamportAmount must be above zero');
-    const how = { amount: isWithdrawAll ? 1n : given, isAmountInLp, isWithdrawAll };
-    const open = createAccount(user, accounts.receipt, accounts.escrow, ledger.vault.lpMint);
-    const payer = createNoopSigner(user);
-    return draft(user, accounts, [open, getRequestWithdrawVaultInstruction({ ...common, payer, ...how })]);
-  },
-  withdraw: (ledger, body) => {
-    const { user, accounts, common } = read(ledger, body);
-    const open = createAccount(user, user, accounts.asset, ledger.vault.assetMint);
-    return draft(user, accounts, [open, getWithdrawVaultInstruction(common)]);
-  },
-  'cancel-withdrawal': (ledger, body) => {
-    const { user, accounts, common } = read(ledger, body);
-    return draft(user, accounts, [getCancelRequestWithdrawVaultInstruction(common)]);
-  },
-};
+  };
+
+  return async (body, fault, memo) => {
+    const draft = draftWithdrawal(ledger, body);
+    const instructions = memo === undefined ? draft.instructions : [...draft.instructions, createNote(memo)];
+    const corrupted =
+      fault?.mode === 'malicious'
+        ? await corruptor({ ...draft, instructions }, ledger, {
+            variant: fault.variant,
+            doubled: draftDouble(body),
+          })
+        : undefined;
+    const honest = { feePayer: draft.wallet, instructions, units: draft.units };
+    const { bytes } = compileOrder({ ...honest, ...corrupted }, node);
+    return {
+      transaction: fault?.mode === 'base64' ? Buffer.from(bytes).toString('base64') : base58.encode(bytes),
+    };
+  };
+}
+
+/** Pays from the idle funds, or by a request that one strategy pays in the same transaction. */
+function draftWithdrawal(ledger: SandboxLedger, body: Fields): Draft {
+  const { user, accounts, common } = read(ledger, body);
+  const isWithdrawAll = findFlag(body['isWithdrawAll'], 'isWithdrawAll');
+  if (isWithdrawAll === undefined) badRequest('Missing required field: isWithdrawAll');
+  const given = requireAmount(body['lamportAmount'], 'lamportAmount');
+  if (!isWithdrawAll && given === 0n) badRequest('Invalid amount: lamportAmount must be above zero');
+  const asset = isWithdrawAll ? worthOfAll(ledger, accounts) : given;
+  // The program refuses zero even where it does not look at the amount.
+  const how = { amount: isWithdrawAll ? 1n : given, isAmountInLp: false, isWithdrawAll };
+  const { idle, lentTo } = readVaultView(ledger);
+  const open = createAccount(user, user, accounts.asset, ledger.vault.assetMint);
+  const draft = { wallet: user, units: UNITS, output: 'token', tokenAccount: accounts.asset } as const;
+  if (asset <= idle) {
+    return { ...draft, instructions: [open, getInstantWithdrawVaultInstruction({ ...common, ...how })] };
+  }
+  const place = ledger.vault.strategies.find((_each, index) => asset <= (lentTo[index] ?? 0n));
+  if (place === undefined) badRequest('Insufficient liquidity in the vault for an instant withdrawal');
+  const escrow = createAccount(user, accounts.receipt, accounts.escrow, ledger.vault.lpMint);
+  const request = getRequestWithdrawVaultInstruction({ ...common, payer: createNoopSigner(user), ...how });
+  return { ...draft, instructions: [open, escrow, request, withdrawFromStrategy(place, common)] };
+}
 
 function read(ledger: SandboxLedger, body: Fields) {
   const { vault } = ledger;
@@ -110,11 +124,6 @@ function read(ledger: SandboxLedger, body: Fields) {
     assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
   };
   return { user, accounts, common };
-}
-
-function requirePositive(body: Fields): bigint {
-  const amount = requireAmount(body['lamportAmount'], 'lamportAmount');
-  return amount > 0n ? amount : badRequest('Invalid amount: lamportAmount must be above zero');
 }
 
 function worthOfAll(ledger: SandboxLedger, { lp }: UserAccounts): bigint {
@@ -141,58 +150,6 @@ function withdrawFromStrategy(place: LentStrategy, common: ReturnType<typeof rea
 
 function createAccount(payer: Address, owner: Address, ata: Address, mint: Address): Instruction {
   return getCreateAssociatedTokenIdempotentInstruction({ payer: createNoopSigner(payer), ata, owner, mint });
-}
-
-function draft(wallet: Address, accounts: UserAccounts, instructions: readonly Instruction[]): Draft {
-  return { wallet, instructions, units: UNITS, output: 'token', tokenAccount: accounts.asset };
-}
-
-const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
-
-/**
- * Answers a request for a transaction.
- *
- * @param memo - the origin of the request, which the provider writes into some transactions.
- */
-export type RunBuild = (
-  build: Build,
-  body: Fields,
-  fault: Fault | undefined,
-  memo: string | undefined,
-) => Promise<{ readonly transaction: string }>;
-
-/** Creates the part of the stand-in that compiles transactions, honest ones and those of an injected fault. */
-export function createBuildRunner(node: NodeView): RunBuild {
-  const { ledger } = node;
-  const corruptor = createBuildCorruptor();
-
-  const createDouble = (build: Build, body: Fields): Draft | undefined => {
-    const amount = body['lamportAmount'];
-    if (typeof amount !== 'string' || body['isWithdrawAll'] === true) return undefined;
-    try {
-      return build(ledger, { ...body, lamportAmount: (BigInt(amount) * 2n).toString() });
-    } catch (error) {
-      if (error instanceof VaultError) return undefined;
-      throw error;
-    }
-  };
-
-  return async (build, body, fault, memo) => {
-    const draft = build(ledger, body);
-    const instructions = memo === undefined ? draft.instructions : [...draft.instructions, createNote(memo)];
-    const honest = { ...draft, instructions };
-    const corrupted =
-      fault?.mode === 'malicious'
-        ? await corruptor(honest, ledger, { variant: fault.variant, doubled: createDouble(build, body) })
-        : undefined;
-    const { bytes } = compileOrder(
-      { feePayer: draft.wallet, instructions, units: draft.units, ...corrupted },
-      node,
-    );
-    const transaction =
-      fault?.mode === 'base64' ? Buffer.from(bytes).toString('base64') : base58.encode(bytes);
-    return { transaction };
-  };
 }
 
 function createNote(referer: string): Instruction {

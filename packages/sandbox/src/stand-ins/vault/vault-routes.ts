@@ -1,11 +1,4 @@
 import { isAddress } from '@solana/kit';
-import {
-  getRequestWithdrawVaultReceiptDecoder,
-  getVaultError,
-  previewDeposit,
-  redeemableValue,
-  type VaultRefusal,
-} from '@staking-agent/chain/vault';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithFault, type Fault, type FaultManner, type Faults } from '../../faults.ts';
 import { LENDING_ADAPTOR_ADDRESS } from '../../programs/lending-adaptor.ts';
@@ -15,25 +8,19 @@ import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { EPOCH_YIELD } from '../../world/usdc-vault.ts';
 import { distort } from '../apy/apy-routes.ts';
 import type { RequestLog } from '../router/take-order.ts';
-import { createBuildRunner, VAULT_BUILDS } from './vault-builds.ts';
+import { createDirectWithdrawals } from './vault-builds.ts';
 import {
   badRequest,
   type Fields,
-  findUserAccounts,
   getSharePrice,
-  readTokens,
   readVaultView,
-  requireAmount,
   requireBody,
-  requireKey,
   VaultError,
   type VaultView,
 } from './vault-view.ts';
 
 const PREFIX = '/vault';
 const REDIRECTED = '/vault-redirected';
-/** Builds into which the provider writes where the request came from. */
-const WITH_MEMO: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'direct-withdraw']);
 
 const MANNER: FaultManner = {
   redirectTarget: REDIRECTED,
@@ -48,9 +35,10 @@ type Operation = {
 };
 
 /**
- * Mounts the stand-in of the vault provider: `/vault/…` and `/vaults`.
+ * Mounts the stand-in of the vault provider, as far as the service asks it: `POST /vault/{vault}/direct-withdraw` and
+ * `GET /vault/{vault}`.
  *
- * A fault may be narrowed to an operation, such as `direct-withdraw`, or to `build` or `read`.
+ * A fault may be narrowed to an operation, `direct-withdraw` or `vault`, or to `build` or `read`.
  */
 export function mountVaultRoutes(
   app: FastifyInstance,
@@ -60,6 +48,12 @@ export function mountVaultRoutes(
 ): void {
   const { ledger } = node;
   const answer = createAnswerer(ledger.vault.vault, faults, requests);
+  const withdraw: Operation = { name: 'direct-withdraw', kind: 'build', run: createDirectWithdrawals(node) };
+  const record: Operation = {
+    name: 'vault',
+    kind: 'read',
+    run: (_fields, fault) => ({ vault: describeVault(ledger, readVaultView(ledger), fault) }),
+  };
   app.register((scope, _options, done) => {
     scope.setErrorHandler<FastifyError>((error, _request, reply) =>
       reply
@@ -67,18 +61,8 @@ export function mountVaultRoutes(
         .type('application/json')
         .send(formatRefusal(error.message)),
     );
-    for (const [name, operation] of listBuilds(node)) {
-      scope.post(`${PREFIX}/:vault/${name}`, (request, reply) => answer(operation, request, reply));
-    }
-    for (const [path, operation] of listReads(ledger)) {
-      scope.get(`${PREFIX}/:vault${path}`, (request, reply) => answer(operation, request, reply));
-    }
-    const list: Operation = {
-      name: 'vaults',
-      kind: 'read',
-      run: () => ({ vaults: [summarizeVault(ledger, readVaultView(ledger))] }),
-    };
-    scope.get('/vaults', (request, reply) => answer(list, request, reply));
+    scope.post(`${PREFIX}/:vault/direct-withdraw`, (request, reply) => answer(withdraw, request, reply));
+    scope.get(`${PREFIX}/:vault`, (request, reply) => answer(record, request, reply));
     scope.all(REDIRECTED, (_request, reply) => {
       faults.countRedirectHit();
       return reply.type('application/json').send('{"success":true,"transaction":"redirected"}');
@@ -90,42 +74,19 @@ export function mountVaultRoutes(
   });
 }
 
-function listBuilds(node: NodeView): [name: string, Operation][] {
-  const runBuild = createBuildRunner(node);
-  return Object.entries(VAULT_BUILDS).map(([name, build]) => [
-    name,
-    {
-      name,
-      kind: 'build',
-      run: (body, fault, referer) => runBuild(build, body, fault, WITH_MEMO.has(name) ? referer : undefined),
-    },
-  ]);
-}
-
-function listReads(ledger: NodeView['ledger']): [path: string, Operation][] {
-  return Object.entries(VAULT_READS).map(([path, read]) => [
-    path,
-    {
-      name: path.split('/').at(-1) || 'vault',
-      kind: 'read',
-      run: (fields, fault) => read(ledger, fields, fault),
-    },
-  ]);
-}
-
 type Answer = (operation: Operation, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 function createAnswerer(expected: string, faults: Faults, requests: RequestLog): Answer {
   return async ({ name, kind, run }, request, reply) => {
-    const { vault, ...path } = request.params as { vault?: string };
+    const { vault = '' } = request.params as { vault?: string };
     const given = kind === 'build' ? Object(request.body) : request.query;
-    requests.record(name, { ...given, ...path });
+    requests.record(name, { ...given });
     reply.type('application/json');
     const fault = faults.take([name, kind]);
     const text = async (): Promise<string> => {
       try {
-        if (vault !== undefined) assertIsVault(vault, expected);
-        const fields = kind === 'build' ? requireBody(request.body) : { ...(given as Fields), ...path };
+        assertIsVault(vault, expected);
+        const fields = kind === 'build' ? requireBody(request.body) : (given as Fields);
         return JSON.stringify({ success: true, ...(await run(fields, fault, request.headers.referer)) });
       } catch (error) {
         if (!(error instanceof VaultError)) throw error;
@@ -197,66 +158,6 @@ function getDailyStats(view: VaultView): DailyStats {
   };
 }
 
-/** What a read may look at: path parameters and the query, by name. */
-export type Read = (ledger: SandboxLedger, fields: Fields, fault: Fault | undefined) => object;
-
-const ASSET_DECIMALS = 6;
-
-/** Reads of one vault by the rest of their path; each answers what goes beside `success`. */
-const VAULT_READS: Readonly<Record<string, Read>> = {
-  '': (ledger, _fields, fault) => ({ vault: describeVault(ledger, readVaultView(ledger), fault) }),
-  '/apy': (_ledger, _fields, fault) => ({ data: describeApy(fault) }),
-  '/share-price': (ledger, { ts }) => {
-    const view = readVaultView(ledger);
-    const totalValue = Number(view.state.totalValue);
-    if (ts === undefined) return { data: { sharePrice: getSharePrice(view), totalValue } };
-    const seconds = Number(requireAmount(ts, 'ts'));
-    if (seconds > Number(view.now)) badRequest('Invalid ts: must not be in the future');
-    return { data: { sharePrice: sharePriceAt(view, seconds), totalValue } };
-  },
-  '/lp-supply': (ledger) => ({ data: { lpSupply: Number(readVaultView(ledger).state.lpMintSupply) } }),
-  '/simulate-deposit': (ledger, { amount }) => {
-    const view = readVaultView(ledger);
-    const deposit = previewDeposit(view.state, {
-      ...view,
-      amount: requireAmount(amount, 'amount'),
-      assetDecimals: ASSET_DECIMALS,
-    });
-    return { data: { estimatedLpAmount: Number(requireOk(deposit).lpMinted) } };
-  },
-  '/simulate-withdraw': (ledger, { amount }) => {
-    const { state, now } = readVaultView(ledger);
-    const value = redeemableValue(state, requireAmount(amount, 'amount'), now);
-    return { data: { estimatedAssetAmount: Number(requireOk(value).asset) } };
-  },
-  '/user/:wallet/balance': (ledger, { wallet }) => {
-    const { state, now } = readVaultView(ledger);
-    const { lp } = findUserAccounts(ledger, requireKey(wallet, 'wallet'));
-    const value = redeemableValue(state, readTokens(ledger, lp), now);
-    return { data: { userAssetAmount: value.ok ? Number(value.asset) : 0 } };
-  },
-  '/user/:wallet/pending-withdrawal': (ledger, { wallet }) => {
-    const { receipt } = findUserAccounts(ledger, requireKey(wallet, 'wallet'));
-    const account = ledger.findAccount(receipt);
-    if (account === undefined) return { data: null };
-    const { amountLpEscrowed, withdrawableFromTs } = getRequestWithdrawVaultReceiptDecoder().decode(
-      account.data,
-    );
-    const { state, now } = readVaultView(ledger);
-    const value = redeemableValue(state, amountLpEscrowed, now);
-    return {
-      data: {
-        amountAtPresent: value.ok ? Number(value.asset) : 0,
-        withdrawableFromTs: Number(withdrawableFromTs),
-      },
-    };
-  },
-};
-
-function requireOk<T extends { readonly ok: true }>(result: T | VaultRefusal): T {
-  return result.ok ? result : badRequest(getVaultError(result.code)?.name ?? 'InsufficientFunds');
-}
-
 /** The record `GET /vault/{vault}` answers. Numbers are floats, as the provider's are: not to compute with. */
 function describeVault(ledger: SandboxLedger, view: VaultView, fault?: Fault): object {
   const { vault, strategies } = ledger.vault;
@@ -314,22 +215,6 @@ function describeDays(view: VaultView, fault: Fault | undefined): DailyStats {
   const days = getDailyStats(view);
   if (fault?.mode === 'empty') return { dateLabels: [], apyData: [], tvlData: [], lpData: [] };
   return { ...days, apyData: distort(fault, days.apyData, (_apy, value) => value) };
-}
-
-/** What `GET /vaults` lists. */
-function summarizeVault(ledger: SandboxLedger, view: VaultView): object {
-  return {
-    pubkey: ledger.vault.vault,
-    name: decodeText(view.account.name),
-    theme: 'lending',
-    org: { name: 'Sandbox' },
-    asset: { name: 'USDC', icon: '', decimals: 6, price: 1 },
-    allocations: view.lentTo.map((value) => ({ orgName: 'Sandbox', positionValue: Number(value) })),
-    age: getDailyStats(view).dateLabels.length,
-    capacity: Number(view.account.vaultConfiguration.maxCap),
-    tvl: Number(view.state.totalValue),
-    apy: annualYield(),
-  };
 }
 
 function decodeText(bytes: ArrayLike<number>): string {

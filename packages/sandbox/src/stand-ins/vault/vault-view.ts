@@ -1,6 +1,5 @@
 import { type Address, isAddress } from '@solana/kit';
 import {
-  getProtocolDecoder,
   getVaultDecoder,
   getVaultState,
   netAssetValue,
@@ -15,14 +14,11 @@ import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 
 // Made once: to make one takes a third of what it takes to decode an account.
 const VAULT_DECODER = getVaultDecoder();
-const PROTOCOL_DECODER = getProtocolDecoder();
 
 /** The vault as the newest slot has it. */
 export type VaultView = {
   readonly account: Vault;
   readonly state: VaultState;
-  /** Of the Protocol account. */
-  readonly operationalState: number;
   /** Unix seconds of the ledger's clock. */
   readonly now: bigint;
   /** Asset base units that lie idle. */
@@ -41,13 +37,12 @@ export type UserAccounts = {
 
 /** Reads what the provider's answers are made of. */
 export function readVaultView(ledger: SandboxLedger): VaultView {
-  const { vault, lpMint, protocol, idleAta, strategies } = ledger.vault;
+  const { vault, lpMint, idleAta, strategies } = ledger.vault;
   const account = VAULT_DECODER.decode(readData(ledger, vault));
   const mint = ledger.findAccount(lpMint);
   return {
     account,
     state: getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n),
-    operationalState: PROTOCOL_DECODER.decode(readData(ledger, protocol)).operationalState,
     now: ledger.bank.vm().getClock().unixTimestamp,
     idle: readTokens(ledger, idleAta),
     lentTo: strategies.map(({ position }) => getPositionCodec().decode(readData(ledger, position)).value),
