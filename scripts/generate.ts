@@ -7,7 +7,7 @@ const write = (path: string, text: string) => writeFileSync(new URL(`../${path}`
 
 const recorded = JSON.stringify(await recordProblems(), null, 2);
 write(
-  'packages/wire/src/examples/generated/problems.ts',
+  'packages/wire/src/generated/problems.ts',
   `// Recorded from the running service by \`npm run generate\`.\n\n/** Problems as the service answers them, by code. */\nexport const RECORDED_PROBLEMS = ${recorded} as const;\n`,
 );
 // After the recording: both print it.

@@ -1,12 +1,10 @@
-import { listProblemExamples } from './examples/problems.ts';
+import { listProblemExamples } from './examples.ts';
 import type { Operation } from './operation.ts';
 import { OPERATION_IDS, OPERATIONS } from './operations/index.ts';
-import { PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
+import { listCodes, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 import type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
-import { listCodes } from './problems/list-codes.ts';
-import { BROADCAST_OUTCOMES, OUTCOMES } from './problems/outcome.ts';
 import { PROBLEMS } from './problems/slugs.ts';
-import { PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
+import { BROADCAST_OUTCOMES, OUTCOMES, PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
 
 const INTRODUCTION = `# Errors
 

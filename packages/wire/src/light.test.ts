@@ -3,12 +3,11 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { HEADERS } from './headers.ts';
+import { HEADERS, ROUTES, type Route } from './http.ts';
 import * as light from './light.ts';
 import type { Operation } from './operation.ts';
 import { OPERATION_IDS, OPERATIONS } from './operations/index.ts';
 import { PROBLEMS } from './problems/slugs.ts';
-import { ROUTES, type Route } from './routes.ts';
 
 const LIMIT = 3 * 1_024;
 

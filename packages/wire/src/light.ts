@@ -13,11 +13,24 @@ export {
   type ParsedAmount,
   parseAmount,
 } from './amount.ts';
-export { API_VERSION, BASE_PATH, HEADERS, type HeaderName, MEDIA_TYPES, SERVICE_NAME } from './headers.ts';
+export {
+  API_VERSION,
+  BASE_PATH,
+  HEADERS,
+  type HeaderName,
+  MEDIA_TYPES,
+  ROUTES,
+  type Route,
+  SERVICE_NAME,
+} from './http.ts';
 export type { ProblemCode } from './problems/codes.ts';
-export { BROADCAST_OUTCOMES, type BroadcastOutcome } from './problems/outcome.ts';
-export { PROBLEM_SLUGS, PROBLEM_STATUSES, type ProblemSlug } from './problems/statuses.ts';
-export { ROUTES, type Route } from './routes.ts';
+export {
+  BROADCAST_OUTCOMES,
+  type BroadcastOutcome,
+  PROBLEM_SLUGS,
+  PROBLEM_STATUSES,
+  type ProblemSlug,
+} from './problems/statuses.ts';
 export {
   BROADCAST_ROUTES,
   type BroadcastRoute,

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Type } from 'typebox';
-import { printSchema } from './openapi/schemas.ts';
-import { printOpenApi } from './openapi.ts';
+import { printOpenApi, printSchema } from './openapi.ts';
 import { OPERATIONS } from './operations/index.ts';
 import { STRATEGY_KEYS } from './strategy-key.ts';
 

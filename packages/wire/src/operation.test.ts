@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations/index.ts';
-import { listSlugs } from './problems/list-codes.ts';
+import { listSlugs } from './problems/codes.ts';
 import { PROBLEMS } from './problems/slugs.ts';
 
 const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as examples from './examples/index.ts';
+import * as examples from './examples.ts';
 import * as wire from './index.ts';
 import * as openapi from './openapi.ts';
 
@@ -14,7 +14,7 @@ test('pins the exports', () => {
     'getExamples',
     'listProblemExamples',
   ]);
-  assert.deepEqual(Object.keys(openapi), ['printOpenApi']);
+  assert.deepEqual(Object.keys(openapi), ['printOpenApi', 'printSchema']);
   assert.deepEqual(Object.keys(wire).sort(), [
     'AFTER_SPLIT',
     'API_VERSION',

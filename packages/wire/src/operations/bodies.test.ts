@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TObject, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { getExamples } from '../examples/index.ts';
+import { getExamples } from '../examples.ts';
 import type { Operation } from '../operation.ts';
 import { OPERATIONS, type OperationId } from './index.ts';
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { closedObject, NotesField } from '../fields/answer-fields.ts';
-import { HEADERS } from '../headers.ts';
+import { closedObject, NotesField } from '../fields.ts';
+import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
-import { ROUTES } from '../routes.ts';
 import { BROADCAST_ROUTES, DEFAULT_BROADCAST_ROUTE, ROUTER_KINDS } from '../strategy-key.ts';
 
 /** A signed transaction and where to send it. */

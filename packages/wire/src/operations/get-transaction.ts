@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { closedObject } from '../fields/answer-fields.ts';
+import { closedObject } from '../fields.ts';
+import { ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
-import { Quantity } from '../problems/problem.ts';
-import { TransactionFailure } from '../problems/transaction-failure.ts';
-import { ROUTES } from '../routes.ts';
+import { Quantity, TransactionFailure } from '../problems/problem.ts';
 
 /** What a transaction can be found as. */
 export const TRANSACTION_STATUSES = ['landed', 'failed', 'pending', 'expired', 'unknown'] as const;

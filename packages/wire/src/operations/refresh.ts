@@ -1,15 +1,25 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { RefreshBody } from '../bodies/refresh-body.ts';
-import { closedObject } from '../fields/answer-fields.ts';
-import { HEADERS } from '../headers.ts';
+import { closedObject } from '../fields.ts';
+import { HEADERS, ROUTES } from '../http.ts';
 import type { ExampleRequests, Operation } from '../operation.ts';
-import { ROUTES } from '../routes.ts';
-import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/answers.ts';
-import { merge } from './merge.ts';
-import { split } from './split.ts';
+import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/index.ts';
 import { stake } from './stake.ts';
+import { merge, split, withdraw } from './stake-accounts.ts';
 import { unstake } from './unstake.ts';
-import { withdraw } from './withdraw.ts';
+
+/** Which build to make anew. */
+export const RefreshBody = Type.Object(
+  {
+    transaction: Type.String({
+      description: 'Base64 of the built transaction, as it was built or as the wallet signed it.',
+    }),
+    service_token: Type.String({ description: 'The token of the build that made this transaction.' }),
+  },
+  { title: 'RefreshBody' },
+);
+
+/** Which build to make anew. */
+export type RefreshBody = Static<typeof RefreshBody>;
 
 /** Figures of the answer that are others than in the build before. */
 export const Changes = Type.Array(

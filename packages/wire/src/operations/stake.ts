@@ -1,9 +1,44 @@
-import { StakeBody } from '../bodies/stake-body.ts';
-import { HEADERS } from '../headers.ts';
+import { type Static, Type } from 'typebox';
+import { amountField, IncludeField, MinReceiveField, strategyField, WalletField } from '../fields.ts';
+import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
-import { ROUTES } from '../routes.ts';
-import { STAKE_ANSWERS } from '../strategies/answers.ts';
-import { STRATEGIES } from '../strategies/index.ts';
+import { STAKE_ANSWERS, STRATEGIES } from '../strategies/index.ts';
+import { STAKE_ACCOUNT_FORMS } from '../strategy-key.ts';
+
+/** What to stake, for whom. */
+export const StakeBody = Type.Object(
+  {
+    strategy: strategyField(),
+    wallet: WalletField,
+    amount: amountField(
+      'SOL with at most 9 decimal places for the sol-* strategies, USDC with at most 6 for usdc-earn.',
+      'as much as the wallet can stake and still pay for taking it out again, by one more read of the ledger (GET /limits says how much).',
+    ),
+    minReceive: Type.Optional(MinReceiveField),
+    stakeAccountForm: Type.Optional(
+      Type.String({
+        description: `Only for sol-native-stake. One of: ${STAKE_ACCOUNT_FORMS.join(', ')}. keypair when omitted: the service signs for the new account. With seed its address derives from the wallet and the stakeAccountSeed of the answer, anybody can recompute it, and only the wallet signs.`,
+        examples: [...STAKE_ACCOUNT_FORMS],
+      }),
+    ),
+    partner_api_key: Type.Optional(
+      Type.String({
+        description: `Partner attribution. A secret: header ${HEADERS.partnerKey} keeps it out of the body.`,
+      }),
+    ),
+    referral_code: Type.Optional(
+      Type.String({
+        description: `Referral attribution: 4 to 12 ASCII letters and digits in any case. Header ${HEADERS.referralCode} does the same.`,
+        examples: ['ACORN23'],
+      }),
+    ),
+    include: Type.Optional(IncludeField),
+  },
+  { title: 'StakeBody' },
+);
+
+/** What to stake, for whom. */
+export type StakeBody = Static<typeof StakeBody>;
 
 /** `POST /stake`: builds the transaction that puts an amount into a strategy. */
 export const stake = {

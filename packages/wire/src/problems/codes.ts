@@ -1,15 +1,17 @@
-import { BROADCAST_CODES } from './codes/broadcast-codes.ts';
-import { FIELD_CODES } from './codes/field-codes.ts';
-import { LEDGER_CODES } from './codes/ledger-codes.ts';
-import { LIMIT_CODES } from './codes/limit-codes.ts';
-import { REFRESH_CODES } from './codes/refresh-codes.ts';
-import { REQUEST_CODES } from './codes/request-codes.ts';
-import { SERVICE_CODES } from './codes/service-codes.ts';
-import { STAKE_PART_CODES } from './codes/stake-part-codes.ts';
-import { TRANSACTION_CODES } from './codes/transaction-codes.ts';
-import { UPSTREAM_CODES } from './codes/upstream-codes.ts';
-import { VAULT_CODES } from './codes/vault-codes.ts';
-import type { ProblemDefinitions } from './definition.ts';
+import type { Operation } from '../operation.ts';
+import type { OperationId } from '../operations/index.ts';
+import { BROADCAST_CODES, REFRESH_CODES } from './broadcast-codes.ts';
+import {
+  OPERATION_GROUPS,
+  type OperationGroup,
+  type ProblemDefinition,
+  type ProblemDefinitions,
+} from './definition.ts';
+import { FIELD_CODES, STAKE_PART_CODES } from './field-codes.ts';
+import { LEDGER_CODES, TRANSACTION_CODES } from './ledger-codes.ts';
+import { LIMIT_CODES, REQUEST_CODES, SERVICE_CODES } from './request-codes.ts';
+import { PROBLEM_SLUGS, type ProblemSlug } from './statuses.ts';
+import { UPSTREAM_CODES, VAULT_CODES } from './upstream-codes.ts';
 
 /** Every code that a problem can carry. A published code keeps its slug and its meaning while v1 is deployed. */
 export const PROBLEM_CODES = {
@@ -31,3 +33,39 @@ export type ProblemCode = keyof typeof PROBLEM_CODES;
 
 /** The facts from which the detail of a code is made; undefined for a code without any. */
 export type FactsOf<Code extends ProblemCode> = Parameters<(typeof PROBLEM_CODES)[Code]['detail']>[0];
+
+const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
+
+/** What is refreshed is built again. */
+const REFRESHED: readonly string[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
+
+/** Returns every code an operation can answer, in the order of the registry. */
+export function listCodes(operation: Operation): readonly ProblemCode[] {
+  return CODES.flatMap(([code, definition]) => (isAnsweredBy(operation, definition) ? [code] : []));
+}
+
+/** Returns the slug that an operation answers a code with: that of the registry, unless its contract lists no 503. */
+export function getSlug(code: ProblemCode, { unavailableAs }: Operation): ProblemSlug {
+  const { slug } = PROBLEM_CODES[code];
+  return slug === 'service_unavailable' && unavailableAs !== undefined ? unavailableAs : slug;
+}
+
+/** Returns every problem an operation can answer, in the order of statuses. */
+export function listSlugs(operation: Operation): readonly ProblemSlug[] {
+  const possible = new Set<ProblemSlug>();
+  for (const code of listCodes(operation)) possible.add(getSlug(code, operation));
+  return PROBLEM_SLUGS.filter((slug) => possible.has(slug));
+}
+
+function isAnsweredBy(operation: Operation, { operations }: ProblemDefinition): boolean {
+  if (operations === 'every') return true;
+  if (operations === 'path' || operations === 'failure') return false;
+  if (operation.id === 'refresh' && operations.some((id) => REFRESHED.includes(id))) return true;
+  return operations.some((name) =>
+    isGroup(name) ? OPERATION_GROUPS[name](operation) : name === operation.id,
+  );
+}
+
+function isGroup(name: OperationId | OperationGroup): name is OperationGroup {
+  return Object.hasOwn(OPERATION_GROUPS, name);
+}

@@ -1,8 +1,8 @@
+import { HEADERS } from '../http.ts';
+import type { Operation } from '../operation.ts';
 import type { OperationId } from '../operations/index.ts';
-import type { OperationGroup } from './operation-groups.ts';
-import type { BroadcastOutcome } from './outcome.ts';
 import type { ProblemMembers } from './problem.ts';
-import type { ProblemSlug } from './statuses.ts';
+import type { BroadcastOutcome, ProblemSlug } from './statuses.ts';
 
 /**
  * Who answers a code: every operation, or those that are named or belong to a group. `path` is answered before an operation
@@ -34,3 +34,31 @@ export type ProblemDefinition = {
 
 /** Codes by name. */
 export type ProblemDefinitions = Readonly<Record<string, ProblemDefinition>>;
+
+/** A group of operations that codes name instead of ids, so that a new operation belongs to it by its description. */
+export type OperationGroup = keyof typeof OPERATION_GROUPS;
+
+/** Which operations belong to a group. */
+export const OPERATION_GROUPS = {
+  /** Has a JSON body. */
+  bodies: ({ body }: Operation) => body !== undefined,
+  /** Has members or parameters that a caller must send. */
+  requiring: ({ body, requiredQuery = [] }: Operation) =>
+    (body?.required ?? []).length > 0 || requiredQuery.length > 0,
+  /** Accepts an `Idempotency-Key`. */
+  keyed: ({ requestHeaders = [] }: Operation) => requestHeaders.includes(HEADERS.idempotencyKey),
+  /** Answers a transaction to sign. */
+  builds: ({ responses }: Operation) =>
+    Object.values(responses).some(({ properties }: { properties?: object }) =>
+      Object.hasOwn(properties ?? {}, 'service_token'),
+    ),
+} as const;
+
+/** Quotes text of a caller for a detail: at most 64 characters, on one line, printable ASCII. */
+export function quote(text: string): string {
+  const short = text.length > 64 ? `${text.slice(0, 61)}...` : text;
+  return JSON.stringify(short).replace(
+    /[^\x20-\x7e]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Check } from 'typebox/value';
 import { printErrorsPage } from '../errors-page.ts';
-import { listProblemExamples } from '../examples/index.ts';
+import { listProblemExamples } from '../examples.ts';
 import { PROBLEM_CODES } from './codes.ts';
 import { Problem } from './problem.ts';
 import { PROBLEMS } from './slugs.ts';

@@ -1,9 +1,55 @@
 import { type Static, Type } from 'typebox';
-import { SuggestedCall } from '../fields/suggested-call.ts';
-import { AvailableAt } from './available-at.ts';
-import { BROADCAST_OUTCOMES } from './outcome.ts';
-import type { ProblemSlug } from './statuses.ts';
-import { TransactionFailure } from './transaction-failure.ts';
+import { closedObject } from '../fields.ts';
+import { BROADCAST_OUTCOMES, type ProblemSlug } from './statuses.ts';
+
+/** When something becomes possible: an epoch of the ledger, and the times between which it is expected to begin. */
+export const AvailableAt = Type.Object(
+  {
+    epoch: Type.String({ description: 'Epoch of the ledger, as integer text.' }),
+    earliest: Type.Optional(
+      Type.String({ description: 'ISO 8601 in UTC. Absent while it cannot be estimated.' }),
+    ),
+    latest: Type.Optional(
+      Type.String({ description: 'ISO 8601 in UTC. Absent while it cannot be estimated.' }),
+    ),
+  },
+  { title: 'AvailableAt', additionalProperties: false },
+);
+
+/** When something becomes possible. */
+export type AvailableAt = Static<typeof AvailableAt>;
+
+/** Why a transaction failed on the ledger, and what to do about it. */
+export const TransactionFailure = closedObject('TransactionFailure', {
+  code: Type.String({ description: 'Stable upper-case word, one of the error codes.' }),
+  detail: Type.String({ description: 'What failed, in one sentence.' }),
+  cause: Type.String({ description: 'What the code means.' }),
+  cure: Type.String({ description: 'What the caller can do.' }),
+  instruction: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'Index of the instruction that failed; null where the transaction failed as a whole.',
+  }),
+  program: Type.Union([Type.String(), Type.Null()], {
+    description: 'Address of the program that failed first; null where the ledger does not say.',
+  }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: "The program's or the ledger's name of the error.",
+  }),
+});
+
+/** Why a transaction failed on the ledger, and what to do about it. */
+export type TransactionFailure = Static<typeof TransactionFailure>;
+
+/** A call that the caller can make next, ready to send. */
+export const SuggestedCall = closedObject('SuggestedCall', {
+  description: Type.String({ description: 'What the call does, for people.' }),
+  endpoint: Type.String({ description: 'Path, with the base path.' }),
+  method: Type.Literal('POST'),
+  body: Type.Object({}, { description: 'The JSON body to send.', additionalProperties: true }),
+  availableAt: Type.Optional(AvailableAt),
+});
+
+/** A call that the caller can make next. */
+export type SuggestedCall = Static<typeof SuggestedCall>;
 
 /** An amount of one asset, as decimal text and in base units. */
 export const Quantity = Type.Object(

@@ -21,3 +21,39 @@ export type ProblemSlug = keyof typeof PROBLEM_STATUSES;
 
 /** The slugs in the order of their statuses. */
 export const PROBLEM_SLUGS = Object.keys(PROBLEM_STATUSES) as readonly ProblemSlug[];
+
+/** What a failed broadcast says about the transaction itself: what happened, and what to do. */
+export const OUTCOMES = {
+  rejected: {
+    happened:
+      'The ledger refused the transaction, or it failed there. It will not land: these bytes are not sent again, whoever broadcasts them.',
+    advice: 'Remove the cause that the detail names, then build, sign and broadcast a new transaction.',
+  },
+  expired: {
+    happened: 'The transaction is in no block, and its blockhash is too old for any other. It will not land.',
+    advice: 'Build, sign and broadcast a new transaction.',
+  },
+  not_sent: {
+    happened:
+      'No system accepted the bytes of this request. It says nothing of another request of the same bytes that got no answer: that one may still send them.',
+    advice:
+      'Remove the cause where `retryable` is false, then broadcast the same bytes again. Build a new transaction only if every earlier request of these bytes was answered, and sent nothing either.',
+  },
+  unknown: {
+    happened:
+      'A system may have the bytes, and the ledger does not yet prove what became of them. For example, a gateway answered 502 or 504, the router refused bytes that it had received, or another replica may still send them.',
+    advice:
+      'Broadcast the same bytes again, or look the signature up on the ledger. Do not build a new transaction until the outcome is another one: both could land.',
+  },
+} as const;
+
+/** What became of the bytes of a failed broadcast. */
+export type BroadcastOutcome = keyof typeof OUTCOMES;
+
+/** The outcomes, the final ones first. */
+export const BROADCAST_OUTCOMES = [
+  'rejected',
+  'expired',
+  'not_sent',
+  'unknown',
+] as const satisfies readonly BroadcastOutcome[];

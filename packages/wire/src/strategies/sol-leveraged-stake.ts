@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { EXAMPLE } from '../example.ts';
-import { addressField, closedObject, NotesField, RPC_ROUTE } from '../fields/answer-fields.ts';
-import { AMOUNT_USED } from '../fields/body-fields.ts';
-import { BUILD_FIELDS } from '../fields/build-fields.ts';
-import { InAmount } from '../fields/quote-fields.ts';
-import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
+import { BUILD_FIELDS, InAmount } from '../builds.ts';
+import { AMOUNT_USED, addressField, closedObject, NotesField, RPC_ROUTE } from '../fields.ts';
+import { EXAMPLE } from '../operation.ts';
 import { EXIT_PATHS, OUTPUT_ASSETS } from '../strategy-key.ts';
-import { defineStrategy } from './define-strategy.ts';
-import type { StrategyExamples } from './strategy-examples.ts';
+import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
+import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from './description.ts';
 
 /** The leveraged strategy in full: SOL in, raSOL Max LP as receipt. */
 export const LeveragedDetail = strategyDetail(

@@ -1,12 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { EXAMPLE } from '../example.ts';
-import { closedObject, NotesField, routerFields } from '../fields/answer-fields.ts';
-import { AMOUNT_USED } from '../fields/body-fields.ts';
-import { BUILD_FIELDS } from '../fields/build-fields.ts';
-import { routerQuoteFields } from '../fields/quote-fields.ts';
-import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
-import { defineStrategy } from './define-strategy.ts';
-import type { StrategyExamples } from './strategy-examples.ts';
+import { BUILD_FIELDS, routerQuoteFields } from '../builds.ts';
+import { AMOUNT_USED, closedObject, NotesField, routerFields } from '../fields.ts';
+import { EXAMPLE } from '../operation.ts';
+import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
+import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from './description.ts';
 
 /** The liquid strategy in full: SOL in, raSOL as receipt. */
 export const LiquidDetail = strategyDetail(

@@ -1,19 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { EXAMPLE } from '../example.ts';
+import { BUILD_FIELDS, routerQuoteFields } from '../builds.ts';
 import {
+  AMOUNT_USED,
   addressField,
   closedObject,
   lamportsField,
   NotesField,
   routerFields,
-} from '../fields/answer-fields.ts';
-import { AMOUNT_USED } from '../fields/body-fields.ts';
-import { BUILD_FIELDS } from '../fields/build-fields.ts';
-import { routerQuoteFields } from '../fields/quote-fields.ts';
-import { AssetMint, strategyDetail } from '../fields/strategy-detail.ts';
-import { SuggestedCall } from '../fields/suggested-call.ts';
-import { defineStrategy } from './define-strategy.ts';
-import type { StrategyExamples } from './strategy-examples.ts';
+} from '../fields.ts';
+import { EXAMPLE } from '../operation.ts';
+import { SuggestedCall } from '../problems/problem.ts';
+import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
+import { AssetMint, strategyDetail } from './description.ts';
 
 /** What the ledger says of the validator. */
 export const ValidatorFacts = closedObject('ValidatorFacts', {

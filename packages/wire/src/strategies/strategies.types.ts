@@ -1,4 +1,4 @@
-import type { AnswerOf, ExitKindOf, KeyedOperationId } from '../operations/answer-of.ts';
+import type { AnswerOf, ExitKindOf, KeyedOperationId } from '../operations/index.ts';
 import type { StrategyKey } from '../strategy-key.ts';
 import { defineStrategy } from './define-strategy.ts';
 import { STRATEGIES } from './index.ts';

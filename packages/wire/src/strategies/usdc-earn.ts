@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { EXAMPLE } from '../example.ts';
-import { addressField, closedObject, NotesField, VAULT_ROUTE } from '../fields/answer-fields.ts';
-import { AMOUNT_USED } from '../fields/body-fields.ts';
-import { BUILD_FIELDS } from '../fields/build-fields.ts';
-import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
-import { SuggestedCall } from '../fields/suggested-call.ts';
+import { BUILD_FIELDS } from '../builds.ts';
+import { AMOUNT_USED, addressField, closedObject, NotesField, VAULT_ROUTE } from '../fields.ts';
+import { EXAMPLE } from '../operation.ts';
+import { SuggestedCall } from '../problems/problem.ts';
 import { UNSTAKE_STEPS } from '../strategy-key.ts';
-import { defineStrategy } from './define-strategy.ts';
-import type { StrategyExamples } from './strategy-examples.ts';
+import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
+import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from './description.ts';
 
 /** The USDC strategy in full: USDC in, raUSDC as receipt. */
 export const UsdcDetail = strategyDetail(

@@ -1,0 +1,201 @@
+import { type Static, Type } from 'typebox';
+import { addressField, closedObject } from './fields.ts';
+import { Quantity, SuggestedCall } from './problems/problem.ts';
+
+/** When something was read of the ledger. */
+export const LedgerMoment = closedObject('LedgerMoment', {
+  slot: Type.String({ description: 'Slot that was read, as integer text.' }),
+  epoch: Type.String({ description: 'Its epoch, as integer text.' }),
+  time: Type.String({ description: "The ledger's own time, ISO 8601 in UTC." }),
+});
+
+/** When something was read of the ledger. */
+export type LedgerMoment = Static<typeof LedgerMoment>;
+
+/** Until when a build can land, and until when it can be broadcast here. */
+export const Expiry = closedObject('Expiry', {
+  blockhash: Type.String({ description: 'Recent blockhash of the transaction, base58.' }),
+  lastValidBlockHeight: Type.String({
+    description: 'Integer text. The transaction cannot land in a block above this height.',
+  }),
+  validForSeconds: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description:
+      'Seconds until the ledger is expected to pass that height, from the block time measured lately and rounded down. null in the first seconds of a process, before it has measured one.',
+  }),
+  tokenExpiresAt: Type.String({
+    description:
+      'ISO 8601 in UTC. Nothing that comes then or later is sent, edited or not; refresh renews it for longer.',
+  }),
+});
+
+/** Until when a build can land, and until when it can be broadcast here. */
+export type Expiry = Static<typeof Expiry>;
+
+/** One account of an instruction. */
+const ExplainedAccount = closedObject('ExplainedAccount', {
+  address: addressField('The account.'),
+  role: Type.String({ description: 'What the program calls it.' }),
+  isSigner: Type.Boolean(),
+  isWritable: Type.Boolean(),
+});
+
+/** One instruction in words. */
+const ExplainedInstruction = closedObject('ExplainedInstruction', {
+  index: Type.Integer({ minimum: 0 }),
+  program: addressField('The program that is invoked.'),
+  programName: Type.Union([Type.String(), Type.Null()], { description: 'null where it is not known.' }),
+  name: Type.Union([Type.String(), Type.Null()], { description: 'null where it is not known.' }),
+  summary: Type.String({ description: 'One sentence for people.' }),
+  accounts: Type.Array(ExplainedAccount),
+  data: Type.Object(
+    {},
+    { description: 'The decoded fields: integers and addresses as text.', additionalProperties: true },
+  ),
+});
+
+/** What stands in the bytes, read back from them. */
+export const Explanation = closedObject('Explanation', {
+  version: Type.Union([Type.Literal('legacy'), Type.Integer({ minimum: 0 })]),
+  bytes: Type.Integer({ description: 'Size of the transaction.' }),
+  feePayer: addressField('Who pays the fees.'),
+  signers: Type.Array(Type.String(), { description: 'Everybody whose signature it takes.' }),
+  messageHash: Type.String({ description: 'SHA-256 of the message that is signed, base64url.' }),
+  instructions: Type.Array(ExplainedInstruction),
+});
+
+/** What stands in the bytes, read back from them. */
+export type Explanation = Static<typeof Explanation>;
+
+const QUANTITY = {
+  asset: Type.String({ description: 'Symbol of the asset.' }),
+  amount: Type.String({ description: 'Decimal text.' }),
+  baseUnits: Type.String({ description: 'The same in base units, as integer text.' }),
+} as const;
+
+/** What one account of the wallet gains or loses, without the costs. */
+export const ReceiptChange = closedObject('ReceiptChange', {
+  account: addressField('The wallet itself, one of its token accounts, or one of its stake accounts.'),
+  direction: Type.Enum(['out', 'in'], { type: 'string' }),
+  ...QUANTITY,
+  isNew: Type.Boolean({ description: 'Whether the transaction opens the account.' }),
+});
+
+/** What one account of the wallet gains or loses, without the costs. */
+export type ReceiptChange = Static<typeof ReceiptChange>;
+
+/** SOL that the wallet pays on top of what it puts in. */
+export const ReceiptCost = closedObject('ReceiptCost', {
+  kind: Type.Enum(['network-fee', 'priority-fee', 'rent'], {
+    type: 'string',
+    description:
+      'network-fee for the signatures; priority-fee at the most; rent is what an account must hold to exist.',
+  }),
+  ...QUANTITY,
+  isRefundable: Type.Boolean({ description: 'Whether the wallet gets it back when it closes the account.' }),
+  account: Type.Optional(addressField('Only with rent: the new account that holds it.')),
+});
+
+/** SOL that the wallet pays on top of what it puts in. */
+export type ReceiptCost = Static<typeof ReceiptCost>;
+
+/** Who has the say over a stake account that the transaction opens. */
+export const ReceiptAuthority = closedObject('ReceiptAuthority', {
+  account: addressField('The stake account.'),
+  staker: addressField('Who may delegate and deactivate.'),
+  withdrawer: addressField('Who may withdraw.'),
+  lockup: Type.Null({ description: 'null: there is no lockup.' }),
+});
+
+/** Something to know before signing. */
+export const ReceiptWarning = closedObject('ReceiptWarning', {
+  code: Type.Enum(
+    ['WALLET_TOO_POOR', 'NO_SOL_FOR_EXIT', 'VALIDATOR_DELINQUENT', 'NO_MINIMUM', 'MINIMUM_AT_RATE'],
+    {
+      type: 'string',
+      description:
+        'WALLET_TOO_POOR: the transaction would fail. NO_SOL_FOR_EXIT: what is left does not pay for taking it out again. NO_MINIMUM: it may bring less than is expected, without a limit, and does not fail then. MINIMUM_AT_RATE: nothing in the bytes demands atLeast, which holds while the rate stands that it was computed at.',
+    },
+  ),
+  detail: Type.String(),
+});
+
+/** Something to know before signing. */
+export type ReceiptWarning = Static<typeof ReceiptWarning>;
+
+/** What a build does to the wallet when it lands. */
+export const Receipt = closedObject('Receipt', {
+  basis: Type.Enum(['computed', 'simulated'], {
+    type: 'string',
+    description:
+      'computed: follows from the bytes and holds to the base unit, what a vault or a pool pays aside. simulated: what a simulation on our nodes brought.',
+  }),
+  summary: Type.String({ description: 'One sentence for people.' }),
+  changes: Type.Array(ReceiptChange, {
+    description:
+      'What leaves and what arrives, without the costs. The wallet gains in SOL what arrives in it, less what leaves it and all costs; a new account also gets its rent.',
+  }),
+  receive: Type.Union(
+    [
+      closedObject('ReceiptReceive', {
+        expected: Quantity,
+        atLeast: Type.Union([Quantity, Type.Null()], {
+          description: 'With less the transaction fails. null where nothing in it makes sure of a minimum.',
+        }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'What arrives, before costs; null where nothing does.' },
+  ),
+  costs: Type.Array(ReceiptCost),
+  authorities: Type.Array(ReceiptAuthority, { description: 'Of the stake account that it opens.' }),
+  undo: closedObject('ReceiptUndo', {
+    isPossible: Type.Boolean(),
+    description: Type.String({ description: 'How and when, for people.' }),
+    next: Type.Array(SuggestedCall, {
+      description:
+        'In order, once the transaction has landed: the calls that undo it, or that complete an exit.',
+    }),
+  }),
+  warnings: Type.Array(ReceiptWarning),
+});
+
+/** What a build does to the wallet when it lands. */
+export type Receipt = Static<typeof Receipt>;
+
+/** What every build answers besides its strategy: the transaction, its token and who signs. */
+export const BUILD_FIELDS = {
+  transaction: Type.String({
+    description:
+      'Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast.',
+  }),
+  service_token: Type.String({
+    description: 'Opaque. Send it with the signed transaction; expiry says when it expires.',
+  }),
+  expiry: Expiry,
+  signers: Type.Array(Type.String(), {
+    description: 'Public keys whose signatures are missing: the wallet.',
+  }),
+  receipt: Type.Optional(Receipt),
+  explanation: Type.Optional(Explanation),
+} as const;
+
+/** The `inAmount` of a quote. */
+export const InAmount = Type.String({
+  description: 'The amount of the request, unchanged; what it came to where that was max.',
+});
+
+/** The `priceImpactPct` of a quote. */
+export const PriceImpact = Type.Union([Type.Number(), Type.Null()], {
+  description: 'Fraction: 0.0048 means 0.48 %. Null when the router does not report it.',
+});
+
+/** The members of a quote for SOL at the router. */
+export function routerQuoteFields<const Asset extends string>(inAsset: Asset) {
+  return {
+    inAsset: Type.Literal(inAsset),
+    outAsset: Type.Literal('SOL'),
+    inAmount: InAmount,
+    outAmount: Type.String({ description: 'Estimated SOL as decimal text.' }),
+    priceImpactPct: PriceImpact,
+  };
+}

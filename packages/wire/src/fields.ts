@@ -1,0 +1,111 @@
+import { type TObject, type TProperties, Type } from 'typebox';
+import { STRATEGY_KEYS, type StrategyKey } from './strategy-key.ts';
+
+/** The largest integer that every JSON reader keeps exact: 2^53 - 1. */
+export const MAX_SAFE_JSON_INTEGER = 9_007_199_254_740_991;
+
+/**
+ * A named object that refuses unknown members.
+ *
+ * @param title - name of the schema in the documents, equal to the name of its type.
+ */
+export function closedObject<Properties extends TProperties>(
+  title: string,
+  properties: Properties,
+): TObject<Properties> {
+  return Type.Object(properties, { title, additionalProperties: false });
+}
+
+/** An address: 32 bytes in base58. */
+export function addressField(description: string) {
+  return Type.String({ description: `${description} Base58 address.` });
+}
+
+/** Lamports as a JSON integer, at most 2^53 - 1. */
+export function lamportsField(description: string) {
+  return Type.Integer({
+    description: `${description} Lamports.`,
+    minimum: 0,
+    maximum: MAX_SAFE_JSON_INTEGER,
+  });
+}
+
+/** Free text for people. */
+export const NotesField = Type.String({ description: 'Text for people; its wording may change.' });
+
+/** What a build adds when the swap router made the transaction. */
+export function routerFields<const Kind extends 'token' | 'depositStake' | 'withdrawStake'>(kind: Kind) {
+  return {
+    route: Type.Literal('router', { description: 'Broadcast with route=router.' }),
+    routerKind: Type.Literal(kind, { description: 'Send it back unchanged at broadcast.' }),
+    // Open on purpose, also for printing: whatever the router put in must come out again.
+    router_order: Type.Object(
+      {},
+      { description: "The router's order. Opaque; send it back unchanged.", additionalProperties: true },
+    ),
+  } as const;
+}
+
+/** What a build adds when it goes into a vault or out of it. */
+export const VAULT_ROUTE = Type.Literal('vault', {
+  description:
+    'A deposit into or a withdrawal from a vault. Broadcast with route=rpc; broadcast does not accept vault.',
+});
+
+/** What a build adds when the service compiled the transaction for the ledger. */
+export const RPC_ROUTE = Type.Literal('rpc', { description: 'Broadcast with route=rpc.' });
+
+// Bodies are typed by JSON type alone. The service decides the rest, because it answers an unknown key with 404
+// and everything else with a sentence that names the field; a schema could only say 400.
+
+/** The `strategy` field of a body that accepts the given keys. */
+export function strategyField(keys: readonly StrategyKey[] = STRATEGY_KEYS) {
+  return Type.String({ description: `One of: ${keys.join(', ')}.`, 'x-values': [...keys] });
+}
+
+/** The `wallet` field: the key that signs. */
+export const WalletField = Type.String({
+  description: 'Public key of the wallet that signs: base58 of 32 bytes.',
+  examples: ['DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL'],
+});
+
+/** The `stakeAccount` field, with when it is required. */
+export function stakeAccountField(condition: string) {
+  return Type.String({
+    description: `${condition} The stakeAccount of the stake answer: base58 of 32 bytes.`,
+  });
+}
+
+/** Least that has to arrive of a swap, an exit or a vault. */
+export const MinReceiveField = Type.String({
+  description:
+    'The smallest acceptable payout, in the asset that is paid out; a transaction that could pay less is refused, at its build and once more at its broadcast where its bytes demand no minimum, or count tokens that the wallet received meanwhile. It can only tighten the limit of the service, except for instant exits, where it can also loosen it. Positive decimal text like amount.',
+  examples: ['1.48'],
+});
+
+/** An `amount` field, with the asset it counts and what `max` stands for. */
+export function amountField(meaning: string, max: string) {
+  return Type.String({
+    description: `${meaning} Positive decimal text without sign, exponent or leading zeros, or max: ${max}`,
+    examples: ['1.5', 'max'],
+  });
+}
+
+/** The `amount` of an answer: what `max` came to. */
+export const AMOUNT_USED = {
+  amount: Type.Optional(
+    Type.String({ description: 'Only where the request said max: the amount that was used instead.' }),
+  ),
+} as const;
+
+/** What a build tells on request. */
+export const INCLUDES = ['receipt', 'explanation'] as const;
+
+/** What a build tells on request. */
+export type Include = (typeof INCLUDES)[number];
+
+/** The `include` field of a build. */
+export const IncludeField = Type.Array(Type.String(), {
+  description: `What to tell beside the transaction, any of: ${INCLUDES.join(', ')}. Each adds the answer member of its name. receipt costs one read of the ledger.`,
+  examples: [[...INCLUDES]],
+});

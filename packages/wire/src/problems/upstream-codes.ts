@@ -1,0 +1,351 @@
+import type { ProblemDefinitions } from './definition.ts';
+
+const BUILDS = ['stake', 'unstake'] as const;
+const WITH_ROUTER = ['stake', 'unstake', 'quote'] as const;
+
+const NOTHING_SENT = 'Nothing was sent. Broadcast the same signed transaction again.';
+
+const LEDGER_FAULTS = {
+  silent: 'The ledger RPC is not answering. Try again in a few seconds.',
+  unreadable: 'The ledger RPC shows accounts that cannot be read. Try again in a few seconds.',
+  unreachable: `No ledger node could be reached. ${NOTHING_SENT}`,
+  behind: `The ledger nodes do not know the blockhash of this transaction yet. ${NOTHING_SENT}`,
+} as const;
+
+const ROUTER_FAULTS = {
+  silent: 'The router is not answering. Try again in a few seconds.',
+  limited: 'The router is limiting requests. Try again in a few seconds.',
+  closed: `The router is not accepting transactions at present. ${NOTHING_SENT}`,
+} as const;
+
+const PROVIDER_FAULTS = {
+  silent: 'The vault provider is not answering. Try again in a few seconds.',
+  limited: 'The vault provider is limiting requests. Try again in a few seconds.',
+} as const;
+
+const APY_FAULTS = {
+  absent: 'is not connected.',
+  unusable: 'has no usable values at present. Try again later.',
+  refused: 'refused. Try again later.',
+  silent: 'is not answering. Try again in a few seconds.',
+} as const;
+
+const UNHELD_EXITS = {
+  unroutable:
+    'the router finds no market for this stake account now. Leave minReceive out to take the price of its Reserve, which can be changed until the transaction lands, or try again later.',
+  instant:
+    "the router's transaction pays by the fee of its Reserve, which can be changed until the transaction lands, and nothing in its bytes demands a minimum. It has been withheld. Leave minReceive out, or try again later for a route over a market.",
+  slow: "the router's transaction repays the rent of the new stake account by the fee of its Reserve, which can be changed until the transaction lands, and nothing in its bytes demands a minimum: a slow exit that is prefunded like this has no minReceive, however low. It has been withheld. Leave minReceive out, or try again later for one that the wallet prefunds.",
+} as const;
+
+/** A rule of the proof that a transaction has to pass, and what it does against it, to follow "that". */
+type BrokenRule = { readonly rule: string; readonly words: string };
+
+/** What the systems behind the service failed at, or refused. */
+export const UPSTREAM_CODES = {
+  OVERLOADED: {
+    slug: 'service_unavailable',
+    title: 'Service busy',
+    retryable: true,
+    operations: [
+      'getStrategyFacts',
+      'apyHistory',
+      'getLimits',
+      'listPositions',
+      'builds',
+      'quote',
+      'exitOptions',
+      'entryOptions',
+      'broadcast',
+    ],
+    retryAfter: 1,
+    cause: 'All places for requests to an upstream are in use, and none became free within half a second.',
+    cure: 'Send the same request again after Retry-After seconds.',
+    detail: ({ system }: { system: string }) =>
+      `This service is busy: it has as many requests to the ${system} under way as it makes at a time. Nothing was sent. Try again in a second.`,
+  },
+  LEDGER_UNAVAILABLE: {
+    slug: 'upstream_error',
+    title: 'Ledger unavailable',
+    retryable: true,
+    operations: [
+      'getStrategyFacts',
+      'getLimits',
+      'listPositions',
+      'builds',
+      'quote',
+      'exitOptions',
+      'entryOptions',
+      'broadcast',
+    ],
+    cause:
+      'No RPC node of the ledger answers, one answers what cannot be read, or none knows the blockhash of the transaction yet.',
+    cure: 'Send the same request again in a few seconds.',
+    detail: ({ fault }: { fault: keyof typeof LEDGER_FAULTS }) => LEDGER_FAULTS[fault],
+  },
+  LEDGER_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the ledger RPC',
+    retryable: true,
+    operations: [
+      'getStrategyFacts',
+      'getLimits',
+      'listPositions',
+      'builds',
+      'quote',
+      'exitOptions',
+      'entryOptions',
+    ],
+    cause: 'The RPC node answered a read of the service with an error.',
+    cure: 'Try again.',
+    detail: ({ rpcCode }: { rpcCode: number }) =>
+      `The ledger RPC refused the request (code ${rpcCode}). Try again.`,
+  },
+  ROUTER_UNAVAILABLE: {
+    slug: 'upstream_error',
+    title: 'Router unavailable',
+    retryable: true,
+    operations: ['stake', 'unstake', 'quote', 'broadcast'],
+    cause: 'The swap router does not answer or limits requests.',
+    cure: 'Send the same request again in a few seconds.',
+    detail: ({ fault }: { fault: keyof typeof ROUTER_FAULTS }) => ROUTER_FAULTS[fault],
+  },
+  ROUTER_DENIED: {
+    slug: 'upstream_error',
+    title: 'Router denies the service',
+    retryable: true,
+    operations: WITH_ROUTER,
+    cause: 'The swap router does not accept the credentials of the service.',
+    cure: 'Try again later; the operator has to act.',
+    detail: () => 'The router does not accept this service at present.',
+  },
+  ROUTER_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the router',
+    retryable: false,
+    operations: WITH_ROUTER,
+    cause:
+      'The swap router refused to make an order, for example for lack of liquidity. The detail quotes its message.',
+    cure: 'Change the amount, or wait for what the detail names.',
+    detail: ({ words }: { words: string }) => `The router refused: ${words}`,
+  },
+  ROUTER_ORDER_MISMATCH: {
+    slug: 'upstream_error',
+    title: 'Order of something else',
+    retryable: true,
+    operations: WITH_ROUTER,
+    cause: 'The swap router answered an order for other assets or another amount.',
+    cure: 'Try again.',
+    detail: () => 'The router returned an order for other assets or another amount.',
+  },
+  ROUTER_TRANSACTION_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Transaction of the router withheld',
+    retryable: false,
+    operations: BUILDS,
+    cause: 'The transaction of the router does something that was not requested.',
+    cure: 'Do not repeat the request; report it to the operator.',
+    detail: ({ rule, words }: BrokenRule) =>
+      `The router returned a transaction that ${words} (rule ${rule}). It has been withheld.`,
+  },
+  VAULT_PROVIDER_UNAVAILABLE: {
+    slug: 'upstream_error',
+    title: 'Vault provider unavailable',
+    retryable: true,
+    operations: ['unstake'],
+    cause: 'The vault provider does not answer or limits requests.',
+    cure: 'Send the same request again in a few seconds.',
+    detail: ({ fault }: { fault: keyof typeof PROVIDER_FAULTS }) => PROVIDER_FAULTS[fault],
+  },
+  VAULT_PROVIDER_DENIED: {
+    slug: 'upstream_error',
+    title: 'Vault provider denies the service',
+    retryable: true,
+    operations: ['unstake'],
+    cause: 'The vault provider does not accept the service.',
+    cure: 'Try again later; the operator has to act.',
+    detail: () => 'The vault provider does not accept this service at present.',
+  },
+  VAULT_PROVIDER_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the vault provider',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The vault provider refused to build the withdrawal. The detail quotes its message.',
+    cure: 'Change the amount, or wait for what the detail names.',
+    detail: ({ words }: { words: string }) => `The vault provider refused: ${words}`,
+  },
+  VAULT_TRANSACTION_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Transaction of the vault provider withheld',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The transaction of the vault provider does something that was not requested.',
+    cure: 'Do not repeat the request; report it to the operator.',
+    detail: ({ rule, words }: BrokenRule) =>
+      `The vault provider returned a transaction that ${words} (rule ${rule}). It has been withheld.`,
+  },
+  PRICE_OUT_OF_BOUNDS: {
+    slug: 'upstream_error',
+    title: 'Price out of bounds',
+    retryable: true,
+    operations: [...BUILDS, 'broadcast'],
+    cause:
+      'The transaction could bring less than the price that the service reads from the ledger allows, or than minReceive.',
+    cure: 'Try again later, change the amount, or name a lower minReceive for an exit.',
+    detail: ({ asset, least, offered }: { asset: string; least: string; offered: string }) =>
+      `The transaction could bring as little as ${offered} ${asset}; at least ${least} ${asset} must arrive. It has been withheld.`,
+  },
+  MIN_RECEIVE_NOT_HELD: {
+    slug: 'upstream_error',
+    title: 'minReceive cannot be held',
+    retryable: true,
+    operations: ['unstake', 'refresh'],
+    cause:
+      'Only the Reserve of the router takes part: its fee can be changed until the transaction lands, and nothing in the bytes demands minReceive. A slow exit whose rent the Reserve repays has no minReceive, however low.',
+    cure: 'Leave minReceive out to take the price of the Reserve, or try again later for a route over a market.',
+    detail: ({ exit }: { exit: keyof typeof UNHELD_EXITS }) =>
+      `minReceive cannot be held: ${UNHELD_EXITS[exit]}`,
+  },
+  RATE_CHANGES: {
+    slug: 'upstream_error',
+    title: 'Rate changes too soon',
+    retryable: true,
+    operations: ['broadcast'],
+    cause:
+      'The pool of raSOL changes its rate before the transaction has landed or died, and nothing in its bytes demands minReceive.',
+    cure: 'Refresh the build, or build it again, once the next epoch has begun.',
+    detail: ({ asset, least }: { asset: string; least: string }) =>
+      `At least ${least} ${asset} must arrive, and the epoch ends, or the pool is updated, before the transaction is sure to have landed: it could bring less. It was not sent. Refresh the build, or build it again, in the next epoch.`,
+  },
+  EVIDENCE_INCOMPLETE: {
+    slug: 'upstream_error',
+    title: 'Evidence incomplete',
+    retryable: true,
+    operations: [...BUILDS, 'broadcast'],
+    cause: 'The ledger nodes of the service did not show everything that the transaction touches.',
+    cure: 'Try again in a few seconds.',
+    detail: () =>
+      'The ledger nodes of this service did not show everything that the transaction touches. It has been withheld. Try again in a few seconds.',
+  },
+  NODES_DISAGREE: {
+    slug: 'upstream_error',
+    title: 'Ledger nodes disagree',
+    retryable: true,
+    operations: WITH_ROUTER,
+    cause:
+      'Two ledger nodes of the service report different effects of the transaction, or different accounts that it rests on.',
+    cure: 'Try again in a few seconds.',
+    detail: () =>
+      'The ledger nodes of this service report different effects of the transaction, or different accounts that it rests on. It has been withheld. Try again in a few seconds.',
+  },
+  EQUAL_BUILD_ISSUED: {
+    slug: 'service_unavailable',
+    title: 'Equal transaction handed out',
+    retryable: true,
+    operations: ['stake', 'unstake', 'refresh'],
+    retryAfter: 1,
+    cause:
+      'The provider made the same bytes as for an earlier answer, and the ledger would execute them only once.',
+    cure: 'Send the same request again after Retry-After seconds.',
+    detail: () =>
+      'The provider made, slot after slot, the same transaction that other requests for this wallet and amount were answered with, and the ledger executes it once. It has been withheld. Try again in a second.',
+  },
+  WALLET_STATE_CHANGING: {
+    slug: 'upstream_error',
+    title: 'Wallet state changing',
+    retryable: true,
+    operations: [...BUILDS, 'broadcast'],
+    cause: 'The accounts of the wallet kept changing while the transaction was checked.',
+    cure: 'Try again once the other transactions of the wallet have landed.',
+    detail: () =>
+      'The accounts of the wallet kept changing while the transaction was checked. Try again once its other transactions have landed.',
+  },
+  INTENT_MISMATCH: {
+    slug: 'internal_error',
+    title: 'Own transaction withheld',
+    retryable: false,
+    operations: ['builds'],
+    cause: 'The transaction that the service built does not do exactly what was requested.',
+    cure: 'Report the X-Request-Id to the operator.',
+    detail: () =>
+      'The transaction that was built does not do exactly what was requested. It has been withheld and logged.',
+  },
+  APY_UNAVAILABLE: {
+    slug: 'upstream_error',
+    title: 'APY unavailable',
+    retryable: true,
+    operations: ['apyHistory'],
+    cause: 'The source of the APY does not answer or has no usable values.',
+    cure: 'Try again later.',
+    detail: ({ strategy, fault }: { strategy: string; fault: keyof typeof APY_FAULTS }) =>
+      `The APY provider of ${strategy} ${APY_FAULTS[fault]}`,
+  },
+} as const satisfies ProblemDefinitions;
+
+const EXITS = ['unstake', 'quote'] as const;
+const VAULT_OPERATIONS = ['stake', 'unstake', 'quote'] as const;
+
+/** What a vault refuses, and what of it is missing. */
+export const VAULT_CODES = {
+  VAULT_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the vault',
+    retryable: false,
+    operations: VAULT_OPERATIONS,
+    cause: 'The vault program would refuse, for the reason that the detail names.',
+    cure: 'Change the amount, or wait until the vault allows the operation.',
+    detail: ({ name, message }: { name: string; message: string }) =>
+      `The vault would refuse this: ${name}. ${message}`,
+  },
+  EXIT_NEEDS_REQUEST: {
+    slug: 'upstream_error',
+    title: 'Exit must be requested',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The vault has a waiting period: it pays only what was requested before.',
+    cure: 'Send the same request with step request, and one with step claim once the period is over.',
+    detail: ({ seconds }: { seconds: string }) =>
+      `The vault pays only what was requested ${seconds} seconds before. Send this again with step=request; it puts raUSDC into escrow and pays nothing yet. Then send step=claim from the time on that the answer names.`,
+  },
+  WITHDRAWAL_PENDING: {
+    slug: 'upstream_error',
+    title: 'Withdrawal pending',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The wallet has requested a withdrawal that has not been claimed; it can have one at a time.',
+    cure: 'Send step claim from claimableAt on, or step cancel.',
+    detail: ({ requested, claimableAt }: { requested: string; claimableAt: string }) =>
+      `The wallet has requested ${requested} USDC, which can be claimed from ${claimableAt} on with step=claim, or taken back with step=cancel. It can request more after that.`,
+    members: ({ claimableAt }: { claimableAt: string }) => ({ claimableAt }),
+  },
+  NO_WITHDRAWAL_REQUESTED: {
+    slug: 'upstream_error',
+    title: 'No withdrawal requested',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The wallet has no withdrawal that waits to be claimed.',
+    cure: 'Send step request first, or leave step out.',
+    detail: () =>
+      'The wallet has requested no withdrawal, or has claimed it already. Send step=request first where the vault has a waiting period, or leave step out.',
+  },
+  VAULT_NOT_FOUND: {
+    slug: 'upstream_error',
+    title: 'Vault not found',
+    retryable: false,
+    operations: [...VAULT_OPERATIONS, 'getStrategyFacts'],
+    cause: 'The ledger does not have the vault that the deployment names.',
+    cure: 'Report it to the operator.',
+    detail: ({ strategy }: { strategy: string }) => `The ledger does not have the vault of ${strategy}.`,
+  },
+  VAULT_ACCOUNT_NOT_FOUND: {
+    slug: 'upstream_error',
+    title: 'Account of the vault not found',
+    retryable: false,
+    operations: [...EXITS, 'getStrategyFacts'],
+    cause: 'An account that the leveraged vault pays through is missing or of another kind.',
+    cure: 'Report it to the operator.',
+    detail: ({ address }: { address: string }) =>
+      `The ledger has no account of the right kind at ${address}, which the leveraged vault pays through.`,
+  },
+} as const satisfies ProblemDefinitions;

@@ -1,0 +1,89 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { addressField, closedObject } from '../fields.ts';
+import {
+  INPUT_ASSETS,
+  type InputAsset,
+  STRATEGY_KEYS,
+  STRATEGY_STATUSES,
+  type StrategyKey,
+} from '../strategy-key.ts';
+
+const NumberOrNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
+
+/** The figures of a strategy that move. */
+export const StrategyLive = closedObject('StrategyLive', {
+  apy: NumberOrNull('Percent: 6.4 means 6.4 %. Null while the source is unavailable.'),
+  exchangeRate: NumberOrNull(
+    'Asset per receipt; raSOL per raSOL Max LP for sol-leveraged-stake. Null while unavailable, always null for sol-native-stake.',
+  ),
+});
+
+/** The figures of a strategy that move. */
+export type StrategyLive = Static<typeof StrategyLive>;
+
+/** The members a summary and a detail have in common, without `key` and `asset`. */
+const DESCRIPTION_FIELDS = {
+  title: Type.String({ description: 'Short name for people.' }),
+  blurb: Type.String({ description: 'One line for people.' }),
+  status: Type.Enum(STRATEGY_STATUSES, {
+    type: 'string',
+    description: 'A coming_soon strategy is announced and cannot be called yet.',
+  }),
+  live: StrategyLive,
+} as const;
+
+/** One item of the list. */
+export const StrategySummary = closedObject('StrategySummary', {
+  key: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
+  asset: Type.Enum(INPUT_ASSETS, { type: 'string', description: 'What the caller puts in.' }),
+  ...DESCRIPTION_FIELDS,
+});
+
+/** One item of the list. */
+export type StrategySummary = Static<typeof StrategySummary>;
+
+/** One numbered step of how a strategy works. */
+export const StrategyStep = closedObject('StrategyStep', {
+  ord: Type.String({ description: 'The number of the step, as text.' }),
+  lead: Type.String(),
+  tail: Type.String(),
+});
+
+/** One numbered step of how a strategy works. */
+export type StrategyStep = Static<typeof StrategyStep>;
+
+/** What can be done in one direction. */
+export const StrategyAction = closedObject('StrategyAction', {
+  kinds: Type.Array(Type.String(), { description: 'For information; POST /stake has no member kind.' }),
+  notes: Type.String(),
+});
+
+/** What can be done in one direction. */
+export type StrategyAction = Static<typeof StrategyAction>;
+
+/** The `assetMint` of a strategy's addresses. */
+export const AssetMint = addressField('Mint of the asset that goes in.');
+/** The `receiptMint` of a strategy's addresses. */
+export const ReceiptMint = addressField('Mint of the receipt token.');
+/** The `receiptSymbol` of a strategy's addresses. */
+export const ReceiptSymbol = Type.String({ description: 'Symbol of the receipt token.' });
+
+/** Makes the schema of one strategy in full; `onchain` differs per strategy, which may have further members. */
+export function strategyDetail<
+  const Key extends StrategyKey,
+  const Asset extends InputAsset,
+  Onchain extends TSchema,
+  Further extends Readonly<Record<string, TSchema>> = Readonly<Record<never, never>>,
+>(title: string, key: Key, asset: Asset, onchain: Onchain, further?: Further) {
+  return closedObject(title, {
+    key: Type.Literal(key),
+    asset: Type.Literal(asset, { description: 'What the caller puts in.' }),
+    ...DESCRIPTION_FIELDS,
+    intro: Type.String({ description: 'One paragraph for people.' }),
+    steps: Type.Array(StrategyStep),
+    trust: Type.Array(Type.String(), { description: 'Trust labels.' }),
+    onchain,
+    ...(further as Further),
+    actions: closedObject('StrategyActions', { stake: StrategyAction, unstake: StrategyAction }),
+  });
+}
