@@ -8,8 +8,6 @@ export const LedgerMoment = closedObject('LedgerMoment', {
   epoch: Type.String({ description: 'Its epoch, as integer text.' }),
   time: Type.String({ description: "The ledger's own time, ISO 8601 in UTC." }),
 });
-
-/** When something was read of the ledger. */
 export type LedgerMoment = Static<typeof LedgerMoment>;
 
 /** Until when a build can land, and until when it can be broadcast here. */
@@ -27,8 +25,6 @@ export const Expiry = closedObject('Expiry', {
       'ISO 8601 in UTC. Nothing that comes then or later is sent, edited or not; refresh renews it for longer.',
   }),
 });
-
-/** Until when a build can land, and until when it can be broadcast here. */
 export type Expiry = Static<typeof Expiry>;
 
 /** One account of an instruction. */
@@ -62,8 +58,6 @@ export const Explanation = closedObject('Explanation', {
   messageHash: Type.String({ description: 'SHA-256 of the message that is signed, base64url.' }),
   instructions: Type.Array(ExplainedInstruction),
 });
-
-/** What stands in the bytes, read back from them. */
 export type Explanation = Static<typeof Explanation>;
 
 const QUANTITY = {
@@ -79,8 +73,6 @@ export const ReceiptChange = closedObject('ReceiptChange', {
   ...QUANTITY,
   isNew: Type.Boolean({ description: 'Whether the transaction opens the account.' }),
 });
-
-/** What one account of the wallet gains or loses, without the costs. */
 export type ReceiptChange = Static<typeof ReceiptChange>;
 
 /** SOL that the wallet pays on top of what it puts in. */
@@ -94,8 +86,6 @@ export const ReceiptCost = closedObject('ReceiptCost', {
   isRefundable: Type.Boolean({ description: 'Whether the wallet gets it back when it closes the account.' }),
   account: Type.Optional(addressField('Only with rent: the new account that holds it.')),
 });
-
-/** SOL that the wallet pays on top of what it puts in. */
 export type ReceiptCost = Static<typeof ReceiptCost>;
 
 /** Who has the say over a stake account that the transaction opens. */
@@ -118,8 +108,6 @@ export const ReceiptWarning = closedObject('ReceiptWarning', {
   ),
   detail: Type.String(),
 });
-
-/** Something to know before signing. */
 export type ReceiptWarning = Static<typeof ReceiptWarning>;
 
 /** What a build does to the wallet when it lands. */
@@ -158,8 +146,6 @@ export const Receipt = closedObject('Receipt', {
   }),
   warnings: Type.Array(ReceiptWarning),
 });
-
-/** What a build does to the wallet when it lands. */
 export type Receipt = Static<typeof Receipt>;
 
 /** What every build answers besides its strategy: the transaction, its token and who signs. */

@@ -10,49 +10,29 @@ export {
 export { INCLUDES, type Include } from './fields.ts';
 export { CORS_HEADERS, FIXED_HEADERS, PREFLIGHT_HEADERS } from './http.ts';
 export * from './light.ts';
-export type { ExampleRequest, ExampleRequests, Operation, RequestHeader } from './operation.ts';
-export { BroadcastAnswer, BroadcastBody, MUTATION_KINDS, Mutation } from './operations/broadcast.ts';
+export type { ExampleRequest, Operation } from './operation.ts';
+export { BroadcastAnswer, BroadcastBody, Mutation } from './operations/broadcast.ts';
 export {
   ApyFacts,
   FeeFact,
   LeverageFacts,
   LiquidityFacts,
-  ProgramFact,
   RealisedYield,
   StrategyFactsAnswer,
 } from './operations/facts.ts';
 export {
   BalanceChange,
   MAX_WAIT_SECONDS,
-  TRANSACTION_STATUSES,
   TransactionAnswer,
-  TransactionParams,
   TransactionQuery,
 } from './operations/get-transaction.ts';
-export type {
-  AnswerOf,
-  BodyOf,
-  ExitAnswerOf,
-  ExitKindOf,
-  KeyedOperationId,
-  ParamsOf,
-  QueryOf,
-} from './operations/index.ts';
+export type { AnswerOf, BodyOf, ExitAnswerOf, ExitKindOf, ParamsOf, QueryOf } from './operations/index.ts';
 export { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';
-export {
-  ExitLimits,
-  KEPT_BACK_FOR,
-  KeptBack,
-  LimitsAnswer,
-  LimitsQuery,
-  Obstacle,
-  StrategyLimits,
-} from './operations/limits.ts';
+export { ExitLimits, KeptBack, LimitsAnswer, Obstacle, StrategyLimits } from './operations/limits.ts';
 export {
   EntryOption,
   EntryOptionsAnswer,
   EntryOptionsBody,
-  EXIT_OPTION_PATHS,
   ExitOption,
   type ExitOptionPath,
   ExitOptionsAnswer,
@@ -62,19 +42,14 @@ export {
 export {
   MAX_NAMED_STAKE_ACCOUNTS,
   MISSING_PARTS,
-  POSITION_WARNINGS,
   POSITIONS_PER_PAGE,
   type Position,
   PositionsAnswer,
-  PositionsQuery,
   PositionWarning,
-  RECEIPT_STATES,
   ReceiptPosition,
-  STAKE_STATES,
   StakePosition,
-  WalletParams,
 } from './operations/positions.ts';
-export { Changes, RefreshBody } from './operations/refresh.ts';
+export { Changes } from './operations/refresh.ts';
 export { StakeBody } from './operations/stake.ts';
 export {
   MAX_MERGED,
@@ -85,16 +60,10 @@ export {
   WithdrawBody,
 } from './operations/stake-accounts.ts';
 export { HealthAnswer, StatusAnswer } from './operations/status.ts';
-export {
-  HistoryAnswer,
-  HistoryPoint,
-  HistoryQuery,
-  StrategyListAnswer,
-  StrategyParams,
-} from './operations/strategies.ts';
+export { HistoryAnswer, HistoryPoint, StrategyListAnswer } from './operations/strategies.ts';
 export { QuoteBody, UnstakeBody } from './operations/unstake.ts';
 export { type FactsOf, getSlug, listCodes, listSlugs, PROBLEM_CODES } from './problems/codes.ts';
-export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
+export type { ProblemDefinition } from './problems/definition.ts';
 export { OPERATION_GROUPS } from './problems/definition.ts';
 export {
   AvailableAt,
@@ -110,5 +79,9 @@ export {
 export { PROBLEMS } from './problems/slugs.ts';
 export { OUTCOMES } from './problems/statuses.ts';
 export { StrategyAction, StrategyLive, StrategyStep, StrategySummary } from './strategies/description.ts';
-export * from './strategies/index.ts';
+export { STRATEGIES, type StrategyOf } from './strategies/index.ts';
+export * from './strategies/sol-leveraged-stake.ts';
+export * from './strategies/sol-liquid-stake.ts';
+export * from './strategies/sol-native-stake.ts';
+export * from './strategies/usdc-earn.ts';
 export { AFTER_SPLIT } from './strategy-key.ts';

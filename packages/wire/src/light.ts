@@ -4,11 +4,9 @@
  */
 export {
   type AmountAsset,
-  type AmountFault,
   ASSET_DECIMALS,
   ASSET_SYMBOLS,
   formatAmount,
-  MAX_AMOUNT_LENGTH,
   MAX_BASE_UNITS,
   type ParsedAmount,
   parseAmount,
@@ -33,18 +31,15 @@ export {
 } from './problems/statuses.ts';
 export {
   BROADCAST_ROUTES,
-  type BroadcastRoute,
   DEFAULT_BROADCAST_ROUTE,
   DEFAULT_HISTORY_RANGE,
   EXIT_PATHS,
-  type ExitPath,
   HISTORY_RANGES,
   type HistoryRange,
   INPUT_ASSETS,
   type InputAsset,
   isStrategyKey,
   OUTPUT_ASSETS,
-  type OutputAsset,
   ROUTER_KINDS,
   type RouterKind,
   STAKE_ACCOUNT_FORMS,
@@ -58,5 +53,4 @@ export {
   UNSTAKE_KINDS,
   UNSTAKE_STEPS,
   type UnstakeKind,
-  type UnstakeStep,
 } from './strategy-key.ts';

@@ -39,8 +39,6 @@ export const BroadcastBody = Type.Object(
   },
   { title: 'BroadcastBody' },
 );
-
-/** A signed transaction and where to send it. */
 export type BroadcastBody = Static<typeof BroadcastBody>;
 
 /** What a wallet may change in a transaction before it signs. */
@@ -58,8 +56,6 @@ export const Mutation = closedObject('Mutation', {
   kind: Type.Enum(MUTATION_KINDS, { type: 'string' }),
   detail: Type.String({ description: 'One sentence for people.' }),
 });
-
-/** One thing that the wallet changed before it signed. */
 export type Mutation = Static<typeof Mutation>;
 
 /** The transaction was taken; look it up by its signature. */
@@ -73,8 +69,6 @@ export const BroadcastAnswer = closedObject('BroadcastAnswer', {
   ),
   notes: Type.Optional(NotesField),
 });
-
-/** The transaction was taken; look it up by its signature. */
 export type BroadcastAnswer = Static<typeof BroadcastAnswer>;
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */

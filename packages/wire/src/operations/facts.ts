@@ -21,8 +21,6 @@ export const RealisedYield = closedObject('RealisedYield', {
     `${PERCENT}: growth from the first capture to the last, compounded to a year. Of native stake, by the yields that its source gave each epoch.`,
   ),
 });
-
-/** The yield that a window of captures really brought. */
 export type RealisedYield = Static<typeof RealisedYield>;
 
 /** What an APY is, where it is from and how old it is. */
@@ -42,8 +40,6 @@ export const ApyFacts = closedObject('ApyFacts', {
       'By the captures of this service: what a position really grew by. Windows that captures do not cover are left out.',
   }),
 });
-
-/** What an APY is, where it is from and how old it is. */
 export type ApyFacts = Static<typeof ApyFacts>;
 
 /** What is taken off, and by which account of the ledger. */
@@ -53,8 +49,6 @@ export const FeeFact = closedObject('FeeFact', {
   of: text('What it is a percentage of.'),
   by: text('Base58 address of the account that sets it.'),
 });
-
-/** What is taken off, and by which account of the ledger. */
 export type FeeFact = Static<typeof FeeFact>;
 
 /** A program that transactions of the strategy invoke. */
@@ -64,8 +58,6 @@ export const ProgramFact = closedObject('ProgramFact', {
   upgradeAuthority: textOrNull('Who may replace it, base58; null where nobody may.'),
   lastDeployedSlot: textOrNull('Integer text; null where it cannot be replaced.'),
 });
-
-/** A program that transactions of the strategy invoke. */
 export type ProgramFact = Static<typeof ProgramFact>;
 
 /** What a leveraged position is and costs. */
@@ -102,8 +94,6 @@ export const LeverageFacts = closedObject('LeverageFacts', {
   idleCovers: quantityOrNull('The largest exit that idle funds pay.'),
   priceAgeEpochs: text('Epochs since the stake pool computed its price, as integer text.'),
 });
-
-/** What a leveraged position is and costs. */
 export type LeverageFacts = Static<typeof LeverageFacts>;
 
 /** What can leave at once. */
@@ -114,8 +104,6 @@ export const LiquidityFacts = closedObject('LiquidityFacts', {
   idle: quantityOrNull('What the vault or the pool has at hand; null where there is none.'),
   capacityLeft: quantityOrNull('What the vault takes until it is full; null where nothing fills up.'),
 });
-
-/** What can leave at once. */
 export type LiquidityFacts = Static<typeof LiquidityFacts>;
 
 /** What a strategy rests on at present, without any rating. */
@@ -137,8 +125,6 @@ export const StrategyFactsAnswer = closedObject('StrategyFactsAnswer', {
     { description: 'What could not be told at present; empty when all is there.' },
   ),
 });
-
-/** What a strategy rests on at present, without any rating. */
 export type StrategyFactsAnswer = Static<typeof StrategyFactsAnswer>;
 
 /** `GET /strategies/{key}/facts`: what a strategy rests on at present. */

@@ -14,8 +14,6 @@ export const MAX_WAIT_SECONDS = 30;
 export const TransactionParams = Type.Object({
   signature: Type.String({ description: 'The first signature of the transaction, base58.' }),
 });
-
-/** Which transaction is asked for. */
 export type TransactionParams = Static<typeof TransactionParams>;
 
 /** How the transaction is looked for; texts, so that the service words the refusal itself. */
@@ -29,8 +27,6 @@ export const TransactionQuery = Type.Object({
     }),
   ),
 });
-
-/** How the transaction is looked for. */
 export type TransactionQuery = Static<typeof TransactionQuery>;
 
 /** What an account has more or less of after the transaction. */
@@ -41,8 +37,6 @@ export const BalanceChange = closedObject('BalanceChange', {
   amount: Type.String({ description: 'Decimal text.' }),
   baseUnits: Type.String({ description: 'The same in base units, as integer text.' }),
 });
-
-/** What an account has more or less of after the transaction. */
 export type BalanceChange = Static<typeof BalanceChange>;
 
 /** What became of a transaction. */
@@ -85,8 +79,6 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
   }),
   explorer: Type.String({ description: 'Link to a block explorer.' }),
 });
-
-/** What became of a transaction. */
 export type TransactionAnswer = Static<typeof TransactionAnswer>;
 
 /** `GET /transactions/{signature}`: what became of a transaction. */

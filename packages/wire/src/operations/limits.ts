@@ -21,8 +21,6 @@ export const Obstacle = closedObject('Obstacle', {
   code: Type.String({ description: 'The code of the problem.' }),
   detail: Type.String({ description: 'Text for people; its wording may change.' }),
 });
-
-/** Why something is not possible now. */
 export type Obstacle = Static<typeof Obstacle>;
 
 /** SOL that stays with the wallet, or goes for costs. */
@@ -34,8 +32,6 @@ export const KeptBack = closedObject('KeptBack', {
   }),
   ...Quantity.properties,
 });
-
-/** SOL that stays with the wallet, or goes for costs. */
 export type KeptBack = Static<typeof KeptBack>;
 
 /** What one way out takes at present. */
@@ -62,8 +58,6 @@ export const ExitLimits = closedObject('ExitLimits', {
     },
   ),
 });
-
-/** What one way out takes at present. */
 export type ExitLimits = Static<typeof ExitLimits>;
 
 /** What a strategy takes and gives at present. */
@@ -106,8 +100,6 @@ export const StrategyLimits = closedObject('StrategyLimits', {
     },
   ),
 });
-
-/** What a strategy takes and gives at present. */
 export type StrategyLimits = Static<typeof StrategyLimits>;
 
 /** Of what the limits are asked for. */
@@ -122,8 +114,6 @@ export const LimitsQuery = Type.Object({
     Type.String({ description: 'Base58 address: what this wallet can put in and take out is told as well.' }),
   ),
 });
-
-/** Of what the limits are asked for. */
 export type LimitsQuery = Static<typeof LimitsQuery>;
 
 /** The least and the most that can be staked and taken out at present. */
@@ -146,8 +136,6 @@ export const LimitsAnswer = closedObject('LimitsAnswer', {
   }),
   strategies: Type.Array(StrategyLimits),
 });
-
-/** The least and the most that can be staked and taken out at present. */
 export type LimitsAnswer = Static<typeof LimitsAnswer>;
 
 /** `GET /limits`: the least and the most that can be staked and taken out at present. */

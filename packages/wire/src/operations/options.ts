@@ -81,8 +81,6 @@ export const ExitOption = closedObject('ExitOption', {
     description: 'The calls in their order, the first of them ready to post.',
   }),
 });
-
-/** One way out of a position. */
 export type ExitOption = Static<typeof ExitOption>;
 
 /** What can go wrong with a strategy, for people who do not know it. */
@@ -90,8 +88,6 @@ export const OptionRisk = closedObject('OptionRisk', {
   code: Type.String({ description: 'Stable word.' }),
   detail: Type.String({ description: 'Text for people; its wording may change.' }),
 });
-
-/** What can go wrong with a strategy. */
 export type OptionRisk = Static<typeof OptionRisk>;
 
 /** One strategy that an amount can go into. */
@@ -129,8 +125,6 @@ export const EntryOption = closedObject('EntryOption', {
   risks: Type.Array(OptionRisk, { description: 'An APY says nothing without them.' }),
   next: Type.Array(SuggestedCall, { description: 'The stake, ready to post.' }),
 });
-
-/** One strategy that an amount can go into. */
 export type EntryOption = Static<typeof EntryOption>;
 
 /** What is to go in, whose it is. */
@@ -148,8 +142,6 @@ export const EntryOptionsBody = Type.Object(
   },
   { title: 'EntryOptionsBody' },
 );
-
-/** What is to go in, whose it is. */
 export type EntryOptionsBody = Static<typeof EntryOptionsBody>;
 
 /** Of what the ways out are asked for. */
@@ -167,8 +159,6 @@ export const ExitOptionsBody = Type.Object(
   },
   { title: 'ExitOptionsBody' },
 );
-
-/** Of what the ways out are asked for. */
 export type ExitOptionsBody = Static<typeof ExitOptionsBody>;
 
 /** Every strategy that takes the asset, side by side. */
@@ -179,8 +169,6 @@ export const EntryOptionsAnswer = closedObject('EntryOptionsAnswer', {
   amount: Type.String({ description: 'The amount of the request, unchanged.' }),
   options: Type.Array(EntryOption, { description: 'In the order of the strategies: no order of merit.' }),
 });
-
-/** Every strategy that takes the asset, side by side. */
 export type EntryOptionsAnswer = Static<typeof EntryOptionsAnswer>;
 
 /** `POST /entry-options`: every strategy that an amount can go into, side by side. */
@@ -211,8 +199,6 @@ export const ExitOptionsAnswer = closedObject('ExitOptionsAnswer', {
   fastest: Path('Available first, with the most of those; null where none is.'),
   cheapest: Path('Expected to bring the most, rewards included, of those that end in SOL or USDC.'),
 });
-
-/** Every way out, side by side. */
 export type ExitOptionsAnswer = Static<typeof ExitOptionsAnswer>;
 
 /** `POST /exit-options`: every way out of a position, side by side. */

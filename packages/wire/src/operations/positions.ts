@@ -31,8 +31,6 @@ export const PositionWarning = closedObject('PositionWarning', {
   code: Type.Enum(POSITION_WARNINGS, { type: 'string' }),
   detail: Type.String({ description: 'Text for people; its wording may change.' }),
 });
-
-/** What is wrong with a position, or worth a look. */
 export type PositionWarning = Static<typeof PositionWarning>;
 
 const Next = Type.Array(SuggestedCall, {
@@ -91,8 +89,6 @@ export const StakePosition = closedObject('StakePosition', {
   warnings: Warnings,
   next: Next,
 });
-
-/** A stake account of the wallet. */
 export type StakePosition = Static<typeof StakePosition>;
 
 /** What the wallet holds of a receipt token, in its associated account, or what of it waits in escrow. */
@@ -125,8 +121,6 @@ export const ReceiptPosition = closedObject('ReceiptPosition', {
   warnings: Warnings,
   next: Next,
 });
-
-/** What the wallet holds of a receipt token. */
 export type ReceiptPosition = Static<typeof ReceiptPosition>;
 
 /** Something of the wallet's in a strategy. */
@@ -142,8 +136,6 @@ export const MAX_NAMED_STAKE_ACCOUNTS = 100;
 export const WalletParams = Type.Object({
   wallet: Type.String({ description: 'Base58 address of the wallet.' }),
 });
-
-/** Whose positions are asked for. */
 export type WalletParams = Static<typeof WalletParams>;
 
 /** Which positions are asked for. */
@@ -155,8 +147,6 @@ export const PositionsQuery = Type.Object({
     }),
   ),
 });
-
-/** Which positions are asked for. */
 export type PositionsQuery = Static<typeof PositionsQuery>;
 
 /** What can be missing of the positions. */
@@ -179,8 +169,6 @@ export const PositionsAnswer = closedObject('PositionsAnswer', {
     description: `Send it as cursor for the next ${POSITIONS_PER_PAGE}; null at the end.`,
   }),
 });
-
-/** Everything of a wallet in all strategies. */
 export type PositionsAnswer = Static<typeof PositionsAnswer>;
 
 /** `GET /wallets/{wallet}/positions`: everything of a wallet in all strategies. */

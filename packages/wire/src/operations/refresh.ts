@@ -17,8 +17,6 @@ export const RefreshBody = Type.Object(
   },
   { title: 'RefreshBody' },
 );
-
-/** Which build to make anew. */
 export type RefreshBody = Static<typeof RefreshBody>;
 
 /** Figures of the answer that are others than in the build before. */
@@ -33,8 +31,6 @@ export const Changes = Type.Array(
   ),
   { description: 'Figures that are others than in the build before, as text. Empty when all are the same.' },
 );
-
-/** Figures of the answer that are others than in the build before. */
 export type Changes = Static<typeof Changes>;
 
 type Changed<Answer> =

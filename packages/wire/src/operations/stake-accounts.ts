@@ -32,8 +32,6 @@ export const WithdrawBody = Type.Object(
   },
   { title: 'WithdrawBody' },
 );
-
-/** Which inactive stake account to empty. */
 export type WithdrawBody = Static<typeof WithdrawBody>;
 
 /** `POST /withdraw`: builds the transaction that empties or closes an inactive stake account. */
@@ -75,8 +73,6 @@ export const SplitBody = Type.Object(
   },
   { title: 'SplitBody' },
 );
-
-/** What to split off a stake account. */
 export type SplitBody = Static<typeof SplitBody>;
 
 /** A part of a stake account moves into a new one of the same wallet. */
@@ -94,8 +90,6 @@ export const SplitAnswer = closedObject('SplitAnswer', {
   ),
   notes: NotesField,
 });
-
-/** A part of a stake account moves into a new one of the same wallet. */
 export type SplitAnswer = Static<typeof SplitAnswer>;
 
 /** `POST /split`: builds the transaction that makes two stake accounts of one. */
@@ -143,8 +137,6 @@ export const MergeBody = Type.Object(
   },
   { title: 'MergeBody' },
 );
-
-/** Which stake accounts become one. */
 export type MergeBody = Static<typeof MergeBody>;
 
 /** Stake accounts of the wallet become one. */
@@ -159,8 +151,6 @@ export const MergeAnswer = closedObject('MergeAnswer', {
   ),
   notes: NotesField,
 });
-
-/** Stake accounts of the wallet become one. */
 export type MergeAnswer = Static<typeof MergeAnswer>;
 
 /** `POST /merge`: builds the transaction that makes one stake account of several. */

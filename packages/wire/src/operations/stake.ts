@@ -36,8 +36,6 @@ export const StakeBody = Type.Object(
   },
   { title: 'StakeBody' },
 );
-
-/** What to stake, for whom. */
 export type StakeBody = Static<typeof StakeBody>;
 
 /** `POST /stake`: builds the transaction that puts an amount into a strategy. */

@@ -12,8 +12,6 @@ export const HealthAnswer = closedObject('HealthAnswer', {
   commit: Type.String({ description: 'Deployed commit, or "unknown".' }),
   time: Type.String({ description: 'Server time, ISO 8601 in UTC.' }),
 });
-
-/** That the service is up, and which build of it. */
 export type HealthAnswer = Static<typeof HealthAnswer>;
 
 /** `GET /health`: liveness; asks no upstream and no store. */
@@ -96,8 +94,6 @@ export const StatusAnswer = closedObject('StatusAnswer', {
     }),
   ),
 });
-
-/** How the service is. */
 export type StatusAnswer = Static<typeof StatusAnswer>;
 
 /** `GET /status`: how the service is, by what this process has seen; asks no upstream and no store. */

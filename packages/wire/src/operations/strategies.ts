@@ -10,8 +10,6 @@ import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, STRATEGY_KEYS } from '../strateg
 export const StrategyListAnswer = closedObject('StrategyListAnswer', {
   strategies: Type.Array(StrategySummary),
 });
-
-/** All four strategies, announced ones included. */
 export type StrategyListAnswer = Static<typeof StrategyListAnswer>;
 
 /** `GET /strategies`: the four strategies with their live figures. */
@@ -30,8 +28,6 @@ export const listStrategies = {
 export const StrategyParams = Type.Object({
   key: Type.String({ description: `One of: ${STRATEGY_KEYS.join(', ')}.`, 'x-values': [...STRATEGY_KEYS] }),
 });
-
-/** Which strategy is asked for. */
 export type StrategyParams = Static<typeof StrategyParams>;
 
 /** `GET /strategies/{key}`: one strategy in full, with a freshly read APY. */
@@ -62,8 +58,6 @@ export const HistoryQuery = Type.Object({
     }),
   ),
 });
-
-/** Which history is asked for. */
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
 /** The APY of one day or epoch. */
@@ -71,8 +65,6 @@ export const HistoryPoint = closedObject('HistoryPoint', {
   date: Type.String({ description: 'Day in UTC, ISO 8601: 2026-01-31.' }),
   apy: Type.Number({ description: 'Percent with at most two decimals: 6.4 means 6.4 %.' }),
 });
-
-/** The APY of one day or epoch. */
 export type HistoryPoint = Static<typeof HistoryPoint>;
 
 /** The APY over time, oldest first. */
@@ -81,8 +73,6 @@ export const HistoryAnswer = closedObject('HistoryAnswer', {
   range: Type.Enum(HISTORY_RANGES, { type: 'string' }),
   points: Type.Array(HistoryPoint, { description: 'Oldest first.' }),
 });
-
-/** The APY over time, oldest first. */
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
 /** `GET /apy/history`: past APY of one strategy. */

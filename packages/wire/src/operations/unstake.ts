@@ -50,8 +50,6 @@ export const UnstakeBody = Type.Object(
   },
   { title: 'UnstakeBody' },
 );
-
-/** What to take out, and how. */
 export type UnstakeBody = Static<typeof UnstakeBody>;
 
 function describeKinds(): string {
@@ -91,8 +89,6 @@ export const QuoteBody = Type.Object(
   },
   { title: 'QuoteBody' },
 );
-
-/** Which exit to preview. */
 export type QuoteBody = Static<typeof QuoteBody>;
 
 /** `POST /quote`: previews what an exit would pay, without promise. */

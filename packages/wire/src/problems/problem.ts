@@ -15,8 +15,6 @@ export const AvailableAt = Type.Object(
   },
   { title: 'AvailableAt', additionalProperties: false },
 );
-
-/** When something becomes possible. */
 export type AvailableAt = Static<typeof AvailableAt>;
 
 /** Why a transaction failed on the ledger, and what to do about it. */
@@ -35,8 +33,6 @@ export const TransactionFailure = closedObject('TransactionFailure', {
     description: "The program's or the ledger's name of the error.",
   }),
 });
-
-/** Why a transaction failed on the ledger, and what to do about it. */
 export type TransactionFailure = Static<typeof TransactionFailure>;
 
 /** A call that the caller can make next, ready to send. */
@@ -47,8 +43,6 @@ export const SuggestedCall = closedObject('SuggestedCall', {
   body: Type.Object({}, { description: 'The JSON body to send.', additionalProperties: true }),
   availableAt: Type.Optional(AvailableAt),
 });
-
-/** A call that the caller can make next. */
 export type SuggestedCall = Static<typeof SuggestedCall>;
 
 /** An amount of one asset, as decimal text and in base units. */
@@ -60,8 +54,6 @@ export const Quantity = Type.Object(
   },
   { title: 'Quantity', additionalProperties: false },
 );
-
-/** An amount of one asset, as decimal text and in base units. */
 export type Quantity = Static<typeof Quantity>;
 
 /** The signed transaction of the same build that was sent first. */
@@ -84,8 +76,6 @@ export const Nearest = Type.Object(
   },
   { title: 'Nearest', additionalProperties: false },
 );
-
-/** The nearest amounts that are taken. */
 export type Nearest = Static<typeof Nearest>;
 
 /**
@@ -137,8 +127,6 @@ export const Problem = Type.Object(
   },
   { title: 'Problem' },
 );
-
-/** The body of every error answer. */
 export type Problem = Static<typeof Problem>;
 
 /** The extension members that carry facts of one case. */

@@ -17,8 +17,6 @@ export const StrategyLive = closedObject('StrategyLive', {
     'Asset per receipt; raSOL per raSOL Max LP for sol-leveraged-stake. Null while unavailable, always null for sol-native-stake.',
   ),
 });
-
-/** The figures of a strategy that move. */
 export type StrategyLive = Static<typeof StrategyLive>;
 
 /** The members a summary and a detail have in common, without `key` and `asset`. */
@@ -38,8 +36,6 @@ export const StrategySummary = closedObject('StrategySummary', {
   asset: Type.Enum(INPUT_ASSETS, { type: 'string', description: 'What the caller puts in.' }),
   ...DESCRIPTION_FIELDS,
 });
-
-/** One item of the list. */
 export type StrategySummary = Static<typeof StrategySummary>;
 
 /** One numbered step of how a strategy works. */
@@ -48,8 +44,6 @@ export const StrategyStep = closedObject('StrategyStep', {
   lead: Type.String(),
   tail: Type.String(),
 });
-
-/** One numbered step of how a strategy works. */
 export type StrategyStep = Static<typeof StrategyStep>;
 
 /** What can be done in one direction. */
@@ -57,8 +51,6 @@ export const StrategyAction = closedObject('StrategyAction', {
   kinds: Type.Array(Type.String(), { description: 'For information; POST /stake has no member kind.' }),
   notes: Type.String(),
 });
-
-/** What can be done in one direction. */
 export type StrategyAction = Static<typeof StrategyAction>;
 
 /** The `assetMint` of a strategy's addresses. */

@@ -6,11 +6,6 @@ import { solLiquidStake } from './sol-liquid-stake.ts';
 import { solNativeStake } from './sol-native-stake.ts';
 import { usdcEarn } from './usdc-earn.ts';
 
-export * from './sol-leveraged-stake.ts';
-export * from './sol-liquid-stake.ts';
-export * from './sol-native-stake.ts';
-export * from './usdc-earn.ts';
-
 type AssetsOf<Key extends StrategyKey> = (typeof STRATEGY_ASSETS)[Key];
 
 type StrategyContract<Key extends StrategyKey> = {

@@ -18,14 +18,10 @@ export const LeveragedDetail = strategyDetail(
     receiptSymbol: ReceiptSymbol,
   }),
 );
-
-/** The leveraged strategy in full. */
 export type LeveragedDetail = Static<typeof LeveragedDetail>;
 
 /** The leveraged strategy. */
 export const LeveragedStrategyAnswer = closedObject('LeveragedStrategyAnswer', { strategy: LeveragedDetail });
-
-/** The leveraged strategy. */
 export type LeveragedStrategyAnswer = Static<typeof LeveragedStrategyAnswer>;
 
 /** SOL to raSOL to raSOL Max LP in one transaction. */
@@ -43,8 +39,6 @@ export const LeveragedStakeAnswer = closedObject('LeveragedStakeAnswer', {
   receiptSymbol: Type.String(),
   notes: Type.Optional(NotesField),
 });
-
-/** SOL to raSOL to raSOL Max LP in one transaction. */
 export type LeveragedStakeAnswer = Static<typeof LeveragedStakeAnswer>;
 
 /** The second transaction of a leveraged exit to SOL; call it after the first one is confirmed. */
@@ -61,8 +55,6 @@ export const NextStep = closedObject('NextStep', {
     kind: Type.Literal('instant'),
   }),
 });
-
-/** The second transaction of a leveraged exit to SOL. */
 export type NextStep = Static<typeof NextStep>;
 
 /** raSOL Max LP burned for raSOL. */
@@ -94,8 +86,6 @@ export const LeveragedInstantAnswer = closedObject('LeveragedInstantAnswer', {
   next: Type.Optional(NextStep),
   notes: Type.Optional(NotesField),
 });
-
-/** raSOL Max LP burned for raSOL. */
 export type LeveragedInstantAnswer = Static<typeof LeveragedInstantAnswer>;
 
 /** What raSOL Max LP would fetch in raSOL. */
@@ -110,8 +100,6 @@ export const LeveragedQuoteAnswer = closedObject('LeveragedQuoteAnswer', {
   }),
   path: Type.Enum(EXIT_PATHS, { type: 'string' }),
 });
-
-/** What raSOL Max LP would fetch in raSOL. */
 export type LeveragedQuoteAnswer = Static<typeof LeveragedQuoteAnswer>;
 
 const answers = {

@@ -16,14 +16,10 @@ export const LiquidDetail = strategyDetail(
     receiptSymbol: ReceiptSymbol,
   }),
 );
-
-/** The liquid strategy in full. */
 export type LiquidDetail = Static<typeof LiquidDetail>;
 
 /** The liquid strategy. */
 export const LiquidStrategyAnswer = closedObject('LiquidStrategyAnswer', { strategy: LiquidDetail });
-
-/** The liquid strategy. */
 export type LiquidStrategyAnswer = Static<typeof LiquidStrategyAnswer>;
 
 /** A swap of SOL to raSOL, made by the router. */
@@ -34,8 +30,6 @@ export const LiquidStakeAnswer = closedObject('LiquidStakeAnswer', {
   ...routerFields('token'),
   notes: Type.Optional(NotesField),
 });
-
-/** A swap of SOL to raSOL, made by the router. */
 export type LiquidStakeAnswer = Static<typeof LiquidStakeAnswer>;
 
 /** raSOL swapped to SOL at the router. */
@@ -47,8 +41,6 @@ export const LiquidInstantAnswer = closedObject('LiquidInstantAnswer', {
   ...routerFields('token'),
   notes: Type.Optional(NotesField),
 });
-
-/** raSOL swapped to SOL at the router. */
 export type LiquidInstantAnswer = Static<typeof LiquidInstantAnswer>;
 
 /** raSOL traded for a native stake account, which then has to cool down. */
@@ -60,8 +52,6 @@ export const LiquidSlowAnswer = closedObject('LiquidSlowAnswer', {
   ...routerFields('withdrawStake'),
   notes: Type.Optional(NotesField),
 });
-
-/** raSOL traded for a native stake account. */
 export type LiquidSlowAnswer = Static<typeof LiquidSlowAnswer>;
 
 /** What raSOL would fetch in SOL. */
@@ -69,8 +59,6 @@ export const LiquidQuoteAnswer = closedObject('LiquidQuoteAnswer', {
   strategy: Type.Literal('sol-liquid-stake'),
   ...routerQuoteFields('raSOL'),
 });
-
-/** What raSOL would fetch in SOL. */
 export type LiquidQuoteAnswer = Static<typeof LiquidQuoteAnswer>;
 
 const answers = {

@@ -36,14 +36,10 @@ export const NativeDetail = strategyDetail(
   }),
   { validator: Type.Union([ValidatorFacts, Type.Null()], { description: 'Null while it is not known.' }) },
 );
-
-/** The native strategy in full. */
 export type NativeDetail = Static<typeof NativeDetail>;
 
 /** The native strategy. */
 export const NativeStrategyAnswer = closedObject('NativeStrategyAnswer', { strategy: NativeDetail });
-
-/** The native strategy. */
 export type NativeStrategyAnswer = Static<typeof NativeStrategyAnswer>;
 
 /** A native delegation into a new stake account, which the service has already signed for. */
@@ -63,8 +59,6 @@ export const NativeStakeAnswer = closedObject('NativeStakeAnswer', {
   delegatedLamports: lamportsField('What is delegated, equal to the amount.'),
   notes: NotesField,
 });
-
-/** A native delegation into a new stake account. */
 export type NativeStakeAnswer = Static<typeof NativeStakeAnswer>;
 
 /** The cooldown of a native stake account begins. */
@@ -76,8 +70,6 @@ export const NativeDeactivateAnswer = closedObject('NativeDeactivateAnswer', {
   instead: Type.Optional(SuggestedCall),
   notes: NotesField,
 });
-
-/** The cooldown of a native stake account begins. */
 export type NativeDeactivateAnswer = Static<typeof NativeDeactivateAnswer>;
 
 /** An active stake account traded for SOL at the router. */
@@ -88,8 +80,6 @@ export const NativeInstantAnswer = closedObject('NativeInstantAnswer', {
   ...routerFields('depositStake'),
   notes: Type.Optional(NotesField),
 });
-
-/** An active stake account traded for SOL at the router. */
 export type NativeInstantAnswer = Static<typeof NativeInstantAnswer>;
 
 /** What an active stake account would fetch in SOL at once. */
@@ -98,8 +88,6 @@ export const NativeQuoteAnswer = closedObject('NativeQuoteAnswer', {
   kind: Type.Literal('instant'),
   ...routerQuoteFields('SOL'),
 });
-
-/** What an active stake account would fetch in SOL at once. */
 export type NativeQuoteAnswer = Static<typeof NativeQuoteAnswer>;
 
 /** Lamports moved from an inactive stake account to the wallet. */
@@ -110,8 +98,6 @@ export const WithdrawAnswer = closedObject('WithdrawAnswer', {
   withdrawnLamports: lamportsField('What moves to the wallet.'),
   notes: NotesField,
 });
-
-/** Lamports moved from an inactive stake account to the wallet. */
 export type WithdrawAnswer = Static<typeof WithdrawAnswer>;
 
 const answers = {

@@ -19,14 +19,10 @@ export const UsdcDetail = strategyDetail(
     vault: addressField('The vault.'),
   }),
 );
-
-/** The USDC strategy in full. */
 export type UsdcDetail = Static<typeof UsdcDetail>;
 
 /** The USDC strategy. */
 export const UsdcStrategyAnswer = closedObject('UsdcStrategyAnswer', { strategy: UsdcDetail });
-
-/** The USDC strategy. */
 export type UsdcStrategyAnswer = Static<typeof UsdcStrategyAnswer>;
 
 /** A deposit of USDC into the vault. */
@@ -37,8 +33,6 @@ export const UsdcStakeAnswer = closedObject('UsdcStakeAnswer', {
   route: VAULT_ROUTE,
   notes: Type.Optional(NotesField),
 });
-
-/** A deposit of USDC into the vault. */
 export type UsdcStakeAnswer = Static<typeof UsdcStakeAnswer>;
 
 /** A withdrawal of USDC from the vault. */
@@ -63,8 +57,6 @@ export const UsdcInstantAnswer = closedObject('UsdcInstantAnswer', {
   next: Type.Optional(SuggestedCall),
   notes: Type.Optional(NotesField),
 });
-
-/** A withdrawal of USDC from the vault. */
 export type UsdcInstantAnswer = Static<typeof UsdcInstantAnswer>;
 
 const answers = {
