@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { createCensus } from './census.ts';
 import type { Fault } from './faults/index.ts';
 import { plantInSource } from './plant-in-source.ts';
-import { PLANTS, VM_PLANTS } from './plants.ts';
+import { PLANTS } from './plants.ts';
 import type { History } from './run-history.ts';
 import { shrink } from './shrink.ts';
 import { tellStory } from './tell-story.ts';
+import { VM_PLANTS } from './vm/vm-plants.ts';
 
 const USAGE = `npm run simulate -- --seed N [--world vm] [--trace] [--plant NAME]
 npm run simulate -- --seeds A..B [--world vm] [--census] [--plant NAME]

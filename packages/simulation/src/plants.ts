@@ -36,11 +36,13 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /paid \d+ times/,
   },
   'replaced bases claimed': {
-    kinds: ['transactions accepted and dropped', 'sends answered 504, and dropped'],
+    seed: 17,
+    kinds: [],
     edits: [[FORMS, "if (findSuccessor(forms, baseId) !== undefined) return { kind: 'replaced' };", '']],
     shows: TWICE,
   },
   'closed may be claimed': {
+    seed: 26,
     kinds: [],
     edits: [
       [
@@ -57,6 +59,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'unknown states as unsent': {
+    seed: 10,
     kinds: [],
     edits: [
       indexOf('forms_one_out'),
@@ -97,6 +100,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /was called unsent|and landed/,
   },
   'refusal not kept': {
+    seed: 26,
     kinds: [],
     edits: [
       [
@@ -108,6 +112,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'no quiet after a break': {
+    seed: 102,
     edits: [
       [LANDING, 'mayBeLost(lastValidBlockHeight) {', 'mayBeLost(lastValidBlockHeight) {\n return false;'],
     ],
@@ -115,12 +120,12 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'older copy',
   },
   'claims from before a break': {
-    kinds: ['store slow', 'nodes slow'],
     edits: [[CLAIMS, 'if (began !== breaks()) return UNSURE;', '']],
     shows: TWICE,
     needs: 'older copy',
   },
   'refusal after the send believed': {
+    seed: 18,
     edits: [
       [
         SEND,
@@ -146,6 +151,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /was called unsent/,
   },
   'refusal of the router believed': {
+    seed: 13,
     kinds: ['router fails'],
     edits: [
       [
@@ -157,6 +163,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'lost claims as failed': {
+    seed: 12,
     edits: [
       [
         BROADCAST,
@@ -178,6 +185,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /was landed and|paid 0 times|is credited/,
   },
   'dead by one node': {
+    seed: 13,
     kinds: ['one node lies about heights', 'one node lies about statuses'],
     edits: [
       [
@@ -203,11 +211,13 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'no margin': {
+    seed: 85,
     kinds: [],
     edits: [[LANDING, 'height > lastValidBlockHeight + MARGIN_BLOCKS', 'height > lastValidBlockHeight']],
     shows: TWICE,
   },
   'other forms of the dead not looked for': {
+    seed: 34,
     kinds: ['statuses answered 429', 'transactions accepted and dropped'],
     edits: [
       [
@@ -231,6 +241,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /is another successor/,
   },
   'edit with the built height': {
+    seed: 38,
     edits: [
       [
         `${API}/sending/lifetime.ts`,
@@ -276,6 +287,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /were out at a time|were sent in an hour/,
   },
   'hour counted before the claim': {
+    seed: 110,
     needs: 'full hour',
     kinds: ['store slow'],
     edits: [
@@ -357,6 +369,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'day after',
   },
   'answers that never come': {
+    seed: 142,
     kinds: ['nodes slow', 'store slow', 'statuses hang', 'sends hang'],
     edits: [
       [
@@ -366,36 +379,5 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       ],
     ],
     shows: /an answer .* took|was not answered|never came to an end/,
-  },
-};
-
-/** The rules that histories of the whole service must find missing. */
-export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
-  'provided transactions unproved': {
-    edits: [
-      [
-        `${API}/builds/provided.ts`,
-        'if (findings.length > 0) throw refuseProvidedTransaction(by, findings, services);',
-        '',
-      ],
-    ],
-  },
-  'minimum out unread': {
-    edits: [
-      [
-        'verify/src/bounded/minimum.ts',
-        'return minimum >= terms.least && isExact ? [] : [tooLow(one, minimum, scene)];',
-        'return [];',
-      ],
-    ],
-  },
-  'keys without records': {
-    edits: [
-      [
-        `${API}/http/operations.ts`,
-        'if (!readsKey || header === undefined) {',
-        'if (!readsKey || header === undefined || true) {',
-      ],
-    ],
   },
 };

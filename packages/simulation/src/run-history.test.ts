@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findViolation } from './find-violation.ts';
 import { listLost } from './plant-in-source.ts';
-import { PLANTS, VM_PLANTS } from './plants.ts';
+import { PLANTS } from './plants.ts';
 import { REGRESSIONS } from './regressions.ts';
 import { runHistory } from './run-history.ts';
+import { VM_PLANTS } from './vm/vm-plants.ts';
 
 test('in 60 short histories every promise is kept', async () => {
   assert.equal(await findViolation(1, 60, { size: 'short' }), undefined);

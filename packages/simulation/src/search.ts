@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Plant, plantInSource } from './plant-in-source.ts';
-import { PLANTS, VM_PLANTS } from './plants.ts';
+import { PLANTS } from './plants.ts';
+import { VM_PLANTS } from './vm/vm-plants.ts';
 
 /*
  * Runs histories from a seed on, so many, with a rule of the service missing where one is named, until one is bad. Prints it

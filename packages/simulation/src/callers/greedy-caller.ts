@@ -28,30 +28,34 @@ export async function payGreedily(name: string, parts: CallerParts, signed: Paym
   let builts: readonly Built[] = [await buildNew()];
   for (;;) {
     // Approvals may take longer than a blockhash lives; what is signed then lives longer than what was built.
-    if (dice.chance(0.4)) await wait(dice.between(20_000, 50_000));
+    if (dice.chance(0.4)) {
+      await wait(dice.between(20_000, 50_000));
+      const newer = dice.chance(0.5) ? await refreshSeveral(builts, [], parts) : undefined;
+      if (typeof newer === 'object') builts = await moveOn(builts, newer, signed, parts);
+    }
     const forms = builts.flatMap((built) => signSeveral(built, parts));
     signed.push(...forms.map(({ payment }) => payment));
     const next = await broadcastAll(builts, forms, signed, parts);
     if (next === 'paid') return;
-    if (typeof next === 'object' && !parts.isSetBack && dice.chance(0.3))
-      await broadcastReplaced(builts, next, signed, parts);
-    builts = next === 'dead' ? [await buildNew()] : next;
+    builts = next === 'dead' ? [await buildNew()] : await moveOn(builts, next, signed, parts);
   }
 }
 
-/** Signs what was replaced all the same, as somebody does who finds an old prompt of the wallet. */
-async function broadcastReplaced(
+/** Goes on with what was granted. Some sign what it replaced all the same, who find an old prompt of the wallet. */
+async function moveOn(
   builts: readonly Built[],
   granted: readonly Built[],
   signed: Payment[],
   parts: CallerParts,
-): Promise<void> {
+): Promise<readonly Built[]> {
   const [built] = builts.filter((each) => !granted.includes(each));
-  if (built === undefined) return;
+  // What a fail-over has lost it can promise nothing of.
+  if (built === undefined || parts.isSetBack || !parts.dice.chance(0.5)) return granted;
   const payment = edit(built, parts);
   signed.push(payment);
   parts.witness.onWord(payment, 'replaced');
   await ask(built, payment, parts);
+  return granted;
 }
 
 /** Signs several edits, of which those of one slot are the same, and perhaps what was built. */

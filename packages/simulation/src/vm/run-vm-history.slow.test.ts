@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { VM_PLANTS } from '../plants.ts';
 import { searchApart } from '../search-apart.ts';
 import { runVmHistory } from './run-vm-history.ts';
+import { VM_PLANTS } from './vm-plants.ts';
 
 const SEEDS = 100;
 
