@@ -1,7 +1,7 @@
 import type { Plant } from './plant-in-source.ts';
 
 const TWICE =
-  /paid \d+ times|was (?:dead|replaced|expired|failed) and landed|was called unsent|were out at a time/;
+  /paid \d+ times|was (?:dead|replaced|expired|failed) and landed|was called unsent|were (?:out at a time|sent in an hour)/;
 const API = 'api/src';
 const FORMS = `${API}/sending/forms.ts`;
 const BROADCAST = `${API}/sending/broadcast.ts`;
@@ -97,7 +97,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
          });`,
       ],
     ],
-    shows: /was called unsent|and landed/,
+    shows: TWICE,
   },
   'refusal not kept': {
     seed: 26,
@@ -120,6 +120,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'older copy',
   },
   'claims from before a break': {
+    seed: 215,
     edits: [[CLAIMS, 'if (began !== breaks()) return UNSURE;', '']],
     shows: TWICE,
     needs: 'older copy',
