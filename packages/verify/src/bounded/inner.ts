@@ -59,12 +59,8 @@ export function checkInnerInstructions(scene: Scene, shape: Shape, roles: Roles)
   return [...inner].flatMap(([index, instructions]) => {
     const step = scene.steps[index];
     if (step === undefined) {
-      return [
-        {
-          rule: 'evidence',
-          detail: `Inner instructions are told of instruction ${index}, which there is not.`,
-        },
-      ];
+      const detail = `Inner instructions are told of instruction ${index}, which there is not.`;
+      return [{ rule: 'evidence', detail }];
     }
     const bad = instructions.find((one) => one.accounts.includes(scene.wallet) && !isAllowed(one, step, all));
     return bad === undefined ? [] : [refuse(bad, step)];

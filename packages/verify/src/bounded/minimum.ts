@@ -31,17 +31,13 @@ export function checkMinimum(scene: Scene, shape: Shape): readonly Finding[] {
 function checkAccounts({ step: { index }, call }: Called, { intent }: Scene): readonly Finding[] {
   const { name, authority, fixed } = call.swap;
   const places = [{ role: 'the wallet', actual: authority, due: intent.wallet }, ...fixed];
-  return places.flatMap(({ role, actual, due }) =>
-    isSame(actual, due)
-      ? []
-      : [
-          {
-            rule: 'account',
-            instruction: index,
-            detail: `${name} names ${actual ? encodeAddress(actual) : 'nothing'} where ${role}, ${encodeAddress(due)}, is due.`,
-          },
-        ],
-  );
+  return places
+    .filter(({ actual, due }) => !isSame(actual, due))
+    .map(({ role, actual, due }) => ({
+      rule: 'account',
+      instruction: index,
+      detail: `${name} names ${formatKey(actual)} where ${role}, ${encodeAddress(due)}, is due.`,
+    }));
 }
 
 // One swap: from what is spent, at most the amount, into what is due.

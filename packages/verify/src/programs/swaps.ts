@@ -1,28 +1,16 @@
 import { anchored, instruction, type ProgramFormat } from './instruction-format.ts';
 
 const INFINITY_TERMS = ['u8 accounts in', 'u8 accounts out', 'u32 index in', 'u32 index out'] as const;
+const INFINITY_IN = [...INFINITY_TERMS, 'u64 least out', 'u64 amount in'] as const;
+const INFINITY_OUT = [...INFINITY_TERMS, 'u64 most in', 'u64 amount out'] as const;
 const INFINITY_ACCOUNTS = 's user, - mint in, - mint out, w source, w destination';
 
 /** The router's pool of many liquid staking tokens; its second version has the same fields behind tags of its own. */
 export const INFINITY: ProgramFormat = {
   name: 'Sanctum Infinity',
   instructions: [
-    ...['01', '17'].map((tag) =>
-      instruction(
-        'SwapExactIn',
-        tag,
-        [...INFINITY_TERMS, 'u64 least out', 'u64 amount in'],
-        INFINITY_ACCOUNTS,
-      ),
-    ),
-    ...['02', '18'].map((tag) =>
-      instruction(
-        'SwapExactOut',
-        tag,
-        [...INFINITY_TERMS, 'u64 most in', 'u64 amount out'],
-        INFINITY_ACCOUNTS,
-      ),
-    ),
+    ...['01', '17'].map((tag) => instruction('SwapExactIn', tag, INFINITY_IN, INFINITY_ACCOUNTS)),
+    ...['02', '18'].map((tag) => instruction('SwapExactOut', tag, INFINITY_OUT, INFINITY_ACCOUNTS)),
   ],
 };
 
@@ -67,22 +55,9 @@ export const STAKEDEX: ProgramFormat = {
 // In the first version the amounts follow a route plan that only the bounded proof reads; the second has them in front.
 const PLAN = ['rest plan and amounts'] as const;
 const SHARED_PLAN = ['u8 authority', 'rest plan and amounts'] as const;
-const EXACT_IN = [
-  'u64 amount in',
-  'u64 quoted out',
-  'u16 slippage',
-  'u16 platform fee',
-  'u16 shared gain',
-  'rest plan',
-] as const;
-const EXACT_OUT = [
-  'u64 amount out',
-  'u64 quoted in',
-  'u16 slippage',
-  'u16 platform fee',
-  'u16 shared gain',
-  'rest plan',
-] as const;
+const LIMITS = ['u16 slippage', 'u16 platform fee', 'u16 shared gain', 'rest plan'] as const;
+const EXACT_IN = ['u64 amount in', 'u64 quoted out', ...LIMITS] as const;
+const EXACT_OUT = ['u64 amount out', 'u64 quoted in', ...LIMITS] as const;
 
 const OWN_1 = `
   - token program, s user, w source, w destination, - further destination, - destination mint,
