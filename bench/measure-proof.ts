@@ -40,7 +40,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
     stakeExit(world, wallet, await giveStake(world, key, '1'), 'SanctumRouter'),
   'vault exit, provider': async (world, wallet, key) => {
     await giveUsdc(world, wallet);
-    await world.land(key, (await vaultDeposit(world, wallet, 500n)).transaction);
+    await world.land(key, (await vaultDeposit(world, key.address, 500n)).transaction);
     return vaultExit(world, wallet, 100n);
   },
 };

@@ -1,14 +1,16 @@
+import assert from 'node:assert/strict';
 import { type Address, createNoopSigner, type Instruction, type KeyPairSigner } from '@solana/kit';
 import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget';
-import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import {
   getDepositSolWithSlippageInstruction,
   getWithdrawSolWithSlippageInstruction,
 } from '@staking-agent/chain/stake-pool';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { getDepositVaultInstruction } from '@staking-agent/chain/vault';
 import { type Ask, type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
 import { compile, plain } from './edit-transaction.ts';
 
@@ -141,14 +143,31 @@ export async function stakeExit(
   return { operation: 'unstake', request: asked, transaction: tx };
 }
 
-export async function vaultDeposit(world: BoundedWorld, wallet: string, usdc: bigint): Promise<Ask> {
-  const body = { userPubkey: wallet, lamportAmount: String(usdc * 1_000_000n), assetMint: usdcMint };
-  const transaction = await world.provide('deposit', body);
-  return {
-    operation: 'stake',
-    request: { strategy: 'usdc-earn', wallet, amount: String(usdc) },
-    transaction,
-  };
+export async function vaultDeposit(world: BoundedWorld, wallet: Address, usdc: bigint): Promise<Ask> {
+  const { vault } = world.sandbox.ledger;
+  const payer = createNoopSigner(wallet);
+  const [asset, lp] = await Promise.all(
+    [vault.assetMint, vault.lpMint].map((mint) => findAssociatedTokenAddress(wallet, mint)),
+  );
+  assert.ok(asset && lp);
+  const deposit = getDepositVaultInstruction({
+    userTransferAuthority: payer,
+    protocol: vault.protocol,
+    vault: vault.vault,
+    vaultAssetMint: vault.assetMint,
+    vaultLpMint: vault.lpMint,
+    vaultLpMintAuth: vault.lpMintAuth,
+    vaultAssetIdleAta: vault.idleAta,
+    vaultAssetIdleAuth: vault.idleAuth,
+    userAssetAta: asset,
+    userLpAta: lp,
+    assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
+    amount: usdc * 1_000_000n,
+  });
+  const open = { payer, ata: lp, owner: wallet, mint: vault.lpMint };
+  const instructions = [getCreateAssociatedTokenIdempotentInstruction(open), deposit];
+  const request = { strategy: 'usdc-earn', wallet, amount: String(usdc) };
+  return { operation: 'stake', request, transaction: await compose(world, wallet, instructions) };
 }
 
 export async function vaultExit(world: BoundedWorld, wallet: string, usdc: bigint | 'all'): Promise<Ask> {
