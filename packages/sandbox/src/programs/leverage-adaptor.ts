@@ -6,7 +6,6 @@ import {
   LEVERAGE_ERROR__INSUFFICIENT_POSITION,
   LEVERAGE_ERROR__STALE_POOL,
   LEVERAGE_ERROR__WRONG_ACCOUNT,
-  type LeveragedPosition,
   netPoolTokens,
   previewDeleverage,
 } from '@staking-agent/chain/leverage';
@@ -29,20 +28,11 @@ import { type AdaptorRequest, parseAdaptorCall, returnValue } from './vault/stra
 /** The sandbox's own levered staking and its adaptor in one; nothing of this address exists on any other ledger. */
 export const LEVERAGE_ADAPTOR_ADDRESS = address('Bwg3mSjrvVjP9g5LdgMWY7wZKZQvpxpGhCWVgfgAFnNF');
 
-/** Where a levered position in a pool's token is kept. */
-export type LeverageMarket = {
-  /** Owns collateral and liquidity; the adaptor signs for it. */
-  readonly authority: Address;
-  /** What a vault names as its strategy. */
-  readonly strategy: Address;
-  /** The token account with the pool tokens of all positions. */
-  readonly collateral: Address;
-  /** The token account with the wrapped SOL that is not lent; debts are paid back to it. */
-  readonly liquidity: Address;
-};
-
-/** Derives the market of a stake pool's token. */
-export function findLeverageMarket(stakePool: Address): LeverageMarket {
+/**
+ * Derives the market of a stake pool's token: the authority that the adaptor signs for, what a vault names as its strategy, and
+ * the accounts with the pool tokens of all positions and with the wrapped SOL that is not lent.
+ */
+export function findLeverageMarket(stakePool: Address) {
   const derive = (text: string, key: Address): Address =>
     findPda(LEVERAGE_ADAPTOR_ADDRESS, [{ text }, { address: key }])[0];
   const authority = derive('market', stakePool);
@@ -65,19 +55,6 @@ export function findLeveragedPosition(strategy: Address, owner: Address): Addres
 
 const UNITS = 2_000n;
 const OWN_ACCOUNTS = 8;
-
-/** What a call of the adaptor refers to, checked. */
-type Called = {
-  readonly position: Address;
-  readonly state: LeveragedPosition;
-  readonly pool: StakePool;
-  readonly authority: Address;
-  readonly collateral: Address;
-  readonly liquidity: Address;
-  readonly wallet: Address;
-  readonly walletSol: Address;
-  readonly walletTokens: Address;
-};
 
 /**
  * The sandbox's levered staking, as a vault's strategy.
@@ -106,7 +83,7 @@ export const leverageAdaptorModel: ProgramModel = {
   },
 };
 
-function readCall(call: ModelledCall, { strategy, authority, remaining }: AdaptorRequest): Called {
+function readCall(call: ModelledCall, { strategy, authority, remaining }: AdaptorRequest) {
   const [position, stakePool, collateral, liquidity, marketAuthority, wallet, walletSol, walletTokens] =
     remaining.slice(0, OWN_ACCOUNTS) as Partial<readonly CallAccount[]>;
   if (!position || !stakePool || !collateral || !liquidity || !marketAuthority) throw tooFew();

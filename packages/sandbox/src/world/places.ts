@@ -30,7 +30,7 @@ import {
 import { findMarket, findVault, SWAP_PROGRAM_ADDRESS } from '../programs/swap.ts';
 import type { Validator } from '../vm/vote-state.ts';
 import { createDeterministicKey, findProgramAccount } from './accounts.ts';
-import { findLendingSeed, type LendingSeed } from './leveraged-vault/lender.ts';
+import { findLendingSeed } from './leveraged-vault/lender.ts';
 import {
   findSeededStrategy,
   findSeededVault,
@@ -95,31 +95,14 @@ function createValidator(name: string, voteAccount: Address, commission: number)
 export const RASOL_OF_OTHERS = findProgramAccount('raSOL of everybody else');
 
 /** Where the stake pool of the world and its market are. */
-export type PoolSeed = {
-  readonly programAddress: Address;
-  readonly stakePool: Address;
-  readonly withdrawAuthority: Address;
-  readonly withdrawBump: number;
-  readonly depositAuthority: Address;
-  readonly validatorList: Address;
-  readonly reserveStake: Address;
-  readonly poolMint: Address;
-  readonly managerFeeAccount: Address;
-  readonly voteAccount: Address;
-  readonly validatorStake: Address;
-  readonly transientStake: Address;
-  readonly market: Address;
-  readonly tokenVault: Address;
-  readonly solVault: Address;
-  readonly solMint: Address;
-};
+export type PoolSeed = ReturnType<typeof findPoolSeed>;
 
 /**
  * Derives the addresses of the pool of a deployment: its mint is raSOL, its validator the operator's.
  *
  * @throws {Error} when the deployment has its pool elsewhere.
  */
-function findPoolSeed(deployment: Deployment): PoolSeed {
+function findPoolSeed(deployment: Deployment) {
   const { rasolMint, solMint, voteAccount } = deployment;
   const programAddress = SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS;
   const stakePool = findProgramAccount('stake pool');
@@ -152,32 +135,14 @@ function findPoolSeed(deployment: Deployment): PoolSeed {
 }
 
 /** Where the leveraged vault of the world is, and all that a way out of it needs. */
-export type LeveragedSeed = SeededVault &
-  SeededStrategy & {
-    readonly stakePool: Address;
-    readonly solMint: Address;
-    /** Owns collateral and liquidity. */
-    readonly authority: Address;
-    readonly collateral: Address;
-    /** SOL that is not lent; debts are paid back to it. */
-    readonly liquidity: Address;
-    /** What the vault has in the market. */
-    readonly position: Address;
-    /** Tokens of everybody else, with whom the position trades at each epoch. */
-    readonly othersTokens: Address;
-    readonly othersSol: Address;
-    readonly lookupTable: Address;
-    readonly lending: LendingSeed;
-    /** What follows the vault's own accounts when the adaptor is called. */
-    readonly adaptorAccounts: readonly AdaptorAccount<LeveragedWalletAccount>[];
-  };
+export type LeveragedSeed = NonNullable<ReturnType<typeof findLeveragedSeed>>;
 
 /**
  * Derives the addresses of a deployment's leveraged vault; undefined where the deployment has none.
  *
  * @throws {Error} naming every field of the deployment that is not what the world has.
  */
-function findLeveragedSeed(deployment: Deployment, pool: PoolSeed): LeveragedSeed | undefined {
+function findLeveragedSeed(deployment: Deployment, pool: PoolSeed) {
   const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
   if (leveraged === undefined) return undefined;
   if (!isWhole(leveraged)) {
@@ -228,6 +193,7 @@ function findLeveragedSeed(deployment: Deployment, pool: PoolSeed): LeveragedSee
     collateral: market.collateral,
     liquidity: market.liquidity,
     position,
+    // Tokens of those with whom the position trades at each epoch.
     othersTokens: RASOL_OF_OTHERS,
     othersSol: findProgramAccount('wrapped SOL of everybody else'),
     lookupTable,

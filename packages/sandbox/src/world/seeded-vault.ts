@@ -35,27 +35,10 @@ export type Part = { readonly numerator: bigint; readonly denominator: bigint };
 const ALL_OPERATIONS = 0x1fff;
 
 /** Where a vault is. */
-export type SeededVault = {
-  readonly programAddress: Address;
-  readonly protocol: Address;
-  readonly vault: Address;
-  readonly assetMint: Address;
-  readonly lpMint: Address;
-  readonly lpMintAuth: Address;
-  readonly idleAuth: Address;
-  readonly idleAta: Address;
-};
+export type SeededVault = ReturnType<typeof findSeededVault>;
 
 /** Where a strategy of a vault is. */
-export type SeededStrategy = {
-  readonly adaptorProgram: Address;
-  readonly strategy: Address;
-  readonly strategyAuth: Address;
-  readonly strategyAta: Address;
-  readonly adaptorReceipt: Address;
-  readonly strategyReceipt: Address;
-  readonly directReceipt: Address;
-};
+export type SeededStrategy = ReturnType<typeof findSeededStrategy>;
 
 /** What a vault is and has at genesis. */
 export type VaultTerms = {
@@ -84,7 +67,7 @@ export function findSeededVault(input: {
   readonly vault: Address;
   readonly assetMint: Address;
   readonly lpMint: Address;
-}): SeededVault {
+}) {
   const { vault, assetMint } = input;
   const { lpMint, lpMintAuth, idleAuth } = findVaultKeys(vault);
   if (lpMint[0] !== input.lpMint) {
@@ -106,9 +89,9 @@ export function findSeededVault(input: {
 
 /** Derives the addresses of a strategy. */
 export function findSeededStrategy(
-  { vault, assetMint }: Pick<SeededVault, 'vault' | 'assetMint'>,
-  { strategy, adaptorProgram }: Pick<SeededStrategy, 'strategy' | 'adaptorProgram'>,
-): SeededStrategy {
+  { vault, assetMint }: SeededVault,
+  { strategy, adaptorProgram }: { readonly strategy: Address; readonly adaptorProgram: Address },
+) {
   const keys = findStrategyKeys(vault, strategy, adaptorProgram);
   return {
     adaptorProgram,
@@ -127,7 +110,7 @@ export function getPart(amount: bigint, { numerator, denominator }: Part): bigin
 }
 
 /** What of a vault's value lies idle at genesis, in asset base units, rounded down. */
-export function idleAtGenesis({ totalValue, idlePart }: Pick<VaultTerms, 'totalValue' | 'idlePart'>): bigint {
+export function idleAtGenesis({ totalValue, idlePart }: VaultTerms): bigint {
   return getPart(totalValue, idlePart);
 }
 

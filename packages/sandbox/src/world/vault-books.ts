@@ -39,7 +39,7 @@ export function readVault(bank: Bank, seed: SeededVault): VaultState | undefined
 export function reportGain(
   bank: Bank,
   seed: SeededVault,
-  strategy: Pick<SeededStrategy, 'strategyReceipt'>,
+  strategy: SeededStrategy,
   gain: bigint,
 ): VaultState {
   const before = readVault(bank, seed);
@@ -53,11 +53,7 @@ export function reportGain(
 }
 
 /** Adds base units to what the vault's books say the strategy is worth. */
-export function changeReported(
-  bank: Bank,
-  seed: Pick<SeededStrategy, 'strategyReceipt'>,
-  change: bigint,
-): void {
+export function changeReported(bank: Bank, seed: SeededStrategy, change: bigint): void {
   const receipt = STRATEGY_INIT_RECEIPT_DECODER.decode(readData(bank, seed.strategyReceipt));
   const lastUpdatedTs = bank.vm().getClock().unixTimestamp;
   const positionValue = receipt.positionValue + change;
@@ -66,10 +62,7 @@ export function changeReported(
 }
 
 /** What the vault's books say the strategy is worth, in asset base units. */
-export function reportedValue(
-  bank: Bank,
-  { strategyReceipt }: Pick<SeededStrategy, 'strategyReceipt'>,
-): bigint {
+export function reportedValue(bank: Bank, { strategyReceipt }: SeededStrategy): bigint {
   return STRATEGY_INIT_RECEIPT_DECODER.decode(readData(bank, strategyReceipt)).positionValue;
 }
 

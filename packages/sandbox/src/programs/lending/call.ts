@@ -146,18 +146,8 @@ function readData(call: ModelledCall, address: Address): Uint8Array {
 /** A derived address with its bump. */
 type Derived = readonly [address: Address, bump: number];
 
-/** The token accounts of a bank and who owns them. */
-export type BankKeys = {
-  readonly liquidityVault: Derived;
-  readonly liquidityVaultAuthority: Derived;
-  readonly insuranceVault: Derived;
-  readonly insuranceVaultAuthority: Derived;
-  readonly feeVault: Derived;
-  readonly feeVaultAuthority: Derived;
-};
-
-/** Derives what belongs to a bank. */
-export function findBankKeys(bank: Address): BankKeys {
+/** Derives the token accounts of a bank and who owns them. */
+export function findBankKeys(bank: Address) {
   const derive = (text: string): Derived => findPda(MARGINFI_PROGRAM_ADDRESS, [{ text }, { address: bank }]);
   return {
     liquidityVault: derive('liquidity_vault'),

@@ -26,24 +26,8 @@ export const RESERVE_SIZES = { pool: 88, fee: 48, protocolFee: 104, stakeRecord:
 /** A part, as numerator and denominator. */
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
 
-/** A pool of the Reserve. */
-export type ReservePool = {
-  readonly feeAuthority: Address;
-  readonly lpMint: Address;
-  /** Lamports in stake accounts it took and has not emptied yet. */
-  readonly incomingStake: bigint;
-};
-
-/** What an exit costs: the part at full liquidity, rising in a line to that at none. */
+/** A fee of the Reserve: the part at full liquidity, rising in a line to that at none. */
 export type ReserveFee = { readonly kind: number; readonly atFull: Ratio; readonly atNone: Ratio };
-
-/** What the protocol takes of each fee. */
-export type ProtocolFee = {
-  readonly destination: Address;
-  readonly authority: Address;
-  readonly part: Ratio;
-  readonly referrerPart: Ratio;
-};
 
 const ratio = (): FixedSizeCodec<Ratio> =>
   getStructCodec([
@@ -51,8 +35,8 @@ const ratio = (): FixedSizeCodec<Ratio> =>
     ['denominator', getU64Codec()],
   ]);
 
-/** Reads and writes a pool. */
-export function getReservePoolCodec(): Codec<ReservePool> {
+/** Reads and writes a pool; `incomingStake` are lamports in stake accounts that it took and has not emptied yet. */
+export function getReservePoolCodec() {
   return getHiddenPrefixCodec(
     getStructCodec([
       ['feeAuthority', getAddressCodec()],
@@ -80,8 +64,8 @@ export function linearFee(atFull: Ratio, atNone: Ratio): ReserveFee {
   return { kind: LIQUIDITY_LINEAR, atFull, atNone };
 }
 
-/** Reads and writes the protocol's part. */
-export function getProtocolFeeCodec(): Codec<ProtocolFee> {
+/** Reads and writes what the protocol takes of each fee, and who gets it. */
+export function getProtocolFeeCodec() {
   return getHiddenPrefixCodec(
     getStructCodec([
       ['destination', getAddressCodec()],

@@ -35,11 +35,7 @@ export function findProtocol(): Derived {
 }
 
 /** What is derived from a vault alone. */
-export function findVaultKeys(vault: Address): {
-  readonly lpMint: Derived;
-  readonly lpMintAuth: Derived;
-  readonly idleAuth: Derived;
-} {
+export function findVaultKeys(vault: Address) {
   return {
     lpMint: derive('vault_lp_mint', vault),
     lpMintAuth: derive('vault_lp_mint_auth', vault),
@@ -48,16 +44,7 @@ export function findVaultKeys(vault: Address): {
 }
 
 /** What is derived from a vault, a strategy and its adaptor. */
-export function findStrategyKeys(
-  vault: Address,
-  strategy: Address,
-  adaptor: Address,
-): {
-  readonly adaptorReceipt: Derived;
-  readonly strategyReceipt: Derived;
-  readonly directReceipt: Derived;
-  readonly strategyAuth: Derived;
-} {
+export function findStrategyKeys(vault: Address, strategy: Address, adaptor: Address) {
   return {
     adaptorReceipt: derive('adaptor_add_receipt', vault, adaptor),
     strategyReceipt: derive('strategy_init_receipt', vault, strategy),
@@ -92,22 +79,16 @@ export const ASSET_TOKEN_PROGRAM: AccountRule = { name: 'asset_token_program', k
 export const LP_TOKEN_PROGRAM: AccountRule = { name: 'lp_token_program', kind: 'token-program' };
 export const SYSTEM_PROGRAM: AccountRule = { name: 'system_program', kind: 'system-program' };
 
-/** The vault an instruction names, and what is derived for it. */
-export type CalledVault = {
-  readonly account: Vault;
-  readonly state: VaultState;
-  readonly keys: ReturnType<typeof findVaultKeys>;
-  /** Of the Protocol account. */
-  readonly operationalState: number;
-};
+/** A vault that an instruction names. */
+export type CalledVault = ReturnType<typeof readVault>;
 
-/** Reads a vault whose accounts have been checked. */
-export function readVault(call: ModelledCall, vault: Address): CalledVault {
+/** Reads a vault whose accounts have been checked, and which operations the protocol has on. */
+export function readVault(call: ModelledCall, vault: Address) {
   const account = VAULT_DECODER.decode(readData(call, vault));
   const { operationalState } = PROTOCOL_DECODER.decode(readData(call, findProtocol()[0]));
   const mint = call.findAccount(account.lp.mint);
   const supply = (mint && parseMintSupply(mint)) ?? 0n;
-  return { account, state: getVaultState(account, supply), keys: findVaultKeys(vault), operationalState };
+  return { account, state: getVaultState(account, supply), operationalState };
 }
 
 /** Stores what an instruction has made of a vault. */

@@ -25,7 +25,6 @@ import {
   previewInstantWithdrawStrategy,
   reportGain,
   STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
-  type StrategyInitReceipt,
   VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID,
   VOLTR_VAULT_ERROR__DIVISION_BY_ZERO,
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
@@ -83,21 +82,6 @@ export type StrategyAccounts = Readonly<
     AccountMeta
   >
 >;
-
-/** A strategy that is about to pay. */
-export type CalledStrategy = {
-  readonly receipt: StrategyInitReceipt;
-  /** Epoch in which the vault was allowed the adaptor. */
-  readonly adaptorEpoch: bigint;
-  /**
-   * Invokes the adaptor for asset base units.
-   *
-   * @returns what it has delivered to the vault, and what it says that the position is worth now.
-   */
-  collect(amount: bigint): { readonly delivered: bigint; readonly positionValue: bigint };
-  /** Hands base units of the asset to the user, and stores what the position is worth afterwards. */
-  settle(paid: bigint, positionValue: bigint): void;
-};
 
 /**
  * Lists the rules of a withdrawal from a strategy.
@@ -158,7 +142,7 @@ function strategyRules(
 }
 
 /** Reads a strategy whose accounts have been checked; the adaptor's own follow behind `ownAccounts` of the instruction. */
-function openStrategy(call: ModelledCall, accounts: StrategyAccounts, ownAccounts: number): CalledStrategy {
+function openStrategy(call: ModelledCall, accounts: StrategyAccounts, ownAccounts: number) {
   const strategy = accounts.strategy.address;
   const programAddress = accounts.adaptorProgram.address;
   const keys = findStrategyKeys(accounts.vault.address, strategy, programAddress);
@@ -168,7 +152,8 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts, ownAccount
   const { lastUpdatedEpoch } = getAdaptorAddReceiptDecoder().decode(readData(call, keys.adaptorReceipt[0]));
   const direct = getDirectWithdrawInitReceiptDecoder().decode(readData(call, keys.directReceipt[0]));
   return {
-    collect: (amount) => {
+    /** Invokes the adaptor for base units: what it has delivered, and what it says that the position is worth now. */
+    collect: (amount: bigint) => {
       const before = readTokens(call, source);
       const own = [
         { address: authority, role: AccountRole.WRITABLE_SIGNER },
@@ -186,8 +171,10 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts, ownAccount
       return { delivered, positionValue: getU64Decoder().decode(returned) };
     },
     receipt,
+    /** Epoch in which the vault was allowed the adaptor. */
     adaptorEpoch: lastUpdatedEpoch,
-    settle: (paid, positionValue) => {
+    /** Hands base units to the user, and stores what the position is worth afterwards. */
+    settle: (paid: bigint, positionValue: bigint): void => {
       const transfer = transferAsset(call, {
         mint: accounts.vaultAssetMint.address,
         tokenProgram: accounts.assetTokenProgram.address,

@@ -247,12 +247,7 @@ function createAta(wallet: Address, ata: Address, mint: Address): Instruction {
 }
 
 /** A stake account the pool takes, in lamports. */
-type GivenStake = {
-  readonly address: Address;
-  readonly lamports: bigint;
-  readonly delegated: bigint;
-  readonly voteAccount: Address;
-};
+type GivenStake = ReturnType<typeof requireDepositableStake>;
 
 /**
  * Reads a stake account to be deposited.
@@ -261,11 +256,7 @@ type GivenStake = {
  * @throws {RouterError} 400 when it does not exist, is not delegated to the pool's validator, is not fully active, or does
  *   not belong to the wallet.
  */
-function requireDepositableStake(
-  ledger: SandboxLedger,
-  address: Address,
-  wallet: Address | undefined,
-): GivenStake {
+function requireDepositableStake(ledger: SandboxLedger, address: Address, wallet: Address | undefined) {
   const account = ledger.findAccount(address);
   if (account === undefined) return badRequest(`Stake account ${address} does not exist`);
   const state = account.programAddress === STAKE_PROGRAM_ADDRESS ? parseStakeState(account.data) : undefined;

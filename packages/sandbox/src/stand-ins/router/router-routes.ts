@@ -23,7 +23,7 @@ const MANNER: FaultManner = {
  * Mounts the stand-in of the swap router at `/router`.
  *
  * A fault may be narrowed to an operation: `order`, `execute`, a kind such as `token`, or both as `token/order`;
- * `lsts`, or one of its two reads as `lsts/record` or `lsts/apys`.
+ * `lsts/apys`.
  */
 export function mountRouterRoutes(
   app: FastifyInstance,
@@ -36,7 +36,7 @@ export function mountRouterRoutes(
   const takeOrder = createTakeOrder(node, ordered, createCorruptor());
 
   const answer = async (
-    operation: readonly [OrderKind, 'order' | 'execute'] | readonly ['lsts', 'record' | 'apys'],
+    operation: readonly [OrderKind, 'order' | 'execute'] | readonly ['lsts', 'apys'],
     request: FastifyRequest,
     reply: FastifyReply,
     run: (fault: Fault | undefined) => Promise<object>,

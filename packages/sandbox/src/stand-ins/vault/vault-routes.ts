@@ -115,18 +115,6 @@ const DAYS = 400;
 const EPOCH_SECONDS = Number(EPOCH_MILLISECONDS) / 1_000;
 const GROWTH = 1 + Number(EPOCH_YIELD.numerator) / Number(EPOCH_YIELD.denominator);
 
-/** One entry per day, oldest first; the last one is today's. */
-type DailyStats = {
-  /** `YYYY-MM-DD`. */
-  readonly dateLabels: readonly string[];
-  /** Percent. */
-  readonly apyData: readonly number[];
-  /** Raw units of the asset. */
-  readonly tvlData: readonly number[];
-  /** Raw units of the LP. */
-  readonly lpData: readonly number[];
-};
-
 /**
  * The share price at a moment, as a float.
  *
@@ -143,8 +131,8 @@ function annualYield(): number {
   return Math.round((GROWTH ** ((365 * DAY) / EPOCH_SECONDS) - 1) * 1e6) / 1e4;
 }
 
-/** Lists the days of the vault; past deposits and withdrawals are unknown, so every day has today's LP. */
-function getDailyStats(view: VaultView): DailyStats {
+/** Lists the days of the vault, oldest first: yields in percent, amounts in raw units. Past deposits and withdrawals are unknown, so every day has today's LP. */
+function getDailyStats(view: VaultView) {
   const lp = Number(view.state.lpMintSupply);
   const days = Array.from({ length: DAYS }, (_, index) => Number(view.now) - (DAYS - 1 - index) * DAY);
   const apy = annualYield();
@@ -211,7 +199,7 @@ function describeApy(fault?: Fault): object {
   return { oneDay: apy, sevenDays: apy, thirtyDays: apy, allTime: apy };
 }
 
-function describeDays(view: VaultView, fault: Fault | undefined): DailyStats {
+function describeDays(view: VaultView, fault: Fault | undefined): object {
   const days = getDailyStats(view);
   if (fault?.mode === 'empty') return { dateLabels: [], apyData: [], tvlData: [], lpData: [] };
   return { ...days, apyData: distort(fault, days.apyData, (_apy, value) => value) };

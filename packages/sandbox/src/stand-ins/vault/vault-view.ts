@@ -1,11 +1,5 @@
 import { type Address, isAddress } from '@solana/kit';
-import {
-  getVaultDecoder,
-  getVaultState,
-  netAssetValue,
-  type Vault,
-  type VaultState,
-} from '@staking-agent/chain/vault';
+import { getVaultDecoder, getVaultState, netAssetValue } from '@staking-agent/chain/vault';
 import { getPositionCodec } from '../../programs/lending-adaptor.ts';
 import { findRequestReceipt } from '../../programs/vault/call.ts';
 import { findAssociated } from '../../vm/player/model.ts';
@@ -16,27 +10,13 @@ import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 const VAULT_DECODER = getVaultDecoder();
 
 /** The vault as the newest slot has it. */
-export type VaultView = {
-  readonly account: Vault;
-  readonly state: VaultState;
-  /** Unix seconds of the ledger's clock. */
-  readonly now: bigint;
-  /** Asset base units that lie idle. */
-  readonly idle: bigint;
-  /** Asset base units in each strategy. */
-  readonly lentTo: readonly bigint[];
-};
+export type VaultView = ReturnType<typeof readVaultView>;
 
 /** What is a wallet's, by the vault. */
-export type UserAccounts = {
-  readonly asset: Address;
-  readonly lp: Address;
-  readonly receipt: Address;
-  readonly escrow: Address;
-};
+export type UserAccounts = ReturnType<typeof findUserAccounts>;
 
 /** Reads what the provider's answers are made of. */
-export function readVaultView(ledger: SandboxLedger): VaultView {
+export function readVaultView(ledger: SandboxLedger) {
   const { vault, lpMint, idleAta, strategies } = ledger.vault;
   const account = VAULT_DECODER.decode(readData(ledger, vault));
   const mint = ledger.findAccount(lpMint);
@@ -50,7 +30,7 @@ export function readVaultView(ledger: SandboxLedger): VaultView {
 }
 
 /** Derives the accounts of a wallet. */
-export function findUserAccounts({ vault }: SandboxLedger, user: Address): UserAccounts {
+export function findUserAccounts({ vault }: SandboxLedger, user: Address) {
   const [receipt] = findRequestReceipt(vault.vault, user);
   return {
     asset: findAssociated(user, vault.assetMint),

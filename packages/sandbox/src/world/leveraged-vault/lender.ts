@@ -45,18 +45,10 @@ const DEBTS = 40_000n * SOL;
 const BORROW_LIMIT = 500_000n * SOL;
 
 /** Where the lender of the world and its bank for SOL are. */
-export type LendingSeed = {
-  readonly programAddress: Address;
-  readonly group: Address;
-  readonly bank: Address;
-  readonly mint: Address;
-  /** What of the deposits is not lent. */
-  readonly liquidityVault: Address;
-  readonly liquidityVaultAuthority: Address;
-};
+export type LendingSeed = ReturnType<typeof findLendingSeed>;
 
-/** Derives the addresses of a bank. */
-export function findLendingSeed(group: Address, bank: Address, mint: Address): LendingSeed {
+/** Derives the addresses of a bank; what of its deposits is not lent lies in its liquidity vault. */
+export function findLendingSeed(group: Address, bank: Address, mint: Address) {
   const keys = findBankKeys(bank);
   return {
     programAddress: MARGINFI_PROGRAM_ADDRESS,
