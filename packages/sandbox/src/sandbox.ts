@@ -134,7 +134,6 @@ async function openPubsubPort(
   };
 }
 
-/** Highest port there is. */
 const MAX_PORT = 65_535;
 const DEFAULT_SLOT_MILLISECONDS = 200;
 const MAX_SLOT_MILLISECONDS = 600_000;

@@ -42,26 +42,23 @@ export type WalletKey = {
 };
 
 /** Keys of the wallets that were made here; in memory only. */
-type WalletKeys = {
-  create(): WalletKey;
-  find(wallet: Address): WalletKey | undefined;
-};
+type WalletKeys = ReturnType<typeof createWalletKeys>;
 
 /** Beyond it the oldest key is forgotten. */
 const KEPT_KEYS = 10_000;
 
 /** Opens an empty store of keys. */
-export function createWalletKeys(): WalletKeys {
+export function createWalletKeys() {
   const keys = new Map<Address, WalletKey>();
   return {
-    create() {
+    create(): WalletKey {
       const key = generateKey();
       keys.set(key.address, key);
       const [oldest] = keys.keys();
       if (keys.size > KEPT_KEYS && oldest !== undefined) keys.delete(oldest);
       return key;
     },
-    find: (wallet) => keys.get(wallet),
+    find: (wallet: Address): WalletKey | undefined => keys.get(wallet),
   };
 }
 
@@ -220,7 +217,6 @@ function requireTransaction(fields: Body): DecodedTransaction {
   }
 }
 
-/** How wallets treat what they are given to sign. */
 const WALLET_HABITS = ['phantom', 'android', 'restamp'] as const;
 
 type Habit = (typeof WALLET_HABITS)[number];

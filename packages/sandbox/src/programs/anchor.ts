@@ -1,5 +1,4 @@
 import {
-  AccountRole,
   type Address,
   type EncodedAccount,
   type Instruction,
@@ -11,7 +10,13 @@ import {
   SOLANA_ERROR__PROGRAM_CLIENTS__UNRECOGNIZED_INSTRUCTION_TYPE,
 } from '@solana/kit';
 import { getAnchorError, type NamedError } from '@staking-agent/chain/vault';
-import { type CallAccount, findAssociated, type ModelledCall, ProgramFailure } from '../vm/player/model.ts';
+import {
+  type CallAccount,
+  findAssociated,
+  type ModelledCall,
+  ProgramFailure,
+  toMeta,
+} from '../vm/player/model.ts';
 import {
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
@@ -158,10 +163,7 @@ export function parseCall<P extends string, T>(
   programAddress: Address<P>,
   parse: (instruction: Instruction<P> & InstructionWithData<ReadonlyUint8Array>) => T,
 ): T {
-  const accounts = call.accounts.map(({ address, isSigner, isWritable }) => ({
-    address,
-    role: getRole(isSigner, isWritable),
-  }));
+  const accounts = call.accounts.map(toMeta);
   try {
     return parse({ programAddress, accounts, data: call.data });
   } catch (error) {
@@ -173,11 +175,6 @@ export function parseCall<P extends string, T>(
       isSolanaError(error, SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION);
     return failWith(call, isUnknown ? ANCHOR_ERROR__UNKNOWN_INSTRUCTION : ANCHOR_ERROR__BAD_DATA);
   }
-}
-
-function getRole(isSigner: boolean, isWritable: boolean): AccountRole {
-  if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
-  return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }
 
 /** Codes of the framework that programs are written in, as far as a wrong account brings them up. */

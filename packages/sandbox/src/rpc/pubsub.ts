@@ -113,7 +113,6 @@ function run(
 const SUBSCRIPTION_KINDS = ['signature', 'slot', 'root', 'account', 'program', 'logs'] as const;
 export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
 
-/** Something a client waits for. */
 type Subscription = {
   /** Name of its notifications. */
   readonly notification: string;

@@ -111,7 +111,7 @@ function getRent(space: bigint, bank: Bank): bigint {
 }
 
 /** Lets every validator vote for the newest block. */
-function castVotes(vm: SandboxVm, tip: Block, { validators }: Pick<Places, 'validators'>): void {
+function castVotes(vm: SandboxVm, tip: Block, { validators }: Places): void {
   for (const validator of validators.values()) {
     // Its bytes are written anew, so only what it holds is read.
     const balance = vm.readBalance(validator.voteAccount);

@@ -92,9 +92,8 @@ export function createSandboxLedger(
   };
 }
 
-/** What gives away SOL and acts with the faucet's key: {@link SandboxLedger} says how. */
 function createFaucet(
-  state: Pick<LedgerState, 'blocks'>,
+  state: LedgerState,
   submit: (transaction: DecodedTransaction) => ExecutionResult,
 ): Pick<SandboxLedger, 'fund' | 'submitAsFaucet'> {
   const submitAsFaucet = (instructions: readonly Instruction[]): Signature => {

@@ -69,7 +69,6 @@ const FORMAT = 'staking-agent sandbox snapshot 4';
 /** Programs whose accounts a world has from its first slot on. */
 const PROGRAMS = TENANTS.flatMap(({ programs }) => programs).map(({ programAddress }) => programAddress);
 
-/** Everything a ledger knows. */
 type Snapshot = {
   readonly deployment: Deployment;
   readonly programs: readonly Address[];

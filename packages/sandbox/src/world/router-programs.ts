@@ -37,7 +37,6 @@ const BRIDGE_SOL = SOL;
 const FEE = linearFee({ numerator: 3n, denominator: 10_000n }, { numerator: 8n, denominator: 100n });
 const HALF = { numerator: 1n, denominator: 2n };
 
-/** Writes the accounts of the router's program and of its Reserve. */
 function seedRouterPrograms(bank: Bank, pool: PoolSeed): void {
   const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   const plain = (address: typeof PREFUNDER, lamports: bigint): void =>

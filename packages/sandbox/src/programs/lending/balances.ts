@@ -253,7 +253,6 @@ function getDeposit(bank: Bank, balance: Balance): bigint {
   return (i80f48Bits(balance.assetShares) * i80f48Bits(bank.assetShareValue)) >> FRACTION;
 }
 
-/** Whether a position owes anything. */
 function hasDebt({ liabilityShares }: Balance): boolean {
   return i80f48Bits(liabilityShares) >= EMPTY_SHARES;
 }
@@ -268,12 +267,10 @@ function findFreeSlot({ lendingAccount }: MarginfiAccount): number {
   return lendingAccount.balances.findIndex(({ active }) => active === 0);
 }
 
-/** A position that has just been opened. */
 function openBalance(bankPk: Address, bankAssetTag: number, now: bigint): Balance {
   return { ...CLOSED_BALANCE, active: 1, bankPk, bankAssetTag, lastUpdate: now };
 }
 
-/** A slot without a position. */
 const CLOSED_BALANCE: Balance = {
   active: 0,
   bankPk: SYSTEM_PROGRAM_ADDRESS,

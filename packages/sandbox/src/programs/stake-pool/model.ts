@@ -1,15 +1,11 @@
-import {
-  AccountRole,
-  isSolanaError,
-  SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
-} from '@solana/kit';
+import { isSolanaError, SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS } from '@solana/kit';
 import {
   type FeeRounding,
   type ParsedStakePoolInstruction,
   parseStakePoolInstruction,
   SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
-import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
+import { type ModelledCall, ProgramFailure, type ProgramModel, toMeta } from '../../vm/player/model.ts';
 import type { PoolCall } from './call.ts';
 import { depositSol, withdrawSol } from './sol.ts';
 import { depositStake, withdrawStakeFromPool } from './stake.ts';
@@ -100,10 +96,7 @@ function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction): voi
 }
 
 function parse(call: ModelledCall): ParsedStakePoolInstruction {
-  const accounts = call.accounts.map(({ address, isSigner, isWritable }) => ({
-    address,
-    role: getRole(isSigner, isWritable),
-  }));
+  const accounts = call.accounts.map(toMeta);
   try {
     return parseStakePoolInstruction({ programAddress: call.programAddress, accounts, data: call.data });
   } catch (error) {
@@ -112,9 +105,4 @@ function parse(call: ModelledCall): ParsedStakePoolInstruction {
     }
     throw new ProgramFailure('BorshIoError', 'the model knows no such instruction');
   }
-}
-
-function getRole(isSigner: boolean, isWritable: boolean): AccountRole {
-  if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
-  return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }

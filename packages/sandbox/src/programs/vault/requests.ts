@@ -299,7 +299,7 @@ function getAssetBits(lp: bigint, { unlocked, lpSupply }: RequestPrice): bigint 
 }
 
 /** Takes the redemption fee in force off, rounded down; a request keeps what is left of it, and so does a payment. */
-function lessRedemptionFee(assetBits: bigint, { redemptionFee }: Pick<VaultState, 'redemptionFee'>): bigint {
+function lessRedemptionFee(assetBits: bigint, { redemptionFee }: VaultState): bigint {
   return (assetBits * (BASIS_POINTS - BigInt(redemptionFee))) / BASIS_POINTS;
 }
 

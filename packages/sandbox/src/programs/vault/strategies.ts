@@ -30,7 +30,7 @@ import {
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
   VOLTR_VAULT_ERROR__MATH_OVERFLOW,
 } from '@staking-agent/chain/vault';
-import { type CallAccount, type ModelledCall, ProgramFailure } from '../../vm/player/model.ts';
+import { type CallAccount, type ModelledCall, ProgramFailure, toMeta } from '../../vm/player/model.ts';
 import {
   type AccountRule,
   ANCHOR_ERROR__BAD_DATA,
@@ -188,12 +188,6 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts, ownAccount
       call.write(keys.strategyReceipt[0], Uint8Array.from(getStrategyInitReceiptEncoder().encode(after)));
     },
   };
-}
-
-function toMeta({ address, isSigner, isWritable }: CallAccount): AccountMeta {
-  if (isSigner)
-    return { address, role: isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER };
-  return { address, role: isWritable ? AccountRole.WRITABLE : AccountRole.READONLY };
 }
 
 function readData(call: ModelledCall, address: Address): Uint8Array {

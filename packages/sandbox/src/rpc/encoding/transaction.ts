@@ -146,7 +146,6 @@ function listLookups(message: Message): object {
   };
 }
 
-/** `preTokenBalances` and `postTokenBalances`. */
 function encodeTokenBalances(balances: readonly TokenBalance[]): object[] {
   return balances.map(({ accountIndex, mint, owner, programId, amount, decimals }) => ({
     accountIndex,
@@ -170,7 +169,6 @@ function encodeInnerInstructions({ innerInstructions }: ExecutionResult): object
   }));
 }
 
-/** `returnData`, or null. */
 function encodeReturnData({ returnData }: ExecutionResult): object | null {
   if (returnData === null) return null;
   return {

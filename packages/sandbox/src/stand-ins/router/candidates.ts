@@ -63,7 +63,7 @@ function plusSlippage(amount: bigint, slippage: bigint): bigint {
  * @returns undefined when no source can serve the request.
  */
 function solveInput(
-  { mode, amount }: Pick<TokenRequest, 'mode' | 'amount'>,
+  { mode, amount }: TokenRequest,
   getOutput: (input: bigint) => bigint | undefined,
 ): bigint | undefined {
   if (mode === 'ExactIn') return amount;

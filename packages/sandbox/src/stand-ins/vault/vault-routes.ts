@@ -111,7 +111,6 @@ const DAY = 86_400;
 /** Days of history the vault is given: more than any range asks for. */
 const DAYS = 400;
 
-/** The rate is per epoch. */
 const EPOCH_SECONDS = Number(EPOCH_MILLISECONDS) / 1_000;
 const GROWTH = 1 + Number(EPOCH_YIELD.numerator) / Number(EPOCH_YIELD.denominator);
 

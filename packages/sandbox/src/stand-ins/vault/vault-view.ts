@@ -47,7 +47,7 @@ export function readTokens(ledger: SandboxLedger, address: Address): bigint {
 }
 
 /** Whole assets per whole LP as a float, as the provider prints it; zero without LP. */
-export function getSharePrice({ state, now }: Pick<VaultView, 'state' | 'now'>): number {
+export function getSharePrice({ state, now }: VaultView): number {
   const value = netAssetValue(state, now);
   return value.ok ? (Number(value.asset) / Number(value.lp)) * 1000 : 0;
 }

@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Address, type EncodedAccount, type Instruction, lamports } from '@solana/kit';
+import {
+  type AccountMeta,
+  AccountRole,
+  type Address,
+  type EncodedAccount,
+  type Instruction,
+  lamports,
+} from '@solana/kit';
 import {
   type Seed as ChainSeed,
   createProgramAddress,
@@ -19,6 +26,13 @@ export type CallAccount = {
   readonly isSigner: boolean;
   readonly isWritable: boolean;
 };
+
+/** Writes an account as an instruction for another program names it. */
+export function toMeta({ address, isSigner, isWritable }: CallAccount): AccountMeta {
+  if (isSigner)
+    return { address, role: isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER };
+  return { address, role: isWritable ? AccountRole.WRITABLE : AccountRole.READONLY };
+}
 
 /** One instruction for a modelled program, and what the model may do about it. */
 export type ModelledCall = {

@@ -1,5 +1,4 @@
 import {
-  AccountRole,
   type Address,
   type EncodedAccount,
   type Instruction,
@@ -14,7 +13,7 @@ import { isWritable, type LoadedTransaction } from '../loaded-transaction.ts';
 import { findProgramData, type SandboxVm, setBudget, UNLIMITED_BUDGET } from '../sandbox-vm.ts';
 import { readMinimumDelegation } from '../stake-account.ts';
 import { type Cue, findCue, type PassedAccount, type Script, type Step } from './cue.ts';
-import { getSeeds, ProgramFailure, type ProgramModel } from './model.ts';
+import { getSeeds, ProgramFailure, type ProgramModel, toMeta } from './model.ts';
 import { writePlayer } from './script.ts';
 
 /** Whether a transaction names a program that only exists as a model, so that it or what it calls may call it. */
@@ -52,7 +51,6 @@ export function runWithPlayers<R>(loaded: LoadedTransaction, bank: Bank, run: ()
 /** The scripts of each model, by the input they are for. */
 type Scripts = ReadonlyMap<Address, Map<bigint, Script>>;
 
-/** 32 zero bytes. */
 const NO_BLOCKHASH = '1'.repeat(32);
 
 /** How many transactions are remembered that were simulated on one state of the ledger. */
@@ -146,17 +144,15 @@ function listInstructions(loaded: LoadedTransaction): Required<Instruction>[] {
   const { numSignerAccounts } = message.header;
   return message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
     programAddress: accounts[programAddressIndex] as Address,
-    accounts: accountIndices.map((index) => ({
-      address: accounts[index] as Address,
-      role: getRole(index < numSignerAccounts, isWritable(loaded, index)),
-    })),
+    accounts: accountIndices.map((index) =>
+      toMeta({
+        address: accounts[index] as Address,
+        isSigner: index < numSignerAccounts,
+        isWritable: isWritable(loaded, index),
+      }),
+    ),
     data: Uint8Array.from(data),
   }));
-}
-
-function getRole(isSigner: boolean, canBeWritten: boolean): AccountRole {
-  if (isSigner) return canBeWritten ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
-  return canBeWritten ? AccountRole.WRITABLE : AccountRole.READONLY;
 }
 
 /** The transaction stopped before the script of a model was at its end; the model goes no further. */
