@@ -9,11 +9,10 @@ import { lpSupplyIncludingFees } from './lp-supply.ts';
 import { accrueManagementFee } from './management-fee.ts';
 import { assetBitsForLp, lpForAsset, type RedemptionPrice } from './redemption.ts';
 import { fitsU64, refuse, refuseMissingAccount, type VaultRefusal } from './refusal.ts';
-import { FRACTION_BITS } from './rounding.ts';
+import { BASIS_POINTS, FRACTION_BITS } from './rounding.ts';
 import type { VaultState } from './vault-state.ts';
 import type { WithdrawalInput } from './withdrawal.ts';
 
-const BASIS_POINTS = 10_000n;
 
 /** What a request of a withdrawal does. */
 export type WithdrawalRequest = {
