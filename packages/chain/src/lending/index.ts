@@ -1,19 +1,32 @@
-export { getLendingBankDecoder, type LendingBank } from './accounts/lending-bank.ts';
-export { describeFlashLoanRefusal, getLendingError, isLendingErrorCode } from './errors/lending-error.ts';
 export {
-  bracketFlashLoan,
-  endsWithGroup,
-  type FlashLoanInput,
-  flashLoanEndIndex,
-  GROUP_SIZE,
-} from './flash-loan/bracket-flash-loan.ts';
-export { type FlashLoanFault, findFlashLoanFault } from './flash-loan/flash-loan-fault.ts';
+  type BankVaultKind,
+  type BankVaultSeeds,
+  FREE_THIRD_PARTY_IDS,
+  findBankVaultAuthorityPda,
+  findBankVaultPda,
+  findLendingAccountPda,
+  I80F48_FRACTION_BITS,
+  i80f48Bits,
+  type LendingAccountSeeds,
+  type LendingProgramConfig,
+  wrapI80F48,
+} from './accounts.ts';
+export { describeFlashLoanRefusal, getLendingError, isLendingErrorCode } from './errors.ts';
 export {
   activeBalances,
+  bracketFlashLoan,
+  endsWithGroup,
   type FlashLoanAccount,
+  type FlashLoanFault,
+  type FlashLoanInput,
+  findFlashLoanFault,
   findLendingAccountFault,
+  flashLoanEndIndex,
+  GROUP_SIZE,
+  getLendingBankDecoder,
   LENDING_ACCOUNT_FLAGS,
-} from './flash-loan/lending-account-fault.ts';
+  type LendingBank,
+} from './flash-loan.ts';
 export * from './generated/accounts/index.ts';
 export * from './generated/errors/index.ts';
 export * from './generated/instructions/index.ts';
@@ -25,17 +38,4 @@ export {
   type FlashLoanRefusal,
   flashLoanRepayment,
   previewFlashLoan,
-} from './math/preview-flash-loan.ts';
-export {
-  type BankVaultKind,
-  type BankVaultSeeds,
-  findBankVaultAuthorityPda,
-  findBankVaultPda,
-  type LendingProgramConfig,
-} from './pdas/bank-vault.ts';
-export {
-  FREE_THIRD_PARTY_IDS,
-  findLendingAccountPda,
-  type LendingAccountSeeds,
-} from './pdas/lending-account.ts';
-export { I80F48_FRACTION_BITS, i80f48Bits, wrapI80F48 } from './types/i80f48.ts';
+} from './math.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Address, type Blockhash, getCompiledTransactionMessageEncoder } from '@solana/kit';
 import fc from 'fast-check';
 import { toAddress } from '#address';
-import { type CompiledMessage, encodeMessage } from './encode-message.ts';
+import { type CompiledMessage, encodeMessage } from './compile.ts';
 
 const byte = fc.nat(255);
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toAddress);

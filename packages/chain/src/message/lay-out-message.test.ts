@@ -9,10 +9,13 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { toAddress } from '#address';
-import { compareAddresses } from './compare-addresses.ts';
-import { compileByKit, compileMessageWithTables } from './compile-message.ts';
-import { encodeMessage } from './encode-message.ts';
-import { layOutMessage } from './lay-out-message.ts';
+import {
+  compareAddresses,
+  compileByKit,
+  compileMessageWithTables,
+  encodeMessage,
+  layOutMessage,
+} from './compile.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toAddress);
 /** Texts of few letters, so that they differ late, by case alone, or not. */

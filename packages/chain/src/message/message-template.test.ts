@@ -7,8 +7,8 @@ import {
   getDeactivateStakeInstruction,
   getWithdrawStakeInstruction,
 } from '../stake/index.ts';
-import { compileMessage } from './compile-message.ts';
-import { createMessageTemplate } from './message-template.ts';
+import { compileMessage } from './compile.ts';
+import { createMessageTemplate } from './template.ts';
 
 const VOTE_ACCOUNT = address('7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh');
 const FIXED = [

@@ -1,9 +1,9 @@
-import { getLendingError } from '../lending/errors/lending-error.ts';
+import { getLendingError } from '../lending/errors.ts';
 import { MARGINFI_PROGRAM_ADDRESS } from '../lending/generated/programs/index.ts';
-import * as stakePoolErrors from '../stake-pool/errors/stake-pool-error.ts';
-import { getStakePoolErrorMessage, isStakePoolError } from '../stake-pool/errors/stake-pool-error-message.ts';
-import { STAKE_POOL_PROGRAM_ADDRESSES } from '../stake-pool/program.ts';
-import { getVaultError } from '../vault/errors/vault-error.ts';
+import { STAKE_POOL_PROGRAM_ADDRESSES } from '../stake-pool/addresses.ts';
+import * as stakePoolErrors from '../stake-pool/error-codes.ts';
+import { getStakePoolErrorMessage, isStakePoolError } from '../stake-pool/errors.ts';
+import { getVaultError } from '../vault/errors.ts';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '../vault/generated/programs/index.ts';
 import { NATIVE_ERRORS } from './native-errors.ts';
 

@@ -4,7 +4,7 @@ import { type Address, createAddressWithSeed } from '@solana/kit';
 import { STAKE_PROGRAM_ADDRESS } from '@solana-program/stake';
 import fc from 'fast-check';
 import { toAddress } from '#address';
-import { deriveStakeAccount } from './derive-stake-account.ts';
+import { deriveStakeAccount } from './accounts.ts';
 
 test("derives kit's address for every wallet and seed", async () => {
   const wallet = fc.uint8Array({ minLength: 32, maxLength: 32 });

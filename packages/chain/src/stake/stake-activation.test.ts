@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { getStakeStatus, NOT_DEACTIVATED, type StakeStatus } from './stake-activation.ts';
+import { getStakeStatus, NOT_DEACTIVATED, type StakeStatus } from './accounts.ts';
 
 function delegation(stake: bigint, activationEpoch: bigint, deactivationEpoch = NOT_DEACTIVATED) {
   return { stake, activationEpoch, deactivationEpoch };

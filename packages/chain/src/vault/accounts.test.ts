@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import * as accounts from './generated/accounts/index.ts';
-import { getVaultState } from './math/vault-state.ts';
+import { getVaultState } from './state.ts';
 
 // Where the program's own binary keeps each field: read and written there one by one.
 

@@ -10,7 +10,7 @@ import {
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
-import { findFailedProgram } from '../../src/stake-pool/errors/find-failed-program.ts';
+import { findFailedProgram } from '../../src/stake-pool/errors.ts';
 import * as vaults from '../../src/vault/index.ts';
 import { nameAddress, readData, readSupply, setData, setMint, setTokens } from '../ledger-accounts.ts';
 

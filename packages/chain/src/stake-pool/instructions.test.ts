@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import {
+  type AccountMeta,
+  AccountRole,
+  type Address,
+  createNoopSigner,
+  getAddressDecoder,
+} from '@solana/kit';
+import * as client from './index.ts';
+import type { ParsedStakePoolInstruction } from './instructions.ts';
+
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+const HISTORY = 'SysvarStakeHistory1111111111111111111111111';
+const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+
+const NAMES = [
+  'stakePool',
+  'validatorList',
+  'withdrawAuthority',
+  'depositAuthority',
+  'reserveStake',
+  'managerFeeAccount',
+  'poolMint',
+  'destinationTokenAccount',
+  'referrerTokenAccount',
+  'sourceTokenAccount',
+  'lamportReceiver',
+  'depositedStake',
+  'validatorStake',
+  'stakeToSplit',
+  'newStake',
+  'newStakeAuthority',
+  'fundingAccount',
+  'tokenOwner',
+  'solDepositAuthority',
+  'solWithdrawAuthority',
+] as const;
+const keys = Object.fromEntries(
+  NAMES.map((name, i) => [name, getAddressDecoder().decode(new Uint8Array(32).fill(i + 1))]),
+) as Record<(typeof NAMES)[number], Address>;
+const nameByKey = new Map(Object.entries(keys).map(([name, key]) => [key as string, name]));
+const input = {
+  ...keys,
+  fundingAccount: createNoopSigner(keys.fundingAccount),
+  tokenOwner: createNoopSigner(keys.tokenOwner),
+  solDepositAuthority: undefined,
+  solWithdrawAuthority: undefined,
+};
+
+const R = AccountRole.READONLY;
+const W = AccountRole.WRITABLE;
+const RS = AccountRole.READONLY_SIGNER;
+const WS = AccountRole.WRITABLE_SIGNER;
+
+const DEPOSIT_SOL = [
+  ['stakePool', W],
+  ['withdrawAuthority', R],
+  ['reserveStake', W],
+  ['fundingAccount', WS],
+  ['destinationTokenAccount', W],
+  ['managerFeeAccount', W],
+  ['referrerTokenAccount', W],
+  ['poolMint', W],
+  [SYSTEM_PROGRAM, R],
+  [TOKEN_PROGRAM, R],
+] as const;
+const WITHDRAW_SOL = [
+  ['stakePool', W],
+  ['withdrawAuthority', R],
+  ['tokenOwner', RS],
+  ['sourceTokenAccount', W],
+  ['reserveStake', W],
+  ['lamportReceiver', W],
+  ['managerFeeAccount', W],
+  ['poolMint', W],
+  [CLOCK, R],
+  [HISTORY, R],
+  [STAKE_PROGRAM, R],
+  [TOKEN_PROGRAM, R],
+] as const;
+const DEPOSIT_STAKE = [
+  ['stakePool', W],
+  ['validatorList', W],
+  ['depositAuthority', R],
+  ['withdrawAuthority', R],
+  ['depositedStake', W],
+  ['validatorStake', W],
+  ['reserveStake', W],
+  ['destinationTokenAccount', W],
+  ['managerFeeAccount', W],
+  ['referrerTokenAccount', W],
+  ['poolMint', W],
+  [CLOCK, R],
+  [HISTORY, R],
+  [TOKEN_PROGRAM, R],
+  [STAKE_PROGRAM, R],
+] as const;
+const WITHDRAW_STAKE = [
+  ['stakePool', W],
+  ['validatorList', W],
+  ['withdrawAuthority', R],
+  ['stakeToSplit', W],
+  ['newStake', W],
+  ['newStakeAuthority', R],
+  ['tokenOwner', RS],
+  ['sourceTokenAccount', W],
+  ['managerFeeAccount', W],
+  ['poolMint', W],
+  [CLOCK, R],
+  [TOKEN_PROGRAM, R],
+  [STAKE_PROGRAM, R],
+] as const;
+
+const A = 0x0102030405060708n;
+const B = 9n;
+const A_HEX = '0807060504030201';
+const B_HEX = '0900000000000000';
+const pair = { validatorStake: keys.validatorStake, transientStake: keys.newStake };
+
+type Row = {
+  built: client.BuiltInstruction;
+  accounts: readonly (readonly [string, AccountRole])[];
+  hex: string;
+  data: object;
+};
+const rows: Record<client.StakePoolInstructionType, Row> = {
+  UpdateValidatorListBalance: {
+    built: client.getUpdateValidatorListBalanceInstruction({
+      ...input,
+      startIndex: 258,
+      noMerge: true,
+      stakes: [pair],
+    }),
+    accounts: [
+      ['stakePool', R],
+      ['withdrawAuthority', R],
+      ['validatorList', W],
+      ['reserveStake', W],
+      [CLOCK, R],
+      [HISTORY, R],
+      [STAKE_PROGRAM, R],
+      ['validatorStake', W],
+      ['newStake', W],
+    ],
+    hex: '060201000001',
+    data: { startIndex: 258, noMerge: true },
+  },
+  UpdateStakePoolBalance: {
+    built: client.getUpdateStakePoolBalanceInstruction(input),
+    accounts: [
+      ['stakePool', W],
+      ['withdrawAuthority', R],
+      ['validatorList', W],
+      ['reserveStake', R],
+      ['managerFeeAccount', W],
+      ['poolMint', W],
+      [TOKEN_PROGRAM, R],
+    ],
+    hex: '07',
+    data: {},
+  },
+  CleanupRemovedValidatorEntries: {
+    built: client.getCleanupRemovedValidatorEntriesInstruction(input),
+    accounts: [
+      ['stakePool', W],
+      ['validatorList', W],
+    ],
+    hex: '08',
+    data: {},
+  },
+  DepositStake: {
+    built: client.getDepositStakeInstruction(input),
+    accounts: DEPOSIT_STAKE,
+    hex: '09',
+    data: {},
+  },
+  WithdrawStake: {
+    built: client.getWithdrawStakeInstruction({ ...input, poolTokens: A }),
+    accounts: WITHDRAW_STAKE,
+    hex: `0a${A_HEX}`,
+    data: { poolTokens: A },
+  },
+  DepositSol: {
+    built: client.getDepositSolInstruction({ ...input, lamports: A }),
+    accounts: DEPOSIT_SOL,
+    hex: `0e${A_HEX}`,
+    data: { lamports: A },
+  },
+  WithdrawSol: {
+    built: client.getWithdrawSolInstruction({ ...input, poolTokens: A }),
+    accounts: WITHDRAW_SOL,
+    hex: `10${A_HEX}`,
+    data: { poolTokens: A },
+  },
+  DepositStakeWithSlippage: {
+    built: client.getDepositStakeWithSlippageInstruction({ ...input, minimumPoolTokens: B }),
+    accounts: DEPOSIT_STAKE,
+    hex: `17${B_HEX}`,
+    data: { minimumPoolTokens: B },
+  },
+  WithdrawStakeWithSlippage: {
+    built: client.getWithdrawStakeWithSlippageInstruction({ ...input, poolTokens: A, minimumLamports: B }),
+    accounts: WITHDRAW_STAKE,
+    hex: `18${A_HEX}${B_HEX}`,
+    data: { poolTokens: A, minimumLamports: B },
+  },
+  DepositSolWithSlippage: {
+    built: client.getDepositSolWithSlippageInstruction({ ...input, lamports: A, minimumPoolTokens: B }),
+    accounts: DEPOSIT_SOL,
+    hex: `19${A_HEX}${B_HEX}`,
+    data: { lamports: A, minimumPoolTokens: B },
+  },
+  WithdrawSolWithSlippage: {
+    built: client.getWithdrawSolWithSlippageInstruction({ ...input, poolTokens: A, minimumLamports: B }),
+    accounts: WITHDRAW_SOL,
+    hex: `1a${A_HEX}${B_HEX}`,
+    data: { poolTokens: A, minimumLamports: B },
+  },
+};
+
+function metas(accounts: readonly AccountMeta[]) {
+  return accounts.map(({ address, role }) => [nameByKey.get(address) ?? address, role]);
+}
+
+for (const [type, { built, accounts, hex, data }] of Object.entries(rows)) {
+  suite(type, () => {
+    test('has the accounts, roles and bytes of the program', () => {
+      assert.equal(built.programAddress, client.STAKE_POOL_PROGRAM_ADDRESS);
+      assert.deepEqual(metas(built.accounts), accounts);
+      assert.equal(Buffer.from(built.data).toString('hex'), hex);
+    });
+
+    test('is read back with its accounts by name', () => {
+      const parsed: ParsedStakePoolInstruction = client.parseStakePoolInstruction(built);
+      assert.equal(parsed.instructionType, type);
+      assert.deepEqual(parsed.data, data);
+      const named = Object.entries(parsed.accounts as Record<string, AccountMeta>);
+      for (const [name, { address }] of named) if (name in keys) assert.equal(nameByKey.get(address), name);
+      assert.equal(named.length + parsed.remainingAccounts.length, accounts.length);
+    });
+
+    test('is refused when bytes or accounts are missing, or bytes are too many', () => {
+      const cut = { ...built, data: built.data.slice(0, -1) };
+      const long = { ...built, data: Uint8Array.of(...built.data, 0) };
+      const few = { ...built, accounts: built.accounts.slice(0, type.startsWith('UpdateV') ? 6 : -1) };
+      for (const wrong of [cut, long, few]) assert.throws(() => client.parseStakePoolInstruction(wrong));
+    });
+  });
+}
+
+test('a pool with authorities for SOL gets them as signers at the end', () => {
+  const solDepositAuthority = createNoopSigner(keys.solDepositAuthority);
+  const deposit = client.getDepositSolInstruction({ ...input, solDepositAuthority, lamports: A });
+  assert.deepEqual(metas(deposit.accounts), [...DEPOSIT_SOL, ['solDepositAuthority', RS]]);
+  assert.equal(
+    client.parseDepositSolInstruction(deposit).accounts.solDepositAuthority?.address,
+    keys.solDepositAuthority,
+  );
+
+  const solWithdrawAuthority = createNoopSigner(keys.solWithdrawAuthority);
+  const withdrawal = client.getWithdrawSolInstruction({ ...input, solWithdrawAuthority, poolTokens: A });
+  assert.deepEqual(metas(withdrawal.accounts), [...WITHDRAW_SOL, ['solWithdrawAuthority', RS]]);
+  assert.equal(
+    client.parseWithdrawSolInstruction(rows.WithdrawSol.built).accounts.solWithdrawAuthority,
+    undefined,
+  );
+});
+
+test('the deposit authority of a private pool signs', () => {
+  const depositAuthority = createNoopSigner(keys.depositAuthority);
+  const { accounts } = client.getDepositStakeInstruction({ ...input, depositAuthority });
+  assert.deepEqual(metas(accounts)[2], ['depositAuthority', RS]);
+});
+
+test('a fork is another program address, and another token program is taken as given', () => {
+  const programAddress = client.SANCTUM_STAKE_POOL_PROGRAM_ADDRESS;
+  const tokenProgram = keys.newStake;
+  const built = client.getDepositSolInstruction({ ...input, tokenProgram, lamports: A }, { programAddress });
+  assert.equal(built.programAddress, programAddress);
+  assert.equal(client.parseDepositSolInstruction(built).accounts.tokenProgram.address, tokenProgram);
+});
+
+test('tags this client does not know, and no data, are not identified', () => {
+  for (const bytes of [[], [0], [11], [13], [255]]) {
+    assert.throws(() => client.identifyStakePoolInstruction({ data: Uint8Array.from(bytes) }));
+  }
+});
+
+test('a merge flag that is neither 0 nor 1 is refused, as by the program', () => {
+  const { built } = rows.UpdateValidatorListBalance;
+  const wrong = { ...built, data: Uint8Array.of(...built.data.slice(0, -1), 2) };
+  assert.throws(() => client.parseUpdateValidatorListBalanceInstruction(wrong));
+});

@@ -1,0 +1,246 @@
+import type { Address } from '@solana/kit';
+import type { Fee, StakePool, ValidatorStakeInfo } from './accounts.ts';
+import {
+  STAKE_POOL_ERROR__CALCULATION_FAILURE,
+  STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL,
+  STAKE_POOL_ERROR__EXCEEDED_SLIPPAGE,
+  STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS,
+  STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE,
+  STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
+  type StakePoolError,
+} from './error-codes.ts';
+
+/** What prices a pool token: the two totals of the pool account. */
+export type PoolTotals = Pick<StakePool, 'totalLamports' | 'poolTokenSupply'>;
+
+/**
+ * What a deposit is worth in pool tokens before fees: `lamports · supply / total`.
+ *
+ * @returns pool-token base units, rounded down; one for one while either total is zero.
+ */
+export function poolTokensForLamports(pool: PoolTotals, lamports: bigint): bigint {
+  const { totalLamports, poolTokenSupply } = pool;
+  if (totalLamports === 0n || poolTokenSupply === 0n) return lamports;
+  return (lamports * poolTokenSupply) / totalLamports;
+}
+
+/**
+ * What pool tokens are worth when they are burned: `tokens · total / supply`.
+ *
+ * @returns lamports, rounded down; zero while there is no supply.
+ */
+export function lamportsForPoolTokens(pool: PoolTotals, poolTokens: bigint): bigint {
+  if (pool.poolTokenSupply === 0n) return 0n;
+  return (poolTokens * pool.totalLamports) / pool.poolTokenSupply;
+}
+
+/**
+ * Lamports for one pool-token base unit, the tolerance in the limits on stake withdrawals.
+ *
+ * @returns lamports, rounded up; undefined while there is no supply.
+ */
+export function lamportsPerPoolToken(pool: PoolTotals): bigint | undefined {
+  if (pool.poolTokenSupply === 0n) return undefined;
+  return ceilingDivide(pool.totalLamports, pool.poolTokenSupply);
+}
+
+/**
+ * Which way a program rounds fees: `down` in release 1.0.0 and in Sanctum's program for pools of one validator,
+ * `up` in 2.x and in Sanctum's other program. It stands for the release where more than rounding differs, which is in withdrawals of stake alone.
+ */
+export type FeeRounding = 'down' | 'up';
+
+/**
+ * Applies a fee to an amount of lamports or tokens: `amount · numerator / denominator`.
+ *
+ * @param amount - a non-negative count of base units.
+ * @returns base units of the same kind, rounded as `rounding` says; zero for a denominator of zero.
+ */
+export function applyFee(fee: Fee, amount: bigint, rounding: FeeRounding): bigint {
+  if (fee.denominator === 0n) return 0n;
+  const product = amount * fee.numerator;
+  return rounding === 'down' ? product / fee.denominator : ceilingDivide(product, fee.denominator);
+}
+
+/**
+ * Splits a deposit fee between the referrer and the manager.
+ *
+ * @param percent - the referrer's part, 0 to 100; it is rounded down, and the manager has the rest.
+ */
+export function splitDepositFee(
+  feeTokens: bigint,
+  percent: number,
+): { referrerTokens: bigint; managerTokens: bigint } {
+  const referrerTokens = (feeTokens * BigInt(percent)) / 100n;
+  return { referrerTokens, managerTokens: feeTokens - referrerTokens };
+}
+
+/** Divides non-negative integers, rounding up. */
+export function ceilingDivide(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+/** The custom code with which the stake program refuses a split below the minimum delegation. */
+export const STAKE_ERROR__INSUFFICIENT_DELEGATION = 12;
+
+/**
+ * Why a program would refuse: a custom code of the stake pool program, or a fault the stake program raises from
+ * within it, which is either its own custom code or a plain instruction error.
+ */
+export type Refusal =
+  | { readonly ok: false; readonly by: 'stake-pool'; readonly code: StakePoolError }
+  | { readonly ok: false; readonly by: 'stake'; readonly code: typeof STAKE_ERROR__INSUFFICIENT_DELEGATION }
+  | { readonly ok: false; readonly by: 'stake'; readonly error: 'InsufficientFunds' };
+
+/** A refusal by the stake pool program itself. */
+export function refuse(code: StakePoolError): Refusal {
+  return { ok: false, by: 'stake-pool', code };
+}
+
+/** Checks whether an amount fits the 64 bits in which the program stores amounts. */
+export function fitsU64(amount: bigint): boolean {
+  return amount >= 0n && amount < 2n ** 64n;
+}
+
+/** What a deposit does. The pool mints `userTokens + referrerTokens + managerTokens`. */
+export type Deposit = {
+  readonly ok: true;
+  /** Minted to the depositor, in pool-token base units. */
+  readonly userTokens: bigint;
+  /** Minted to the referrer, in pool-token base units. */
+  readonly referrerTokens: bigint;
+  /** Minted to the manager, in pool-token base units. */
+  readonly managerTokens: bigint;
+  /** The pool's totals afterwards. */
+  readonly pool: PoolTotals;
+};
+
+/**
+ * The common end of both deposits: splits the fee, checks the result against the limits, adds up.
+ *
+ * @param input.lamports - what the pool gains.
+ * @param input.newTokens - what that is worth before fees, in pool-token base units.
+ * @param input.feeTokens - the part of it that is not the depositor's.
+ */
+export function settleDeposit(
+  pool: PoolTotals,
+  input: {
+    lamports: bigint;
+    newTokens: bigint;
+    feeTokens: bigint;
+    referralPercent: number;
+    minimumPoolTokens?: bigint;
+  },
+): Deposit | Refusal {
+  const { lamports, newTokens, feeTokens, minimumPoolTokens = 0n } = input;
+  const userTokens = newTokens - feeTokens;
+  const after: PoolTotals = {
+    totalLamports: pool.totalLamports + lamports,
+    poolTokenSupply: pool.poolTokenSupply + newTokens,
+  };
+  if (!fitsU64(userTokens)) return refuse(STAKE_POOL_ERROR__CALCULATION_FAILURE);
+  if (userTokens === 0n) return refuse(STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL);
+  if (userTokens < minimumPoolTokens) return refuse(STAKE_POOL_ERROR__EXCEEDED_SLIPPAGE);
+  if (!fitsU64(after.totalLamports) || !fitsU64(after.poolTokenSupply)) {
+    return refuse(STAKE_POOL_ERROR__CALCULATION_FAILURE);
+  }
+  return { ok: true, userTokens, ...splitDepositFee(feeTokens, input.referralPercent), pool: after };
+}
+
+/** The fields of a pool that decide a DepositSol. */
+export type DepositSolPool = PoolTotals &
+  Pick<StakePool, 'lastUpdateEpoch' | 'solDepositFee' | 'solReferralFee'>;
+
+/**
+ * Computes a DepositSol as the program does (`process_deposit_sol`).
+ *
+ * Tokens are rounded down, the fee on them as `feeRounding` says, the referrer's part of the fee down.
+ *
+ * @param input.lamports - the deposit.
+ * @param input.epoch - the cluster's epoch.
+ * @param input.minimumPoolTokens - for the form with slippage: least tokens for the user; equal passes.
+ * @returns the deposit, or the refusal: 17 pool not updated in this epoch, 29 worth no token, 39 below the
+ *   minimum, 3 beyond 64 bits.
+ */
+export function previewDepositSol(
+  pool: DepositSolPool,
+  input: { lamports: bigint; epoch: bigint; feeRounding: FeeRounding; minimumPoolTokens?: bigint },
+): Deposit | Refusal {
+  if (pool.lastUpdateEpoch < input.epoch) return refuse(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+  const newTokens = poolTokensForLamports(pool, input.lamports);
+  const feeTokens = applyFee(pool.solDepositFee, newTokens, input.feeRounding);
+  return settleDeposit(pool, { ...input, newTokens, feeTokens, referralPercent: pool.solReferralFee });
+}
+
+/** The fields of a pool that decide a DepositStake. */
+export type DepositStakePool = PoolTotals &
+  Pick<
+    StakePool,
+    'lastUpdateEpoch' | 'preferredDepositValidator' | 'solDepositFee' | 'stakeDepositFee' | 'stakeReferralFee'
+  >;
+
+/** A {@link Deposit}, and where its undelegated part goes. */
+export type StakeDeposit = Deposit & {
+  /** Lamports beyond the delegation (rent reserve, tips) that move to the reserve. */
+  readonly lamportsToReserve: bigint;
+};
+
+/** A stake account offered to a pool, and the cluster's epoch. */
+export type DepositStakeOffer = {
+  /** Whole balance of the account in lamports. */
+  readonly lamports: bigint;
+  /** Its delegation in lamports. */
+  readonly delegatedLamports: bigint;
+  /** The validator it is delegated to. */
+  readonly voteAccount: Address;
+  readonly epoch: bigint;
+};
+
+/**
+ * Computes a DepositStake as the program does (`process_deposit_stake`).
+ *
+ * The whole balance is paid for in tokens: the delegation bears the stake deposit fee, the rest the SOL deposit fee, and the
+ * stake referral share applies to both. Tokens are rounded down, each fee as `feeRounding` says, the referrer's part down.
+ * The stake program decides whether the stake is active and can be merged.
+ *
+ * @param input.validators - the entries of the pool's validator list.
+ * @param input.minimumPoolTokens - for the form with slippage: least tokens for the user; equal passes.
+ * @returns the deposit, or the refusal: 17 pool not updated in this epoch, 24 another validator is preferred, 14 validator
+ *   not in the pool or leaving it, 29 worth no token, 39 below the minimum, 3 beyond 64 bits.
+ */
+export function previewDepositStake(
+  pool: DepositStakePool,
+  input: DepositStakeOffer & {
+    validators: readonly Pick<ValidatorStakeInfo, 'voteAccount' | 'status'>[];
+    feeRounding: FeeRounding;
+    minimumPoolTokens?: bigint;
+  },
+): StakeDeposit | Refusal {
+  const fault = findDepositStakeFault(pool, input);
+  if (fault !== undefined) return refuse(fault);
+
+  const newTokens = poolTokensForLamports(pool, input.lamports);
+  const fromStake = poolTokensForLamports(pool, input.delegatedLamports);
+  const feeTokens =
+    applyFee(pool.stakeDepositFee, fromStake, input.feeRounding) +
+    applyFee(pool.solDepositFee, newTokens - fromStake, input.feeRounding);
+  const deposit = settleDeposit(pool, {
+    ...input,
+    newTokens,
+    feeTokens,
+    referralPercent: pool.stakeReferralFee,
+  });
+  return deposit.ok ? { ...deposit, lamportsToReserve: input.lamports - input.delegatedLamports } : deposit;
+}
+
+function findDepositStakeFault(
+  pool: DepositStakePool,
+  input: Parameters<typeof previewDepositStake>[1],
+): StakePoolError | undefined {
+  if (pool.lastUpdateEpoch < input.epoch) return STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE;
+  if (pool.preferredDepositValidator !== null && pool.preferredDepositValidator !== input.voteAccount) {
+    return STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS;
+  }
+  const entry = input.validators.find(({ voteAccount }) => voteAccount === input.voteAccount);
+  return entry?.status === 'Active' ? undefined : STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND;
+}
