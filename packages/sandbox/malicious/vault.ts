@@ -1,7 +1,8 @@
 import { type AccountMeta, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getTransferInstruction } from '@solana-program/token';
 import type { Draft } from '../src/stand-ins/router/order.ts';
-import { findUserAccounts, readTokens } from '../src/stand-ins/vault/vault-view.ts';
+import { findUserAccounts } from '../src/stand-ins/vault/vault-view.ts';
+import { readTokens } from '../src/vm/token-balances.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 import { corrupt } from './corrupt.ts';
 import { type CorruptedDraft, MALICIOUS_VARIANTS, STRANGER } from './scene.ts';

@@ -153,6 +153,11 @@ function assertSatisfies(call: ModelledCall, rule: AccountRule, given: CallAccou
   if (given.address !== address) failWith(call, ANCHOR_ERROR__NOT_ASSOCIATED, name);
 }
 
+/** Reads the data of an account of a call; empty when there is none. */
+export function readData(call: ModelledCall, address: Address): Uint8Array {
+  return Uint8Array.from(call.findAccount(address)?.data ?? []);
+}
+
 /**
  * Reads an instruction with a program's generated parser.
  *

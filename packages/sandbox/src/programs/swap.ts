@@ -29,7 +29,7 @@ import {
   type ProgramModel,
 } from '../vm/player/model.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
-import { parseTokenAccount } from '../vm/token-balances.ts';
+import { readTokens } from '../vm/token-balances.ts';
 
 /** The sandbox's own market for raSOL; nothing of this address exists on any other ledger. */
 export const SWAP_PROGRAM_ADDRESS = address('76aHTrG9cQyT4smuvtqch5oBt5a9BAWXpJFTKmD7gtJC');
@@ -75,8 +75,13 @@ export const swapModel: ProgramModel = {
         'The vaults are not those of the market.',
       );
     }
-    const trade = priceTrade(state, isSale ? 'sell-token' : 'buy-token', data, readAmount(call, source));
-    if (trade === undefined || !isLiquid(trade.amountOut, readAmount(call, vaultOut))) {
+    const trade = priceTrade(
+      state,
+      isSale ? 'sell-token' : 'buy-token',
+      data,
+      readTokens(call, source.address),
+    );
+    if (trade === undefined || !isLiquid(trade.amountOut, readTokens(call, vaultOut.address))) {
       throw new ProgramFailure({ Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }, 'Insufficient liquidity.');
     }
     if (trade.limitFault !== undefined) {
@@ -103,21 +108,13 @@ export const swapModel: ProgramModel = {
   },
 };
 
-/** What an order moves, and why it is not within its limit. */
-type Trade = {
-  readonly amountIn: bigint;
-  readonly amountOut: bigint;
-  readonly market: Market;
-  readonly limitFault: string | undefined;
-};
-
-/** @returns undefined when the market has not as much as the order is for. */
+/** Prices what an order moves, and why it is not within its limit; undefined when the market has not as much. */
 function priceTrade(
   state: Market,
   direction: SwapDirection,
   data: SwapData | SwapExactOutData,
   balance: bigint,
-): Trade | undefined {
+) {
   if ('amountOut' in data) {
     const { amountOut } = data;
     const amountIn = priceSwapExactOut(state, direction, amountOut);
@@ -160,11 +157,6 @@ function requireAccounts({ accounts }: ModelledCall): Accounts {
     throw new ProgramFailure('NotEnoughAccountKeys');
   }
   return [market, owner, source, destination, vaultIn, vaultOut];
-}
-
-function readAmount(call: ModelledCall, { address }: CallAccount): bigint {
-  const account = call.findAccount(address);
-  return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 function requireMarket(call: ModelledCall, { address }: CallAccount): Market {

@@ -48,6 +48,15 @@ export function parseTokenAccount(
   };
 }
 
+/** Reads the base units that a token account of a ledger or of a call holds; zero when it does not exist. */
+export function readTokens(
+  { findAccount }: { findAccount(address: Address): EncodedAccount | undefined },
+  address: Address,
+): bigint {
+  const account = findAccount(address);
+  return (account && parseTokenAccount(account)?.amount) ?? 0n;
+}
+
 /** Who else may spend a token account, or undefined for nobody, and for any other account. */
 export function parseTokenDelegate(account: EncodedAccount): Address | undefined {
   const { data } = account;

@@ -13,7 +13,7 @@ import {
   withVaultState,
 } from '@staking-agent/chain/vault';
 import type { Bank } from '../vm/bank.ts';
-import { parseMintSupply, parseTokenAccount } from '../vm/token-balances.ts';
+import { parseMintSupply, readTokens } from '../vm/token-balances.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import { getPart, type Part, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
 
@@ -74,12 +74,6 @@ export function excessIdle(
   part: Part,
 ): bigint {
   return readTokens(bank, idleAta) - getPart(totalValue, part);
-}
-
-/** Base units a token account holds; none when there is no such account. */
-export function readTokens(bank: Bank, address: Address): bigint {
-  const account = bank.findAccount(address);
-  return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 /** The data of an account; empty when there is none. */

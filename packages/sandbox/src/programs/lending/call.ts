@@ -21,7 +21,7 @@ import {
   type MarginfiAccount,
 } from '@staking-agent/chain/lending';
 import { findPda, type ModelledCall } from '../../vm/player/model.ts';
-import { type AccountRule, failWith } from '../anchor.ts';
+import { type AccountRule, failWith, readData } from '../anchor.ts';
 
 // Made once: to make one takes a third of what it takes to decode an account.
 const MARGINFI_GROUP_DECODER = getMarginfiGroupDecoder();
@@ -137,10 +137,6 @@ export function writeBank(call: ModelledCall, address: Address, bank: Bank): voi
 /** Whether any of some flags is set. */
 export function hasFlag({ accountFlags }: MarginfiAccount, flags: bigint): boolean {
   return (accountFlags & flags) !== 0n;
-}
-
-function readData(call: ModelledCall, address: Address): Uint8Array {
-  return Uint8Array.from(call.findAccount(address)?.data ?? []);
 }
 
 /** A derived address with its bump. */

@@ -27,7 +27,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
-import { parseMintDecimals, parseTokenAccount } from '../../vm/token-balances.ts';
+import { parseMintDecimals } from '../../vm/token-balances.ts';
 import {
   findProtocolFee,
   findReserveFee,
@@ -99,12 +99,6 @@ export function takePool<const N extends readonly string[]>(
     programAddress: program.address,
     ...(Object.fromEntries(pairs) as Record<N[number], Address>),
   };
-}
-
-/** Base units in a token account; zero when there is none. */
-export function tokensOf(call: ModelledCall, address: Address): bigint {
-  const account = call.findAccount(address);
-  return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 /** Moves tokens. */

@@ -25,6 +25,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
+import { readTokens } from '../../vm/token-balances.ts';
 import { authorizeStake, getMinimumDelegation, splitStake, syncNative } from '../stake-pool/native-steps.ts';
 import { getReserveFeeCodec, getReservePoolCodec, UNSTAKE_PROGRAM_ADDRESS } from '../unstake/accounts.ts';
 import { requireData, solveUnstake, UNSTAKE_TAG, UNSTAKE_WSOL_TAG } from '../unstake/model.ts';
@@ -44,7 +45,6 @@ import {
   STAKEDEX_TAGS,
   takeAccounts,
   takePool,
-  tokensOf,
   WSOL_BRIDGE_IN,
   WSOL_BRIDGE_SEED,
 } from './call.ts';
@@ -109,10 +109,10 @@ function depositStake(call: ModelledCall): void {
   const { feeAccount, mint, destination } = named;
   assertIsFeeAccount(feeAccount, mint);
   const isReserve = further[0]?.address === UNSTAKE_PROGRAM_ADDRESS;
-  const before = tokensOf(call, feeAccount);
+  const before = readTokens(call, feeAccount);
   if (isReserve) handToReserve(call, named, further);
   else depositIntoPool(call, named, further);
-  const gained = tokensOf(call, feeAccount) - before;
+  const gained = readTokens(call, feeAccount) - before;
   const amount = isReserve ? gained : lessRouterFee(gained, DEPOSIT_STAKE_FEE_BPS);
   const payout = { source: feeAccount, mint, destination, authority: feeAccount, amount };
   call.invoke(moveTokens(call, payout), [feeAccount]);
@@ -217,7 +217,7 @@ function stakeWrappedSol(call: ModelledCall, amount: bigint): void {
   );
   const close = { account: WSOL_BRIDGE_IN, destination: SOL_BRIDGE_OUT, owner: bridge };
   call.invoke(getCloseAccountInstruction(close), [SOL_BRIDGE_OUT]);
-  const before = tokensOf(call, feeAccount);
+  const before = readTokens(call, feeAccount);
   call.invoke(
     getDepositSolInstruction(
       {
@@ -232,7 +232,7 @@ function stakeWrappedSol(call: ModelledCall, amount: bigint): void {
     ),
     [SOL_BRIDGE_OUT],
   );
-  const gained = tokensOf(call, feeAccount) - before;
+  const gained = readTokens(call, feeAccount) - before;
   const payout = { source: feeAccount, mint, destination, authority: feeAccount, amount: gained };
   call.invoke(moveTokens(call, payout), [feeAccount]);
 }
@@ -272,9 +272,9 @@ function withdrawWrappedSol(call: ModelledCall, amount: bigint): void {
       pool,
     ),
   );
-  const before = tokensOf(call, feeAccount);
+  const before = readTokens(call, feeAccount);
   call.invoke(syncNative(feeAccount));
-  const gained = tokensOf(call, feeAccount) - before;
+  const gained = readTokens(call, feeAccount) - before;
   const rest = lessRouterFee(gained, WITHDRAW_WRAPPED_SOL_FEE_BPS);
   const payout = { source: feeAccount, mint: NATIVE_MINT_ADDRESS, destination, authority: feeAccount };
   call.invoke(moveTokens(call, { ...payout, amount: rest }), [feeAccount]);

@@ -23,8 +23,15 @@ import {
   withVaultState,
 } from '@staking-agent/chain/vault';
 import { findPda, type ModelledCall, ProgramFailure, type Seed } from '../../vm/player/model.ts';
-import { parseMintDecimals, parseMintSupply, parseTokenAccount } from '../../vm/token-balances.ts';
-import { type AccountRule, ANCHOR_ERROR__WRONG_SEEDS, failWith, seededRule, tokenRule } from '../anchor.ts';
+import { parseMintDecimals, parseMintSupply } from '../../vm/token-balances.ts';
+import {
+  type AccountRule,
+  ANCHOR_ERROR__WRONG_SEEDS,
+  failWith,
+  readData,
+  seededRule,
+  tokenRule,
+} from '../anchor.ts';
 
 /** Addresses of the vault program that are derived; each with its bump. */
 export type Derived = readonly [address: Address, bump: number];
@@ -139,12 +146,6 @@ export function requireOk<T extends { readonly ok: true }>(call: ModelledCall, r
   throw new ProgramFailure({ Custom: result.code }, 'insufficient funds');
 }
 
-/** Base units a token account holds. */
-export function readTokens(call: ModelledCall, address: Address): bigint {
-  const account = call.findAccount(address);
-  return (account && parseTokenAccount(account)?.amount) ?? 0n;
-}
-
 /** Decimals of a mint that has been checked. */
 export function readDecimals(call: ModelledCall, mint: Address): number {
   return parseMintDecimals(call.findAccount(mint)) ?? 0;
@@ -197,10 +198,6 @@ export function burnLp(mint: Address, account: Address, owner: Address, amount: 
 /** Mints LP base units. */
 export function mintLp(mint: Address, token: Address, authority: Address, amount: bigint): Instruction {
   return getMintToInstruction({ mint, token, mintAuthority: createNoopSigner(authority), amount });
-}
-
-function readData(call: ModelledCall, address: Address): Uint8Array {
-  return Uint8Array.from(call.findAccount(address)?.data ?? []);
 }
 
 /**

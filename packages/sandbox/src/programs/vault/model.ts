@@ -16,6 +16,7 @@ import {
   WITHDRAW_VAULT_DISCRIMINATOR,
 } from '@staking-agent/chain/vault';
 import type { ModelledCall, ProgramModel } from '../../vm/player/model.ts';
+import { readTokens } from '../../vm/token-balances.ts';
 import {
   ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
   checkAccounts,
@@ -35,7 +36,6 @@ import {
   mintLp,
   PROTOCOL,
   readDecimals,
-  readTokens,
   readVault,
   requireOk,
   SYSTEM_PROGRAM,

@@ -24,6 +24,7 @@ import {
   VOLTR_VAULT_ERROR__WITHDRAWAL_NOT_YET_AVAILABLE,
 } from '@staking-agent/chain/vault';
 import { type ModelledCall, ProgramFailure } from '../../vm/player/model.ts';
+import { readTokens } from '../../vm/token-balances.ts';
 import {
   type AccountRule,
   ANCHOR_ERROR__WRONG_SEEDS,
@@ -42,7 +43,6 @@ import {
   findVaultKeys,
   LP_TOKEN_PROGRAM,
   PROTOCOL,
-  readTokens,
   readVault,
   requireOk,
   SYSTEM_PROGRAM,

@@ -31,12 +31,14 @@ import {
   VOLTR_VAULT_ERROR__MATH_OVERFLOW,
 } from '@staking-agent/chain/vault';
 import { type CallAccount, type ModelledCall, ProgramFailure, toMeta } from '../../vm/player/model.ts';
+import { readTokens } from '../../vm/token-balances.ts';
 import {
   type AccountRule,
   ANCHOR_ERROR__BAD_DATA,
   ANCHOR_ERROR__WRONG_SEEDS,
   checkAccounts,
   failWith,
+  readData,
   tokenRule,
 } from '../anchor.ts';
 import {
@@ -49,7 +51,6 @@ import {
   findVaultKeys,
   LP_TOKEN_PROGRAM,
   PROTOCOL,
-  readTokens,
   readVault,
   requireOk,
   SYSTEM_PROGRAM,
@@ -188,10 +189,6 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts, ownAccount
       call.write(keys.strategyReceipt[0], Uint8Array.from(getStrategyInitReceiptEncoder().encode(after)));
     },
   };
-}
-
-function readData(call: ModelledCall, address: Address): Uint8Array {
-  return Uint8Array.from(call.findAccount(address)?.data ?? []);
 }
 
 /** The first bytes of the data that ask an adaptor for a withdrawal: `sha256("global:withdraw")`. */

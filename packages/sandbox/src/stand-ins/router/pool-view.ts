@@ -12,7 +12,7 @@ import {
   getInitializeAccount3Instruction,
   getSyncNativeInstruction,
 } from '@solana-program/token';
-import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import { getMarketCodec } from '@staking-agent/chain/market';
 import {
   getStakePoolDecoder,
   getStakePoolErrorMessage,
@@ -20,39 +20,25 @@ import {
   type Refusal,
   STAKE_POOL_ERROR__SOL_WITHDRAWAL_TOO_LARGE,
   STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
-  type StakePool,
-  type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { parseTokenAccount } from '../../vm/token-balances.ts';
+import { parseTokenAccount, readTokens } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, RouterError } from './query.ts';
 
 /** The pool, its validators and the market as the newest slot has them. */
-export type PoolView = {
-  readonly pool: StakePool;
-  readonly list: ValidatorList;
-  readonly market: Market;
-  /** Base units in the market's vaults. */
-  readonly vaults: { readonly tokens: bigint; readonly lamports: bigint };
-};
+export type PoolView = ReturnType<typeof readPool>;
 
 /** Reads what every order is priced from. */
-export function readPool(ledger: SandboxLedger): PoolView {
+export function readPool(ledger: SandboxLedger) {
   const { stakePool, validatorList, market, tokenVault, solVault } = ledger.pool;
   return {
     pool: getStakePoolDecoder().decode(readData(ledger, stakePool)),
     list: getValidatorListDecoder().decode(readData(ledger, validatorList)),
     market: getMarketCodec().decode(readData(ledger, market)),
-    vaults: { tokens: readAmount(ledger, tokenVault), lamports: readAmount(ledger, solVault) },
+    vaults: { tokens: readTokens(ledger, tokenVault), lamports: readTokens(ledger, solVault) },
   };
-}
-
-/** Base units a token account holds; zero when it does not exist. */
-export function readAmount(ledger: SandboxLedger, address: Address): bigint {
-  const account = ledger.findAccount(address);
-  return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 /** A wallet's associated account of a mint. */

@@ -11,6 +11,7 @@ import { createBuildCorruptor } from '../../../malicious/vault.ts';
 import type { Fault } from '../../faults.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { readTokens } from '../../vm/token-balances.ts';
 import type { LentStrategy } from '../../world/places.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import type { Draft } from '../router/order.ts';
@@ -21,7 +22,6 @@ import {
   type Fields,
   findFlag,
   findUserAccounts,
-  readTokens,
   readVaultView,
   requireAmount,
   requireKey,

@@ -3,7 +3,7 @@ import { getVaultDecoder, getVaultState, netAssetValue } from '@staking-agent/ch
 import { getPositionCodec } from '../../programs/lending-adaptor.ts';
 import { findRequestReceipt } from '../../programs/vault/call.ts';
 import { findAssociated } from '../../vm/player/model.ts';
-import { parseMintSupply, parseTokenAccount } from '../../vm/token-balances.ts';
+import { parseMintSupply, readTokens } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 
 // Made once: to make one takes a third of what it takes to decode an account.
@@ -38,12 +38,6 @@ export function findUserAccounts({ vault }: SandboxLedger, user: Address) {
     receipt,
     escrow: findAssociated(receipt, vault.lpMint),
   };
-}
-
-/** Base units a token account holds; zero when it does not exist. */
-export function readTokens(ledger: SandboxLedger, address: Address): bigint {
-  const account = ledger.findAccount(address);
-  return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 /** Whole assets per whole LP as a float, as the provider prints it; zero without LP. */

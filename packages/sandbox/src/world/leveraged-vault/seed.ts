@@ -14,6 +14,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
+import { readTokens } from '../../vm/token-balances.ts';
 import {
   addTokens,
   addWrappedSol,
@@ -31,7 +32,6 @@ import {
   describeVault,
   excessIdle,
   readData,
-  readTokens,
   readVault,
   reportedValue,
   reportGain,
