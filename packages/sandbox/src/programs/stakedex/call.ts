@@ -322,7 +322,8 @@ function compose(
   return { programAddress: STAKEDEX_PROGRAM_ADDRESS, accounts, data };
 }
 
-function signer(address: Address): AccountMeta {
+/** Names an account that signs. */
+export function signer(address: Address): AccountMeta {
   return { address, role: AccountRole.READONLY_SIGNER };
 }
 
@@ -330,10 +331,12 @@ function asSigner({ address }: AccountMeta): AccountMeta {
   return { address, role: AccountRole.WRITABLE_SIGNER };
 }
 
-function writable(...addresses: readonly Address[]): AccountMeta[] {
+/** Names accounts that are written. */
+export function writable(...addresses: readonly Address[]): AccountMeta[] {
   return addresses.map((address) => ({ address, role: AccountRole.WRITABLE }));
 }
 
-function readonly(...addresses: readonly Address[]): AccountMeta[] {
+/** Names accounts that are read. */
+export function readonly(...addresses: readonly Address[]): AccountMeta[] {
   return addresses.map((address) => ({ address, role: AccountRole.READONLY }));
 }

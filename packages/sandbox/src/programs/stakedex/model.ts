@@ -39,14 +39,17 @@ import {
   lessRouterFee,
   moveTokens,
   PREFUNDER,
+  readonly,
   SLUMDOG_SEED,
   SOL_BRIDGE_OUT,
   STAKEDEX_PROGRAM_ADDRESS,
   STAKEDEX_TAGS,
+  signer,
   takeAccounts,
   takePool,
   WSOL_BRIDGE_IN,
   WSOL_BRIDGE_SEED,
+  writable,
 } from './call.ts';
 
 /** The program's own units, the programs it invokes not counted; measured on the binary. */
@@ -126,9 +129,8 @@ function handToReserve(call: ModelledCall, named: Named, further: readonly CallA
   call.invoke({
     programAddress: UNSTAKE_PROGRAM_ADDRESS,
     accounts: [
-      { address: named.user, role: AccountRole.READONLY_SIGNER },
-      { address: named.stake, role: AccountRole.WRITABLE },
-      { address: named.feeAccount, role: AccountRole.WRITABLE },
+      signer(named.user),
+      ...writable(named.stake, named.feeAccount),
       ...own.map(({ address, isWritable }) => ({
         address,
         role: isWritable ? AccountRole.WRITABLE : AccountRole.READONLY,
@@ -358,19 +360,19 @@ function partFor(call: ModelledCall, named: Prefund, rent: bigint): bigint {
 }
 
 function openStakes(call: ModelledCall, bridge: Address, slumdog: Address, rent: bigint): void {
-  const signer = createNoopSigner(bridge);
+  const owner = createNoopSigner(bridge);
   for (const destination of [bridge, slumdog]) call.invoke(lend(destination, rent), [PREFUNDER]);
   const allocate = getAllocateWithSeedInstruction({
     newAccount: slumdog,
-    baseAccount: signer,
+    baseAccount: owner,
     base: bridge,
     seed: SLUMDOG_SEED,
     space: SPACE,
     programAddress: STAKE_PROGRAM_ADDRESS,
   });
   call.invoke(allocate, [bridge]);
-  call.invoke(getAllocateInstruction({ newAccount: signer, space: SPACE }), [bridge]);
-  call.invoke(getAssignInstruction({ account: signer, programAddress: STAKE_PROGRAM_ADDRESS }), [bridge]);
+  call.invoke(getAllocateInstruction({ newAccount: owner, space: SPACE }), [bridge]);
+  call.invoke(getAssignInstruction({ account: owner, programAddress: STAKE_PROGRAM_ADDRESS }), [bridge]);
 }
 
 function lend(destination: Address, amount: bigint): Instruction {
@@ -382,23 +384,16 @@ function lend(destination: Address, amount: bigint): Instruction {
 }
 
 function unstakeSlumdog(named: Prefund): Instruction {
-  const writable = (address: Address) => ({ address, role: AccountRole.WRITABLE });
-  const readonly = (address: Address) => ({ address, role: AccountRole.READONLY });
   return {
     programAddress: UNSTAKE_PROGRAM_ADDRESS,
     accounts: [
-      { address: named.user, role: AccountRole.READONLY_SIGNER },
-      writable(named.slumdog),
-      writable(PREFUNDER),
-      writable(named.reserve),
-      writable(named.solReserves),
-      readonly(named.reserveFee),
-      writable(named.record),
-      readonly(named.protocolFee),
-      writable(named.protocolDestination),
-      readonly(named.clock),
-      readonly(named.stakeProgram),
-      readonly(named.systemProgram),
+      signer(named.user),
+      ...writable(named.slumdog, PREFUNDER, named.reserve, named.solReserves),
+      ...readonly(named.reserveFee),
+      ...writable(named.record),
+      ...readonly(named.protocolFee),
+      ...writable(named.protocolDestination),
+      ...readonly(named.clock, named.stakeProgram, named.systemProgram),
     ],
     data: UNSTAKE_TAG,
   };
