@@ -2,7 +2,8 @@ import { type Clock, SYSTEM_CLOCK } from './runtime/clock.ts';
 import { createLogWriter, type LogWriter } from './runtime/log.ts';
 import { type Random, SYSTEM_RANDOM } from './runtime/random.ts';
 import type { StoreOptions } from './store/open.ts';
-import { createHostResolver, createHttpEndpoint, type OpenEndpoint } from './upstreams/http.ts';
+import { createHostResolver } from './upstreams/host-resolver.ts';
+import { createHttpEndpoint, type OpenEndpoint } from './upstreams/http.ts';
 
 const STDOUT = 1;
 

@@ -119,17 +119,13 @@ async function answerKnown(form: Form, signed: Signed, ports: BroadcastPorts): P
   if (fate.kind === 'landed' || fate.kind === 'failed')
     return await answerEnd(fate, signed, ports, signature);
   if (form.state === 'failed') throw await failed(signature, undefined, ports);
-  if (form.state === 'closed') throw await tellClosed(form.refusal, signed, ports);
+  if (form.state === 'closed') throw await tellClosed(form, signed, ports);
   if (fate.kind === 'dead') return await answerEnd(fate, signed, ports, signature);
   if (form.state === 'sent' && form.isTaken) return signature;
   throw unknown(signed);
 }
 
-async function tellClosed(
-  refusal: Refusal | undefined,
-  signed: Signed,
-  ports: BroadcastPorts,
-): Promise<ProblemError> {
+async function tellClosed({ refusal }: Form, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
   const told = toProblem(refusal ?? { code: 'BLOCKHASH_EXPIRED' });
   return told.outcome === 'expired' ? await tellDead(tellExpired(signed), signed, ports) : told;
 }
@@ -147,7 +143,6 @@ async function repeat(form: Form, signed: Signed, ports: BroadcastPorts): Promis
 async function lookUp(signed: Signed, known: Form | undefined, ports: BroadcastPorts): Promise<string> {
   const { signature = signed.transaction.signature } = known ?? {};
   const fate = await proveEnd({ ...toExpiring(signed), signature }, ports);
-  const expired: Refusal = { code: 'TOKEN_EXPIRED', facts: { seconds: TOKEN_LIFETIME } };
   if (fate.kind === 'dead' && signed.contents.isExpired) {
     await settle(signed, fate, signature, ports);
     throw await tellDead(tellExpired(signed), signed, ports);
@@ -155,7 +150,7 @@ async function lookUp(signed: Signed, known: Form | undefined, ports: BroadcastP
   if (isEnd(fate)) return await answerEnd(fate, signed, ports, signature);
   if (fate.kind !== 'absent' || known !== undefined || !signed.contents.isExpired) throw unknown(signed);
   // By the clock of another replica its token may not have expired.
-  return await refuse(expired, signed, ports);
+  return await refuse({ code: 'TOKEN_EXPIRED', facts: { seconds: TOKEN_LIFETIME } }, signed, ports);
 }
 
 /** Closes a form of which nothing was sent; the refusal is told only where that is proved. */
@@ -367,7 +362,7 @@ function unknown(signed: Signed): ProblemError {
   return problem('OUTCOME_UNKNOWN', { system: channelOf(signed) });
 }
 
-function channelOf({ routed }: Pick<Signed, 'routed'>): Channel {
+function channelOf({ routed }: Signed): Channel {
   return routed === undefined ? 'ledger' : 'router';
 }
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { createHostResolver } from './http.ts';
+import { createHostResolver } from './host-resolver.ts';
 
 const NOT_FOUND = 3;
 

@@ -30,11 +30,7 @@ export type FigurePorts = {
   readonly log: Logger;
   readonly ledger: LedgerReader;
   readonly captures: {
-    /**
-     * The newest captures of a strategy, oldest first.
-     *
-     * @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal}
-     */
+    /** Returns the newest captures of a strategy, oldest first. @throws {StoreFault} */
     latest(strategy: StrategyKey, count: number): Promise<readonly Capture[]>;
   };
   readonly lst: Pick<LstClient, 'yields'>;
