@@ -68,8 +68,8 @@ export function createOperator(environment: Record<string, string>) {
       return until('the wallet is credited', async () => {
         // Each command opens the store anew: that is too much to ask twenty times a second.
         if (DATABASE_URL === undefined && DATA_DIR !== undefined) {
-          makeClaimsDue(DATA_DIR, 'signature IS NOT NULL');
-          if (!isCredited(DATA_DIR, wallet)) return undefined;
+          await makeClaimsDue(DATA_DIR, 'signature IS NOT NULL');
+          if (!(await isCredited(DATA_DIR, wallet))) return undefined;
         }
         return (await attributions()).find((row) => row.wallet === wallet);
       });
@@ -77,14 +77,14 @@ export function createOperator(environment: Record<string, string>) {
   };
 }
 
-function isCredited(dataDirectory: string, wallet: string): boolean {
+function isCredited(dataDirectory: string, wallet: string): Promise<boolean> {
   return withDatabase(dataDirectory, (database) => {
     return database.prepare('SELECT 1 FROM attributions WHERE wallet = ?').get(wallet) !== undefined;
   });
 }
 
 /** Claims in a service's file that wait for their stake. */
-export function pendingClaims(dataDirectory: string): number {
+export function pendingClaims(dataDirectory: string): Promise<number> {
   return withDatabase(dataDirectory, (database) => {
     const [row] = database
       .prepare(`SELECT count(*) AS count FROM forms
@@ -95,8 +95,8 @@ export function pendingClaims(dataDirectory: string): number {
 }
 
 /** Lets time pass for every pending claim in a service's file: the database's clock is nobody's to move. */
-export function passTime(dataDirectory: string, milliseconds: number): void {
-  withDatabase(dataDirectory, (database) => {
+export async function passTime(dataDirectory: string, milliseconds: number): Promise<void> {
+  await withDatabase(dataDirectory, (database) => {
     database
       .prepare('UPDATE forms SET created_at = created_at - ?, due_at = due_at - ? WHERE due_at IS NOT NULL')
       .run(milliseconds, milliseconds);
@@ -105,9 +105,9 @@ export function passTime(dataDirectory: string, milliseconds: number): void {
 
 /** Waits until no claim in a service's file waits for its stake. */
 export async function allSettled(dataDirectory: string): Promise<void> {
-  await until('all claims are settled', () => {
-    makeClaimsDue(dataDirectory);
-    return pendingClaims(dataDirectory) === 0;
+  await until('all claims are settled', async () => {
+    await makeClaimsDue(dataDirectory);
+    return (await pendingClaims(dataDirectory)) === 0;
   });
 }
 
@@ -117,19 +117,29 @@ export async function allSettled(dataDirectory: string): Promise<void> {
  *
  * @param those - a condition in SQL; all of them unless given.
  */
-function makeClaimsDue(dataDirectory: string, those = 'TRUE'): void {
-  withDatabase(dataDirectory, (database) => {
+async function makeClaimsDue(dataDirectory: string, those = 'TRUE'): Promise<void> {
+  await withDatabase(dataDirectory, (database) => {
     database
       .prepare(`UPDATE forms SET due_at = 0 WHERE due_at IS NOT NULL AND state <> 'sent' AND ${those}`)
       .run();
   });
 }
 
-function withDatabase<Result>(dataDirectory: string, work: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(join(dataDirectory, 'state.sqlite'), { timeout: 5_000 });
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
+/** Opens the file of a service, which may hold its lock: one in this process gives it back in a later turn only. */
+async function withDatabase<Result>(
+  dataDirectory: string,
+  work: (database: DatabaseSync) => Result,
+): Promise<Result> {
+  const done = await until('the database is free', () => {
+    const database = new DatabaseSync(join(dataDirectory, 'state.sqlite'), { timeout: 0 });
+    try {
+      return { result: work(database) };
+    } catch (error) {
+      if (error instanceof Error && error.message === 'database is locked') return undefined;
+      throw error;
+    } finally {
+      database.close();
+    }
+  });
+  return done.result;
 }

@@ -75,8 +75,9 @@ test('the root package has no dependencies of the product', () => {
   assert.equal(dependencies, undefined);
   assert.deepEqual(Object.keys(devDependencies).sort(), [
     '@biomejs/biome',
+    '@swc/core',
     '@types/node',
-    'acorn',
+    'dependency-cruiser',
     'typescript',
   ]);
 });

@@ -28,7 +28,7 @@ test('a stake is credited after a service that was killed with its broadcast jus
   await service.stop('SIGKILL');
   assert.deepEqual(await operator.attributions(), []);
   await service.start();
-  passTime(place.DATA_DIR, LOOK);
+  await passTime(place.DATA_DIR, LOOK);
   const credit = await operator.readCredit(wallet.address);
   assert.deepEqual([credit.partner_id, credit.signature], [id, sent.body.signature]);
 });

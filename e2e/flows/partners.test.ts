@@ -143,7 +143,7 @@ describe('credit', () => {
     const wallet = await createFundedWallet(world, '10');
     const code = await operator.createCode(wallet.address);
     for (const spelling of [code, code.toLowerCase()]) await stake(world, wallet, { code: spelling });
-    assert.equal(pendingClaims(dataDirectory), 0);
+    assert.equal(await pendingClaims(dataDirectory), 0);
     const { id, key } = await operator.addPartner('Partner');
     await stake(world, wallet, { code, key });
     const credit = await operator.readCredit(wallet.address);
@@ -180,8 +180,8 @@ describe('credit', () => {
     const [victim] = victims as [Wallet];
     // One of them stakes by itself, as it always did.
     await stake(world, victim);
-    assert.equal(pendingClaims(dataDirectory), SQUATTED);
-    passTime(dataDirectory, LAST_LOOK);
+    assert.equal(await pendingClaims(dataDirectory), SQUATTED);
+    await passTime(dataDirectory, LAST_LOOK);
     await allSettled(dataDirectory);
     assert.deepEqual(await creditsOf(shared, victims), []);
   });
@@ -210,7 +210,7 @@ test('a stake that is sent to the ledger directly is found there and credited, u
   await stake(world, other, { key });
   const broadcast = await operator.readCredit(other.address);
   assert.deepEqual(await creditsOf(shared, [poor, rich, other]), [broadcast]);
-  passTime(dataDirectory, LAST_LOOK);
+  await passTime(dataDirectory, LAST_LOOK);
   await allSettled(dataDirectory);
   const [credit, ...others] = await creditsOf(shared, [poor, rich]);
   assert.deepEqual([credit?.wallet, credit?.partner_id, credit?.signature], [rich.address, id, signature]);
@@ -277,10 +277,10 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   const headers = { 'content-type': 'application/json' };
   assert.equal((await send('POST', `${replica.url}/api/v1/stake`, body, headers)).status, 200);
   await setLedgerFault({ sandbox }, { mode: 'hang', method: 'getSignaturesForAddress' });
-  passTime(place.DATA_DIR, LOOK);
+  await passTime(place.DATA_DIR, LOOK);
   await until('the ledger is asked', () => calls.some((call) => call.includes('getSignaturesForAddress')));
   await Promise.all(stops.map((stop) => stop()));
   await setLedgerFault({ sandbox }, { mode: 'none' });
-  assert.equal(pendingClaims(place.DATA_DIR), 1);
+  assert.equal(await pendingClaims(place.DATA_DIR), 1);
   assert.deepEqual(await operator.attributions(), []);
 });

@@ -193,7 +193,7 @@ test('who builds the same for a wallet earns nothing from what the wallet builds
     await world.post('/broadcast', { signed_tx, service_token: own.body.service_token }),
     BroadcastAnswer,
   );
-  passTime(DATA_DIR, 61 * 60_000);
+  await passTime(DATA_DIR, 61 * 60_000);
   await allSettled(DATA_DIR);
   assert.deepEqual(
     (await operator.attributions()).filter((row) => row.wallet === saver.address),

@@ -73,7 +73,7 @@ describe('a stake of one build is not credited to the partner of another that it
       const signed = await wallet.sign(built.transaction);
       await sendDirectly(wallet, signed);
       await assertEdited(await broadcast(signed, early ?? (await build(wallet, thief.key))), ['blockhash']);
-      passTime(DATA_DIR, 80_000);
+      await passTime(DATA_DIR, 80_000);
       assert.equal((await operator.readCredit(wallet.address)).partner_id, partner.id);
     });
   }
@@ -84,7 +84,7 @@ describe('a stake of one build is not credited to the partner of another that it
     world.sandbox.ledger.advanceSlots(3);
     const other = await build(wallet, thief.key);
     await assertEdited(await broadcast(await wallet.sign(built.transaction), other), ['blockhash']);
-    passTime(DATA_DIR, 80_000);
+    await passTime(DATA_DIR, 80_000);
     assert.equal((await operator.readCredit(wallet.address)).partner_id, partner.id);
   });
 

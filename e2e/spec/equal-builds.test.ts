@@ -99,7 +99,7 @@ describe('who guesses builds and asks for them all the time is credited for none
     await until('it landed', async () => (await rasolOf(wallet)) > 0n);
     // Until it is confirmed.
     world.sandbox.ledger.advanceSlots(3);
-    passTime(DATA_DIR, 80_000);
+    await passTime(DATA_DIR, 80_000);
   };
   const ways = {
     'that is broadcast here': async (wallet: SandboxWallet, build: Answer['body']) => {

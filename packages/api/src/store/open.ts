@@ -110,10 +110,10 @@ async function openSqlite(
       db,
       now,
       breaks: () => 0,
-      close: async () => {
+      close: once(async () => {
         await db.destroy();
         await thread.close();
-      },
+      }),
     };
   } catch (error) {
     throw failed(error);
@@ -146,7 +146,16 @@ async function openPostgres(
   const db = open(limits, onQuery, () => {
     breaks += 1;
   });
-  return { kind: 'postgresql', db, now, breaks: () => breaks, close: () => db.destroy() };
+  return { kind: 'postgresql', db, now, breaks: () => breaks, close: once(() => db.destroy()) };
+}
+
+/** Closes once, however often it is asked to. */
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closed: Promise<void> | undefined;
+  return () => {
+    closed ??= close();
+    return closed;
+  };
 }
 
 // What lies beneath a StoreFault is what the operator can act on: refused, unknown database, no such host.
