@@ -1,54 +1,84 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
-import { compareServers, type Measured, type Pace, pick, pickSpread } from './compare-servers.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LoadResult } from './load.ts';
 import { orderAt } from './orders.ts';
-import { startPinned } from './pinned-process.ts';
-import { count, countSpread, fixSpread, printSection } from './report.ts';
-import type { Figure, Section } from './section.ts';
-import { pairedRatios, spreadOf } from './spread.ts';
-import { withProduct } from './with-product.ts';
+import { type PinnedProcess, startPinned } from './pinned-process.ts';
+import { readCpu } from './read-cpu.ts';
+import { count, median, medianRatio, type Section } from './report.ts';
+import { startLedgerStub } from './servers/ledger-stub.ts';
 
-const PACE: Pace = { warmUpSeconds: 7, rounds: 30, seconds: 0.5 };
-const LEAST_OF_LIMIT = 0.6;
+const WARM_UP_SECONDS = 5;
+const SLICE_SECONDS = 0.5;
+const LEAST_OF_BARE = 0.45;
 const LEAST_OF_EXPRESS = 6;
 
-/** Compares servers that answer POST /stake: one core serves, the other one asks, turn by turn. */
-export async function compareHttp(pace: Pace = PACE): Promise<readonly Section[]> {
-  let sections: readonly Section[] = [];
-  await withProduct(async (product) => {
+type Contender = { readonly title: string; readonly server: PinnedProcess; readonly slices: Slice[] };
+
+/** Requests a second, microseconds of the server's CPU for one, and milliseconds until an answer. */
+type Slice = Omit<LoadResult, 'answers'> & { readonly cpu: number };
+
+/**
+ * Compares servers that answer POST /stake: one core serves, the other one asks, in short slices in turn and each round in
+ * another order, so that a noisy moment falls on all of them. The service runs as it is deployed, its access log in a file.
+ */
+export async function compareHttp(rounds: number): Promise<readonly Section[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
+  const log = join(directory, 'access.log');
+  const ledger = await startLedgerStub();
+  const processes: PinnedProcess[] = [];
+  const start = async (...args: Parameters<typeof startPinned>): Promise<PinnedProcess> => {
+    const started = await startPinned(...args);
+    processes.push(started);
+    return started;
+  };
+  try {
+    const product = await start('servers/product.ts', 0, [ledger.url, directory], log);
     const example = await readExample(String(product.ready));
-    const limit = await startPinned('servers/limit.ts', 0, [JSON.stringify(example)]);
-    const express = await startPinned('servers/express.ts', 0);
-    const measured = await compareServers(
-      [
-        { title: 'bare `node:http` with key and signature', process: limit },
-        { title: '**this service**', process: product },
-        { title: 'Express 5 with `@solana/web3.js` 1.99', process: express },
-      ].map(({ title, process: { ready, pid } }) => ({ title, url: String(ready), pids: [pid] })),
-      pace,
-    );
-    limit.stop();
-    express.stop();
-    sections = [toSection(measured, example.size)];
-  });
-  return sections;
+    const bare = await start('servers/limit.ts', 0, [JSON.stringify(example)]);
+    const express = await start('servers/express.ts', 0);
+    const contenders: Contender[] = [
+      { title: 'bare `node:http` with key and signature', server: bare, slices: [] },
+      { title: '**this service**', server: product, slices: [] },
+      { title: 'Express 5 with `@solana/web3.js` 1.99', server: express, slices: [] },
+    ];
+    const generator = await start('load.ts', 1);
+    for (const { server } of contenders) await measure(generator, server, WARM_UP_SECONDS);
+    for (let round = 0; round < rounds; round += 1) {
+      const first = round % contenders.length;
+      for (const { server, slices } of [...contenders.slice(first), ...contenders.slice(0, first)])
+        slices.push(await measure(generator, server, SLICE_SECONDS));
+    }
+    if (statSync(log).size === 0) throw new Error('The service wrote no access log.');
+    return [toSection(contenders, example.size)];
+  } finally {
+    for (const each of processes) each.stop();
+    ledger.close();
+    rmSync(directory, { recursive: true });
+  }
 }
 
-function toSection(measured: readonly Measured[], size: number): Section {
-  const [limit, ours, express] = measured;
-  if (limit === undefined || ours === undefined || express === undefined)
-    throw new Error('A server is missing.');
-  const compare = (name: string, other: Measured, least: number): Figure[] => [
-    {
-      name: `${name}, by CPU time`,
-      spread: spreadOf(pairedRatios(pick(other, 'cpu'), pick(ours, 'cpu'))),
-      aim: { least },
-      isGain: true,
-    },
+async function measure(
+  generator: PinnedProcess,
+  { ready: url, pid }: PinnedProcess,
+  seconds: number,
+): Promise<Slice> {
+  const before = readCpu(pid);
+  const { answers, ...times } = (await generator.ask({ url, seconds })) as LoadResult;
+  return { ...times, cpu: (readCpu(pid) - before) / answers };
+}
+
+function toSection(contenders: readonly Contender[], size: number): Section {
+  const pick = (index: number, field: keyof Slice) =>
+    contenders[index]?.slices.map((slice) => slice[field]) ?? [];
+  const [bare, ours, express] = [0, 1, 2];
+  const compare = (name: string, other: number, least: number) => [
+    { name: `${name}, by CPU time`, value: medianRatio(pick(other, 'cpu'), pick(ours, 'cpu')), least },
     {
       name: `${name}, by requests`,
-      spread: spreadOf(pairedRatios(pick(ours, 'perSecond'), pick(other, 'perSecond'))),
-      aim: { least },
-      isGain: true,
+      value: medianRatio(pick(ours, 'perSecond'), pick(other, 'perSecond')),
+      least,
     },
   ];
   return {
@@ -60,21 +90,21 @@ function toSection(measured: readonly Measured[], size: number): Section {
       'p50 ms',
       'p99 ms',
     ],
-    rows: measured.map((each) => [
-      each.title,
-      countSpread(pickSpread(each, 'perSecond')),
-      countSpread(pickSpread(each, 'cpu')),
-      pickSpread(each, 'p50').middle.toFixed(1),
-      fixSpread(pickSpread(each, 'p99'), 1),
+    rows: contenders.map(({ title }, i) => [
+      title,
+      count(median(pick(i, 'perSecond'))),
+      count(median(pick(i, 'cpu'))),
+      median(pick(i, 'p50')).toFixed(1),
+      median(pick(i, 'p99')).toFixed(1),
     ]),
-    figures: [
-      ...compare('share of the bare server', limit, LEAST_OF_LIMIT),
+    ratios: [
+      ...compare('share of the bare server', bare, LEAST_OF_BARE),
       ...compare('times Express', express, LEAST_OF_EXPRESS),
     ],
   };
 }
 
-/** What an answer of the service looks like: a server that is compared sends as much. */
+/** Size and headers of an answer of the service: a server that is compared sends as much. */
 type Example = { readonly size: number; readonly headers: Readonly<Record<string, string>> };
 
 function readExample(url: string): Promise<Example> {
@@ -96,10 +126,4 @@ function readExample(url: string): Promise<Example> {
     asking.once('error', reject);
     asking.end(JSON.stringify({ strategy: 'sol-native-stake', wallet, amount }));
   });
-}
-
-// By itself: `node bench/compare-http.ts`.
-if (process.argv[1] === import.meta.filename) {
-  for (const section of await compareHttp()) printSection(section);
-  process.exit(0);
 }

@@ -1,59 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { openLine } from './open-line.ts';
 import { ORDERS } from './orders.ts';
 import { tellParent } from './tell-parent.ts';
 
-/** What one stretch of load brought. */
+/** Counts one stretch of load; times until an answer are in milliseconds. */
 export type LoadResult = {
   readonly answers: number;
   readonly perSecond: number;
-  /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Share of its core the load generator used. Where it may sleep and is near 1, it measures itself. */
-  readonly coreShare: number;
 };
 
-/** One stretch of load. */
-export type LoadOrder = {
-  readonly url: string;
-  readonly seconds: number;
-  readonly maySleep?: boolean;
-  /** The `Idempotency-Key`: none, one of its own for each request, or one for each order. */
-  readonly keys?: 'none' | 'fresh' | 'repeated';
-};
+type LoadOrder = { readonly url: string; readonly seconds: number };
 
 const CONNECTIONS = 50;
 const BODIES = ORDERS.map(({ wallet, amount }) =>
   JSON.stringify({ strategy: 'sol-native-stake', wallet, amount }),
 );
-const run = randomUUID();
 
-/** Prints requests to a server. */
-function createPrinter({ host, pathname }: URL, keys: LoadOrder['keys']): (turn: number) => string {
-  const print = (body = '', key?: string) =>
-    [
-      `POST ${pathname} HTTP/1.1`,
-      `host: ${host}`,
-      'content-type: application/json',
-      ...(key === undefined ? [] : [`idempotency-key: ${key}`]),
-      `content-length: ${body.length}`,
-      '',
-      body,
-    ].join('\r\n');
-  if (keys === 'fresh') return (turn) => print(BODIES[turn % BODIES.length], randomUUID());
-  if (keys === 'repeated') {
-    // Drawn, because connections that ask the same at the same time share one look into the store.
-    const requests = BODIES.map((body, i) => print(body, `${run}-${i}`));
-    return () => requests[Math.floor(Math.random() * requests.length)] ?? '';
-  }
-  const requests = BODIES.map((body) => print(body));
-  return (turn) => requests[turn % requests.length] ?? '';
-}
-
-async function load({ url, seconds, keys }: LoadOrder): Promise<Omit<LoadResult, 'coreShare'>> {
+async function load({ url, seconds }: LoadOrder): Promise<LoadResult> {
   const target = new URL(url);
-  const print = createPrinter(target, keys);
+  const head = `POST ${target.pathname} HTTP/1.1\r\nhost: ${target.host}\r\ncontent-type: application/json\r\n`;
+  const requests = BODIES.map((body) => `${head}content-length: ${body.length}\r\n\r\n${body}`);
   const lines = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLine(target)));
   const took: number[] = [];
   const startedAt = performance.now();
@@ -62,7 +29,7 @@ async function load({ url, seconds, keys }: LoadOrder): Promise<Omit<LoadResult,
   const work = async (line: (typeof lines)[number]) => {
     for (let now = performance.now(); now < until; ) {
       const askedAt = now;
-      await line.ask(print(turn++));
+      await line.ask(requests[turn++ % requests.length] ?? '');
       now = performance.now();
       took.push(now - askedAt);
     }
@@ -76,27 +43,12 @@ async function load({ url, seconds, keys }: LoadOrder): Promise<Omit<LoadResult,
 }
 
 process.on('message', async (order: LoadOrder) => {
-  const before = process.cpuUsage();
-  const startedAt = performance.now();
   // Waking a sleeping process costs the one that writes to it, here the server, and in a virtual machine dearly.
-  const awake = order.maySleep ? undefined : stayAwake();
+  let isAwake = true;
+  const turn = () => void (isAwake && setImmediate(turn));
+  turn();
   const result = await load(order);
-  awake?.stop();
-  const { user, system } = process.cpuUsage(before);
-  const coreShare = (user + system) / 1_000 / (performance.now() - startedAt);
-  tellParent({ ...result, coreShare } satisfies LoadResult);
+  isAwake = false;
+  tellParent(result);
 });
 tellParent('ready');
-
-function stayAwake(): { stop(): void } {
-  let isAwake = true;
-  const turn = () => {
-    if (isAwake) setImmediate(turn);
-  };
-  turn();
-  return {
-    stop: () => {
-      isAwake = false;
-    },
-  };
-}

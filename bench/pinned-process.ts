@@ -8,9 +8,12 @@ const ANSWER_MILLISECONDS = 60_000;
 /** Whether this machine can keep a process on one core. */
 export const CAN_PIN = spawnSync('taskset', ['--version']).status === 0;
 
-/** Keeps a process that runs, and what it starts from now on, on one core. */
-export function pin(pid: number, core: number): void {
-  if (CAN_PIN) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)]);
+/** Returns the command that runs another one on one core, as far as this machine can. */
+export function pinned(
+  core: number,
+  command: readonly [string, ...string[]],
+): readonly [string, ...string[]] {
+  return CAN_PIN ? ['taskset', '-c', String(core), ...command] : command;
 }
 
 /** A process of its own on one core, that answers one message at a time. */
@@ -35,8 +38,7 @@ export async function startPinned(
   args: readonly string[] = [],
   outputFile?: string,
 ): Promise<PinnedProcess> {
-  const command = [process.execPath, join(import.meta.dirname, script), ...args];
-  const [program = '', ...rest] = CAN_PIN ? ['taskset', '-c', String(core), ...command] : command;
+  const [program, ...rest] = pinned(core, [process.execPath, join(import.meta.dirname, script), ...args]);
   const output = outputFile === undefined ? 'inherit' : openSync(outputFile, 'a');
   const child = spawn(program, rest, { stdio: ['ignore', output, 'inherit', 'ipc'] });
   const kill = () => child.kill();

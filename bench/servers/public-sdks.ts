@@ -19,14 +19,14 @@ import { tellParent } from '../tell-parent.ts';
 /**
  * Builds what the public SDKs can build of this service's transactions, on the node given as the first argument: their
  * instructions, a compute budget, the compiled message, the signatures of accounts they make up, base64. They check
- * nothing, simulate nothing, look no fee up and are given the blockhash. With `replay` as the second argument the node is
- * asked once, and what it said is the answer at once from then on.
+ * nothing, simulate nothing, look no fee up and are given the blockhash. The node is asked once, and what it said is the
+ * answer at once from then on.
  */
-const [, , ledgerUrl = '', mode] = process.argv;
+const [, , ledgerUrl = ''] = process.argv;
 const { stakePool, usdcVault, usdcMint, rasolMint, leveraged } = parseDeployment(readDeployment());
 const connection = new Connection(ledgerUrl, {
   commitment: 'confirmed',
-  ...(mode === 'replay' && { fetch: createReplayingFetch() }),
+  fetch: createReplayingFetch(),
 });
 const voltr = new VoltrClient(connection);
 const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
