@@ -27,16 +27,11 @@ const RUNNERS: Readonly<
         )
         .join(''),
   ],
-  Python: [
-    'py',
-    'python3',
-    (files) => files.map((file) => `exec(open("${file}").read())\nprint("\\x1e", end="")\n`).join(''),
-  ],
 };
 
 /** Whether what a language needs is on this machine. */
 export async function canRun(language: Language): Promise<boolean> {
-  const command = language === 'Python' ? 'python3' : language === 'curl' ? 'curl' : process.execPath;
+  const command = language === 'curl' ? 'curl' : process.execPath;
   return await promisify(execFile)(command, ['--version'], { env: environment() }).then(
     () => true,
     () => false,

@@ -10,9 +10,9 @@ export function writeCurl(asked: Asked, options?: SnippetOptions): string {
   const { method, url, headers, body } = guard(asked, options);
   const isImplied = method === (body === undefined ? 'GET' : 'POST');
   const words = [
-    `curl -sS --globoff${isImplied ? '' : ` -X ${quote([{ text: method }])}`} ${quote(url)}`,
-    ...headers.map(([name, value]) => `-H ${quote(toHeader(name, value))}`),
-    ...(body === undefined ? [] : [`--data-raw ${quote(body.pieces)}`]),
+    `curl -sS --globoff${isImplied ? '' : ` -X ${quoteWord([{ text: method }])}`} ${quoteWord(url)}`,
+    ...headers.map(([name, value]) => `-H ${quoteWord(toHeader(name, value))}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoteWord(body.pieces)}`]),
   ];
   return words.join(' \\\n  ');
 }
@@ -23,7 +23,7 @@ function toHeader(name: string, value: readonly Piece[]): Piece[] {
 }
 
 /** Writes a word of a shell; variables are read within double quotes, where nothing splits them. */
-function quote(pieces: readonly Piece[]): string {
+function quoteWord(pieces: readonly Piece[]): string {
   let word = '';
   let plain = '';
   const close = () => {

@@ -1,24 +1,7 @@
 import { BASE_PATH, ROUTES, type Route } from '@staking-agent/wire/light';
 import type { Asked, SnippetOptions } from './asked.ts';
-import { type Syntax, wrap, writeLiteral, writeText } from './literal.ts';
+import { quote, wrap, writeLiteral, writeMember, writeText } from './literal.ts';
 import { type GuardedBody, guard, Variable } from './secrets.ts';
-
-const NAME = /^[A-Za-z_$][\w$]*$/;
-
-const TYPESCRIPT: Syntax = {
-  text: (text) =>
-    `'${JSON.stringify(text)
-      .slice(1, -1)
-      .replace(/\\.|'/g, (each) => (each === '\\"' ? '"' : each === "'" ? "\\'" : each))}'`,
-  variable: (name) => `(process.env['${name}'] ?? '')`,
-  member(name) {
-    // Even in quotes this one would not be a member.
-    if (name === '__proto__') return "['__proto__']";
-    return NAME.test(name) ? name : this.text(name);
-  },
-  words: { true: 'true', false: 'false', null: 'null' },
-  indent: '  ',
-};
 
 /**
  * Writes a request as a module: a call of the client where the request is one of its operations, `fetch` otherwise. It
@@ -99,14 +82,12 @@ function decode(text: string): string | undefined {
 function writeCall({ id, origin, members, partnerKey, idempotencyKey }: ClientCall): string {
   const client = { url: origin, ...(partnerKey !== undefined && { partnerKey }) };
   const given = [
-    ...(members !== undefined || idempotencyKey !== undefined
-      ? [writeLiteral(members ?? {}, TYPESCRIPT)]
-      : []),
-    ...(idempotencyKey === undefined ? [] : [writeLiteral({ idempotencyKey }, TYPESCRIPT)]),
+    ...(members !== undefined || idempotencyKey !== undefined ? [writeLiteral(members ?? {})] : []),
+    ...(idempotencyKey === undefined ? [] : [writeLiteral({ idempotencyKey })]),
   ];
   return `import { createStakingClient } from '@staking-agent/sdk';
 
-const client = createStakingClient(${writeLiteral(client, TYPESCRIPT)});
+const client = createStakingClient(${writeLiteral(client)});
 const answer = await client.${id}(${given.join(', ')});
 console.log(JSON.stringify(answer, null, 2));
 `;
@@ -114,21 +95,19 @@ console.log(JSON.stringify(answer, null, 2));
 
 function writeFetch(asked: Asked, options: SnippetOptions | undefined): string {
   const { method, url, headers, body } = guard(asked, options);
-  const members = headers.map(
-    ([name, value]) => `${TYPESCRIPT.member(name)}: ${writeText(value, TYPESCRIPT)}`,
-  );
+  const members = headers.map(([name, value]) => `${writeMember(name)}: ${writeText(value)}`);
   const init = [
-    ...(method === 'GET' ? [] : [`method: ${TYPESCRIPT.text(method)}`]),
-    ...(members.length === 0 ? [] : [`headers: ${wrap('{}', members, TYPESCRIPT, 1)}`]),
+    ...(method === 'GET' ? [] : [`method: ${quote(method)}`]),
+    ...(members.length === 0 ? [] : [`headers: ${wrap('{}', members, 1)}`]),
     ...(body === undefined ? [] : [`body: ${writeBody(body)}`]),
   ];
-  const place = writeText(url, TYPESCRIPT);
-  return `const response = await fetch(${place}${init.length === 0 ? '' : `, ${wrap('{}', init, TYPESCRIPT, 0)}`});
+  const place = writeText(url);
+  return `const response = await fetch(${place}${init.length === 0 ? '' : `, ${wrap('{}', init, 0)}`});
 console.log(await response.text());
 `;
 }
 
 function writeBody({ pieces, value }: GuardedBody): string {
-  if (value !== undefined) return `JSON.stringify(${writeLiteral(value, TYPESCRIPT, 1)})`;
-  return writeText(pieces, TYPESCRIPT);
+  if (value !== undefined) return `JSON.stringify(${writeLiteral(value, 1)})`;
+  return writeText(pieces);
 }
