@@ -1,20 +1,18 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Address } from './parts/address.tsx';
-import { Quantity } from './parts/quantity.tsx';
-import { showLater } from './parts/show-later.tsx';
-import { UnderWayNote } from './parts/under-way-note.tsx';
+import { showLater } from './parts/loaded.tsx';
+import { Address, Quantity } from './parts/values.tsx';
 import { ledgerTime } from './state/clock.ts';
-import { hrefOf, route } from './state/route.ts';
+import { hrefOf, route, type ViewProps } from './state/route.ts';
 import { getSession } from './state/session.ts';
 import { switchTheme, theme } from './state/theme.ts';
+import { type UnderWay, underWay } from './state/under-way.ts';
 import { holdings, wallet } from './state/wallet.ts';
 import { Exit } from './views/exit.tsx';
 import { Positions } from './views/positions.tsx';
 import { Split } from './views/split.tsx';
 import { Stake } from './views/stake.tsx';
 import { Strategies } from './views/strategies.tsx';
-import type { ViewProps } from './views/view-props.ts';
 import { useHoldings, Wallet } from './views/wallet.tsx';
 
 type View = {
@@ -163,4 +161,31 @@ function Footer() {
 /** A link to a fragment would be taken for another view. */
 function skipToMain(): void {
   document.getElementById('main')?.focus();
+}
+
+const WORDS: Readonly<Record<UnderWay['state'], string>> = {
+  sending: 'Under way',
+  open: 'Not known whether it landed',
+  landed: '✓ Landed',
+  failed: '✗ Failed',
+  expired: '✗ Expired, nothing moved',
+};
+
+/** The transaction that the wallet was asked to sign last, from whatever view one went to. */
+function UnderWayNote() {
+  const { value: of } = underWay;
+  return (
+    <div class="under-way" role="status">
+      {of?.signature !== undefined && (
+        <a class="chip" href={hrefOf('tx', of.signature)}>
+          <b>{WORDS[of.state]}</b> {of.title}
+        </a>
+      )}
+      {of !== undefined && of.signature === undefined && (
+        <span class="chip">
+          <b>In the wallet</b> {of.title}
+        </span>
+      )}
+    </div>
+  );
 }

@@ -1,11 +1,10 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { readLedgerTime, startClock } from './state/clock.ts';
-import { followOpen } from './state/follow-open.ts';
 import { followAddress } from './state/route.ts';
 import { getSession, openSession } from './state/session.ts';
 import { restoreTheme } from './state/theme.ts';
-import { shareUnderWay } from './state/under-way.ts';
+import { followOpen, shareUnderWay } from './state/under-way.ts';
 import { restoreWallet } from './state/wallet.ts';
 import './style.css';
 

@@ -13,9 +13,6 @@ export type Representation = {
 /** What is served at a path: its forms, first the one for callers who name none. */
 export type Resource = readonly [Representation, ...Representation[]];
 
-/** Resources by path. */
-export type Resources = ReadonlyMap<string, Resource>;
-
 /** A form whose content is text in UTF-8. */
 export function textForm(mediaType: string, render: () => string): Representation {
   return { mediaType, contentType: `${mediaType}; charset=utf-8`, render };

@@ -1,30 +1,29 @@
 import { BASE_PATH } from '@staking-agent/wire';
 import { printArazzo, printSignerApi, SIGNER_PATH } from '@staking-agent/wire/arazzo';
 import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/openapi';
-import { API_CATALOG_PATH, apiCatalogForm } from './agents/api-catalog.ts';
-import { printLlmsFull, printLlmsText } from './agents/llms-text.ts';
-import { SERVER_CARD_PATHS, serverCard } from './agents/server-card.ts';
-import { skillResources } from './agents/skill.ts';
-import { documentPages, indexFolders } from './documents/document-pages.ts';
-import { createResolver, EXAMPLE_ORIGINS, readDocuments } from './documents/read-documents.ts';
-import { errorPages } from './errors/error-pages.ts';
-import { STYLE_PATH } from './html/layout.ts';
-import { styleForm } from './html/style.ts';
-import { REFERENCE_PATH, referenceFiles, referenceForm } from './reference/reference-page.ts';
-import { jsonForm, type Resource, type Resources, textForm } from './resource.ts';
-import { printStart } from './start-document.ts';
+import { createResolver, documentPages, EXAMPLE_ORIGINS, indexFolders, readDocuments } from './documents.ts';
+import { errorPages } from './errors.ts';
+import { STYLE_PATH, styleForm } from './layout.ts';
+import { printLlmsFull, printLlmsText } from './llms-text.ts';
+import { REFERENCE_PATH, referenceFiles, referenceForm } from './reference-page.ts';
+import type { Document } from './render-markdown.ts';
+import { jsonForm, type Resource, textForm } from './resource.ts';
+import {
+  API_CATALOG_PATH,
+  apiCatalogForm,
+  SERVER_CARD_PATHS,
+  serverCard,
+  skillResources,
+} from './well-known.ts';
 
-/** Whose site it is. */
-export type SiteOptions = DescribedDeployment & {
-  /** Where its sandbox signs, if it has one. */
-  readonly sandboxUrl?: string | undefined;
-};
-
-/** Everything a deployment serves beside its API, by path. */
-export type Site = Resources;
-
-/** Creates the site of a deployment; each page is printed on request. */
-export async function createSite(options: SiteOptions): Promise<Site> {
+/**
+ * Creates everything that a deployment serves beside its API, by path; each page is printed on request.
+ *
+ * @param options - the deployment, and where its sandbox signs, if it has one.
+ */
+export async function createSite(
+  options: DescribedDeployment & { readonly sandboxUrl?: string | undefined },
+): Promise<ReadonlyMap<string, Resource>> {
   const { siteOrigin: origin } = options;
   const read = await readDocuments(origin);
   const documents = new Map(read);
@@ -53,4 +52,27 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     ...(await skillResources(origin)),
     ...SERVER_CARD_PATHS.map((path): [string, Resource] => [path, [jsonForm(() => serverCard(origin))]]),
   ]);
+}
+
+/** Prints the root page: a summary and links to everything else. */
+function printStart({ name, genesisHash }: DescribedDeployment): Document {
+  const ledger = genesisHash === undefined ? '' : `, on the ledger with the genesis hash \`${genesisHash}\``;
+  return {
+    path: '/',
+    title: 'Staking Agent API',
+    summary: '',
+    markdown: `# Staking Agent API
+
+Builds Solana staking transactions that only the caller's wallet can complete, and submits them. This is the deployment \`${name}\`${ledger}.
+
+- [API](/docs/api): every operation, to read and to try out
+- [OpenAPI](/openapi.json): the same for programs
+- [Workflows](/arazzo.json): into and out of every strategy, as Arazzo
+- [llms.txt](/llms.txt): for agents
+- [Documents](/docs): strategies, yields, security, operations
+- [Errors](/errors): what every refusal means, and what to do
+- [Status](/status): how this deployment is now
+`,
+    resolve: (target) => target,
+  };
 }

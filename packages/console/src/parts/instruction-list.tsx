@@ -1,6 +1,6 @@
 import type { ExplainedInstruction } from '@staking-agent/verify';
-import { Address } from './address.tsx';
-import { Sentence } from './sentence.tsx';
+import { wallet } from '../state/wallet.ts';
+import { Address } from './values.tsx';
 
 /** Every instruction of a transaction in a sentence, with what it is made of to unfold. */
 export function InstructionList({
@@ -51,5 +51,26 @@ export function InstructionList({
         </li>
       ))}
     </ol>
+  );
+}
+
+/** What stands where an address may stand: base58 of 32 bytes. */
+const ADDRESS = /([1-9A-HJ-NP-Za-km-z]{32,44})/;
+
+/** A sentence with the addresses in it cut, and that of the wallet said in words. */
+export function Sentence({ text }: { readonly text: string }) {
+  const own = wallet.value?.address;
+  return (
+    <>
+      {text.split(ADDRESS).map((part, i) => {
+        if (i % 2 === 0) return part;
+        if (part !== own) return <Address key={`${i} ${part}`} of={part} />;
+        return (
+          <b key={`${i} ${part}`} title={part}>
+            this wallet
+          </b>
+        );
+      })}
+    </>
   );
 }

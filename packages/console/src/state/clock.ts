@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { AnswerOf } from '@staking-agent/sdk';
 import { askSandbox, getSession } from './session.ts';
 
 /** Where the ledger is in time. */
@@ -34,11 +35,7 @@ export async function readLedgerTime(): Promise<void> {
 }
 
 /** Takes up the moment of an answer, unless a later one is known. */
-export function noteMoment(asOf: {
-  readonly epoch: string;
-  readonly slot: string;
-  readonly time: string;
-}): void {
+function noteMoment(asOf: { readonly epoch: string; readonly slot: string; readonly time: string }): void {
   const { value: known } = ledgerTime;
   if (known !== undefined && BigInt(known.slot) >= BigInt(asOf.slot)) return;
   ledgerTime.value = { ...asOf, nextEpoch: known?.epoch === asOf.epoch ? known.nextEpoch : undefined };
@@ -63,7 +60,7 @@ export async function noteLedgerChange(slot: string | null = null): Promise<void
 }
 
 /** Whether an answer was read after the last change by this page. */
-export function showsLastChange({ slot }: { readonly slot: string }): boolean {
+function showsLastChange({ slot }: { readonly slot: string }): boolean {
   return BigInt(slot) >= changedIn;
 }
 
@@ -84,4 +81,45 @@ export async function advanceEpochs(epochs: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
   }
   await noteLedgerChange();
+}
+
+/** How often positions are read at the most, and how many milliseconds apart: the service gives them again for two seconds. */
+const POSITION_LOOKS = 10;
+const POSITION_LOOK_MILLISECONDS = 400;
+
+type Positions = AnswerOf<'listPositions'>;
+
+/**
+ * Reads what a wallet has, as it is after the last change by this page.
+ *
+ * @param pages - how many pages of the answer, one after the other; fewer where it ends before.
+ * @throws {StakingError} as the service refuses.
+ */
+export async function readPositions(wallet: string, pages = 1): Promise<Positions> {
+  const { client } = getSession();
+  let read = await readFirst(wallet);
+  for (let page = 1; page < pages && read.nextCursor !== null; page += 1) {
+    read = append(read, await client.listPositions({ wallet, cursor: read.nextCursor }));
+  }
+  return read;
+}
+
+/** Puts a further page behind what was read; what is missing of one is missing of all. */
+function append(read: Positions, more: Positions): Positions {
+  return {
+    ...more,
+    isComplete: read.isComplete && more.isComplete,
+    missing: [...new Set([...read.missing, ...more.missing])],
+    positions: [...read.positions, ...more.positions],
+  };
+}
+
+async function readFirst(wallet: string): Promise<Positions> {
+  const { client } = getSession();
+  for (let look = 1; ; look += 1) {
+    const answer = await client.listPositions({ wallet });
+    noteMoment(answer.asOf);
+    if (showsLastChange(answer.asOf) || look === POSITION_LOOKS) return answer;
+    await new Promise((resolve) => setTimeout(resolve, POSITION_LOOK_MILLISECONDS));
+  }
 }

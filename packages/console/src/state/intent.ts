@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { SuggestedCall } from '@staking-agent/sdk';
-import type { Operation } from './operation.ts';
+import { findOperation, nameCall, type Operation } from './calls.ts';
 import { goTo } from './route.ts';
 
 /** What somebody wants to do, before there is a transaction for it. */
@@ -24,4 +24,16 @@ export function askToConfirm(wanted: Intent): void {
   intent.value = { ...wanted, serial: (intent.value?.serial ?? 0) + 1 };
   goTo('confirm');
   scrollTo(0, 0);
+}
+
+/** Goes to where a suggested call is shown before it is signed. */
+export function confirmCall(
+  call: SuggestedCall,
+  back: Intent['back'],
+  then: readonly SuggestedCall[] = [],
+): void {
+  const operation = findOperation(call);
+  const { wallet } = call.body;
+  if (operation === undefined || typeof wallet !== 'string') return;
+  askToConfirm({ operation, request: { ...call.body, wallet }, title: nameCall(call), back, then });
 }

@@ -43,3 +43,6 @@ function decode(text: string): string {
     return text;
   }
 }
+
+/** What a view gets: what follows its name in the address. */
+export type ViewProps = { readonly params: readonly string[] };

@@ -1,4 +1,7 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import type { Fate } from '@staking-agent/sdk/verify';
+import { keepingFetch } from './requests.ts';
+import { getSession } from './session.ts';
 
 /** The last transaction that a wallet was asked to sign, until somebody has seen how it ended. */
 export type UnderWay = {
@@ -13,7 +16,7 @@ export type UnderWay = {
 };
 
 /** How one is over. */
-export type Ended = 'landed' | 'failed' | 'expired';
+type Ended = 'landed' | 'failed' | 'expired';
 
 const ENDS: readonly Ended[] = ['landed', 'failed', 'expired'];
 const KEPT = 'staking-console-under-way';
@@ -149,4 +152,63 @@ function tryStore<Result>(use: (store: Storage) => Result): Result | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Does what signs and sends, unless another tab of this deployment is at it: two tabs of one wallet do not pay twice. Where
+ * the browser has no locks, as beside `https` and `localhost`, other tabs learn of it from the signature on.
+ *
+ * @throws {NotAlone} where another tab is at it; nothing was done.
+ */
+export async function signAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { locks } = navigator as { readonly locks?: LockManager };
+  if (locks === undefined) return await work();
+  return await locks.request(`staking-console ${getSession().root}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null)
+      throw new NotAlone('Another tab of this console asks its wallet, or sends: nothing was signed.');
+    return await work();
+  });
+}
+
+const PAUSE_MILLISECONDS = 3_000;
+
+const FATES: Readonly<Partial<Record<Fate, Ended>>> = { landed: 'landed', failed: 'failed', dead: 'expired' };
+
+/**
+ * Has the page's own ledger node say how a transaction ended that nobody follows any more: after a reload, in another tab,
+ * or where its end stayed open. Without a node nothing is proved, and a person has to look.
+ */
+export function followOpen(): void {
+  const { rpcUrl } = getSession().config;
+  if (rpcUrl === null) return;
+  let followed: string | undefined;
+  effect(() => {
+    const { signature, state } = underWay.value ?? {};
+    if (signature === undefined || state !== 'open' || signature === followed) return;
+    followed = signature;
+    const stop = () => {
+      followed = undefined;
+    };
+    // What cannot be followed now is held, and followed by the next page.
+    followToEnd(signature, rpcUrl).then(stop, stop);
+  });
+}
+
+async function followToEnd(signature: string, rpc: string): Promise<void> {
+  const { findFate, readDeadAfter } = await import('@staking-agent/sdk/verify');
+  const node = { rpc, fetch: keepingFetch };
+  for (let measured: string | undefined; isOpen(signature); ) {
+    measured ??= await readDeadAfter(node);
+    const deadAfter = earlier(underWay.value?.deadAfter, measured);
+    if (deadAfter !== undefined) noteDeadAfter(signature, deadAfter);
+    const end = FATES[await findFate({ ...node, signature, deadAfter })];
+    if (end !== undefined) return settle(signature, end);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+  }
+}
+
+/** What is signed exists: it lives no longer than what is built now, also on a sandbox that began anew meanwhile. */
+function earlier(kept: string | undefined, measured: string | undefined): string | undefined {
+  if (kept === undefined || measured === undefined) return kept ?? measured;
+  return BigInt(kept) < BigInt(measured) ? kept : measured;
 }

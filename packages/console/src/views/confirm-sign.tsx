@@ -1,13 +1,21 @@
-import { type Confirmed, isStakingError, type Step } from '@staking-agent/sdk';
+import {
+  type Confirmed,
+  isStakingError,
+  type Step,
+  type SuggestedCall,
+  type TransactionAnswer,
+} from '@staking-agent/sdk';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Countdown, secondsUntil } from '../parts/countdown.tsx';
-import { ProblemNote } from '../parts/problem-note.tsx';
-import { noteLedgerChange } from '../state/clock.ts';
+import { ProblemNote } from '../parts/controls.tsx';
+import { Address, Column, EpochMoment, Quantity } from '../parts/values.tsx';
+import { nameCall } from '../state/calls.ts';
+import { noteLedgerChange, now } from '../state/clock.ts';
 import { isOutcomeOpen, isSignable, type Proposal, toRequest } from '../state/confirmation.ts';
+import { confirmCall } from '../state/intent.ts';
 import { sayTrade } from '../state/money.ts';
 import { hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
-import { signAlone } from '../state/sign-alone.ts';
 import {
   beginUnderWay,
   endUnderWay,
@@ -15,10 +23,10 @@ import {
   mustWait,
   NotAlone,
   noteSigned,
+  signAlone,
   underWay,
 } from '../state/under-way.ts';
 import { wallet } from '../state/wallet.ts';
-import { ConfirmResult } from './confirm-result.tsx';
 
 type Part = {
   readonly proposal: Proposal;
@@ -219,5 +227,144 @@ function Failed({
         </a>
       </div>
     </section>
+  );
+}
+
+const SOON = 10;
+
+/** How long a transaction can still land; spoken only when that is nearly over. */
+function Countdown({ endsAt }: { readonly endsAt: number | undefined }) {
+  if (endsAt === undefined) return <span class="dim">How long it can land is not measured yet.</span>;
+  const left = secondsUntil(endsAt);
+  if (left === 0) {
+    return (
+      <span class="bad" role="status">
+        Its time is over. Build it again; what was not signed can never land.
+      </span>
+    );
+  }
+  return <span class={left <= SOON ? 'warn' : 'dim'}>Can land for about {left} s more.</span>;
+}
+
+/** Whole seconds, none below zero. */
+function secondsUntil(milliseconds: number): number {
+  return Math.max(0, Math.floor((milliseconds - now.value) / 1_000));
+}
+
+/** What the ledger says of a transaction that has landed. */
+function ConfirmResult({
+  landed: { signature, transaction },
+  then,
+}: {
+  readonly landed: Confirmed;
+  readonly then: readonly SuggestedCall[];
+}) {
+  const { changes, fee, slot } = transaction;
+  return (
+    <section class="panel" aria-live="polite" aria-labelledby="result">
+      <h2 id="result" class="good">
+        ✓ Landed
+      </h2>
+      <p>
+        <small class="dim">Signature, known before it was sent: </small>
+        <a class="mono" href={hrefOf('tx', signature)}>
+          {signature}
+        </a>
+      </p>
+      {changes !== null && changes.length > 0 && (
+        <MovesTable
+          title="On the ledger"
+          moves={changes.map((each) => ({
+            key: `${each.direction} ${each.account} ${each.asset}`,
+            direction: each.direction === 'out' ? 'left' : 'arrived',
+            amount: <Quantity of={each} />,
+            account: each.account,
+          }))}
+        />
+      )}
+      <p class="dim">
+        {slot !== null && `Slot ${slot}. `}
+        {fee !== null && (
+          <>
+            Fee <Quantity of={fee} />.
+          </>
+        )}
+      </p>
+      <Next transaction={transaction} then={then} />
+      <div class="row">
+        <a class={then.length === 0 ? 'button primary' : 'button'} href={hrefOf('positions')}>
+          Positions
+        </a>
+        <a class="button" href={hrefOf('strategies')}>
+          Strategies
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** The call that goes on from here, with what really arrived in place of what was expected. */
+function Next({
+  transaction: { changes },
+  then: [call, ...later],
+}: {
+  readonly transaction: TransactionAnswer;
+  readonly then: readonly SuggestedCall[];
+}) {
+  if (call === undefined) return null;
+  const isSale = call.body['strategy'] === 'sol-liquid-stake' && 'amount' in call.body;
+  const arrived = isSale
+    ? changes?.find(({ asset, direction }) => asset === 'raSOL' && direction === 'in')?.amount
+    : undefined;
+  const ready = arrived === undefined ? call : { ...call, body: { ...call.body, amount: arrived } };
+  return (
+    <div class="note">
+      <p>Next: {call.description}</p>
+      {call.availableAt !== undefined ? (
+        <p>
+          Possible <EpochMoment of={call.availableAt} />; its position will offer it.
+        </p>
+      ) : (
+        <button type="button" class="primary" onClick={() => confirmCall(ready, ['positions'], later)}>
+          {nameCall(ready)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What one account gives or gets. */
+export type Move = {
+  readonly key: string;
+  readonly direction: string;
+  readonly amount: ComponentChildren;
+  readonly account: string;
+};
+
+/** Amounts that leave or arrive, account by account. */
+export function MovesTable({ title, moves }: { readonly title: string; readonly moves: readonly Move[] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <Column>{title}</Column>
+            <Column isNumber>Amount</Column>
+            <Column>Account</Column>
+          </tr>
+        </thead>
+        <tbody>
+          {moves.map(({ key, direction, amount, account }) => (
+            <tr key={key}>
+              <td>{direction}</td>
+              <td class="number">{amount}</td>
+              <td>
+                <Address of={account} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,15 +1,18 @@
+import type { Receipt } from '@staking-agent/sdk';
+import type { Checked } from '@staking-agent/sdk/verify';
 import { useState } from 'preact/hooks';
-import { ProblemNote } from '../parts/problem-note.tsx';
-import { useLoaded } from '../parts/use-loaded.ts';
-import { type Proposal, propose } from '../state/confirmation.ts';
-import { type Intent, intent } from '../state/intent.ts';
-import { hrefOf } from '../state/route.ts';
+import { AmountField, ProblemNote } from '../parts/controls.tsx';
+import { InstructionList, Sentence } from '../parts/instruction-list.tsx';
+import { useLoaded } from '../parts/loaded.tsx';
+import { Address } from '../parts/values.tsx';
+import { findArrival, showAsset } from '../state/calls.ts';
+import { isSignable, type Proposal, propose } from '../state/confirmation.ts';
+import { askToConfirm, type Intent, intent } from '../state/intent.ts';
+import { findAmountFault, isOpen, sayChange, sayLamports } from '../state/money.ts';
+import { hrefOf, type ViewProps } from '../state/route.ts';
+import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
-import { ConfirmLeast } from './confirm-least.tsx';
-import { ConfirmProof } from './confirm-proof.tsx';
-import { ConfirmSign } from './confirm-sign.tsx';
-import { ConfirmTold } from './confirm-told.tsx';
-import type { ViewProps } from './view-props.ts';
+import { ConfirmSign, MovesTable } from './confirm-sign.tsx';
 
 /** Shows a transaction before it is signed: what it does, what it costs, how it is undone, and whether that is proved. */
 export function Confirm(_: ViewProps) {
@@ -97,5 +100,239 @@ function Refused({
         </a>
       </div>
     </>
+  );
+}
+
+type Effects = NonNullable<Checked['effects']>;
+
+/** What moves and what it costs, as this page proved it; in words, and how it is undone, as the service tells. */
+function ConfirmTold({ proposal: { build, checked } }: { readonly proposal: Proposal }) {
+  const { receipt } = build;
+  const effects = checked?.effects;
+  return (
+    <>
+      <section class="panel" aria-labelledby="told-what">
+        <h2 id="told-what">What it does</h2>
+        {effects !== undefined && <Moves effects={effects} />}
+        {receipt !== undefined && (
+          <p>
+            <small class="dim">In the words of the service, which this page does not prove: </small>
+            <Sentence text={receipt.summary} />
+          </p>
+        )}
+        {receipt?.warnings.map(({ code, detail }) => (
+          <div key={code} class="note warn">
+            <p>{detail}</p>
+          </div>
+        ))}
+      </section>
+      {effects !== undefined && <Costs effects={effects} />}
+      {receipt !== undefined && <Undo receipt={receipt} />}
+    </>
+  );
+}
+
+function Moves({ effects: { leaves, arrives } }: { readonly effects: Effects }) {
+  if (leaves.length + arrives.length === 0) return <p>No money moves but its fee.</p>;
+  const out = leaves.map((each) => ({
+    key: `out ${each.account}`,
+    direction: 'leaves',
+    amount: <span class="money">{sayChange(each)}</span>,
+    account: each.account,
+  }));
+  const into = arrives.map((each) => ({
+    key: `in ${each.account}`,
+    direction: 'arrives',
+    amount: (
+      <>
+        {isOpen(each) && 'about '}
+        <span class="money">{sayChange(each)}</span>
+        <Least of={each} />
+      </>
+    ),
+    account: each.account,
+  }));
+  return <MovesTable title="Direction" moves={[...out, ...into]} />;
+}
+
+function Least({ of }: { readonly of: Effects['arrives'][number] }) {
+  if (!isOpen(of)) return null;
+  const { least, asset, isAtRate } = of;
+  const words =
+    least === undefined
+      ? 'no minimum'
+      : `at least ${sayChange({ asset, amount: least })}${isAtRate === true ? ' at the present rate' : ''}`;
+  return (
+    <div>
+      <small class="dim">{words}</small>
+    </div>
+  );
+}
+
+function Costs({ effects: { fee, rent } }: { readonly effects: Effects }) {
+  const refundable = rent.filter(({ isRefundable }) => isRefundable);
+  const gone = rent.filter(({ isRefundable }) => !isRefundable);
+  return (
+    <section class="panel" aria-labelledby="told-costs">
+      <h2 id="told-costs">What it costs</h2>
+      <dl class="facts">
+        <dt>Network fee</dt>
+        <dd class="money">{sayLamports(fee.signatures)}</dd>
+        <dt>Priority fee, at most</dt>
+        <dd class="money">{sayLamports(fee.priority)}</dd>
+        {gone.map(({ account, lamports }) => (
+          <RentRow key={account} name="Rent that stays" account={account} lamports={lamports} />
+        ))}
+      </dl>
+      {refundable.length > 0 && (
+        <>
+          <h3>Set aside, and back when its account is closed</h3>
+          <dl class="facts">
+            {refundable.map(({ account, lamports }) => (
+              <RentRow key={account} name="Rent" account={account} lamports={lamports} />
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}
+
+function RentRow({
+  name,
+  account,
+  lamports,
+}: {
+  readonly name: string;
+  readonly account: string;
+  readonly lamports: bigint;
+}) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd class="money">
+        {sayLamports(lamports)} <span class="dim">in</span> <Address of={account} />
+      </dd>
+    </>
+  );
+}
+
+function Undo({ receipt: { undo } }: { readonly receipt: Receipt }) {
+  return (
+    <section class="panel" aria-labelledby="told-undo">
+      <h2 id="told-undo">How to undo it</h2>
+      <p>{undo.description}</p>
+      {undo.next.length > 0 && (
+        <ol>
+          {undo.next.map(({ description, endpoint, availableAt }) => (
+            <li key={`${endpoint} ${description}`}>
+              {description}
+              {availableAt !== undefined && <span class="dim"> From epoch {availableAt.epoch} on.</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** The least that must arrive, where the action can be held to one; a change of it is another transaction. */
+function ConfirmLeast({
+  wanted,
+  onChange,
+}: {
+  readonly wanted: Intent;
+  /** Told whether what is typed is not what was built: nothing may be signed then. */
+  readonly onChange: (isChanged: boolean) => void;
+}) {
+  const { minReceive = '', ...request } = wanted.request;
+  const [typed, setTyped] = useState(String(minReceive));
+  const arrival = findArrival(request, wanted.operation);
+  if (arrival === undefined) return null;
+  const { symbol, decimals } = showAsset(arrival);
+  const fault = typed === 'max' ? 'An exact amount, such as 1.5.' : findAmountFault(typed, decimals);
+  const isChanged = typed !== minReceive;
+  const type = (text: string) => {
+    setTyped(text);
+    onChange(text !== minReceive);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!isChanged || fault !== undefined) return;
+    askToConfirm({ ...wanted, request: typed === '' ? request : { ...request, minReceive: typed } });
+  };
+  return (
+    <form class="panel stack" onSubmit={submit}>
+      <AmountField
+        label={`Least that must arrive, in ${symbol}`}
+        amount={typed}
+        onAmount={type}
+        fault={fault}
+      />
+      <div class="row">
+        <button type="submit" disabled={!isChanged || fault !== undefined}>
+          Build it with this least
+        </button>
+        <small class="dim">Without one, the limit of the service holds.</small>
+      </div>
+    </form>
+  );
+}
+
+const LEVELS = {
+  exact: 'Every byte is what was asked for, at addresses that this page pins.',
+  bounded:
+    'Its instructions keep to one pattern, and a simulation on the ledger node stays within what was asked for and a fair price.',
+  unproven: 'It could not be proved.',
+} as const;
+
+/** What this page found out by itself: whether the transaction is what was asked for, and each instruction in words. */
+function ConfirmProof({ proposal }: { readonly proposal: Proposal }) {
+  const { instructions } = proposal;
+  return (
+    <section class="panel" aria-labelledby="told-proof">
+      <h2 id="told-proof">Checked in this page</h2>
+      <Verdict proposal={proposal} />
+      <InstructionList instructions={instructions} isProved={isSignable(proposal)} />
+    </section>
+  );
+}
+
+function Verdict({ proposal }: { readonly proposal: Proposal }) {
+  const { checked } = proposal;
+  if (checked === undefined) {
+    const { deployment } = getSession().config;
+    return (
+      <div class="note bad">
+        <p>
+          This page pins no addresses of the deployment {deployment}, so it proves nothing and lets nothing be
+          signed.
+        </p>
+      </div>
+    );
+  }
+  if (isSignable(proposal)) {
+    return (
+      <div class="note good">
+        <p>
+          <b class="good">✓ Proved, {checked.level}.</b> {LEVELS[checked.level]} No other account of the
+          wallet changes.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="note bad" role="alert">
+      <p>
+        <b class="bad">✗ Not proved: this page does not let it be signed.</b>
+      </p>
+      <ul>
+        {checked.findings.map(({ rule, detail }) => (
+          <li key={detail}>
+            {rule}: {detail}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

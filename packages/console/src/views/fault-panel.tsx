@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ActionButton } from '../parts/action-button.tsx';
-import { ProblemNote } from '../parts/problem-note.tsx';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { ActionButton, ProblemNote } from '../parts/controls.tsx';
+import { useLoaded } from '../parts/loaded.tsx';
 import {
   type Fault,
   faults,

@@ -1,11 +1,13 @@
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { shorten } from '../parts/address.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { findTarget, type TargetKind } from '../state/request-target.ts';
+import { indentJson } from '../parts/indent-json.ts';
+import { CodeBlock, CopyButton } from '../parts/scroll-area.tsx';
+import { shorten } from '../parts/values.tsx';
+import { hasSecrets } from '../snippets/secrets.ts';
+import { LANGUAGES, type Language } from '../snippets/snippets.ts';
 import { type KeptRequest, requests } from '../state/requests.ts';
-import { hrefOf } from '../state/route.ts';
-import { RequestDetail } from './request-detail.tsx';
-import type { ViewProps } from './view-props.ts';
+import { hrefOf, type ViewProps } from '../state/route.ts';
+import { getSession } from '../state/session.ts';
 
 const EVERYTHING = 'All';
 const FILTERS = [EVERYTHING, 'API', 'ledger', 'sandbox'] as const satisfies readonly (TargetKind | 'All')[];
@@ -72,4 +74,190 @@ function Status({ request: { status, fault } }: { readonly request: KeptRequest 
   if (fault !== undefined) return <span class="tag bad">none</span>;
   if (status === undefined) return <span class="tag">…</span>;
   return <span class={`tag ${status < 400 ? 'good' : 'bad'}`}>{status}</span>;
+}
+
+const NAMES = Object.keys(LANGUAGES) as Language[];
+
+/** Longer answers are cut until somebody asks for the rest. */
+const SHOWN_LETTERS = 20_000;
+
+/** The language that was looked at last, for every request. */
+const language = signal<Language>('curl');
+
+/** One request: what was asked, how to ask it elsewhere, and what was answered. */
+function RequestDetail({ request }: { readonly request: KeptRequest }) {
+  const { method, url, status, fault, requestId, milliseconds } = request;
+  const { kind } = findTarget(request);
+  return (
+    <article class="panel">
+      <h2 class="target">
+        {method} <span class="mono">{url}</span>
+      </h2>
+      <dl class="facts">
+        <dt>Answer</dt>
+        <dd>
+          {fault ?? status ?? 'not there yet'}
+          {milliseconds !== undefined && ` after ${milliseconds} ms`}
+        </dd>
+        {requestId !== undefined && (
+          <>
+            <dt>Request id</dt>
+            <dd class="row">
+              <span class="mono">{requestId}</span>
+              <CopyButton text={requestId} what="the request id" />
+            </dd>
+          </>
+        )}
+      </dl>
+      <Snippet request={request} isOfPage={kind === 'page'} />
+      <Body title="Sent" text={request.body} />
+      <Body title="Answered" text={request.answer} />
+      <Headers title="Headers of the request" headers={request.headers} />
+      <Headers title="Headers of the answer" headers={request.answerHeaders} />
+    </article>
+  );
+}
+
+function Snippet({ request, isOfPage }: { readonly request: KeptRequest; readonly isOfPage: boolean }) {
+  const [withSecrets, setWithSecrets] = useState(false);
+  const text = LANGUAGES[language.value](request, { withSecrets });
+  const isClient = language.value === 'TypeScript' && text.includes('@staking-agent/sdk');
+  return (
+    <>
+      <div class="row">
+        <h3>The same from elsewhere</h3>
+        <span class="grow" />
+        <Choice
+          label="Language"
+          names={NAMES}
+          chosen={language.value}
+          choose={(name) => {
+            language.value = name;
+          }}
+        />
+        <CopyButton text={text} what={`the ${language.value}`} />
+      </div>
+      <CodeBlock label={`The request in ${language.value}`} text={text} />
+      {hasSecrets(request) && (
+        <label class="plain">
+          <input
+            type="checkbox"
+            checked={withSecrets}
+            onChange={({ currentTarget }) => setWithSecrets(currentTarget.checked)}
+          />{' '}
+          Print credentials as they were sent. Otherwise they come from the environment.
+        </label>
+      )}
+      {isClient && <p class="dim">An operation of the client; install @staking-agent/sdk.</p>}
+      {!isOfPage && 'idempotency-key' in request.headers && (
+        <p class="dim">The Idempotency-Key gives the same answer again. Change it for a new one.</p>
+      )}
+    </>
+  );
+}
+
+function Body({ title, text }: { readonly title: string; readonly text: string | undefined }) {
+  const [isWhole, setWhole] = useState(false);
+  if (text === undefined || text === '') return null;
+  const printed = indentJson(text);
+  const isCut = !isWhole && printed.length > SHOWN_LETTERS;
+  return (
+    <>
+      <div class="row">
+        <h3>{title}</h3>
+        <span class="grow" />
+        <CopyButton text={text} what={title === 'Sent' ? 'what was sent' : 'the answer'} />
+      </div>
+      <CodeBlock label={title} text={isCut ? printed.slice(0, SHOWN_LETTERS) : printed} />
+      {isCut && (
+        <button type="button" onClick={() => setWhole(true)}>
+          Show all {printed.length} letters
+        </button>
+      )}
+    </>
+  );
+}
+
+function Headers({
+  title,
+  headers,
+}: {
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+}) {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return null;
+  return (
+    <details>
+      <summary>{title}</summary>
+      <dl class="facts">
+        {entries.map(([name, value]) => (
+          <>
+            <dt key={name}>{name}</dt>
+            <dd class="mono">{value}</dd>
+          </>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Whom the page asks. */
+type TargetKind = 'API' | 'ledger' | 'sandbox' | 'page';
+
+/** Whom a request went to, and what it asked for, in a few words. */
+export type RequestTarget = { readonly kind: TargetKind; readonly name: string };
+
+/** Names the target of a request: its path, or the method that a ledger node was called with. */
+function findTarget({ url, body }: Pick<KeptRequest, 'url' | 'body'>): RequestTarget {
+  const { config, root } = getSession();
+  const { sandbox, rpcUrl, api } = config;
+  if (sandbox !== null && isBelow(url, sandbox.controlUrl)) {
+    return { kind: 'sandbox', name: pathBelow(url, sandbox.controlUrl) };
+  }
+  for (const base of [`${root}/api/v1`, api]) {
+    if (isBelow(url, base)) return { kind: 'API', name: pathBelow(url, base) };
+  }
+  if (rpcUrl !== null && new URL(url).href === new URL(rpcUrl).href) {
+    return { kind: 'ledger', name: readRpcMethod(body) };
+  }
+  return { kind: 'page', name: new URL(url).pathname };
+}
+
+const isBelow = (url: string, base: string) =>
+  url === base || url.startsWith(`${base}/`) || url.startsWith(`${base}?`);
+
+const pathBelow = (url: string, base: string) => url.slice(base.length) || '/';
+
+function readRpcMethod(body: string | undefined): string {
+  try {
+    const { method }: { readonly method?: unknown } = Object(JSON.parse(body ?? ''));
+    return String(method ?? 'call');
+  } catch {
+    return 'call';
+  }
+}
+
+/** One of a few, as buttons in a row. */
+function Choice<Name extends string>({
+  label,
+  names,
+  chosen,
+  choose,
+}: {
+  readonly label: string;
+  readonly names: readonly Name[];
+  readonly chosen: Name;
+  readonly choose: (name: Name) => void;
+}) {
+  return (
+    <fieldset class="choice">
+      <legend class="hidden">{label}</legend>
+      {names.map((name) => (
+        <button key={name} type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import { AmountField } from '../parts/amount-field.tsx';
-import { findAmountFault } from '../state/find-amount-fault.ts';
+import { AmountField } from '../parts/controls.tsx';
 import { askToConfirm } from '../state/intent.ts';
-import { hrefOf } from '../state/route.ts';
+import { findAmountFault } from '../state/money.ts';
+import { hrefOf, type ViewProps } from '../state/route.ts';
 import { wallet } from '../state/wallet.ts';
-import type { ViewProps } from './view-props.ts';
 import { WalletChoice } from './wallet.tsx';
 
 const SOL_DECIMALS = 9;

@@ -1,23 +1,22 @@
 import { useEffect } from 'preact/hooks';
-import { ActionButton } from '../parts/action-button.tsx';
-import { ProblemNote } from '../parts/problem-note.tsx';
-import { Quantity } from '../parts/quantity.tsx';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { ActionButton, ProblemNote } from '../parts/controls.tsx';
+import { useLoaded } from '../parts/loaded.tsx';
+import { Quantity } from '../parts/values.tsx';
 import { ledgerChanges } from '../state/clock.ts';
+import type { ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import {
   connectWallet,
+  findDemoObstacle,
   fundWallet,
   GIFT,
   holdings,
   leaveWallet,
   readHoldings,
+  standardWallets,
   startDemoWallet,
   wallet,
 } from '../state/wallet.ts';
-import { findDemoObstacle } from '../wallets/demo-wallet.ts';
-import { standardWallets } from '../wallets/standard-wallets.ts';
-import type { ViewProps } from './view-props.ts';
 
 const GIFT_TEXT = `${GIFT.sol} SOL and ${GIFT.usdc} USDC`;
 

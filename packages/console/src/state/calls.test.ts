@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { STRATEGY_KEYS } from '@staking-agent/wire/light';
+import { findArrival, findAssets, findOperation, nameCall, showAsset } from './calls.ts';
+import { addAmounts } from './money.ts';
+
+const call = (operation: string, body: Readonly<Record<string, unknown>>) => ({
+  description: '',
+  endpoint: `/api/v1/${operation}`,
+  method: 'POST' as const,
+  body,
+});
+
+for (const [operation, body, name] of [
+  ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate' }, 'Deactivate'],
+  ['unstake', { strategy: 'sol-liquid-stake', kind: 'slow', amount: '1.5' }, 'Exit slowly – 1.5 raSOL'],
+  [
+    'unstake',
+    { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '2' },
+    'Exit at once – 2 raSOL Max',
+  ],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '3' }, 'Exit at once – 3 USDC'],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim' }, 'Claim'],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'cancel' }, 'Cancel the request'],
+  // What has no effect is not promised.
+  [
+    'unstake',
+    { strategy: 'usdc-earn', kind: 'instant', amount: '1', isWithdrawAll: true },
+    'Exit at once – max USDC',
+  ],
+  ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate', amount: '1' }, 'Deactivate'],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim', amount: '1' }, 'Claim'],
+  ['withdraw', { stakeAccount: 'x' }, 'Withdraw everything'],
+  ['withdraw', { stakeAccount: 'x', lamports: 65_024 }, 'Withdraw – 0.000065024 SOL'],
+  ['split', { stakeAccount: 'x', amount: '2.5' }, 'Split off 2.5 SOL'],
+  ['merge', { into: 'x', from: ['y'] }, 'Merge'],
+] as const) {
+  test(`the button of ${operation} ${JSON.stringify(body)} says ${name}`, () => {
+    assert.equal(nameCall(call(operation, body)), name);
+  });
+}
+
+test('a call that makes no transaction has no button', () => {
+  for (const operation of ['broadcast', 'quote', 'refresh', '', 'constructor', 'unstake/']) {
+    assert.equal(findOperation(call(operation, {})), undefined, operation);
+  }
+});
+
+test('fees add up to the lamport, beyond what a float holds', () => {
+  const fee = (baseUnits: string) => ({ asset: 'SOL', amount: '', baseUnits });
+  assert.equal(addAmounts([fee('9007199254740993'), fee('1')]), '9007199.254740994 SOL');
+  assert.equal(addAmounts([fee('5000'), fee('3051')]), '0.000008051 SOL');
+  assert.equal(addAmounts([]), 'none');
+  assert.equal(addAmounts([{ asset: 'USDC', amount: '1.5', baseUnits: '1500000' }]), '1.5 USDC');
+});
+
+for (const strategy of STRATEGY_KEYS) {
+  test(`amounts of ${strategy} are named by the assets that the contract gives it`, () => {
+    const { input, exit } = findAssets(strategy) ?? assert.fail();
+    const name = (operation: string) =>
+      nameCall({
+        description: '',
+        endpoint: `/api/v1/${operation}`,
+        method: 'POST',
+        body: { strategy, amount: '1', kind: 'instant' },
+      });
+    assert.equal(name('stake'), `Stake – 1 ${input}`);
+    assert.equal(name('unstake'), `Exit at once – 1 ${showAsset(exit ?? 'SOL').symbol}`);
+  });
+}
+
+test('a least can be asked for where the contract takes one', () => {
+  const cases: readonly (readonly [Parameters<typeof findArrival>[1], object, string | undefined])[] = [
+    ['stake', { strategy: 'sol-liquid-stake' }, 'raSOL'],
+    ['stake', { strategy: 'usdc-earn' }, 'raUSDC'],
+    ['stake', { strategy: 'sol-native-stake' }, undefined],
+    ['stake', { strategy: 'sol-leveraged-stake' }, undefined],
+    ['unstake', { strategy: 'sol-liquid-stake', kind: 'slow' }, 'SOL'],
+    ['unstake', { strategy: 'sol-native-stake', kind: 'instant' }, 'SOL'],
+    ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate' }, undefined],
+    ['unstake', { strategy: 'usdc-earn', kind: 'instant' }, 'USDC'],
+    ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim' }, 'USDC'],
+    ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'request' }, undefined],
+    ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'cancel' }, undefined],
+    ['unstake', { strategy: 'sol-liquid-stake', kind: 'stake-in-disguise' }, undefined],
+    ['withdraw', { stakeAccount: 'x' }, undefined],
+    ['split', { stakeAccount: 'x' }, undefined],
+  ];
+  for (const [operation, request, asset] of cases) {
+    assert.equal(findArrival({ ...request }, operation), asset, JSON.stringify({ operation, request }));
+  }
+});
+
+test('what is no key has no assets', () => {
+  for (const text of ['', '__proto__', 'constructor', 'sol-native-stake/', 5, undefined]) {
+    assert.equal(findAssets(text), undefined, String(text));
+  }
+});
