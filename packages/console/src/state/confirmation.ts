@@ -1,9 +1,15 @@
 import { type Build, isStakingError, type RequestOf } from '@staking-agent/sdk';
 import { type Checked, verifyBuild } from '@staking-agent/sdk/verify';
 import { encodeBase58, MalformedMessage, readTransaction } from '@staking-agent/verify';
-import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
+import {
+  type ExplainedInstruction,
+  explainTransaction,
+  findAsset,
+  formatAmount,
+} from '@staking-agent/verify/explain';
 import type { Operation } from './calls.ts';
 import type { Intent } from './intent.ts';
+import { sayLamports } from './money.ts';
 import { keepingFetch } from './requests.ts';
 import { findPinnedAddresses, getSession } from './session.ts';
 
@@ -119,4 +125,38 @@ function readAddresses(base64: string): string[] {
   const count = Math.max(0, Math.floor((data.length - HEAD_SIZE) / KEY_SIZE));
   const at = (i: number) => HEAD_SIZE + i * KEY_SIZE;
   return Array.from({ length: count }, (_, i) => encodeBase58(data.subarray(at(i), at(i + 1))));
+}
+
+type Effects = NonNullable<Checked['effects']>;
+type Change = Effects['leaves'][number];
+
+/** An amount of the proof with its unit; base units of what this page knows no decimals of. */
+export function sayChange({ asset, amount }: Pick<Change, 'asset' | 'amount'>): string {
+  if (asset === 'stake') return `${sayLamports(amount)} of stake`;
+  const deployment = findPinnedAddresses();
+  const known = deployment && findAsset(asset, deployment);
+  return known === undefined ? `${amount} base units of ${asset}` : formatAmount(amount, known);
+}
+
+/** What a signature gives and gets, for the button that asks for it. */
+export function sayTrade({ leaves, arrives }: Pick<Effects, 'leaves' | 'arrives'>): string {
+  const given = leaves.filter(({ amount }) => amount > 0n);
+  const got = arrives.filter(({ amount }) => amount > 0n);
+  const gives = given.map(sayChange).join(' and ');
+  const gets = got.map((each) => `${isOpen(each) ? 'about ' : ''}${sayChange(each)}`).join(' and ');
+  if (given.length === 0 && got.length === 0) return 'Sign – no money moves';
+  if (given.length === 0) return `Sign – receive ${gets}`;
+  if (got.length === 0) return `Sign – give ${gives}`;
+  // Between stake accounts of the wallet nothing is given away, and a withdrawal pays out what is there.
+  if (isAllStake(given) && isAllStake(got)) return `Sign – move ${gives}`;
+  if (isAllStake(given) && sum(given) === sum(got)) return `Sign – withdraw ${gets}`;
+  return `Sign – give ${gives} for ${gets}`;
+}
+
+const isAllStake = (changes: readonly Change[]) => changes.every(({ asset }) => asset === 'stake');
+const sum = (changes: readonly Change[]) => changes.reduce((total, { amount }) => total + amount, 0n);
+
+/** Whether less than the amount can arrive. */
+export function isOpen({ least, amount, isAtRate }: Change): boolean {
+  return least === undefined || least < amount || isAtRate === true;
 }

@@ -11,9 +11,8 @@ import { ProblemNote } from '../parts/controls.tsx';
 import { Address, Column, EpochMoment, Quantity } from '../parts/values.tsx';
 import { nameCall } from '../state/calls.ts';
 import { noteLedgerChange, now } from '../state/clock.ts';
-import { isOutcomeOpen, isSignable, type Proposal, toRequest } from '../state/confirmation.ts';
+import { isOutcomeOpen, isSignable, type Proposal, sayTrade, toRequest } from '../state/confirmation.ts';
 import { confirmCall } from '../state/intent.ts';
-import { sayTrade } from '../state/money.ts';
 import { hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import {
