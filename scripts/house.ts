@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cruisePackages } from './cruise-packages.ts';
+import { cruisePackages } from './check-imports.ts';
 
 /*
  * Counts what a reader of this project has to hold: lines and files of sources, support and tests, files that are too small
