@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { runCli } from '@staking-agent/cli';
-import { EXIT } from '@staking-agent/cli/exit-code';
+import { EXIT } from '@staking-agent/cli/session';
 import { BUILDS, OTHERS, READS } from '@staking-agent/cli/verbs';
 import { openAttempts } from '@staking-agent/mcp/local';
 import { fromKeypairBytes } from '@staking-agent/sdk';

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createStakingClient, type StakingClient } from '@staking-agent/sdk';
-import { type Deployment, type DeploymentName, parseDeployment } from '@staking-agent/sdk/deployments';
+import {
+  type Deployment,
+  type DeploymentName,
+  mainnet,
+  parseDeployment,
+  sandbox,
+} from '@staking-agent/sdk/deployments';
+import { API_VERSION } from '@staking-agent/wire';
 import type { Command } from 'commander';
-import { UsageError } from './exit-code.ts';
-
-/** Variables of the environment. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, UsageError } from './session.ts';
 
 /** What every command takes. */
 export type ConnectionOptions = {
@@ -58,4 +62,75 @@ function readDeployment(text: string): DeploymentName | Deployment {
   } catch (error) {
     throw new UsageError(`--deployment ${text}: ${(error as Error).message}`);
   }
+}
+
+/** One thing that was looked at. */
+export type Finding = { readonly check: string; readonly isOk: boolean; readonly detail: string };
+
+/** Clocks that differ by more make ages and expiry times wrong. */
+const MOST_SKEW_SECONDS = 5;
+
+/** Checks that the deployment answers, is the intended one, and can be verified. It changes nothing. */
+export async function examine({ client, url, deployment, rpc }: Connection): Promise<readonly Finding[]> {
+  const pinned = typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
+  const checks: Readonly<Record<string, () => Promise<string | Fault>>> = {
+    'the service answers': async () => {
+      let skew = 0;
+      const { version } = await client.health(undefined, {
+        retries: 0,
+        onResponse: ({ headers }) => {
+          const date = Date.parse(headers.get('date') ?? '');
+          if (Number.isFinite(date)) skew = Math.round(Math.abs(Date.now() - date) / 1_000);
+        },
+      });
+      if (skew > MOST_SKEW_SECONDS) return fault(`The clocks differ by ${skew} s.`);
+      return `${url}, version ${version}, clocks differ by ${skew} s; this client speaks ${API_VERSION}`;
+    },
+    'the network is the one that is verified against': async () => {
+      const { network } = await client.getLimits(undefined, { retries: 0 });
+      const isSame = pinned.genesisHash == null || network.genesisHash === pinned.genesisHash;
+      const named = `the service says ${network.deployment}, genesis ${network.genesisHash ?? 'unknown'}`;
+      return isSame ? named : fault(`${named}; --deployment is of ${pinned.genesisHash}`);
+    },
+    'its upstreams work': async () => {
+      const { state, upstreams } = await client.status(undefined, { retries: 0 });
+      const ill = upstreams.filter((upstream) => upstream.state === 'failing').map(({ name }) => name);
+      return ill.length === 0 ? `state ${state}` : fault(`state ${state}; failing: ${ill.join(', ')}`);
+    },
+    'a node of your own is there for proofs': async () => {
+      if (rpc === undefined)
+        return fault('No --rpc: builds of the router and of the leveraged vault are unproven.');
+      return await askNode(rpc);
+    },
+  };
+  const findings: Finding[] = [];
+  for (const [check, look] of Object.entries(checks)) {
+    const result = await look().catch((error: unknown) =>
+      fault(error instanceof Error ? error.message : String(error)),
+    );
+    findings.push(
+      typeof result === 'string'
+        ? { check, isOk: true, detail: result }
+        : { check, isOk: false, detail: result.fault },
+    );
+  }
+  return findings;
+}
+
+type Fault = { readonly fault: string };
+
+function fault(words: string): Fault {
+  return { fault: words };
+}
+
+async function askNode(rpc: string): Promise<string | Fault> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+  const answer = await fetch(rpc, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(5_000),
+  });
+  const { result }: { readonly result?: unknown } = Object(await answer.json());
+  return result === 'ok' ? rpc : fault(`${rpc} is not healthy.`);
 }

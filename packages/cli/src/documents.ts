@@ -1,7 +1,101 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { BytesSigner } from '@staking-agent/sdk';
-import { UsageError } from './exit-code.ts';
+import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
+import { verifyJson } from '@staking-agent/sdk/verify';
+import { explainTransaction } from '@staking-agent/verify/explain';
+import { PROBLEM_CODES, type ProblemDefinition } from '@staking-agent/wire';
+import type { Command } from 'commander';
+import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
+import { readSigner, type SignerOptions } from './land.ts';
+import { EXIT, type Session, UsageError } from './session.ts';
+
+const CODES: ReadonlyMap<string, ProblemDefinition> = new Map(Object.entries(PROBLEM_CODES));
+
+/** Adds the commands that read the output of other commands: each takes a file, or `-` for standard input. */
+export function addDocumentCommands(program: Command, session: Session): void {
+  const { env, input, print } = session;
+  program
+    .command('sign')
+    .description(
+      'Signs a build, or a transaction in base64; prints what broadcast takes. It does not verify: explain and verify do.',
+    )
+    .argument('[file]', 'a build', '-')
+    .option('--keypair <file>', 'a key as solana-keygen writes it')
+    .option('--signer-command <command>', 'a command that signs')
+    .option('--wallet <text>', 'the wallet of the command')
+    .action(async (file: string, options: SignerOptions) => {
+      const signer = await readSigner(options, input);
+      if (signer === undefined) throw new UsageError('Give --keypair or --signer-command.');
+      print(await signDocument(await readDocument(file, input), signer), { json: true });
+    });
+  addConnectionOptions(program.command('broadcast'), env)
+    .description('Sends what sign printed.')
+    .argument('[file]', 'what sign printed', '-')
+    .action(async (file: string, options: ConnectionOptions) => {
+      const document = await readDocument(file, input);
+      if (typeof document === 'string')
+        throw new UsageError(
+          'broadcast takes what sign prints of a build: JSON with signed_tx and service_token.',
+        );
+      print(await connect(options, env).client.call('broadcast', document as never), options);
+    });
+  addConnectionOptions(program.command('refresh'), env)
+    .description('Makes a build anew that is too old to land.')
+    .argument('[file]', 'a build', '-')
+    .action(async (file: string, options: ConnectionOptions) => {
+      const { transaction, service_token = '' } = toBuild(await readDocument(file, input));
+      print(await connect(options, env).client.refresh({ transaction, service_token }), options);
+    });
+  addConnectionOptions(program.command('explain'), env)
+    .description('Says in words what a transaction does, whoever built it. It asks nobody.')
+    .argument('[file]', 'a build, or a transaction in base64', '-')
+    .action(async (file: string, options: ConnectionOptions) => {
+      const { deployment } = connect(options, env);
+      const { transaction } = toBuild(await readDocument(file, input));
+      const addresses = typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
+      print({ instructions: explain(transaction, addresses) }, options);
+    });
+  addConnectionOptions(program.command('verify'), env)
+    .description('Verifies a build against what was asked: JSON with operation, request and answer.')
+    .argument('[file]', 'the JSON', '-')
+    .action(async (file: string, options: ConnectionOptions) => {
+      const { deployment, rpc } = connect(options, env);
+      const { operation, request, answer } = Object(await readDocument(file, input));
+      if (!['stake', 'unstake', 'withdraw', 'split', 'merge'].includes(operation))
+        throw new UsageError('operation is stake, unstake, withdraw, split or merge.');
+      const { level, findings } = await verifyJson(operation, Object(request), Object(answer), {
+        deployment,
+        rpc,
+      });
+      print({ level, findings }, options);
+      if (findings.length > 0) session.end(EXIT.unverified);
+    });
+  addErrors(program, session);
+}
+
+function addErrors(program: Command, { print }: Session): void {
+  program
+    .command('errors')
+    .description('Says what a problem code means and what to do.')
+    .argument('<code>')
+    .option('--json', 'one JSON object on standard output')
+    .action((code: string, options: { readonly json?: true }) => {
+      const definition = CODES.get(code);
+      if (definition === undefined) throw new UsageError(`The contract has no code ${code}.`);
+      const { slug, title, cause, cure, retryable } = definition;
+      print({ code, slug, title, cause, cure, retryable }, options);
+    });
+}
+
+function explain(
+  transaction: string,
+  deployment: Parameters<typeof explainTransaction>[1],
+): readonly string[] {
+  const sentences = explainTransaction(transaction, deployment).map(({ sentence }) => sentence);
+  if (sentences.length === 0) throw new UsageError('This is no transaction.');
+  return sentences;
+}
 
 /** A build, or what is left of one: its transaction, and what is sent with it. */
 export type BuildDocument = {
@@ -13,7 +107,7 @@ export type BuildDocument = {
 };
 
 /** Reads a file, or standard input for `-`. @throws {UsageError} */
-export async function readDocument(path: string, input: NodeJS.ReadableStream): Promise<unknown> {
+async function readDocument(path: string, input: NodeJS.ReadableStream): Promise<unknown> {
   const words = (path === '-' ? await text(input) : read(path)).trim();
   if (!words.startsWith('{')) return words;
   try {
@@ -41,7 +135,7 @@ export function toBuild(document: unknown): BuildDocument {
 }
 
 /** Signs a build. Returns the input of `broadcast`; if only base64 was given, returns base64. */
-export async function signDocument(document: unknown, signer: BytesSigner): Promise<unknown> {
+async function signDocument(document: unknown, signer: BytesSigner): Promise<unknown> {
   const { transaction, service_token, route, routerKind, router_order } = toBuild(document);
   const signed = await signer.signBytes(Buffer.from(transaction, 'base64'));
   const signed_tx = Buffer.from(signed).toString('base64');

@@ -1,5 +1,8 @@
-import type { Environment } from './connection.ts';
-import type { ExitCode } from './exit-code.ts';
+import { Refusal } from '@staking-agent/mcp/local';
+import { isStakingError } from '@staking-agent/sdk';
+
+/** Variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What commands hand their results to. */
 export type Session = {
@@ -10,3 +13,78 @@ export type Session = {
   /** Ends with another code than 0, after the result was printed. */
   end(code: ExitCode): void;
 };
+
+/** What the end of a command says to a script. */
+export const EXIT = {
+  done: 0,
+  /** The service, the wallet or the ledger refused: another request is needed. */
+  refused: 1,
+  usage: 2,
+  /** The service or one of its upstreams does not answer: the same request can succeed later. */
+  unreachable: 3,
+  /** The transaction is not what was asked for, or that could not be proved. Nothing was signed. */
+  unverified: 4,
+  /** The policy refused. Nothing was signed. */
+  policy: 5,
+  /** The transaction may have landed; look its signature up. */
+  unknown: 6,
+  /** The transaction can land no more, and has not. */
+  expired: 7,
+} as const;
+
+/** The end of a command. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The command line makes no sense. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Returns the exit code of a failure. */
+export function toExitCode(error: unknown): ExitCode {
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof Refusal) return EXIT.policy;
+  if (!isStakingError(error)) return EXIT.unreachable;
+  // It has landed: whoever stakes again pays twice.
+  if (error.outcome === 'unknown' || error.code === 'TRANSACTION_LANDED') return EXIT.unknown;
+  if (error.outcome === 'expired') return EXIT.expired;
+  if (error.kind === 'verification') return EXIT.unverified;
+  if (error.kind === 'transport' || error.retryable) return EXIT.unreachable;
+  return EXIT.refused;
+}
+
+/**
+ * Prints a value for people: a line per member, indented, names and texts as they are but for control characters, which
+ * could move the cursor of a terminal.
+ */
+export function printPlain(value: unknown, indent = ''): string {
+  if (Array.isArray(value)) {
+    return value
+      .map((item) => `${indent}-${printPlain(item, `${indent}  `).slice(indent.length + 1) || '\n'}`)
+      .join('');
+  }
+  if (typeof value !== 'object' || value === null) return `${indent}${toText(value)}\n`;
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) =>
+      isNested(member)
+        ? `${indent}${clean(name)}:\n${printPlain(member, `${indent}  `)}`
+        : `${indent}${clean(name)}: ${toText(member)}\n`,
+    )
+    .join('');
+}
+
+function isNested(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Array.isArray(value) ? value.length > 0 : Object.keys(value).length > 0;
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return 'none';
+  return value === null ? '-' : clean(String(value));
+}
+
+function clean(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal.
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}

@@ -5,9 +5,11 @@ import {
   type Operation,
   type OperationId,
 } from '@staking-agent/wire';
+import { Argument, type Command, Option } from 'commander';
+import { UsageError } from './session.ts';
 
 /** A command that calls one operation. */
-export type Verb = {
+type Verb = {
   readonly name: string;
   readonly operation: OperationId;
   /** The members that are given by place; all others are options. */
@@ -54,4 +56,81 @@ function nameRead(id: OperationId): Verb[] {
   if (isListed || OPERATION_GROUPS.builds(operation)) return [];
   const name = id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [{ name, operation: id, places: Object.keys(operation.params?.properties ?? {}) }];
+}
+
+type Schema = {
+  readonly type?: string;
+  readonly description?: string;
+  readonly 'x-values'?: readonly string[];
+};
+
+/** What is no option: a secret, which would be seen in the list of processes, and what the command line asks for by itself. */
+const WITHHELD = ['partner_api_key', 'include'];
+
+/** Adds the members of an operation to a command: positional arguments in order, and an option for each other member. */
+export function addMembers(
+  command: Command,
+  { operation, places }: Verb,
+  withheld: readonly string[] = [],
+): Command {
+  const members = listMembers(operation);
+  command.description(`${OPERATIONS[operation].summary}.`);
+  for (const name of places) {
+    const { description = '' } = members.get(name) ?? {};
+    const values = members.get(name)?.['x-values'];
+    const argument = new Argument(`<${toKebab(name)}>`, firstSentence(description));
+    command.addArgument(values === undefined ? argument : argument.choices(values));
+  }
+  for (const [name, { type, description = '', 'x-values': values }] of members) {
+    if (places.includes(name) || WITHHELD.includes(name) || withheld.includes(name)) continue;
+    const flag =
+      type === 'boolean' ? `--${toKebab(name)}` : `--${toKebab(name)} <${type === 'integer' ? 'n' : 'text'}>`;
+    const option = new Option(flag, firstSentence(description));
+    command.addOption(values === undefined ? option : option.choices(values));
+  }
+  return command;
+}
+
+/** Collects arguments and options into the request of an operation. @throws {UsageError} for an invalid number. */
+export function readMembers(
+  { operation, places }: Verb,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const request: Record<string, unknown> = {};
+  for (const [name, { type }] of listMembers(operation)) {
+    const given = places.includes(name) ? args[places.indexOf(name)] : options[toCamel(name)];
+    if (given !== undefined) request[name] = readValue(name, type, given);
+  }
+  return request;
+}
+
+function readValue(name: string, type: string | undefined, given: unknown): unknown {
+  if (type === 'integer') return readInteger(name, String(given));
+  return type === 'array' ? String(given).split(',') : given;
+}
+
+function readInteger(name: string, text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new UsageError(`--${toKebab(name)} is a whole number.`);
+  return value;
+}
+
+function listMembers(id: Verb['operation']): ReadonlyMap<string, Schema> {
+  const { params, query, body }: Operation = OPERATIONS[id];
+  const parts = [params, query, body].flatMap((part) => Object.entries(part?.properties ?? {}));
+  return new Map<string, Schema>(parts);
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.](?=\s|$)/s.exec(description)?.[0] ?? description;
+}
+
+function toKebab(name: string): string {
+  return name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function toCamel(name: string): string {
+  return toKebab(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { printConformancePage } from '../scripts/print-page.ts';
-import { groupOf, LEVELS } from './check.ts';
+import { groupOf, isCode, LEVELS, print } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import amounts from './corpus/amounts.json' with { type: 'json' };
-import { expandText } from './corpus/expand-text.ts';
 import reads from './corpus/reads.json' with { type: 'json' };
-import { isCode, print } from './expect.ts';
+import { expandText } from './corpus.ts';
 import { LAWS } from './laws.ts';
-import { listChecks } from './run.ts';
+import { listChecks } from './report.ts';
 
 describe('checks and laws', () => {
   test('have ids of their own, of a group', () => {

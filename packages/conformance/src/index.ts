@@ -1,4 +1,3 @@
-export { Breach, Skipped } from './breach.ts';
 export {
   type Check,
   GROUPS,
@@ -10,9 +9,9 @@ export {
   type Named,
 } from './check.ts';
 export { CHECKS } from './checks/index.ts';
-export { createSubject, type SubjectOptions } from './create-subject.ts';
-export type { Exchange } from './exchange.ts';
+export type { Exchange } from './client.ts';
+export { Breach, Skipped } from './client.ts';
 export { LAWS } from './laws.ts';
-export { listChecks, type Result, run, type Scope } from './run.ts';
+export { listChecks, type Result, run, type Scope } from './report.ts';
 export { type Ended, runCommand } from './run-command.ts';
-export { type Funds, need, type Subject } from './subject.ts';
+export { createSubject, type Funds, need, type Subject, type SubjectOptions } from './subject.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CORS_HEADERS } from '@staking-agent/wire';
-import { Breach, Skipped } from './breach.ts';
-import { type Exchange, parseJson } from './exchange.ts';
+import { Breach, type Exchange, parseJson, Skipped } from './client.ts';
 import { LAWS } from './laws.ts';
 
 const TYPE = 'https://stake.example/errors/not_found';

@@ -13,10 +13,8 @@ import {
   type ProblemSlug,
 } from '@staking-agent/wire';
 import { Errors, Check as fits } from 'typebox/value';
-import { Breach, Skipped } from './breach.ts';
-import type { Group, Law } from './check.ts';
-import { type Exchange, findOperation, memberAt } from './exchange.ts';
-import { expectEqual, expectThat, isCode, print } from './expect.ts';
+import { expectEqual, expectThat, type Group, isCode, type Law, print } from './check.ts';
+import { Breach, type Exchange, findOperation, memberAt, Skipped } from './client.ts';
 
 const DETAIL_LIMIT = 400;
 /** What no text for callers has: addresses, stack traces, control characters. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { runCommand } from './run-command.ts';
-import { readWallet } from './wallet.ts';
+import { readWallet } from './subject.ts';
 
 const URL_OPTION = ['--url', 'http://127.0.0.1:1'] as const;
 

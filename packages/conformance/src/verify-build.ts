@@ -9,9 +9,8 @@ import {
   type VerifyRequest,
   verify,
 } from '@staking-agent/verify';
-import { Breach, Skipped } from './breach.ts';
-import { type Exchange, memberAt } from './exchange.ts';
-import { expectEqual, listAt, textAt } from './expect.ts';
+import { expectEqual, listAt, textAt } from './check.ts';
+import { Breach, type Exchange, memberAt, Skipped } from './client.ts';
 import { need, type Subject } from './subject.ts';
 
 /** Builds whose proof reads the price of raSOL on the ledger. */

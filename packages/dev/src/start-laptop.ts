@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:net';
 import { parsePort, parseSlotMilliseconds } from '@staking-agent/sandbox';
-import { findExplorer, SERVICE_PORT } from './find-explorer.ts';
-import { isPortFree } from './find-free-port.ts';
 import { startWorld } from './start-world.ts';
 
 const SANDBOX_PORT = '8899';
@@ -81,4 +82,58 @@ export async function findPubsubPort(
   const own = [Number(PORT || SERVICE_PORT), ADMIN_PORT ? Number(ADMIN_PORT) : METRICS_PORT];
   if (sandboxPort === 0 || port > MAX_PORT || own.includes(port)) return undefined;
   return (await isPortFree(port)) ? port : undefined;
+}
+
+/** The port of the service unless PORT says another one. */
+const SERVICE_PORT = '3000';
+
+/**
+ * Where transactions of a laptop are looked at: in its own console, because no explorer of the internet knows its ledger.
+ *
+ * @returns the value of EXPLORER_URL; undefined where the console is off or its port is chosen by the system.
+ */
+export function findExplorer(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { BASE_URL: base, HOST: host, PORT: port, CONSOLE: console } = environment;
+  if (console === 'off' || (!base && port === '0')) return undefined;
+  return `${base || `http://${host || '127.0.0.1'}:${port || SERVICE_PORT}`}/tx/{signature}`;
+}
+
+/** Below the ports that a system hands to those who ask for any: nobody is given one of these meanwhile. */
+const FIRST = 20_001;
+const END = 30_000;
+
+/** Finds a free loopback port outside the range that the system assigns for port 0; nobody else finds it. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST, END);
+    if ((await mark(port)) && (await isPortFree(port))) return port;
+  }
+}
+
+/**
+ * Marks a port as given out, by a UDP socket of the same number for as long as this process lives: whoever starts a service
+ * on it listens only seconds later, and other processes look for ports meanwhile.
+ *
+ * @returns false when it is somebody's already.
+ */
+async function mark(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref();
+  return await new Promise<boolean>((resolve) => {
+    socket.once('error', () => {
+      socket.close();
+      resolve(false);
+    });
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
+  });
+}
+
+/** Whether nobody listens on a port of the loopback. */
+export async function isPortFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (isFree) await new Promise((resolve) => probe.close(resolve));
+  return isFree;
 }

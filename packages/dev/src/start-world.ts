@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  createKeyPairFromPrivateKeyBytes,
+  generateKeyPair,
+  getAddressFromPublicKey,
+  getBase64EncodedWireTransaction,
+  getBase64Encoder,
+  getTransactionDecoder,
+  partiallySignTransaction,
+} from '@solana/kit';
 import { type RuntimeParts, type Service, startService } from '@staking-agent/api';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@staking-agent/sandbox';
-import { SANDBOX_DEPLOYMENT, sandboxEnvironment } from './sandbox-environment.ts';
 
 /** Parts of the service's clock; the system's for what is left out. */
 export type ServiceClock = NonNullable<RuntimeParts['clock']>;
@@ -53,4 +62,46 @@ export async function startWorld(
     await sandbox.close();
     throw error;
   }
+}
+
+/** The file of addresses the sandbox is seeded at. */
+export const SANDBOX_DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');
+
+/** The variables that point a service at a sandbox. */
+export function sandboxEnvironment({ url }: Pick<Sandbox, 'url'>) {
+  return {
+    DEPLOYMENT: SANDBOX_DEPLOYMENT,
+    LEDGER_RPC_URLS: url,
+    ROUTER_URL: `${url}/router`,
+    ROUTER_API_KEY: 'sandbox',
+    VAULT_API_URL: url,
+    APY_VALIDATOR_URL: `${url}/apy`,
+    SANDBOX_URL: `${url}/sandbox`,
+  };
+}
+
+/** A key pair of a user. */
+export type Wallet = {
+  /** Base58. */
+  readonly address: string;
+  /** Signs base64 transaction bytes and returns base64 bytes. */
+  sign(transaction: string): Promise<string>;
+};
+
+/**
+ * Creates a key that signs as a wallet does: it fills its own signature slot and changes nothing else.
+ *
+ * @param privateKey - 32 bytes; a fresh key unless given.
+ */
+export async function createWallet(privateKey?: Uint8Array): Promise<Wallet> {
+  const keyPair = await (privateKey === undefined
+    ? generateKeyPair()
+    : createKeyPairFromPrivateKeyBytes(privateKey));
+  return {
+    address: await getAddressFromPublicKey(keyPair.publicKey),
+    async sign(transaction) {
+      const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
+      return getBase64EncodedWireTransaction(await partiallySignTransaction([keyPair], decoded));
+    },
+  };
 }

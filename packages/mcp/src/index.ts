@@ -1,2 +1,1 @@
-export { answerHttp, type HttpPorts } from './answer-http.ts';
-export { createServer, type ExtraTool, type ToolPorts } from './create-server.ts';
+export { answerHttp, createServer, type ExtraTool, type HttpPorts, type ToolPorts } from './server.ts';

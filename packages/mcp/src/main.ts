@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { openAttempts } from './local/attempts.ts';
-import { readSettings, readStatePath, SettingError } from './local/read-settings.ts';
-import { serveLocal } from './local/serve-local.ts';
+import { readSettings, readStatePath, SettingError, serveLocal } from './local/serve-local.ts';
 
 const USAGE = `staking-agent-mcp              serves the tools over standard input and output
 staking-agent-mcp approve ID   approves what the policy asks a person for; ID is in the refusal

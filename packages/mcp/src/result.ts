@@ -1,7 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isStakingError } from '@staking-agent/sdk';
-import { Refusal } from './refusal.ts';
-import type { Json } from './schemas/json.ts';
 
 /** Turns an answer into the result of a tool: the object, and the same as text, with the receipt first where there is one. */
 export function toResult(answer: Json): CallToolResult {
@@ -25,4 +23,38 @@ export function toRefusal(fault: unknown): CallToolResult {
 /** Creates a refusal by this server itself. */
 export function refuse(code: string, detail: string, retryable = false): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code, detail, retryable }) }] };
+}
+
+/** Codes of what this server itself refuses. */
+export type RefusalCode =
+  | 'AMOUNT_UNREADABLE'
+  | 'ARGUMENT_UNKNOWN'
+  | 'CONFIRMATION_REQUIRED'
+  | 'DAY_LIMIT_REACHED'
+  | 'DRY_RUN'
+  | 'EFFECTS_EXCEED_POLICY'
+  | 'IN_PROGRESS'
+  | 'STRATEGY_NOT_ALLOWED'
+  | 'TRANSACTION_LIMIT_EXCEEDED'
+  | 'WALLET_NOT_ALLOWED';
+
+/** A refusal by the policy or by the memory of this server: nothing was signed. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly retryable: boolean;
+
+  constructor(code: RefusalCode, detail: string, retryable = false) {
+    super(detail);
+    this.code = code;
+    this.retryable = retryable;
+  }
+}
+
+/** A JSON value that is an object: a schema, or a part of one. */
+export type Json = { readonly [member: string]: unknown };
+
+/** Whether a value is a JSON object. */
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,8 +15,8 @@ const TSC = join(PACKAGES, '../node_modules/typescript/bin/tsc');
 const TYPES = join(OUT, 'types');
 const ENTRIES = {
   index: 'src/index.ts',
-  deployments: 'src/deployments/index.ts',
-  kit: 'src/kit/index.ts',
+  deployments: 'src/deployments.ts',
+  kit: 'src/kit.ts',
   verify: 'src/verify/index.ts',
   'staking-verify': 'src/bin/staking-verify.ts',
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createStakingClient } from './create-staking-client.ts';
+import { createStakingClient } from './client.ts';
 import { isStakingError, type StakingError } from './staking-error.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';

@@ -1,7 +1,6 @@
 import { BASE_PATH, HEADERS, MEDIA_TYPES, ROUTES, type Route } from '@staking-agent/wire/light';
-import type { Operations } from './generated/contract.ts';
-import { type Pace, pauseBefore } from './pace.ts';
-import { readRefusal } from './read-refusal.ts';
+import type { Deployment, DeploymentName } from './deployments.ts';
+import type { Operations, Problem, ProblemSlug } from './generated/contract.ts';
 import { isStakingError, StakingError } from './staking-error.ts';
 
 /** The name of an operation: path, method of the client, tool and metric are called so. */
@@ -21,6 +20,34 @@ export type CallOptions = {
   readonly onResponse?: ((response: Pick<Response, 'status' | 'headers'>) => void) | undefined;
 };
 
+/** How a client is made. */
+export type ClientOptions = {
+  /** Where the deployment is, such as `https://stake.example`; the path of the API is added. */
+  readonly url: string;
+  /**
+   * What transactions are verified against before they are signed: addresses that are pinned in this package, or yours;
+   * mainnet's unless given. Never those of the server. `false` signs what the server answers.
+   */
+  readonly deployment?: DeploymentName | Deployment | false | undefined;
+  /**
+   * Your own ledger node, for builds that no proof from bytes alone covers: those of the swap router, and leveraged ones. It
+   * also proves that a signed transaction is dead before another one takes its place.
+   */
+  readonly rpc?: string | undefined;
+  /** Attributes stakes to a partner. A secret: not for pages. */
+  readonly partnerKey?: string | undefined;
+  /** Sent with every call, such as `Authorization`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** How often a failed try is repeated; three times unless given. */
+  readonly retries?: number | undefined;
+  /** Milliseconds within which each try must be answered; 30,000 unless given. */
+  readonly timeoutMs?: number | undefined;
+  /** Replaces the platform's. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Replaces time and chance in tests. */
+  readonly pace?: Partial<Pace> | undefined;
+};
+
 /** What every call of a client shares. */
 export type Connection = {
   /** Scheme and host of the deployment, with the path before `/api/v1` where there is one. */
@@ -31,6 +58,22 @@ export type Connection = {
   readonly timeoutMs: number;
   readonly pace: Pace;
 };
+
+const RETRIES = 3;
+const TIMEOUT_MS = 30_000;
+
+/** Adds defaults for the options that are missing. */
+export function openConnection(options: ClientOptions): Connection {
+  const { url, fetch = globalThis.fetch.bind(globalThis), headers = {} } = options;
+  return {
+    url: url.replace(/\/+$/, ''),
+    fetch,
+    headers,
+    retries: options.retries ?? RETRIES,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    pace: { ...systemPace, ...options.pace },
+  };
+}
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -160,4 +203,87 @@ function drawKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
+}
+
+/** Statuses that a proxy answers by itself when the service cannot be reached. */
+const OF_PROXIES: readonly number[] = [429, 502, 503, 504];
+
+/**
+ * Creates the error of an unsuccessful answer: its problem, or `ANSWER_MALFORMED` when the answer is not one of this API.
+ *
+ * @param body - the parsed answer; undefined unless it is an object.
+ */
+function readRefusal(response: Response, body: object | undefined): StakingError {
+  const { status, headers } = response;
+  const after = Number(headers.get(HEADERS.retryAfter) ?? undefined);
+  const shared = {
+    status,
+    requestId: headers.get(HEADERS.requestId) ?? undefined,
+    retryAfter: after >= 0 ? after : undefined,
+  };
+  if (response.ok || !isProblem(body)) {
+    return new StakingError(`The answer with status ${status} is none of this API.`, {
+      ...shared,
+      kind: 'transport',
+      code: 'ANSWER_MALFORMED',
+      retryable: response.ok || OF_PROXIES.includes(status),
+    });
+  }
+  const slug = body.type.slice(body.type.lastIndexOf('/') + 1) as ProblemSlug;
+  return new StakingError(body.detail, {
+    ...shared,
+    kind: 'problem',
+    code: body.code ?? slug.toUpperCase(),
+    slug,
+    retryable: body.retryable === true,
+    outcome: body.outcome,
+    signature: body.signature,
+    problem: body,
+  });
+}
+
+function isProblem(body: object | undefined): body is Problem {
+  const { type, detail } = { ...body } as Partial<Problem>;
+  return typeof type === 'string' && typeof detail === 'string';
+}
+
+/** Time and chance, so that tests need not wait for either. */
+export type Pace = {
+  /** Milliseconds that only go forward. */
+  now(): number;
+  /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** From 0 up to 1. */
+  random(): number;
+};
+
+/** The clock of the machine. */
+export const systemPace: Pace = {
+  now: () => performance.now(),
+  random: Math.random,
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      }, milliseconds);
+      signal?.addEventListener('abort', stop, { once: true });
+    }),
+};
+
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4_000;
+
+/**
+ * Milliseconds before the next try: as long as the service says, else full jitter up to 250 ms, doubled with each try up
+ * to 4 s.
+ */
+export function pauseBefore(tries: number, retryAfter: number | undefined, random: () => number): number {
+  const jitter = random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries);
+  return retryAfter === undefined ? jitter : retryAfter * 1_000 + jitter;
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { printContract } from '../scripts/print-contract.ts';
-import { printDeployments } from '../scripts/print-deployments.ts';
-import { mainnet, sandbox } from './deployments/index.ts';
-import { parseDeployment } from './deployments/parse-deployment.ts';
+import { printContract, printDeployments } from '../scripts/print-generated.ts';
+import { mainnet, parseDeployment, sandbox } from './deployments.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const readFile = (name: string): unknown => JSON.parse(read(`../../../deployments/${name}.json`));

@@ -5,20 +5,28 @@ export {
   type ParsedAmount,
   parseAmount,
 } from '@staking-agent/wire/amount';
-export type { ClientOptions } from './client-options.ts';
-export { createStakingClient, type StakingClient } from './create-staking-client.ts';
-export type { Deployment, DeploymentName } from './deployments/deployment.ts';
-export type { CallOptions, OperationId } from './exchange.ts';
-export type { Asked, Flows } from './flows/create-flows.ts';
-export type { ExitAsk } from './flows/exit-to-sol.ts';
-export type { Build, BuildId, Checked, Confirmed, FlowOptions, Policy, Step } from './flows/flow-options.ts';
-export type { ShownBuild } from './flows/land.ts';
+export { createStakingClient, type StakingClient } from './client.ts';
+export type { Deployment, DeploymentName } from './deployments.ts';
+export type { CallOptions, ClientOptions, OperationId, Pace } from './exchange.ts';
+export type {
+  Asked,
+  Build,
+  BuildId,
+  Checked,
+  Confirmed,
+  ExitAsk,
+  FlowOptions,
+  Flows,
+  Policy,
+  ShownBuild,
+  Step,
+} from './flows/flow-options.ts';
 export type * from './generated/contract.ts';
-export type { Call, OperationMethods } from './operations.ts';
-export type { Pace } from './pace.ts';
 export type {
   AnswerOf,
+  Call,
   ExitKind,
+  OperationMethods,
   QuoteAnswer,
   QuotedKey,
   QuoteRequest,
@@ -29,18 +37,7 @@ export type {
   UnstakeAnswer,
   UnstakeRequest,
   WithdrawRequest,
-} from './requests.ts';
-export { fromKeypairBytes } from './signers/from-keypair-bytes.ts';
-export {
-  type AdapterWallet,
-  fromWalletAdapter,
-  type TransactionClass,
-} from './signers/from-wallet-adapter.ts';
-export {
-  fromWalletStandard,
-  type StandardAccount,
-  type StandardWallet,
-} from './signers/from-wallet-standard.ts';
+} from './operations.ts';
 export type {
   BytesSigner,
   KitTransaction,
@@ -48,7 +45,16 @@ export type {
   PartialSigner,
   SendingSigner,
   Signer,
-} from './signers/signer.ts';
+} from './signers.ts';
+export {
+  type AdapterWallet,
+  fromKeypairBytes,
+  fromWalletAdapter,
+  fromWalletStandard,
+  type StandardAccount,
+  type StandardWallet,
+  type TransactionClass,
+} from './signers.ts';
 export {
   type ClientCode,
   type ErrorCode,

@@ -1,7 +1,7 @@
 import type * as wire from '@staking-agent/wire';
-import type { StakingClient } from './create-staking-client.ts';
+import type { StakingClient } from './client.ts';
 import type { OperationId } from './exchange.ts';
-import type { AnswerOf, RequestOf, UnstakeAnswer } from './requests.ts';
+import type { AnswerOf, RequestOf, UnstakeAnswer } from './operations.ts';
 
 // Checked by the compiler, never run: that the printed types are the contract's, and what must not compile.
 

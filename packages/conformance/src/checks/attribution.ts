@@ -1,10 +1,7 @@
-import type { Check } from '../check.ts';
-import { expandText } from '../corpus/expand-text.ts';
+import { type Check, expectEqual, expectOk, expectRefusal, expectThat } from '../check.ts';
 import fields from '../corpus/fields.json' with { type: 'json' };
-import { expectEqual, expectOk, expectRefusal, expectThat } from '../expect.ts';
-import { forRows } from '../rows.ts';
-import type { Subject } from '../subject.ts';
-import { makeWallet } from '../wallet.ts';
+import { expandText, forRows } from '../corpus.ts';
+import { makeWallet, type Subject } from '../subject.ts';
 
 const SECTION = 'POST /stake, attribution';
 /** Well-formed, of nobody. */

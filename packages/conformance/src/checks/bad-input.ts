@@ -1,12 +1,9 @@
 import { OPERATIONS, type Operation, STRATEGY_ASSETS, STRATEGY_KEYS } from '@staking-agent/wire';
-import type { Check, Level } from '../check.ts';
+import { type Check, expectOk, expectRefusal, type Level } from '../check.ts';
 import amounts from '../corpus/amounts.json' with { type: 'json' };
-import { expandText } from '../corpus/expand-text.ts';
 import fields from '../corpus/fields.json' with { type: 'json' };
 import requests from '../corpus/requests.json' with { type: 'json' };
-import { expectOk, expectRefusal } from '../expect.ts';
-import { forRows } from '../rows.ts';
-import { BODIES, type BodyPath, STAKE_ACCOUNT, WALLET } from '../samples.ts';
+import { BODIES, type BodyPath, expandText, forRows, STAKE_ACCOUNT, WALLET } from '../corpus.ts';
 
 const PATHS = Object.keys(BODIES) as readonly BodyPath[];
 /** The strategies that are left by an amount. */

@@ -1,10 +1,8 @@
 import { encodeBase58 } from '@staking-agent/verify';
-import type { Check } from '../check.ts';
-import { type Exchange, memberAt } from '../exchange.ts';
-import { expectEqual, expectOk, expectRefusal, expectThat, textAt } from '../expect.ts';
-import { forRows } from '../rows.ts';
-import { need, type Subject } from '../subject.ts';
-import { makeWallet } from '../wallet.ts';
+import { type Check, expectEqual, expectOk, expectRefusal, expectThat, textAt } from '../check.ts';
+import { type Exchange, memberAt } from '../client.ts';
+import { forRows } from '../corpus.ts';
+import { makeWallet, need, type Subject } from '../subject.ts';
 
 const SECTION = 'POST /broadcast';
 const SIGNATURE_SIZE = 64;

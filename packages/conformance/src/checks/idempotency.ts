@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { HEADERS } from '@staking-agent/wire';
-import type { Check } from '../check.ts';
-import type { Exchange } from '../exchange.ts';
-import { expectEqual, expectOk, expectRefusal, expectThat, textAt } from '../expect.ts';
-import { forRows } from '../rows.ts';
-import { WALLET } from '../samples.ts';
-import type { Subject } from '../subject.ts';
-import { makeWallet } from '../wallet.ts';
+import { type Check, expectEqual, expectOk, expectRefusal, expectThat, textAt } from '../check.ts';
+import type { Exchange } from '../client.ts';
+import { forRows, WALLET } from '../corpus.ts';
+import { makeWallet, type Subject } from '../subject.ts';
 
 const SECTION = 'Cross-cutting rules';
 const REPLAYED = HEADERS.idempotentReplayed.toLowerCase();

@@ -1,12 +1,18 @@
 import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 import { formatAmount, parseAmount } from '@staking-agent/wire';
-import { Breach } from '../breach.ts';
-import type { Check } from '../check.ts';
-import { type Exchange, memberAt } from '../exchange.ts';
-import { expectEqual, expectOk, expectRefusal, expectThat, listAt, numberAt, textAt } from '../expect.ts';
-import { need, type Subject } from '../subject.ts';
+import {
+  type Check,
+  expectEqual,
+  expectOk,
+  expectRefusal,
+  expectThat,
+  listAt,
+  numberAt,
+  textAt,
+} from '../check.ts';
+import { Breach, type Exchange, memberAt } from '../client.ts';
+import { makeWallet, need, type Subject, type Wallet } from '../subject.ts';
 import { expectSigners, verifyBuild } from '../verify-build.ts';
-import { makeWallet, type Wallet } from '../wallet.ts';
 
 const NATIVE = 'sol-native-stake';
 const NO_FUNDS = 'it needs a wallet with funds: --sandbox or --keypair gives one';

@@ -1,17 +1,26 @@
 import {
   DEFAULT_HISTORY_RANGE,
   HISTORY_RANGES,
+  OPERATIONS,
+  type Operation,
   SERVICE_NAME,
   STRATEGY_ASSETS,
   STRATEGY_KEYS,
 } from '@staking-agent/wire';
-import type { Check } from '../check.ts';
-import { expandText } from '../corpus/expand-text.ts';
+import { type Example, getExamples } from '@staking-agent/wire/examples';
+import {
+  type Check,
+  expectEqual,
+  expectOk,
+  expectRefusal,
+  expectThat,
+  type Group,
+  listAt,
+  textAt,
+} from '../check.ts';
+import { type Exchange, memberAt } from '../client.ts';
 import badReads from '../corpus/reads.json' with { type: 'json' };
-import { type Exchange, memberAt } from '../exchange.ts';
-import { expectEqual, expectOk, expectRefusal, expectThat, listAt, textAt } from '../expect.ts';
-import { forRows } from '../rows.ts';
-import { SIGNATURE, WALLET } from '../samples.ts';
+import { expandText, forRows, SIGNATURE, WALLET } from '../corpus.ts';
 import type { Subject } from '../subject.ts';
 
 /** Answers of strategies that are announced are refusals; the checks of figures need one that is live. */
@@ -209,3 +218,40 @@ const REFUSED = Object.entries(badReads).map(
 
 /** What reads answer. */
 export const READ_CHECKS: readonly Check[] = [...SERVICE, ...STRATEGIES, ...WALLETS, ...REFUSED];
+
+const UNREAD: readonly unknown[] = ['FIELD_MISSING', 'FIELD_INVALID', 'BODY_MALFORMED'];
+
+/** The requests that the documents show: whatever their answer is, they are read as the contract says. */
+export const EXAMPLE_CHECKS: readonly Check[] = Object.values(OPERATIONS).map(
+  (operation: Operation): Check => {
+    const isRead = operation.method === 'GET' || operation.id === 'quote';
+    const group: Group = isRead ? 'reads' : 'builds';
+    return {
+      id: `${group}.examples-${operation.id}`,
+      level: isRead ? 'read' : 'build',
+      section: `${operation.method} ${operation.path}`,
+      proves: 'The requests that the documents show are accepted, with every member.',
+      run: async (subject) => {
+        for (const example of Object.values(getExamples(operation)).flat())
+          await ask(subject, operation, example);
+      },
+    };
+  },
+);
+
+async function ask(
+  { client }: Subject,
+  { method, path }: Operation,
+  { params = {}, query = {}, body }: Example,
+) {
+  // Nobody waits for transactions that do not come.
+  const search = new URLSearchParams({ ...query, ...('wait' in query && { wait: '0' }) }).toString();
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const exchange = await client.ask(`${target}${search === '' ? '' : `?${search}`}`, { method, body });
+  const code = memberAt(exchange.answer.body, 'code');
+  expectThat(
+    exchange,
+    !UNREAD.includes(code),
+    `The code is ${code}: the request is not read as the documents show it.`,
+  );
+}

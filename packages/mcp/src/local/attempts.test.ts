@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../result.ts';
 import { nameCall, openAttempts } from './attempts.ts';
 
 const DAY = 86_400_000;

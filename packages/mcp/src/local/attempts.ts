@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { Refusal } from '../refusal.ts';
-import { isJson, type Json } from '../schemas/json.ts';
-import { checkDay, type Spend } from './check-policy.ts';
-import type { Caps } from './policy.ts';
+import { isJson, type Json, Refusal } from '../result.ts';
+import { type Caps, checkDay, type Spend } from './policy.ts';
 
 /** A call that was, or is being, signed and sent. */
 export type Attempt = {

@@ -1,7 +1,12 @@
-export { Refusal } from '../refusal.ts';
+export { Refusal } from '../result.ts';
 export { openAttempts } from './attempts.ts';
-export { callChecked } from './call-checked.ts';
 export { type AgentPolicy, PolicyError, parsePolicy } from './policy.ts';
-export { readKeypair, readSettings, readStatePath, SettingError } from './read-settings.ts';
-export { readMints, serveLocal } from './serve-local.ts';
-export { type BuildFlows, createSignAndSubmit, type SigningPorts } from './sign-and-submit.ts';
+export {
+  readKeypair,
+  readMints,
+  readSettings,
+  readStatePath,
+  SettingError,
+  serveLocal,
+} from './serve-local.ts';
+export { type BuildFlows, callChecked, createSignAndSubmit, type SigningPorts } from './sign-and-submit.ts';

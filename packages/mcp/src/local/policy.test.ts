@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Checked } from '@staking-agent/sdk';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
-import type { Refusal } from '../refusal.ts';
-import { checkArguments, checkDay, checkEffects, needsApproval } from './check-policy.ts';
-import { parsePolicy } from './policy.ts';
+import type { Refusal } from '../result.ts';
+import { checkArguments, checkDay, checkEffects, needsApproval, parsePolicy } from './policy.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const parse = (policy: object) => parsePolicy(JSON.stringify(policy));

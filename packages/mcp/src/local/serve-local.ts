@@ -1,12 +1,19 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createStakingClient } from '@staking-agent/sdk';
-import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
-import { createServer } from '../create-server.ts';
+import { type BytesSigner, createStakingClient, fromKeypairBytes, type Signer } from '@staking-agent/sdk';
+import {
+  type Deployment,
+  type DeploymentName,
+  mainnet,
+  parseDeployment,
+  sandbox,
+} from '@staking-agent/sdk/deployments';
+import { createServer } from '../server.ts';
 import { openAttempts } from './attempts.ts';
-import { callChecked } from './call-checked.ts';
-import type { Mints } from './check-policy.ts';
-import type { Settings } from './read-settings.ts';
-import { createSignAndSubmit } from './sign-and-submit.ts';
+import { type AgentPolicy, type Mints, parsePolicy } from './policy.ts';
+import { callChecked, createSignAndSubmit } from './sign-and-submit.ts';
 
 /** The mint of wrapped SOL, which stands for SOL in what a proof says. */
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
@@ -29,4 +36,91 @@ export function serveLocal({ url, deployment, rpc, partnerKey, policy, signer, s
 export function readMints(deployment: Settings['deployment']): Mints {
   const { usdcMint } = typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
   return { SOL: WRAPPED_SOL, USDC: usdcMint };
+}
+
+/** How the server is set up, by its environment alone. */
+type Settings = {
+  readonly url: string;
+  readonly deployment: DeploymentName | Deployment;
+  readonly rpc: string | undefined;
+  readonly partnerKey: string | undefined;
+  readonly policy: AgentPolicy | undefined;
+  readonly signer: Signer | undefined;
+  /** The file of what was signed. */
+  readonly statePath: string;
+};
+
+/** A variable that cannot be used. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+const OTHERS_MAY_READ = 0o077;
+const NAMES: readonly DeploymentName[] = ['mainnet', 'sandbox'];
+
+/**
+ * Reads the settings from variables; the key and the policy from the files that they name.
+ *
+ * @throws {SettingError} naming the variable and what would be right.
+ */
+export async function readSettings(env: Readonly<Record<string, string | undefined>>): Promise<Settings> {
+  const policyPath = env['STAKING_POLICY'];
+  const keypairPath = env['STAKING_KEYPAIR'];
+  if (keypairPath !== undefined && policyPath === undefined) {
+    throw new SettingError(
+      'STAKING_KEYPAIR lets an agent sign: STAKING_POLICY must say within which limits.',
+    );
+  }
+  return {
+    url: env['STAKING_URL'] ?? 'http://127.0.0.1:3000',
+    deployment: readDeployment(env['STAKING_DEPLOYMENT'] ?? 'mainnet'),
+    rpc: env['STAKING_RPC_URL'],
+    partnerKey: env['STAKING_PARTNER_KEY'],
+    policy:
+      policyPath === undefined
+        ? undefined
+        : within('STAKING_POLICY', () => parsePolicy(readFileSync(policyPath, 'utf8'))),
+    signer: keypairPath === undefined ? undefined : await readKeypair(keypairPath),
+    statePath: readStatePath(env),
+  };
+}
+
+/** Returns the path of the database of signed calls; creates its folder, readable by its owner only, when it is missing. */
+export function readStatePath(env: Readonly<Record<string, string | undefined>>): string {
+  const states = env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state');
+  const path = env['STAKING_STATE'] ?? join(states, 'staking-agent', 'mcp.db');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return path;
+}
+
+function readDeployment(text: string): DeploymentName | Deployment {
+  const name = NAMES.find((each) => each === text);
+  return name ?? within('STAKING_DEPLOYMENT', () => parseDeployment(JSON.parse(readFileSync(text, 'utf8'))));
+}
+
+/**
+ * Reads the key pair of a file, as `solana-keygen` writes it, which nobody but its owner may read.
+ *
+ * @param name - by which a fault is reported.
+ * @throws {SettingError}
+ */
+export async function readKeypair(path: string, name = 'STAKING_KEYPAIR'): Promise<BytesSigner> {
+  const bytes = within(name, () => {
+    if ((statSync(path).mode & OTHERS_MAY_READ) !== 0)
+      throw new Error('others may read the file; run chmod 600');
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!Array.isArray(value)) throw new Error('it is no list of 64 bytes, as solana-keygen writes it');
+    return value.map(Number);
+  });
+  return await fromKeypairBytes(bytes).catch(() => {
+    throw new SettingError(`${name}: the file holds no key pair, as solana-keygen writes it.`);
+  });
+}
+
+function within<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new SettingError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

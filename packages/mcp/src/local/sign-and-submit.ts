@@ -1,16 +1,21 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Confirmed, isStakingError, type Signer, type Step } from '@staking-agent/sdk';
-import { findFate } from '@staking-agent/sdk/verify';
+import {
+  type BuildId,
+  type Confirmed,
+  isStakingError,
+  type Signer,
+  StakingError,
+  type Step,
+} from '@staking-agent/sdk';
+import { findFate, type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
 import { OPERATIONS } from '@staking-agent/wire';
-import type { CallPorts } from '../call-operation.ts';
-import type { ExtraTool } from '../create-server.ts';
-import { Refusal } from '../refusal.ts';
-import { toResult } from '../result.ts';
-import { printInput } from '../schemas/input-schema.ts';
-import { isJson, type Json } from '../schemas/json.ts';
-import { findOperation } from '../tools/tools.ts';
+import { isJson, type Json, Refusal, toResult } from '../result.ts';
+import { printInput } from '../schemas.ts';
+import { type CallPorts, callOperation, type ExtraTool } from '../server.ts';
+import { findOperation, type ToolName } from '../tools.ts';
 import { type Attempt, type Attempts, nameCall } from './attempts.ts';
 import {
+  type AgentPolicy,
   checkArguments,
   checkEffects,
   isSignable,
@@ -19,8 +24,7 @@ import {
   SIGNABLE,
   type Signable,
   type Spend,
-} from './check-policy.ts';
-import type { AgentPolicy } from './policy.ts';
+} from './policy.ts';
 
 /** The flows of a client, with what an agent gave; the service judges it. */
 export type BuildFlows = {
@@ -193,4 +197,56 @@ function flowOf(client: BuildFlows, tool: Signable): (ask: object) => Promise<Co
     build_merge: client.mergeAndConfirm,
   };
   return flows[tool];
+}
+
+/** What a call on the agent's own machine is held to. */
+export type CheckPorts = {
+  readonly client: CallPorts;
+  /** What builds are verified against. */
+  readonly verify: VerifyOptions;
+  readonly policy: AgentPolicy | undefined;
+};
+
+const CHECKED_OPERATIONS: Readonly<Record<Signable, BuildId>> = {
+  build_stake: 'stake',
+  build_unstake: 'unstake',
+  build_withdraw: 'withdraw',
+  build_split: 'split',
+  build_merge: 'merge',
+};
+
+/**
+ * Calls the operation of a tool. A build is checked against the policy before the call and verified after it, so that an
+ * agent never sees a transaction that a wallet should not sign; `verified` is the level of the proof.
+ *
+ * @throws {Refusal} by the policy.
+ * @throws {StakingError} of the API, or kind `verification`.
+ */
+export async function callChecked(
+  { client, verify, policy }: CheckPorts,
+  tool: ToolName,
+  args: Json,
+): Promise<Json> {
+  if (tool === 'submit_signed_transaction' && policy?.dryRun) {
+    throw new Refusal('DRY_RUN', 'The policy lets nothing be sent.');
+  }
+  if (!isSignable(tool)) return await callOperation(client, tool, args);
+  if (policy !== undefined) checkArguments(policy, tool, args, String(args['wallet']));
+  const build = await callOperation(client, tool, args);
+  const transaction = String(build['transaction']);
+  const { level, findings } = await verifyJson(
+    CHECKED_OPERATIONS[tool],
+    args,
+    { ...build, transaction },
+    verify,
+  );
+  if (level !== 'unproven' && findings.length > 0) {
+    throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, {
+      kind: 'verification',
+      code: 'VERIFICATION_FAILED',
+      retryable: false,
+      findings,
+    });
+  }
+  return { ...build, verified: level };
 }

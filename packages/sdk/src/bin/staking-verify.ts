@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { text } from 'node:stream/consumers';
 import { explainTransaction } from '@staking-agent/verify/explain';
-import { mainnet, sandbox } from '../deployments/index.ts';
-import { parseDeployment } from '../deployments/parse-deployment.ts';
+import { mainnet, parseDeployment, sandbox } from '../deployments.ts';
 import { verifyJson } from '../verify/verify-build.ts';
 
 /*

@@ -1,7 +1,15 @@
 import type { Proof } from '@staking-agent/verify';
-import type { Expiry, TransactionAnswer } from '../generated/contract.ts';
-import type { AnswerOf } from '../requests.ts';
-import type { Signer } from '../signers/signer.ts';
+import type { Expiry, StrategyKey, TransactionAnswer } from '../generated/contract.ts';
+import type {
+  AnswerOf,
+  ExitKind,
+  RequestOf,
+  StakeAnswer,
+  StakeRequest,
+  UnstakeAnswer,
+  UnstakeRequest,
+} from '../operations.ts';
+import type { Signer } from '../signers.ts';
 
 /** The operations whose answers hold a transaction. */
 export type BuildId = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
@@ -76,3 +84,66 @@ export type Confirmed<Answer = Build> = {
   /** `wallet`: by a signer that only sends; nobody saw what it signed. */
   readonly sentBy: 'service' | 'wallet';
 };
+
+/** What a flow is about, and who signs: the wallet is the signer's. */
+export type Asked<Request, Options = FlowOptions> = (Request extends unknown
+  ? Omit<Request, 'wallet'>
+  : never) &
+  Options;
+
+/** Flows from a request to what the ledger says of its transaction. Each throws `StakingError`. */
+export type Flows<Options = FlowOptions> = {
+  /** Stakes, and waits until the stake has landed. */
+  stakeAndConfirm<Key extends StrategyKey>(
+    ask: Asked<StakeRequest<Key>, Options>,
+  ): Promise<Confirmed<StakeAnswer<Key>>>;
+  /** Takes something out, and waits until that has landed. */
+  unstakeAndConfirm<Key extends StrategyKey, Kind extends ExitKind<Key>>(
+    ask: Asked<UnstakeRequest<Key, Kind>, Options>,
+  ): Promise<Confirmed<UnstakeAnswer<Key, Kind>>>;
+  /** Empties an inactive stake account, and waits until that has landed. */
+  withdrawAndConfirm(ask: Asked<RequestOf<'withdraw'>, Options>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
+  /** The same, once the account has cooled down; waits for that up to an epoch. */
+  withdrawWhenReady(ask: Asked<RequestOf<'withdraw'>, Options>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
+  /** Makes two stake accounts of one, and waits until that has landed. */
+  splitAndConfirm(ask: Asked<RequestOf<'split'>, Options>): Promise<Confirmed<AnswerOf<'split'>>>;
+  /** Makes one stake account of several, and waits until that has landed. */
+  mergeAndConfirm(ask: Asked<RequestOf<'merge'>, Options>): Promise<Confirmed<AnswerOf<'merge'>>>;
+  /**
+   * Has a build signed that was made before and shown to somebody, and waits until it has landed. It is verified first, and
+   * no other one takes its place.
+   */
+  confirmBuild<Id extends BuildId>(ask: ShownBuild<Id> & Options): Promise<Confirmed>;
+  /** Leaves with SOL, at once; a leveraged position by two transactions. */
+  exitToSol(ask: ExitAsk & Options): Promise<Confirmed[]>;
+};
+
+/** What is turned into SOL at once. */
+export type ExitAsk =
+  | { readonly strategy?: 'sol-leveraged-stake'; readonly amount: string }
+  | { readonly strategy: 'sol-liquid-stake'; readonly amount: string; readonly minReceive?: string }
+  | { readonly strategy: 'sol-native-stake'; readonly stakeAccount: string; readonly minReceive?: string };
+
+/** A build that somebody has looked at, with what it was asked for. */
+export type ShownBuild<Id extends BuildId = BuildId> = {
+  readonly operation: Id;
+  /** The body that was sent, wallet included. */
+  readonly request: RequestOf<Id>;
+  /** What was answered to it. */
+  readonly build: Build;
+};
+
+/** Every flow, so that one without a name here does not compile. */
+const FLOWS: Readonly<Record<keyof Flows, true>> = {
+  stakeAndConfirm: true,
+  unstakeAndConfirm: true,
+  withdrawAndConfirm: true,
+  withdrawWhenReady: true,
+  splitAndConfirm: true,
+  mergeAndConfirm: true,
+  confirmBuild: true,
+  exitToSol: true,
+};
+
+/** The names of the flows. */
+export const FLOW_NAMES = Object.keys(FLOWS) as readonly (keyof Flows)[];

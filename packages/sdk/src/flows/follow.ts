@@ -1,7 +1,6 @@
-import type { CallOptions } from '../exchange.ts';
+import { type CallOptions, type Pace, pauseBefore } from '../exchange.ts';
 import type { BroadcastBody, TransactionAnswer } from '../generated/contract.ts';
 import type { Call } from '../operations.ts';
-import { type Pace, pauseBefore } from '../pace.ts';
 import { isStakingError, StakingError } from '../staking-error.ts';
 import type { Build, FlowOptions } from './flow-options.ts';
 import type { Signed } from './sign-build.ts';

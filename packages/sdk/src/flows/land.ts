@@ -1,11 +1,10 @@
 import type { TransactionAnswer } from '../generated/contract.ts';
-import type { RequestOf } from '../requests.ts';
+import type { RequestOf } from '../operations.ts';
 import { isStakingError, StakingError } from '../staking-error.ts';
 import type { Verify } from '../verify/verify-build.ts';
-import type { OwnNode } from './create-own-node.ts';
-import type { Build, BuildId, Confirmed, FlowOptions } from './flow-options.ts';
+import type { Build, BuildId, Confirmed, FlowOptions, ShownBuild } from './flow-options.ts';
 import { type End, type FollowPorts, follow } from './follow.ts';
-import { proveEnd } from './prove-end.ts';
+import { type OwnNode, proveEnd } from './proof.ts';
 import { type Signed, signBuild } from './sign-build.ts';
 
 /**
@@ -54,15 +53,6 @@ export async function land<Id extends BuildId>(
   onStep?.({ step: 'rebuilding', build, expiry: build.expiry });
   return await attempt(ports, { id, request, build }, options, giveUp);
 }
-
-/** A build that somebody has looked at, with what it was asked for. */
-export type ShownBuild<Id extends BuildId = BuildId> = {
-  readonly operation: Id;
-  /** The body that was sent, wallet included. */
-  readonly request: RequestOf<Id>;
-  /** What was answered to it. */
-  readonly build: Build;
-};
 
 /**
  * Lands one build that was made before: verifies it, has it signed, sends it and waits until it has landed. Never makes

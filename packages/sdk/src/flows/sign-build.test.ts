@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isStakingError, type StakingError } from '../staking-error.ts';
-import { toBase58, toBase64 } from '../text.ts';
+import { toBase58, toBase64 } from '../transaction-bytes.ts';
 import type { Build } from './flow-options.ts';
 import { signBuild } from './sign-build.ts';
 

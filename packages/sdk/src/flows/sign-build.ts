@@ -1,9 +1,15 @@
 import { aborted } from '../exchange.ts';
-import type { KitTransaction, Signer } from '../signers/signer.ts';
-import { verifySignature } from '../signers/verify-signature.ts';
+import { type KitTransaction, type Signer, verifySignature } from '../signers.ts';
 import { type ClientCode, StakingError } from '../staking-error.ts';
-import { fromBase64, toBase58, toBase64 } from '../text.ts';
-import { isSame, readWire, type WireTransaction, writeWire } from '../transaction-bytes.ts';
+import {
+  fromBase64,
+  isSame,
+  readWire,
+  toBase58,
+  toBase64,
+  type WireTransaction,
+  writeWire,
+} from '../transaction-bytes.ts';
 import type { Build } from './flow-options.ts';
 
 /** A build with the signature of its wallet. */

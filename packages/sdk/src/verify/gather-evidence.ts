@@ -9,9 +9,8 @@ import {
   resolveAccounts,
 } from '@staking-agent/verify';
 import { type PrintedInstructions, readInnerInstructions } from '@staking-agent/verify/simulation';
-import type { Deployment } from '../deployments/deployment.ts';
-import { fromBase64, toBase64 } from '../text.ts';
-import { isSame } from '../transaction-bytes.ts';
+import type { Deployment } from '../deployments.ts';
+import { fromBase64, isSame, toBase64 } from '../transaction-bytes.ts';
 import { callNode, type NodeOptions, NoEvidence, NotYet } from './call-node.ts';
 
 export { NoEvidence } from './call-node.ts';

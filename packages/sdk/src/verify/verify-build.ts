@@ -1,11 +1,10 @@
 import type { Evidence, Finding, Proof } from '@staking-agent/verify';
 import { prove } from '@staking-agent/verify/prove';
-import type { Deployment, DeploymentName } from '../deployments/deployment.ts';
+import type { Deployment, DeploymentName } from '../deployments.ts';
 import type { Build, BuildId, Checked, Policy } from '../flows/flow-options.ts';
 import { mainnet, sandbox } from '../generated/deployments.ts';
-import type { RequestOf } from '../requests.ts';
-import { fromBase64, toBase58 } from '../text.ts';
-import { readWire } from '../transaction-bytes.ts';
+import type { RequestOf } from '../operations.ts';
+import { fromBase64, readWire, toBase58 } from '../transaction-bytes.ts';
 
 /** What a build is checked with. */
 export type VerifyOptions = {

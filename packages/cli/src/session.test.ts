@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@staking-agent/mcp/local';
 import { type ErrorFacts, StakingError } from '@staking-agent/sdk';
-import { EXIT, toExitCode, UsageError } from './exit-code.ts';
+import { EXIT, printPlain, toExitCode, UsageError } from './session.ts';
 
 const fault = (facts: Partial<ErrorFacts>) =>
   new StakingError('', { kind: 'problem', code: 'X', retryable: false, ...facts });
@@ -33,3 +33,11 @@ const CASES: readonly (readonly [string, unknown, number])[] = [
 for (const [what, error, code] of CASES) {
   test(`${what} ends with ${code}`, () => assert.equal(toExitCode(error), code));
 }
+
+test('no control character reaches a terminal, be it in a text or in the name of a member', () => {
+  const hostile = '\u001b[2J\u009b1A\r\n';
+  const printed = printPlain({ [hostile]: hostile, [`${hostile}nested`]: [{ [hostile]: [hostile] }] });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  assert.doesNotMatch(printed, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  assert.equal(printed.split('\n').length, 5);
+});

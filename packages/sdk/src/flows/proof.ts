@@ -1,10 +1,62 @@
+import type { ClientOptions } from '../exchange.ts';
 import type { TransactionAnswer } from '../generated/contract.ts';
 import { StakingError } from '../staking-error.ts';
 import type { Fate } from '../verify/find-fate.ts';
-import type { OwnNode } from './create-own-node.ts';
-import type { Build, FlowOptions } from './flow-options.ts';
+import type { Verify } from '../verify/verify-build.ts';
+import type { Build, Checked, FlowOptions, Policy } from './flow-options.ts';
 import { type End, type FollowPorts, look, rest, unknown } from './follow.ts';
 import type { Signed } from './sign-build.ts';
+
+/** Creates the verification of a client's builds; undefined with `deployment: false`. */
+export function createVerify({ deployment = 'mainnet', rpc, fetch }: ClientOptions): Verify | undefined {
+  if (deployment === false) return undefined;
+  return async (id, request, build, policy, signal) => {
+    const { verifyBuild } = await import('../verify/verify-build.ts');
+    const checked = await verifyBuild(id, request, build, { deployment, rpc, policy, fetch, signal });
+    assertChecked(checked, policy);
+    return checked;
+  };
+}
+
+const LEVELS = ['unproven', 'bounded', 'exact'] as const satisfies readonly Checked['level'][];
+
+/**
+ * Requires that the policy permits a signature: no finding, and at least the required level of proof.
+ *
+ * @throws {StakingError} `VERIFICATION_FAILED` with the findings.
+ */
+function assertChecked({ level, findings }: Checked, { require = 'bounded' }: Policy = {}): void {
+  const isHigh = LEVELS.indexOf(level) >= LEVELS.indexOf(require);
+  if (isHigh && (findings.length === 0 || level === 'unproven')) return;
+  const [first] = findings;
+  const reason = first?.detail ?? `Its proof is ${level}, and ${require} is required.`;
+  const cure =
+    level === 'unproven' ? ' Give the client rpc, a ledger node of your own, to prove it with.' : '';
+  throw new StakingError(`The transaction is not given to the wallet. ${reason}${cure}`, {
+    kind: 'verification',
+    code: 'VERIFICATION_FAILED',
+    retryable: false,
+    findings,
+  });
+}
+
+/** The caller's own ledger node, as a witness of what became of a transaction. */
+export type OwnNode = {
+  /** The height after which what exists now can land no more; undefined where the node does not say. */
+  readDeadAfter(signal: AbortSignal | undefined): Promise<string | undefined>;
+  findFate(signature: string, deadAfter: string | undefined, signal: AbortSignal | undefined): Promise<Fate>;
+};
+
+/** Creates the node of the caller; undefined without `rpc`. */
+export function createOwnNode({ rpc, fetch }: ClientOptions): OwnNode | undefined {
+  if (rpc === undefined) return undefined;
+  const load = async () => await import('../verify/find-fate.ts');
+  return {
+    readDeadAfter: async (signal) => (await load()).readDeadAfter({ rpc, fetch, signal }),
+    findFate: async (signature, deadAfter, signal) =>
+      (await load()).findFate({ rpc, fetch, signature, deadAfter, signal }),
+  };
+}
 
 /** A transaction of which the service says that it has not landed, and the height after which it is dead. */
 export type Suspect = {

@@ -1,16 +1,55 @@
 import {
   type CallToolResult,
+  createMcpHandler,
   fromJsonSchema,
+  hostHeaderValidationResponse,
   McpServer,
+  originValidationResponse,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
-import { refuse, toRefusal, toResult } from './result.ts';
-import { printInput } from './schemas/input-schema.ts';
-import type { Json } from './schemas/json.ts';
-import { printOutput } from './schemas/output-schema.ts';
-import { EXPLAIN_ERROR, explainError } from './tools/explain-error.ts';
-import { TOOLS, type ToolName } from './tools/tools.ts';
+import { createStakingClient } from '@staking-agent/sdk';
+import { API_VERSION, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
+import { type Json, refuse, toRefusal, toResult } from './result.ts';
+import { printInput, printOutput } from './schemas.ts';
+import { EXPLAIN_ERROR, explainError, findOperation, TOOLS, type ToolName } from './tools.ts';
+
+/** What a request of an agent is answered with. */
+export type HttpPorts = {
+  /** Where the deployment is known to be; the host and the origin that requests may name. */
+  readonly siteOrigin: string;
+  /** Reaches the API as the caller of the request, with the caller's budgets. */
+  readonly fetch: typeof globalThis.fetch;
+};
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Answers one request to the endpoint of a deployment, in either protocol era. It is stateless: session, policy and signer
+ * belong to the agent's own machine.
+ *
+ * It refuses a foreign host or origin with 403, so that no web page can call a server on its reader's machine.
+ *
+ * @param body - of the request, parsed.
+ */
+export async function answerHttp(
+  request: Request,
+  body: unknown,
+  { siteOrigin, fetch }: HttpPorts,
+): Promise<Response> {
+  const hosts = [new URL(siteOrigin).hostname, ...LOOPBACK];
+  const refused = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, hosts);
+  if (refused !== undefined) return refused;
+  // One try: whoever asks over HTTP is told of a failure, and the answer must come in the time of a request.
+  const client = createStakingClient({ url: 'http://api', fetch, deployment: false, retries: 0 });
+  const { fetch: answer } = createMcpHandler(
+    () => createServer({ call: (tool, members) => callOperation(client, tool, members) }),
+    {
+      // The tools never change while a process runs.
+      maxSubscriptions: 0,
+    },
+  );
+  return answer(request, { parsedBody: body });
+}
 
 /** What the tools of a server do. */
 export type ToolPorts = {
@@ -109,4 +148,23 @@ async function answer(work: () => Promise<CallToolResult>): Promise<CallToolResu
 
 function compile(schema: Json): StandardSchemaWithJSON<Json, Json> {
   return fromJsonSchema<Json>(schema);
+}
+
+/** Calls an operation with what an agent gave; the service judges it. */
+export type CallPorts = {
+  call(operation: OperationId, request: object, options?: { readonly timeoutMs?: number }): Promise<object>;
+};
+
+/** What every build tells: what it does, for the person who is asked to sign. */
+const TOLD: Readonly<Partial<Record<ToolName, Json>>> = {
+  build_stake: { include: ['receipt'] },
+  build_unstake: { include: ['receipt'] },
+  build_withdraw: { include: ['receipt'] },
+  build_split: { include: ['receipt'] },
+  build_merge: { include: ['receipt'] },
+};
+
+/** Calls the operation of a tool. @throws {StakingError} */
+export async function callOperation({ call }: CallPorts, tool: ToolName, members: Json): Promise<Json> {
+  return { ...(await call(findOperation(tool), { ...members, ...TOLD[tool] })) };
 }

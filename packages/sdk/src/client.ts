@@ -1,7 +1,5 @@
-import { type ClientOptions, openConnection } from './client-options.ts';
-import type { Connection } from './exchange.ts';
-import type { Flows } from './flows/create-flows.ts';
-import { FLOW_NAMES } from './flows/flow-names.ts';
+import { type ClientOptions, type Connection, openConnection } from './exchange.ts';
+import { FLOW_NAMES, type Flows } from './flows/flow-options.ts';
 import { type Call, createOperations, type OperationMethods } from './operations.ts';
 
 /** Calls a deployment of the staking agent API. */
@@ -26,10 +24,9 @@ export function createStakingClient(options: ClientOptions): StakingClient {
 
 function createLazyFlows(call: Call, { pace, timeoutMs }: Connection, options: ClientOptions): Flows {
   const load = async () => {
-    const [{ createFlows }, { createOwnNode }, { createVerify }] = await Promise.all([
-      import('./flows/create-flows.ts'),
-      import('./flows/create-own-node.ts'),
-      import('./flows/create-verify.ts'),
+    const [{ createFlows }, { createOwnNode, createVerify }] = await Promise.all([
+      import('./flows/flows.ts'),
+      import('./flows/proof.ts'),
     ]);
     const ownNode = createOwnNode(options);
     return createFlows({ call, pace, timeoutMs, ownNode, verify: createVerify(options) });

@@ -1,4 +1,15 @@
-import type { Deployment } from './deployment.ts';
+import type { VerifyDeployment } from '@staking-agent/verify';
+
+/** The addresses that transactions are verified against. */
+export type Deployment = VerifyDeployment & {
+  /** Genesis hash of the ledger, base58. */
+  readonly genesisHash?: string;
+};
+
+/** The deployments whose addresses this package pins. */
+export type DeploymentName = 'mainnet' | 'sandbox';
+
+export { mainnet, sandbox } from './generated/deployments.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

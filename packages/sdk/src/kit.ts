@@ -1,11 +1,9 @@
 import { type ExtendedClient, extendClient } from '@solana/kit';
-import type { ClientOptions } from '../client-options.ts';
-import { createStakingClient, type StakingClient } from '../create-staking-client.ts';
-import type { Flows } from '../flows/create-flows.ts';
-import { FLOW_NAMES } from '../flows/flow-names.ts';
-import type { FlowOptions } from '../flows/flow-options.ts';
-import type { Signer } from '../signers/signer.ts';
-import { StakingError } from '../staking-error.ts';
+import { createStakingClient, type StakingClient } from './client.ts';
+import type { ClientOptions } from './exchange.ts';
+import { FLOW_NAMES, type FlowOptions, type Flows } from './flows/flow-options.ts';
+import type { Signer } from './signers.ts';
+import { StakingError } from './staking-error.ts';
 
 /** The signers that other plugins have given a client of kit. */
 type WithSigners = { readonly identity?: Signer; readonly payer?: Signer };

@@ -1,4 +1,17 @@
-import type { ToolDefinition } from './tool.ts';
+import { type OperationId, PROBLEM_CODES, type ProblemDefinition } from '@staking-agent/wire';
+import type { Json } from './result.ts';
+
+/** A tool that calls one operation. */
+type ToolDefinition = {
+  /** In snake case, as agents know it. */
+  readonly name: string;
+  readonly operation: OperationId;
+  readonly title: string;
+  /** What it is for, when not, and which tool comes next. */
+  readonly description: string;
+  /** Whether it moves money, which only the tool that submits does. */
+  readonly moves?: true;
+};
 
 /**
  * Every tool that calls an operation, in the order in which agents see them: look around, compare, build, submit, follow.
@@ -115,3 +128,37 @@ export function findOperation(tool: ToolName): ToolOperation {
 }
 
 type ToolOperation = (typeof TOOLS)[number]['operation'];
+
+const CODES: ReadonlyMap<string, ProblemDefinition> = new Map(Object.entries(PROBLEM_CODES));
+
+/** The tool that says what a code means. It asks nobody. */
+export const EXPLAIN_ERROR = {
+  name: 'explain_error',
+  title: 'Explain an error',
+  description: 'What a problem code means and what to do about it. Give the code of a refused call.',
+  input: {
+    type: 'object',
+    properties: { code: { type: 'string', description: 'Such as BELOW_MINIMUM_DELEGATION.' } },
+    required: ['code'],
+    additionalProperties: false,
+  },
+  output: {
+    type: 'object',
+    properties: {
+      code: { type: 'string' },
+      title: { type: 'string' },
+      cause: { type: 'string' },
+      cure: { type: 'string' },
+      retryable: { type: 'boolean' },
+    },
+    required: ['code', 'title', 'cause', 'cure', 'retryable'],
+  },
+} as const;
+
+/** Describes a code of the contract; returns undefined for any other code. */
+export function explainError(code: string): Json | undefined {
+  const definition = CODES.get(code);
+  if (definition === undefined) return undefined;
+  const { slug, title, cause, cure, retryable, outcome } = definition;
+  return { code, slug, title, cause, cure, retryable, ...(outcome !== undefined && { outcome }) };
+}

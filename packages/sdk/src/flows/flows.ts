@@ -1,0 +1,141 @@
+import { ASSET_DECIMALS, BASE_PATH, formatAmount } from '@staking-agent/wire/light';
+import { aborted } from '../exchange.ts';
+import type { BalanceChange, SuggestedCall, TransactionAnswer } from '../generated/contract.ts';
+import type { RequestOf } from '../operations.ts';
+import { isStakingError } from '../staking-error.ts';
+import type { BuildId, Confirmed, ExitAsk, FlowOptions, Flows, ShownBuild } from './flow-options.ts';
+import { type FlowPorts, land, landBuild } from './land.ts';
+
+/** Makes the flows of a client. */
+export function createFlows(ports: FlowPorts): Flows {
+  const run = (id: BuildId) => async (ask: FlowOptions) => {
+    const [request, options] = divide(id, ask);
+    return await land(ports, id, request, options);
+  };
+  const flows = {
+    stakeAndConfirm: run('stake'),
+    unstakeAndConfirm: run('unstake'),
+    withdrawAndConfirm: run('withdraw'),
+    withdrawWhenReady: async (ask: FlowOptions) => {
+      const [request, options] = divide('withdraw', ask);
+      return await withdrawWhenReady(ports, request, options);
+    },
+    splitAndConfirm: run('split'),
+    mergeAndConfirm: run('merge'),
+    confirmBuild: (ask: ShownBuild & FlowOptions) => landBuild(ports, ask),
+    exitToSol: ({ signer, policy, allowWalletEdits, onStep, signal, ...ask }: ExitAsk & FlowOptions) =>
+      exitToSol(ports, ask, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }),
+  };
+  // The answer of a build is that of its request; the types of requests say which.
+  return flows as Flows;
+}
+
+/** Separates the members of a request from the options of its flow. */
+function divide<Id extends BuildId>(
+  id: Id,
+  ask: FlowOptions & { readonly strategy?: unknown },
+): readonly [RequestOf<Id>, FlowOptions] {
+  const { signer, policy, allowWalletEdits, onStep, signal, ...asked } = ask;
+  const isNative = id === 'stake' && asked.strategy === 'sol-native-stake';
+  const request = {
+    // Nothing may be edited that somebody else has signed too.
+    ...(isNative && allowWalletEdits && { stakeAccountForm: 'seed' }),
+    ...asked,
+    wallet: signer.address,
+  };
+  // What is not of the flow is of the request, as the types of the flows have it.
+  return [
+    request as object as RequestOf<Id>,
+    { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) },
+  ];
+}
+
+const RASOL = 'raSOL';
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
+
+/**
+ * Exits a strategy to SOL at once.
+ *
+ * A leveraged exit takes two transactions: the second sells the raSOL that the first has brought, as the ledger shows it.
+ *
+ * @returns the transactions that have landed, in their order.
+ * @throws {StakingError} where the second one fails, with `next`: the call that goes on from there.
+ */
+async function exitToSol(ports: FlowPorts, ask: ExitAsk, options: FlowOptions): Promise<Confirmed[]> {
+  const wallet = options.signer.address;
+  const exit = { kind: 'instant', wallet } as const;
+  const { strategy = 'sol-leveraged-stake', ...terms } = ask;
+  if (strategy !== 'sol-leveraged-stake')
+    return [await land(ports, 'unstake', { strategy, ...exit, ...terms }, options)];
+  const first = await land(ports, 'unstake', { strategy, ...exit, ...terms, outputAsset: 'SOL' }, options);
+  const body = { strategy: 'sol-liquid-stake', ...exit, amount: findArrived(first) } as const;
+  try {
+    return [first, await land(ports, 'unstake', body, options)];
+  } catch (error) {
+    if (!isStakingError(error)) throw error;
+    const next: SuggestedCall = {
+      description: 'Sells the raSOL that the first transaction has brought.',
+      endpoint: `${BASE_PATH}/unstake`,
+      method: 'POST',
+      body,
+    };
+    throw error.with({ next });
+  }
+}
+
+/**
+ * Finds the raSOL that arrived, by the ledger or by the build. It is at most what the proof of the first transaction states,
+ * so that no answer of the service can sell raSOL that the wallet had before.
+ */
+function findArrived({ build, transaction, checked }: Confirmed): string {
+  const arrived = findIncoming(transaction);
+  const next = 'next' in build ? build.next : undefined;
+  const told = arrived?.amount ?? String(next?.body['amount']);
+  const proved = checked?.effects?.arrives.find(({ asset }) => asset !== WRAPPED_SOL)?.amount;
+  if (proved === undefined) return told;
+  return arrived !== undefined && BigInt(arrived.baseUnits) <= proved
+    ? told
+    : formatAmount(proved, ASSET_DECIMALS.raSOL);
+}
+
+function findIncoming({ changes }: TransactionAnswer): BalanceChange | undefined {
+  return changes?.find(({ asset, direction }) => asset === RASOL && direction === 'in');
+}
+
+/** Estimates of an epoch's end move; a timer of an hour is asked again, and no timer counts beyond 24 days. */
+const LONGEST_SLEEP = 3_600_000;
+/** What is left of the wait when the expected time has come. */
+const SHORTEST_SLEEP = 5_000;
+
+/**
+ * Withdraws a deactivated stake account as soon as it has cooled down, which takes up to an epoch.
+ *
+ * @param wallClock - milliseconds since 1970, for dates that the service names.
+ * @throws {StakingError} `STAKE_NOT_INACTIVE` where the account was never deactivated.
+ */
+async function withdrawWhenReady(
+  ports: FlowPorts,
+  request: RequestOf<'withdraw'>,
+  options: FlowOptions,
+  wallClock: () => number = Date.now,
+): Promise<Confirmed> {
+  const { pace } = ports;
+  const { signal, onStep } = options;
+  for (;;) {
+    try {
+      return await land(ports, 'withdraw', request, options);
+    } catch (error) {
+      // One that was signed is told as it is.
+      const isEarly = isStakingError(error, 'STAKE_NOT_INACTIVE') && error.signature === undefined;
+      const availableAt = isEarly ? error.problem?.availableAt : undefined;
+      if (availableAt === undefined) throw error;
+      const { earliest } = availableAt;
+      const left = earliest === undefined ? LONGEST_SLEEP : Date.parse(earliest) - wallClock();
+      onStep?.({ step: 'waiting', ...(earliest !== undefined && { until: earliest }) });
+      const sleep = Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, left));
+      await pace.sleep(sleep, signal).catch((reason) => {
+        throw aborted(reason);
+      });
+    }
+  }
+}

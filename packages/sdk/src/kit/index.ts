@@ -1,1 +1,0 @@
-export { type KitStaking, stakingAgent } from './staking-agent.ts';
