@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { findAddresses, readDeployment } from '@staking-agent/mcp/local';
 import { createStakingClient, type StakingClient } from '@staking-agent/sdk';
-import {
-  type Deployment,
-  type DeploymentName,
-  mainnet,
-  parseDeployment,
-  sandbox,
-} from '@staking-agent/sdk/deployments';
+import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
 import { API_VERSION } from '@staking-agent/wire';
 import type { Command } from 'commander';
-import { type Environment, UsageError } from './session.ts';
+import type { Environment } from './session.ts';
 
 /** What every command takes. */
 export type ConnectionOptions = {
@@ -48,31 +42,22 @@ export function addConnectionOptions(program: Command, env: Environment): Comman
     .option('--json', 'one JSON object on standard output');
 }
 
-/** Opens the connection; the key of a partner comes from the environment alone. @throws {UsageError} */
+/** Opens the connection; the key of a partner comes from the environment alone. @throws {SettingError} */
 export function connect({ url, deployment: named, rpc }: ConnectionOptions, env: Environment): Connection {
-  const deployment = readDeployment(named);
+  const deployment = readDeployment(named, `--deployment ${named}`);
   const client = createStakingClient({ url, deployment, rpc, partnerKey: env['STAKING_PARTNER_KEY'] });
   return { client, url, deployment, rpc };
 }
 
-function readDeployment(text: string): DeploymentName | Deployment {
-  if (text === 'mainnet' || text === 'sandbox') return text;
-  try {
-    return parseDeployment(JSON.parse(readFileSync(text, 'utf8')));
-  } catch (error) {
-    throw new UsageError(`--deployment ${text}: ${(error as Error).message}`);
-  }
-}
-
 /** One thing that was looked at. */
-export type Finding = { readonly check: string; readonly isOk: boolean; readonly detail: string };
+type Finding = { readonly check: string; readonly isOk: boolean; readonly detail: string };
 
 /** Clocks that differ by more make ages and expiry times wrong. */
 const MOST_SKEW_SECONDS = 5;
 
 /** Checks that the deployment answers, is the intended one, and can be verified. It changes nothing. */
 export async function examine({ client, url, deployment, rpc }: Connection): Promise<readonly Finding[]> {
-  const pinned = typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
+  const pinned = findAddresses(deployment);
   const checks: Readonly<Record<string, () => Promise<string | Fault>>> = {
     'the service answers': async () => {
       let skew = 0;

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { explainError, findAddresses } from '@staking-agent/mcp/local';
 import type { BytesSigner } from '@staking-agent/sdk';
-import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
 import { verifyJson } from '@staking-agent/sdk/verify';
 import { explainTransaction } from '@staking-agent/verify/explain';
-import { PROBLEM_CODES, type ProblemDefinition } from '@staking-agent/wire';
 import type { Command } from 'commander';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
 import { readSigner, type SignerOptions } from './land.ts';
 import { EXIT, type Session, UsageError } from './session.ts';
-
-const CODES: ReadonlyMap<string, ProblemDefinition> = new Map(Object.entries(PROBLEM_CODES));
 
 /** Adds the commands that read the output of other commands: each takes a file, or `-` for standard input. */
 export function addDocumentCommands(program: Command, session: Session): void {
@@ -53,8 +50,11 @@ export function addDocumentCommands(program: Command, session: Session): void {
     .action(async (file: string, options: ConnectionOptions) => {
       const { deployment } = connect(options, env);
       const { transaction } = toBuild(await readDocument(file, input));
-      const addresses = typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
-      print({ instructions: explain(transaction, addresses) }, options);
+      const instructions = explainTransaction(transaction, findAddresses(deployment)).map(
+        ({ sentence }) => sentence,
+      );
+      if (instructions.length === 0) throw new UsageError('This is no transaction.');
+      print({ instructions }, options);
     });
   addConnectionOptions(program.command('verify'), env)
     .description('Verifies a build against what was asked: JSON with operation, request and answer.')
@@ -81,24 +81,14 @@ function addErrors(program: Command, { print }: Session): void {
     .argument('<code>')
     .option('--json', 'one JSON object on standard output')
     .action((code: string, options: { readonly json?: true }) => {
-      const definition = CODES.get(code);
-      if (definition === undefined) throw new UsageError(`The contract has no code ${code}.`);
-      const { slug, title, cause, cure, retryable } = definition;
-      print({ code, slug, title, cause, cure, retryable }, options);
+      const explained = explainError(code);
+      if (explained === undefined) throw new UsageError(`The contract has no code ${code}.`);
+      print(explained, options);
     });
 }
 
-function explain(
-  transaction: string,
-  deployment: Parameters<typeof explainTransaction>[1],
-): readonly string[] {
-  const sentences = explainTransaction(transaction, deployment).map(({ sentence }) => sentence);
-  if (sentences.length === 0) throw new UsageError('This is no transaction.');
-  return sentences;
-}
-
 /** A build, or what is left of one: its transaction, and what is sent with it. */
-export type BuildDocument = {
+type BuildDocument = {
   readonly transaction: string;
   readonly service_token?: string;
   readonly route?: string;

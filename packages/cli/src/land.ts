@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import {
-  type BuildFlows,
   callChecked,
   createSignAndSubmit,
+  flowOf,
   openAttempts,
-  PolicyError,
-  parsePolicy,
   Refusal,
   readKeypair,
   readMints,
+  readPolicy,
   readStatePath,
-  SettingError,
 } from '@staking-agent/mcp/local';
 import { type BytesSigner, fromKeypairBytes, isStakingError } from '@staking-agent/sdk';
 import type { Connection } from './connection.ts';
-import { type Environment, UsageError } from './session.ts';
+import { type Environment, isUsage, UsageError } from './session.ts';
 import type { BuildVerb } from './verbs.ts';
 
 /** How a build is landed. */
@@ -51,7 +48,7 @@ export async function buildOnly(
  */
 export async function landNow(
   connection: Connection,
-  { name, operation }: BuildVerb,
+  { name }: BuildVerb,
   request: Readonly<Record<string, unknown>>,
   signer: BytesSigner,
   options: LandOptions & { readonly env: Environment },
@@ -61,18 +58,14 @@ export async function landNow(
     throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
   }
   const { wallet: _, ...asked } = request;
+  const tool = `build_${name}` as const;
   if (options.policy !== undefined)
-    return await landWithin(options.policy, connection, `build_${name}`, asked, signer, options.env);
-  const confirm: BuildFlows = client;
-  const flows = {
-    stake: confirm.stakeAndConfirm,
-    unstake: confirm.unstakeAndConfirm,
-    withdraw: confirm.withdrawAndConfirm,
-    split: confirm.splitAndConfirm,
-    merge: confirm.mergeAndConfirm,
-  };
+    return await landWithin(options.policy, connection, tool, asked, signer, options.env);
   const policy = { require: options.require ?? 'bounded' };
-  const { signature, build, transaction, checked } = await flows[operation]({
+  const { signature, build, transaction, checked } = await flowOf(
+    client,
+    tool,
+  )({
     ...asked,
     signer,
     policy,
@@ -93,7 +86,7 @@ async function landWithin(
 ): Promise<object> {
   const attempts = openAttempts(readStatePath(env));
   try {
-    const policy = readPolicy(path);
+    const policy = readPolicy(path, `--policy ${path}`);
     const { run } = createSignAndSubmit({
       client,
       signer,
@@ -110,23 +103,13 @@ async function landWithin(
   }
 }
 
-function readPolicy(path: string) {
-  try {
-    return parsePolicy(readFileSync(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof PolicyError || error instanceof Error)
-      throw new UsageError(`--policy ${path}: ${error.message}`);
-    throw error;
-  }
-}
-
 /** Describes a failure as JSON for programs. */
 export function describeFailure(error: unknown): object {
   if (error instanceof Refusal)
     return { code: error.code, detail: error.message, retryable: error.retryable };
   if (!isStakingError(error))
     return {
-      code: error instanceof UsageError ? 'USAGE' : 'FAILED',
+      code: isUsage(error) ? 'USAGE' : 'FAILED',
       detail: error instanceof Error ? error.message : String(error),
     };
   return error.toJSON();
@@ -147,6 +130,7 @@ export type SignerOptions = {
  *
  * @param input - standard input, where the key may come from.
  * @throws {UsageError}
+ * @throws {SettingError} for a file without a key.
  */
 export async function readSigner(
   { keypair, signerCommand, wallet }: SignerOptions,
@@ -160,17 +144,10 @@ export async function readSigner(
     return { address: wallet, signBytes: (transaction) => runSigner(signerCommand, transaction) };
   }
   if (keypair === undefined) return undefined;
-  const signer = keypair === '-' ? await readPiped(input) : await readFile(keypair);
+  const signer = keypair === '-' ? await readPiped(input) : await readKeypair(keypair, '--keypair');
   if (wallet !== undefined && wallet !== signer.address)
     throw new UsageError(`--wallet is ${wallet}, and the key is that of ${signer.address}.`);
   return signer;
-}
-
-async function readFile(path: string): Promise<BytesSigner> {
-  return await readKeypair(path, '--keypair').catch((error: unknown) => {
-    if (error instanceof SettingError) throw new UsageError(error.message);
-    throw error;
-  });
 }
 
 async function readPiped(input: NodeJS.ReadableStream): Promise<BytesSigner> {

@@ -1,3 +1,4 @@
+import { readSettings, serveLocal } from '@staking-agent/mcp/local';
 import { StakingError } from '@staking-agent/sdk';
 import { Command, CommanderError } from 'commander';
 import { addConnectionOptions, type ConnectionOptions, connect, examine } from './connection.ts';
@@ -22,7 +23,7 @@ import {
 import { addMembers, BUILDS, type BuildVerb, READS, readMembers } from './verbs.ts';
 
 /** Where a command reads and writes. */
-export type Streams = {
+type Streams = {
   readonly input: NodeJS.ReadableStream;
   out(text: string): void;
   error(text: string): void;
@@ -100,11 +101,7 @@ function createProgram(session: Session): Command {
     .command('mcp')
     .description('Serves the tools of agents over standard input and output, as staking-agent-mcp does.')
     .action(async () => {
-      const { readSettings, serveLocal, SettingError } = await import('@staking-agent/mcp/local');
-      const settings = await readSettings(session.env).catch((error: unknown) => {
-        throw error instanceof SettingError ? new UsageError(error.message) : error;
-      });
-      serveLocal(settings);
+      serveLocal(await readSettings(session.env));
     });
   return program;
 }

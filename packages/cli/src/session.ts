@@ -1,4 +1,4 @@
-import { Refusal } from '@staking-agent/mcp/local';
+import { Refusal, SettingError } from '@staking-agent/mcp/local';
 import { isStakingError } from '@staking-agent/sdk';
 
 /** Variables of the environment. */
@@ -40,9 +40,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Checks whether what the caller gave, or a file that it names, is at fault. */
+export function isUsage(error: unknown): boolean {
+  return error instanceof UsageError || error instanceof SettingError;
+}
+
 /** Returns the exit code of a failure. */
 export function toExitCode(error: unknown): ExitCode {
-  if (error instanceof UsageError) return EXIT.usage;
+  if (isUsage(error)) return EXIT.usage;
   if (error instanceof Refusal) return EXIT.policy;
   if (!isStakingError(error)) return EXIT.unreachable;
   // It has landed: whoever stakes again pays twice.

@@ -54,8 +54,7 @@ function nameRead(id: OperationId): Verb[] {
   const operation: Operation = OPERATIONS[id];
   const isListed = OTHERS.includes(id) || NAMED.some((verb) => verb.operation === id);
   if (isListed || OPERATION_GROUPS.builds(operation)) return [];
-  const name = id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return [{ name, operation: id, places: Object.keys(operation.params?.properties ?? {}) }];
+  return [{ name: toKebab(id), operation: id, places: Object.keys(operation.params?.properties ?? {}) }];
 }
 
 type Schema = {

@@ -1,5 +1,5 @@
 export { runDemo } from './demo.ts';
-export { findFreePort, isPortFree, startLaptop } from './start-laptop.ts';
+export { findFreePort, startLaptop } from './start-laptop.ts';
 export {
   createWallet,
   SANDBOX_DEPLOYMENT,

@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { parsePort, parseSlotMilliseconds } from '@staking-agent/sandbox';
-import { startWorld } from './start-world.ts';
+import { sandboxEnvironment, startWorld } from './start-world.ts';
 
+/** The port of the service unless PORT says another one. */
+const SERVICE_PORT = '3000';
 const SANDBOX_PORT = '8899';
 const MAX_PORT = 65_535;
 /** So that the history of the leveraged vault, which the service itself keeps, is not empty on a laptop. */
@@ -12,14 +14,7 @@ const EPOCHS_BEHIND = 12;
 const METRICS_PORT = 9_464;
 const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 /** Where the upstreams are is decided here, whatever a file of variables says for another place. */
-const UPSTREAMS = [
-  'DEPLOYMENT',
-  'ROUTER_URL',
-  'ROUTER_API_KEY',
-  'VAULT_API_URL',
-  'APY_VALIDATOR_URL',
-  'SANDBOX_URL',
-];
+const UPSTREAMS = Object.keys(sandboxEnvironment({ url: '' }));
 
 /** A world on a laptop, and what its owner is told. */
 export type Laptop = { readonly greeting: string; close(): Promise<boolean> };
@@ -84,9 +79,6 @@ export async function findPubsubPort(
   return (await isPortFree(port)) ? port : undefined;
 }
 
-/** The port of the service unless PORT says another one. */
-const SERVICE_PORT = '3000';
-
 /**
  * Where transactions of a laptop are looked at: in its own console, because no explorer of the internet knows its ledger.
  *
@@ -127,8 +119,7 @@ async function mark(port: number): Promise<boolean> {
   });
 }
 
-/** Whether nobody listens on a port of the loopback. */
-export async function isPortFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   const probe = createServer();
   const isFree = await new Promise<boolean>((resolve) => {
     probe.once('error', () => resolve(false));

@@ -1,12 +1,16 @@
 export { Refusal } from '../result.ts';
+export { explainError } from '../tools.ts';
 export { openAttempts } from './attempts.ts';
-export { type AgentPolicy, PolicyError, parsePolicy } from './policy.ts';
+export { parsePolicy } from './policy.ts';
 export {
+  findAddresses,
+  readDeployment,
   readKeypair,
   readMints,
+  readPolicy,
   readSettings,
   readStatePath,
   SettingError,
   serveLocal,
 } from './serve-local.ts';
-export { type BuildFlows, callChecked, createSignAndSubmit, type SigningPorts } from './sign-and-submit.ts';
+export { callChecked, createSignAndSubmit, flowOf } from './sign-and-submit.ts';

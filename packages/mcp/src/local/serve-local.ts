@@ -34,8 +34,12 @@ export function serveLocal({ url, deployment, rpc, partnerKey, policy, signer, s
 
 /** The mints by which a proof names SOL and USDC. */
 export function readMints(deployment: Settings['deployment']): Mints {
-  const { usdcMint } = typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
-  return { SOL: WRAPPED_SOL, USDC: usdcMint };
+  return { SOL: WRAPPED_SOL, USDC: findAddresses(deployment).usdcMint };
+}
+
+/** Returns the addresses of a deployment, which its name stands for. */
+export function findAddresses(deployment: Settings['deployment']): Deployment {
+  return typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
 }
 
 /** How the server is set up, by its environment alone. */
@@ -56,7 +60,6 @@ export class SettingError extends Error {
 }
 
 const OTHERS_MAY_READ = 0o077;
-const NAMES: readonly DeploymentName[] = ['mainnet', 'sandbox'];
 
 /**
  * Reads the settings from variables; the key and the policy from the files that they name.
@@ -73,13 +76,10 @@ export async function readSettings(env: Readonly<Record<string, string | undefin
   }
   return {
     url: env['STAKING_URL'] ?? 'http://127.0.0.1:3000',
-    deployment: readDeployment(env['STAKING_DEPLOYMENT'] ?? 'mainnet'),
+    deployment: readDeployment(env['STAKING_DEPLOYMENT'] ?? 'mainnet', 'STAKING_DEPLOYMENT'),
     rpc: env['STAKING_RPC_URL'],
     partnerKey: env['STAKING_PARTNER_KEY'],
-    policy:
-      policyPath === undefined
-        ? undefined
-        : within('STAKING_POLICY', () => parsePolicy(readFileSync(policyPath, 'utf8'))),
+    policy: policyPath === undefined ? undefined : readPolicy(policyPath, 'STAKING_POLICY'),
     signer: keypairPath === undefined ? undefined : await readKeypair(keypairPath),
     statePath: readStatePath(env),
   };
@@ -93,9 +93,15 @@ export function readStatePath(env: Readonly<Record<string, string | undefined>>)
   return path;
 }
 
-function readDeployment(text: string): DeploymentName | Deployment {
-  const name = NAMES.find((each) => each === text);
-  return name ?? within('STAKING_DEPLOYMENT', () => parseDeployment(JSON.parse(readFileSync(text, 'utf8'))));
+/** Reads a deployment by its name, or from a file. @throws {SettingError} with the name of the setting. */
+export function readDeployment(text: string, name: string): DeploymentName | Deployment {
+  if (text === 'mainnet' || text === 'sandbox') return text;
+  return within(name, () => parseDeployment(JSON.parse(readFileSync(text, 'utf8'))));
+}
+
+/** Reads the policy of a file. @throws {SettingError} with the name of the setting. */
+export function readPolicy(path: string, name: string): AgentPolicy {
+  return within(name, () => parsePolicy(readFileSync(path, 'utf8')));
 }
 
 /**

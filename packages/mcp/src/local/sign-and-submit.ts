@@ -188,7 +188,7 @@ async function sign(
 }
 
 /** Returns the flow of a tool; the service validates the arguments. */
-function flowOf(client: BuildFlows, tool: Signable): (ask: object) => Promise<Confirmed> {
+export function flowOf(client: BuildFlows, tool: Signable): (ask: object) => Promise<Confirmed> {
   const flows: Readonly<Record<Signable, (ask: object) => Promise<Confirmed>>> = {
     build_stake: client.stakeAndConfirm,
     build_unstake: client.unstakeAndConfirm,

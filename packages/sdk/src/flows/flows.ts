@@ -1,6 +1,6 @@
 import { ASSET_DECIMALS, BASE_PATH, formatAmount } from '@staking-agent/wire/light';
 import { aborted } from '../exchange.ts';
-import type { BalanceChange, SuggestedCall, TransactionAnswer } from '../generated/contract.ts';
+import type { SuggestedCall } from '../generated/contract.ts';
 import type { RequestOf } from '../operations.ts';
 import { isStakingError } from '../staking-error.ts';
 import type { BuildId, Confirmed, ExitAsk, FlowOptions, Flows, ShownBuild } from './flow-options.ts';
@@ -8,49 +8,38 @@ import { type FlowPorts, land, landBuild } from './land.ts';
 
 /** Makes the flows of a client. */
 export function createFlows(ports: FlowPorts): Flows {
-  const run = (id: BuildId) => async (ask: FlowOptions) => {
-    const [request, options] = divide(id, ask);
-    return await land(ports, id, request, options);
-  };
+  const run = (id: BuildId) => async (ask: FlowOptions) => await land(ports, id, toRequest(id, ask), ask);
   const flows = {
     stakeAndConfirm: run('stake'),
     unstakeAndConfirm: run('unstake'),
     withdrawAndConfirm: run('withdraw'),
-    withdrawWhenReady: async (ask: FlowOptions) => {
-      const [request, options] = divide('withdraw', ask);
-      return await withdrawWhenReady(ports, request, options);
-    },
+    withdrawWhenReady: async (ask: FlowOptions) =>
+      await withdrawWhenReady(ports, toRequest('withdraw', ask), ask),
     splitAndConfirm: run('split'),
     mergeAndConfirm: run('merge'),
     confirmBuild: (ask: ShownBuild & FlowOptions) => landBuild(ports, ask),
-    exitToSol: ({ signer, policy, allowWalletEdits, onStep, signal, ...ask }: ExitAsk & FlowOptions) =>
-      exitToSol(ports, ask, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }),
+    exitToSol: (ask: ExitAsk & FlowOptions) => exitToSol(ports, ask),
   };
   // The answer of a build is that of its request; the types of requests say which.
   return flows as Flows;
 }
 
-/** Separates the members of a request from the options of its flow. */
-function divide<Id extends BuildId>(
+/** Makes the request of a build from what a flow was asked: all that is no option of the flow. */
+function toRequest<Id extends BuildId>(
   id: Id,
-  ask: FlowOptions & { readonly strategy?: unknown },
-): readonly [RequestOf<Id>, FlowOptions] {
+  ask: FlowOptions & { readonly strategy?: unknown; readonly kind?: unknown },
+): RequestOf<Id> {
   const { signer, policy, allowWalletEdits, onStep, signal, ...asked } = ask;
   const isNative = id === 'stake' && asked.strategy === 'sol-native-stake';
-  const request = {
+  const request: object = {
     // Nothing may be edited that somebody else has signed too.
     ...(isNative && allowWalletEdits && { stakeAccountForm: 'seed' }),
     ...asked,
     wallet: signer.address,
   };
-  // What is not of the flow is of the request, as the types of the flows have it.
-  return [
-    request as object as RequestOf<Id>,
-    { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) },
-  ];
+  return request as RequestOf<Id>;
 }
 
-const RASOL = 'raSOL';
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /**
@@ -61,16 +50,16 @@ const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
  * @returns the transactions that have landed, in their order.
  * @throws {StakingError} where the second one fails, with `next`: the call that goes on from there.
  */
-async function exitToSol(ports: FlowPorts, ask: ExitAsk, options: FlowOptions): Promise<Confirmed[]> {
-  const wallet = options.signer.address;
-  const exit = { kind: 'instant', wallet } as const;
-  const { strategy = 'sol-leveraged-stake', ...terms } = ask;
-  if (strategy !== 'sol-leveraged-stake')
-    return [await land(ports, 'unstake', { strategy, ...exit, ...terms }, options)];
-  const first = await land(ports, 'unstake', { strategy, ...exit, ...terms, outputAsset: 'SOL' }, options);
-  const body = { strategy: 'sol-liquid-stake', ...exit, amount: findArrived(first) } as const;
+async function exitToSol(ports: FlowPorts, ask: ExitAsk & FlowOptions): Promise<Confirmed[]> {
+  const leave = (terms: object) =>
+    land(ports, 'unstake', toRequest('unstake', { ...ask, kind: 'instant', ...terms }), ask);
+  const { strategy = 'sol-leveraged-stake' } = ask;
+  if (strategy !== 'sol-leveraged-stake') return [await leave({})];
+  const first = await leave({ strategy, outputAsset: 'SOL' });
+  const exit = { strategy: 'sol-liquid-stake', kind: 'instant', wallet: ask.signer.address } as const;
+  const body = { ...exit, amount: findArrived(first) };
   try {
-    return [first, await land(ports, 'unstake', body, options)];
+    return [first, await land(ports, 'unstake', body, ask)];
   } catch (error) {
     if (!isStakingError(error)) throw error;
     const next: SuggestedCall = {
@@ -88,7 +77,9 @@ async function exitToSol(ports: FlowPorts, ask: ExitAsk, options: FlowOptions): 
  * so that no answer of the service can sell raSOL that the wallet had before.
  */
 function findArrived({ build, transaction, checked }: Confirmed): string {
-  const arrived = findIncoming(transaction);
+  const arrived = transaction.changes?.find(
+    ({ asset, direction }) => asset === 'raSOL' && direction === 'in',
+  );
   const next = 'next' in build ? build.next : undefined;
   const told = arrived?.amount ?? String(next?.body['amount']);
   const proved = checked?.effects?.arrives.find(({ asset }) => asset !== WRAPPED_SOL)?.amount;
@@ -96,10 +87,6 @@ function findArrived({ build, transaction, checked }: Confirmed): string {
   return arrived !== undefined && BigInt(arrived.baseUnits) <= proved
     ? told
     : formatAmount(proved, ASSET_DECIMALS.raSOL);
-}
-
-function findIncoming({ changes }: TransactionAnswer): BalanceChange | undefined {
-  return changes?.find(({ asset, direction }) => asset === RASOL && direction === 'in');
 }
 
 /** Estimates of an epoch's end move; a timer of an hour is asked again, and no timer counts beyond 24 days. */

@@ -1,5 +1,5 @@
 import { aborted } from '../exchange.ts';
-import { type KitTransaction, type Signer, verifySignature } from '../signers.ts';
+import type { KitTransaction, Signer } from '../signers.ts';
 import { type ClientCode, StakingError } from '../staking-error.ts';
 import {
   fromBase64,
@@ -7,6 +7,7 @@ import {
   readWire,
   toBase58,
   toBase64,
+  verifySignature,
   type WireTransaction,
   writeWire,
 } from '../transaction-bytes.ts';
