@@ -35,7 +35,6 @@ export type Postgres = {
 
 /** How a server is started. */
 export type PostgresOptions = {
-  readonly isDurable?: boolean;
   readonly isModel?: boolean;
   readonly directory?: string;
   readonly tls?: Tls;
@@ -56,18 +55,15 @@ const IN_FOLDER = 'mmap';
 const PATH_LIMIT = 80;
 
 /**
- * Makes a cluster in a temporary folder and starts it.
+ * Makes a cluster in a temporary folder and starts it. A crash of the machine, though not of a process, may lose commits.
  *
  * @param options.directory - where its folder is made; the machine's for temporary files unless given.
- * @param options.isDurable - whether commits wait for the disk, as in production; otherwise a crash of the machine,
- *   though not of a process, may lose them.
  * @param options.isModel - whether what it is made of is kept beside it, for others to be copies of: those that are
  *   started where `TEST_POSTGRES` names its folder. To make a cluster takes half a second of a processor.
  * @param options.tls - makes it listen with TLS on 127.0.0.1 as well, and refuse whoever comes there without.
  * @throws {Error} when there is no PostgreSQL to run, or it does not start.
  */
 export async function startPostgres({
-  isDurable = false,
   isModel = false,
   directory: parent = tmpdir(),
   tls,
@@ -91,7 +87,7 @@ export async function startPostgres({
   const socketPath = join(directory, '.s.PGSQL.5432');
   let bin: string;
   const start = async () => {
-    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings(directory, isDurable, tls)], {
+    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings(directory, tls)], {
       ...user,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -185,7 +181,7 @@ function writeTls(data: string, { certificate, key }: Tls, user: { uid?: number;
   }
 }
 
-function settings(directory: string, isDurable: boolean, tls: Tls | undefined): readonly string[] {
+function settings(directory: string, tls: Tls | undefined): readonly string[] {
   const values = {
     listen_addresses: tls === undefined ? '' : '127.0.0.1',
     ...(tls !== undefined && { port: String(tls.port), ssl: 'on' }),
@@ -193,7 +189,7 @@ function settings(directory: string, isDurable: boolean, tls: Tls | undefined): 
     shared_buffers: '32MB',
     max_connections: '300',
     dynamic_shared_memory_type: IN_FOLDER,
-    fsync: isDurable ? 'on' : 'off',
+    fsync: 'off',
     log_min_messages: 'fatal',
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
