@@ -182,7 +182,12 @@ const GATES: readonly Mutant[] = [
   },
   {
     name: 'accepts the token of another build',
-    fails: ['broadcast.token-of-another-build', 'broadcast.token-malformed', 'broadcast.changed-message'],
+    fails: [
+      'broadcast.token-of-another-build',
+      'broadcast.token-malformed',
+      'broadcast.changed-message',
+      'builds.answer-refresh',
+    ],
     create: () => (given) => (hasCode(given, 'TOKEN_MISMATCH') ? accept(given) : given),
   },
   {

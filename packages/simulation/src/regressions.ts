@@ -176,4 +176,11 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [5],
     was: 'a stake that had failed on the ledger kept its part of the hourly limit for an hour',
   },
+  // What was closed as dead counted as never sent when another rule refused a repeat.
+  {
+    seed: 790,
+    faults: [fault(42_213, 12_787, 'operator stops the router', 0.24582446902059019, 0.2559595333877951)],
+    callers: [5],
+    was: 'bytes that had been out and died were called unsent while the router was stopped',
+  },
 ];

@@ -20,7 +20,7 @@ import { fromUpstreamFailure } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem, withFate } from '../problems/problem.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { Signed } from '../sending/broadcast.ts';
-import type { FormState } from '../sending/forms.ts';
+import { isOut } from '../sending/forms.ts';
 import { findLifetime } from '../sending/lifetime.ts';
 import type { RouterOrder } from '../sending/send-router.ts';
 import { findTransaction } from './find-transaction.ts';
@@ -119,16 +119,16 @@ async function nameFate(
   if (signatures[0]?.every((byte) => byte === 0)) return Object.assign(refusal, { outcome });
   if (isRead && outcome !== 'not_sent') return withFate(refusal, signature, outcome);
   const form = hashMessage(message);
+  // What is closed may have been sent and have died.
   const mayBeOut =
     mayBeLost ||
     (await builds.find({ form }).then(
-      (found) => found?.forms.some(({ id, state }) => id === form && MAY_BE_OUT.has(state)) ?? false,
+      (found) =>
+        found?.forms.some(({ id, state, wasSent }) => id === form && (wasSent || isOut({ state }))) ?? false,
       () => true,
     ));
   return withFate(refusal, signature, mayBeOut ? 'unknown' : outcome);
 }
-
-const MAY_BE_OUT: ReadonlySet<FormState> = new Set(['sent', 'landed', 'unknown']);
 
 function toRefusal(error: unknown): ProblemError {
   if (error instanceof StoreFault)

@@ -53,6 +53,8 @@ export type Form = {
   readonly channel: Channel | undefined;
   /** A system of the channel has said that it has the bytes. */
   readonly isTaken: boolean;
+  /** It was claimed to be sent, whatever became of it. */
+  readonly wasSent: boolean;
   /** The printed answer of a refresh. */
   readonly answer: string | undefined;
   readonly refusal: Refusal | undefined;

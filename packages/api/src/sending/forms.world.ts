@@ -114,6 +114,7 @@ export const formOf = (signature: string, lastValidBlockHeight = LAST_VALID): Fo
   signedTransaction: 'AQ==',
   channel: 'ledger',
   isTaken: false,
+  wasSent: false,
   answer: undefined,
   refusal: undefined,
   claim: undefined,

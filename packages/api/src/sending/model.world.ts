@@ -190,6 +190,7 @@ export class World {
       signedTransaction: form.id,
       channel: 'ledger',
       isTaken: false,
+      wasSent: false,
       answer: undefined,
       refusal: undefined,
       claim: undefined,

@@ -94,6 +94,8 @@ async function replaceNewest<Fields extends object>(
         root: Buffer.from(root, 'base64url'),
       });
       const offered = toOffered(readBuild(answer, ports));
+      // Made with a blockhash that has died meanwhile, as after a pause of this process.
+      if ((await readHeight(ports)) > offered.form.lastValidBlockHeight) return undefined;
       const first = found?.build ?? { ...toOffered(asked).build, id: root };
       const form = { ...offered.form, answer: JSON.stringify(answer) };
       const replaced = await builds
