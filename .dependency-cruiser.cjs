@@ -30,8 +30,7 @@ const FLOORS = [
   ['store', 'upstreams'],
   ['yields'],
   ['builds'],
-  // What is left of transactions becomes part of sending.
-  ['(sending|transactions)', 'attribution'],
+  ['sending', 'attribution'],
   ['strategies'],
   ['answers'],
   ['routes'],
@@ -117,9 +116,7 @@ function ofPackage(name, { packages = [], libraries, isOfBrowsers = false }) {
 }
 
 function ofRoom(room, lower) {
-  // The store decides on claims inside its transaction, by the pure rules of sending.
-  const known = room === 'store' ? ['sending/forms\\.ts'] : [];
-  const below = [room, ...lower].map((each) => `${each}/`).concat(known);
+  const below = [room, ...lower].map((each) => `${each}/`);
   return {
     ...rule(`${room} imports only rooms below it`),
     from: { path: `^packages/api/src/${room}/`, pathNot: NOT_SOURCE },

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createFactsReader } from './answers/facts.ts';
 import { createLimitsReader } from './answers/limits.ts';
 import { createWalletReader } from './answers/positions.ts';
-import { type Attribution, startAttribution } from './attribution/start-attribution.ts';
+import { type Attribution, startAttribution } from './attribution/attribution.ts';
 import { createUniqueBudget } from './builds/message.ts';
 import { type Metrics, NO_METRICS } from './builds/metrics.ts';
 import { watchValue } from './builds/value-limits.ts';

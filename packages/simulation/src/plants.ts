@@ -3,7 +3,7 @@ import type { Plant } from './plant-in-source.ts';
 const TWICE =
   /paid \d+ times|was (?:dead|replaced|expired|failed) and landed|was called unsent|were (?:out at a time|sent in an hour)/;
 const API = 'api/src';
-const FORMS = `${API}/sending/forms.ts`;
+const FORMS = `${API}/store/decide.ts`;
 const BROADCAST = `${API}/sending/broadcast.ts`;
 const SEND = `${API}/sending/send.ts`;
 const LANDING = `${API}/sending/landing.ts`;

@@ -1,7 +1,7 @@
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import type { Logger } from 'pino';
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
-import { startAttribution } from '../../api/src/attribution/start-attribution.ts';
+import { startAttribution } from '../../api/src/attribution/attribution.ts';
 import type { TokenKey } from '../../api/src/builds/token.ts';
 import { createLimits, watchValue } from '../../api/src/builds/value-limits.ts';
 import { createBroadcast } from '../../api/src/sending/broadcast.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isProblemError } from '../problems/problem.ts';
-import { createPartnerKey, hashPartnerKey, type PartnerKeySecret } from './partner-key.ts';
-import { readAttribution } from './read-attribution.ts';
-import { type Directory, findPartner, resolveCredit } from './resolve-credit.ts';
+import { type Directory, findPartner, resolveCredit } from './credits.ts';
+import { createPartnerKey, hashPartnerKey, type PartnerKeySecret, readAttribution } from './partner-key.ts';
 
 const SECRETS = [1, 2].map(
   (byte) => ({ kid: `s${byte}`, secret: Buffer.alloc(32, byte) }) as unknown as PartnerKeySecret,

@@ -20,9 +20,9 @@ import { fromUpstreamFailure } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem, withFate } from '../problems/problem.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { Signed } from '../sending/broadcast.ts';
-import { isOut } from '../sending/forms.ts';
 import { findLifetime } from '../sending/lifetime.ts';
 import type { RouterOrder } from '../sending/send-router.ts';
+import { isOut } from '../store/decide.ts';
 import { findTransaction } from './find-transaction.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 

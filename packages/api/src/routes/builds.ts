@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import { describeBuild, readInclude } from '../answers/receipts.ts';
-import { readAttribution } from '../attribution/read-attribution.ts';
+import { readAttribution } from '../attribution/partner-key.ts';
 import { finishBuild } from '../builds/finish.ts';
 import { handOut } from '../sending/offer.ts';
 import {

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { MAX_WAIT_SECONDS, type TransactionAnswer, type TransactionQuery } from '@staking-agent/wire';
 import { readFeePayer } from '../builds/message.ts';
 import { problem } from '../problems/problem.ts';
-import { describeStanding } from '../transactions/status/describe-standing.ts';
+import { describeStanding } from '../sending/status.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
 /** `GET /transactions/{signature}`: what became of a transaction. */

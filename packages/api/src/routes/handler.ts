@@ -12,7 +12,7 @@ import type { FactsReader } from '../answers/facts.ts';
 import type { LimitsReader } from '../answers/limits.ts';
 import type { WalletReader } from '../answers/positions.ts';
 import type { TellPorts } from '../answers/receipts.ts';
-import type { Attribution } from '../attribution/start-attribution.ts';
+import type { Attribution } from '../attribution/attribution.ts';
 import type { FinishPorts } from '../builds/finish.ts';
 import type { AttributionClaim } from '../builds/token.ts';
 import type { ValueGate } from '../builds/value-limits.ts';

@@ -4,7 +4,7 @@ import sodium from 'sodium-native';
 import { keyOf, printTransaction, type RawInstruction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import type { Form } from './forms.ts';
+import type { Form } from '../store/decide.ts';
 
 const WALLET = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
 export const SECRET = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);

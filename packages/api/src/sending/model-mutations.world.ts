@@ -1,4 +1,4 @@
-import { decide, decideReplace, decideSettle, type Form } from './forms.ts';
+import { decide, decideReplace, decideSettle, type Form } from '../store/decide.ts';
 import { RULES, type Rules } from './model.world.ts';
 
 const without = (forms: readonly Form[], id: string) => forms.filter((form) => form.id !== id);

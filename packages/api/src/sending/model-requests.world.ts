@@ -1,4 +1,4 @@
-import { type Decision, type Form, findLastHeight, findNewest, isOut } from './forms.ts';
+import { type Decision, type Form, findLastHeight, findNewest, isOut } from '../store/decide.ts';
 import { type Held, MARGIN, type Step, type Word, type World } from './model.world.ts';
 
 /** Says what a decision lets a caller hear of a form, where it may not go. */

@@ -1,4 +1,12 @@
-import { type Decision, decide, decideReplace, decideSettle, type End, type Form, isOut } from './forms.ts';
+import {
+  type Decision,
+  decide,
+  decideReplace,
+  decideSettle,
+  type End,
+  type Form,
+  isOut,
+} from '../store/decide.ts';
 
 /**
  * The rules of sending, as a model of two replicas that share rows runs them. Each can be taken away, to see that the model

@@ -10,8 +10,8 @@ import { problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import { createFairQueues } from '../runtime/fair-queues.ts';
 import type { Builds, OfferedForm } from '../store/builds.ts';
+import type { Build } from '../store/decide.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import type { Build } from './forms.ts';
 import { readWallet } from './search.ts';
 
 /** A build as its caller has it, and what its token says. */

@@ -7,7 +7,7 @@ import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { hashMessage } from '../builds/message.ts';
 import { readSignedTransaction } from '../builds/signed.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import type { Form } from './forms.ts';
+import type { Form } from '../store/decide.ts';
 import {
   BUILT,
   both,

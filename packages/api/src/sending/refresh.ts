@@ -10,8 +10,8 @@ import { fromStoreFault, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { keepDigits, parseExactJson } from '../runtime/json.ts';
 import type { Builds, FoundBuild } from '../store/builds.ts';
+import { type Form, findLastHeight, findNewest, isOut } from '../store/decide.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import { type Form, findLastHeight, findNewest, isOut } from './forms.ts';
 import {
   type Horizon,
   type LandingPorts,

@@ -5,7 +5,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction } from '../../test/message-bytes.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { ProvedEnd } from '../store/builds.ts';
-import type { Form } from './forms.ts';
+import type { Form } from '../store/decide.ts';
 import {
   BUILT,
   both,

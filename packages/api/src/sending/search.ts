@@ -7,9 +7,9 @@ import { compareWithBuilt, readSignedTransaction } from '../builds/signed.ts';
 import { isUpstreamFailure } from '../problems/faults.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Builds, FoundBuild } from '../store/builds.ts';
+import { type Build, type Form, findNewest, isOut } from '../store/decide.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
 import { shareReadings } from '../upstreams/share-readings.ts';
-import { type Build, type Form, findNewest, isOut } from './forms.ts';
 import { isDeadAt, type LandingPorts, readFates } from './landing.ts';
 import { toEnd } from './resend.ts';
 

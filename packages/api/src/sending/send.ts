@@ -6,10 +6,10 @@ import { type Failed, findLamportShortfall, type ShortfallPorts } from '../build
 import { isUpstreamFailure, JsonRpcError, UpstreamBusy } from '../problems/faults.ts';
 import { ProblemError, problem, toFundsFacts } from '../problems/problem.ts';
 import { type Clock, sleep, within } from '../runtime/clock.ts';
-import { getRefusedFailure } from '../transactions/status/refuse-failed.ts';
+import type { Refusal } from '../store/decide.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
-import type { Refusal } from './forms.ts';
+import { getRefusedFailure } from './executed.ts';
 
 /** The ledger, as trials and sends use it. */
 export type SendPorts = {

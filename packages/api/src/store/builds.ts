@@ -1,4 +1,3 @@
-import type { Build, Form, Refusal } from '../sending/forms.ts';
 import {
   type Claim,
   type Closing,
@@ -9,6 +8,7 @@ import {
   type Replaced,
   type SignedForm,
 } from './claims.ts';
+import type { Build, Form, Refusal } from './decide.ts';
 import {
   type DueClaim,
   FORM_COLUMNS,

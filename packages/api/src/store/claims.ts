@@ -16,7 +16,7 @@ import {
   type FormClaim,
   type Refusal,
   type Replacement,
-} from '../sending/forms.ts';
+} from './decide.ts';
 import { FORM_COLUMNS, fromClaim, later, type ReadRow, toForm } from './forms.ts';
 import type { Store } from './open.ts';
 import type { Schema } from './schema.ts';

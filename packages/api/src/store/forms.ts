@@ -8,7 +8,7 @@ import {
   type FormClaim,
   type FormState,
   type Refusal,
-} from '../sending/forms.ts';
+} from './decide.ts';
 import type { Store } from './open.ts';
 import { type CreditResult, createAttributions } from './partners.ts';
 import type { BuildRow, FormRow, Schema } from './schema.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isReferralCode } from '../../attribution/read-attribution.ts';
+import { isReferralCode } from '../../attribution/partner-key.ts';
 import { createReferralCodes } from '../../store/partners.ts';
 import type { ReferralCodeRow } from '../../store/schema.ts';
 import { requireAddress } from '../../strategies/fields.ts';

@@ -5,8 +5,8 @@ import { describeProgramError } from '@staking-agent/chain/program-errors';
 import * as stakePool from '@staking-agent/chain/stake-pool';
 import * as vault from '@staking-agent/chain/vault';
 import { PROBLEM_CODES } from '@staking-agent/wire';
-import { explainFailure } from '../../builds/failures.ts';
-import { getRefusedFailure } from './refuse-failed.ts';
+import { getRefusedFailure } from '../sending/executed.ts';
+import { explainFailure } from './failures.ts';
 
 const STAKE = 'Stake11111111111111111111111111111111111111';
 const SYSTEM = '11111111111111111111111111111111';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createScriptedLedger, type Script } from '../../../test/scripted-ledger.ts';
-import { UpstreamFault } from '../../problems/faults.ts';
-import { readConfirmation, readExecuted } from './read-executed.ts';
-import { explainExecuted, getRefusedFailure } from './refuse-failed.ts';
+import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
+import { UpstreamFault } from '../problems/faults.ts';
+import { explainExecuted, getRefusedFailure, readConfirmation, readExecuted } from './executed.ts';
 
 const META = { err: null, fee: 5_000, logMessages: null };
 const FOUND = { transaction: ['AQID', 'base64'], slot: 9, blockTime: 8, meta: META };

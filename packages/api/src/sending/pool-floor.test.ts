@@ -6,7 +6,7 @@ import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/s
 import { printPoolFloor } from '../builds/pool-floor.ts';
 import { encodeBuildRecord } from '../builds/record.ts';
 import { isProblemError } from '../problems/problem.ts';
-import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
+import { assertPoolFloor, type PoolFloorPorts } from './least.ts';
 
 const DEPLOYMENT = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../../deployments/sandbox.json', import.meta.url), 'utf8')),

@@ -18,7 +18,7 @@ import {
 import { encodeBuildRecord } from '../builds/record.ts';
 import { findLackingArrival } from '../builds/shortfalls.ts';
 import { SYSTEM_RANDOM } from '../runtime/random.ts';
-import { assertLeast, type LeastPorts } from './assert-least.ts';
+import { assertLeast, type LeastPorts } from './least.ts';
 
 const LANDED = { err: null, confirmationStatus: 'confirmed' };
 const TOKENS = keyOf(2);

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { MalformedMessage } from '@staking-agent/verify';
-import { keyOf, printTransaction, type RawInstruction, writeMessage } from '../../../test/message-bytes.ts';
-import { listBalanceChanges, type Mints } from './balance-changes.ts';
-import { describeStanding } from './describe-standing.ts';
-import type { Executed } from './read-executed.ts';
+import { keyOf, printTransaction, type RawInstruction, writeMessage } from '../../test/message-bytes.ts';
+import { type Executed, listBalanceChanges, type Mints } from './executed.ts';
+import { describeStanding } from './status.ts';
 
 const [WALLET, STAKE, OTHER_STAKE, TOKENS] = [1, 2, 3, 4].map(keyOf) as [
   Uint8Array,

@@ -8,10 +8,8 @@ import type { ResolvedClaim } from '../store/forms.ts';
 import type { Store } from '../store/open.ts';
 import { createAttributions, createPartners, createReferralCodes } from '../store/partners.ts';
 import type { LedgerReader } from '../upstreams/ledger/client.ts';
-import type { PartnerKeySecret } from './partner-key.ts';
-import type { AskedAttribution } from './read-attribution.ts';
-import { resolveClaims } from './resolve-claims.ts';
-import { findPartner, resolveCredit } from './resolve-credit.ts';
+import { findPartner, resolveClaims, resolveCredit } from './credits.ts';
+import type { AskedAttribution, PartnerKeySecret } from './partner-key.ts';
 
 /** Attribution of one process. */
 export type Attribution = {
