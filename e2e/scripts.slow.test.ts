@@ -100,7 +100,7 @@ test('npm run dev starts the service again when a file is saved', async (t) => {
 
 test('npm run demo walks through a world of its own', async () => {
   const { stdout } = await run('npm', ['run', 'demo', '--silent'], { cwd: ROOT });
-  const [shown = ''] = findBlocks(read('README.md'), 'text');
+  const [shown = ''] = findBlocks(read('docs/sandbox.md'), 'text');
   const steps = (text: string) => text.split('\n').filter((line) => /^\S/.test(line));
   assert.deepEqual(steps(stdout), steps(shown));
 });
