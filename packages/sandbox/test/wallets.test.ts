@@ -118,6 +118,8 @@ describe('/sandbox/wallets and /sandbox/sign', () => {
     const { signed_tx, signature, ...rest } = body;
     assert.deepEqual(rest, beside);
     assert.equal(await send(signed_tx), signature);
+    const ofVault = await ask('sign', { ...build, route: 'vault' });
+    assert.equal('route' in ofVault.body, false);
     const edited = await ask('sign', { ...build, as: 'phantom' });
     assert.equal(edited.body.built_transaction, transaction);
     const strange = await ask('sign', { ...build, signers: [to] });

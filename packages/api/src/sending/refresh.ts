@@ -257,8 +257,13 @@ async function hasFailed({ transaction, contents }: TokenedBuild, ports: Refresh
   return kind === 'failed';
 }
 
+/** Until the pace of the ledger has been measured. */
+const BLOCK_MILLISECONDS = 400;
+
 function tooEarly(lastValidBlockHeight: bigint, { blockhash }: Pick<RefreshPorts, 'blockhash'>) {
-  const left = blockhash.untilPast(lastValidBlockHeight + MARGIN_BLOCKS) ?? 0;
+  const end = lastValidBlockHeight + MARGIN_BLOCKS;
+  const blocks = Number(end - (blockhash.blockHeight() ?? end));
+  const left = blockhash.untilPast(end) ?? blocks * BLOCK_MILLISECONDS;
   const seconds = Math.max(Math.ceil(left / 1_000), 1);
   return problem('REFRESH_TOO_EARLY', { seconds }, { retryAfter: seconds });
 }

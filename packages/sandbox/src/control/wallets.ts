@@ -188,7 +188,10 @@ const HANDED_THROUGH = ['service_token', 'route', 'routerKind', 'router_order'];
 function readBuild(body: unknown): { readonly fields: Body; readonly handedThrough: object } | undefined {
   const { signers, transaction, ...rest }: Body = Object(body);
   if (typeof rest['service_token'] !== 'string' || !Array.isArray(signers)) return undefined;
-  const handedThrough = Object.entries(rest).filter(([name]) => HANDED_THROUGH.includes(name));
+  // `/broadcast` knows the route of the router only; a vault's own is no way to send.
+  const handedThrough = Object.entries(rest).filter(
+    ([name, value]) => HANDED_THROUGH.includes(name) && (name !== 'route' || value === 'router'),
+  );
   const { as } = rest;
   return {
     fields: { wallet: signers[0], transaction, as },
