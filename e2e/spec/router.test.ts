@@ -123,7 +123,7 @@ test('what the router or the ledger cannot do is 502 with the reason', async () 
   const unknown = { strategy: 'sol-native-stake', wallet: rich.address, stakeAccount: poor.address };
   assertProblem(await world.post('/unstake', { ...unknown, kind: 'instant' }), {
     slug: 'upstream_error',
-    code: 'ROUTER_REFUSED',
+    code: 'STAKE_ACCOUNT_NOT_FOUND',
   });
   assertProblem(await world.post('/quote', { ...unknown, amount: '1' }), {
     slug: 'upstream_error',

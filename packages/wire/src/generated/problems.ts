@@ -347,7 +347,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/forbidden",
     "title": "Forbidden",
     "status": 403,
-    "detail": "service_token was not issued for this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it while signing, send the transaction of the build answer as built_transaction too.",
+    "detail": "service_token was not issued for this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it while signing, send the transaction of the build answer too: to /broadcast as built_transaction, to /refresh as transaction.",
     "code": "TOKEN_MISMATCH",
     "retryable": false,
     "outcome": "not_sent"

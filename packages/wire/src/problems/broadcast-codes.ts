@@ -86,9 +86,9 @@ export const BROADCAST_CODES = {
     retryable: false,
     operations: ['broadcast', 'refresh'],
     cause: 'The message bytes are not the ones that the token was issued for.',
-    cure: 'Sign the transaction exactly as built and send the token of the same build, or send built_transaction too.',
+    cure: 'Sign the transaction exactly as built and send the token of the same build. If the wallet edited it, send the transaction of the build answer too: to /broadcast as built_transaction, to /refresh as transaction.',
     detail: () =>
-      'service_token was not issued for this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it while signing, send the transaction of the build answer as built_transaction too.',
+      'service_token was not issued for this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it while signing, send the transaction of the build answer too: to /broadcast as built_transaction, to /refresh as transaction.',
   },
   BUILT_TX_MALFORMED: {
     slug: 'invalid_request',

@@ -2,7 +2,7 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { decodeAuthorities } from '@staking-agent/chain/stake';
 import { ASSET_DECIMALS, formatAmount, parseAmount, type SuggestedCall } from '@staking-agent/wire';
 import { tellsOfNoRoute, UpstreamRefusal } from '../../problems/faults.ts';
-import { problem } from '../../problems/problem.ts';
+import { isProblemError, problem } from '../../problems/problem.ts';
 import { describeEpochEnd } from '../epoch-end.ts';
 import { type Key, requireAddress } from '../fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../options.ts';
@@ -108,10 +108,11 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-s
     };
     const { transaction, routing, sold } = await services.router
       .orderStakeSale(sale, wallet.text)
-      .catch((refusal: unknown) => {
-        throw sale.hasMinimum && isUnroutable(refusal)
-          ? problem('MIN_RECEIVE_NOT_HELD', { exit: 'unroutable' }, { cause: refusal })
-          : refusal;
+      .catch(async (refusal: unknown) => {
+        if (sale.hasMinimum && isUnroutable(refusal))
+          throw problem('MIN_RECEIVE_NOT_HELD', { exit: 'unroutable' }, { cause: refusal });
+        if (refusal instanceof UpstreamRefusal) await nameMissing(stakeAccount, services);
+        throw refusal;
       });
     await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
 
@@ -132,6 +133,13 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-s
       }),
     };
   };
+}
+
+/** Names what the router does not: that the account does not exist, or is no stake account. */
+async function nameMissing(stakeAccount: Key, services: Pick<StrategyPorts, 'ledger'>): Promise<void> {
+  await fetchStakeAccount(stakeAccount, services).catch((error: unknown) => {
+    if (isProblemError(error)) throw error;
+  });
 }
 
 function isUnroutable(error: unknown): boolean {
