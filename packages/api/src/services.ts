@@ -141,6 +141,11 @@ function joinSending<
   },
 >(parts: Parts) {
   const horizon = createHorizon(parts.builds.begin, parts.blockhash);
+  // The quiet after a start counts from the first blockhash, not from the first look for it.
+  parts.blockhash.get().then(
+    () => horizon.mayBeLost(0n),
+    () => undefined,
+  );
   const landing = { ...parts.config, ...parts, horizon, onSettled: parts.attribution.noteCredits };
   return { ...landing, findOther: createFindOther(landing) };
 }
