@@ -130,13 +130,17 @@ test('the README stays within 120 lines and names scripts that exist', () => {
   for (const [, name = ''] of readme.matchAll(/npm run (\w+)/g)) assert.ok(scripts[name], name);
 });
 
-test('every decision record has a number of its own, which its heading repeats', () => {
-  const records = readdirSync(join(ROOT, 'docs', 'adr')).sort();
+test('every decision record has a number of its own, which its heading and the index repeat', () => {
+  const index = read('docs/adr/README.md');
+  const records = readdirSync(join(ROOT, 'docs', 'adr'))
+    .filter((name) => name !== 'README.md')
+    .sort();
   const numbers = records.map((name) => Number(/^\d{4}(?=-[a-z0-9-]+\.md$)/.exec(name)?.[0]));
   assert.ok(records.length > 20);
   assert.deepEqual([...new Set(numbers)], numbers);
   for (const [i, name] of records.entries()) {
     assert.match(read(`docs/adr/${name}`), new RegExp(`^# ${numbers[i]}\\. \\w`), name);
+    assert.ok(index.includes(`| ${numbers[i]} | [`) && index.includes(`](${name})`), name);
   }
 });
 

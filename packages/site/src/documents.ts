@@ -81,7 +81,7 @@ export function createResolver(name: string, served: ReadonlySet<string>): Docum
 }
 
 function toPath(name: string): string {
-  return `/docs/${name.replace(/(\/?README)?(\.md)?$/, '')}`;
+  return posix.join('/docs', name.replace(/(\/?README)?(\.md)?$/, '')).replace(/\/$/, '');
 }
 
 /** Makes the resources of a document: at its path in all forms, and with `.md` behind it as Markdown. */
