@@ -1,9 +1,9 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { createSolLeveragedStake } from './sol-leveraged-stake/index.ts';
-import { createSolLiquidStake } from './sol-liquid-stake/index.ts';
-import { createSolNativeStake } from './sol-native-stake/index.ts';
-import type { Strategies } from './strategy.ts';
-import { createUsdcEarn } from './usdc-earn/index.ts';
+import { createSolLeveragedStake } from './strategies/sol-leveraged-stake/index.ts';
+import { createSolLiquidStake } from './strategies/sol-liquid-stake/index.ts';
+import { createSolNativeStake } from './strategies/sol-native-stake/index.ts';
+import type { Strategies } from './strategies/strategy.ts';
+import { createUsdcEarn } from './strategies/usdc-earn/index.ts';
 
 /** Makes the strategies for one deployment. */
 export function createStrategies(deployment: Deployment): Strategies {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import mainnet from '../../../../deployments/mainnet.json' with { type: 'json' };
-import sandbox from '../../../../deployments/sandbox.json' with { type: 'json' };
-import { createStrategies } from './index.ts';
+import mainnet from '../../../deployments/mainnet.json' with { type: 'json' };
+import sandbox from '../../../deployments/sandbox.json' with { type: 'json' };
+import { createStrategies } from './strategies.ts';
 
 test('a deployment that names no leveraged vault announces the strategy, and offers the others', () => {
   const strategies = createStrategies(parseDeployment(mainnet));
