@@ -168,7 +168,7 @@ async function claimAndSend(signed: Signed, ports: BroadcastPorts): Promise<stri
   const claimed = await claimForm(signed, claim, ports);
   if (!isToSend(claimed)) return await answerUnsent(claimed, signed, ports);
   const { form } = claimed;
-  const { signature, signedTransaction } = requireSigned(form);
+  const { signature, signedTransaction } = requireSigned(form, signed);
   if (form.isTaken) return signature;
   if (await sendToNodes(signedTransaction, ports)) return await noteTaken(form, signature, ports);
   return await follow(form, signature, unknown(signed), ports, signed);
@@ -184,7 +184,7 @@ async function claimForRouter(
   const take = async () => {
     claimed = await claimForm(signed, claim, ports);
     if (!isToSend(claimed) || claimed.form.isTaken) throw new NotToSend();
-    return requireSigned(claimed.form);
+    return requireSigned(claimed.form, signed);
   };
   const fault = await sendToRouter(order, take, ports).catch((error: unknown) => {
     if (error instanceof NotToSend) return error;
@@ -193,7 +193,7 @@ async function claimForRouter(
   if (claimed === undefined) throw unknown(signed);
   if (!isToSend(claimed)) return await answerUnsent(claimed, signed, ports);
   const { form } = claimed;
-  const { signature } = requireSigned(form);
+  const { signature } = requireSigned(form, signed);
   if (fault instanceof NotToSend) return signature;
   if (fault === undefined) return await noteTaken(form, signature, ports);
   return await follow(form, signature, fault, ports, signed);
@@ -393,7 +393,8 @@ function toForm(signed: Signed, claim: AttributionClaim | undefined): SignedForm
   };
 }
 
-function requireSigned({ signature, signedTransaction }: Form) {
+/** Returns the bytes of a sent form; one that a release before handed to the router is carried over without them. */
+function requireSigned({ signature, signedTransaction }: Form, signed: Signed) {
   if (signature !== undefined && signedTransaction !== undefined) return { signature, signedTransaction };
-  throw new Error('A sent form without its bytes.');
+  throw unknown(signed);
 }

@@ -69,11 +69,10 @@ async function resendDue(ports: ResendPorts): Promise<void> {
   }
 }
 
-/** A form whose bytes are kept. */
-type Sent = Form & { readonly signature: string; readonly signedTransaction: string };
+type Sent = Form & { readonly signature: string };
 
 function isSigned(form: Form): form is Sent {
-  return form.signature !== undefined && form.signedTransaction !== undefined;
+  return form.signature !== undefined;
 }
 
 async function follow(due: readonly Sent[], ports: ResendPorts): Promise<void> {
@@ -106,8 +105,10 @@ function toEndKind(fate: Fate | undefined): End | undefined {
 }
 
 /** Sends a form to every endpoint whose pace allows it; it is due again soon, whatever they say. */
-function sendAgain({ id, signedTransaction, isTaken }: Sent, ports: ResendPorts): void {
+function sendAgain({ id, signedTransaction, isTaken }: Form, ports: ResendPorts): void {
   const { ledger, builds, log, onResend } = ports;
+  // What a release before handed to the router is carried over without its bytes.
+  if (signedTransaction === undefined) return;
   for (const node of ledger.senders) {
     if (!node.pace.trySpend(RESERVE)) continue;
     onResend();

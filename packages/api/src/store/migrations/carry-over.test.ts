@@ -4,8 +4,14 @@ import { type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { pino } from 'pino';
 import { forEachStore, type StoreMaker } from '../../../test/for-each-store.ts';
+import { createManualClock } from '../../../test/manual-clock.ts';
+import { createScriptedLedger } from '../../../test/scripted-ledger.ts';
 import { createTinyTransaction } from '../../../test/tiny-transaction.ts';
+import { startResend } from '../../sending/resend.ts';
+import { createBuilds } from '../builds.ts';
+import type { Store } from '../open.ts';
 import { createMigrations } from './index.ts';
 
 const HOUR = 3_600_000;
@@ -56,6 +62,29 @@ const pending = (signature: string, route: string, signed: string | null = null)
   leased_until: 0,
   created_at: 5,
 });
+
+/** Lets a replica follow what is due, on a ledger where everything landed. */
+async function settleCarried(t: TestContext, store: Store): Promise<void> {
+  const { ledger } = createScriptedLedger([
+    {
+      getSignatureStatuses: ([signatures]) => ({
+        context: { slot: 900 },
+        value: (signatures as readonly string[]).map(() => ({ err: null, confirmationStatus: 'confirmed' })),
+      }),
+    },
+  ]);
+  const clock = createManualClock();
+  const builds = createBuilds(store);
+  const settled = Promise.withResolvers<void>();
+  const resending = startResend({
+    ...{ ledger, builds, clock, horizon: { mayBeLost: () => false }, onResend: () => undefined },
+    blockhash: { blockHeight: () => 1n },
+    log: pino({ level: 'silent' }),
+    onSettled: () => settled.resolve(),
+  });
+  t.after(() => clock.passUntil(resending.close()));
+  await clock.passUntil(settled.promise);
+}
 
 forEachStore((maker) => {
   test('what a release before wrote is carried over', async (t) => {
@@ -134,6 +163,13 @@ forEachStore((maker) => {
       [12, recent],
       [30, recent],
     ]);
+    await settleCarried(t, former);
+    const ends = await former.db.selectFrom('forms').select('state').where('id', '<>', 'unsent').execute();
+    assert.deepEqual(
+      new Set(ends.map(({ state }) => state)),
+      new Set(['landed']),
+      'each is followed to its end',
+    );
     const left = await former.db.introspection.getTables();
     assert.ok(!left.some(({ name }) => ['value_uses', 'build_forms', 'displaced_forms'].includes(name)));
   });
