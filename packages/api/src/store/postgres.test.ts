@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer, type Socket } from 'node:net';
-import { describe, test } from 'node:test';
+import { connect, createServer, type Socket } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { startPostgres } from '@staking-agent/test-postgres';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { Kysely, sql } from 'kysely';
 import { createManualClock } from '../../test/manual-clock.ts';
@@ -100,6 +101,53 @@ test('breaks are counted where the database may be another one', async (t) => {
   assert.notEqual(rows[0]?.pid, busy, 'its connection is used no more');
   assert.equal(breaks(), given);
 });
+
+test('a connection to another server is a break, although none has ended', async (t) => {
+  const { socketPath: first } = await startOwn(t);
+  const { socketPath: second } = await startOwn(t);
+  let path = first;
+  const proxy = createServer((client) => {
+    const upstream = connect(path);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  t.after(() => void proxy.close());
+  const { port } = proxy.address() as { readonly port: number };
+  let breaks = 0;
+  const dialect = createPostgresDialect(
+    `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    { ...LIMITS, connections: 3 },
+    SYSTEM_CLOCK,
+    () => {
+      breaks += 1;
+    },
+  );
+  const db = new Kysely({ dialect });
+  t.after(() => db.destroy());
+  const counted: number[] = [];
+  const connectMore = async (more: number): Promise<void> => {
+    await db.connection().execute(async (connection) => {
+      await sql`select 1`.execute(connection);
+      counted.push(breaks);
+      if (counted.length === 2) path = second;
+      if (more > 0) await connectMore(more - 1);
+    });
+  };
+  await connectMore(2);
+  assert.deepEqual(counted, [0, 0, 1]);
+});
+
+async function startOwn(t: TestContext) {
+  const server = await startPostgres();
+  t.after(() => server.close());
+  return server;
+}
 
 for (const [url, isVerified] of [
   ['postgresql://user@/database?host=/run/postgresql', true],

@@ -12,8 +12,8 @@ const INT8_OID = 20;
  * Creates Kysely's dialect on a pool of connections that replaces the broken ones. Limits of callers are those of
  * `limitDialect`, which stands before it.
  *
- * @param onBreak - called when a connection ended that this process did not end, or there was none: the database may be
- *   another one.
+ * @param onBreak - called when a connection ended that this process did not end, there was none, or it leads to another
+ *   server than the one before: the database may be another one.
  */
 export function createPostgresDialect(
   url: string,
@@ -24,6 +24,7 @@ export function createPostgresDialect(
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_OID, Number);
   let begin = 'begin';
+  let server: string | undefined;
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
@@ -33,10 +34,13 @@ export function createPostgresDialect(
     application_name: 'staking-agent-api',
     types,
     onConnect: async (client) => {
-      const isPooled = within(clock, limits.connection, setLimits(client, limits), () => {
+      const told = await within(clock, limits.connection, setLimits(client, limits), () => {
         throw new Error('The server has not answered in time.');
       });
-      if (await isPooled) begin = `begin; ${localSettings(limits)}`;
+      if (told.isPooled) begin = `begin; ${localSettings(limits)}`;
+      // After a silent fail-over, connections to the server before it break only when they are used.
+      if (server !== undefined && server !== told.server) onBreak();
+      server = told.server;
     },
   });
   const broken = new WeakSet<pg.ClientBase>();
@@ -103,17 +107,17 @@ function getSettings({ statement, lock, idle }: StoreLimits): readonly (readonly
  * shows by a backend process other than the one it announced. Single statements have the caller's limit alone there,
  * transactions limits of their own.
  *
- * @returns whether there is a pooler between.
+ * @returns whether there is a pooler between, and the start of the server, which tells it from any other.
  */
-async function setLimits(client: pg.ClientBase, limits: StoreLimits): Promise<boolean> {
+async function setLimits(client: pg.ClientBase, limits: StoreLimits) {
   const isPooled = 'pg_backend_pid() <> $1';
   const sets = getSettings(limits).map(([name, value]) => `set_config('${name}', '${value}', ${isPooled})`);
   const { processID }: { processID?: unknown } = Object(client);
-  const { rows } = await client.query<{ pooled: boolean }>(
-    `select ${isPooled} as pooled, ${sets.join(', ')}`,
+  const { rows } = await client.query<{ pooled: boolean; server: string }>(
+    `select ${isPooled} as pooled, extract(epoch from pg_postmaster_start_time())::text as server, ${sets.join(', ')}`,
     [processID],
   );
-  return rows[0]?.pooled ?? false;
+  return { isPooled: rows[0]?.pooled ?? false, server: rows[0]?.server };
 }
 
 function localSettings(limits: StoreLimits): string {
