@@ -27,7 +27,7 @@ export type SimulatedReplica = {
   broadcast(body: BroadcastRequest, key: string | undefined): Promise<string>;
   /** Gives a build its successor. */
   refresh(built: Built): Promise<Built>;
-  status(signature: string, lastValidBlockHeight: bigint): Promise<Standing>;
+  status(signature: string, lastValidBlockHeight: bigint | undefined): Promise<Standing>;
   /** Until when it stands still, how far its wall clock is ahead, when it dies; may be changed. */
   readonly owner: Owner;
   /** Deletes old answers to keys, as the service does every hour. */

@@ -203,17 +203,17 @@ export async function readStatus(
   { dice, replicas, wait, witness }: CallerParts,
 ): Promise<'landed' | 'failed' | 'expired' | undefined> {
   const late = wait(PATIENCE.rpc).then(() => undefined);
+  // Bytes that the wallet gave another blockhash live longer than the build says.
+  const height = isEdited(built, payment) ? undefined : built.lastValidBlockHeight;
   const asked = dice
     .pick(replicas)
-    .status(payment.transaction.signature, built.lastValidBlockHeight)
+    .status(payment.transaction.signature, height)
     .then(
-      (standing) => {
-        const { status } = standing;
-        // The height is the build's. What the wallet gave another blockhash may outlive it, and be about to be sent by a
-        // replica whose clock is minutes behind.
-        const isUnsure = payment.asking > 0 && isEdited(built, payment);
-        if (status === 'expired') return standing.other === undefined && !isUnsure ? status : undefined;
-        return status === 'failed' || status === 'landed' ? status : undefined;
+      ({ status, ...standing }) => {
+        const isOther = 'other' in standing && standing.other !== undefined;
+        return status === 'failed' || status === 'landed' || (status === 'expired' && !isOther)
+          ? status
+          : undefined;
       },
       (error: unknown) => void witness.onProblem(error),
     );

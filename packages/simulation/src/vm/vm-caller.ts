@@ -119,7 +119,8 @@ async function broadcastUntilEnd(pursued: Pursued, parts: VmCallerParts): Promis
   for (;;) {
     const reply = await broadcast({ signed_tx: base64, ...edited }, pursued.built, parts);
     world.testimony.broadcastIn.set(signature, world.ledger.epoch());
-    const next = await goOn(reply, signature, pursued.built, parts);
+    const isEdited = 'built_transaction' in edited;
+    const next = await goOn(reply, { signature, isEdited }, pursued.built, parts);
     if (next !== undefined) return next;
     await wait(Math.max(dice.between(300, 2_000), reply?.pause ?? 0), world);
   }
@@ -162,15 +163,19 @@ function restamp(transaction: string, { expiry }: Members, { ledger }: VmWorld):
   return bytes.toString('base64');
 }
 
+/** What was signed; with another blockhash it lives longer than the build says. */
+type Asked = { readonly signature: string; readonly isEdited: boolean };
+
 async function goOn(
   reply: Reply | undefined,
-  signature: string,
+  signed: Asked,
   built: Members,
   parts: VmCallerParts,
 ): Promise<Next | undefined> {
   const { world, dice } = parts;
+  const { signature } = signed;
   const isTaken = reply?.status === 200;
-  const status = isTaken || dice.chance(0.3) ? await readStatus(signature, built, parts) : undefined;
+  const status = isTaken || dice.chance(0.3) ? await readStatus(signed, built, parts) : undefined;
   if (status !== undefined) return status === 'landed' ? 'done' : 'dead';
   const onWord = (word: FinalWord) => world.testimony.onWord(signature, word);
   const end = readEnd(reply, onWord);
@@ -211,12 +216,13 @@ async function broadcast(
 
 /** Asks what became of it; undefined where nothing final is said. */
 async function readStatus(
-  signature: string,
+  { signature, isEdited }: Asked,
   { expiry }: Members,
   { world, dice }: VmCallerParts,
 ): Promise<'landed' | 'failed' | 'expired' | undefined> {
   const { lastValidBlockHeight } = expiry as { readonly lastValidBlockHeight: string };
-  const path = `/transactions/${signature}?lastValidBlockHeight=${lastValidBlockHeight}&wait=${dice.pick([0, 5, 15])}`;
+  const height = isEdited ? '' : `&lastValidBlockHeight=${lastValidBlockHeight}`;
+  const path = `/transactions/${signature}?wait=${dice.pick([0, 5, 15])}${height}`;
   const reply = await call({ method: 'GET', path }, world, dice);
   const status = reply?.status === 200 ? reply.members['status'] : undefined;
   if (status !== 'landed' && status !== 'failed' && status !== 'expired') return undefined;
