@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { runApart } from './run-apart.ts';
 
 /** 3 ms of a core each; `npx node e2e/adversarial/run.ts mutants 200000 <first seed>` runs more. */
-const CASES = 60_000;
+const CASES = 195_000;
 /** From seed 1 on, as `npx node e2e/adversarial/run.ts` begins. */
 const FIRST_CASES = 5_000;
 /** Another in every run; each process prints where it began, and ADVERSARIAL_SEED repeats one case. */

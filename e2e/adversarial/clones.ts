@@ -48,8 +48,8 @@ export async function createStrangersReserve(
   return { places, raiseFee: { address: await derive(pool, 'fee'), write: takeEverything } };
 }
 
-/** What anybody who administers a pool may do at any moment. */
-const takeEverything: AccountWrite['write'] = (account) => {
+/** Raises the fee of a Reserve to 99.9 %, as its administrator may at any moment. */
+export const takeEverything: AccountWrite['write'] = (account) => {
   if (account === undefined) return undefined;
   const data = Uint8Array.from(account.data);
   const view = new DataView(data.buffer);

@@ -101,11 +101,12 @@ class TableMap extends Map<string, readonly string[]> {
   }
 }
 
-function withRehearsal(
+/** Adds what a simulation shows to what was read. */
+export function withRehearsal(
   base: Evidence,
   { accounts, result }: Rehearsal,
   staged: Staged,
-  show: Show,
+  show: Show = (account) => account,
 ): Evidence {
   const after = new Map(
     accounts

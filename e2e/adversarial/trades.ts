@@ -28,10 +28,15 @@ export function createTrades({ deployment, pool }: SandboxLedger): (random: Rand
   };
 }
 
-function rewrite(address: string, change: (data: Uint8Array) => ArrayLike<number>): AccountWrite {
+/** Writes what a change returns over the beginning of an account. */
+export function rewrite(address: string, change: (data: Uint8Array) => ArrayLike<number>): AccountWrite {
   return {
     address,
-    write: (account) =>
-      account && { ...account, data: Uint8Array.from(change(Uint8Array.from(account.data))) },
+    write: (account) => {
+      if (account === undefined) return undefined;
+      const data = Uint8Array.from(account.data);
+      data.set(change(Uint8Array.from(account.data)));
+      return { ...account, data };
+    },
   };
 }

@@ -273,14 +273,14 @@ suite('stake that becomes raSOL on its way to SOL', () => {
   });
 
   test('sells none that the wallet held before', () => {
-    assert.deepEqual(judgeBoth({}, {}, held), [], 'a hundredth more than comes in');
-    assert.deepEqual(judgeBoth({ minimum: 989n }, {}, held), [
+    assert.deepEqual(judgeBoth({ minimum: AMOUNT }, {}, held), []);
+    assert.deepEqual(judgeBoth({ minimum: AMOUNT - 1n }, {}, held), [
       `1 may sell ${AMOUNT} raSOL where the stake may bring less.`,
     ]);
-    assert.deepEqual(judgeBoth({}, { most: AMOUNT + 1n }, held).length, 1);
-    assert.deepEqual(judgeBoth({}, { most: 'everything' }, held).length, 1);
+    assert.deepEqual(judgeBoth({ minimum: AMOUNT }, { most: AMOUNT + 1n }, held).length, 1);
+    assert.deepEqual(judgeBoth({ minimum: AMOUNT }, { most: 'everything' }, held).length, 1);
     assert.deepEqual(judgeBoth({ minimum: 1n }, { most: 'everything' }), [], 'it held none');
-    assert.deepEqual(judgeBoth({ minimum: { by: 'pool-rate' } }, { most: AMOUNT * 9n }, held), []);
+    assert.deepEqual(judgeBoth({ minimum: { by: 'pool-rate' } }, {}, held).length, 1, 'its fee may rise');
   });
 
   test('brings at the end what our own price says, and on the way what its rate says', () => {

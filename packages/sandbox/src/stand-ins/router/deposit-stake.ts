@@ -156,7 +156,9 @@ async function draftSol(
     amountIn: exists ? userTokens : WHOLE_BALANCE,
     minimumAmountOut: lessSlippage(amountOut, slippage),
   });
-  const give = depositInstructions(ledger, wallet, stake, tokens, lessSlippage(userTokens, slippage));
+  // All that is sold must come from this deposit.
+  const least = exists ? userTokens : lessSlippage(userTokens, slippage);
+  const give = depositInstructions(ledger, wallet, stake, tokens, least);
   return {
     wallet,
     instructions: [
