@@ -11,7 +11,7 @@ import {
   vaultAddresses,
 } from '../../packages/api/src/strategies/vault.ts';
 import type { ReadAccounts } from '../../packages/api/src/upstreams/ledger/client.ts';
-import { RENT } from '../../packages/api/src/upstreams/node-reading.ts';
+import { RENT } from '../../packages/api/src/upstreams/ledger/witnesses.ts';
 
 const DEPLOYMENT = parseDeployment(deploymentFile);
 

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { checkDeployment, checkGenesis } from './operator/check-deployment.ts';
 import { createRuntime } from './runtime.ts';
+import { NO_WATCH } from './upstreams/http.ts';
 import { createLedgerClient } from './upstreams/ledger/client.ts';
-import { NO_WATCH } from './upstreams/watch.ts';
 
 const USAGE = `Compares a deployment file with the ledger and lists what differs.
 

@@ -2,7 +2,6 @@ import { type Clock, SYSTEM_CLOCK } from './runtime/clock.ts';
 import { createLogWriter, type LogWriter } from './runtime/log.ts';
 import { type Random, SYSTEM_RANDOM } from './runtime/random.ts';
 import type { StoreOptions } from './store/open.ts';
-import { createHostResolver } from './upstreams/host-resolver.ts';
 import { createHttpEndpoint, type OpenEndpoint } from './upstreams/http.ts';
 
 const STDOUT = 1;
@@ -23,11 +22,10 @@ export type RuntimeParts = Partial<Omit<Runtime, 'clock'>> & { readonly clock?: 
 /** Completes a runtime with what the machine has. */
 export function createRuntime({ clock: parts, ...rest }: RuntimeParts = {}): Runtime {
   const clock = { ...SYSTEM_CLOCK, ...parts };
-  const lookup = createHostResolver(clock);
   return {
     clock,
     random: SYSTEM_RANDOM,
-    openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, clock, lookup),
+    openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, clock),
     store: {},
     openLogWriter: (onLost) => createLogWriter(STDOUT, clock, onLost),
     ...rest,

@@ -39,10 +39,10 @@ import {
   startStakeTermsFeed,
   startValidatorFeed,
 } from './upstreams/ledger/feeds.ts';
-import { watchPrograms } from './upstreams/programs.ts';
-import { ROUTER_DIALECTS, stopRouter } from './upstreams/router/dialects.ts';
-import { createValidatorApyClient } from './upstreams/validator-apy.ts';
+import { watchPrograms } from './upstreams/ledger/programs.ts';
+import { ROUTER_DIALECTS } from './upstreams/router/dialects.ts';
 import { createVaultClient, createVaultRecordClient } from './upstreams/vault.ts';
+import { createValidatorApyClient } from './upstreams/yields.ts';
 import { type CapturePorts, startCaptures } from './yields/captures.ts';
 import { type FigurePorts, type FigureSources, startLiveFigures } from './yields/figures.ts';
 
@@ -176,9 +176,12 @@ function openUpstreams(
   switches: Switches,
 ) {
   const { ledgerRpcUrls, ledgerSendUrls, vaultApiUrl, apy } = config;
-  const settings = { url: config.routerUrl, apiKey: config.routerApiKey };
+  const settings = {
+    url: config.routerUrl,
+    apiKey: config.routerApiKey,
+    assertRunning: () => switches.assertRunning('router'),
+  };
   const { router, lst, close } = ROUTER_DIALECTS[config.routerDialect](settings, ports, log);
-  const vaultProvider = createVaultClient(vaultApiUrl, ports);
   const { genesisHash } = config.deployment;
   const expected = genesisHash && {
     genesisHash,
@@ -187,15 +190,8 @@ function openUpstreams(
   };
   return {
     ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports, expected || undefined),
-    router: { ...stopRouter(router, switches), close },
-    vaultProvider: {
-      ...vaultProvider,
-      // Before guard and breaker, as in stopRouter.
-      directWithdraw: async (...asked: Parameters<typeof vaultProvider.directWithdraw>) => {
-        switches.assertRunning('vault-provider');
-        return await vaultProvider.directWithdraw(...asked);
-      },
-    },
+    router: { ...router, close },
+    vaultProvider: createVaultClient(vaultApiUrl, ports, () => switches.assertRunning('vault-provider')),
     lst,
     validatorApy: createValidatorApyClient(apy.validatorUrl, ports),
     vaultRecords: createVaultRecordClient(vaultApiUrl, ports),

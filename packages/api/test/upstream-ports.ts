@@ -1,7 +1,6 @@
 import type { Clock } from '../src/runtime/clock.ts';
 import { SYSTEM_RANDOM } from '../src/runtime/random.ts';
-import { createHttpEndpoint, type UpstreamPorts } from '../src/upstreams/http.ts';
-import { NO_WATCH } from '../src/upstreams/watch.ts';
+import { createHttpEndpoint, NO_WATCH, type UpstreamPorts } from '../src/upstreams/http.ts';
 import { STEADY_CLOCK } from './steady-clock.ts';
 
 /** Real randomness and sockets by some clock, with nobody watching. */

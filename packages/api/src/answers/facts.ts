@@ -8,10 +8,10 @@ import { StoreFault } from '../problems/store-fault.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ShownFacts } from '../strategies/facts.ts';
 import type { AnyLiveStrategy, DetailPorts } from '../strategies/strategy.ts';
+import { shareReadings } from '../upstreams/guard.ts';
 import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
-import { RENT } from '../upstreams/node-reading.ts';
-import { namePrograms, type ProgramWatch, readProgramVersions } from '../upstreams/programs.ts';
-import { shareReadings } from '../upstreams/share-readings.ts';
+import { namePrograms, type ProgramWatch, readProgramVersions } from '../upstreams/ledger/programs.ts';
+import { RENT } from '../upstreams/ledger/witnesses.ts';
 import type { Capture, FigurePorts } from '../yields/figures.ts';
 
 /** What one read shows of a strategy. */

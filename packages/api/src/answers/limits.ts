@@ -29,8 +29,8 @@ import type { Feed } from '../runtime/feed.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { type EpochEndPorts, estimateNextEpoch } from '../strategies/epoch-end.ts';
 import { type RangePorts, type RangesReading, readRanges } from '../strategies/prepare.ts';
+import { shareReadings } from '../upstreams/guard.ts';
 import type { StakeTerms } from '../upstreams/ledger/feeds.ts';
-import { shareReadings } from '../upstreams/share-readings.ts';
 
 /** What one read shows of all strategies, and of the ledger itself. */
 export type LimitsReading = RangesReading & {

@@ -25,10 +25,10 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import { type EpochEndPorts, type EpochRest, estimateEpochEnd } from '../strategies/epoch-end.ts';
 import type { AnyStrategy, Holding, Strategies } from '../strategies/strategy.ts';
+import { shareReadings } from '../upstreams/guard.ts';
 import { type LedgerReader, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import type { StakeTerms, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
-import { assertNoProgram } from '../upstreams/programs.ts';
-import { shareReadings } from '../upstreams/share-readings.ts';
+import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { toLedgerMoment } from './facts.ts';
 import { describeStake, findMergeable, findStakes, type StakeScene } from './stakes.ts';
 

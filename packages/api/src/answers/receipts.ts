@@ -23,7 +23,7 @@ import { type EpochEndPorts, estimateCooldownEnd } from '../strategies/epoch-end
 import type { DescribeUndo } from '../strategies/strategy.ts';
 import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
 import type { StakeTerms, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
-import { RENT, readRent } from '../upstreams/node-reading.ts';
+import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 import { describeUndo, listWarnings } from './receipt-notes.ts';
 
 /** What is told about a build. */

@@ -5,7 +5,7 @@ import { type InnerInstruction, MalformedMessage, readTransaction } from '@staki
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
-import { CLOCK, RENT } from '../upstreams/node-reading.ts';
+import { CLOCK, RENT } from '../upstreams/ledger/witnesses.ts';
 import { gatherEvidence, SimulationFailed, StateUnsettled, type Subject } from './gather-evidence.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);

@@ -18,7 +18,7 @@ import {
   readFromNode,
   readRent,
   toAccount,
-} from '../upstreams/node-reading.ts';
+} from '../upstreams/ledger/witnesses.ts';
 
 /** A transaction to verify, and the evidence that it needs beside the accounts it writes. */
 export type Subject = {

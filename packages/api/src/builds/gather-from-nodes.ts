@@ -1,6 +1,6 @@
 import type { Evidence } from '@staking-agent/verify';
-import { askWitnesses, type WitnessPorts } from '../upstreams/ask-witnesses.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
+import { askWitnesses, type WitnessPorts } from '../upstreams/ledger/witnesses.ts';
 import { gatherEvidence, SimulationFailed, type Subject } from './gather-evidence.ts';
 
 /** What one node showed: evidence, or that the ledger would refuse the transaction. */

@@ -1,7 +1,7 @@
 import type { Rule } from '@staking-agent/verify';
 import type { Provider } from '../problems/faults.ts';
 import type { ResolvedClaim } from '../store/forms.ts';
-import { NO_WATCH, type UpstreamWatch } from '../upstreams/watch.ts';
+import { NO_WATCH, type UpstreamWatch } from '../upstreams/http.ts';
 import type { ValueLimits } from './value-limits.ts';
 
 /** What the service counts. Labels are of fixed sets: nothing a caller writes becomes one. */

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { keyOf, type RawInstruction, writeMessage } from '../../test/message-bytes.ts';
 import type { Script } from '../../test/scripted-ledger.ts';
-import { CLOCK, RENT } from '../upstreams/node-reading.ts';
+import { CLOCK, RENT } from '../upstreams/ledger/witnesses.ts';
 
 export const DEPLOYMENT = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../../deployments/sandbox.json', import.meta.url), 'utf8')),

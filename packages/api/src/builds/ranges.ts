@@ -13,7 +13,7 @@ import { insufficientFunds, isProblemError, type ProblemError } from '../problem
 import type { Feed } from '../runtime/feed.ts';
 import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import type { PriorityFeeFeed, StakeTerms } from '../upstreams/ledger/feeds.ts';
-import { RENT, readRent } from '../upstreams/node-reading.ts';
+import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 
 /** What one way out takes at present, and what of it the wallet has; base units. */
 export type ExitRange = {

@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { keyOf, type RawInstruction } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
-import { RENT } from '../upstreams/node-reading.ts';
+import { RENT } from '../upstreams/ledger/witnesses.ts';
 
 export const DEPLOYMENT = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../../deployments/sandbox.json', import.meta.url), 'utf8')),

@@ -7,7 +7,7 @@ import { insufficientFunds, type ProblemError, problem, type Shortfall } from '.
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
-import { RENT, readRent } from '../upstreams/node-reading.ts';
+import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 import { codeOfFailure, readFailure, readShortTransfer } from './failures.ts';
 
 /** What a simulation of a transaction that succeeds shows. */

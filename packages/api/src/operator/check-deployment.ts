@@ -20,7 +20,12 @@ import {
   type ReadAccounts,
   readAccounts,
 } from '../upstreams/ledger/client.ts';
-import { describeVersion, isSameVersion, namePrograms, readProgramVersions } from '../upstreams/programs.ts';
+import {
+  describeVersion,
+  isSameVersion,
+  namePrograms,
+  readProgramVersions,
+} from '../upstreams/ledger/programs.ts';
 
 /** An address of a deployment that the ledger does not have as the deployment says. */
 export type DeploymentFault = {

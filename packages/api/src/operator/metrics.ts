@@ -7,9 +7,9 @@ import type { Clock } from '../runtime/clock.ts';
 import { UNSENT } from '../store/forms.ts';
 import type { Store } from '../store/open.ts';
 import { STOP_TARGETS } from '../store/operator.ts';
+import type { UpstreamWatch } from '../upstreams/http.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
-import type { UpstreamWatch } from '../upstreams/watch.ts';
 
 const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_WATCH } from '../upstreams/watch.ts';
+import { NO_WATCH } from '../upstreams/http.ts';
 import { createUpstreamStates } from './metrics.ts';
 
 function start() {

@@ -12,8 +12,8 @@ import type { SignedTransaction } from '../builds/signed.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
-import type { WitnessPorts } from '../upstreams/ask-witnesses.ts';
 import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import type { WitnessPorts } from '../upstreams/ledger/witnesses.ts';
 import { isTooOld, type LandingPorts, readFate } from './landing.ts';
 
 /** What a transaction is held to its least with. */

@@ -8,8 +8,8 @@ import { isUpstreamFailure } from '../problems/faults.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Builds, FoundBuild } from '../store/builds.ts';
 import { type Build, type Form, findNewest, isOut } from '../store/decide.ts';
+import { shareReadings } from '../upstreams/guard.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
-import { shareReadings } from '../upstreams/share-readings.ts';
 import { isDeadAt, type LandingPorts, readFates } from './landing.ts';
 import { toEnd } from './resend.ts';
 

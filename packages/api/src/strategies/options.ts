@@ -21,8 +21,8 @@ import { getOwnFee, getRouterFee, type Means, type StrategyRange } from '../buil
 import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { toQuantity } from '../runtime/json.ts';
+import { type ShareReading, shareReadings } from '../upstreams/guard.ts';
 import type { Router } from '../upstreams/router/router.ts';
-import { type ShareReading, shareReadings } from '../upstreams/share-readings.ts';
 import { type EpochEndPorts, type EpochRest, findTimeLeft } from './epoch-end.ts';
 
 /** What a price that markets make may worsen by between order and execution, in hundredths of a percent. */

@@ -40,7 +40,7 @@ import type { Evidence } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/client.ts';
-import { RENT, readRent } from '../upstreams/node-reading.ts';
+import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 
 /** The accounts of a vault that all wallets share. */
 export type VaultAccounts = {

@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import { createBreaker } from './guard.ts';
 
-class Down extends Error {}
-class Refused extends Error {}
-class NotLetThrough extends Error {}
+const down = () => new UpstreamFault('router', 'broken');
+const refused = () => new UpstreamRefusal('router', 400, 'no route', undefined);
+const NOT_LET_THROUGH = { kind: 'unreachable' };
 
 function start() {
   const clock = createManualClock();
   const changes: boolean[] = [];
-  const breaker = createBreaker({
-    clock,
-    isFailure: (error) => error instanceof Down,
-    refuse: () => {
-      throw new NotLetThrough();
-    },
-    onChange: (isOpen) => changes.push(isOpen),
-  });
+  const breaker = createBreaker('router', clock, (isOpen) => changes.push(isOpen));
   const succeed = () => breaker.run(async () => 'done');
-  const fail = (error: Error = new Down()) =>
+  const fail = (error: Error = down()) =>
     assert.rejects(
       breaker.run(async () => {
         throw error;
       }),
-      error.constructor as typeof Error,
+      error,
     );
   const times = async (count: number, work: () => Promise<unknown>) => {
     for (let i = 0; i < count; i += 1) await work();
@@ -48,7 +42,7 @@ suite('a breaker', () => {
     await fail();
     assert.deepEqual(changes, [false]);
     await fail();
-    await assert.rejects(succeed(), NotLetThrough);
+    await assert.rejects(succeed(), NOT_LET_THROUGH);
     assert.deepEqual(changes, [false, true]);
   });
 
@@ -64,7 +58,7 @@ suite('a breaker', () => {
 
   test('does not count refusals', async () => {
     const { fail, times, changes } = start();
-    await times(100, () => fail(new Refused()));
+    await times(100, () => fail(refused()));
     await times(19, () => fail());
     assert.deepEqual(changes, [false]);
     await fail();
@@ -72,11 +66,11 @@ suite('a breaker', () => {
   });
 
   test('lets one call through after five seconds; success or a refusal closes it and clears the count', async () => {
-    for (const error of [undefined, new Refused()]) {
+    for (const error of [undefined, refused()]) {
       const { clock, fail, succeed, times, changes } = start();
       await times(20, () => fail());
       await clock.pass(4_999);
-      await assert.rejects(succeed(), NotLetThrough);
+      await assert.rejects(succeed(), NOT_LET_THROUGH);
       await clock.pass(1);
       await (error === undefined ? succeed() : fail(error));
       await times(19, () => fail());
@@ -90,7 +84,7 @@ suite('a breaker', () => {
     await clock.pass(5_000);
     await fail();
     await clock.pass(4_999);
-    await assert.rejects(succeed(), NotLetThrough);
+    await assert.rejects(succeed(), NOT_LET_THROUGH);
     await clock.pass(1);
     await succeed();
   });
@@ -109,13 +103,13 @@ suite('a breaker', () => {
       });
       await clock.pass(1);
       assert.equal(calls, 0);
-      gate[end](new Down() as never);
+      gate[end](down() as never);
       if (end === 'resolve') {
         await probing;
         assert.equal(await waiting, 'after');
       } else {
-        await assert.rejects(probing, Down);
-        await assert.rejects(waiting, NotLetThrough);
+        await assert.rejects(probing, { kind: 'broken' });
+        await assert.rejects(waiting, NOT_LET_THROUGH);
         assert.equal(calls, 0);
       }
     }
@@ -127,8 +121,8 @@ suite('a breaker', () => {
     const late = breaker.run(() => gate.promise);
     await times(20, () => fail());
     await clock.pass(4_000);
-    gate.reject(new Down());
-    await assert.rejects(late, Down);
+    gate.reject(down());
+    await assert.rejects(late, { kind: 'broken' });
     await clock.pass(1_000);
     assert.equal(await succeed(), 'done');
   });

@@ -3,23 +3,24 @@ import { suite, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { UpstreamBusy } from '../problems/faults.ts';
+import { actFor } from '../runtime/caller-context.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
-import { createBulkhead } from './bulkhead.ts';
+import { createBulkhead } from './guard.ts';
 
 /** Calls that run until they are let go, by the name of who makes them. */
 function start(inFlight: number) {
   const clock = createManualClock();
-  let caller: string | undefined;
-  const bulkhead = createBulkhead({ upstream: 'router', inFlight, clock, caller: () => caller });
+  const bulkhead = createBulkhead({ upstream: 'router', inFlight, clock });
   const running: { caller: string | undefined; finish: () => void }[] = [];
   const call = (name: string | undefined) => {
-    caller = name;
-    const made = bulkhead.run(async () => {
-      const gate = Promise.withResolvers<void>();
-      running.push({ caller: name, finish: gate.resolve });
-      await gate.promise;
-      return name;
-    });
+    const run = () =>
+      bulkhead.run(async () => {
+        const gate = Promise.withResolvers<void>();
+        running.push({ caller: name, finish: gate.resolve });
+        await gate.promise;
+        return name;
+      });
+    const made = name === undefined ? run() : actFor(name, run);
     // It may be refused before anybody looks.
     made.catch(() => undefined);
     return made;
@@ -100,14 +101,14 @@ suite('a bulkhead', () => {
 
   test('a place is free again after a call that failed', async () => {
     const clock = createManualClock();
-    const bulkhead = createBulkhead({ upstream: 'router', inFlight: 2, clock, caller: () => 'a' });
+    const bulkhead = createBulkhead({ upstream: 'router', inFlight: 2, clock });
     for (let i = 0; i < 10; i += 1) {
       await assert.rejects(
-        bulkhead.run(() => Promise.reject(new Error('down'))),
+        actFor('a', () => bulkhead.run(() => Promise.reject(new Error('down')))),
         /down/,
       );
     }
-    assert.equal(await bulkhead.run(async () => 'done'), 'done');
+    assert.equal(await actFor('a', () => bulkhead.run(async () => 'done')), 'done');
   });
 });
 
@@ -141,18 +142,14 @@ function createManyCallsClock(): Clock & { run(milliseconds: number): Promise<vo
  */
 async function askDuring(attackers: number, pause: number): Promise<{ once: number; shared: number }> {
   const clock = createManyCallsClock();
-  let caller = '';
-  const bulkhead = createBulkhead({ upstream: 'router', inFlight: 32, clock, caller: () => caller });
+  const bulkhead = createBulkhead({ upstream: 'router', inFlight: 32, clock });
   let seed = 7;
   // No two keep step: else the same ones would meet a free place each time.
   const drawAround = (milliseconds: number) => {
     seed = (seed * 16_807) % 2_147_483_647;
     return milliseconds / 2 + (seed % milliseconds);
   };
-  const ask = async (name: string) => {
-    caller = name;
-    await bulkhead.run(() => sleep(clock, drawAround(100)));
-  };
+  const ask = (name: string) => actFor(name, () => bulkhead.run(() => sleep(clock, drawAround(100))));
   const attack = (name: string) => {
     const again = () => void clock.after(drawAround(pause), () => attack(name));
     ask(name).then(again, again);

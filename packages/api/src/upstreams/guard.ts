@@ -1,22 +1,20 @@
-import { type Upstream, UpstreamFault } from '../problems/faults.ts';
+import { BoundedCache } from '@staking-agent/chain/address';
+import { type Upstream, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
+import { currentCaller } from '../runtime/caller-context.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import { drawFraction, type Random } from '../runtime/random.ts';
-import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 
-/** Lets calls to one upstream through in fair turns, or refuses them. */
-export type Guard = {
-  /**
-   * @throws {UpstreamFault} `unreachable`, at once, while the upstream is taken for down; {@link UpstreamBusy} when the
-   *   call got no turn.
-   */
-  run: Bulkhead['run'];
-};
+/** Lets calls through, or refuses them. */
+export type Guard = { run<T>(call: () => Promise<T>): Promise<T> };
 
 /**
- * Makes the guard of one upstream: a bulkhead, and a breaker behind it.
+ * Creates the guard of one upstream: a bulkhead, and a breaker behind it.
+ *
+ * `run` throws {@link UpstreamFault} `unreachable`, at once, while the upstream is taken for down, and {@link UpstreamBusy}
+ * when the call got no turn.
  *
  * @param options.inFlight - calls at the same time.
- * @param options.onBreaker - told when the breaker begins and ceases to refuse.
+ * @param options.onBreaker - called when the breaker begins and ceases to refuse.
  */
 export function createGuard(options: {
   readonly upstream: Upstream;
@@ -24,110 +22,187 @@ export function createGuard(options: {
   readonly clock: Clock;
   readonly onBreaker: (isOpen: boolean) => void;
 }): Guard {
-  const { upstream, clock, onBreaker } = options;
   const bulkhead = createBulkhead(options);
-  const breaker = createBreaker({
-    clock,
-    // A refusal by the upstream is an answer; only the absence of one says that it is down.
-    isFailure: (error) => error instanceof UpstreamFault,
-    refuse: () => {
-      throw new UpstreamFault(upstream, 'unreachable');
-    },
-    onChange: onBreaker,
-  });
+  const breaker = createBreaker(options.upstream, options.clock, options.onBreaker);
   return { run: (call) => bulkhead.run(() => breaker.run(call)) };
 }
 
-/** Stops calls to a system that mostly fails, so that nobody waits for it. */
-export type Breaker = { run<T>(call: () => Promise<T>): Promise<T> };
-
-const SLICES = 10;
-const SLICE_MILLISECONDS = 1_000;
+const WINDOW_MILLISECONDS = 10_000;
 /** Calls in the window below which a failing share means nothing. */
 const LEAST_CALLS = 20;
 const FAILING_SHARE = 0.5;
 const OPEN_MILLISECONDS = 5_000;
 
-type Slice = { readonly number: number; failures: number; successes: number };
-type CallResult = 'success' | 'failure' | 'neither';
-type State =
-  | { readonly kind: 'closed' }
-  | { readonly kind: 'open'; readonly until: number }
-  /** One call is let through to see; `over` resolves when it has ended. */
-  | { readonly kind: 'probing'; readonly over: Promise<void> };
-
 /**
- * Makes a breaker: when over half of at least twenty calls in ten seconds failed, it refuses for five seconds, then
- * lets one call through to see. Calls that come meanwhile wait for that one.
+ * Creates a breaker: when over half of at least twenty calls in ten seconds failed, it refuses for five seconds, then lets
+ * one call through. Calls that come meanwhile wait for that one. A refusal by the upstream is an answer: only
+ * {@link UpstreamFault} counts as a failure, and other errors do not count.
  *
- * @param options.isFailure - whether an error says that the system is down; other errors do not count.
- * @param options.refuse - throws in place of a call.
- * @param options.onChange - told at the start and whenever it begins or ceases to refuse.
+ * @param onChange - called at the start and whenever it begins or ceases to refuse.
  */
-export function createBreaker(options: {
-  readonly clock: Clock;
-  readonly isFailure: (error: unknown) => boolean;
-  readonly refuse: () => never;
-  readonly onChange: (isOpen: boolean) => void;
-}): Breaker {
-  const { clock, isFailure, refuse, onChange } = options;
-  let state: State = { kind: 'closed' };
-  let slices: Slice[] = [];
+export function createBreaker(upstream: Upstream, clock: Clock, onChange: (isOpen: boolean) => void): Guard {
+  let ends: { readonly at: number; readonly hasFailed: boolean }[] = [];
+  let openUntil: number | undefined;
+  let probe: Promise<void> | undefined;
 
-  const enter = (next: State) => {
-    state = next;
-    onChange(next.kind === 'open');
+  const open = () => {
+    openUntil = clock.elapsed() + OPEN_MILLISECONDS;
+    onChange(true);
   };
-  const open = () => enter({ kind: 'open', until: clock.elapsed() + OPEN_MILLISECONDS });
-  const count = (callResult: CallResult) => {
-    if (callResult === 'neither') return;
-    const number = Math.floor(clock.elapsed() / SLICE_MILLISECONDS);
-    slices = slices.filter((slice) => slice.number > number - SLICES);
-    let slice = slices.at(-1);
-    if (slice?.number !== number) {
-      slice = { number, failures: 0, successes: 0 };
-      slices.push(slice);
-    }
-    if (callResult === 'success') slice.successes += 1;
-    else slice.failures += 1;
-    if (callResult === 'failure' && state.kind === 'closed' && isMostlyFailing(slices)) open();
+  const count = (hasFailed: boolean) => {
+    const at = clock.elapsed();
+    while (ends[0] !== undefined && ends[0].at <= at - WINDOW_MILLISECONDS) ends.shift();
+    ends.push({ at, hasFailed });
+    if (!hasFailed || openUntil !== undefined || ends.length < LEAST_CALLS) return;
+    if (ends.filter((end) => end.hasFailed).length > FAILING_SHARE * ends.length) open();
   };
-  const observe = async <T>(call: () => Promise<T>, onEnd: (callResult: CallResult) => void): Promise<T> => {
+  const observe = async <T>(call: () => Promise<T>, onEnd: (hasFailed?: boolean) => void): Promise<T> => {
     try {
       const result = await call();
-      onEnd('success');
+      onEnd(false);
       return result;
     } catch (error) {
-      onEnd(isFailure(error) ? 'failure' : 'neither');
+      onEnd(error instanceof UpstreamFault ? true : undefined);
       throw error;
     }
   };
-  const probe = async <T>(call: () => Promise<T>): Promise<T> => {
+  const tryOne = <T>(call: () => Promise<T>): Promise<T> => {
     const over = Promise.withResolvers<void>();
-    enter({ kind: 'probing', over: over.promise });
-    return await observe(call, (callResult) => {
-      if (callResult === 'failure') open();
-      else {
-        slices = [];
-        enter({ kind: 'closed' });
-      }
+    probe = over.promise;
+    onChange(false);
+    return observe(call, (hasFailed) => {
+      probe = undefined;
+      openUntil = undefined;
+      ends = [];
+      if (hasFailed === true) open();
+      else onChange(false);
       over.resolve();
     });
   };
   onChange(false);
   return {
     async run(call) {
-      while (state.kind === 'probing') await state.over;
-      if (state.kind === 'closed') return await observe(call, count);
-      return clock.elapsed() < state.until ? refuse() : await probe(call);
+      while (probe !== undefined) await probe;
+      if (openUntil === undefined) {
+        return await observe(call, (hasFailed) => hasFailed !== undefined && count(hasFailed));
+      }
+      if (clock.elapsed() < openUntil) throw new UpstreamFault(upstream, 'unreachable');
+      return await tryOne(call);
     },
   };
 }
 
-function isMostlyFailing(slices: readonly Slice[]): boolean {
-  const failures = slices.reduce((sum, slice) => sum + slice.failures, 0);
-  const calls = slices.reduce((sum, slice) => sum + slice.successes, failures);
-  return calls >= LEAST_CALLS && failures > FAILING_SHARE * calls;
+/** How long a call waits for its turn. */
+const PATIENCE_MILLISECONDS = 500;
+/** A caller is a newcomer for so many of its calls that have to wait, in each period. */
+const NEWCOMERS_CALLS = 3;
+const PERIOD_MILLISECONDS = 60_000;
+/** Callers that are remembered for a period; it ends early when there are more. */
+const REMEMBERED_CALLERS = 10_000;
+
+type Waiter = { readonly caller: string; readonly begin: () => void };
+
+/**
+ * Creates the bulkhead of one upstream, which bounds its calls.
+ *
+ * A caller has at most half of the places. Places that become free go by turns to newcomers, first in, first out, and to the
+ * others, where they rotate between callers, not calls. A call that gets no place within half a second is refused with
+ * {@link UpstreamBusy}; it has not begun then. Background work has no caller and never waits: there is little of it, and all
+ * callers need it.
+ *
+ * @param options.inFlight - calls at the same time.
+ */
+export function createBulkhead(options: {
+  readonly upstream: Upstream;
+  readonly inFlight: number;
+  readonly clock: Clock;
+}): Guard {
+  const { upstream, inFlight, clock } = options;
+  const most = Math.ceil(inFlight / 2);
+  const runningOf = new Map<string, number>();
+  let running = 0;
+  const newcomers = new Set<Waiter>();
+  // In the order of turns: the caller that had the last turn comes last.
+  const others = new Map<string, Set<Waiter>>();
+  let isNewcomersTurn = true;
+  const isNewcomer = createNewcomers(clock);
+
+  const mayRun = (caller: string) => running < inFlight && (runningOf.get(caller) ?? 0) < most;
+  const count = (caller: string, change: 1 | -1) => {
+    running += change;
+    const left = (runningOf.get(caller) ?? 0) + change;
+    if (left === 0) runningOf.delete(caller);
+    else runningOf.set(caller, left);
+  };
+  // At most two callers can have all places that one may have, so both of these look at few.
+  const findNewcomer = () => newcomers.values().find((each) => mayRun(each.caller));
+  const findOther = () => {
+    const next = others.entries().find(([each]) => mayRun(each));
+    if (next === undefined) return undefined;
+    const [caller, queue] = next;
+    others.delete(caller);
+    others.set(caller, queue);
+    const [first] = queue;
+    return first;
+  };
+  const giveTurn = () => {
+    const next = isNewcomersTurn ? (findNewcomer() ?? findOther()) : (findOther() ?? findNewcomer());
+    isNewcomersTurn = !isNewcomersTurn;
+    next?.begin();
+  };
+  const waitFor = async (caller: string): Promise<void> => {
+    const turn = Promise.withResolvers<void>();
+    const queue = isNewcomer(caller) ? newcomers : (others.get(caller) ?? new Set());
+    if (queue !== newcomers) others.set(caller, queue);
+    const leave = () => {
+      timer.cancel();
+      queue.delete(waiter);
+      if (queue.size === 0 && others.get(caller) === queue) others.delete(caller);
+    };
+    const waiter: Waiter = {
+      caller,
+      begin: () => {
+        leave();
+        count(caller, 1);
+        turn.resolve();
+      },
+    };
+    const timer = clock.after(PATIENCE_MILLISECONDS, () => {
+      leave();
+      turn.reject(new UpstreamBusy(upstream));
+    });
+    queue.add(waiter);
+    await turn.promise;
+  };
+  return {
+    async run(call) {
+      const caller = currentCaller();
+      if (caller === undefined) return await call();
+      if (mayRun(caller)) count(caller, 1);
+      else await waitFor(caller);
+      try {
+        return await call();
+      } finally {
+        count(caller, -1);
+        giveTurn();
+      }
+    },
+  };
+}
+
+/** Counts calls that wait; a caller that is refused and asks again is no newcomer for it. */
+function createNewcomers(clock: Clock): (caller: string) => boolean {
+  const waits = new Map<string, number>();
+  let began = clock.elapsed();
+  return (caller) => {
+    if (clock.elapsed() - began >= PERIOD_MILLISECONDS || waits.size >= REMEMBERED_CALLERS) {
+      waits.clear();
+      began = clock.elapsed();
+    }
+    const before = waits.get(caller) ?? 0;
+    waits.set(caller, before + 1);
+    return before < NEWCOMERS_CALLS;
+  };
 }
 
 /** Milliseconds one attempt may take, and all of them together. */
@@ -161,4 +236,47 @@ export async function withinBudget<T>(
 /** Returns the milliseconds to wait before a retry, with jitter. */
 export function drawRetryPause(random: Random): number {
   return 100 + drawFraction(random) * 300;
+}
+
+/** Returns the reading that was made under a key in the last two seconds, or makes it. */
+export type ShareReading<T> = (
+  key: string,
+  read: () => Promise<T>,
+  /** Checks whether an earlier reading may be returned again; every one unless given. */
+  isGood?: (reading: T) => boolean,
+) => Promise<T>;
+
+const FRESH_MILLISECONDS = 2_000;
+const REMEMBERED_READINGS = 100;
+/** Readings at the same time: few beside what a node takes, so that these are refused long before builds are. */
+const READINGS_IN_FLIGHT = 8;
+
+/**
+ * Creates a cache of large readings of the ledger, with a bulkhead of its own.
+ *
+ * @throws {UpstreamBusy} from a reading when all places are taken.
+ */
+export function shareReadings<T>({ clock }: { readonly clock: Clock }): ShareReading<T> {
+  const bulkhead = createBulkhead({ upstream: 'ledger', inFlight: READINGS_IN_FLIGHT, clock });
+  const known = new BoundedCache<{ readonly at: number; readonly reading: Promise<T> }>(REMEMBERED_READINGS);
+  const share: ShareReading<T> = async (key, read, isGood) => {
+    const last = known.get(key);
+    const at = clock.elapsed();
+    if (last !== undefined && at - last.at < FRESH_MILLISECONDS) {
+      const made = await last.reading;
+      if (isGood === undefined || isGood(made)) return made;
+      // The first that finds this reads anew, for all who wait.
+      if (known.get(key) !== last) return await share(key, read);
+    }
+    const reading = bulkhead.run(read);
+    const entry = known.set(key, { at, reading });
+    try {
+      return await reading;
+    } catch (error) {
+      // A failure is answered only to those who waited for it.
+      if (known.get(key) === entry) known.set(key, { at: -Infinity, reading });
+      throw error;
+    }
+  };
+  return share;
 }

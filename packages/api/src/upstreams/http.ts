@@ -1,3 +1,4 @@
+import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
@@ -5,26 +6,27 @@ import { type Dispatcher, Pool } from 'undici';
 import { type Upstream, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
-import { currentTrace, printTraceparent } from '../runtime/trace.ts';
+import { currentTrace, printTraceparent, runInTrace } from '../runtime/trace.ts';
 import { type Budget, createGuard, withinBudget } from './guard.ts';
-import { type UpstreamWatch, watched } from './watch.ts';
 
-/** Bytes of an answer beyond which an upstream is not listened to. */
+/** Largest answer that is read, in bytes. */
 const ANSWER_LIMIT = 2 * 1024 * 1024;
-/** The same of an answer that cannot be used anyway. */
+/** Largest rest of a useless answer that is read so that its connection can serve again, in bytes. */
 const DISCARD_LIMIT = 65_536;
 const CONNECT_MILLISECONDS = 1_500;
 const CONNECTIONS = 64;
 const FIELDS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
 
-/** What one exchange sends: a path below the endpoint's own, query parameters, JSON text. */
+/** One HTTP request to an endpoint. */
 export type Exchange = {
   readonly method: 'GET' | 'POST';
+  /** Appended to the endpoint's own path. */
   readonly path?: string;
   /** A parameter with several values is repeated. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** JSON text. */
   readonly body?: string;
-  /** Milliseconds for the whole exchange, body included. */
+  /** Limit of the whole exchange, body included. */
   readonly milliseconds: number;
 };
 
@@ -46,36 +48,65 @@ export type HttpEndpoint = {
   close(): Promise<void>;
 };
 
-/**
- * Opens connections to one URL, whose path and query are kept and never logged.
- *
- * @param lookup - finds the addresses of its host; Node's own way unless given.
- */
+/** Opens connections to one URL of an upstream. */
+export type OpenEndpoint = (upstream: Upstream, url: string) => HttpEndpoint;
+
+/** How a call to an upstream ended: answered, refused with its reason, or without a usable answer. */
+export type CallResult = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';
+
+/** Receives the result of every call to an upstream, and the state of every breaker. */
+export type UpstreamWatch = {
+  /**
+   * @param upstream - `rpc1`, `router`: a name from the configuration, never a URL.
+   * @param operation - one of a fixed set: an RPC method, a path without its parameters.
+   */
+  onCall(upstream: string, operation: string, outcome: CallResult, seconds: number): void;
+  onBreaker(guard: string, isOpen: boolean): void;
+};
+
+/** Ignores all calls. */
+export const NO_WATCH: UpstreamWatch = { onCall: () => undefined, onBreaker: () => undefined };
+
+/** Time, randomness, connections and metrics of the clients of upstreams. */
+export type UpstreamPorts = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly openEndpoint: OpenEndpoint;
+  readonly watch: UpstreamWatch;
+};
+
+/** Opens connections to one URL, whose path and query are kept and never logged. */
 export function createHttpEndpoint(
   upstream: Upstream,
   url: string,
   clock: Clock,
-  lookup?: LookupFunction,
+  findAddresses: LookupFunction = createLookup(clock),
 ): HttpEndpoint {
   const base = new URL(url);
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
-    connect: { timeout: CONNECT_MILLISECONDS, ...(lookup && { lookup }) },
+    connect: { timeout: CONNECT_MILLISECONDS, lookup: findAddresses },
   });
-  const ownPath = base.pathname + base.search;
   return {
-    send({ method, path = '', query, body = null, milliseconds }) {
-      const target = path === '' && query === undefined ? ownPath : printTarget(base, path, query);
-      const reception = new Reception(upstream);
+    async send({ method, path = '', query, body = null, milliseconds }) {
+      const abort = new AbortController();
       // Of the whole exchange: undici's own body timeout only counts the pause between two chunks.
-      const timer = clock.after(milliseconds, () => reception.abort(new DeadlinePassed()));
-      reception.onSettled = () => timer.cancel();
+      const timer = clock.after(milliseconds, () => abort.abort(new DeadlinePassed()));
       try {
-        pool.dispatch({ method, path: target, headers: createFields(), body }, reception);
+        const answer = await pool.request({
+          method,
+          path:
+            path === '' && query === undefined ? base.pathname + base.search : printTarget(base, path, query),
+          headers: createFields(),
+          body,
+          signal: abort.signal,
+        });
+        return await receive(upstream, answer);
       } catch (error) {
-        reception.abort(error instanceof Error ? error : new Error(String(error)));
+        throw toFault(upstream, error);
+      } finally {
+        timer.cancel();
       }
-      return reception.answer;
     },
     close: () => pool.destroy(),
   };
@@ -88,84 +119,30 @@ function printTarget(base: URL, path: string, query: Exchange['query'] = {}): st
   return search === '' ? pathname : `${pathname}?${search}`;
 }
 
-/** Takes one answer from undici as it comes, which spares the stream and the signal that its `request` makes of it. */
-class Reception implements Dispatcher.DispatchHandler {
-  readonly #upstream: Upstream;
-  readonly #settle = Promise.withResolvers<HttpAnswer>();
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
-  #status = 0;
-  #retryAfter: number | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  /** Why nothing more is waited for. */
-  #end: Error | undefined;
-  onSettled = (): void => undefined;
-
-  constructor(upstream: Upstream) {
-    this.#upstream = upstream;
-  }
-
-  get answer(): Promise<HttpAnswer> {
-    return this.#settle.promise;
-  }
-
-  abort(reason: Error): void {
-    this.#fail(reason);
-    this.#controller?.abort(reason);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#end !== undefined) controller.abort(this.#end);
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    // One that comes before the answer says nothing of it.
-    if (status < 200) return;
-    this.#status = status;
-    this.#retryAfter = readRetryAfter(headers['retry-after']);
-    const isRedirect = status >= 300 && status < 400;
-    const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
-    if (isRedirect) this.#fail(new UpstreamFault(this.#upstream, 'status', { status }));
-    else if (isEncoded) this.#fail(new UpstreamFault(this.#upstream, 'malformed', { status }));
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#end === undefined) this.#chunks.push(chunk);
-    // What nobody waits for is read to its end, so that the connection can serve again, unless it is long.
-    if (this.#size <= (this.#end === undefined ? ANSWER_LIMIT : DISCARD_LIMIT)) return;
-    const fault = new UpstreamFault(this.#upstream, 'malformed');
-    this.#fail(fault);
-    controller.abort(fault);
-  }
-
-  onResponseEnd(): void {
-    if (this.#end !== undefined) return;
-    this.onSettled();
-    const text = Buffer.concat(this.#chunks, this.#size).toString('utf8');
-    this.#settle.resolve({ status: this.#status, text, retryAfter: this.#retryAfter });
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(error);
-  }
-
-  #fail(error: Error): void {
-    if (this.#end !== undefined) return;
-    this.#end = error;
-    this.onSettled();
-    this.#settle.reject(toFault(this.#upstream, error));
-  }
-}
-
 function createFields(): Readonly<Record<string, string>> {
   const trace = currentTrace();
   return trace === undefined ? FIELDS : { ...FIELDS, traceparent: printTraceparent(trace.context) };
+}
+
+async function receive(
+  upstream: Upstream,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+): Promise<HttpAnswer> {
+  const isRedirect = status >= 300 && status < 400;
+  const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
+  if (isRedirect || isEncoded) {
+    body.dump({ limit: DISCARD_LIMIT }).catch(() => undefined);
+    throw new UpstreamFault(upstream, isRedirect ? 'status' : 'malformed', { status });
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > ANSWER_LIMIT) throw new UpstreamFault(upstream, 'malformed');
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks, size).toString('utf8');
+  return { status, text, retryAfter: readRetryAfter(headers['retry-after']) };
 }
 
 class DeadlinePassed extends Error {
@@ -196,79 +173,139 @@ function readRetryAfter(header: string | string[] | undefined): number | undefin
   return seconds === undefined ? undefined : Math.min(seconds, 60);
 }
 
-/** One question to a host that answers JSON. */
-export type Question<Schema extends TSchema> = {
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
-  /** What is relied on in the answer, and nothing more. */
+/** After this time without an answer from DNS, the addresses that were found last are used. */
+const DNS_MILLISECONDS = 500;
+
+/**
+ * Creates the look-up of one host, which finds addresses as the machine does.
+ *
+ * While DNS fails or does not answer, the addresses that were found last are used: a name server that is down takes no
+ * upstream away. undici's own cache needs a pool for each address, and forgets addresses after their time.
+ *
+ * @param find - looks all addresses of a name up.
+ */
+export function createLookup(clock: Clock, find: typeof lookup = lookup): LookupFunction {
+  let known: LookupAddress[] | undefined;
+  return (host, { all, family }, callback) => {
+    let isAnswered = false;
+    const answer = (error: NodeJS.ErrnoException | null) => {
+      if (isAnswered) return;
+      isAnswered = true;
+      timer.cancel();
+      const found = known?.filter((each) => !family || each.family === family) ?? [];
+      if (found[0] === undefined) callback(error ?? new Error('There is no address.'), '', 0);
+      else if (all) callback(null, found);
+      else callback(null, found[0].address, found[0].family);
+    };
+    const timer = clock.after(DNS_MILLISECONDS, () => known && answer(null));
+    find(host, { all: true }, (error, found) => {
+      if (error === null) known = found;
+      answer(error);
+    });
+  };
+}
+
+/** Runs a call, as a part of the trace that it is made for, and reports its result. */
+export async function watched<Result>(
+  { watch, clock }: UpstreamPorts,
+  upstream: string,
+  operation: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const started = clock.elapsed();
+  const span = currentTrace()?.startCall?.(`${upstream} ${operation}`, { 'peer.service': upstream });
+  const report = (result: CallResult) => {
+    watch.onCall(upstream, operation, result, (clock.elapsed() - started) / 1_000);
+    span?.end({ 'staking.result': result }, result !== 'answered' && result !== 'refused');
+  };
+  try {
+    const result = await runInTrace(span, call);
+    report('answered');
+    return result;
+  } catch (error) {
+    if (error instanceof UpstreamFault) report(error.kind);
+    else report(error instanceof UpstreamRefusal ? 'refused' : 'failed');
+    throw error;
+  }
+}
+
+/** One call to a host that answers JSON. */
+export type JsonCall<Schema extends TSchema> = Omit<Exchange, 'milliseconds' | 'body'> & {
+  /** Name for metrics: one of a fixed set. */
+  readonly operation: string;
+  /** Makes the body once the call has its turn; what it throws is thrown, and nothing is sent. */
+  readonly write?: () => Promise<string>;
+  /** The members of the answer that are relied on. */
   readonly schema: Schema;
 };
 
-/** A host that is asked with GET and answers JSON. */
-export type JsonEndpoint = {
+/** A host that answers JSON, behind a guard. */
+export type JsonClient = {
   /**
-   * Asks, and a second time where the first brought no answer.
+   * Makes a call, and a second time where the first brought no answer.
    *
    * @throws {UpstreamRefusal} with the host's own words; {@link UpstreamFault} when no usable answer came.
    */
-  ask<Schema extends TSchema>(question: Question<Schema>, budget: Budget): Promise<Static<Schema>>;
+  ask<Schema extends TSchema>(call: JsonCall<Schema>, budget: Budget): Promise<Static<Schema>>;
+  /** Makes a call once. */
+  askOnce<Schema extends TSchema>(call: JsonCall<Schema>, milliseconds: number): Promise<Static<Schema>>;
   close(): Promise<void>;
 };
 
-/** Yields are all that is asked for this way. */
-const UPSTREAM: Upstream = 'yield source';
-/** Calls at the same time; more are refused, so that a slow source holds little. */
-const IN_FLIGHT = 8;
+/** How a host is called. */
+export type JsonClientOptions = {
+  readonly upstream: Upstream;
+  /** Name of the host for metrics, never its URL. */
+  readonly name: string;
+  /** Name of the breaker for metrics; that of the host unless given. */
+  readonly guard?: string;
+  /** Calls at the same time; more wait for a turn or are refused. */
+  readonly inFlight: number;
+  /** Throws while the operator has stopped the host; asked before guard and breaker, as it says nothing of the host. */
+  readonly assertRunning?: () => void;
+  /** Parses answers; numbers are doubles unless given. */
+  readonly parse?: (text: string) => unknown;
+  /** Whether calls have no effects: then a 500 with a reason is a refusal of this call, not a failure of the host. */
+  readonly isReadOnly?: boolean;
+};
 
-/**
- * Opens a host; paths are appended to `url`, whose own path and query are kept and never logged.
- *
- * @param name - of the source, for whoever watches.
- */
-export function createJsonEndpoint(url: string, name: string, ports: UpstreamPorts): JsonEndpoint {
-  const { clock, watch } = ports;
-  const endpoint = ports.openEndpoint(UPSTREAM, url);
-  const onBreaker = (isOpen: boolean) => watch.onBreaker(name, isOpen);
-  const guard = createGuard({ upstream: UPSTREAM, inFlight: IN_FLIGHT, clock, onBreaker });
+/** Opens a host; the paths of calls are appended to `url`, whose own path and query are kept and never logged. */
+export function createJsonClient(url: string, options: JsonClientOptions, ports: UpstreamPorts): JsonClient {
+  const { upstream, name, guard: guardName = name, inFlight, assertRunning } = options;
+  const endpoint = ports.openEndpoint(upstream, url);
+  const onBreaker = (isOpen: boolean) => ports.watch.onBreaker(guardName, isOpen);
+  const guard = createGuard({ upstream, inFlight, clock: ports.clock, onBreaker });
+  const askOnce: JsonClient['askOnce'] = ({ operation, write, schema, ...exchange }, milliseconds) =>
+    guard.run(async () => {
+      const body = write && { body: await write() };
+      return await watched(ports, name, operation, async () =>
+        readAnswer(await endpoint.send({ ...exchange, ...body, milliseconds }), schema, options),
+      );
+    });
   return {
-    ask: ({ path, query = {}, schema }, budget) =>
-      withinBudget(budget, ports, (milliseconds) =>
-        guard.run(() =>
-          watched(ports, name, 'read', async () =>
-            readAnswer(UPSTREAM, await endpoint.send({ method: 'GET', path, query, milliseconds }), schema),
-          ),
-        ),
-      ),
+    askOnce,
+    async ask(call, budget) {
+      assertRunning?.();
+      return await withinBudget(budget, ports, (milliseconds) => askOnce(call, milliseconds));
+    },
     close: endpoint.close,
   };
 }
 
-type ReadOptions = { readonly parse?: (text: string) => unknown; readonly isOnlyAsked?: boolean };
-
-/** Of a reason, which goes into the log. */
+/** Longest reason that is kept for the log, in characters. */
 const REASON_CHARACTERS = 500;
-const NO_REASON = 'it gave no reason.';
 
-/**
- * Reads an answer of JSON.
- *
- * @param schema - only the members in use.
- * @param options.parse - parses it; numbers are doubles unless given.
- * @param options.isOnlyAsked - whether the call has no effects there: then a 500 with a reason is a refusal of this call,
- *   not a failure of the upstream.
- * @throws {UpstreamRefusal} with the upstream's own words for a status below 500 other than 200; {@link UpstreamFault} when
- *   the answer cannot be used.
- */
-export function readAnswer<Schema extends TSchema>(
-  upstream: Upstream,
+function readAnswer<Schema extends TSchema>(
   { status, text, retryAfter }: HttpAnswer,
   schema: Schema,
-  { parse = (json): unknown => JSON.parse(json), isOnlyAsked = false }: ReadOptions = {},
+  { upstream, parse = (json): unknown => JSON.parse(json), isReadOnly = false }: JsonClientOptions,
 ): Static<Schema> {
-  const reason = status === 200 ? undefined : findReason(text);
-  const isRefusal = status < 500 || (status === 500 && isOnlyAsked && reason !== undefined);
-  if (!isRefusal) throw new UpstreamFault(upstream, 'status', { status, retryAfter });
-  if (status !== 200) throw new UpstreamRefusal(upstream, status, reason ?? NO_REASON, retryAfter);
+  if (status !== 200) {
+    const reason = findReason(text);
+    const isRefusal = status < 500 || (status === 500 && isReadOnly && reason !== undefined);
+    if (!isRefusal) throw new UpstreamFault(upstream, 'status', { status, retryAfter });
+    throw new UpstreamRefusal(upstream, status, reason ?? 'it gave no reason.', retryAfter);
+  }
   const answer = parseText(upstream, text, parse);
   if (!Check(schema, answer)) throw new UpstreamFault(upstream, 'malformed');
   return answer;
@@ -285,8 +322,8 @@ function parseText(upstream: Upstream, text: string, parse: (text: string) => un
 /**
  * Finds the reason in the body of a refusal; undefined where none is given.
  *
- * Upstreams say `{error: {code, message}}` or `{error: text}`; gateways in front of them also `{message}`, or
- * something that is not JSON.
+ * Upstreams write `{error: {code, message}}` or `{error: text}`; gateways in front of them also `{message}`, or something
+ * that is not JSON.
  */
 function findReason(text: string): string | undefined {
   try {
@@ -297,14 +334,3 @@ function findReason(text: string): string | undefined {
     return undefined;
   }
 }
-
-/** Opens the way to one URL of an upstream. */
-export type OpenEndpoint = (upstream: Upstream, url: string) => HttpEndpoint;
-
-/** What the client of an upstream stands on. */
-export type UpstreamPorts = {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly openEndpoint: OpenEndpoint;
-  readonly watch: UpstreamWatch;
-};

@@ -1,16 +1,16 @@
 import { base58 } from '@scure/base';
 import { type Static, Type } from 'typebox';
-import { type Provider, UpstreamFault } from '../problems/faults.ts';
-import { type Budget, createGuard, withinBudget } from './guard.ts';
-import { createJsonEndpoint, readAnswer, type UpstreamPorts } from './http.ts';
-import { watched } from './watch.ts';
+import { UpstreamFault } from '../problems/faults.ts';
+import type { Budget } from './guard.ts';
+import { createJsonClient, type UpstreamPorts } from './http.ts';
+import { createYieldSource } from './yields.ts';
 
 /** The vault provider's HTTP API. */
 export type VaultClient = {
   /**
-   * Asks for the transaction of an exit that also reaches funds at work.
+   * Orders the transaction of an exit that also reaches funds at work.
    *
-   * @param request.amount - asset base units; not looked at when all is withdrawn.
+   * @param request.amount - asset base units; ignored when all is withdrawn.
    * @returns the unsigned transaction, base64.
    * @throws {UpstreamRefusal} with the provider's words; {@link UpstreamFault} when no usable answer came.
    */
@@ -23,37 +23,47 @@ export type VaultClient = {
   close(): Promise<void>;
 };
 
-const UPSTREAM: Provider = 'vault provider';
 const BUDGET = { each: 6_000, total: 9_000 };
-const IN_FLIGHT = 16;
 
 const BuiltTransaction = Type.Object({
   success: Type.Literal(true),
   transaction: Type.String({ minLength: 1, maxLength: 5_800 }),
 });
 
-/** Opens the vault provider; `/vault/…` is appended to `url`. */
-export function createVaultClient(url: string, ports: UpstreamPorts): VaultClient {
-  const { clock, watch } = ports;
-  const endpoint = ports.openEndpoint(UPSTREAM, url);
-  const onBreaker = (isOpen: boolean) => watch.onBreaker('vault', isOpen);
-  const guard = createGuard({ upstream: UPSTREAM, inFlight: IN_FLIGHT, clock, onBreaker });
-  return {
-    directWithdraw({ vault, wallet, amount, isWithdrawAll }) {
-      const body = JSON.stringify({ userPubkey: wallet, lamportAmount: String(amount), isWithdrawAll });
-      const path = `/vault/${vault}/direct-withdraw`;
-      return withinBudget(BUDGET, ports, (milliseconds) =>
-        guard.run(() =>
-          watched(ports, 'vault', 'direct-withdraw', async () => {
-            const answer = await endpoint.send({ method: 'POST', path, body, milliseconds });
-            return toBase64(
-              readAnswer(UPSTREAM, answer, BuiltTransaction, { isOnlyAsked: true }).transaction,
-            );
-          }),
-        ),
-      );
+/**
+ * Opens the vault provider; `/vault/…` is appended to `url`.
+ *
+ * @param assertRunning - throws while the operator has stopped the provider.
+ */
+export function createVaultClient(
+  url: string,
+  ports: UpstreamPorts,
+  assertRunning?: () => void,
+): VaultClient {
+  const client = createJsonClient(
+    url,
+    {
+      upstream: 'vault provider',
+      name: 'vault',
+      inFlight: 16,
+      isReadOnly: true,
+      ...(assertRunning && { assertRunning }),
     },
-    close: endpoint.close,
+    ports,
+  );
+  return {
+    async directWithdraw({ vault, wallet, amount, isWithdrawAll }) {
+      const body = { userPubkey: wallet, lamportAmount: String(amount), isWithdrawAll };
+      const call = {
+        operation: 'direct-withdraw',
+        method: 'POST',
+        path: `/vault/${vault}/direct-withdraw`,
+        write: async () => JSON.stringify(body),
+        schema: BuiltTransaction,
+      } as const;
+      return toBase64((await client.ask(call, BUDGET)).transaction);
+    },
+    close: client.close,
   };
 }
 
@@ -86,7 +96,7 @@ const Answer = Type.Object({
 /** A window the provider averages a vault's yield over. */
 export type ApyWindow = keyof Static<typeof Windows>;
 
-/** What the provider knows of a vault's yield, in percent a year; null or absent where it knows nothing. */
+/** Yields of a vault, in percent a year; null or absent where the provider has none. */
 export type VaultRecord = {
   readonly apy: Static<typeof Windows>;
   /** One entry a day, in the provider's order. */
@@ -102,15 +112,15 @@ export type VaultRecordClient = {
 
 /** Opens the vault provider for its records, with connections of their own; `/vault/…` is appended to `url`. */
 export function createVaultRecordClient(url: string, ports: UpstreamPorts): VaultRecordClient {
-  const endpoint = createJsonEndpoint(url, 'vault records', ports);
+  const source = createYieldSource(url, 'vault records', ports);
   return {
     async read(address, budget) {
-      const { vault } = await endpoint.ask({ path: `/vault/${address}`, schema: Answer }, budget);
+      const { vault } = await source.read({ path: `/vault/${address}`, schema: Answer }, budget);
       const { dateLabels, apyData } = vault.dailyStats;
       if (vault.pubkey !== address || dateLabels.length !== apyData.length)
         throw new UpstreamFault('yield source', 'malformed');
       return { apy: vault.apy, days: dateLabels.map((date, i) => ({ date, apy: apyData[i] ?? null })) };
     },
-    close: endpoint.close,
+    close: source.close,
   };
 }

@@ -20,9 +20,8 @@ import { type Clock, within } from '../runtime/clock.ts';
 import { type Feed, startFeed } from '../runtime/feed.ts';
 import type { Store } from '../store/open.ts';
 import { type LedgerReader, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
-import type { LstClient } from '../upstreams/router/router.ts';
-import type { ValidatorApyClient } from '../upstreams/validator-apy.ts';
 import type { ApyWindow, VaultRecordClient } from '../upstreams/vault.ts';
+import type { LstClient, ValidatorApyClient } from '../upstreams/yields.ts';
 
 /** What figures are read from. */
 export type FigurePorts = {

@@ -35,8 +35,8 @@ import {
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { decodePool } from '../../builds/pool-floor.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
-import { type AgreementPorts, readAgreed } from '../../upstreams/ask-witnesses.ts';
 import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
+import { type AgreementPorts, readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import {
   decodeVaultReading,
   findStrategyAccounts,

@@ -28,8 +28,8 @@ import {
   tryOwn,
 } from '../../builds/simulate.ts';
 import { problem } from '../../problems/problem.ts';
-import { readAgreed } from '../../upstreams/ask-witnesses.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash.ts';
+import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { type Key, requireAddress } from '../fields.ts';
 import type { Exit, Stake, StrategyPorts } from '../strategy.ts';
 import {

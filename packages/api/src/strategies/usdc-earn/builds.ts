@@ -7,7 +7,7 @@ import { compileOwnMessage } from '../../builds/message.ts';
 import { addNearest, type FindRange, stakeNearest } from '../../builds/ranges.ts';
 import { simulateOwn } from '../../builds/simulate.ts';
 import { assertHolds, problem } from '../../problems/problem.ts';
-import { readAgreed } from '../../upstreams/ask-witnesses.ts';
+import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { type Key, readMinReceive, requireAddress } from '../fields.ts';
 import type { Exit, Stake, StakeAsk, StrategyPorts } from '../strategy.ts';
 import {

@@ -6,8 +6,8 @@ import { formatAmount } from '@staking-agent/wire';
 import { compileOwnMessage } from '../../builds/message.ts';
 import { assertHolds, type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
-import { type AgreementPorts, readAgreed } from '../../upstreams/ask-witnesses.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
+import { type AgreementPorts, readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { readMinReceive, requireAddress } from '../fields.ts';
 import { type Exit, printCall } from '../strategy.ts';
 import {

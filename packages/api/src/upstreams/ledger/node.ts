@@ -3,9 +3,8 @@ import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
 import { currentCaller } from '../../runtime/caller-context.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { hasMembers, parseLedgerJson } from '../../runtime/json.ts';
-import { createBulkhead } from '../bulkhead.ts';
-import type { UpstreamPorts } from '../http.ts';
-import { watched } from '../watch.ts';
+import { createBulkhead } from '../guard.ts';
+import { type UpstreamPorts, watched } from '../http.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
 import { type CallPace, createCallPace, createSendTurns, rememberSlot, type SendTurns } from './pace.ts';
 

@@ -1,6 +1,6 @@
 import type { RouterKind } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import {
   isUntaken,
   isUpstreamFailure,
@@ -9,9 +9,9 @@ import {
   UpstreamRefusal,
 } from '../../problems/faults.ts';
 import { parseKeepingDigits } from '../../runtime/json.ts';
-import { type Budget, createGuard, withinBudget } from '../guard.ts';
-import { createJsonEndpoint, type Exchange, readAnswer, type UpstreamPorts } from '../http.ts';
-import { watched } from '../watch.ts';
+import { withinBudget } from '../guard.ts';
+import { createJsonClient, type JsonCall, type UpstreamPorts } from '../http.ts';
+import type { LstClient } from '../yields.ts';
 
 /** One token for another. Mints in base58; SOL is its wrapped mint. */
 export type Swap = {
@@ -45,7 +45,7 @@ export type StakeExit = Omit<Swap, 'buy'> & {
   readonly seed: number;
 };
 
-/** What the router would give. */
+/** A price of the router. */
 export type Offer = {
   /** Base units that go in; of a stake account, all its lamports. */
   readonly sold: bigint;
@@ -55,7 +55,7 @@ export type Offer = {
   readonly priceImpact: number | null;
 };
 
-/** A transaction that the router made, and what a broadcast returns to the router. */
+/** A transaction that the router made, and the order that a broadcast returns to the router. */
 export type Order<Kind extends RouterKind> = {
   /** Base units that go in; of a stake account, all its lamports. */
   readonly sold: bigint;
@@ -71,8 +71,7 @@ export type Order<Kind extends RouterKind> = {
 };
 
 /**
- * The swap router, in the terms of the service: the port that strategies and broadcasts use. Each dialect implements it;
- * `router-dialects.ts` lists them.
+ * The swap router, in the terms of the service. Each dialect implements it; `dialects.ts` lists them.
  *
  * @throws every method: {@link UpstreamRefusal} with the router's own text; {@link UpstreamFault} when no usable answer
  *   came, `mismatched` when the answer is about something else.
@@ -100,101 +99,29 @@ export type Router = {
   ): Promise<{ readonly signature: string }>;
 };
 
-/** A router that is connected, and what it knows of liquid staking tokens. */
+/** A connected router. */
 export type RouterConnection = {
   readonly router: Router;
-  /** Its yields; none, where the router knows no yields. */
+  /** Yields of liquid staking tokens. */
   readonly lst: LstClient;
   /** Ends the connections of `router`. */
   close(): Promise<void>;
 };
 
-/**
- * Connects to a router by its dialect.
- *
- * @param settings.url - base URL, to which the paths of the dialect are appended.
- * @param settings.apiKey - never logged.
- */
-export type OpenRouter = (
-  settings: { readonly url: string; readonly apiKey: string },
-  ports: UpstreamPorts,
-  log: Logger,
-) => RouterConnection;
-
-/** The yield of a liquid staking token in one epoch. */
-export type LstYield = {
-  readonly epoch: number;
-  /** When the epoch ended, Unix milliseconds. */
-  readonly endedAt: number;
-  /** Fraction a year; null when the router has none. */
-  readonly apy: number | null;
+/** Where a router is, and whether it may be asked. */
+export type RouterSettings = {
+  /** Base URL, to which the paths of the dialect are appended. */
+  readonly url: string;
+  /** Never logged. */
+  readonly apiKey: string;
+  /** Throws while the operator has stopped the router: it quotes and orders nothing more, but executes earlier orders. */
+  readonly assertRunning: () => void;
 };
 
-/** What the swap router knows of liquid staking tokens. */
-export type LstClient = {
-  /**
-   * Reads the yields of the newest epochs that have ended, newest first.
-   *
-   * @param epochs - how many at the most.
-   * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
-   */
-  yields(mint: string, epochs: number, budget: Budget): Promise<readonly LstYield[]>;
-  close(): Promise<void>;
-};
+/** Connects to a router by its dialect. */
+export type OpenRouter = (settings: RouterSettings, ports: UpstreamPorts, log: Logger) => RouterConnection;
 
-const Yields = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      epoch: Type.Integer({ minimum: 0 }),
-      epochEndTs: Type.Number({ exclusiveMinimum: 0, maximum: 8.64e15 }),
-      apy: Type.Union([Type.Number(), Type.Null()]),
-    }),
-    { maxItems: 5_000 },
-  ),
-});
-
-/** Below it a time can only be seconds; as milliseconds it would lie in 1973. */
-const SECONDS_BELOW = 1e11;
-
-/**
- * Opens the router's token data, with separate connections.
- *
- * @param url - base URL, to which `/lsts/…` is appended.
- * @param apiKey - sent in the query, as the router wants it; never logged.
- */
-export function createLstClient(url: string, apiKey: string, ports: UpstreamPorts): LstClient {
-  const endpoint = createJsonEndpoint(url, 'router lsts', ports);
-  return {
-    async yields(mint, epochs, budget) {
-      const question = {
-        path: `/lsts/${mint}/apys`,
-        query: { limit: String(epochs), apiKey },
-        schema: Yields,
-      };
-      const { data } = await endpoint.ask(question, budget);
-      return data
-        .map(({ epoch, epochEndTs, apy }) => ({ epoch, endedAt: toMilliseconds(epochEndTs), apy }))
-        .sort((a, b) => b.epoch - a.epoch);
-    },
-    close: endpoint.close,
-  };
-}
-
-// Seen in both units.
-function toMilliseconds(time: number): number {
-  return time < SECONDS_BELOW ? time * 1000 : time;
-}
-
-/** One call in the words of a dialect. */
-export type RouterCall<Schema extends TSchema> = {
-  /** For whoever watches: one of a fixed set. */
-  readonly name: string;
-  readonly exchange: Omit<Exchange, 'milliseconds'>;
-  /** What is relied on in the answer, and nothing more. */
-  readonly schema: Schema;
-};
-
-/** How routers are called, whatever their dialect: in turns, within a budget, and again where the first try failed. */
+/** The way routers are called, whatever their dialect: in turns, within a budget, and again where the first try failed. */
 export type RouterCalls = {
   /**
    * Asks for an order or a price, which has no effects there.
@@ -202,87 +129,62 @@ export type RouterCalls = {
    * @returns the answer with every number as the router wrote it: an order travels to the caller and back.
    * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
    */
-  order<Schema extends TSchema>(call: RouterCall<Schema>): Promise<Static<Schema>>;
+  order<Schema extends TSchema>(call: JsonCall<Schema>): Promise<Static<Schema>>;
   /**
    * Hands over signed bytes; the same bytes may be handed over again.
    *
-   * @param write - makes the call; called once, when its turn has come, so that what it throws is thrown and nothing is sent.
+   * @param call - its `write` is called once, when its turn has come.
    * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when the outcome is not known.
    */
-  execute<Schema extends TSchema>(
-    call: Omit<RouterCall<Schema>, 'exchange'>,
-    write: () => Promise<RouterCall<Schema>['exchange']>,
-  ): Promise<Static<Schema>>;
+  execute<Schema extends TSchema>(call: JsonCall<Schema>): Promise<Static<Schema>>;
   close(): Promise<void>;
 };
 
-/** Milliseconds one attempt may take, and all of them together. */
-export const ROUTER_DEADLINES = {
-  order: { each: 6_000, total: 9_000 },
-  // An execution waits for the landing.
-  execute: { each: 40_000, total: 50_000 },
-};
+const ORDER_BUDGET = { each: 6_000, total: 9_000 };
+// An execution waits for the landing.
+const EXECUTE_BUDGET = { each: 40_000, total: 50_000 };
 
 /** Bytes of an order that still fit into the body of a broadcast, beside transaction and token. */
 const ORDER_LIMIT = 60_000;
 
-const IN_FLIGHT = { order: 32, execute: 64 };
-
-/**
- * Opens a router.
- *
- * @param url - base URL, to which the paths of calls are appended.
- */
-export function createRouterCalls(
-  url: string,
-  ports: UpstreamPorts,
-  deadlines: typeof ROUTER_DEADLINES = ROUTER_DEADLINES,
-): RouterCalls {
-  const { clock, watch } = ports;
-  const endpoint = ports.openEndpoint('router', url);
-  const createCallGuard = (work: keyof typeof IN_FLIGHT) =>
-    createGuard({
-      upstream: 'router',
-      inFlight: IN_FLIGHT[work],
-      clock,
-      onBreaker: (isOpen) => watch.onBreaker(`router ${work}`, isOpen),
-    });
-  const guards = { order: createCallGuard('order'), execute: createCallGuard('execute') };
+/** Opens a router, orders and executions with connections and breakers of their own. */
+export function createRouterCalls({ url, assertRunning }: RouterSettings, ports: UpstreamPorts): RouterCalls {
+  const common = { upstream: 'router', name: 'router' } as const;
+  const orders = createJsonClient(
+    url,
+    {
+      ...common,
+      ...{ guard: 'router order', inFlight: 32, isReadOnly: true, parse: parseOrder },
+      assertRunning,
+    },
+    ports,
+  );
+  const executions = createJsonClient(url, { ...common, guard: 'router execute', inFlight: 64 }, ports);
   return {
-    order: ({ name, exchange, schema }) =>
-      withinBudget(deadlines.order, ports, (milliseconds) =>
-        guards.order.run(() =>
-          watched(ports, 'router', name, async () => {
-            const answer = await endpoint.send({ ...exchange, milliseconds });
-            if (Buffer.byteLength(answer.text) > ORDER_LIMIT) throw new UpstreamFault('router', 'malformed');
-            return readAnswer('router', answer, schema, { parse: parseKeepingDigits, isOnlyAsked: true });
-          }),
-        ),
-      ),
-    execute: ({ name, schema }, write) => {
+    order: (call) => orders.ask(call, ORDER_BUDGET),
+    execute(call) {
       let isPerhapsTaken = false;
-      let written: ReturnType<typeof write> | undefined;
-      const attempt = async (milliseconds: number) => {
-        written ??= write();
-        const exchange = await written;
-        return await watched(ports, 'router', name, async () =>
-          readAnswer('router', await endpoint.send({ ...exchange, milliseconds }), schema),
-        );
-      };
-      return withinBudget(deadlines.execute, ports, (milliseconds) =>
-        guards.execute
-          .run(() => attempt(milliseconds))
-          .catch((error: unknown) => {
-            const isBusy = error instanceof UpstreamBusy;
-            if (!isBusy && !isUpstreamFailure(error)) throw error;
-            const isUnsaid = isBusy || error instanceof UpstreamRefusal || isUntaken(error);
-            // The second time it may refuse, not be there or not be asked, after it took the bytes the first time.
-            if (isPerhapsTaken && isUnsaid) throw new UpstreamFault('router', 'broken', { cause: error });
-            isPerhapsTaken ||= !isBusy && !isUntaken(error);
-            throw error;
-          }),
+      let written: Promise<string> | undefined;
+      const once = { ...call, write: () => (written ??= call.write?.() ?? Promise.resolve('')) };
+      return withinBudget(EXECUTE_BUDGET, ports, (milliseconds) =>
+        executions.askOnce(once, milliseconds).catch((error: unknown) => {
+          const isBusy = error instanceof UpstreamBusy;
+          if (!isBusy && !isUpstreamFailure(error)) throw error;
+          const isUnsaid = isBusy || error instanceof UpstreamRefusal || isUntaken(error);
+          // The second time it may refuse, not be there or not be asked, after it took the bytes the first time.
+          if (isPerhapsTaken && isUnsaid) throw new UpstreamFault('router', 'broken', { cause: error });
+          isPerhapsTaken ||= !isBusy && !isUntaken(error);
+          throw error;
+        }),
       );
     },
-    close: endpoint.close,
+    close: async () => {
+      await Promise.all([orders.close(), executions.close()]);
+    },
   };
+}
+
+function parseOrder(text: string): unknown {
+  if (Buffer.byteLength(text) > ORDER_LIMIT) throw new Error('The order does not fit into a broadcast.');
+  return parseKeepingDigits(text);
 }

@@ -2,9 +2,8 @@ import type { RouterKind } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { type Static, Type } from 'typebox';
 import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
-import type { UpstreamPorts } from '../http.ts';
+import { createLstClient } from '../yields.ts';
 import {
-  createLstClient,
   createRouterCalls,
   type Offer,
   type OpenRouter,
@@ -16,20 +15,38 @@ import {
   type Swap,
 } from './router.ts';
 
-/** Opens a router that speaks Sanctum's dialect: orders at `/swap/…`, yields at `/lsts/…`. */
-export const openSanctum: OpenRouter = ({ url, apiKey }, ports, log) => {
-  const client = createRouterClient(url, apiKey, ports);
+/** Opens a router that speaks Sanctum's dialect: orders at `/swap/…`, yields at `/lsts/…`; the key is in the query. */
+export const openSanctum: OpenRouter = (settings, ports, log) => {
+  const calls = createRouterCalls(settings, ports);
   return {
-    router: createRouter(client, log),
-    lst: createLstClient(url, apiKey, ports),
-    close: client.close,
+    router: createRouter(calls, settings.apiKey, log),
+    lst: createLstClient(settings.url, settings.apiKey, ports),
+    close: calls.close,
   };
 };
 
-type OrderKind = Parameters<RouterClient['order']>[0];
+const Amount = Type.String({ pattern: '^(0|[1-9][0-9]{0,19})$' });
+const StakeAmount = Type.Object({ amtStaked: Amount, amtUnstaked: Amount });
+
+/** The members of an order that are relied on: assets, amounts, and the transaction where a signer was named. */
+export const RouterOrder = Type.Object({
+  inp: Type.String(),
+  out: Type.String(),
+  inpAmt: Type.Union([Amount, StakeAmount]),
+  outAmt: Type.Union([Amount, StakeAmount]),
+  tx: Type.Optional(Type.String({ maxLength: 5_464 })),
+  swapSrcData: Type.Object({ swapSrc: Type.String(), data: Type.Optional(Type.Unknown()) }),
+});
+
+/** An order of the router, amounts in base units as integer text. */
+export type RouterOrder = Static<typeof RouterOrder>;
+
+const RouterExecution = Type.Object({ signature: Type.String({ minLength: 64, maxLength: 90 }) });
+
+type OrderKind = Exclude<RouterKind, 'depositSol'>;
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** What an order has to be about; amounts as integer text. */
+/** The terms that an order must meet; amounts as integer text. */
 type Terms = {
   readonly inp?: string;
   readonly out?: string;
@@ -38,10 +55,16 @@ type Terms = {
   readonly least?: bigint;
 };
 
-/** Implements the port for a router that answers orders at `/swap/<kind>/order`. */
-export function createRouter(client: RouterClient, log: Logger): Router {
+/** Implements the router; without `signer` among the parameters of an order it is a quote, without a transaction. */
+export function createRouter(calls: RouterCalls, apiKey: string, log: Logger): Router {
   const ask = async (kind: OrderKind, query: Query, terms: Terms): Promise<RouterOrder> => {
-    const order = await client.order(kind, query);
+    const order = await calls.order({
+      operation: `order ${kind}`,
+      method: 'GET',
+      path: `/swap/${kind}/order`,
+      query: { ...query, apiKey },
+      schema: RouterOrder,
+    });
     if (isAbout(order, terms)) return order;
     log.error({ kind }, 'router order refused: not what was asked');
     throw new UpstreamFault('router', 'mismatched');
@@ -74,7 +97,15 @@ export function createRouter(client: RouterClient, log: Logger): Router {
       const settings = { slippageBps: String(slippageBps), deactivate: 'y', bridgeStakeSeed: String(seed) };
       return build('withdrawStake', { inp: sell, amt: terms.inpAmt, signer, ...settings }, terms);
     },
-    execute: client.execute,
+    execute: (kind, order, takeSigned) =>
+      calls.execute({
+        operation: `execute ${kind}`,
+        method: 'POST',
+        path: `/swap/${kind}/execute`,
+        query: { apiKey },
+        write: async () => JSON.stringify({ signedTx: await takeSigned(), orderResponse: order }),
+        schema: RouterExecution,
+      }),
   };
 }
 
@@ -86,7 +117,7 @@ function swapTerms({ sell, buy, amount }: Swap): Terms {
   return { inp: sell, out: buy, inpAmt: String(amount) };
 }
 
-/** The router's own sources: each swaps by one instruction that gives nobody else the wallet's signature. */
+/** The router's own sources: each swaps by one instruction that gives no other program the wallet's signature. */
 const SINGLE_SOURCES = ['Inf', 'SanctumRouter'] as const;
 
 function purchaseQuery({ amount, into, ...swap }: Purchase): Query {
@@ -140,74 +171,3 @@ function getPriceImpact({ swapSrcData }: RouterOrder): number | null {
   const impact = isGiven ? Math.abs(Number(priceImpactPct)) : Number.NaN;
   return impact <= 1 ? impact : null;
 }
-
-/** The router that answers at `/swap/…`. */
-export type RouterClient = Pick<RouterCalls, 'close'> & {
-  /**
-   * Asks for an order; without `signer` among the parameters it is a quote, without a transaction.
-   *
-   * @throws as {@link RouterCalls.order}.
-   */
-  order(
-    kind: Exclude<RouterKind, 'depositSol'>,
-    parameters: Readonly<Record<string, string | readonly string[]>>,
-  ): Promise<RouterOrder>;
-  /**
-   * Hands over signed bytes; the same bytes may be handed over again.
-   *
-   * @param order - as the build answered it.
-   * @param takeSigned - gives the bytes, base64, once the router has a turn for them.
-   * @throws as {@link RouterCalls.execute}.
-   */
-  execute(kind: RouterKind, order: object, takeSigned: () => Promise<string>): Promise<{ signature: string }>;
-};
-
-/**
- * Opens the router.
- *
- * @param url - base URL, to which `/swap/…` is appended.
- * @param apiKey - sent in the query, as the router wants it; never logged.
- */
-export function createRouterClient(
-  url: string,
-  apiKey: string,
-  ports: UpstreamPorts,
-  deadlines?: Parameters<typeof createRouterCalls>[2],
-): RouterClient {
-  const calls = createRouterCalls(url, ports, deadlines);
-  return {
-    order: (kind, parameters) =>
-      calls.order({
-        name: `order ${kind}`,
-        exchange: { method: 'GET', path: `/swap/${kind}/order`, query: { ...parameters, apiKey } },
-        schema: RouterOrder,
-      }),
-    execute: (kind, order, takeSigned) =>
-      calls.execute({ name: `execute ${kind}`, schema: RouterExecution }, async () => ({
-        method: 'POST',
-        path: `/swap/${kind}/execute`,
-        query: { apiKey },
-        body: JSON.stringify({ signedTx: await takeSigned(), orderResponse: order }),
-      })),
-    close: calls.close,
-  };
-}
-
-const Amount = Type.String({ pattern: '^(0|[1-9][0-9]{0,19})$' });
-const StakeAmount = Type.Object({ amtStaked: Amount, amtUnstaked: Amount });
-
-/** What the service relies on in an order: which assets, how much, and the transaction where a signer was named. */
-export const RouterOrder = Type.Object({
-  inp: Type.String(),
-  out: Type.String(),
-  inpAmt: Type.Union([Amount, StakeAmount]),
-  outAmt: Type.Union([Amount, StakeAmount]),
-  tx: Type.Optional(Type.String({ maxLength: 5_464 })),
-  swapSrcData: Type.Object({ swapSrc: Type.String(), data: Type.Optional(Type.Unknown()) }),
-});
-
-/** An order of the router, amounts in base units as integer text. */
-export type RouterOrder = Static<typeof RouterOrder>;
-
-/** What the service relies on in the answer to an execution. */
-const RouterExecution = Type.Object({ signature: Type.String({ minLength: 64, maxLength: 90 }) });

@@ -5,9 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { createArrivalClock } from '../../test/arrival-clock.ts';
 import { createUpstreamPorts } from '../../test/upstream-ports.ts';
 import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
-import { createLstClient } from './router/router.ts';
-import { createValidatorApyClient } from './validator-apy.ts';
 import { createVaultRecordClient } from './vault.ts';
+import { createLstClient, createValidatorApyClient } from './yields.ts';
 
 const BUDGET = { each: 20_000, total: 60_000 };
 const MINT = 'HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX';

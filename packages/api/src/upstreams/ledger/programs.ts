@@ -3,10 +3,10 @@ import { findProgramAddress, toAddress, toAddressBytes } from '@staking-agent/ch
 import type { Deployment, ProgramVersion } from '@staking-agent/chain/deployment';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
 import type { Logger } from 'pino';
-import { problem } from '../problems/problem.ts';
-import type { Clock } from '../runtime/clock.ts';
-import { startLoop } from '../runtime/loop.ts';
-import type { LedgerReader, ReadAccount } from './ledger/client.ts';
+import { problem } from '../../problems/problem.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { startLoop } from '../../runtime/loop.ts';
+import type { LedgerReader, ReadAccount } from './client.ts';
 
 /** Lists the programs that builds invoke, each with its member in the deployment file; a program may appear twice. */
 export function namePrograms({

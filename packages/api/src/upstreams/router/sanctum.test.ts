@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { pino } from 'pino';
 import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
-import type { Router } from './router.ts';
-import { createRouter, type RouterClient, type RouterOrder } from './sanctum.ts';
+import type { JsonCall } from '../http.ts';
+import type { Router, RouterCalls } from './router.ts';
+import { createRouter, type RouterOrder } from './sanctum.ts';
 
 const SELL = 'sell-mint';
 const BUY = 'buy-mint';
@@ -19,15 +20,16 @@ const HONEST: RouterOrder = {
 
 /** A router that answers with one order; `asked` is what it was asked. */
 function start(order: RouterOrder) {
-  const asked: Parameters<RouterClient['order']>[] = [];
-  const client = {
-    order: async (...words: Parameters<RouterClient['order']>) => {
-      asked.push(words);
+  const asked: [operation: string, query: object][] = [];
+  const calls = {
+    order: async ({ operation, query }: JsonCall<never>) => {
+      const { apiKey, ...rest } = query ?? {};
+      assert.equal(apiKey, 'key');
+      asked.push([operation, rest]);
       return order;
     },
-    execute: async () => ({ signature: 'signature' }),
-  } as unknown as RouterClient;
-  return { router: createRouter(client, pino({ level: 'silent' })), asked };
+  } as unknown as RouterCalls;
+  return { router: createRouter(calls, 'key', pino({ level: 'silent' })), asked };
 }
 
 const SWAP = { sell: SELL, buy: BUY, amount: AMOUNT, slippageBps: 50 };
@@ -130,29 +132,29 @@ test('the router is asked for what the caller wants, and for a transaction only 
   await router.orderSwap(SWAP, 'wallet');
   const swap = { inp: SELL, out: BUY, amt: '1000000', slippageBps: '50' };
   assert.deepEqual(asked.splice(0), [
-    ['token', swap],
-    ['token', { ...swap, signer: 'wallet' }],
+    ['order token', swap],
+    ['order token', { ...swap, signer: 'wallet' }],
   ]);
   await router.quotePurchase({ ...SWAP, into: 'account' });
   await router.orderPurchase(SWAP, 'wallet');
   const purchase = { ...swap, mode: 'ExactOut', swapSrc: ['Inf', 'SanctumRouter'] };
   assert.deepEqual(asked.splice(0), [
-    ['token', { ...purchase, outAcc: 'account' }],
-    ['token', { ...purchase, signer: 'wallet' }],
+    ['order token', { ...purchase, outAcc: 'account' }],
+    ['order token', { ...purchase, signer: 'wallet' }],
   ]);
   await router.quoteStakeSale(SALE);
   await router.orderStakeSale(SALE, 'wallet');
   await router.orderStakeSale({ ...SALE, hasMinimum: true }, 'wallet');
   const sale = { inpAcc: 'account', out: BUY, slippageBps: '50' };
   assert.deepEqual(asked.splice(0), [
-    ['depositStake', sale],
-    ['depositStake', { ...sale, signer: 'wallet' }],
-    ['depositStake', { ...sale, swapSrc: 'Jup', signer: 'wallet' }],
+    ['order depositStake', sale],
+    ['order depositStake', { ...sale, signer: 'wallet' }],
+    ['order depositStake', { ...sale, swapSrc: 'Jup', signer: 'wallet' }],
   ]);
   await router.orderStakeExit(EXIT, 'wallet');
   assert.deepEqual(asked, [
     [
-      'withdrawStake',
+      'order withdrawStake',
       {
         inp: SELL,
         amt: '1000000',

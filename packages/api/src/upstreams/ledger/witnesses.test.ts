@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { createManualClock } from '../../test/manual-clock.ts';
-import { UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
-import { readAgreed } from './ask-witnesses.ts';
-import type { LedgerNode } from './ledger/node.ts';
-import { CLOCK } from './node-reading.ts';
+import { createManualClock } from '../../../test/manual-clock.ts';
+import { UpstreamBusy, UpstreamFault } from '../../problems/faults.ts';
+import type { LedgerNode } from './node.ts';
+import { CLOCK, readAgreed } from './witnesses.ts';
 
 const VAULT = 'So11111111111111111111111111111111111111112' as Address;
 

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { pino } from 'pino';
-import file from '../../../../deployments/sandbox.json' with { type: 'json' };
-import { createManualClock } from '../../test/manual-clock.ts';
-import type { LedgerReader } from './ledger/client.ts';
+import file from '../../../../../deployments/sandbox.json' with { type: 'json' };
+import { createManualClock } from '../../../test/manual-clock.ts';
+import type { LedgerReader } from './client.ts';
 import { findProgramDataAddress, watchPrograms } from './programs.ts';
 
 const POOL = parseDeployment(file).stakePool.program;

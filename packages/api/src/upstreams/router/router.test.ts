@@ -2,16 +2,21 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
 import { createArrivalClock } from '../../../test/arrival-clock.ts';
 import { createUpstreamPorts } from '../../../test/upstream-ports.ts';
 import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
-import { createRouterClient } from './sanctum.ts';
+import { openSanctum } from './sanctum.ts';
 
-const DEADLINES = {
-  order: { each: 20_000, total: 60_000 },
-  execute: { each: 20_000, total: 60_000 },
+const SWAP = { sell: 'A', buy: 'B', amount: 1n, slippageBps: 50 };
+const ORDER = {
+  inp: 'A',
+  out: 'B',
+  inpAmt: '1',
+  outAmt: '2',
+  tx: 'AQ==',
+  swapSrcData: { swapSrc: 'Inf', data: {} },
 };
-const ORDER = { inp: 'A', out: 'B', inpAmt: '1', outAmt: '2', swapSrcData: { swapSrc: 'Inf', data: {} } };
 const ORDER_TEXT = JSON.stringify(ORDER);
 
 type Answer = (request: IncomingMessage, response: ServerResponse, passDeadline: () => void) => void;
@@ -29,14 +34,25 @@ async function startRouter(t: TestContext, ...answers: Answer[]) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const ports = createUpstreamPorts(clock);
-  const client = createRouterClient(`http://127.0.0.1:${port}/base/`, 'secret', ports, DEADLINES);
+  // No time passes, but for the deadlines that a test lets pass.
+  const ports = createUpstreamPorts({ ...clock, elapsed: () => 0 });
+  const stop = { isStopped: false };
+  const settings = {
+    url: `http://127.0.0.1:${port}/base/`,
+    apiKey: 'secret',
+    assertRunning: () => assert.ok(!stop.isStopped, 'router is stopped'),
+  };
+  const { router, close } = openSanctum(settings, ports, pino({ level: 'silent' }));
+  const client = {
+    order: async () => (await router.orderSwap(SWAP, 'wallet')).routing.router_order,
+    execute: router.execute,
+  };
   t.after(async () => {
-    await client.close();
+    await close();
     server.closeAllConnections();
     server.close();
   });
-  return { client, requests };
+  return { client, requests, stop };
 }
 
 const say =
@@ -49,9 +65,13 @@ const reset: Answer = (request) => request.socket.destroy();
 
 test('an order is one GET with everything in its query, the key included', async (t) => {
   const { client, requests } = await startRouter(t, say(200, ORDER_TEXT));
-  assert.deepEqual(await client.order('token', { inp: 'A', amt: '1' }), ORDER);
+  assert.deepEqual(await client.order(), ORDER);
   assert.deepEqual(requests, [
-    { method: 'GET', url: '/base/swap/token/order?inp=A&amt=1&apiKey=secret', body: '' },
+    {
+      method: 'GET',
+      url: '/base/swap/token/order?inp=A&out=B&amt=1&slippageBps=50&signer=wallet&apiKey=secret',
+      body: '',
+    },
   ]);
 });
 
@@ -61,8 +81,8 @@ test('an order that no broadcast could bring back is refused', async (t) => {
     return JSON.stringify({ ...ORDER, swapSrcData: { swapSrc: 'Inf', data: 'x'.repeat(size - frame) } });
   };
   const { client } = await startRouter(t, say(200, sized(60_000)), say(200, sized(60_001)));
-  await client.order('token', {});
-  await assert.rejects(client.order('token', {}), (error) => {
+  await client.order();
+  await assert.rejects(client.order(), (error) => {
     assert.ok(error instanceof UpstreamFault);
     assert.equal(error.kind, 'malformed');
     return true;
@@ -73,13 +93,13 @@ const takeSigned = async () => 'AQ==';
 
 test('an execution hands the order on digit by digit', async (t) => {
   const digits =
-    '{"inp":"A","out":"B","inpAmt":"1","outAmt":"2","swapSrcData":{"swapSrc":"Jup","data":{"rate":1.0,"id":12345678901234567890,"small":1e-9}}}';
+    '{"inp":"A","out":"B","inpAmt":"1","outAmt":"2","tx":"AQ==","swapSrcData":{"swapSrc":"Jup","data":{"rate":1.0,"id":12345678901234567890,"small":1e-9}}}';
   const { client, requests } = await startRouter(
     t,
     say(200, digits),
     say(200, JSON.stringify({ signature: '5'.repeat(88) })),
   );
-  const order = await client.order('token', {});
+  const order = await client.order();
   assert.equal(JSON.stringify(order), digits);
   await client.execute('token', order, takeSigned);
   assert.equal(requests[1]?.url, '/base/swap/token/execute?apiKey=secret');
@@ -100,7 +120,7 @@ const refusals: [string, Answer, string][] = [
 for (const [name, answer, words] of refusals) {
   test(`a refusal as ${name} is final and keeps its words`, async (t) => {
     const { client, requests } = await startRouter(t, answer);
-    await assert.rejects(client.order('token', {}), (error) => {
+    await assert.rejects(client.order(), (error) => {
       assert.ok(error instanceof UpstreamRefusal);
       assert.equal(error.message, words);
       return true;
@@ -124,10 +144,7 @@ const faults: [string, Answer, UpstreamFault['kind'], number][] = [
 for (const [name, answer, kind, attempts] of faults) {
   test(`a router that ${name} is asked ${attempts === 1 ? 'once' : 'twice'} within the deadline`, async (t) => {
     const { client, requests } = await startRouter(t, answer);
-    await assert.rejects(
-      client.order('token', {}),
-      (error) => error instanceof UpstreamFault && error.kind === kind,
-    );
+    await assert.rejects(client.order(), (error) => error instanceof UpstreamFault && error.kind === kind);
     assert.equal(requests.length, attempts);
   });
 }
@@ -171,7 +188,7 @@ test('a refusal after an execution without an answer leaves the outcome open', a
 
 test('the second attempt can succeed', async (t) => {
   const { client } = await startRouter(t, reset, say(200, ORDER_TEXT));
-  assert.deepEqual(await client.order('token', {}), ORDER);
+  assert.deepEqual(await client.order(), ORDER);
 });
 
 test('a router that is down is left alone for a while, and tried again', async (t) => {
@@ -180,11 +197,21 @@ test('a router that is down is left alone for a while, and tried again', async (
     ...Array.from({ length: 60 }, () => reset),
     say(200, ORDER_TEXT),
   );
-  await Promise.allSettled(Array.from({ length: 30 }, () => client.order('token', {})));
+  await Promise.allSettled(Array.from({ length: 30 }, () => client.order()));
   const after = requests.length;
   await assert.rejects(
-    client.order('token', {}),
+    client.order(),
     (error) => error instanceof UpstreamFault && error.kind === 'unreachable',
   );
   assert.ok(requests.length - after <= 1, `${requests.length - after} requests while open`);
+});
+
+test('a router that the operator stopped is asked for no order, and executes earlier ones', async (t) => {
+  const signed = say(200, JSON.stringify({ signature: '5'.repeat(88) }));
+  const { client, requests, stop } = await startRouter(t, signed);
+  stop.isStopped = true;
+  await assert.rejects(client.order(), /router is stopped/);
+  assert.equal(requests.length, 0);
+  await client.execute('token', ORDER, takeSigned);
+  assert.equal(requests.length, 1);
 });

@@ -1,0 +1,130 @@
+import { type TSchema, Type } from 'typebox';
+import type { Budget } from './guard.ts';
+import { createJsonClient, type JsonCall, type UpstreamPorts } from './http.ts';
+
+/**
+ * Opens a source of yields; paths are appended to `url`.
+ *
+ * @param name - of the source, for metrics.
+ */
+export function createYieldSource(url: string, name: string, ports: UpstreamPorts) {
+  const client = createJsonClient(url, { upstream: 'yield source', name, inFlight: 8 }, ports);
+  return {
+    read: <Schema extends TSchema>(
+      call: Pick<JsonCall<Schema>, 'path' | 'query' | 'schema'>,
+      budget: Budget,
+    ) => client.ask({ operation: 'read', method: 'GET', ...call }, budget),
+    close: client.close,
+  };
+}
+
+/** The yield of a liquid staking token in one epoch. */
+export type LstYield = {
+  readonly epoch: number;
+  /** When the epoch ended, Unix milliseconds. */
+  readonly endedAt: number;
+  /** Fraction a year; null when the router has none. */
+  readonly apy: number | null;
+};
+
+/** The swap router's yields of liquid staking tokens. */
+export type LstClient = {
+  /**
+   * Reads the yields of the newest epochs that have ended, newest first.
+   *
+   * @param epochs - how many at the most.
+   * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
+   */
+  yields(mint: string, epochs: number, budget: Budget): Promise<readonly LstYield[]>;
+  close(): Promise<void>;
+};
+
+const LstYields = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      epoch: Type.Integer({ minimum: 0 }),
+      epochEndTs: Type.Number({ exclusiveMinimum: 0, maximum: 8.64e15 }),
+      apy: Type.Union([Type.Number(), Type.Null()]),
+    }),
+    { maxItems: 5_000 },
+  ),
+});
+
+/** Below it a time can only be seconds; as milliseconds it would lie in 1973. Sources use both units. */
+const SECONDS_BELOW = 1e11;
+
+/**
+ * Opens the router's token data, with separate connections; `/lsts/…` is appended to `url`.
+ *
+ * @param apiKey - sent in the query, as the router wants it; never logged.
+ */
+export function createLstClient(url: string, apiKey: string, ports: UpstreamPorts): LstClient {
+  const source = createYieldSource(url, 'router lsts', ports);
+  return {
+    async yields(mint, epochs, budget) {
+      const query = { limit: String(epochs), apiKey };
+      const { data } = await source.read({ path: `/lsts/${mint}/apys`, query, schema: LstYields }, budget);
+      return data
+        .map(({ epoch, epochEndTs: ended, apy }) => ({
+          epoch,
+          endedAt: ended < SECONDS_BELOW ? ended * 1000 : ended,
+          apy,
+        }))
+        .sort((a, b) => b.epoch - a.epoch);
+    },
+    close: source.close,
+  };
+}
+
+/** The yield of a validator's stake in one epoch. */
+export type ValidatorYield = {
+  readonly epoch: number;
+  /** When the epoch ended, ISO 8601 as the source writes it; null while it runs. */
+  readonly endedAt: string | null;
+  /** Fraction a year; null while the source has none. */
+  readonly apy: number | null;
+};
+
+/** A public source of validators' yields. */
+export type ValidatorApyClient = {
+  /**
+   * Reads the yields of a validator's newest epochs, newest first; none when the source does not know it.
+   *
+   * @param epochs - how many at the most, the running one included.
+   * @throws {UpstreamRefusal} with the source's words; {@link UpstreamFault} when no usable answer came.
+   */
+  yields(voteAccount: string, epochs: number, budget: Budget): Promise<readonly ValidatorYield[]>;
+  close(): Promise<void>;
+};
+
+const Validators = Type.Object({
+  validators: Type.Array(
+    Type.Object({
+      vote_account: Type.String(),
+      epoch_stats: Type.Array(
+        Type.Object({
+          epoch: Type.Integer({ minimum: 0 }),
+          epoch_end_at: Type.Union([Type.String(), Type.Null()]),
+          apy: Type.Union([Type.Number(), Type.Null()]),
+        }),
+        { maxItems: 5_000 },
+      ),
+    }),
+  ),
+});
+
+/** Opens the source; `/validators` is appended to `url`. */
+export function createValidatorApyClient(url: string, ports: UpstreamPorts): ValidatorApyClient {
+  const source = createYieldSource(url, 'validator apy', ports);
+  return {
+    async yields(voteAccount, epochs, budget) {
+      const query = { query_vote_accounts: voteAccount, epochs: String(epochs), limit: '1' };
+      const { validators } = await source.read({ path: '/validators', query, schema: Validators }, budget);
+      const validator = validators.find((each) => each.vote_account === voteAccount);
+      return (validator?.epoch_stats ?? [])
+        .map(({ epoch, epoch_end_at: endedAt, apy }) => ({ epoch, endedAt, apy }))
+        .sort((a, b) => b.epoch - a.epoch);
+    },
+    close: source.close,
+  };
+}
