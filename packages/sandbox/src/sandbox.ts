@@ -105,6 +105,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       pubsub.close();
       closePubsubPort();
       await app.close();
+      ledger.close();
     },
   };
 }

@@ -34,6 +34,8 @@ export type Bank = {
   readonly models: ProgramModels;
   /** The whole VM state, for a snapshot. */
   toBytes(): Uint8Array;
+  /** Leaves the VM to the next bank; later calls throw. */
+  close(): void;
 };
 
 /** Called when the VM moves to the slot after `tip`. */
@@ -52,12 +54,14 @@ export function createBank(
   programs: Programs,
   snapshot?: Uint8Array,
 ): Bank {
-  const svm = snapshot === undefined ? createVm() : SandboxVm.restore(snapshot);
+  const svm = snapshot === undefined ? takeVm() : SandboxVm.restore(snapshot);
   programs.install(svm);
   const writeSlotHashes = createSlotHashes(blocks);
   let syncedSlot: bigint | undefined;
+  let isClosed = false;
 
   const vm = (): SandboxVm => {
+    if (isClosed) throw new Error('The sandbox has been closed.');
     if (syncedSlot === blocks.tip().slot) return svm;
     syncedSlot = blocks.tip().slot;
     writeClock(svm, blocks);
@@ -84,7 +88,24 @@ export function createBank(
     upgrade: (model) => programs.upgrade(vm(), model, blocks.tip().slot + 1n),
     models: programs.models,
     toBytes: () => vm().toBytes(),
+    close() {
+      if (!isClosed && spareVms.length < MOST_SPARE) spareVms.push(svm);
+      isClosed = true;
+    },
   };
+}
+
+/** VMs of closed banks. A new one compiles the token programs, which takes longer than all else that a ledger begins with. */
+const spareVms: SandboxVm[] = [];
+const MOST_SPARE = 16;
+/** It has run nothing: a VM that is used again is put back to its accounts. */
+let freshVm: SandboxVm | undefined;
+
+function takeVm(): SandboxVm {
+  const svm = spareVms.pop();
+  if (svm === undefined) return createVm();
+  freshVm ??= createVm();
+  return svm.reset(freshVm) ? svm : createVm();
 }
 
 function createVm(): SandboxVm {

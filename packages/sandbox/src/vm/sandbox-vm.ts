@@ -9,7 +9,12 @@ import {
 } from 'litesvm';
 import type { Message } from './decoded-transaction.ts';
 import { readComputeBudget } from './fees.ts';
-import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
+import {
+  CLOCK_ADDRESS,
+  STAKE_HISTORY_ADDRESS,
+  SYSTEM_PROGRAM_ADDRESS,
+  UPGRADEABLE_LOADER_ADDRESS,
+} from './program-addresses.ts';
 
 /** An account as the native module hands it out. */
 type NativeAccount = {
@@ -44,6 +49,10 @@ export class SandboxVm extends LiteSVM {
   /** Data of accounts that are programs, and how large those are that hold the code of one: they hardly ever change. */
   readonly #programs = new Map<Address, Uint8Array>();
   readonly #codeSizes = new Map<Address, number>();
+  /** Accounts that may differ from those of a new VM. */
+  readonly #touched = new Set<Address>();
+  /** False once something else may differ too. */
+  #isTraced = true;
   #changes = 0;
 
   /** Opens what {@link LiteSVM.toBytes} has written. */
@@ -51,7 +60,29 @@ export class SandboxVm extends LiteSVM {
     const vm = new SandboxVm();
     // LiteSVM's own call makes one more, with every program, and throws it away.
     vm['inner'] = vm['inner'].constructor.fromBytes(bytes);
+    vm.#isTraced = false;
     return vm;
+  }
+
+  /**
+   * Puts every account back to what it is in a VM that has run nothing.
+   *
+   * @returns false where that cannot be done: after a snapshot, a binary or a deployment.
+   */
+  reset(fresh: SandboxVm): boolean {
+    if (!this.#isTraced) return false;
+    for (const address of [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, ...this.#touched]) {
+      const none = {
+        address,
+        programAddress: SYSTEM_PROGRAM_ADDRESS,
+        data: new Uint8Array(),
+        executable: false,
+        space: 0n,
+      };
+      this.putBack(fresh.readAccount(address) ?? { ...none, lamports: lamports(0n) });
+    }
+    this.#touched.clear();
+    return true;
   }
 
   /** Grows with whatever changes an account. */
@@ -95,6 +126,7 @@ export class SandboxVm extends LiteSVM {
   /** Writes an account that is as it was before something was tried. */
   putBack({ address, lamports, data, programAddress, executable }: EncodedAccount): void {
     this.#forget(address);
+    this.#touched.add(address);
     const owner = toAddressBytes(programAddress);
     const native = new Account(lamports, data as Uint8Array, owner, executable, 0n);
     this['inner'].setAccount(toAddressBytes(address), native);
@@ -102,6 +134,7 @@ export class SandboxVm extends LiteSVM {
 
   override addProgram(program: Address, bytes: Uint8Array): void {
     this.#changes += 1;
+    this.#isTraced = false;
     this.lendProgram(program, bytes);
   }
 
@@ -120,8 +153,12 @@ export class SandboxVm extends LiteSVM {
   /** Executes a transaction. */
   send({ wireBytes, message, accounts }: SentTransaction): TransactionMetadata | FailedTransactionMetadata {
     this.#changes += 1;
+    for (const address of accounts) this.#touched.add(address);
     // Whoever deploys or upgrades a program names its loader.
-    if (accounts.includes(UPGRADEABLE_LOADER_ADDRESS)) this.#codeSizes.clear();
+    if (accounts.includes(UPGRADEABLE_LOADER_ADDRESS)) {
+      this.#codeSizes.clear();
+      this.#isTraced = false;
+    }
     return message.version === 'legacy'
       ? this['inner'].sendLegacyTransaction(wireBytes)
       : this['inner'].sendVersionedTransaction(wireBytes);

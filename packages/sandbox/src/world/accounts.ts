@@ -33,6 +33,9 @@ function derive(name: string): DeterministicKey {
   return { address: addressDecoder.decode(spki.subarray(-32)), privateKey };
 }
 
+/** Unix seconds at which the accounts of genesis say they were written: before any world begins, so that all share them. */
+export const SEEDED_AT = 1_767_225_600n;
+
 /** Bytes before the first address: agave `LOOKUP_TABLE_META_SIZE`. */
 const META_SIZE = 56;
 const ADDRESS_SIZE = 32;

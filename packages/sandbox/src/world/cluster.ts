@@ -22,7 +22,7 @@ import {
   STAKE_ACCOUNT_SIZE,
 } from '../vm/stake-account.ts';
 import { creditsAt, encodeVoteState, type Validator, VOTE_STATE_SIZE } from '../vm/vote-state.ts';
-import { createDeterministicKey, createMint } from './accounts.ts';
+import { createDeterministicKey, createMint, SEEDED_AT } from './accounts.ts';
 import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
 import { FAUCET, type SandboxLedger, type Tenant } from './sandbox-ledger.ts';
@@ -70,7 +70,7 @@ function seedCluster(bank: Bank, { deployment, validators }: Places): void {
 }
 
 function createVoteAccount(validator: Validator, bank: Bank): EncodedAccount {
-  const data = encodeVoteState(validator, bank.openSlot() - 1n, bank.vm().getClock().unixTimestamp);
+  const data = encodeVoteState(validator, bank.openSlot() - 1n, SEEDED_AT);
   return createAccount(validator.voteAccount, VOTE_PROGRAM_ADDRESS, data, getRent(BigInt(data.length), bank));
 }
 

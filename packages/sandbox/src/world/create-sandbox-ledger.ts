@@ -89,6 +89,7 @@ export function createSandboxLedger(
       Object.assign(state, restoreState(bytes, deployment, openBank, now(), random));
       events.emit('slot', state.blocks.tip());
     },
+    close: () => state.bank.close(),
   };
 }
 

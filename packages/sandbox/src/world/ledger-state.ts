@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import type { Address } from '@solana/kit';
+import type { Address, EncodedAccount } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Bank } from '../vm/bank.ts';
 import {
@@ -11,6 +11,7 @@ import {
   NOMINAL_SLOT_MILLISECONDS,
   type RandomBytes,
 } from '../vm/blocks.ts';
+import { STAKE_HISTORY_ADDRESS } from '../vm/program-addresses.ts';
 import {
   createTransactionHistory,
   type LandedTransaction,
@@ -50,7 +51,7 @@ export function createGenesisState(
     random,
   );
   const bank = openBank(blocks);
-  for (const tenant of TENANTS) tenant.seed(bank, places);
+  writeGenesis(bank, places);
   return {
     blocks,
     bank,
@@ -59,6 +60,25 @@ export function createGenesisState(
     supply: GENESIS_SUPPLY,
     genesisHash: random(32),
   };
+}
+
+/** Accounts of the first slot: neither time nor chance decides about them, so that later worlds copy them. */
+const genesis = new WeakMap<Places, readonly EncodedAccount[]>();
+
+function writeGenesis(bank: Bank, places: Places): void {
+  const known = genesis.get(places);
+  for (const account of known ?? []) bank.setAccount(account);
+  if (known !== undefined) return;
+  const written = new Set<Address>([STAKE_HISTORY_ADDRESS]);
+  const setAccount = (account: EncodedAccount) => {
+    written.add(account.address);
+    bank.setAccount(account);
+  };
+  for (const tenant of TENANTS) tenant.seed({ ...bank, setAccount }, places);
+  genesis.set(
+    places,
+    [...written].flatMap((address) => bank.findAccount(address) ?? []),
+  );
 }
 
 /** All that lives on the ledger, each after those it needs. */

@@ -58,15 +58,23 @@ export type Places = {
  * @throws {Error} when the deployment is not that of a sandbox.
  */
 export function findPlaces(deployment: Deployment): Places {
+  const key = JSON.stringify(deployment);
+  const known = foundPlaces.get(key);
+  if (known !== undefined) return known;
   const pool = findPoolSeed(deployment);
-  return {
+  const places = {
     deployment,
     validators: createValidators(deployment),
     pool,
     vault: findVaultSeed(deployment),
     leveraged: findLeveragedSeed(deployment, pool),
   };
+  foundPlaces.set(key, places);
+  return places;
 }
+
+/** By deployment: a process that starts many worlds has few of them. */
+const foundPlaces = new Map<string, Places>();
 
 /**
  * The validators of the world: the operator's, and one that stands for the rest of the cluster.

@@ -78,6 +78,8 @@ export type SandboxLedger = Places & {
    * @throws {Error} when the bytes are no snapshot, belong to another deployment, or began without a program of today.
    */
   restore(snapshot: Uint8Array): void;
+  /** Ends the ledger: it answers no more, and a later one of this process begins faster. */
+  close(): void;
 };
 
 /** Something that lives on the ledger: its programs, its accounts, and the people who act for it. */

@@ -20,6 +20,7 @@ import {
   createTokenAccount,
   findProgramAccount,
   getRent,
+  SEEDED_AT,
   setProgramAccount,
 } from './accounts.ts';
 
@@ -133,7 +134,6 @@ export function seedProtocol(bank: Bank): void {
  */
 export function seedVault(bank: Bank, seed: SeededVault, terms: VaultTerms): void {
   const { totalValue, price, assetUnit } = terms;
-  const now = bank.vm().getClock().unixTimestamp;
   const idle = idleAtGenesis(terms);
   const shares =
     (totalValue * 10n ** BigInt(LP_DECIMALS) * price.denominator) / (assetUnit * price.numerator);
@@ -148,7 +148,7 @@ export function seedVault(bank: Bank, seed: SeededVault, terms: VaultTerms): voi
   for (const [address, mint, owner, amount] of holders) {
     bank.setAccount(createTokenAccount(address, { mint, owner, amount, rent }));
   }
-  setProgramAccount(bank, seed.vault, seed.programAddress, encodeVault(seed, terms, shares, now));
+  setProgramAccount(bank, seed.vault, seed.programAddress, encodeVault(seed, terms, shares));
 }
 
 /**
@@ -163,7 +163,6 @@ export function seedStrategy(
   positionValue: bigint,
 ): void {
   const { strategy, adaptorProgram } = place;
-  const now = bank.vm().getClock().unixTimestamp;
   const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   const tokens = { mint: assetMint, owner: place.strategyAuth, amount: 0n, rent };
   bank.setAccount(createTokenAccount(place.strategyAta, tokens));
@@ -187,7 +186,7 @@ export function seedStrategy(
     getStrategyInitReceiptEncoder().encode({
       ...common,
       positionValue,
-      lastUpdatedTs: now,
+      lastUpdatedTs: SEEDED_AT,
       bump: bump('strategyReceipt'),
       vaultStrategyAuthBump: bump('strategyAuth'),
     }),
@@ -204,7 +203,7 @@ export function seedStrategy(
   );
 }
 
-function encodeVault(seed: SeededVault, terms: VaultTerms, shares: bigint, now: bigint): ArrayLike<number> {
+function encodeVault(seed: SeededVault, terms: VaultTerms, shares: bigint): ArrayLike<number> {
   const keys = findVaultKeys(seed.vault);
   return getVaultEncoder().encode({
     name: padded(terms.name, NAME_SIZE),
@@ -236,16 +235,16 @@ function encodeVault(seed: SeededVault, terms: VaultTerms, shares: bigint, now: 
       protocolPerformanceFee: 0,
       protocolManagementFee: 0,
     },
-    feeUpdate: { lastPerformanceFeeUpdateTs: now, lastManagementFeeUpdateTs: now },
+    feeUpdate: { lastPerformanceFeeUpdateTs: SEEDED_AT, lastManagementFeeUpdateTs: SEEDED_AT },
     feeState: { accumulatedLpManagerFees: 0n, accumulatedLpAdminFees: 0n, accumulatedLpProtocolFees: 0n },
     deadWeight: DEAD_WEIGHT,
     highWaterMark: {
       highestAssetPerLpDecimalBits: assetPerLpBits(terms.totalValue, shares),
-      lastUpdatedTs: now,
+      lastUpdatedTs: SEEDED_AT,
     },
-    lastUpdatedTs: now,
+    lastUpdatedTs: SEEDED_AT,
     version: VERSION,
-    lockedProfitState: { lastUpdatedLockedProfit: 0n, lastReport: now },
+    lockedProfitState: { lastUpdatedLockedProfit: 0n, lastReport: SEEDED_AT },
   });
 }
 

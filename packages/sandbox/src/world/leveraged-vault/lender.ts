@@ -28,7 +28,13 @@ import {
 } from '@staking-agent/chain/lending';
 import { findBankKeys } from '../../programs/lending/call.ts';
 import type { Bank } from '../../vm/bank.ts';
-import { createTokenAccount, findProgramAccount, getRent, setProgramAccount } from '../accounts.ts';
+import {
+  createTokenAccount,
+  findProgramAccount,
+  getRent,
+  SEEDED_AT,
+  setProgramAccount,
+} from '../accounts.ts';
 
 const SOL = 1_000_000_000n;
 const SOL_DECIMALS = 9;
@@ -66,7 +72,7 @@ export function seedLending(bank: Bank, seed: LendingSeed): void {
     setProgramAccount(bank, address, seed.programAddress, data);
   seedPriceFeed(bank);
   own(seed.group, encodeGroup());
-  own(seed.bank, encodeBank(seed, bank.vm().getClock().unixTimestamp));
+  own(seed.bank, encodeBank(seed));
   const vault = { mint: seed.mint, owner: seed.liquidityVaultAuthority, amount: DEPOSITS - DEBTS };
   const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   bank.setAccount(createTokenAccount(seed.liquidityVault, { ...vault, rent, isNative: true }));
@@ -82,7 +88,7 @@ function encodeGroup(): ArrayLike<number> {
   return whole;
 }
 
-function encodeBank({ group, bank, mint }: LendingSeed, now: bigint): ArrayLike<number> {
+function encodeBank({ group, bank, mint }: LendingSeed): ArrayLike<number> {
   const keys = findBankKeys(bank);
   const empty = getBankDecoder().decode(blank(getBankSize(), BANK_DISCRIMINATOR));
   const state: BankAccount = {
@@ -103,7 +109,7 @@ function encodeBank({ group, bank, mint }: LendingSeed, now: bigint): ArrayLike<
     feeVaultAuthorityBump: keys.feeVaultAuthority[1],
     totalAssetShares: wrapI80F48(DEPOSITS * ONE),
     totalLiabilityShares: wrapI80F48(DEBTS * ONE),
-    lastUpdate: now,
+    lastUpdate: SEEDED_AT,
     config: {
       ...empty.config,
       assetWeightInit: wrapI80F48((ONE * 8n) / 10n),
@@ -142,7 +148,6 @@ const PRICE_FEED_ADDRESS: Address = findProgramAccount('price of SOL');
 
 /** Writes the price as it is at genesis; nobody updates it. Clients of the lender read it, its model does not. */
 function seedPriceFeed(bank: Bank): void {
-  const { slot, unixTimestamp } = bank.vm().getClock();
   const bytes = (size: number) => fixEncoderSize(getBytesEncoder(), size);
   const encoder = getStructEncoder([
     ['discriminator', bytes(8)],
@@ -168,11 +173,11 @@ function seedPriceFeed(bank: Bank): void {
     price,
     confidence: price / 1000n,
     exponent: -DIGITS,
-    publishTime: unixTimestamp,
-    previousPublishTime: unixTimestamp,
+    publishTime: SEEDED_AT,
+    previousPublishTime: SEEDED_AT,
     meanPrice: price,
     meanConfidence: price / 1000n,
-    postedSlot: slot,
+    postedSlot: bank.openSlot(),
     unused: 0,
   });
   setProgramAccount(bank, PRICE_FEED_ADDRESS, RECEIVER, data);
