@@ -9,7 +9,7 @@ import { allSettled, createDataDirectory, createOperator, PARTNER_KEY_SECRETS, p
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createOwner } from '../hold-to-ledger.ts';
 import { postWithHeaders } from '../replica.ts';
-import { createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
+import { createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after });
 const COMING_SOON = 'sol-leveraged-stake';
@@ -92,53 +92,6 @@ describe('is refused', () => {
       }),
     );
     assert.equal(new Set(texts).size, 1);
-  });
-});
-
-describe('of several faults the first in this order is named', () => {
-  const bad = { partner_api_key: FOREIGN, referral_code: 'NOBODY' };
-  const order: Record<string, [object, Expected]> = {
-    'a missing field before the strategy': [
-      { ...bad, strategy: 'eth-stake', amount: undefined },
-      { slug: 'invalid_request', detail: /amount/ },
-    ],
-    'the strategy before a malformed code': [
-      { ...bad, strategy: 'eth-stake', referral_code: '!' },
-      { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' },
-    ],
-    'an announced strategy before a malformed code': [
-      { ...bad, strategy: COMING_SOON, referral_code: '!' },
-      { slug: 'service_unavailable', code: 'STRATEGY_NOT_LIVE' },
-    ],
-    'a malformed code before the partner': [{ ...bad, referral_code: '!' }, MALFORMED],
-    'the wallet before the partner': [
-      { ...bad, wallet: 'abc' },
-      { slug: 'invalid_request', detail: /wallet/ },
-    ],
-    'the amount before the partner': [
-      { ...bad, amount: '1.0000000001' },
-      { slug: 'invalid_request', code: 'AMOUNT_TOO_FINE' },
-    ],
-    "the amount by its strategy's decimals before the partner": [
-      { ...bad, strategy: 'usdc-earn', amount: '1.0000001' },
-      { slug: 'invalid_request', code: 'AMOUNT_TOO_FINE' },
-    ],
-    'the partner before the referrer': [bad, FORBIDDEN],
-    'an inactive partner before the referrer': [{ ...bad, partner_api_key: gone.key }, FORBIDDEN],
-    'the referrer after a good partner': [{ ...bad, partner_api_key: partner.key }, UNRESOLVED],
-  };
-  for (const [name, [fields, expected]] of Object.entries(order)) {
-    test(name, async () => {
-      assertProblem(await world.post('/stake', { ...STAKE, ...fields }), expected);
-    });
-  }
-
-  test('the referrer before the router', async () => {
-    await setRouterFault(world, { mode: 'refuse' });
-    const body = { ...STAKE, strategy: 'sol-liquid-stake', partner_api_key: partner.key };
-    assertProblem(await world.post('/stake', { ...body, referral_code: 'NOBODY' }), UNRESOLVED);
-    assertProblem(await world.post('/stake', body), { slug: 'upstream_error' });
-    await setRouterFault(world, { mode: 'none' });
   });
 });
 

@@ -32,21 +32,6 @@ const readPool = () => getStakePoolDecoder().decode(dataOf(DEPLOYMENT.stakePool.
 const readPosition = () => getLeveragedPositionCodec().decode(dataOf(position));
 
 describe('refusals', () => {
-  test('a strategy that there is not', async () => {
-    for (const key of ['eth', 'SOL-NATIVE-STAKE', '__proto__', '%00', 'x'.repeat(500)]) {
-      const answer = await world.get(`/strategies/${key}/facts`);
-      assertProblem(answer, { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
-    }
-    assertProblem(await world.get('/strategies//facts'), { slug: 'not_found' });
-    assertProblem(await world.post('/strategies/usdc-earn/facts', {}), { slug: 'method_not_allowed' });
-  });
-
-  test('one that is announced', async (t) => {
-    const held = await startWorld(t, { COMING_SOON: LEVERAGED });
-    const answer = await held.get(`/strategies/${LEVERAGED}/facts`);
-    assertProblem(answer, { slug: 'service_unavailable', code: 'STRATEGY_NOT_LIVE' });
-  });
-
   test('a ledger that does not answer', async (t) => {
     t.after(() => setLedgerFault(world, { mode: 'none' }));
     clock.pass(2_001);

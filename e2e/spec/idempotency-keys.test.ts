@@ -13,36 +13,6 @@ const wallet = await createFundedWallet(world, '100');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
 
 describe('a key', () => {
-  const url = `${world.service.url}/api/v1/stake`;
-  const malformed: Record<string, string> = {
-    'that is empty': '',
-    'in UTF-8': Buffer.from('schlüssel', 'utf8').toString('latin1'),
-  };
-  for (const [name, key] of Object.entries(malformed)) {
-    test(`${name} is refused`, async () => {
-      const answer = await postWithHeaders(url, STAKE, { 'idempotency-key': key });
-      assertProblem(answer, {
-        slug: 'invalid_request',
-        code: 'IDEMPOTENCY_KEY_MALFORMED',
-        detail: /Idempotency-Key/,
-      });
-    });
-  }
-
-  test('is ignored by reads and by the quote', async () => {
-    const malformedKey = { 'idempotency-key': 'k'.repeat(256) };
-    assert.equal((await world.get('/strategies', malformedKey)).status, 200);
-    const quote = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
-    const twice = { 'idempotency-key': ['k1', 'k2'] };
-    assert.equal((await postWithHeaders(url.replace(/stake$/, 'quote'), quote, twice)).status, 200);
-    const key = freshKey();
-    for (const amount of ['1', '2']) {
-      const answer = await world.post('/quote', { ...quote, amount }, key);
-      assert.equal(answer.status, 200, answer.text);
-      assert.equal(answer.headers['idempotent-replayed'], undefined);
-    }
-  });
-
   test('and a partner key are in no record', async (t) => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
     t.after(() => rmSync(dataDirectory, { recursive: true }));

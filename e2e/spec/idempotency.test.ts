@@ -13,7 +13,6 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { assertReplay, freshKey } from '../assert-replay.ts';
-import { createOwner } from '../hold-to-ledger.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
@@ -55,14 +54,6 @@ describe('the same key with the same request', () => {
     );
     await advanceEpochs(world, 2);
     await keyed('/withdraw', { wallet: wallet.address, stakeAccount }, WithdrawAnswer);
-  });
-
-  test('a build with a key is printed as one without', async () => {
-    const [plain, keyed] = [await world.post('/stake', STAKE), await world.post('/stake', STAKE, freshKey())];
-    assertOk(keyed, NativeStakeAnswer);
-    assert.deepEqual(Object.keys(keyed.body), Object.keys(plain.body));
-    assert.equal(keyed.headers['content-type'], plain.headers['content-type']);
-    assert.notEqual(keyed.body.stakeAccount, plain.body.stakeAccount);
   });
 
   test('calls no upstream again', async () => {
@@ -147,21 +138,6 @@ describe('the same key with the same request', () => {
 });
 
 describe('the same key with another request', () => {
-  const others: Record<string, [object, Record<string, string>?]> = {
-    'another strategy': [LIQUID],
-    'a referral code in the header': [STAKE, { 'x-referral-code': 'ABCD1234' }],
-  };
-  for (const [name, [body, headers = {}]] of Object.entries(others)) {
-    test(`is refused: ${name}`, async () => {
-      const key = freshKey();
-      const first = await world.post('/stake', STAKE, key);
-      const answer = await world.post('/stake', body, { ...key, ...headers });
-      assertProblem(answer, { slug: 'idempotency_mismatch', code: 'IDEMPOTENCY_KEY_REUSED' });
-      assert.equal(answer.headers['idempotent-replayed'], undefined);
-      assertReplay(await world.post('/stake', STAKE, key), first);
-    });
-  }
-
   test('by another caller is a key of its own: of another wallet, or of a partner', async () => {
     const key = freshKey();
     const first = await world.post('/stake', STAKE, key);
@@ -176,21 +152,6 @@ describe('the same key with another request', () => {
       assertProblem(partner, { slug: 'forbidden', code: 'PARTNER_KEY_UNKNOWN' });
     }
     assertReplay(await world.post('/stake', STAKE, key), first);
-  });
-
-  test('on another path is a key of its own', async () => {
-    const key = freshKey();
-    assert.equal((await world.post('/stake', STAKE, key)).status, 200);
-    const stakeAccount = await createOwner(world, wallet).stakeNative('2');
-    const unstake = {
-      strategy: STAKE.strategy,
-      wallet: wallet.address,
-      kind: 'deactivate',
-      stakeAccount,
-    };
-    const answer = await world.post('/unstake', unstake, key);
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal(answer.headers['idempotent-replayed'], undefined);
   });
 });
 

@@ -31,13 +31,6 @@ function find({ strategies }: LimitsAnswer, key: string): StrategyLimits {
 const units = (quantity: { readonly baseUnits: string } | null) => BigInt(quantity?.baseUnits ?? -1);
 
 describe('refusals', () => {
-  test('a strategy that there is not', async () => {
-    for (const key of ['', 'sol-nativ-stake', '__proto__', 'sol-native-stake,usdc-earn']) {
-      const answer = await world.get(`/limits?strategy=${key}`);
-      assertProblem(answer, { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
-    }
-  });
-
   test('a wallet that is no address, or a program', async () => {
     for (const text of ['', 'nobody', '0x12', `${NOBODY}${NOBODY}`, '%20']) {
       const answer = await world.get(`/limits?wallet=${text}`);
@@ -56,12 +49,6 @@ describe('refusals', () => {
       const answer = await world.get(`/limits?wallet=${wallet}`);
       assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM', detail: /wallet/ });
     }
-  });
-
-  test('parameters sent twice, and other methods', async () => {
-    const twice = await world.get('/limits?strategy=usdc-earn&strategy=usdc-earn');
-    assertProblem(twice, { slug: 'invalid_request', code: 'FIELD_INVALID', detail: /strategy/ });
-    assertProblem(await world.post('/limits', {}), { slug: 'method_not_allowed' });
   });
 
   test('a ledger that does not answer', async (t) => {

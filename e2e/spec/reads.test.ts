@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import {
-  HealthAnswer,
   LeveragedStrategyAnswer,
   LiquidStrategyAnswer,
   NativeStrategyAnswer,
@@ -13,34 +12,6 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, { COMMIT: 'abc1234' });
-
-test('health says who answers', async () => {
-  const before = Date.now();
-  const answer = await world.get('/health');
-  assertOk(answer, HealthAnswer);
-  assert.deepEqual(
-    { ...answer.body, time: '' },
-    { ok: true, service: 'staking-agent-api', version: 'v1', commit: 'abc1234', time: '' },
-  );
-  const time = Date.parse(answer.body.time);
-  assert.ok(before <= time && time <= Date.now(), answer.body.time);
-});
-
-test('the list has the four strategies in order, each with its status', async () => {
-  const answer = await world.get('/strategies');
-  assertOk(answer, StrategyListAnswer);
-  const rows = answer.body.strategies.map(({ key, asset, status }: Record<string, string>) => [
-    key,
-    asset,
-    status,
-  ]);
-  assert.deepEqual(rows, [
-    ['sol-native-stake', 'SOL', 'live'],
-    ['sol-liquid-stake', 'SOL', 'live'],
-    ['sol-leveraged-stake', 'SOL', 'live'],
-    ['usdc-earn', 'USDC', 'live'],
-  ]);
-});
 
 /** % a year of raSOL: what its stake earns, on the part of the pool that is staked, less the pool's fee of it. */
 function earnedByPool(native: number): number {

@@ -162,8 +162,11 @@ function assertMoved(held: unknown, left: unknown, by: bigint | undefined): void
   else assert.equal(left, BigInt(String(held)) + by);
 }
 
+/** Each kind is edited in one of the ways, by turns: packages/verify tries every edit with every message. */
 const listNames = (as: Habit) =>
-  Object.keys(listKinds({ address: '' } as SandboxWallet, [], as === HABITS[0]));
+  Object.keys(listKinds({ address: '' } as SandboxWallet, [], as === HABITS[0])).filter(
+    (name, i) => i % HABITS.length === HABITS.indexOf(as) || name === 'a flash exit',
+  );
 
 describe('what wallets edit is taken, said, and lands', () => {
   const kinds = new Map<Habit, Readonly<Record<string, Kind>>>();
@@ -199,27 +202,25 @@ describe('what wallets edit is taken, said, and lands', () => {
     }
   });
 
-  for (const as of HABITS) {
-    test(`the router is given nothing that was edited, signed as ${as}`, async () => {
-      const wallet = await makeSandboxWallet(world, { sol: '5' });
-      const ask = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '2' };
-      const built = await build('/stake', ask);
-      const { transaction, service_token, routerKind, router_order } = built;
-      const viaRouter = {
-        signed_tx: await signAs(wallet, built, as),
-        service_token,
-        route: 'router',
-        routerKind,
-        router_order,
-        built_transaction: transaction,
-      };
-      assertProblem(await world.post('/broadcast', viaRouter), {
-        slug: 'invalid_request',
-        code: 'EDIT_NEEDS_RPC',
-        detail: /without the protection of the router/,
-      });
+  test('the router is given nothing that was edited', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const ask = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '2' };
+    const built = await build('/stake', ask);
+    const { transaction, service_token, routerKind, router_order } = built;
+    const viaRouter = {
+      signed_tx: await signAs(wallet, built, 'android'),
+      service_token,
+      route: 'router',
+      routerKind,
+      router_order,
+      built_transaction: transaction,
+    };
+    assertProblem(await world.post('/broadcast', viaRouter), {
+      slug: 'invalid_request',
+      code: 'EDIT_NEEDS_RPC',
+      detail: /without the protection of the router/,
     });
-  }
+  });
 
   test('a transaction that the router built and nobody edited keeps its route', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
