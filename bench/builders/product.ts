@@ -6,7 +6,7 @@ import { SYSTEM_CLOCK } from '../../packages/api/src/runtime/clock.ts';
 import { SYSTEM_RANDOM } from '../../packages/api/src/runtime/random.ts';
 import { requireAddress, requireAmount } from '../../packages/api/src/strategies/fields.ts';
 import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
-import type { StrategyPorts } from '../../packages/api/src/strategies/strategy.ts';
+import type { StrategyServices } from '../../packages/api/src/strategies/strategy.ts';
 import { type Deployment, parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { ASSET_DECIMALS } from '../../packages/wire/src/amount.ts';
 import { readDeployment } from '../deployment.ts';
@@ -34,7 +34,7 @@ export const product: Builder = {
 };
 
 /** The part of the services a native build reads, holding still. */
-function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
+function fixedPorts(deployment: Deployment): StrategyServices & FinishPorts {
   const blockhash = Buffer.alloc(32, 7);
   const lifetime = {
     blockhash,
@@ -49,13 +49,7 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
     slotsLeft: 1_000n,
     readAt: 0,
   };
-  const ports: Pick<
-    StrategyPorts,
-    'blockhash' | 'stakeTerms' | 'validator' | 'priorityFee' | 'uniqueBudget' | 'random'
-  > &
-    Pick<FinishPorts, 'tokenKeys' | 'clock' | 'blockhash'> & {
-      readonly config: { readonly deployment: Deployment };
-    } = {
+  const ports: object = {
     blockhash: {
       get: async () => lifetime,
       peek: () => lifetime,
@@ -72,5 +66,5 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
     config: { deployment },
     random: SYSTEM_RANDOM,
   };
-  return ports as StrategyPorts & FinishPorts;
+  return ports as StrategyServices & FinishPorts;
 }

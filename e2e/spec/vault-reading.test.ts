@@ -7,7 +7,6 @@ import deploymentFile from '../../deployments/sandbox.json' with { type: 'json' 
 import {
   decodeVaultReading,
   findVaultAccounts,
-  findWalletAccounts,
   vaultAddresses,
 } from '../../packages/api/src/strategies/vault.ts';
 import type { ReadAccounts } from '../../packages/api/src/upstreams/ledger/client.ts';
@@ -20,8 +19,7 @@ describe('the reading of a vault', () => {
     const { ledger, close } = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
     t.after(close);
     const { usdcVault: vault, usdcMint: assetMint, rausdcMint: lpMint, voteAccount } = DEPLOYMENT;
-    const shared = await findVaultAccounts({ vault, assetMint, lpMint });
-    const accounts = { ...shared, ...(await findWalletAccounts(voteAccount, shared)) };
+    const accounts = await findVaultAccounts({ vault, assetMint, lpMint }, voteAccount);
     const found = new Map(
       vaultAddresses(accounts).map((address) => {
         const account = ledger.findAccount(address);

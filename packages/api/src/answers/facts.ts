@@ -7,7 +7,7 @@ import { UpstreamFault } from '../problems/faults.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ShownFacts } from '../strategies/facts.ts';
-import type { AnyLiveStrategy, DetailPorts } from '../strategies/strategy.ts';
+import type { AnyLiveStrategy, StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
 import { namePrograms, type ProgramWatch, readProgramVersions } from '../upstreams/ledger/programs.ts';
@@ -39,7 +39,7 @@ export type FactsPorts = MeansPorts & {
   readonly clock: Clock;
   readonly captures: FigurePorts['captures'];
   readonly programs: Pick<ProgramWatch, 'peek'>;
-  readonly validator: DetailPorts['validator'];
+  readonly validator: StrategyServices['validator'];
 };
 
 /** More than a year of epochs of two days. */

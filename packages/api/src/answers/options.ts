@@ -36,7 +36,7 @@ import {
   prepareStake,
   requireLiveStrategy,
 } from '../strategies/prepare.ts';
-import { type FieldsOf, printCall, type StrategyPorts } from '../strategies/strategy.ts';
+import { type FieldsOf, printCall, type StrategyServices } from '../strategies/strategy.ts';
 import type { LiveFigures } from '../yields/figures.ts';
 import { describeBuild, type TellPorts } from './receipts.ts';
 
@@ -241,7 +241,7 @@ export async function tryBuild<Id extends 'stake' | 'unstake'>(
 }
 
 /** Returns services whose builds are handed out to nobody, so that they need no store. */
-export function unkept<Services extends StrategyPorts>(services: Services): Services {
+export function unkept<Services extends StrategyServices>(services: Services): Services {
   return { ...services, requireStore: async () => undefined };
 }
 

@@ -3,7 +3,7 @@ import { ASSET_DECIMALS, formatAmount, type ReceiptWarning } from '@staking-agen
 import { findOpenedStake, type ToldBuild } from '../builds/build.ts';
 import {
   type DescribeUndo,
-  suggestCall,
+  printCall,
   suggestWithdrawal,
   type Undo,
   type UndoFacts,
@@ -133,7 +133,7 @@ function putTogether(facts: UndoFacts): Undo {
     description:
       'Merge the new account into the old one, at once or as long as both are in the same state. The rent reserve of an active account arrives there undelegated; a withdrawal of lamports takes it.',
     next: [
-      suggestCall('merge', 'Merges the new account into the old one.', {
+      printCall('merge', 'Merges the new account into the old one.', {
         wallet,
         into: request.stakeAccount,
         from: [findOpenedStake(facts)],
@@ -157,11 +157,11 @@ function completeRequest({ wallet }: UndoFacts): Undo {
     description:
       'Once the waiting period of the vault is over, claim what was requested. Until then, and afterwards, the request can be taken back; what the raUSDC gained since stays with the vault.',
     next: [
-      suggestCall('unstake', 'Pays the USDC that was requested; refused with the time until then.', {
+      printCall('unstake', 'Pays the USDC that was requested; refused with the time until then.', {
         ...asked,
         step: 'claim',
       }),
-      suggestCall('unstake', 'Takes the request back: raUSDC comes out of escrow.', {
+      printCall('unstake', 'Takes the request back: raUSDC comes out of escrow.', {
         ...asked,
         step: 'cancel',
       }),

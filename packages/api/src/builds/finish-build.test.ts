@@ -7,7 +7,7 @@ import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/random.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
-import type { StrategyPorts } from '../strategies/strategy.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
 import { type FinishPorts, finishBuild } from './finish.ts';
 import { createUniqueBudget } from './message.ts';
 import { createTokenKey } from './token.ts';
@@ -38,7 +38,7 @@ test('a new stake account signs once, for the bytes that are handed out, and its
   const { stake } = createSolNativeStake(MAINNET).actions;
   const body = { strategy: 'sol-native-stake', wallet, amount: '1', stakeAccountForm: 'keypair' } as const;
   const asked = { body, wallet: { text: wallet, bytes: base58.decode(wallet) }, amount: 1_000_000_000n };
-  const build = await stake(asked as Parameters<typeof stake>[0], ports as unknown as StrategyPorts);
+  const build = await stake(asked as Parameters<typeof stake>[0], ports as unknown as StrategyServices);
   assert.ok(build.by === 'service' && build.coSigner !== undefined);
   const { publicKey, secretKey } = build.coSigner;
   assert.ok(secretKey.some((byte) => byte !== 0));

@@ -7,7 +7,7 @@ import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/random.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
-import type { StrategyPorts } from '../strategies/strategy.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
 import { compileOwnMessage, createUniqueBudget } from './message.ts';
 
 const lifetime = lifetimeOf(new Uint8Array(32).fill(7));
@@ -16,7 +16,7 @@ const stakeAccount = base58.encode(SYSTEM_RANDOM.bytes(32));
 const EQUAL = 10_000;
 const SYSVARS = 'Sysvar1111111111111111111111111111111111111';
 
-function createPorts(): StrategyPorts {
+function createPorts(): StrategyServices {
   const accounts = [asAccount(STAKE_PROGRAM_ADDRESS, delegated()), asAccount(SYSVARS, Buffer.alloc(40))];
   const ports = {
     ledger: { read: async () => ({ context: { slot: 1 }, value: accounts }) as never, byHealth: () => [] },
@@ -26,7 +26,7 @@ function createPorts(): StrategyPorts {
     priorityFee: { price: () => 20_000n, ceiling: 20_000n },
     uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
   };
-  return ports as Partial<StrategyPorts> as StrategyPorts;
+  return ports as object as StrategyServices;
 }
 
 /** The stake account of the wallet, delegated in an epoch before the present one. */

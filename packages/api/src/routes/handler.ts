@@ -26,7 +26,7 @@ import type { Builds } from '../store/builds.ts';
 import type { Switches } from '../store/operator.ts';
 import type { OptionShares } from '../strategies/options.ts';
 import type { StrategyRegistry } from '../strategies/prepare.ts';
-import type { StrategyPorts } from '../strategies/strategy.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
 import type { FigurePorts, LiveFigures } from '../yields/figures.ts';
 
 /** What a request says to an operation, as the schemas of that operation type it; undefined for parts that it does not read. */
@@ -67,7 +67,7 @@ export type Routes = { readonly [Id in OperationId]: Handler<Id> };
 
 /** What the operations of the API stand on. */
 export type RoutePorts = StrategyRegistry &
-  StrategyPorts &
+  StrategyServices &
   FinishPorts &
   TellPorts &
   FigurePorts &

@@ -118,34 +118,23 @@ function print({ measuredAt }: Capture): string {
   return new Date(measuredAt).toISOString();
 }
 
-const BASIS_POINTS = 100n;
-
 /** Lists the fees of a vault, without those that are zero. */
 export function listVaultFees(state: VaultState, vault: Address, receipt: string): FeeFact[] {
-  const of = {
-    management: 'the value of the vault, a year',
-    performance: 'gains above the highest value that a receipt ever had',
-    issuance: `the ${receipt} that a deposit mints`,
-    redemption: `the ${receipt} that a withdrawal burns`,
-  };
+  const management = 'the value of the vault, a year';
+  const performance = 'gains above the highest value that a receipt ever had';
   const fees = [
-    ['manager management', state.managerManagementFee, of.management],
-    ['admin management', state.adminManagementFee, of.management],
-    ['protocol management', state.protocolManagementFee, of.management],
-    ['manager performance', state.managerPerformanceFee, of.performance],
-    ['admin performance', state.adminPerformanceFee, of.performance],
-    ['protocol performance', state.protocolPerformanceFee, of.performance],
-    ['issuance', state.issuanceFee, of.issuance],
-    ['redemption', state.redemptionFee, of.redemption],
+    ['manager management', state.managerManagementFee, management],
+    ['admin management', state.adminManagementFee, management],
+    ['protocol management', state.protocolManagementFee, management],
+    ['manager performance', state.managerPerformanceFee, performance],
+    ['admin performance', state.adminPerformanceFee, performance],
+    ['protocol performance', state.protocolPerformanceFee, performance],
+    ['issuance', state.issuanceFee, `the ${receipt} that a deposit mints`],
+    ['redemption', state.redemptionFee, `the ${receipt} that a withdrawal burns`],
   ] as const;
-  return fees
-    .filter(([, basisPoints]) => basisPoints > 0)
-    .map(([kind, basisPoints, base]) => ({
-      kind,
-      percent: printRatio(BigInt(basisPoints), BASIS_POINTS, 9),
-      of: base,
-      by: vault,
-    }));
+  return fees.flatMap(([kind, basisPoints, of]) =>
+    basisPoints > 0 ? [{ kind, percent: printRatio(BigInt(basisPoints), 100n, 9), of, by: vault }] : [],
+  );
 }
 
 /** How what does not fit is rounded. */

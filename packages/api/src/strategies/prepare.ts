@@ -36,11 +36,11 @@ import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { RENT } from '../upstreams/ledger/witnesses.ts';
 import { assertStepOffered, type Key, MAX, readMinReceive, requireAddress, requireAmount } from './fields.ts';
 import type { ExitSource } from './options.ts';
-import type { AnyLiveStrategy, AnyStrategy, FieldsOf, Strategies, StrategyPorts } from './strategy.ts';
+import type { AnyLiveStrategy, AnyStrategy, FieldsOf, Strategies, StrategyServices } from './strategy.ts';
 
 /** The strategies, and what they build with and are held to. */
 export type PreparePorts = StrategyRegistry &
-  StrategyPorts &
+  StrategyServices &
   RangePorts & {
     readonly switches: Pick<Switches, 'assertRunning'>;
     readonly valueGate: Pick<ValueGate, 'assertRoom' | 'room'>;
@@ -58,7 +58,7 @@ export type MakeBuild<Id extends BuildOperation> = (
 type Exits = {
   readonly [Kind in UnstakeKind]?: (
     body: UnstakeBody,
-    ports: StrategyPorts,
+    ports: StrategyServices,
     again?: Uint8Array,
   ) => ReturnType<MakeBuild<'unstake'>>;
 };

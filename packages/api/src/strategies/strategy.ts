@@ -1,5 +1,7 @@
-import type { Address } from '@solana/kit';
+import type { Address, Instruction } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
+import type { BuildOperation, Evidence, VerifyRequest } from '@staking-agent/verify';
 import {
   type AmountAsset,
   type AnswerOf,
@@ -9,7 +11,6 @@ import {
   type ExitKindOf,
   type MergeBody,
   OPERATIONS,
-  type OperationId,
   type OptionRisk,
   type QuoteBody,
   type Receipt,
@@ -24,10 +25,17 @@ import {
   type WithdrawBody,
 } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import type { Build, Finished, ToldBuild } from '../builds/build.ts';
-import type { UniqueBudget } from '../builds/message.ts';
+import type { Build, CompiledBuild, Finished, ToldBuild } from '../builds/build.ts';
+import {
+  compileOwnMessage,
+  compileWithTables,
+  fitsMessage,
+  type OwnMessage,
+  type UniqueBudget,
+} from '../builds/message.ts';
 import type { Metrics } from '../builds/metrics.ts';
 import type { FindRange } from '../builds/ranges.ts';
+import { simulateOwn } from '../builds/simulate.ts';
 import type { TokenKey } from '../builds/token.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
@@ -57,29 +65,29 @@ export type Catalog<Key extends StrategyKey> = Omit<
   'key' | 'status' | 'live' | 'onchain' | 'validator'
 >;
 
-/** What details are made with beside their figures. */
-export type DetailPorts = { readonly validator: Pick<Feed<ValidatorFacts>, 'peek'> };
+type TablesFeed = Pick<Feed<LookupTables>, 'get'>;
 
-/** What strategies build with. */
-export type StrategyPorts = DetailPorts & {
-  readonly ledger: Pick<LedgerClient, 'read' | 'byHealth'>;
+/** The services that strategies build with. */
+export type StrategyServices = {
+  readonly ledger: LedgerClient;
   readonly router: Router;
-  readonly vaultProvider: Pick<VaultClient, 'directWithdraw'>;
+  readonly vaultProvider: VaultClient;
   readonly clock: Clock;
-  readonly blockhash: Pick<BlockhashFeed, 'get' | 'peek' | 'slotMilliseconds'>;
-  readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
-  readonly priorityFee: Pick<PriorityFeeFeed, 'price' | 'ceiling'>;
-  readonly signatureFee: Pick<Feed<bigint>, 'get' | 'peek'>;
+  readonly blockhash: BlockhashFeed;
+  readonly stakeTerms: Feed<StakeTerms>;
+  readonly priorityFee: PriorityFeeFeed;
+  readonly signatureFee: Feed<bigint>;
+  readonly validator: Feed<ValidatorFacts>;
   readonly uniqueBudget: UniqueBudget;
   /** Of leveraged staking. */
-  readonly lookupTables: Pick<Feed<LookupTables>, 'get'>;
-  readonly usdcLookupTables: Pick<Feed<LookupTables>, 'get'>;
+  readonly lookupTables: TablesFeed;
+  readonly usdcLookupTables: TablesFeed;
   readonly random: Random;
   /** Passes while the store is there, which a provider's transaction needs before it is ordered. @throws {ProblemError} */
   readonly requireStore: () => Promise<void>;
   readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;
-  readonly metrics: Pick<Metrics, 'onRefusal'>;
+  readonly metrics: Metrics;
   readonly config: { readonly deployment: Deployment };
 };
 
@@ -89,7 +97,7 @@ export type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finis
 /** @param again - `keep` of the build that is made anew. */
 type Action<Body, Answer> = (
   body: Body,
-  ports: StrategyPorts,
+  services: StrategyServices,
   again?: Uint8Array,
 ) => Promise<Build<FieldsOf<Answer>>>;
 
@@ -111,7 +119,7 @@ export type QuoteAsk = Omit<QuoteBody, 'amount'> & Partial<Pick<QuoteBody, 'amou
 /** Previews an exit. */
 export type Quote<Key extends StrategyKey> = (
   body: QuoteAsk,
-  ports: StrategyPorts,
+  services: StrategyServices,
 ) => Promise<AnswerOf<'quote', Key>>;
 
 /** Builds a withdrawal. */
@@ -156,7 +164,7 @@ export type Strategy<Key extends StrategyKey> = {
   /** The upstreams that a stake cannot do without. */
   readonly needs: readonly string[];
   /** The strategy in full, as a live one, with the figures given and what is known now. */
-  describe(live: StrategyLive, ports: DetailPorts): AnswerOf<'getStrategy', Key>;
+  describe(live: StrategyLive, services: Pick<StrategyServices, 'validator'>): AnswerOf<'getStrategy', Key>;
   readonly actions?: Actions<Key>;
 };
 
@@ -207,15 +215,6 @@ export type Holding = {
 /** Names what a wallet may hold of one receipt. */
 export type FindHolding = (wallet: Address) => Promise<Holding>;
 
-/** Suggests a request that undoes or completes a build. */
-export function suggestCall(
-  id: 'unstake' | 'withdraw' | 'merge',
-  description: string,
-  body: object,
-): SuggestedCall {
-  return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body };
-}
-
 /** Suggests to withdraw a whole stake account once it can be. */
 export function suggestWithdrawal(
   wallet: string,
@@ -223,14 +222,66 @@ export function suggestWithdrawal(
   availableAt: AvailableAt,
 ): SuggestedCall {
   const description = 'Moves everything to the wallet, which closes the account.';
-  return { ...suggestCall('withdraw', description, { wallet, stakeAccount }), availableAt };
+  return { ...printCall('withdraw', description, { wallet, stakeAccount }), availableAt };
 }
 
-/** Prints a call that is possible now. */
+/** Prints a call to this service. */
 export function printCall(
-  id: Extract<OperationId, 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge'>,
+  id: 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge',
   description: string,
-  body: Readonly<Record<string, string | number | boolean | readonly string[]>>,
+  body: object,
 ): SuggestedCall {
   return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body };
+}
+
+/** A build that the service compiles and only the wallet signs. */
+export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = {
+  readonly operation: BuildOperation;
+  /** As it was sent. */
+  readonly request: VerifyRequest;
+  readonly wallet: Address;
+  readonly computeUnitLimit: number;
+  readonly instructions: readonly Instruction[];
+  /** The ledger as it was read for the build. */
+  readonly evidence: Partial<Evidence> & { readonly slot: bigint };
+  /** Accounts that the message may take from tables where it is too large without. */
+  readonly lookupTables?: TablesFeed;
+  readonly keep?: Uint8Array;
+  readonly fields: Fields;
+};
+
+/**
+ * Compiles a build in the legacy format while that fits, else in version 0 with lookup tables, and has the ledger simulate
+ * it on a state no older than that of its evidence.
+ *
+ * @throws {ProblemError} `upstream_error` when it does not fit with the tables either; with the program's own name of the
+ *   error, when the ledger would refuse it.
+ */
+export async function buildOwn<Fields extends { readonly strategy: StrategyKey }>(
+  { computeUnitLimit, instructions, lookupTables, ...draft }: OwnDraft<Fields>,
+  services: StrategyServices,
+): Promise<CompiledBuild<Fields>> {
+  const { wallet, evidence, fields } = draft;
+  const lifetime = await services.blockhash.get();
+  const own = { strategy: fields.strategy, wallet, lifetime, computeUnitLimit, instructions };
+  const message = compileOwnMessage(own, services);
+  const compiled =
+    lookupTables === undefined || fitsMessage(message)
+      ? { message }
+      : await compileWithTables(
+          { ...own, instructions: [...budget(own, services), ...instructions] },
+          lookupTables,
+        );
+  return {
+    ...draft,
+    by: 'service',
+    message: compiled.message,
+    simulated: await simulateOwn(compiled.message, evidence.slot, services),
+    evidence: { ...evidence, ...('lookupTables' in compiled && { lookupTables: compiled.lookupTables }) },
+    lifetime,
+  };
+}
+
+function budget({ strategy, computeUnitLimit }: OwnMessage, { priorityFee, uniqueBudget }: StrategyServices) {
+  return getComputeBudgetInstructions(uniqueBudget(computeUnitLimit, priorityFee.price(strategy)));
 }

@@ -6,6 +6,7 @@ import {
   type Decoder,
   type Instruction,
   isAddress,
+  type TransactionSigner,
 } from '@solana/kit';
 import type { Adaptor } from '@staking-agent/chain/deployment';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
@@ -13,6 +14,7 @@ import {
   decodeMintSupply,
   decodeTokenAmount,
   findAssociatedTokenAddress,
+  getRequireBalanceInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/token';
 import {
@@ -26,60 +28,125 @@ import {
   findVaultLpMintAuthPda,
   findVaultStrategyAuthPda,
   findVaultStrategyTokenAccount,
-  getDepositVaultInstruction,
   getInstantWithdrawStrategyInstruction,
-  getInstantWithdrawVaultInstruction,
   getProtocolDecoder,
   getVaultDecoder,
   getVaultState,
+  LP_DECIMALS,
+  previewDeposit,
+  redeemableValue,
+  type VaultDeposit,
   type VaultRefusal,
   type VaultState,
+  VOLTR_VAULT_ERROR__INVALID_AMOUNT,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import type { Evidence } from '@staking-agent/verify';
-import type { StrategyKey } from '@staking-agent/wire';
+import { type AmountAsset, ASSET_DECIMALS, formatAmount, type StrategyKey } from '@staking-agent/wire';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
+import { printQuotient } from '../yields/figures.ts';
 
-/** The accounts of a vault that all wallets share. */
+/** A vault, and what it takes and gives. */
+export type NamedVault = { readonly vault: Address; readonly assetMint: Address; readonly lpMint: Address };
+
+/** The accounts of a vault and of one wallet in it, by the names that the program's instructions have for them. */
 export type VaultAccounts = {
   readonly vault: Address;
   readonly protocol: Address;
-  readonly assetMint: Address;
-  readonly lpMint: Address;
-  readonly lpMintAuthority: Address;
-  readonly idle: Address;
-  readonly idleAuthority: Address;
+  readonly vaultAssetMint: Address;
+  readonly vaultLpMint: Address;
+  readonly vaultLpMintAuth: Address;
+  readonly vaultAssetIdleAta: Address;
+  readonly vaultAssetIdleAuth: Address;
+  readonly assetTokenProgram: Address;
+  readonly userTransferAuthority: TransactionSigner;
+  readonly userAssetAta: Address;
+  readonly userLpAta: Address;
 };
 
-/** The accounts of one wallet in it. */
-export type WalletAccounts = { readonly userAsset: Address; readonly userLp: Address };
-
-/** Derives what all wallets share of a vault. */
+/** Derives the accounts of a vault and of a wallet in it; all but the wallet's own come from a cache. */
 export async function findVaultAccounts(
-  named: Pick<VaultAccounts, 'vault' | 'assetMint' | 'lpMint'>,
+  { vault, assetMint, lpMint }: NamedVault,
+  wallet: Address,
 ): Promise<VaultAccounts> {
-  const { vault, assetMint } = named;
-  const [[protocol], [lpMintAuthority], [idleAuthority], idle] = await Promise.all([
-    findProtocolPda(),
-    findVaultLpMintAuthPda({ vault }),
-    findVaultAssetIdleAuthPda({ vault }),
-    findVaultIdleTokenAccount({ vault, assetMint }),
-  ]);
-  return { ...named, protocol, lpMintAuthority, idle, idleAuthority };
+  const [[protocol], [vaultLpMintAuth], [vaultAssetIdleAuth], vaultAssetIdleAta, userAssetAta, userLpAta] =
+    await Promise.all([
+      findProtocolPda(),
+      findVaultLpMintAuthPda({ vault }),
+      findVaultAssetIdleAuthPda({ vault }),
+      findVaultIdleTokenAccount({ vault, assetMint }),
+      findAssociatedTokenAddress(wallet, assetMint),
+      findAssociatedTokenAddress(wallet, lpMint),
+    ]);
+  return {
+    vault,
+    protocol,
+    vaultAssetMint: assetMint,
+    vaultLpMint: lpMint,
+    vaultLpMintAuth,
+    vaultAssetIdleAta,
+    vaultAssetIdleAuth,
+    assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
+    userTransferAuthority: createNoopSigner(wallet),
+    userAssetAta,
+    userLpAta,
+  };
 }
 
-/** Derives a wallet's own accounts. */
-export async function findWalletAccounts(
-  wallet: Address,
-  { assetMint, lpMint }: VaultAccounts,
-): Promise<WalletAccounts> {
-  const [userAsset, userLp] = await Promise.all([
-    findAssociatedTokenAddress(wallet, assetMint),
-    findAssociatedTokenAddress(wallet, lpMint),
-  ]);
-  return { userAsset, userLp };
+/** The accounts of one strategy of a vault, by the names that the program's instructions have for them. */
+export type StrategyAccounts = {
+  readonly adaptor: Adaptor<string>;
+  readonly adaptorProgram: Address;
+  readonly userArgs: Uint8Array | null;
+  readonly strategy: Address;
+  readonly adaptorAddReceipt: Address;
+  readonly strategyInitReceipt: Address;
+  readonly directWithdrawInitReceipt: Address;
+  readonly vaultStrategyAuth: Address;
+  /** The token account through which the strategy pays. */
+  readonly vaultStrategyAssetAta: Address;
+};
+
+/** Derives the accounts of a strategy; all come from a cache. */
+export async function findStrategyAccounts(
+  { vault, assetMint }: NamedVault,
+  adaptor: Adaptor<string>,
+): Promise<StrategyAccounts> {
+  const { program: adaptorProgram, strategy } = adaptor;
+  const seeds = { vault, strategy, adaptorProgram };
+  return {
+    adaptor,
+    adaptorProgram,
+    userArgs: adaptor.arguments ?? null,
+    strategy,
+    adaptorAddReceipt: (await findAdaptorAddReceiptPda(seeds))[0],
+    strategyInitReceipt: (await findStrategyInitReceiptPda(seeds))[0],
+    directWithdrawInitReceipt: (await findDirectWithdrawInitReceiptPda(seeds))[0],
+    vaultStrategyAuth: (await findVaultStrategyAuthPda(seeds))[0],
+    vaultStrategyAssetAta: await findVaultStrategyTokenAccount({ ...seeds, assetMint }),
+  };
+}
+
+/** Lists what deposits into a vault and withdrawals from it write, whoever makes them. */
+export function contendedAccounts(
+  { vault, vaultAssetMint, vaultLpMint, vaultAssetIdleAta, vaultAssetIdleAuth }: VaultAccounts,
+  strategies: readonly StrategyAccounts[],
+): Address[] {
+  const own = strategies.flatMap((each) => {
+    const further = each.adaptor.accounts.flatMap(({ account, isWritable }) =>
+      isWritable && isAddress(account) ? [account] : [],
+    );
+    return [
+      vaultAssetMint,
+      each.strategyInitReceipt,
+      each.vaultStrategyAuth,
+      each.vaultStrategyAssetAta,
+      ...further,
+    ];
+  });
+  return [...new Set([vault, vaultLpMint, vaultAssetIdleAta, vaultAssetIdleAuth, ...own])];
 }
 
 /** Accounts that one decoder remembers: a deployment names few. */
@@ -87,7 +154,7 @@ const ACCOUNTS = 64;
 
 /**
  * Makes a decoder of accounts that change seldom: the same bytes as the last ones of that account are the same value, which
- * nobody changes. Comparing them takes a hundredth of decoding them, most of which is printing addresses.
+ * nothing changes. Comparing them takes a hundredth of decoding them, most of which is printing addresses.
  */
 export function decodeUnlessSame<Value>(
   decoder: Decoder<Value>,
@@ -104,9 +171,33 @@ export function decodeUnlessSame<Value>(
 }
 
 // Made once: making a decoder costs as much as decoding.
+const VAULT = getVaultDecoder();
+const decodeVault = decodeUnlessSame(VAULT);
 const decodeProtocol = decodeUnlessSame(getProtocolDecoder());
 
-/** What one read shows of a vault and of a wallet in it; amounts in base units. */
+/** The price of a vault at one slot; time in Unix seconds. */
+export type PricedVault = { readonly state: VaultState; readonly epoch: bigint; readonly now: bigint };
+
+/**
+ * Decodes a vault with the supply of its LP and the ledger's time, out of a read of vault, LP mint and clock.
+ *
+ * @returns undefined when one of them does not exist, or the vault is not one whose LP has that mint.
+ */
+export function decodePricedVault(
+  read: ReadAccounts,
+  vault: Address,
+  lpMint: Address,
+): PricedVault | undefined {
+  const account = read(vault);
+  const [supply, clock] = [decodeMintSupply(read(lpMint)?.data), decodeClock(read(CLOCK_ADDRESS)?.data)];
+  if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < VAULT.fixedSize)
+    return undefined;
+  const decoded = decodeVault(vault, account.data);
+  if (decoded.lp.mint !== lpMint || supply === undefined || clock === undefined) return undefined;
+  return { state: getVaultState(decoded, supply), epoch: clock.epoch, now: clock.now };
+}
+
+/** A vault and a wallet in it at one slot; amounts in base units. */
 export type VaultReading = PricedVault & {
   readonly operationalState: number;
   /** Asset in the vault's idle account. */
@@ -119,9 +210,9 @@ export type VaultReading = PricedVault & {
 };
 
 /** Lists what must be read for {@link decodeVaultReading}. */
-export function vaultAddresses(accounts: VaultAccounts & WalletAccounts): Address[] {
-  const { vault, protocol, lpMint, idle, userAsset, userLp } = accounts;
-  return [vault, protocol, lpMint, idle, CLOCK, RENT, userAsset, userLp];
+export function vaultAddresses(accounts: VaultAccounts): Address[] {
+  const { vault, protocol, vaultLpMint, vaultAssetIdleAta, userAssetAta, userLpAta } = accounts;
+  return [vault, protocol, vaultLpMint, vaultAssetIdleAta, CLOCK_ADDRESS, RENT, userAssetAta, userLpAta];
 }
 
 /**
@@ -131,121 +222,31 @@ export function vaultAddresses(accounts: VaultAccounts & WalletAccounts): Addres
  */
 export function decodeVaultReading(
   read: ReadAccounts,
-  accounts: VaultAccounts & WalletAccounts,
+  accounts: VaultAccounts,
   strategy: StrategyKey,
 ): VaultReading {
-  const { vault, protocol, lpMint, idle, userAsset, userLp } = accounts;
-  const priced = decodePricedVault(read, { vault, lpMint });
+  const { vault, protocol, vaultLpMint, vaultAssetIdleAta, userAssetAta, userLpAta } = accounts;
+  const priced = decodePricedVault(read, vault, vaultLpMint);
   const protocolData = read(protocol)?.data;
-  const idleAmount = tokenAmount(read, idle);
-  if (priced === undefined || !protocolData?.length || idleAmount === undefined)
+  const idle = tokenAmount(read, vaultAssetIdleAta);
+  if (priced === undefined || !protocolData?.length || idle === undefined)
     throw problem('VAULT_NOT_FOUND', { strategy });
   const before = new Map(vaultAddresses(accounts).map((address) => [address, read(address)]));
+  const rentExemption = readRent({ accounts: before });
   return {
     ...priced,
     operationalState: decodeProtocol(protocol, protocolData).operationalState,
-    idle: idleAmount,
-    userAsset: tokenAmount(read, userAsset),
-    userLp: tokenAmount(read, userLp),
-    evidence: {
-      before,
-      unixTimestamp: priced.now,
-      slot: read.slot,
-      rentExemption: readRent({ accounts: before }),
-    },
+    idle,
+    userAsset: tokenAmount(read, userAssetAta),
+    userLp: tokenAmount(read, userLpAta),
+    evidence: { before, unixTimestamp: priced.now, slot: read.slot, rentExemption },
   };
 }
 
-/** What a token account holds, in base units; undefined where there is none. */
+/** Returns what a token account holds, in base units; undefined where there is none. */
 export function tokenAmount(read: ReadAccounts, account: Address): bigint | undefined {
   return decodeTokenAmount(read(account)?.data);
 }
-
-// Made once: making a decoder costs as much as decoding.
-const VAULT = getVaultDecoder();
-const decodeVault = decodeUnlessSame(VAULT);
-
-/** The ledger's clock, an account of its own. */
-export const CLOCK: Address = CLOCK_ADDRESS;
-
-/** What one read shows of a vault's price; times in Unix seconds. */
-export type PricedVault = {
-  readonly state: VaultState;
-  readonly epoch: bigint;
-  readonly epochStart: bigint;
-  readonly now: bigint;
-};
-
-/**
- * Decodes a vault with the supply of its LP and the ledger's time, out of a read of vault, LP mint and {@link CLOCK}.
- *
- * @returns undefined when one of them does not exist, or the vault is not one whose LP has that mint.
- */
-export function decodePricedVault(
-  read: ReadAccounts,
-  { vault, lpMint }: { readonly vault: Address; readonly lpMint: Address },
-): PricedVault | undefined {
-  const account = read(vault);
-  const [supply, clock] = [decodeMintSupply(read(lpMint)?.data), decodeClock(read(CLOCK)?.data)];
-  if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < VAULT.fixedSize)
-    return undefined;
-  const decoded = decodeVault(vault, account.data);
-  if (decoded.lp.mint !== lpMint) return undefined;
-  if (supply === undefined || clock === undefined) return undefined;
-  return {
-    state: getVaultState(decoded, supply),
-    epoch: clock.epoch,
-    epochStart: clock.epochStart,
-    now: clock.now,
-  };
-}
-
-/** Builds a deposit of asset base units. */
-export function depositInto(
-  accounts: VaultAccounts & WalletAccounts,
-  wallet: Address,
-  amount: bigint,
-): Instruction {
-  return getDepositVaultInstruction({
-    ...sharedAccounts(accounts, wallet),
-    vaultLpMintAuth: accounts.lpMintAuthority,
-    amount,
-  });
-}
-
-/** Builds a withdrawal from the idle funds: asset or LP base units, as `isAmountInLp` says, or everything. */
-export function withdrawFromIdle(
-  accounts: VaultAccounts & WalletAccounts,
-  wallet: Address,
-  terms: { readonly amount: bigint; readonly isAmountInLp: boolean; readonly isWithdrawAll: boolean },
-): Instruction {
-  return getInstantWithdrawVaultInstruction({ ...sharedAccounts(accounts, wallet), ...terms });
-}
-
-function sharedAccounts(accounts: VaultAccounts & WalletAccounts, wallet: Address) {
-  return {
-    userTransferAuthority: createNoopSigner(wallet),
-    protocol: accounts.protocol,
-    vault: accounts.vault,
-    vaultAssetMint: accounts.assetMint,
-    vaultLpMint: accounts.lpMint,
-    userAssetAta: accounts.userAsset,
-    userLpAta: accounts.userLp,
-    vaultAssetIdleAta: accounts.idle,
-    vaultAssetIdleAuth: accounts.idleAuthority,
-    assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
-  };
-}
-
-/** What all wallets share of one strategy of a vault. */
-export type StrategyAccounts = {
-  readonly adaptorReceipt: Address;
-  readonly strategyReceipt: Address;
-  readonly directReceipt: Address;
-  readonly strategyAuthority: Address;
-  /** The token account through which the strategy pays. */
-  readonly strategyAsset: Address;
-};
 
 /** How much a withdrawal takes: asset or LP base units, or every LP. */
 export type WithdrawalTerms = {
@@ -254,68 +255,30 @@ export type WithdrawalTerms = {
   readonly isWithdrawAll: boolean;
 };
 
-/** Derives what all wallets share of a strategy. */
-export async function findStrategyAccounts(
-  { vault, assetMint }: Pick<VaultAccounts, 'vault' | 'assetMint'>,
-  { program, strategy }: Pick<Adaptor<string>, 'program' | 'strategy'>,
-): Promise<StrategyAccounts> {
-  const seeds = { vault, strategy, adaptorProgram: program };
-  return {
-    adaptorReceipt: (await findAdaptorAddReceiptPda(seeds))[0],
-    strategyReceipt: (await findStrategyInitReceiptPda(seeds))[0],
-    directReceipt: (await findDirectWithdrawInitReceiptPda(seeds))[0],
-    strategyAuthority: (await findVaultStrategyAuthPda(seeds))[0],
-    strategyAsset: await findVaultStrategyTokenAccount({ ...seeds, assetMint }),
-  };
-}
-
 /**
  * Builds a withdrawal from a strategy of a vault.
  *
- * @param own - the accounts of the wallet that an adaptor may name.
+ * @param own - the accounts of the wallet that the adaptor may name.
  */
-export function withdrawFromStrategy<Own extends string>(
-  accounts: VaultAccounts & WalletAccounts & StrategyAccounts,
-  adaptor: Adaptor<Own>,
-  wallet: Address,
-  own: Readonly<Record<Own, Address>>,
+export function withdrawFromStrategy(
+  accounts: VaultAccounts & StrategyAccounts,
+  own: Readonly<Record<string, Address>>,
   terms: WithdrawalTerms,
 ): Instruction {
-  const instruction = getInstantWithdrawStrategyInstruction({
-    userTransferAuthority: createNoopSigner(wallet),
-    protocol: accounts.protocol,
-    vault: accounts.vault,
-    adaptorAddReceipt: accounts.adaptorReceipt,
-    strategyInitReceipt: accounts.strategyReceipt,
-    directWithdrawInitReceipt: accounts.directReceipt,
-    strategy: adaptor.strategy,
-    vaultAssetMint: accounts.assetMint,
-    vaultLpMint: accounts.lpMint,
-    userLpAta: accounts.userLp,
-    vaultStrategyAuth: accounts.strategyAuthority,
-    userAssetAta: accounts.userAsset,
-    vaultStrategyAssetAta: accounts.strategyAsset,
-    adaptorProgram: adaptor.program,
-    assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
-    ...terms,
-    userArgs: adaptor.arguments ?? null,
-  });
-  return { ...instruction, accounts: [...instruction.accounts, ...listAdaptorAccounts(adaptor, own)] };
+  return callAdaptor(getInstantWithdrawStrategyInstruction({ ...accounts, ...terms }), accounts.adaptor, own);
 }
 
-/** Lists what an adaptor is called with after the accounts of the vault's instruction. */
-export function listAdaptorAccounts<Own extends string>(
-  { accounts }: Adaptor<Own>,
-  own: Readonly<Record<Own, Address>>,
-): AccountMeta[] {
-  return accounts.map(({ account, isSigner, isWritable }) => ({
-    address: isOwn(account, own) ? own[account] : (account as Address),
+/** Appends what an adaptor is called with to the accounts of the vault's instruction. */
+export function callAdaptor(
+  instruction: Instruction & { readonly accounts: readonly AccountMeta[] },
+  adaptor: Adaptor<string>,
+  own: Readonly<Record<string, Address>>,
+): Instruction {
+  const further = adaptor.accounts.map(({ account, isSigner, isWritable }) => ({
+    address: own[account] ?? (account as Address),
     role: getRole(isSigner, isWritable),
   }));
-}
-
-function isOwn<Own extends string>(account: string, own: Readonly<Record<Own, Address>>): account is Own {
-  return Object.hasOwn(own, account);
+  return { ...instruction, accounts: [...instruction.accounts, ...further] };
 }
 
 function getRole(isSigner: boolean, isWritable: boolean): AccountRole {
@@ -323,21 +286,104 @@ function getRole(isSigner: boolean, isWritable: boolean): AccountRole {
   return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }
 
-/** Says by name why the vault would refuse. */
+/** Creates the problem of a vault that would refuse, with its reason by name. */
 export function vaultRefused(refusal: VaultRefusal): ProblemError {
   return problem('VAULT_REFUSED', describeVaultRefusal(refusal));
 }
 
-/** Lists what deposits into a vault and withdrawals from it write, whoever makes them. */
-export function contendedAccounts(
-  { vault, assetMint, lpMint, idle, idleAuthority }: VaultAccounts,
-  strategies: readonly (StrategyAccounts & { readonly adaptor: Adaptor<string> })[],
-): Address[] {
-  const own = strategies.flatMap(({ strategyReceipt, strategyAuthority, strategyAsset, adaptor }) => {
-    const further = adaptor.accounts.flatMap(({ account, isWritable }) =>
-      isWritable && isAddress(account) ? [account] : [],
-    );
-    return [assetMint, strategyReceipt, strategyAuthority, strategyAsset, ...further];
-  });
-  return [...new Set([vault, lpMint, idle, idleAuthority, ...own])];
+/**
+ * Computes what a deposit comes to.
+ *
+ * @param amount - base units of the asset, above zero.
+ * @param receipt - what the vault mints, for people.
+ * @throws {ProblemError} `upstream_error` when the vault would refuse, with its reason by name, or would mint nothing.
+ */
+export function planDeposit(
+  amount: bigint,
+  asset: 'USDC' | 'raSOL',
+  receipt: 'raUSDC' | 'raSOL Max',
+  { state, now, operationalState }: VaultReading,
+): VaultDeposit {
+  const assetDecimals = ASSET_DECIMALS[asset];
+  const preview = previewDeposit(state, { amount, assetDecimals, now, operationalState });
+  // Of an amount above zero it says so only for a first deposit below the dead weight.
+  const isTooSmall = preview.ok
+    ? preview.lpMinted === 0n
+    : preview.by === 'vault' && preview.code === VOLTR_VAULT_ERROR__INVALID_AMOUNT;
+  if (isTooSmall) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt });
+  if (!preview.ok) throw vaultRefused(preview);
+  return preview;
+}
+
+/** Computes what LP would pay now, in asset base units, rounded down; zero while the vault does not redeem. */
+export function redeemLp(state: VaultState, lp: bigint, now: bigint): bigint {
+  const value = redeemableValue(state, lp, now);
+  return value.ok ? value.asset : 0n;
+}
+
+/** So many whole LP that their worth in base units has all places of a rate. */
+const MANY = 10n ** 18n;
+
+/** Prints what one LP would pay now, in the asset: decimal text with 18 places, rounded down. */
+export function printLpRate(
+  state: VaultState,
+  now: bigint,
+  asset: 'USDC' | 'raSOL',
+  price: { readonly worth: bigint; readonly of: bigint } = { worth: 1n, of: 1n },
+): string {
+  const paid = redeemLp(state, MANY * 10n ** BigInt(LP_DECIMALS), now);
+  return printQuotient(paid * price.worth, MANY * 10n ** BigInt(ASSET_DECIMALS[asset]) * price.of);
+}
+
+/** What a vault may give less than it promises now, for reports, fees and trades until the transaction lands: 0.5 %. */
+const TOLERANCE = { numerator: 995n, denominator: 1_000n };
+
+/**
+ * Requires that a withdrawal of an asset amount burns at most 0.5 % more LP than it would now: the vault's program takes no
+ * maximum, and burns as many as a lower price asks for.
+ *
+ * @param held - base units of LP that the wallet has.
+ * @param burned - those that would be burned now.
+ */
+export function requireKept(account: Address, owner: Address, held: bigint, burned: bigint): Instruction {
+  const most = burned + (burned * (TOLERANCE.denominator - TOLERANCE.numerator)) / TOLERANCE.denominator;
+  return getRequireBalanceInstruction({ account, owner, amount: held > most ? held - most : 0n });
+}
+
+/** A payment of a vault to a wallet, in base units. */
+export type Payout = {
+  readonly asset: AmountAsset;
+  readonly account: Address;
+  readonly owner: Address;
+  /** What the account holds now; undefined where there is none yet. */
+  readonly held: bigint | undefined;
+  /** What the vault would pay now. */
+  readonly promised: bigint;
+  /** What the caller wants at least; absent where that was not asked. */
+  readonly minReceive?: bigint | undefined;
+};
+
+/**
+ * Ends a transaction with the requirement that what a vault promised has arrived: the vault's program takes no minimum.
+ *
+ * At least 99.5 % of it, rounded down, or `minReceive` where that is more. Tokens that arrive from elsewhere meanwhile
+ * count as well; tokens that leave make the transaction fail.
+ *
+ * @throws {ProblemError} `PRICE_OUT_OF_BOUNDS` when the vault promises less than `minReceive`.
+ */
+export function requirePayout({
+  asset,
+  account,
+  owner,
+  held = 0n,
+  promised,
+  minReceive = 0n,
+}: Payout): Instruction {
+  if (promised < minReceive) {
+    const inWords = (amount: bigint) => formatAmount(amount, ASSET_DECIMALS[asset]);
+    throw problem('PRICE_OUT_OF_BOUNDS', { asset, least: inWords(minReceive), offered: inWords(promised) });
+  }
+  const tolerated = (promised * TOLERANCE.numerator) / TOLERANCE.denominator || 1n;
+  const least = tolerated > minReceive ? tolerated : minReceive;
+  return getRequireBalanceInstruction({ account, owner, amount: held + least });
 }

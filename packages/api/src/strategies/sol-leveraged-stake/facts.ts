@@ -7,8 +7,11 @@ import {
   netPoolTokens,
 } from '@staking-agent/chain/leverage';
 import {
+  type FeeRounding,
+  getStakePoolErrorMessage,
   lamportsForPoolTokens,
   poolTokensForLamports,
+  previewDepositSol,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { netAssetValue } from '@staking-agent/chain/vault';
@@ -27,7 +30,7 @@ import {
   type StakeCosts,
 } from '../../builds/ranges.ts';
 import { FigureUnavailable, fromStoreFault } from '../../problems/faults.ts';
-import { problem } from '../../problems/problem.ts';
+import { type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import {
@@ -51,16 +54,9 @@ import {
 import { programRisk } from '../options.ts';
 import { LEAST_TOKENS } from '../sol-liquid-stake/facts.ts';
 import type { Catalog, DetailOf } from '../strategy.ts';
-import { decodePricedVault } from '../vault.ts';
-import {
-  decodeExit,
-  type ExitReading,
-  findExitPlace,
-  type LocatedExit,
-  locateExit,
-  previewStake,
-} from './accounts.ts';
-import { planExit, UNIT_LIMITS } from './plan-exit.ts';
+import { decodePricedVault, planDeposit, type VaultReading } from '../vault.ts';
+import { decodeExit, type ExitReading, type LocatedExit, locateExit, UNIT_LIMITS } from './checks.ts';
+import { planExit } from './flash-exit.ts';
 
 /** Words and addresses of leveraged staking. */
 export const catalog: Catalog<'sol-leveraged-stake'> = {
@@ -134,7 +130,6 @@ export const risks: readonly OptionRisk[] = [
 /** Tells the facts of the leveraged vault, its position as docs/strategies.md lays it out. */
 export function createFacts(deployment: Deployment, leveraged: LeveragedDeployment): FactsSource {
   const { address } = deployment.stakePool;
-  const placing = findExitPlace(deployment, leveraged);
   return {
     apy: {
       basis: 'After the cost of the debt, the fees of the vault, and those of the pool on rewards.',
@@ -144,19 +139,18 @@ export function createFacts(deployment: Deployment, leveraged: LeveragedDeployme
     },
     programs: ['the vault program', 'stakePool', 'leveraged'],
     async locate() {
-      const place = await placing;
-      const located = await locateExit(NOBODY, place);
+      const located = await locateExit(NOBODY, deployment);
       return {
         addresses: [address, ...located.addresses],
         describe: (read, known) => {
-          const reading = decodeExit(read, NOBODY, place, located);
+          const reading = decodeExit(read, located);
           const pool = decodePool(read, deployment);
           const { vault } = reading;
           return {
             idle: toQuantity('raSOL', vault.idle),
             knowsInstant: true,
             fees: [
-              ...listVaultFees(vault.state, place.vault.vault, 'raSOL Max'),
+              ...listVaultFees(vault.state, leveraged.vault, 'raSOL Max'),
               ...listPoolFees(pool, address, ['epochFee', 'solDepositFee']),
             ],
             leverage: describeLeverage(readPosition(read, leveraged), pool, reading, known),
@@ -225,15 +219,13 @@ function refuseFlash(): never {
 }
 
 /** Returns the limits of stakes into the vault and of exits, as a build at the same moment would apply them. */
-export function createFindRange(deployment: Deployment, leveraged: LeveragedDeployment): FindRange {
-  const placing = findExitPlace(deployment, leveraged);
+export function createFindRange(deployment: Deployment): FindRange {
   return async (wallet) => {
-    const place = await placing;
-    const located = await locateExit(wallet, place);
+    const located = await locateExit(wallet, deployment);
     return {
       addresses: [deployment.stakePool.address, ...located.addresses],
       describe: (read, means) => {
-        const reading = decodeExit(read, wallet, place, located);
+        const reading = decodeExit(read, located);
         const lamports = read(wallet)?.lamports ?? 0n;
         const bounds = findStakeBounds(read, reading, deployment);
         const { userLp: holds = 0n } = reading.vault;
@@ -275,6 +267,41 @@ function findStakeBounds(read: ReadAccounts, { vault }: ExitReading, deployment:
   });
 }
 
+/** The amounts of a stake, in base units. */
+export type StakePreview = {
+  /** raSOL that the pool mints to the wallet, and that go on into the vault. */
+  readonly staged: bigint;
+  /** raSOL Max LP that the vault mints for them, rounded down. */
+  readonly minted: bigint;
+};
+
+/**
+ * Computes a stake of lamports through pool and vault.
+ *
+ * @param feeRounding - how the pool's program rounds its fee: pool programs differ, and their accounts do not show it.
+ * @throws {ProblemError} `upstream_error` when the pool or the vault would refuse, or mint nothing.
+ */
+export function previewStake(
+  pool: StakePool,
+  reading: VaultReading,
+  lamports: bigint,
+  feeRounding: FeeRounding,
+): StakePreview {
+  if (pool.solDepositAuthority !== null) {
+    throw poolRefused('it takes SOL only from whom its deposit authority lets in');
+  }
+  const deposit = previewDepositSol(pool, { lamports, epoch: reading.epoch, feeRounding });
+  if (!deposit.ok)
+    throw poolRefused(deposit.by === 'stake-pool' ? getStakePoolErrorMessage(deposit.code) : deposit.by);
+  const { userTokens: staged } = deposit;
+  const { lpMinted } = planDeposit(staged, 'raSOL', 'raSOL Max', reading);
+  return { staged, minted: lpMinted };
+}
+
+function poolRefused(reason: string): ProblemError {
+  return problem('POOL_REFUSED', { reason });
+}
+
 /** Finds how much of an LP amount can exit now, by the plan of exits. */
 export function findExitBounds(ceiling: bigint, reading: Pick<ExitReading, 'vault' | 'flash'>): Bounds {
   let known: ReturnType<ExitReading['flash']> | undefined;
@@ -298,16 +325,15 @@ export function findOwnExits(reading: Pick<ExitReading, 'vault' | 'flash'>): Bou
 }
 
 /** Computes the costs of the most expensive exit: it opens accounts for a flash loan and sells raSOL through the router. */
-function getLeveragedCosts(read: ReadAccounts, means: Means, { accounts, through }: LocatedExit): StakeCosts {
-  const { userAsset, userLp } = accounts;
-  const own = through?.own;
+function getLeveragedCosts(read: ReadAccounts, means: Means, { accounts, flash }: LocatedExit): StakeCosts {
+  const { userAssetAta, userLpAta } = accounts;
   const opened =
-    own === undefined
+    flash === undefined
       ? 0n
-      : getTokenRent(means, read(own.userSol)) +
-        (read(own.lendingAccount) === undefined ? means.rent(getMarginfiAccountSize()) : 0n);
+      : getTokenRent(means, read(flash.userSol)) +
+        (read(flash.lendingAccount) === undefined ? means.rent(getMarginfiAccountSize()) : 0n);
   return {
-    rent: getTokenRent(means, read(userAsset)) + getTokenRent(means, read(userLp)),
+    rent: getTokenRent(means, read(userAssetAta)) + getTokenRent(means, read(userLpAta)),
     fees: getOwnFee(UNIT_LIMITS.stake, means.price('sol-leveraged-stake'), means),
     laterExit:
       getOwnFee(UNIT_LIMITS.flashExit, means.dearest, means) +
@@ -357,7 +383,7 @@ export function captureLeveraged(deployment: Deployment, { vault }: LeveragedDep
   return {
     async read(ports) {
       const { pool, epoch, measuredAt, read } = await readSettledPool(ports, deployment, [vault, lpMint]);
-      const priced = decodePricedVault(read, { vault, lpMint });
+      const priced = decodePricedVault(read, vault, lpMint);
       if (priced === undefined) throw new NotSettled('no vault there');
       const worth = netAssetValue(priced.state, priced.now);
       if (!worth.ok || worth.asset === 0n) throw new NotSettled('the vault has no price');

@@ -1,41 +1,176 @@
 import {
   type Address,
   type AddressesByLookupTableAddress,
-  createNoopSigner,
   type Instruction,
   isSolanaError,
   SOLANA_ERROR__TRANSACTION__TOO_MANY_ACCOUNT_ADDRESSES,
 } from '@solana/kit';
-import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '@staking-agent/chain/lending';
-import { getSwapExactOutInstruction } from '@staking-agent/chain/market';
+import {
+  bracketFlashLoan,
+  describeFlashLoanRefusal,
+  getMarginfiAccountInitializePdaInstruction,
+  previewFlashLoan,
+} from '@staking-agent/chain/lending';
+import { netPoolTokens, previewDeleverage } from '@staking-agent/chain/leverage';
+import { getSwapExactOutInstruction, isLiquid, priceSwapExactOut } from '@staking-agent/chain/market';
+import { poolTokensForLamports } from '@staking-agent/chain/stake-pool';
 import {
   getCreateTokenAccountInstruction,
   getRequireBalanceInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/token';
+import {
+  previewInstantWithdraw,
+  previewInstantWithdrawStrategy,
+  type VaultRefusal,
+  VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
+} from '@staking-agent/chain/vault';
 import { takeApart } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
-import { isProblemError } from '../../problems/problem.ts';
+import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
 import type { Purchase } from '../../upstreams/router/router.ts';
-import type { StrategyPorts } from '../strategy.ts';
-import { withdrawFromStrategy } from '../vault.ts';
-import type { FlashAccounts } from './accounts.ts';
-import {
-  type ExitPlan,
-  type FlashExitPlan,
-  type FlashPlan,
-  noLiquidity,
-  tooDear,
-  tooSmall,
-} from './plan-exit.ts';
+import type { StrategyServices } from '../strategy.ts';
+import { vaultRefused, withdrawFromStrategy } from '../vault.ts';
+import type { ExitReading, FlashAccounts, FlashReading } from './checks.ts';
 
-/** What an exit through a flash loan is built from. */
-export type FlashExit = FlashAccounts & {
-  readonly wallet: Address;
-  /** raSOL Max LP base units to burn. */
+/** How an exit is paid. Amounts in base units: LP and raSOL with 9 decimals, lamports. */
+export type ExitPlan = FlashExit | (Amounts & { readonly path: 'vault-idle' });
+
+/** An exit that is paid through a flash loan. */
+export type FlashExit = Amounts & { readonly path: 'flash-bracket'; readonly flash: FlashPlan };
+
+type Amounts = {
+  /** LP burned. */
   readonly lp: bigint;
-  readonly plan: FlashPlan;
+  /** raSOL the wallet ends up with, rounded down; where the router sells the SOL, at the dearest price it may ask. */
+  readonly payout: bigint;
 };
+
+/** The amounts of an exit through a flash loan. */
+export type FlashPlan = {
+  readonly accounts: FlashAccounts;
+  /** Lamports borrowed. */
+  readonly loan: bigint;
+  /** Lamports bought to repay it. */
+  readonly bought: bigint;
+  /** raSOL that the exit brings, before the lamports are bought. */
+  readonly brought: bigint;
+  /** raSOL that buying them may cost at the most; never more than the exit brings. */
+  readonly spentAtMost: bigint;
+  /** Buys them, where the router sells them. */
+  readonly purchase?: Instruction;
+  /** Lamports of wrapped SOL that the wallet had before, and has afterwards. */
+  readonly ownSol: bigint;
+  readonly opens: FlashReading['lacks'];
+  readonly endsWithGroup: boolean;
+};
+
+/** A millionth of the debt, and a little for roundings: interest and other exits until the transaction lands. */
+const LOAN_MARGIN = { divisor: 1_000_000n, lamports: 10n };
+/** Longer than a blockhash lives at any block time there has been. */
+const LIFETIME_SECONDS = 90n;
+/** How much more than the pool's price buying the SOL may cost, fee and price impact included: 0.15 %. */
+const DEAREST = { numerator: 10_015n, denominator: 10_000n };
+
+/**
+ * Decides how an exit is paid: from the raSOL at hand while that suffices, else by unwinding a part of the position.
+ *
+ * @param lp - raSOL Max LP base units to burn.
+ * @throws {ProblemError} `upstream_error` with the reason by name when neither way is open.
+ */
+export function planExit(lp: bigint, { vault, flash }: Pick<ExitReading, 'vault' | 'flash'>): ExitPlan {
+  const { state, now, operationalState, idle, userLp = 0n } = vault;
+  const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false, userLp, now, operationalState };
+  const fromIdle = previewInstantWithdraw(state, { ...terms, idle });
+  if (fromIdle.ok && fromIdle.assetPaid > 0n) return { path: 'vault-idle', lp, payout: fromIdle.assetPaid };
+  if (fromIdle.ok) throw tooSmall();
+  if (!isOtherWayOpen(fromIdle)) throw refused(fromIdle, userLp, lp);
+
+  const reading = flash();
+  const { pool, position, reportedValue, adaptorEpoch } = reading;
+  const actualValue = netPoolTokens(position, pool);
+  const withPosition = {
+    ...terms,
+    position: { reportedValue, actualValue, adaptorEpoch, epoch: vault.epoch },
+  };
+  const fromStrategy = previewInstantWithdrawStrategy(state, withPosition);
+  if (!fromStrategy.ok) {
+    if (fromStrategy.by === 'token' && fromStrategy.account === 'strategy') {
+      throw noLiquidity('InsufficientPosition: the levered position is worth less');
+    }
+    throw refused(fromStrategy, userLp, lp);
+  }
+  // Profit that is unlocked until the transaction lands makes the exit worth more, and what must be paid back with it.
+  const later = previewInstantWithdrawStrategy(state, { ...withPosition, now: now + LIFETIME_SECONDS });
+  const most =
+    later.ok && later.assetPaid > fromStrategy.assetPaid ? later.assetPaid : fromStrategy.assetPaid;
+  return { path: 'flash-bracket', lp, ...planFlash(fromStrategy.assetPaid, most, reading) };
+}
+
+/** Withdrawals from idle funds may be too large for them, or switched off alone. */
+function isOtherWayOpen(refusal: VaultRefusal): boolean {
+  return refusal.by === 'token'
+    ? refusal.account === 'idle'
+    : refusal.code === VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED;
+}
+
+/** @param most - raSOL that the same exit may be worth by the time it lands. */
+function planFlash(
+  assetPaid: bigint,
+  most: bigint,
+  { accounts, pool, position, bank, endsWithGroup, liquidity, market, ownSol, lacks }: FlashReading,
+): { readonly payout: bigint; readonly flash: FlashPlan } {
+  const unwound = previewDeleverage(position, pool, assetPaid);
+  if (unwound === undefined) throw noLiquidity('InsufficientPosition: the levered position is worth less');
+  const { exchanged } = unwound;
+  const { repaid } = previewDeleverage(position, pool, most) ?? unwound;
+  const loan = repaid + (repaid + LOAN_MARGIN.divisor - 1n) / LOAN_MARGIN.divisor + LOAN_MARGIN.lamports;
+
+  const lent = previewFlashLoan(bank, { amount: loan, liquidity });
+  if (!lent.ok) {
+    const { name, message } = describeFlashLoanRefusal(lent);
+    throw noLiquidity(`${name}: ${message}`);
+  }
+  const bought = lent.repayment;
+  const dearest = (poolTokensForLamports(pool, bought) * DEAREST.numerator) / DEAREST.denominator;
+  const brought = assetPaid + exchanged;
+  const cost = market === undefined ? dearest : priceAtMarket(bought, market);
+  if (cost >= brought) throw tooSmall();
+  if (cost > dearest) throw tooDear('market');
+  const spentAtMost = dearest < brought ? dearest : brought;
+  return {
+    payout: brought - cost,
+    flash: { accounts, loan, bought, brought, spentAtMost, ownSol, opens: lacks, endsWithGroup },
+  };
+}
+
+function priceAtMarket(bought: bigint, { state, lamports }: NonNullable<FlashReading['market']>): bigint {
+  const cost = priceSwapExactOut(state, 'sell-token', bought);
+  if (cost !== undefined && isLiquid(bought, lamports)) return cost;
+  throw noLiquidity('InsufficientLiquidity: the market for raSOL has too little SOL');
+}
+
+/** Creates the problem of a price for SOL that is too high. */
+function tooDear(seller: 'market' | 'router'): ProblemError {
+  const reason = `ExceededSlippage: the ${seller} asks over 0.15 % more raSOL for SOL than the stake pool`;
+  return noLiquidity(reason);
+}
+
+function refused(refusal: VaultRefusal, holds: bigint, needs: bigint): ProblemError {
+  return refusal.by === 'token' && refusal.account === 'userLp'
+    ? insufficientFunds({ holder: 'wallet', asset: 'raSOLMax', holds, needs })
+    : vaultRefused(refusal);
+}
+
+/** Creates the problem of an exit that the vault cannot pay, with the reason by name. */
+function noLiquidity(reason: string): ProblemError {
+  return problem('NO_EXIT_LIQUIDITY', { reason });
+}
+
+/** Creates the problem of an exit that would pay nothing. */
+function tooSmall(): ProblemError {
+  return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL Max', asset: 'raSOL' });
+}
 
 /**
  * Builds the instructions of an exit through a flash loan.
@@ -46,99 +181,86 @@ export type FlashExit = FlashAccounts & {
  *
  * @param budget - instructions of the compute budget, which stand in front.
  */
-export function buildFlashExit(exit: FlashExit, budget: readonly Instruction[]): readonly Instruction[] {
-  const { wallet, plan, shared, own, leveraged } = exit;
-  const { program: programAddress, group, bank } = leveraged.lending;
+export function buildFlashExit(
+  { lp, flash }: FlashExit,
+  budget: readonly Instruction[],
+): readonly Instruction[] {
+  const { accounts } = flash;
+  const { userTransferAuthority: authority, userSol, lending } = accounts;
+  const { address: wallet } = authority;
+  const own = { wallet, walletSol: userSol, walletRasol: accounts.userAssetAta };
+  const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
+  const kept = { account: userSol, owner: wallet, amount: flash.ownSol + flash.bought };
   return bracketFlashLoan(
     {
-      group,
-      bank,
-      marginfiAccount: own.lendingAccount,
-      authority: createNoopSigner(wallet),
-      liquidityVault: shared.liquidityVault,
-      bankLiquidityVaultAuthority: shared.liquidityVaultAuthority,
-      tokenAccount: own.userSol,
+      ...accounts,
+      group: lending.group,
+      bank: lending.bank,
+      marginfiAccount: accounts.lendingAccount,
+      authority,
+      tokenAccount: userSol,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
-      amount: plan.loan,
-      endsWithGroup: plan.endsWithGroup,
-      before: [...budget, ...openAccounts(exit)],
-      inside: [redeem(exit), buyBack(exit), ...keepOwnSol(exit)],
+      amount: flash.loan,
+      endsWithGroup: flash.endsWithGroup,
+      before: [...budget, ...openAccounts(flash)],
+      inside: [
+        withdrawFromStrategy(accounts, own, terms),
+        buyBack(flash),
+        ...(flash.ownSol === 0n ? [] : [getRequireBalanceInstruction(kept)]),
+      ],
     },
-    { programAddress },
+    { programAddress: lending.program },
   );
 }
 
-function openAccounts({ wallet, plan, shared, own, leveraged }: FlashExit): Instruction[] {
-  const { opens } = plan;
-  const { assetMint } = shared.vault;
-  const { program: programAddress, group, accountIndex, thirdPartyId } = leveraged.lending;
-  const signer = createNoopSigner(wallet);
+function openAccounts({ accounts, opens }: FlashPlan): Instruction[] {
+  const { userTransferAuthority: authority, lending } = accounts;
+  const { program: programAddress, group: marginfiGroup, accountIndex, thirdPartyId } = lending;
   const open = (mint: Address, account: Address) =>
-    getCreateTokenAccountInstruction({ owner: wallet, mint, account });
+    getCreateTokenAccountInstruction({ owner: authority.address, mint, account });
+  const lendingAccount = {
+    marginfiGroup,
+    marginfiAccount: accounts.lendingAccount,
+    authority,
+    feePayer: authority,
+    accountIndex,
+    thirdPartyId: thirdPartyId === 0 ? null : thirdPartyId,
+  };
   return [
-    ...(opens.sol ? [open(shared.solMint, own.userSol)] : []),
-    ...(opens.asset ? [open(assetMint, own.userAsset)] : []),
+    ...(opens.sol ? [open(accounts.solMint, accounts.userSol)] : []),
+    ...(opens.asset ? [open(accounts.vaultAssetMint, accounts.userAssetAta)] : []),
     ...(opens.lending
-      ? [
-          getMarginfiAccountInitializePdaInstruction(
-            {
-              marginfiGroup: group,
-              marginfiAccount: own.lendingAccount,
-              authority: signer,
-              feePayer: signer,
-              accountIndex,
-              thirdPartyId: thirdPartyId === 0 ? null : thirdPartyId,
-            },
-            { programAddress },
-          ),
-        ]
+      ? [getMarginfiAccountInitializePdaInstruction(lendingAccount, { programAddress })]
       : []),
   ];
 }
 
-function redeem({ wallet, lp, shared, own, leveraged }: FlashExit): Instruction {
-  const wallets = { wallet, walletSol: own.userSol, walletRasol: own.userAsset };
-  const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
-  const accounts = { ...shared, ...shared.vault, ...own };
-  return withdrawFromStrategy(accounts, leveraged.adaptor, wallet, wallets, terms);
-}
-
-function buyBack({ wallet, plan, own, leveraged }: FlashExit): Instruction {
-  if (plan.purchase !== undefined) return plan.purchase;
-  if (leveraged.market === undefined) throw new Error('Nobody sells the SOL of the loan.');
-  const { program: programAddress, address: market, rasolVault, solVault } = leveraged.market;
+function buyBack({ accounts, purchase, bought, spentAtMost }: FlashPlan): Instruction {
+  if (purchase !== undefined) return purchase;
+  if (accounts.market === undefined)
+    throw new Error('The deployment names no market for the SOL of the loan.');
+  const { program: programAddress, address: market, rasolVault, solVault } = accounts.market;
   return getSwapExactOutInstruction(
     {
       market,
-      owner: wallet,
-      source: own.userAsset,
-      destination: own.userSol,
+      owner: accounts.userTransferAuthority.address,
+      source: accounts.userAssetAta,
+      destination: accounts.userSol,
       vaultIn: rasolVault,
       vaultOut: solVault,
-      amountOut: plan.bought,
-      maximumAmountIn: plan.spentAtMost,
+      amountOut: bought,
+      maximumAmountIn: spentAtMost,
     },
     { programAddress },
   );
 }
 
-function keepOwnSol({ wallet, plan, own }: FlashExit): Instruction[] {
-  const { ownSol, bought } = plan;
-  if (ownSol === 0n) return [];
-  return [getRequireBalanceInstruction({ account: own.userSol, owner: wallet, amount: ownSol + bought })];
-}
-
-type Plan = Extract<ExitPlan, FlashExitPlan>;
-
-/** An exit whose SOL the router sells, and what the lookup tables of its order hold. */
-export type RoutedExit = { readonly plan: Plan; readonly tables: AddressesByLookupTableAddress };
-
 /** How much the price may worsen until the exit lands: the fees of the dearest source leave so much of the 0.15 %. */
 const SLIPPAGE_BPS = 4;
 
-/** Whether an exit buys the SOL of its loan through the router. */
-export function isRouted(plan: ExitPlan): plan is Plan {
-  return plan.path === 'flash-bracket' && plan.flash.through.leveraged.market === undefined;
+/** Checks whether an exit buys the SOL of its loan through the router. */
+export function isRouted(plan: ExitPlan): plan is FlashExit {
+  return plan.path === 'flash-bracket' && plan.flash.accounts.market === undefined;
 }
 
 /**
@@ -148,11 +270,8 @@ export function isRouted(plan: ExitPlan): plan is Plan {
  * @throws {ProblemError} `upstream_error` when it costs too much, or more than the exit brings.
  * @throws {UpstreamRefusal} or {@link UpstreamFault} when the router sells none.
  */
-export async function quoteThroughRouter(
-  plan: Plan,
-  { router }: Pick<StrategyPorts, 'router'>,
-): Promise<Plan> {
-  const { sold } = await router.quotePurchase(toPurchase(plan));
+export async function quoteThroughRouter(plan: FlashExit, services: StrategyServices): Promise<FlashExit> {
+  const { sold } = await services.router.quotePurchase(toPurchase(plan));
   return priceAt(sold, plan);
 }
 
@@ -162,15 +281,15 @@ export async function quoteThroughRouter(
  * The router answers with a whole transaction. Only its swap is taken; what opens and closes accounts around it, pays for
  * priority or does anything else is left out.
  *
- * @returns the plan with the swap, and the payout that is left.
+ * @returns the plan with the swap and the payout that is left, and what the lookup tables of the order hold.
  * @throws {ProblemError} `upstream_error` as {@link quoteThroughRouter}, and when the order is not one swap.
  * @throws {UpstreamRefusal} or {@link UpstreamFault} when the router sells none.
  */
 export async function buyThroughRouter(
-  plan: Plan,
-  wallet: Address,
-  services: StrategyPorts,
-): Promise<RoutedExit> {
+  plan: FlashExit,
+  services: StrategyServices,
+): Promise<{ readonly plan: FlashExit; readonly tables: AddressesByLookupTableAddress }> {
+  const { address: wallet } = plan.flash.accounts.userTransferAuthority;
   const { sold, transaction } = await services.router.orderPurchase(toPurchase(plan), wallet);
   const priced = priceAt(sold, plan);
   const parts = await takeApart(transaction, services);
@@ -181,11 +300,8 @@ export async function buyThroughRouter(
   const swaps = parts.instructions.filter(({ programAddress }) => routerPrograms.includes(programAddress));
   const [purchase, ...others] = swaps;
   if (purchase === undefined || others.length > 0) {
-    throw refuse(
-      'shape',
-      `It has ${swaps.length} instructions of the router's programs; one is due.`,
-      services,
-    );
+    const detail = `It has ${swaps.length} instructions of the router's programs; one is due.`;
+    throw refuse('shape', detail, services);
   }
   return {
     plan: { ...priced, flash: { ...priced.flash, purchase } },
@@ -210,18 +326,17 @@ export function refuseTooLarge(error: unknown): unknown {
   return error;
 }
 
-function toPurchase({ flash: { through, bought, opens } }: Plan): Purchase {
-  const { shared, own } = through;
+function toPurchase({ flash: { accounts, bought, opens } }: FlashExit): Purchase {
   return {
-    sell: shared.vault.assetMint,
-    buy: shared.solMint,
+    sell: accounts.vaultAssetMint,
+    buy: accounts.solMint,
     amount: bought,
     slippageBps: SLIPPAGE_BPS,
-    ...(!opens.sol && { into: own.userSol }),
+    ...(!opens.sol && { into: accounts.userSol }),
   };
 }
 
-function priceAt(cost: bigint, plan: Plan): Plan {
+function priceAt(cost: bigint, plan: FlashExit): FlashExit {
   const { brought, spentAtMost } = plan.flash;
   if (cost >= brought) throw tooSmall();
   if (cost > spentAtMost) throw tooDear('router');
@@ -238,6 +353,6 @@ function takenFrom(
   return Object.fromEntries(used);
 }
 
-function refuse(rule: 'message' | 'shape', detail: string, services: StrategyPorts) {
+function refuse(rule: 'message' | 'shape', detail: string, services: StrategyServices) {
   return refuseProvidedTransaction('router', [{ rule, detail }], services);
 }

@@ -1,9 +1,9 @@
-import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { NOBODY } from '../../builds/ranges.ts';
 import type { Strategy } from '../strategy.ts';
 import { contendedAccounts } from '../vault.ts';
-import { type FlashPlace, findExitPlace } from './accounts.ts';
-import { createStake, createUnstakeInstant } from './builds.ts';
+import { createStake, unstakeInstant } from './builds.ts';
+import { locateExit } from './checks.ts';
 import {
   captureLeveraged,
   catalog,
@@ -15,7 +15,7 @@ import {
   onchain,
   risks,
 } from './facts.ts';
-import { createFindHolding, createQuote, describeUndo, exits, leaveAtOnce } from './position.ts';
+import { createFindHolding, describeUndo, exits, leaveAtOnce, quote } from './position.ts';
 
 /** SOL into a leveraged raSOL vault and back; announced only where the deployment does not name the vault. */
 export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-leveraged-stake'> {
@@ -37,38 +37,32 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
     }),
   };
   if (leveraged === undefined) return announced;
-  const findRange = createFindRange(deployment, leveraged);
+  const findRange = createFindRange(deployment);
   return {
     ...announced,
     actions: {
       apy: leveragedApy,
       exchangeRate: leveragedExchangeRate,
       capture: captureLeveraged(deployment, leveraged),
-      findHolding: createFindHolding(deployment, leveraged),
+      findHolding: createFindHolding(deployment),
       facts: createFacts(deployment, leveraged),
       findRange,
       describeUndo,
       receipt: 'raSOLMax',
       leaveAtOnce,
       exits,
-      stake: createStake(deployment, leveraged, findRange),
-      unstake: { instant: createUnstakeInstant(deployment, leveraged) },
-      quote: createQuote(deployment, leveraged),
+      stake: createStake(findRange),
+      unstake: { instant: unstakeInstant },
+      quote,
       // The pool's reserve and fee account are written with the pool only.
       findContended: async () => {
-        const { vault, flash } = await findExitPlace(deployment, leveraged);
+        const { accounts, flash } = await locateExit(NOBODY, deployment);
         const { address: pool } = deployment.stakePool;
-        return [
-          ...new Set([pool, ...contendedAccounts(vault, []), ...(flash ? contendedByFlash(flash) : [])]),
-        ];
+        if (flash === undefined) return [pool, ...contendedAccounts(accounts, [])];
+        const { lending, liquidityVault, market } = flash;
+        const ofMarket = market === undefined ? [] : [market.address, market.rasolVault, market.solVault];
+        return [pool, ...contendedAccounts(accounts, [flash]), lending.bank, liquidityVault, ...ofMarket];
       },
     },
   };
-}
-
-function contendedByFlash({ leveraged, shared }: FlashPlace): Address[] {
-  const { adaptor, lending, market } = leveraged;
-  const ofStrategy = contendedAccounts(shared.vault, [{ ...shared, adaptor }]);
-  const ofMarket = market === undefined ? [] : [market.address, market.rasolVault, market.solVault];
-  return [...ofStrategy, lending.bank, shared.liquidityVault, ...ofMarket];
 }

@@ -1,12 +1,12 @@
-import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import { lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
 import { ASSET_DECIMALS, formatAmount, type PositionWarning } from '@staking-agent/wire';
 import { decodePool } from '../../builds/pool-floor.ts';
 import { BOUNDLESS, exitNearest, getOwnFee, getRouterFee } from '../../builds/ranges.ts';
 import { attempt } from '../../problems/faults.ts';
-import { isProblemError, problem } from '../../problems/problem.ts';
+import { isProblemError } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
-import { requireAddress, requireAmount } from '../fields.ts';
+import { requireAddress } from '../fields.ts';
 import {
   type AmountScene,
   type ExitDraft,
@@ -26,23 +26,27 @@ import {
   tryWay,
   type Way,
 } from '../options.ts';
-import { type DescribeUndo, type FindHolding, printCall, type Quote, suggestCall } from '../strategy.ts';
-import { printLpRate, redeemLp } from '../vault-amounts.ts';
-import { decodeExit, type ExitReading, findExitPlace, locateExit, readExit } from './accounts.ts';
+import { type DescribeUndo, type FindHolding, printCall, type Quote } from '../strategy.ts';
+import { printLpRate, redeemLp } from '../vault.ts';
+import {
+  decodeExit,
+  type ExitReading,
+  locateExit,
+  readExit,
+  requireLpAmount,
+  UNIT_LIMITS,
+} from './checks.ts';
 import { findExitBounds } from './facts.ts';
-import { isRouted, quoteThroughRouter } from './flash-exit.ts';
-import { type ExitPlan, planExit, UNIT_LIMITS } from './plan-exit.ts';
+import { type ExitPlan, isRouted, planExit, quoteThroughRouter } from './flash-exit.ts';
 
 /** raSOL Max LP of a wallet: worth the raSOL that the vault would pay for it now, in SOL by the pool's last update. */
-export function createFindHolding(deployment: Deployment, leveraged: LeveragedDeployment): FindHolding {
-  const placing = findExitPlace(deployment, leveraged);
+export function createFindHolding(deployment: Deployment): FindHolding {
   return async (wallet) => {
-    const place = await placing;
-    const located = await locateExit(wallet, place);
+    const located = await locateExit(wallet, deployment);
     return {
       addresses: [deployment.stakePool.address, ...located.addresses],
       describe: (read) => {
-        const reading = decodeExit(read, wallet, place, located);
+        const reading = decodeExit(read, located);
         const { userLp: held = 0n, state, now } = reading.vault;
         if (held === 0n) return [];
         const pool = decodePool(read, deployment);
@@ -52,7 +56,7 @@ export function createFindHolding(deployment: Deployment, leveraged: LeveragedDe
         return [
           {
             strategy: 'sol-leveraged-stake',
-            id: place.vault.lpMint,
+            id: located.accounts.vaultLpMint,
             state: 'active',
             receipt,
             value: toQuantity('SOL', lamportsForPoolTokens(pool, redeemLp(state, held, now))),
@@ -152,7 +156,7 @@ export const describeUndo: DescribeUndo = ({ wallet, receive }) => ({
   description:
     'Burn the raSOL Max for raSOL at once, out of idle funds or through a flash loan, then sell the raSOL: two transactions. The answer to the first describes the second.',
   next: [
-    suggestCall(
+    printCall(
       'unstake',
       'Burns raSOL Max. amount is the least that arrives; replace it by what was received.',
       {
@@ -181,45 +185,23 @@ export const leaveAtOnce: LeaveAtOnce = async (entered, scene) => {
  *
  * @throws {ProblemError} as the build does.
  */
-export function createQuote(
-  deployment: Deployment,
-  leveraged: LeveragedDeployment,
-): Quote<'sol-leveraged-stake'> {
-  const place = findExitPlace(deployment, leveraged);
-  return async (body, services) => {
-    const wallet = requireAddress(body.wallet, 'wallet').text;
-    const lp = requireLpAmount(body.amount);
-    const reading = await readExit(wallet, await place, services);
-    const plan = await exitNearest(
-      { amount: lp, asset: 'raSOLMax' },
-      () => findExitBounds(BOUNDLESS, reading),
-      async () => planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } }),
-    );
-    const { path, payout } = isRouted(plan) ? await quoteThroughRouter(plan, services) : plan;
-    return {
-      strategy: 'sol-leveraged-stake',
-      kind: 'instant',
-      inAsset: 'raSOL Max',
-      outAsset: 'raSOL',
-      inAmount: body.amount ?? formatAmount(lp, ASSET_DECIMALS.raSOLMax),
-      outAmount: formatAmount(payout, ASSET_DECIMALS.raSOL),
-      path,
-    };
+export const quote: Quote<'sol-leveraged-stake'> = async (body, services) => {
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const lp = requireLpAmount(body.amount);
+  const reading = await readExit(wallet, services);
+  const plan = await exitNearest(
+    { amount: lp, asset: 'raSOLMax' },
+    () => findExitBounds(BOUNDLESS, reading),
+    async () => planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } }),
+  );
+  const { path, payout } = isRouted(plan) ? await quoteThroughRouter(plan, services) : plan;
+  return {
+    strategy: 'sol-leveraged-stake',
+    kind: 'instant',
+    inAsset: 'raSOL Max',
+    outAsset: 'raSOL',
+    inAmount: body.amount ?? formatAmount(lp, ASSET_DECIMALS.raSOLMax),
+    outAmount: formatAmount(payout, ASSET_DECIMALS.raSOL),
+    path,
   };
-}
-
-/**
- * Reads the raSOL Max LP an exit burns.
- *
- * @returns base units, 9 decimals.
- * @throws {ProblemError} `invalid_request` when it is missing or does not fit.
- */
-export function requireLpAmount(amount: string | undefined): bigint {
-  if (amount === undefined) {
-    throw problem('FIELD_MISSING', {
-      missing: ['amount'],
-      rule: 'sol-leveraged-stake needs the raSOL Max LP to burn, as decimal text.',
-    });
-  }
-  return requireAmount(amount, 'amount', ASSET_DECIMALS.raSOLMax);
-}
+};

@@ -8,7 +8,7 @@ import { insufficientFunds, problem } from '../../problems/problem.ts';
 import { describeEpochEnd } from '../epoch-end.ts';
 import { requireAddress, requireAmount } from '../fields.ts';
 import { MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
-import type { Exit, Quote, Stake, StrategyPorts } from '../strategy.ts';
+import type { Exit, Quote, Stake, StrategyServices } from '../strategy.ts';
 
 /**
  * Swaps SOL for raSOL.
@@ -181,7 +181,7 @@ async function orderOrLack<Order>(
   order: Promise<Order>,
   wallet: Address,
   rasol: bigint,
-  ports: Pick<StrategyPorts, 'ledger' | 'config'>,
+  ports: Pick<StrategyServices, 'ledger' | 'config'>,
 ): Promise<Order> {
   try {
     return await order;

@@ -24,13 +24,7 @@ import {
   type Way,
 } from '../options.ts';
 import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/messages.ts';
-import {
-  type DescribeUndo,
-  type FindHolding,
-  type HoldingTerms,
-  printCall,
-  suggestCall,
-} from '../strategy.ts';
+import { type DescribeUndo, type FindHolding, type HoldingTerms, printCall } from '../strategy.ts';
 
 /** raSOL of a wallet: worth what the pool holds for it, as of the pool's last update. */
 export function createFindHolding(deployment: Deployment): FindHolding {
@@ -152,7 +146,7 @@ export const describeUndo: DescribeUndo = ({ wallet, receive }) => ({
   description:
     'Sell the raSOL for SOL at the market, at once, or turn it into a stake account that cools down.',
   next: [
-    suggestCall(
+    printCall(
       'unstake',
       'Sells at the market. amount is the least that arrives; replace it by what was received.',
       {

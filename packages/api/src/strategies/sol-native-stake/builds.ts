@@ -6,7 +6,7 @@ import { asUnsigned, findLamportShortfall, type SimulationFailure, tryOwn } from
 import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
 import type { ReadAccount } from '../../upstreams/ledger/client.ts';
 import { requireAddress, toKey } from '../fields.ts';
-import type { Stake, StrategyPorts, Withdraw } from '../strategy.ts';
+import type { Stake, StrategyServices, Withdraw } from '../strategy.ts';
 import { fetchStakeAccount, findStakeNotInactive } from './checks.ts';
 import { assertStatable, belowMinimum, warnOfValidator } from './facts.ts';
 import {
@@ -146,7 +146,7 @@ async function explainRefusal(
   { fault, logs }: SimulationFailure,
   account: ReadAccount,
   { wallet, lamports }: { readonly wallet: Address; readonly lamports: bigint },
-  services: Pick<StrategyPorts, 'ledger' | 'blockhash' | 'clock'>,
+  services: Pick<StrategyServices, 'ledger' | 'blockhash' | 'clock'>,
 ): Promise<ProblemError> {
   const failure = readFailure(fault, logs, undefined);
   const { name, words: reason } = failure;

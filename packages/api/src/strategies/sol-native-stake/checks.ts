@@ -22,7 +22,7 @@ import { isProblemError, type ProblemError, problem } from '../../problems/probl
 import { type ReadAccount, readAccounts } from '../../upstreams/ledger/client.ts';
 import { estimateEpochEnd } from '../epoch-end.ts';
 import { type Key, requireAddress, requireAmount } from '../fields.ts';
-import { printCall, type StrategyPorts } from '../strategy.ts';
+import { printCall, type StrategyServices } from '../strategy.ts';
 import { findSplitRange } from './facts.ts';
 
 /** An instant exit takes the whole account: whoever names less than this share of it means something else. */
@@ -52,7 +52,7 @@ type PartialExit = { readonly wallet: Key; readonly stakeAccount: Key; readonly 
 export async function assertWholeAccount(
   exit: PartialExit,
   held: bigint,
-  services: Pick<StrategyPorts, 'ledger' | 'stakeTerms'>,
+  services: Pick<StrategyServices, 'ledger' | 'stakeTerms'>,
 ): Promise<void> {
   const { amount } = exit;
   if (amount === undefined) return;
@@ -70,7 +70,7 @@ export async function assertWholeAccount(
 /** Suggests the split that comes first; undefined when it is impossible or the ledger does not answer. */
 async function findSplit(
   { wallet, stakeAccount, amount }: PartialExit & { readonly amount: bigint },
-  services: Pick<StrategyPorts, 'ledger' | 'stakeTerms'>,
+  services: Pick<StrategyServices, 'ledger' | 'stakeTerms'>,
 ): Promise<SuggestedCall | undefined> {
   const minimumDelegation = services.stakeTerms.peek()?.minimumDelegation;
   if (minimumDelegation === undefined) return undefined;
@@ -108,7 +108,7 @@ async function findSplit(
  */
 export async function fetchStakeAccount(
   stakeAccount: Key,
-  services: Pick<StrategyPorts, 'ledger'>,
+  services: Pick<StrategyServices, 'ledger'>,
 ): Promise<ReadAccount & { readonly slot: bigint }> {
   const read = await readAccounts([stakeAccount.text], services);
   const named = { field: 'stakeAccount', account: stakeAccount.text };
@@ -129,7 +129,7 @@ export async function fetchStakeAccount(
  */
 export async function findStakeNotInactive(
   data: Uint8Array,
-  services: Pick<StrategyPorts, 'ledger' | 'blockhash' | 'clock'>,
+  services: Pick<StrategyServices, 'ledger' | 'blockhash' | 'clock'>,
 ): Promise<FactsOf<'STAKE_NOT_INACTIVE'> | undefined> {
   const delegation = decodeDelegation(data);
   if (delegation === undefined) return undefined;
@@ -165,7 +165,7 @@ export type Deactivatable = {
   readonly isDivisible: boolean;
 };
 
-type DeactivationPorts = Pick<StrategyPorts, 'ledger' | 'blockhash' | 'clock'>;
+type DeactivationPorts = Pick<StrategyServices, 'ledger' | 'blockhash' | 'clock'>;
 
 /**
  * Reads a stake account and refuses one that the stake program would not let the wallet deactivate.
@@ -259,7 +259,7 @@ const MOMENT = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
 export async function readOwnStakes(
   [first, ...further]: readonly [NamedStake, ...NamedStake[]],
   wallet: Key,
-  ports: Pick<StrategyPorts, 'ledger'>,
+  ports: Pick<StrategyServices, 'ledger'>,
 ): Promise<OwnStakes> {
   const read = await readAccounts([first.key.text, ...further.map(({ key }) => key.text), ...MOMENT], ports);
   const clock = decodeClock(read(CLOCK_ADDRESS)?.data);

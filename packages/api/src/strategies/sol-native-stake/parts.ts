@@ -24,7 +24,7 @@ import { problem } from '../../problems/problem.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../epoch-end.ts';
 import { type Key, requireAddress, requireAmount } from '../fields.ts';
-import type { Merge, Split, StrategyPorts } from '../strategy.ts';
+import type { Merge, Split, StrategyServices } from '../strategy.ts';
 import { type NamedStake, type OwnStake, readOwnStakes, refuseDeactivated } from './checks.ts';
 import { assertStatable, belowMinimum, findSplitRange, LAMPORTS_LIMIT } from './facts.ts';
 import { COMPUTE_UNIT_LIMITS, nameSeededAccount } from './messages.ts';
@@ -111,7 +111,7 @@ function readSplit(body: SplitBody, { minimumDelegation }: StakeTerms): Asked {
 async function readDivisible(
   { wallet, stakeAccount, amount, isDeactivated }: Asked,
   { minimumDelegation }: StakeTerms,
-  services: StrategyPorts,
+  services: StrategyServices,
 ): Promise<Divisible> {
   const named = { field: 'stakeAccount', key: stakeAccount };
   const { stakes, moment, slot } = await readOwnStakes([named], wallet, services);
@@ -146,7 +146,7 @@ function describePart(
   { isDeactivated }: Asked,
   { delegation, moment: { epoch } }: Divisible,
   terms: StakeTerms,
-  services: StrategyPorts,
+  services: StrategyServices,
 ): string {
   if (!isDeactivated) return 'It is as active as stakeAccount, which keeps the rest.';
   const now = describeEpochEnd(terms, services, epoch);

@@ -15,7 +15,7 @@ import {
   sumLost,
   type Way,
 } from '../options.ts';
-import { type DescribeUndo, printCall, suggestCall, suggestWithdrawal } from '../strategy.ts';
+import { type DescribeUndo, printCall, suggestWithdrawal } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMITS } from './messages.ts';
 
 /** Finds the ways out of a stake account: a withdrawal, after a cooldown where it is staked, and the market. */
@@ -132,7 +132,7 @@ export const describeUndo: DescribeUndo = (facts) => {
     description:
       'Deactivate the stake account, then withdraw all of it, its rent with it. Deactivated in the epoch of the stake it can be withdrawn at once, later when the epoch of its deactivation has ended. Once it is active, an instant exit pays at the market.',
     next: [
-      suggestCall('unstake', 'Deactivates the stake account.', leave),
+      printCall('unstake', 'Deactivates the stake account.', leave),
       suggestWithdrawal(wallet, stakeAccount, cooldownEnd),
     ],
   };

@@ -6,7 +6,7 @@ import { isProblemError, problem } from '../../problems/problem.ts';
 import { describeEpochEnd } from '../epoch-end.ts';
 import { type Key, requireAddress } from '../fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../options.ts';
-import type { Exit, Quote, StrategyPorts } from '../strategy.ts';
+import type { Exit, Quote, StrategyServices } from '../strategy.ts';
 import {
   assertWholeAccount,
   fetchStakeAccount,
@@ -136,7 +136,7 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-s
 }
 
 /** Names what the router does not: that the account does not exist, or is no stake account. */
-async function nameMissing(stakeAccount: Key, services: Pick<StrategyPorts, 'ledger'>): Promise<void> {
+async function nameMissing(stakeAccount: Key, services: Pick<StrategyServices, 'ledger'>): Promise<void> {
   await fetchStakeAccount(stakeAccount, services).catch((error: unknown) => {
     if (isProblemError(error)) throw error;
   });
@@ -192,7 +192,7 @@ function getShare(bought: bigint, asked: bigint | undefined, whole: bigint): big
 async function assertOwned(
   stakeAccount: Key,
   { text: wallet }: Key,
-  services: Pick<StrategyPorts, 'ledger'>,
+  services: Pick<StrategyServices, 'ledger'>,
 ): Promise<void> {
   const { data } = await fetchStakeAccount(stakeAccount, services);
   const authorities = decodeAuthorities(data);

@@ -1,42 +1,55 @@
-import type { Instruction } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Address, Instruction } from '@solana/kit';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import type { VaultRefusal } from '@staking-agent/chain/vault';
-import { UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
-import { compileOwnMessage } from '../../builds/message.ts';
-import { addNearest, type FindRange, stakeNearest } from '../../builds/ranges.ts';
-import { simulateOwn } from '../../builds/simulate.ts';
-import { assertHolds, problem } from '../../problems/problem.ts';
-import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
-import { type Key, readMinReceive, requireAddress } from '../fields.ts';
-import type { Exit, Stake, StakeAsk, StrategyPorts } from '../strategy.ts';
 import {
+  FRACTION_BITS,
+  getCancelRequestWithdrawVaultInstruction,
+  getDepositVaultInstruction,
+  getDirectWithdrawStrategyInstruction,
+  getInstantWithdrawVaultInstruction,
+  getRequestWithdrawVaultInstruction,
+  getWithdrawVaultInstruction,
+  previewCancel,
+  previewClaim,
+  previewRequest,
+  type VaultRefusal,
+} from '@staking-agent/chain/vault';
+import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
+import { addNearest, BOUNDLESS, type FindRange, stakeNearest } from '../../builds/ranges.ts';
+import { assertHolds, type ProblemError, problem } from '../../problems/problem.ts';
+import { toQuantity } from '../../runtime/json.ts';
+import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
+import { readMinReceive, requireAddress } from '../fields.ts';
+import { buildOwn, type Exit, printCall, type Stake, type StrategyServices } from '../strategy.ts';
+import {
+  callAdaptor,
   decodeVaultReading,
-  depositInto,
   findVaultAccounts,
-  findWalletAccounts,
-  type VaultAccounts,
-  type VaultReading,
+  planDeposit,
+  requireKept,
+  requirePayout,
+  type StrategyAccounts,
   vaultAddresses,
-  type WalletAccounts,
+  vaultRefused,
+  withdrawFromStrategy,
 } from '../vault.ts';
-import { planDeposit, requireKept, requirePayout } from '../vault-amounts.ts';
 import {
   type AskedExit,
   COMPUTE_UNIT_LIMIT,
-  decodePositions,
-  findStrategyPlaces,
+  type ExitLeg,
+  type ExitReading,
   getUsdcVault,
+  MOST_UNITS,
   planExit,
   priceExit,
+  printMoment,
+  readExit,
   refuseExit,
   requireExit,
-  strategyAddresses,
-  USDC_DEPOSIT,
+  STRATEGY_UNITS,
+  type UsdcAccounts,
+  type WithdrawalRequest,
 } from './checks.ts';
-import { buildExit, EXIT_FIELDS, simulateExit } from './exit-message.ts';
 import { findOwnWithdrawals } from './facts.ts';
-import { createUnstakeCancel, createUnstakeClaim, createUnstakeRequest } from './two-steps.ts';
 
 /**
  * Deposits USDC into the vault for raUSDC.
@@ -47,69 +60,49 @@ import { createUnstakeCancel, createUnstakeClaim, createUnstakeRequest } from '.
  * @throws {ProblemError} `upstream_error` when the vault takes no deposit,
  *   with its reason by name, when the amount would give no raUSDC, or when the wallet has less USDC.
  */
-export function createStake(deployment: Deployment, findRange: FindRange): Stake<'usdc-earn'> {
-  const shared = findVaultAccounts(getUsdcVault(deployment));
-  return async (ask, services) => {
-    const { wallet, amount } = ask;
-    const vault = await shared;
-    const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const read = await readAgreed([...vaultAddresses(accounts), wallet.text], services);
-    return stakeNearest({ amount, wallet: wallet.text, read, findRange }, services, () =>
-      build(ask, accounts, decodeVaultReading(read, accounts, 'usdc-earn'), services),
-    );
+export function createStake(findRange: FindRange): Stake<'usdc-earn'> {
+  return async ({ body, wallet: { text: wallet }, amount }, services) => {
+    const accounts = await findVaultAccounts(getUsdcVault(services.config.deployment), wallet);
+    const { vaultLpMint: mint, userLpAta: account } = accounts;
+    const read = await readAgreed([...vaultAddresses(accounts), wallet], services);
+    return stakeNearest({ amount, wallet, read, findRange }, services, () => {
+      const reading = decodeVaultReading(read, accounts, 'usdc-earn');
+      const { userAsset, userLp: held, evidence } = reading;
+      const { lpMinted: promised } = planDeposit(amount, 'USDC', 'raUSDC', reading);
+      assertHolds({ holder: 'wallet', asset: 'USDC', holds: userAsset ?? 0n, needs: amount });
+      const minReceive = readMinReceive(body.minReceive, 'usdc-earn', 'stake');
+      const instructions = [
+        getCreateTokenAccountInstruction({ owner: wallet, mint, account }),
+        getDepositVaultInstruction({ ...accounts, amount }),
+        requirePayout({ asset: 'raUSDC', account, owner: wallet, held, promised, minReceive }),
+      ];
+      const fields = { strategy: 'usdc-earn', route: 'vault' } as const;
+      const computeUnitLimit = COMPUTE_UNIT_LIMIT;
+      return buildOwn(
+        { operation: 'stake', request: body, wallet, computeUnitLimit, instructions, evidence, fields },
+        services,
+      );
+    });
   };
 }
 
-async function build(
-  { body, wallet: { text: wallet }, amount }: StakeAsk,
-  accounts: VaultAccounts & WalletAccounts,
-  reading: VaultReading,
-  services: StrategyPorts,
-): ReturnType<Stake<'usdc-earn'>> {
-  const { userAsset, userLp, evidence } = reading;
-  const { lpMinted } = planDeposit(amount, USDC_DEPOSIT, reading);
-  assertHolds({ holder: 'wallet', asset: 'USDC', holds: userAsset ?? 0n, needs: amount });
+/**
+ * Withdraws USDC from the vault: at once, or in the two steps that a vault with a waiting period takes.
+ *
+ * @throws {ProblemError} `invalid_request` for a step that there is none of; else as each of the four does.
+ */
+export const unstake: Exit<'usdc-earn', 'instant'> = (body, services) => {
+  if (body.step === undefined) return withdraw(body, services);
+  const step = UNSTAKE_STEPS.find((each) => each === body.step);
+  if (step !== undefined) return STEPS[step](body, services);
+  const reason = `it must be one of: ${UNSTAKE_STEPS.join(', ')}`;
+  throw problem('STEP_NOT_OFFERED', { step: body.step, reason });
+};
 
-  const lifetime = await services.blockhash.get();
-  const message = compileOwnMessage(
-    {
-      strategy: 'usdc-earn',
-      wallet,
-      lifetime,
-      computeUnitLimit: COMPUTE_UNIT_LIMIT,
-      instructions: [
-        getCreateTokenAccountInstruction({
-          owner: wallet,
-          mint: accounts.lpMint,
-          account: accounts.userLp,
-        }),
-        depositInto(accounts, wallet, amount),
-        requirePayout({
-          asset: 'raUSDC',
-          account: accounts.userLp,
-          owner: wallet,
-          held: userLp,
-          promised: lpMinted,
-          minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'stake'),
-        }),
-      ],
-    },
-    services,
-  );
-  return {
-    by: 'service',
-    message,
-    simulated: await simulateOwn(message, evidence.slot, services),
-    lifetime,
-    wallet,
-    operation: 'stake',
-    request: body,
-    evidence,
-    fields: { strategy: 'usdc-earn', route: 'vault' },
-  };
-}
+const STEPS = { request: requestWithdrawal, claim: claimWithdrawal, cancel: cancelWithdrawal };
 
-const U64_MAX = 2n ** 64n - 1n;
+/** Members that every exit from the USDC vault answers. */
+const EXIT_FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;
 
 /**
  * Withdraws USDC from the vault at once: an amount, or the whole position.
@@ -121,116 +114,275 @@ const U64_MAX = 2n ** 64n - 1n;
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the vault refuses, with its
  *   reason by name, when nothing would be paid, or the provider builds nothing.
  */
-function createUnstakeAtOnce(deployment: Deployment): Exit<'usdc-earn', 'instant'> {
-  const shared = findVaultAccounts(getUsdcVault(deployment));
-  const strategies = shared.then((vault) => findStrategyPlaces(deployment, vault));
-  return async (body, services) => {
-    const wallet = requireAddress(body.wallet, 'wallet');
-    const asked = requireExit(body);
-
-    const [vault, places] = [await shared, await strategies];
-    const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const addresses = [...vaultAddresses(accounts), ...strategyAddresses(places)];
-    const read = await readAgreed(addresses, services);
-    const reading = decodeVaultReading(read, accounts, 'usdc-earn');
-
-    assertPaysAtOnce(reading);
-    const holds = reading.userLp ?? 0n;
-    if (asked.isWithdrawAll) assertHolds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n });
-    const exit = asked.isWithdrawAll ? { ...asked, amount: holds } : asked;
-    const priced = priceExit(exit, reading);
-    const positions = decodePositions(read, places, reading.epoch);
-    const refuse = (refusal: VaultRefusal) => {
-      const error = refuseExit(refusal, reading, () => priceExit(exit, { ...reading, userLp: U64_MAX }));
-      if (asked.isWithdrawAll) return error;
-      return addNearest(error, exit.amount, findOwnWithdrawals(reading, positions), 'USDC');
-    };
-    if (!priced.ok) throw refuse(priced);
-    if (priced.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
-    const plan = planExit(exit, priced.assetPaid, reading, positions);
-    if (plan === undefined) {
-      return requestFromProvider(body, wallet, exit, priced.lpBurned, vault, services);
-    }
-    if (!plan.ok) throw refuse(plan);
-
-    const lifetime = await services.blockhash.get();
-    // Several payments of everything may come to a base unit less than priced; what is required has room for it.
-    const due = { assetPaid: priced.assetPaid, lpBurned: plan.lpBurned };
-    const requirements = listRequirements(body, wallet, accounts, reading, due);
-    const parts = { wallet, accounts, legs: plan.legs, requirements, lifetime };
-    const compiled = await buildExit(parts, services);
-    const built = { ...compiled, lifetime, wallet: wallet.text, reading, slot: read.slot };
-    return simulateExit(body, built, {}, services);
-  };
-}
-
-function assertPaysAtOnce({ state: { withdrawalWaitingPeriod: waits } }: VaultReading): void {
+async function withdraw(body: UnstakeBody, services: StrategyServices) {
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const asked = requireExit(body);
+  const found = await readExit(wallet, services);
+  const { reading, positions } = found;
+  const { withdrawalWaitingPeriod: waits } = reading.state;
   if (waits !== 0n) throw problem('EXIT_NEEDS_REQUEST', { seconds: String(waits) });
-}
-
-/** Lists the checks after a withdrawal: enough raUSDC is left of an amount, and the payout has arrived. */
-function listRequirements(
-  { isWithdrawAll, minReceive }: UnstakeBody,
-  { text: owner }: Key,
-  { userAsset, userLp }: WalletAccounts,
-  reading: VaultReading,
-  { assetPaid, lpBurned }: { readonly assetPaid: bigint; readonly lpBurned: bigint },
-): Instruction[] {
-  const arrived = requirePayout({
-    asset: 'USDC',
-    account: userAsset,
-    owner,
-    held: reading.userAsset,
-    promised: assetPaid,
-    minReceive: readMinReceive(minReceive, 'usdc-earn', 'instant'),
+  const exit = takeAll(asked, reading.userLp);
+  const priced = priceExit(exit, reading);
+  const refuse = (refusal: VaultRefusal) => {
+    const error = refuseExit(refusal, reading, () => priceExit(exit, { ...reading, userLp: BOUNDLESS }));
+    if (asked.isWithdrawAll) return error;
+    return addNearest(error, exit.amount, findOwnWithdrawals(reading, positions), 'USDC');
+  };
+  if (!priced.ok) throw refuse(priced);
+  if (priced.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
+  const plan = planExit(exit, priced.assetPaid, reading, positions);
+  if (plan === undefined) return orderFromProvider(body, wallet, exit, priced.lpBurned, services);
+  if (!plan.ok) throw refuse(plan);
+  const { legs, lpBurned } = plan;
+  const { userLpAta } = found.accounts;
+  const strategies = legs.filter(({ from }) => from !== 'idle').length;
+  return buildExit(body, found, services, {
+    computeUnitLimit: Math.min(COMPUTE_UNIT_LIMIT + strategies * STRATEGY_UNITS, MOST_UNITS),
+    // Several payments of everything may come to a base unit less than priced; what is required has room for it.
+    instructions: [
+      ...legs.map((leg) => pay(leg, wallet, found.accounts)),
+      ...(asked.isWithdrawAll ? [] : [requireKept(userLpAta, wallet, reading.userLp ?? 0n, lpBurned)]),
+    ],
+    arrives: priced.assetPaid,
+    fields: {},
   });
-  if (isWithdrawAll) return [arrived];
-  return [requireKept({ account: userLp, owner, held: reading.userLp ?? 0n, burned: lpBurned }), arrived];
 }
 
-async function requestFromProvider(
+/** Turns an exit of everything into one of all raUSDC that the wallet has. */
+function takeAll(asked: AskedExit, holds = 0n): AskedExit {
+  if (!asked.isWithdrawAll) return asked;
+  assertHolds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n });
+  return { ...asked, amount: holds };
+}
+
+function pay({ from, terms }: ExitLeg, wallet: Address, accounts: UsdcAccounts): Instruction {
+  if (from === 'idle') return getInstantWithdrawVaultInstruction({ ...accounts, ...terms });
+  const own = { wallet, walletUsdc: accounts.userAssetAta };
+  return withdrawFromStrategy({ ...accounts, ...from }, own, terms);
+}
+
+/** Builds an exit that pays USDC: opening of the wallet's USDC account if missing, the payments, the check that enough arrived. */
+function buildExit<Fields extends object>(
   body: UnstakeBody,
-  wallet: Key,
+  { accounts, reading }: ExitReading,
+  services: StrategyServices,
+  exit: {
+    readonly computeUnitLimit: number;
+    readonly instructions: readonly Instruction[];
+    /** Base units of USDC. */
+    readonly arrives: bigint;
+    readonly fields: Fields;
+  },
+) {
+  const { userAssetAta: account, vaultAssetMint: mint } = accounts;
+  const owner = accounts.userTransferAuthority.address;
+  const instructions = [
+    getCreateTokenAccountInstruction({ owner, mint, account }),
+    ...exit.instructions,
+    requirePayout({
+      asset: 'USDC',
+      account,
+      owner,
+      held: reading.userAsset,
+      promised: exit.arrives,
+      minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'instant'),
+    }),
+  ];
+  return buildOwn(
+    {
+      operation: 'unstake',
+      request: body,
+      wallet: owner,
+      computeUnitLimit: exit.computeUnitLimit,
+      instructions,
+      evidence: reading.evidence,
+      lookupTables: services.usdcLookupTables,
+      fields: { ...EXIT_FIELDS, ...exit.fields },
+    },
+    services,
+  );
+}
+
+async function orderFromProvider(
+  body: UnstakeBody,
+  wallet: Address,
   { amount, isWithdrawAll }: AskedExit,
   lpBurned: bigint,
-  { vault }: VaultAccounts,
-  { vaultProvider, blockhash, requireStore }: StrategyPorts,
+  { config, vaultProvider, blockhash, requireStore }: StrategyServices,
 ) {
-  const request = { vault, wallet: wallet.text, amount: isWithdrawAll ? 0n : amount, isWithdrawAll };
+  const { usdcVault: vault } = config.deployment;
   await requireStore();
-  const transaction = await vaultProvider.directWithdraw(request);
   return {
     by: 'vault provider' as const,
     operation: 'unstake' as const,
     request: body,
     spends: { asset: 'raUSDC' as const, amount: lpBurned },
-    transaction,
+    transaction: await vaultProvider.directWithdraw({
+      vault,
+      wallet,
+      amount: isWithdrawAll ? 0n : amount,
+      isWithdrawAll,
+    }),
     route: 'rpc' as const,
     lifetime: await blockhash.get(),
-    wallet: wallet.text,
+    wallet,
     fields: () => EXIT_FIELDS,
   };
 }
 
 /**
- * Withdraws USDC from the vault: at once, or in the two steps that a vault with a waiting period takes.
+ * Requests a withdrawal of USDC from a vault with a waiting period: an amount, or the whole position.
  *
- * @throws {ProblemError} `invalid_request` for a step that there is none of; else as each of the four does.
+ * raUSDC goes into escrow; {@link claimWithdrawal} is paid for it once the period is over. One read of the ledger and a
+ * simulation.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount, or where the vault pays at once; `upstream_error` when a
+ *   request of the wallet is pending, the vault refuses, or nothing would be paid.
  */
-export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 'instant'> {
-  const atOnce = createUnstakeAtOnce(deployment);
-  const steps = {
-    request: createUnstakeRequest(deployment),
-    claim: createUnstakeClaim(deployment),
-    cancel: createUnstakeCancel(deployment),
-  };
-  return (body, services) => {
-    if (body.step === undefined) return atOnce(body, services);
-    const step = UNSTAKE_STEPS.find((each) => each === body.step);
-    if (step !== undefined) return steps[step](body, services);
-    throw problem('STEP_NOT_OFFERED', {
-      step: body.step,
-      reason: `it must be one of: ${UNSTAKE_STEPS.join(', ')}`,
-    });
-  };
+async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) {
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const asked = requireExit(body);
+  if (body.minReceive !== undefined) {
+    throw problem('MIN_RECEIVE_NOT_OFFERED', { action: 'step request', strategy: 'usdc-earn' });
+  }
+  const { accounts, reading, request } = await readExit(wallet, services);
+  if (request !== undefined) throw requestPending(request);
+  const { state, now, operationalState, userLp: held = 0n, evidence } = reading;
+  const waits = state.withdrawalWaitingPeriod;
+  if (waits === 0n) {
+    throw problem('STEP_NOT_OFFERED', { step: 'request', reason: 'the vault pays at once, leave step out' });
+  }
+  const exit = takeAll(asked, held);
+  const previewFor = (userLp: bigint) => previewRequest(state, { ...exit, userLp, now, operationalState });
+  const preview = previewFor(held);
+  if (!preview.ok) throw refuseExit(preview, reading, () => previewFor(BOUNDLESS));
+  if (preview.assetBits >> FRACTION_BITS === 0n) {
+    throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
+  }
+  const { requestWithdrawVaultReceipt: owner, requestWithdrawLpAta: account, vaultLpMint: mint } = accounts;
+  const claimableAt = printMoment(now + waits);
+  const claim = { strategy: 'usdc-earn', wallet, kind: 'instant', step: 'claim' };
+  return buildOwn(
+    {
+      operation: 'unstake',
+      request: body,
+      wallet,
+      computeUnitLimit: COMPUTE_UNIT_LIMIT,
+      instructions: [
+        getCreateTokenAccountInstruction({ owner, mint, account, payer: wallet }),
+        getRequestWithdrawVaultInstruction({
+          ...accounts,
+          ...exit,
+          payer: accounts.userTransferAuthority,
+          isAmountInLp: false,
+        }),
+        ...(exit.isWithdrawAll ? [] : [requireKept(accounts.userLpAta, wallet, held, preview.lpBurned)]),
+      ],
+      evidence,
+      fields: {
+        ...EXIT_FIELDS,
+        step: 'request' as const,
+        claimableAt,
+        next: printCall('unstake', 'Claims the USDC, once the waiting period is over.', claim),
+        notes: `This transaction pays no USDC yet: the raUSDC goes into escrow, and the vault pays at most what it is worth now, ${waits} seconds after the request has landed (about ${claimableAt}). Then make the call in next. Until then it earns nothing, and a wallet has one request at a time.`,
+      },
+    },
+    services,
+  );
+}
+
+/**
+ * Claims the USDC that a wallet has requested, once the vault's waiting period is over.
+ *
+ * Paid by the idle funds while they suffice, else by the strategy with most in it: the vault's program takes a request
+ * whole. One read of the ledger and a simulation.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or minReceive; `upstream_error` when the wallet has requested nothing,
+ *   the period is not over, or neither idle funds nor any strategy hold enough.
+ */
+async function claimWithdrawal(body: UnstakeBody, services: StrategyServices) {
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const found = await readExit(wallet, services);
+  const { accounts, reading, request } = found;
+  if (request === undefined) throw problem('NO_WITHDRAWAL_REQUESTED');
+  const { state, now, operationalState } = reading;
+  if (now < request.withdrawableFrom) throw requestPending(request);
+  const preview = previewClaim(state, { ...request, now, operationalState });
+  if (!preview.ok) throw vaultRefused(preview);
+  const { asset: arrives } = preview;
+  if (arrives === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
+  const payer = findPayer(arrives, found);
+  return buildExit(body, found, services, {
+    computeUnitLimit: COMPUTE_UNIT_LIMIT + (payer === 'idle' ? 0 : STRATEGY_UNITS),
+    instructions: [
+      payer === 'idle'
+        ? getWithdrawVaultInstruction(accounts)
+        : callAdaptor(getDirectWithdrawStrategyInstruction({ ...accounts, ...payer }), payer.adaptor, {
+            wallet,
+            walletUsdc: accounts.userAssetAta,
+          }),
+    ],
+    arrives,
+    fields: { step: 'claim' as const },
+  });
+}
+
+function findPayer(asset: bigint, { reading, positions }: ExitReading): StrategyAccounts | 'idle' {
+  if (asset <= reading.idle) return 'idle';
+  const [largest] = positions;
+  if (largest !== undefined && largest.reportedValue >= asset) return largest.from;
+  throw vaultRefused({ ok: false, by: 'token', code: 1, account: 'idle' });
+}
+
+const RAUSDC_DECIMALS = 9;
+
+/**
+ * Takes back the withdrawal that a wallet has requested, before or after its period is over: raUSDC comes out of escrow.
+ *
+ * The program gives back what the requested USDC buy now, so what the raUSDC gained meanwhile stays with the vault. One read
+ * of the ledger and a simulation.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or with minReceive; `upstream_error` when the wallet has requested
+ *   nothing, or the vault refuses.
+ */
+async function cancelWithdrawal(body: UnstakeBody, services: StrategyServices) {
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  if (body.minReceive !== undefined) {
+    throw problem('MIN_RECEIVE_NOT_OFFERED', { action: 'step cancel', strategy: 'usdc-earn' });
+  }
+  const { accounts, reading, request } = await readExit(wallet, services);
+  if (request === undefined) throw problem('NO_WITHDRAWAL_REQUESTED');
+  const { state, now, operationalState, userLp: held, evidence } = reading;
+  const preview = previewCancel(state, { ...request, now, operationalState });
+  if (!preview.ok) throw vaultRefused(preview);
+  const { vaultLpMint: mint, userLpAta: account } = accounts;
+  const [escrowed, back] = [request.lpEscrowed, preview.lp].map((lp) => formatAmount(lp, RAUSDC_DECIMALS));
+  return buildOwn(
+    {
+      operation: 'unstake',
+      request: body,
+      wallet,
+      computeUnitLimit: COMPUTE_UNIT_LIMIT,
+      instructions: [
+        getCreateTokenAccountInstruction({ owner: wallet, mint, account }),
+        getCancelRequestWithdrawVaultInstruction(accounts),
+        requirePayout({ asset: 'raUSDC', account, owner: wallet, held, promised: preview.lp }),
+      ],
+      evidence,
+      fields: {
+        ...EXIT_FIELDS,
+        step: 'cancel' as const,
+        notes: `About ${back} of the ${escrowed} raUSDC in escrow come back: as many as the requested USDC are worth now. The rest, what they gained since the request, stays with the vault.`,
+      },
+    },
+    services,
+  );
+}
+
+/** Creates the problem of a pending request, with the end of its waiting period. */
+function requestPending({ assetBits, withdrawableFrom }: WithdrawalRequest): ProblemError {
+  return problem('WITHDRAWAL_PENDING', {
+    requested: toQuantity('USDC', assetBits >> FRACTION_BITS).amount,
+    claimableAt: printMoment(withdrawableFrom),
+  });
 }

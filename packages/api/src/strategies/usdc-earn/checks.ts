@@ -1,8 +1,12 @@
 import type { Address, FixedSizeDecoder } from '@solana/kit';
-import type { Adaptor, Deployment, UsdcWalletAccount } from '@staking-agent/chain/deployment';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import {
   ADAPTOR_WAITING_EPOCHS,
+  type ClaimInput,
+  findRequestWithdrawVaultReceiptPda,
   getAdaptorAddReceiptDecoder,
+  getRequestWithdrawVaultReceiptDecoder,
   getStrategyInitReceiptDecoder,
   type InstantWithdrawal,
   previewInstantWithdraw,
@@ -11,25 +15,182 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
+import { BOUNDLESS } from '../../builds/ranges.ts';
 import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
+import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { requireAmount } from '../fields.ts';
+import type { StrategyServices } from '../strategy.ts';
 import {
   decodeUnlessSame,
+  decodeVaultReading,
   findStrategyAccounts,
+  findVaultAccounts,
+  type NamedVault,
   type StrategyAccounts,
   type VaultAccounts,
   type VaultReading,
+  vaultAddresses,
   vaultRefused,
   type WithdrawalTerms,
 } from '../vault.ts';
-import type { DepositAssets } from '../vault-amounts.ts';
+
+/** Compute units a deposit or withdrawal may use: about 47,000 by the vault, 30,000 for a new token account, and room. */
+export const COMPUTE_UNIT_LIMIT = 150_000;
+
+/** Compute units a strategy may use: about 57,000 by the vault, what its adaptor and the market behind it take. */
+export const STRATEGY_UNITS = 300_000;
+
+/** Compute units that an exit out of many strategies may use: what one transaction can have, and room for its own budget. */
+export const MOST_UNITS = 1_390_000;
+
+/** Names the USDC vault of a deployment. */
+export function getUsdcVault({ usdcVault, usdcMint, rausdcMint }: Deployment): NamedVault {
+  return { vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint };
+}
+
+/** A withdrawal that a wallet has requested; amounts in base units, the time in Unix seconds. */
+export type WithdrawalRequest = Omit<ClaimInput, 'now' | 'operationalState'>;
+
+/** The accounts of a wallet in the vault, and those of its one request of a withdrawal. */
+export type UsdcAccounts = VaultAccounts & {
+  readonly requestWithdrawVaultReceipt: Address;
+  /** The token account that holds the LP of the request; it stays when the request is paid. */
+  readonly requestWithdrawLpAta: Address;
+};
+
+/** Derives the accounts of a wallet. */
+export async function findUsdcAccounts(deployment: Deployment, wallet: Address): Promise<UsdcAccounts> {
+  const named = getUsdcVault(deployment);
+  const [receipt] = await findRequestWithdrawVaultReceiptPda({ vault: named.vault, user: wallet });
+  return {
+    ...(await findVaultAccounts(named, wallet)),
+    requestWithdrawVaultReceipt: receipt,
+    requestWithdrawLpAta: await findAssociatedTokenAddress(receipt, named.lpMint),
+  };
+}
+
+/** Derives the accounts of the strategies that a deployment lists; none where it lists none. */
+export function findStrategies(deployment: Deployment): Promise<readonly StrategyAccounts[]> {
+  const adaptors = deployment.usdcStrategies?.adaptors ?? [];
+  return Promise.all(adaptors.map((adaptor) => findStrategyAccounts(getUsdcVault(deployment), adaptor)));
+}
+
+/** Everything at one slot that an exit of a wallet depends on. */
+export type ExitReading = {
+  readonly accounts: UsdcAccounts;
+  readonly reading: VaultReading;
+  readonly request: WithdrawalRequest | undefined;
+  /** The strategies that can pay. */
+  readonly positions: readonly StrategyPosition[];
+};
+
+/**
+ * Reads everything that an exit of a wallet depends on, as {@link readAgreed} reads.
+ *
+ * @throws {ProblemError} `upstream_error` when the ledger has no such vault.
+ */
+export async function readExit(wallet: Address, services: StrategyServices): Promise<ExitReading> {
+  const { deployment } = services.config;
+  const accounts = await findUsdcAccounts(deployment, wallet);
+  const strategies = await findStrategies(deployment);
+  const requested = [accounts.requestWithdrawVaultReceipt, accounts.requestWithdrawLpAta];
+  const receipts = strategies.flatMap((each) => [
+    each.adaptorAddReceipt,
+    each.strategyInitReceipt,
+    each.directWithdrawInitReceipt,
+  ]);
+  const read = await readAgreed([...vaultAddresses(accounts), ...requested, ...receipts], services);
+  const { evidence, ...reading } = decodeVaultReading(read, accounts, 'usdc-earn');
+  const before = new Map([...evidence.before, ...requested.map((each) => [each, read(each)] as const)]);
+  return {
+    accounts,
+    reading: { ...reading, evidence: { ...evidence, before } },
+    request: decodeRequest(read, accounts.requestWithdrawVaultReceipt),
+    positions: decodePositions(read, strategies, reading.epoch),
+  };
+}
+
+/** Decodes a wallet's request; undefined where it has made none, or it was paid. */
+export function decodeRequest(read: ReadAccounts, receipt: Address): WithdrawalRequest | undefined {
+  const account = read(receipt);
+  const decoder = getRequestWithdrawVaultReceiptDecoder();
+  if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < decoder.fixedSize)
+    return undefined;
+  const decoded = decoder.decode(account.data);
+  return {
+    lpEscrowed: decoded.amountLpEscrowed,
+    assetBits: decoded.amountAssetToWithdrawDecimalBits,
+    withdrawableFrom: decoded.withdrawableFromTs,
+  };
+}
+
+/** A strategy that can pay. */
+export type StrategyPosition = {
+  readonly from: StrategyAccounts;
+  /** What the vault last knew it to be worth, in base units of USDC. */
+  readonly reportedValue: bigint;
+  /** Epoch in which the vault was allowed the adaptor. */
+  readonly adaptorEpoch: bigint;
+};
+
+// Made once: making a decoder costs as much as decoding.
+const decodeStrategy = decodeReceipt(getStrategyInitReceiptDecoder());
+const decodeAdaptor = decodeReceipt(getAdaptorAddReceiptDecoder());
+
+function decodeReceipt<T>(decoder: FixedSizeDecoder<T>) {
+  const decode = decodeUnlessSame(decoder);
+  return (read: ReadAccounts, address: Address): T | undefined => {
+    const account = read(address);
+    const isThere =
+      account?.owner === VOLTR_VAULT_PROGRAM_ADDRESS && account.data.length >= decoder.fixedSize;
+    return isThere ? decode(address, account.data) : undefined;
+  };
+}
+
+/**
+ * Decodes the strategies that can pay, the one with most in it first.
+ *
+ * Left out are those that the vault has closed, lets nobody withdraw from directly, or has allowed too recently.
+ */
+function decodePositions(
+  read: ReadAccounts,
+  strategies: readonly StrategyAccounts[],
+  epoch: bigint,
+): StrategyPosition[] {
+  return strategies
+    .flatMap((from) => {
+      const strategy = decodeStrategy(read, from.strategyInitReceipt);
+      const adaptorEpoch = decodeAdaptor(read, from.adaptorAddReceipt)?.lastUpdatedEpoch;
+      const isDirect = read(from.directWithdrawInitReceipt)?.owner === VOLTR_VAULT_PROGRAM_ADDRESS;
+      if (strategy === undefined || adaptorEpoch === undefined || !isDirect) return [];
+      if (epoch < adaptorEpoch + ADAPTOR_WAITING_EPOCHS) return [];
+      return [{ from, reportedValue: strategy.positionValue, adaptorEpoch }];
+    })
+    .toSorted((a, b) => (a.reportedValue < b.reportedValue ? 1 : -1));
+}
 
 /** How much of the vault is left with: base units of USDC, or everything, and then every raUSDC of the wallet. */
 export type AskedExit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
 
+/**
+ * Reads the size of an exit: `amount` counts only without `isWithdrawAll`.
+ *
+ * @throws {ProblemError} `invalid_request` where neither is given, or the amount is none.
+ */
+export function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): AskedExit {
+  if (isWithdrawAll) return { amount: 0n, isWithdrawAll };
+  if (amount === undefined) {
+    throw problem('FIELD_MISSING', {
+      missing: ['amount'],
+      rule: 'usdc-earn needs the USDC to withdraw, as decimal text, or isWithdrawAll=true.',
+    });
+  }
+  return { amount: requireAmount(amount, 'amount', ASSET_DECIMALS.USDC), isWithdrawAll };
+}
+
 /** One payment of an exit, out of a strategy or the idle funds. */
-export type ExitLeg = { readonly from: StrategyPlace | 'idle'; readonly terms: WithdrawalTerms };
+export type ExitLeg = { readonly from: StrategyAccounts | 'idle'; readonly terms: WithdrawalTerms };
 
 /** How an exit is paid; amounts in base units. */
 export type ExitPlan = {
@@ -39,8 +200,21 @@ export type ExitPlan = {
   readonly lpBurned: bigint;
 };
 
-type Source = { readonly from: ExitLeg['from']; readonly holds: bigint; readonly preview: Preview };
-type Preview = (vault: VaultReading, terms: WithdrawalTerms) => InstantWithdrawal | VaultRefusal;
+type Source = { readonly from: 'idle' } | Omit<StrategyPosition, 'from'>;
+const ANY_STRATEGY = { reportedValue: BOUNDLESS, adaptorEpoch: 0n };
+
+/** Previews a payment; earnings of a strategy since its last report change the vault, not the payment. */
+function previewLeg(
+  source: Source,
+  { state, userLp = 0n, now, operationalState, epoch, idle }: VaultReading,
+  { amount, isWithdrawAll }: AskedExit,
+): InstantWithdrawal | VaultRefusal {
+  const terms = { amount, isAmountInLp: false, isWithdrawAll, userLp, now, operationalState };
+  if (!('reportedValue' in source)) return previewInstantWithdraw(state, { ...terms, idle });
+  const { reportedValue, adaptorEpoch } = source;
+  const position = { reportedValue, actualValue: reportedValue, adaptorEpoch, epoch };
+  return previewInstantWithdrawStrategy(state, { ...terms, position });
+}
 
 /**
  * Prices an exit as if the vault had all funds at hand.
@@ -48,9 +222,8 @@ type Preview = (vault: VaultReading, terms: WithdrawalTerms) => InstantWithdrawa
  * Withdrawals from idle funds may be switched off alone; then it is priced as one from a strategy.
  */
 export function priceExit(exit: AskedExit, reading: VaultReading): InstantWithdrawal | VaultRefusal {
-  const terms = getTerms(exit);
-  const fromIdle = previewIdle(BOUNDLESS)(reading, terms);
-  return fromIdle.ok || fromIdle.by === 'token' ? fromIdle : previewStrategy(ANY_POSITION)(reading, terms);
+  const fromIdle = previewLeg({ from: 'idle' }, { ...reading, idle: BOUNDLESS }, exit);
+  return fromIdle.ok || fromIdle.by === 'token' ? fromIdle : previewLeg(ANY_STRATEGY, reading, exit);
 }
 
 /**
@@ -69,164 +242,43 @@ export function planExit(
   reading: VaultReading,
   positions: readonly StrategyPosition[],
 ): ExitPlan | VaultRefusal | undefined {
-  const idle: Source = { from: 'idle', holds: getIdle(reading), preview: previewIdle(reading.idle) };
-  const strategies = positions.map(
-    (position): Source => ({
-      from: position.place,
-      holds: position.reportedValue,
-      preview: previewStrategy(position),
-    }),
-  );
-  const taken = idle.holds >= assetPaid ? [idle] : takeFrom([...strategies, idle], assetPaid);
-  return taken && runLegs(exit, assetPaid, reading, taken);
-}
-
-/** Returns the sources needed, in order; undefined when all together hold too little. */
-function takeFrom(sources: readonly Source[], assetPaid: bigint): Source[] | undefined {
-  const taken: Source[] = [];
+  // Withdrawals from idle funds may be switched off.
+  const one = { amount: 1n, isWithdrawAll: false };
+  const probe = previewLeg({ from: 'idle' }, { ...reading, userLp: BOUNDLESS, idle: BOUNDLESS }, one);
+  const idle = { from: 'idle', holds: probe.ok || probe.by === 'token' ? reading.idle : 0n } as const;
+  const strategies = positions.map((position) => ({ ...position, holds: position.reportedValue }));
+  const taken = [];
   let lacking = assetPaid;
-  for (const source of sources) {
+  for (const source of idle.holds >= assetPaid ? [idle] : [...strategies, idle]) {
     if (lacking <= 0n) break;
     if (source.holds === 0n) continue;
     taken.push(source);
     lacking -= source.holds;
   }
-  return lacking > 0n ? undefined : taken;
+  return lacking > 0n ? undefined : runLegs(exit, assetPaid, reading, taken);
 }
 
 function runLegs(
   exit: AskedExit,
   assetPaid: bigint,
   reading: VaultReading,
-  sources: readonly Source[],
+  sources: readonly (Source & { readonly from: ExitLeg['from']; readonly holds: bigint })[],
 ): ExitPlan | VaultRefusal {
   const legs: ExitLeg[] = [];
   let at = reading;
-  let paid = 0n;
-  let burned = 0n;
-  for (const [index, { from, holds, preview }] of sources.entries()) {
+  let [paid, burned] = [0n, 0n];
+  for (const [index, source] of sources.entries()) {
     const isLast = index === sources.length - 1;
-    const rest = isLast && exit.isWithdrawAll ? { ...exit, amount: at.userLp ?? 0n } : undefined;
-    const amount = isLast ? assetPaid - paid : holds;
-    const terms = getTerms(rest ?? { amount, isWithdrawAll: false });
-    const done = preview(at, terms);
+    const asked = isLast && exit.isWithdrawAll ? { ...exit, amount: at.userLp ?? 0n } : undefined;
+    const part = asked ?? { amount: isLast ? assetPaid - paid : source.holds, isWithdrawAll: false };
+    const done = previewLeg(source, at, part);
     if (!done.ok) return done;
-    legs.push({ from, terms });
+    legs.push({ from: source.from, terms: { ...part, isAmountInLp: false } });
     paid += done.assetPaid;
     burned += done.lpBurned;
     at = { ...at, state: done.vault, userLp: (at.userLp ?? 0n) - done.lpBurned };
   }
   return { ok: true, legs, assetPaid: paid, lpBurned: burned };
-}
-
-const BOUNDLESS = 2n ** 64n - 1n;
-const ANY_POSITION = { reportedValue: BOUNDLESS, adaptorEpoch: 0n };
-
-function getTerms({ amount, isWithdrawAll }: AskedExit): WithdrawalTerms {
-  return { amount, isAmountInLp: false, isWithdrawAll };
-}
-
-function previewIdle(idle: bigint): Preview {
-  return ({ state, userLp = 0n, now, operationalState }, terms) =>
-    previewInstantWithdraw(state, { ...terms, userLp, now, operationalState, idle });
-}
-
-/** Previews a payment from a strategy; its earnings since the last report change the vault, not the payment. */
-function previewStrategy({ reportedValue, adaptorEpoch }: Omit<StrategyPosition, 'place'>): Preview {
-  return ({ state, userLp = 0n, now, operationalState, epoch }, terms) =>
-    previewInstantWithdrawStrategy(state, {
-      ...terms,
-      userLp,
-      now,
-      operationalState,
-      position: { reportedValue, actualValue: reportedValue, adaptorEpoch, epoch },
-    });
-}
-
-/** The idle funds, unless withdrawals from them are switched off. */
-function getIdle({ state, operationalState, now, idle }: VaultReading): bigint {
-  const one = { amount: 1n, isAmountInLp: false, isWithdrawAll: false };
-  const probe = previewInstantWithdraw(state, {
-    ...one,
-    userLp: BOUNDLESS,
-    now,
-    operationalState,
-    idle: BOUNDLESS,
-  });
-  return probe.ok || probe.by === 'token' ? idle : 0n;
-}
-
-// Made once: making a decoder costs as much as decoding.
-const STRATEGY_RECEIPT = createReceipt(getStrategyInitReceiptDecoder());
-const ADAPTOR_RECEIPT = createReceipt(getAdaptorAddReceiptDecoder());
-
-/** Where a strategy of the USDC vault is, and what its adaptor is called with. */
-export type StrategyPlace = StrategyAccounts & { readonly adaptor: Adaptor<UsdcWalletAccount> };
-
-/** A strategy that can pay. */
-export type StrategyPosition = {
-  readonly place: StrategyPlace;
-  /** What the vault last knew it to be worth, in base units of USDC. */
-  readonly reportedValue: bigint;
-  /** Epoch in which the vault was allowed the adaptor. */
-  readonly adaptorEpoch: bigint;
-};
-
-/** Derives the strategies that a deployment lists; none where it lists none. */
-export function findStrategyPlaces(
-  { usdcStrategies }: Pick<Deployment, 'usdcStrategies'>,
-  vault: Pick<VaultAccounts, 'vault' | 'assetMint'>,
-): Promise<readonly StrategyPlace[]> {
-  const adaptors = usdcStrategies?.adaptors ?? [];
-  return Promise.all(
-    adaptors.map(async (adaptor) => ({ ...(await findStrategyAccounts(vault, adaptor)), adaptor })),
-  );
-}
-
-/** Lists what must be read for {@link decodePositions}. */
-export function strategyAddresses(places: readonly StrategyPlace[]): Address[] {
-  return places.flatMap(({ adaptorReceipt, strategyReceipt, directReceipt }) => [
-    adaptorReceipt,
-    strategyReceipt,
-    directReceipt,
-  ]);
-}
-
-type Receipt<T> = {
-  readonly least: number;
-  readonly decode: (address: Address, data: Uint8Array) => T;
-};
-
-function createReceipt<T>(decoder: FixedSizeDecoder<T>): Receipt<T> {
-  return { least: decoder.fixedSize, decode: decodeUnlessSame(decoder) };
-}
-
-/**
- * Decodes the strategies that can pay, the one with most in it first.
- *
- * Left out are those that the vault has closed, lets nobody withdraw from directly, or has allowed too recently.
- */
-export function decodePositions(
-  read: ReadAccounts,
-  places: readonly StrategyPlace[],
-  epoch: bigint,
-): StrategyPosition[] {
-  const decode = <T>({ least, decode: decodeData }: Receipt<T>, address: Address) => {
-    const account = read(address);
-    const isThere = account?.owner === VOLTR_VAULT_PROGRAM_ADDRESS && account.data.length >= least;
-    return isThere ? decodeData(address, account.data) : undefined;
-  };
-  return places
-    .flatMap((place) => {
-      const strategy = decode(STRATEGY_RECEIPT, place.strategyReceipt);
-      const adaptor = decode(ADAPTOR_RECEIPT, place.adaptorReceipt);
-      const isDirect = read(place.directReceipt)?.owner === VOLTR_VAULT_PROGRAM_ADDRESS;
-      if (strategy === undefined || adaptor === undefined || !isDirect) return [];
-      const adaptorEpoch = adaptor.lastUpdatedEpoch;
-      if (epoch < adaptorEpoch + ADAPTOR_WAITING_EPOCHS) return [];
-      return [{ place, reportedValue: strategy.positionValue, adaptorEpoch }];
-    })
-    .toSorted((a, b) => (a.reportedValue < b.reportedValue ? 1 : -1));
 }
 
 /**
@@ -237,7 +289,7 @@ export function decodePositions(
  */
 export function refuseExit(
   refusal: VaultRefusal,
-  { userLp: holds = 0n }: Pick<VaultReading, 'userLp'>,
+  { userLp: holds = 0n }: VaultReading,
   priceBoundless: () => { readonly ok: true; readonly lpBurned: bigint } | VaultRefusal,
 ): ProblemError {
   if (refusal.by !== 'token' || refusal.account !== 'userLp') return vaultRefused(refusal);
@@ -248,36 +300,11 @@ export function refuseExit(
   return insufficientFunds({ holder: 'wallet', asset: 'raUSDC', holds, needs });
 }
 
-/**
- * Reads the size of an exit: `amount` counts only without `isWithdrawAll`.
- *
- * @throws {ProblemError} `invalid_request` where neither is given, or the amount is none.
- */
-export function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): AskedExit {
-  if (isWithdrawAll) return { amount: 0n, isWithdrawAll };
-  if (amount === undefined) {
-    throw problem('FIELD_MISSING', {
-      missing: ['amount'],
-      rule: 'usdc-earn needs the USDC to withdraw, as decimal text, or isWithdrawAll=true.',
-    });
-  }
-  return { amount: requireAmount(amount, 'amount', ASSET_DECIMALS.USDC), isWithdrawAll };
+/** The last second that ISO 8601 prints with four digits of a year. */
+const LAST_SECOND = 253_402_300_799n;
+
+/** Prints a time of the ledger, ISO 8601 in UTC; one beyond the year 9999 as its last second. */
+export function printMoment(unixSeconds: bigint): string {
+  const seconds = unixSeconds < LAST_SECOND ? unixSeconds : LAST_SECOND;
+  return new Date(Number(seconds) * 1_000).toISOString();
 }
-
-/** Compute units a deposit or withdrawal may use: about 47,000 by the vault, 30,000 for a new token account, and room. */
-export const COMPUTE_UNIT_LIMIT = 150_000;
-
-/** Compute units a strategy may use: about 57,000 by the vault, what its adaptor and the market behind it take. */
-export const STRATEGY_UNITS = 300_000;
-
-/** Names the USDC vault of a deployment. */
-export function getUsdcVault({
-  usdcVault,
-  usdcMint,
-  rausdcMint,
-}: Deployment): Pick<VaultAccounts, 'vault' | 'assetMint' | 'lpMint'> {
-  return { vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint };
-}
-
-/** What a stake deposits, and for what. */
-export const USDC_DEPOSIT: DepositAssets = { asset: 'USDC', receipt: 'raUSDC' };

@@ -1,5 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { LP_DECIMALS, type NetAssetValue, netAssetValue } from '@staking-agent/chain/vault';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
+import { LP_DECIMALS, netAssetValue } from '@staking-agent/chain/vault';
 import type { OptionRisk } from '@staking-agent/wire';
 import {
   BOUNDLESS,
@@ -15,7 +16,7 @@ import {
 import { FigureUnavailable } from '../../problems/faults.ts';
 import { problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
-import { type LedgerReader, readAccounts } from '../../upstreams/ledger/client.ts';
+import { readAccounts } from '../../upstreams/ledger/client.ts';
 import type { ApyWindow } from '../../upstreams/vault.ts';
 import { readCapturedLoss } from '../../yields/captures.ts';
 import {
@@ -28,6 +29,7 @@ import {
   NotSettled,
   printQuotient,
   type ReadExchangeRate,
+  type ReceiptPorts,
   requirePercent,
 } from '../../yields/figures.ts';
 import { createHistory } from '../../yields/history.ts';
@@ -35,26 +37,23 @@ import { type FactsSource, listVaultFees } from '../facts.ts';
 import { programRisk } from '../options.ts';
 import type { Catalog, DetailOf } from '../strategy.ts';
 import {
-  CLOCK,
   decodePricedVault,
   decodeVaultReading,
   findVaultAccounts,
-  findWalletAccounts,
-  type PricedVault,
+  planDeposit,
+  redeemLp,
   type VaultReading,
   vaultAddresses,
   vaultRefused,
 } from '../vault.ts';
-import { planDeposit, redeemLp } from '../vault-amounts.ts';
 import {
   COMPUTE_UNIT_LIMIT,
   getUsdcVault,
+  MOST_UNITS,
   planExit,
   priceExit,
   type StrategyPosition,
-  USDC_DEPOSIT,
 } from './checks.ts';
-import { MOST_UNITS } from './exit-message.ts';
 
 /** Words and addresses of the USDC vault. */
 export const catalog: Catalog<'usdc-earn'> = {
@@ -107,7 +106,6 @@ const WINDOWS = {
 
 /** Tells the facts of the USDC vault; what lenders return at once is the provider's to say. */
 export function createFacts(deployment: Deployment): FactsSource {
-  const shared = findVaultAccounts(getUsdcVault(deployment));
   return {
     apy: {
       basis: 'After the fees of the vault.',
@@ -117,8 +115,7 @@ export function createFacts(deployment: Deployment): FactsSource {
     },
     programs: ['the vault program', 'usdcStrategies'],
     async locate() {
-      const vault = await shared;
-      const accounts = { ...vault, ...(await findWalletAccounts(NOBODY, vault)) };
+      const accounts = await findVaultAccounts(getUsdcVault(deployment), NOBODY);
       return {
         addresses: vaultAddresses(accounts),
         describe: (read) => {
@@ -126,7 +123,7 @@ export function createFacts(deployment: Deployment): FactsSource {
           return {
             idle: toQuantity('USDC', idle),
             knowsInstant: false,
-            fees: listVaultFees(state, vault.vault, 'raUSDC'),
+            fees: listVaultFees(state, accounts.vault, 'raUSDC'),
             leverage: null,
           };
         },
@@ -137,10 +134,8 @@ export function createFacts(deployment: Deployment): FactsSource {
 
 /** What deposits into the vault and withdrawals from it take; what lenders must return first is the provider's to say. */
 export function createFindRange(deployment: Deployment): FindRange {
-  const shared = findVaultAccounts(getUsdcVault(deployment));
   return async (wallet) => {
-    const vault = await shared;
-    const accounts = { ...vault, ...(await findWalletAccounts(wallet, vault)) };
+    const accounts = await findVaultAccounts(getUsdcVault(deployment), wallet);
     return {
       addresses: vaultAddresses(accounts),
       describe: (read, means) => {
@@ -178,7 +173,7 @@ const LEAST_WORTH = 2n;
 /** Finds the deposits that the vault accepts and of which something can be withdrawn again. */
 function findDepositBounds(reading: VaultReading): Bounds {
   return findBounds(BOUNDLESS, (amount) => {
-    const { lpMinted, vault } = planDeposit(amount, USDC_DEPOSIT, reading);
+    const { lpMinted, vault } = planDeposit(amount, 'USDC', 'raUSDC', reading);
     if (redeemLp(vault, lpMinted, reading.now) >= LEAST_WORTH) return;
     throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raUSDC' });
   });
@@ -277,22 +272,13 @@ export function createUsdcExchangeRate(deployment: Deployment): ReadExchangeRate
  */
 async function readShares(
   { usdcVault: vault, rausdcMint: lpMint }: Deployment,
-  ports: { readonly ledger: LedgerReader },
+  ports: ReceiptPorts,
   commitment: 'confirmed' | 'finalized' = 'confirmed',
-): Promise<NetAssetValue & Pick<PricedVault, 'epoch' | 'now'>> {
-  const read = await readAccounts([vault, lpMint, CLOCK], ports, commitment);
-  const priced = decodePricedVault(read, { vault, lpMint });
+) {
+  const read = await readAccounts([vault, lpMint, CLOCK_ADDRESS], ports, commitment);
+  const priced = decodePricedVault(read, vault, lpMint);
   if (priced === undefined) throw new FigureUnavailable('no vault there');
   const shares = netAssetValue(priced.state, priced.now);
   if (!shares.ok) throw new FigureUnavailable('a vault without a price');
   return { ...shares, epoch: priced.epoch, now: priced.now };
-}
-
-/** The last second that ISO 8601 prints with four digits of a year. */
-const LAST_SECOND = 253_402_300_799n;
-
-/** Prints a time of the ledger, ISO 8601 in UTC; one beyond the year 9999 as its last second. */
-export function printMoment(unixSeconds: bigint): string {
-  const seconds = unixSeconds < LAST_SECOND ? unixSeconds : LAST_SECOND;
-  return new Date(Number(seconds) * 1_000).toISOString();
 }

@@ -1,8 +1,9 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { NOBODY } from '../../builds/ranges.ts';
 import type { Strategy } from '../strategy.ts';
 import { contendedAccounts, findVaultAccounts } from '../vault.ts';
-import { createStake, createUnstakeInstant } from './builds.ts';
-import { findStrategyPlaces, getUsdcVault } from './checks.ts';
+import { createStake, unstake } from './builds.ts';
+import { findStrategies, getUsdcVault } from './checks.ts';
 import {
   captureUsdc,
   catalog,
@@ -37,11 +38,11 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
       receipt: 'raUSDC',
       leaveAtOnce,
       exits,
-      stake: createStake(deployment, findRange),
-      unstake: { instant: createUnstakeInstant(deployment) },
+      stake: createStake(findRange),
+      unstake: { instant: unstake },
       findContended: async () => {
-        const vault = await findVaultAccounts(getUsdcVault(deployment));
-        return contendedAccounts(vault, await findStrategyPlaces(deployment, vault));
+        const accounts = await findVaultAccounts(getUsdcVault(deployment), NOBODY);
+        return contendedAccounts(accounts, await findStrategies(deployment));
       },
     },
   };

@@ -13,43 +13,27 @@ import {
   tryWay,
   type Way,
 } from '../options.ts';
-import { type DescribeUndo, type FindHolding, printCall, suggestCall } from '../strategy.ts';
-import {
-  decodeVaultReading,
-  findVaultAccounts,
-  findWalletAccounts,
-  type VaultReading,
-  vaultAddresses,
-} from '../vault.ts';
-import {
-  decodeRequest,
-  findRequestAccounts,
-  printLpRate,
-  redeemLp,
-  type WithdrawalRequest,
-} from '../vault-amounts.ts';
-import { getUsdcVault, priceExit } from './checks.ts';
-import { printMoment } from './facts.ts';
+import { type DescribeUndo, type FindHolding, printCall } from '../strategy.ts';
+import { decodeVaultReading, printLpRate, redeemLp, type VaultReading, vaultAddresses } from '../vault.ts';
+import { decodeRequest, findUsdcAccounts, priceExit, printMoment, type WithdrawalRequest } from './checks.ts';
 
 /**
  * raUSDC of a wallet: worth what the vault would pay for it now, as if it had all funds at hand; and that in escrow for a
  * withdrawal it has requested.
  */
 export function createFindHolding(deployment: Deployment): FindHolding {
-  const shared = findVaultAccounts(getUsdcVault(deployment));
   return async (wallet) => {
-    const vault = await shared;
-    const accounts = { ...vault, ...(await findWalletAccounts(wallet, vault)) };
-    const requested = await findRequestAccounts(wallet, vault);
+    const accounts = await findUsdcAccounts(deployment, wallet);
+    const { vaultLpMint, requestWithdrawVaultReceipt: receipt } = accounts;
     return {
-      addresses: [...vaultAddresses(accounts), requested.request],
+      addresses: [...vaultAddresses(accounts), receipt],
       describe: (read) => {
         const reading = decodeVaultReading(read, accounts, 'usdc-earn');
-        const request = decodeRequest(read, requested.request);
+        const request = decodeRequest(read, receipt);
         const isFree = request === undefined;
         return [
-          ...((reading.userLp ?? 0n) === 0n ? [] : [describeHeld(wallet, vault.lpMint, reading, isFree)]),
-          ...(isFree ? [] : [describeRequest(wallet, requested.request, reading, request)]),
+          ...((reading.userLp ?? 0n) === 0n ? [] : [describeHeld(wallet, vaultLpMint, reading, isFree)]),
+          ...(isFree ? [] : [describeRequest(wallet, receipt, reading, request)]),
         ];
       },
     };
@@ -167,7 +151,7 @@ export const describeUndo: DescribeUndo = ({ wallet }) => ({
   isPossible: true,
   description: 'Withdraw from the vault at once, as far as it and its strategies have funds at hand.',
   next: [
-    suggestCall('unstake', 'Withdraws the whole position, with what was in the vault before.', {
+    printCall('unstake', 'Withdraws the whole position, with what was in the vault before.', {
       strategy: 'usdc-earn',
       wallet,
       kind: 'instant',

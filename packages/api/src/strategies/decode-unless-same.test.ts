@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { address, type Decoder, getAddressDecoder, getU8Decoder } from '@solana/kit';
-import { decodeUnlessSame } from '../vault.ts';
+import { decodeUnlessSame } from './vault.ts';
 
 const [ONE, OTHER] = [
   address('11111111111111111111111111111112'),

@@ -1,0 +1,307 @@
+import { type Address, type Decoder, isSolanaError } from '@solana/kit';
+import {
+  type Deployment,
+  type FlashDeployment,
+  hasFlashParts,
+  type LeveragedDeployment,
+  listLackingParts,
+} from '@staking-agent/chain/deployment';
+import {
+  endsWithGroup,
+  findBankVaultAuthorityPda,
+  findBankVaultPda,
+  findLendingAccountFault,
+  findLendingAccountPda,
+  getLendingBankDecoder,
+  getLendingError,
+  getMarginfiAccountDecoder,
+  type LendingBank,
+} from '@staking-agent/chain/lending';
+import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
+import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import type { StakePool } from '@staking-agent/chain/stake-pool';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import {
+  getAdaptorAddReceiptDecoder,
+  getStrategyInitReceiptDecoder,
+  VOLTR_VAULT_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/vault';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { decodePool } from '../../builds/pool-floor.ts';
+import { problem } from '../../problems/problem.ts';
+import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
+import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
+import { requireAmount } from '../fields.ts';
+import type { StrategyServices } from '../strategy.ts';
+import {
+  decodeVaultReading,
+  findStrategyAccounts,
+  findVaultAccounts,
+  type NamedVault,
+  type StrategyAccounts,
+  tokenAmount,
+  type VaultAccounts,
+  type VaultReading,
+  vaultAddresses,
+} from '../vault.ts';
+
+/** Compute units that builds may use. */
+export const UNIT_LIMITS = {
+  /** Two new token accounts, the pool, the vault, and room. */
+  stake: 200_000,
+  /** The vault's own 47,000, a new token account, and room. */
+  idleExit: 150_000,
+  /** What a flash loan is simulated with: far more than any took. */
+  flashExit: 800_000,
+} as const;
+
+/** Returns the part of a deployment that leveraged staking stands on. @throws {Error} where it is announced only. */
+export function requireLeveraged({ leveraged }: Deployment): LeveragedDeployment {
+  if (leveraged === undefined) throw new Error('The deployment names no leveraged vault.');
+  return leveraged;
+}
+
+/** Names the leveraged vault of a deployment. */
+export function getLeveragedVault(deployment: Deployment): NamedVault {
+  const { rasolMint: assetMint, rasolMaxMint: lpMint } = deployment;
+  return { vault: requireLeveraged(deployment).vault, assetMint, lpMint };
+}
+
+/** Accounts that exits through a flash loan name, and what the deployment says of them. */
+export type FlashAccounts = VaultAccounts &
+  StrategyAccounts &
+  Omit<FlashDeployment, 'vault' | 'adaptor'> & {
+    readonly position: Address;
+    readonly solMint: Address;
+    readonly liquidityVault: Address;
+    readonly bankLiquidityVaultAuthority: Address;
+    readonly userSol: Address;
+    readonly lendingAccount: Address;
+  };
+
+/** Where everything is that an exit of one wallet depends on. */
+export type LocatedExit = {
+  readonly deployment: Deployment;
+  readonly wallet: Address;
+  readonly accounts: VaultAccounts;
+  /** Undefined where the deployment lacks a part of exits beyond the idle funds. */
+  readonly flash: FlashAccounts | undefined;
+  /** What must be read for {@link decodeExit}. */
+  readonly addresses: readonly Address[];
+};
+
+/** Derives the addresses of everything that an exit of one wallet depends on; all but its own come from a cache. */
+export async function locateExit(wallet: Address, deployment: Deployment): Promise<LocatedExit> {
+  const leveraged = requireLeveraged(deployment);
+  const accounts = await findVaultAccounts(getLeveragedVault(deployment), wallet);
+  const flash = hasFlashParts(leveraged)
+    ? await findFlashAccounts(wallet, accounts, leveraged, deployment)
+    : undefined;
+  const further = flash === undefined ? [] : [deployment.stakePool.address, ...flashAddresses(flash)];
+  return { deployment, wallet, accounts, flash, addresses: [...vaultAddresses(accounts), ...further] };
+}
+
+async function findFlashAccounts(
+  wallet: Address,
+  accounts: VaultAccounts,
+  { adaptor, lending, market, lookupTables }: FlashDeployment,
+  deployment: Deployment,
+): Promise<FlashAccounts> {
+  const { bank, group, accountIndex, thirdPartyId } = lending;
+  const { solMint } = deployment;
+  const lender = { programAddress: lending.program };
+  const seeds = { group, authority: wallet, accountIndex, thirdPartyId };
+  return {
+    ...accounts,
+    ...(await findStrategyAccounts(getLeveragedVault(deployment), adaptor)),
+    lending,
+    ...(market && { market }),
+    lookupTables,
+    position: adaptor.position,
+    solMint,
+    liquidityVault: (await findBankVaultPda({ bank }, lender))[0],
+    bankLiquidityVaultAuthority: (await findBankVaultAuthorityPda({ bank }, lender))[0],
+    userSol: await findAssociatedTokenAddress(wallet, solMint),
+    lendingAccount: (await findLendingAccountPda(seeds, lender))[0],
+  };
+}
+
+function flashAddresses(flash: FlashAccounts): Address[] {
+  const { lending, market } = flash;
+  return [
+    flash.userSol,
+    flash.lendingAccount,
+    flash.position,
+    flash.strategyInitReceipt,
+    flash.adaptorAddReceipt,
+    lending.bank,
+    lending.group,
+    flash.liquidityVault,
+    ...(market === undefined ? [] : [market.address, market.solVault]),
+  ];
+}
+
+// Made once: making a decoder costs as much as decoding.
+const DECODERS = {
+  position: getLeveragedPositionCodec(),
+  strategyReceipt: getStrategyInitReceiptDecoder(),
+  adaptorReceipt: getAdaptorAddReceiptDecoder(),
+  bank: getLendingBankDecoder(),
+  market: getMarketCodec(),
+  lendingAccount: getMarginfiAccountDecoder(),
+} as const;
+
+/** Everything at one slot that an exit depends on. */
+export type ExitReading = {
+  readonly vault: VaultReading;
+  readonly accounts: VaultAccounts;
+  /** The accounts themselves; undefined for one that does not exist. */
+  readonly before: ReadonlyMap<string, ReadAccount | undefined>;
+  /**
+   * Decodes what the exit through a flash loan depends on, once that is the way.
+   *
+   * @throws {ProblemError} `upstream_error` when the deployment lacks a part of it, something it depends on is missing, the
+   *   pool is of an earlier epoch, or the wallet's lending account is in use.
+   */
+  flash(): FlashReading;
+};
+
+/** What the exit through a flash loan depends on; amounts in base units. */
+export type FlashReading = {
+  readonly accounts: FlashAccounts;
+  readonly pool: StakePool;
+  readonly position: LeveragedPosition;
+  /** What the vault last knew the position to be worth. */
+  readonly reportedValue: bigint;
+  /** Epoch in which the vault was allowed the adaptor. */
+  readonly adaptorEpoch: bigint;
+  readonly bank: LendingBank;
+  /** Whether the lender wants its group at the end of a loan. */
+  readonly endsWithGroup: boolean;
+  readonly liquidity: bigint;
+  /** Where the SOL is bought, and the lamports it has; undefined where that is the router. */
+  readonly market: { readonly state: Market; readonly lamports: bigint } | undefined;
+  /** Lamports of wrapped SOL the wallet has already. */
+  readonly ownSol: bigint;
+  /** Which accounts the wallet does not have yet. */
+  readonly lacks: { readonly sol: boolean; readonly asset: boolean; readonly lending: boolean };
+};
+
+/**
+ * Reads everything that an exit depends on, as {@link readAgreed} reads.
+ *
+ * @throws {ProblemError} `upstream_error` when the ledger does not answer or has no such vault.
+ */
+export async function readExit(wallet: Address, services: StrategyServices): Promise<ExitReading> {
+  const located = await locateExit(wallet, services.config.deployment);
+  return decodeExit(await readAgreed(located.addresses, services), located);
+}
+
+/** Decodes everything that an exit depends on. @throws {ProblemError} as {@link readExit} says. */
+export function decodeExit(read: ReadAccounts, located: LocatedExit): ExitReading {
+  const { accounts, flash, addresses, deployment } = located;
+  const vault = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
+  return {
+    vault,
+    accounts,
+    before: new Map(addresses.map((address) => [address, read(address)])),
+    flash: () => {
+      if (flash !== undefined) return decodeFlash(read, vault, flash, located);
+      throw problem('EXIT_EXCEEDS_IDLE', {
+        idle: formatAmount(vault.idle, ASSET_DECIMALS.raSOL),
+        lacks: listLackingParts(requireLeveraged(deployment)).map((part) => `leveraged.${part}`),
+      });
+    },
+  };
+}
+
+function decodeFlash(
+  read: ReadAccounts,
+  vault: VaultReading,
+  accounts: FlashAccounts,
+  { wallet, deployment }: LocatedExit,
+): FlashReading {
+  const { lending, market } = accounts;
+  const pool = decodeCurrentPool(read, deployment, vault.epoch);
+  const decode = <T>(decoder: Decoder<T>, address: Address, owner: Address): T => {
+    const account = read(address);
+    if (account?.owner !== owner) throw problem('VAULT_ACCOUNT_NOT_FOUND', { address });
+    return decodeOr(decoder, account.data, address);
+  };
+  const ofVault = VOLTR_VAULT_PROGRAM_ADDRESS;
+  const ownSol = tokenAmount(read, accounts.userSol);
+  return {
+    accounts,
+    pool,
+    position: decode(DECODERS.position, accounts.position, accounts.adaptorProgram),
+    reportedValue: decode(DECODERS.strategyReceipt, accounts.strategyInitReceipt, ofVault).positionValue,
+    adaptorEpoch: decode(DECODERS.adaptorReceipt, accounts.adaptorAddReceipt, ofVault).lastUpdatedEpoch,
+    bank: decode(DECODERS.bank, lending.bank, lending.program),
+    endsWithGroup: endsWithGroup(read(lending.group)),
+    liquidity: tokenAmount(read, accounts.liquidityVault) ?? 0n,
+    market: market && {
+      state: decode(DECODERS.market, market.address, market.program),
+      lamports: tokenAmount(read, market.solVault) ?? 0n,
+    },
+    ownSol: ownSol ?? 0n,
+    lacks: {
+      sol: ownSol === undefined,
+      asset: vault.userAsset === undefined,
+      lending: isLendingAccountMissing(read, wallet, accounts),
+    },
+  };
+}
+
+/** @throws {ProblemError} `upstream_error` when the account is there but cannot take a flash loan. */
+function isLendingAccountMissing(
+  read: ReadAccounts,
+  wallet: Address,
+  { lendingAccount, lending }: FlashAccounts,
+): boolean {
+  const account = read(lendingAccount);
+  if (account?.owner !== lending.program) return true;
+  const { group, bank } = lending;
+  const state = decodeOr(DECODERS.lendingAccount, account.data, lendingAccount);
+  const fault = findLendingAccountFault(state, { authority: wallet, group, bank });
+  if (fault === undefined) return false;
+  const reason = getLendingError(fault)?.name ?? String(fault);
+  throw problem('LENDING_ACCOUNT_IN_USE', { address: lendingAccount, reason });
+}
+
+/** @throws {ProblemError} `upstream_error` for data of another kind. */
+function decodeOr<T>(decoder: Decoder<T>, data: Uint8Array, address: Address): T {
+  try {
+    return decoder.decode(data);
+  } catch (error) {
+    throw isSolanaError(error) ? problem('VAULT_ACCOUNT_NOT_FOUND', { address }) : error;
+  }
+}
+
+/**
+ * Decodes the pool of raSOL as the current epoch knows it.
+ *
+ * @param epoch - of the ledger.
+ * @throws {ProblemError} `upstream_error` when there is no such pool, or it has not been updated in the epoch: then its
+ *   program refuses deposits, and its price is out of date.
+ */
+export function decodeCurrentPool(read: ReadAccounts, deployment: Deployment, epoch: bigint): StakePool {
+  const pool = decodePool(read, deployment);
+  if (pool.lastUpdateEpoch < epoch) throw problem('POOL_NOT_UPDATED');
+  return pool;
+}
+
+/**
+ * Reads the raSOL Max LP an exit burns.
+ *
+ * @returns base units, 9 decimals.
+ * @throws {ProblemError} `invalid_request` when it is missing or does not fit.
+ */
+export function requireLpAmount(amount: string | undefined): bigint {
+  if (amount === undefined) {
+    throw problem('FIELD_MISSING', {
+      missing: ['amount'],
+      rule: 'sol-leveraged-stake needs the raSOL Max LP to burn, as decimal text.',
+    });
+  }
+  return requireAmount(amount, 'amount', ASSET_DECIMALS.raSOLMax);
+}
