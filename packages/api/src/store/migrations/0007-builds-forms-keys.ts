@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { readTransaction } from '@staking-agent/verify';
+import { readMessage, readTransaction } from '@staking-agent/verify';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { StoreKind } from '../schema.ts';
@@ -185,8 +185,8 @@ function carryOne(row: Pending, former: FormerForm | undefined) {
   const name = signed && createHash('sha256').update(signed.messageBytes).digest('base64url');
   const id = name ?? former?.form ?? signature;
   const built = former?.built ?? (signed ? Buffer.from(signed.messageBytes).toString('base64') : '');
+  const [payer] = built === '' ? [] : readMessage(Buffer.from(built, 'base64')).keys;
   const build_id = former?.built == null ? id : former.message_hash;
-  const payer = signed?.message.keys[0];
   const build = {
     id: build_id,
     wallet: payer === undefined ? '' : base58.encode(payer),

@@ -15,6 +15,8 @@ import type { Store } from '../open.ts';
 import { createMigrations } from './index.ts';
 
 const HOUR = 3_600_000;
+/** The message of a build of which an edit was sent. */
+const BUILT = Buffer.from(createTinyTransaction(3, 4), 'base64').subarray(65).toString('base64');
 const hashOf = (base64: string) => {
   // One signature, which a count of one byte precedes.
   const message = Buffer.from(base64, 'base64').subarray(65);
@@ -108,7 +110,7 @@ forEachStore((maker) => {
       message_hash: 'base',
       form: hashOf(edited),
       signature: 'edit',
-      built: 'bytes',
+      built: BUILT,
     });
     const claim = { partner_id: null, referral_code: 'CODE', due_at: 9, created_at: 8 };
     await insert(db, 'pending_attributions', {
@@ -156,7 +158,8 @@ forEachStore((maker) => {
     const builds = await former.db.selectFrom('builds').selectAll().execute();
     const build = (id: string | undefined) => builds.find((each) => each.id === id);
     assert.equal(build(hashOf(base64))?.wallet, wallet);
-    assert.deepEqual([build('base')?.message, build('base')?.context_slot], ['bytes', '77']);
+    assert.equal(build('base')?.wallet, wallet);
+    assert.deepEqual([build('base')?.message, build('base')?.context_slot], [BUILT, '77']);
     assert.equal(build('unsent')?.wallet, 'W');
     const counted = forms.filter(({ staked }) => staked !== null).map((row) => [row.staked, row.sent_at]);
     assert.deepEqual(counted.toSorted(), [
