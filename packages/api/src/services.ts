@@ -17,7 +17,7 @@ import type { Tracer } from './runtime/trace.ts';
 import type { Runtime } from './runtime.ts';
 import { createBroadcast } from './sending/broadcast.ts';
 import { startKeyGate } from './sending/keys.ts';
-import { createHorizon } from './sending/landing.ts';
+import { createHorizon, readEnds } from './sending/landing.ts';
 import { createMakeUnique } from './sending/offer.ts';
 import { startResend } from './sending/resend.ts';
 import { createFindOther } from './sending/search.ts';
@@ -78,18 +78,16 @@ export function startServices(parts: ServiceParts) {
     switches,
   );
   const { ledger, router } = clients;
-  const { deployment } = config;
+  const { deployment, partnerKeySecrets: secrets } = config;
   const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
-  const strategies = createStrategies(config.deployment);
+  const strategies = createStrategies(deployment);
   const feeds = startFeeds(base, clients, strategies);
   const read = { ...base, ...clients, usdcWindow: config.apy.usdcWindow };
   const { captures, figures } = startYields(strategies, read);
   const idempotency = startKeyGate({ keys: createKeys(store), log, clock });
   const attribution = startAttribution({
-    ...base,
-    builds,
-    ledger,
-    secrets: config.partnerKeySecrets,
+    ...{ ...base, builds, ledger, secrets },
+    readEnds: (signatures) => readEnds(signatures, { ...base, ...feeds, ledger }),
     onResolved: (outcome, age) => metrics.onClaimResolved(outcome, age / 1_000),
   });
   const sending = joinSending({ ...base, ...feeds, ledger, router, builds, valueGate, attribution });

@@ -48,6 +48,7 @@ function createLedger() {
       const all = listed.get(wallet) ?? [];
       all.unshift({ signature, err: null, blockTime, ...facts });
       listed.set(wallet, all);
+      statuses.set(signature, { err: null, confirmationStatus: 'confirmed' });
       const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(64, 9), Buffer.from(message)]);
       transactions.set(signature, bytes.toString('base64'));
     },
@@ -56,6 +57,14 @@ function createLedger() {
       return answer(method, params) as never;
     },
   };
+}
+
+type Status = { readonly err: object | null; readonly confirmationStatus: string };
+
+function readKind(status: Status | null): string {
+  if (status === null) return 'absent';
+  if (status.confirmationStatus === 'processed') return 'seen';
+  return status.err === null ? 'landed' : 'failed';
 }
 
 /** What {@link createLedger} makes. */
@@ -104,6 +113,12 @@ export async function createClaimsWorld(store: Store) {
       resolveClaims({
         builds,
         ledger,
+        async readEnds(signatures) {
+          const { value }: { value: readonly (Status | null)[] } = await ledger.read('getSignatureStatuses', [
+            signatures,
+          ]);
+          return value.map((status) => ({ kind: readKind(status) }));
+        },
         log: pino({ level: 'silent' }),
         clock: STEADY_CLOCK,
         onResolved: (outcome) => resolved.push(outcome),

@@ -183,4 +183,10 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [5],
     was: 'bytes that had been out and died were called unsent while the router was stopped',
   },
+  {
+    seed: 61_002_144,
+    faults: [fault(7_015, 4_803, 'one node lies about statuses', 0.39941794984042645, 0.6656840643845499)],
+    callers: [5],
+    was: 'a landing that one node made up in its list was told by a refresh, and the caller never paid',
+  },
 ];

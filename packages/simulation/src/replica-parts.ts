@@ -6,7 +6,7 @@ import type { TokenKey } from '../../api/src/builds/token.ts';
 import { createLimits, watchValue } from '../../api/src/builds/value-limits.ts';
 import { createBroadcast } from '../../api/src/sending/broadcast.ts';
 import { startKeyGate } from '../../api/src/sending/keys.ts';
-import { createHorizon } from '../../api/src/sending/landing.ts';
+import { createHorizon, readEnds } from '../../api/src/sending/landing.ts';
 import { createMakeUnique } from '../../api/src/sending/offer.ts';
 import { startResend } from '../../api/src/sending/resend.ts';
 import { createFindOther } from '../../api/src/sending/search.ts';
@@ -83,7 +83,10 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
     ),
     onState: () => undefined,
   });
-  const attribution = startAttribution({ ...base, builds, ledger, secrets: [], onResolved: () => undefined });
+  const attribution = startAttribution({
+    ...{ ...base, builds, ledger, secrets: [], onResolved: () => undefined },
+    readEnds: (signatures) => readEnds(signatures, { ...base, ledger, blockhash }),
+  });
   const horizon = createHorizon(builds.begin, blockhash);
   const onSettled = attribution.noteCredits;
   const landing = { ...base, ledger, blockhash, builds, horizon, onSettled };

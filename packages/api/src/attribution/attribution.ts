@@ -8,7 +8,7 @@ import type { ResolvedClaim } from '../store/forms.ts';
 import type { Store } from '../store/open.ts';
 import { createAttributions, createPartners, createReferralCodes } from '../store/partners.ts';
 import type { LedgerReader } from '../upstreams/ledger/client.ts';
-import { findPartner, resolveClaims, resolveCredit } from './credits.ts';
+import { findPartner, type ReadEnds, resolveClaims, resolveCredit } from './credits.ts';
 import type { AskedAttribution, PartnerKeySecret } from './partner-key.ts';
 
 /** Attribution of one process. */
@@ -36,6 +36,7 @@ export type AttributionPorts = {
   readonly store: Store;
   readonly builds: Builds;
   readonly ledger: LedgerReader;
+  readonly readEnds: ReadEnds;
   readonly log: Logger;
   readonly clock: Clock;
   readonly secrets: readonly PartnerKeySecret[];
@@ -49,7 +50,7 @@ const RECORDED_LIMIT = 100_000;
 
 /** Opens the store's part of attribution and starts resolving claims. */
 export function startAttribution(ports: AttributionPorts): Attribution {
-  const { store, builds, secrets, ledger, log, clock, onResolved } = ports;
+  const { store, builds, secrets, log, onResolved, clock } = ports;
   const directory = {
     partners: createPartners(store),
     referralCodes: createReferralCodes(store),
@@ -72,7 +73,7 @@ export function startAttribution(ports: AttributionPorts): Attribution {
       const isCounted = round % COUNT_EVERY_ROUNDS === 0;
       round += 1;
       if (isCounted) isFull = (await builds.countClaims()) >= RECORDED_LIMIT;
-      await resolveClaims({ builds, ledger, log, clock, onResolved, onSettled: noteCredits });
+      await resolveClaims({ ...ports, onSettled: noteCredits });
     },
     onFault: (fault) => log.warn({ fault: String(fault) }, 'attribution claims not resolved'),
   });

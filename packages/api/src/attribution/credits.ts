@@ -15,10 +15,16 @@ import {
   type PartnerKeySecret,
 } from './partner-key.ts';
 
+/** Reads what two nodes prove of signatures, where there are as many: that they landed, or failed; of others any word. */
+export type ReadEnds = (
+  signatures: readonly string[],
+) => Promise<readonly { readonly kind: 'landed' | 'failed' | (string & {}) }[]>;
+
 /** Store and ledger, as claims are resolved with them. */
 export type Resolution = {
   readonly builds: Pick<Builds, 'takeDueClaims' | 'setDue' | 'settle'>;
   readonly ledger: LedgerReader;
+  readonly readEnds: ReadEnds;
   readonly log: Logger;
   readonly clock: { now(): number };
   /** Called with each credit. */
@@ -74,20 +80,14 @@ async function resolveByStatus(
 ): Promise<readonly DueClaim[]> {
   const signed = due.filter(isSigned);
   if (signed.length === 0) return due;
-  const signatures = signed.map(({ signature }) => signature);
-  const { value } = await resolution.ledger.read('getSignatureStatuses', [
-    signatures,
-    { searchTransactionHistory: true },
-  ]);
+  const ends = await resolution.readEnds(signed.map(({ signature }) => signature));
   const resolved = new Set<DueClaim>();
   for (const [i, claim] of signed.entries()) {
-    const status = value[i];
-    const isConfirmed =
-      status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized';
-    if (!status || !isConfirmed) continue;
+    const kind = ends[i]?.kind;
+    if (kind === 'landed') await credit(claim, claim.signature, resolution);
+    else if (kind === 'failed') await drop([claim], 'failed', resolution);
+    else continue;
     resolved.add(claim);
-    if (status.err === null) await credit(claim, claim.signature, resolution);
-    else await drop([claim], 'failed', resolution);
   }
   return due.filter((claim) => !resolved.has(claim));
 }
@@ -125,7 +125,7 @@ async function resolveByWallet(
   budget: CallBudget,
   resolution: Resolution,
 ): Promise<void> {
-  const { builds, ledger, clock } = resolution;
+  const { builds, ledger, readEnds, clock } = resolution;
   const allowed = budget.left;
   const messageHashes = new Set(listIds(due));
   const seconds = Math.floor((clock.now() - Math.max(...due.map(({ age }) => age))) / 1_000);
@@ -134,11 +134,14 @@ async function resolveByWallet(
     { wallet, messageHashes, since: { seconds } },
     budget,
   );
-  for (const { messageHash, signature } of landed) {
+  if (landed.length > 0) budget.left = Math.max(0, budget.left - 1);
+  const ends = landed.length === 0 ? [] : await readEnds(landed.map(({ signature }) => signature));
+  for (const [i, { messageHash, signature }] of landed.entries()) {
     const claim = due.find((each) => each.id === messageHash);
     if (claim === undefined) continue;
     messageHashes.delete(messageHash);
-    await credit(claim, signature, resolution);
+    // What one node shows and two do not prove is due again when its lease ends.
+    if (ends[i]?.kind === 'landed') await credit(claim, signature, resolution);
   }
   const missed = due.filter((claim) => messageHashes.has(claim.id));
   // With all the calls of a round to itself the next time; a wallet that needs more is not looked through further.

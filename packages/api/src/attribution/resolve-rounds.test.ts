@@ -10,7 +10,6 @@ import { type Resolution, resolveClaims } from './credits.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.parse('2026-07-31T00:00:00Z');
-const LANDED = { err: null, confirmationStatus: 'confirmed' };
 
 const print = (name: string) =>
   Buffer.concat([Buffer.of(1), Buffer.alloc(64), Buffer.from(name)]).toString('base64');
@@ -28,7 +27,8 @@ const claimOf = (name: string, facts: Partial<DueClaim> = {}): DueClaim =>
 
 type Given = {
   readonly due: readonly DueClaim[];
-  readonly statuses?: Readonly<Record<string, object>>;
+  /** What two nodes prove of a signature. */
+  readonly ends?: Readonly<Record<string, string>>;
   /** What wallets have signed, the newest first; an error where the ledger does not say. */
   readonly signed?: Readonly<Record<string, readonly string[] | Error>>;
   readonly blockTime?: number;
@@ -36,7 +36,7 @@ type Given = {
 };
 
 /** Runs a round, and says what was done to the claims, by the names of their messages. */
-async function resolve({ due, statuses = {}, signed = {}, blockTime = NOW / 1_000, outcomes = [] }: Given) {
+async function resolve({ due, ends = {}, signed = {}, blockTime = NOW / 1_000, outcomes = [] }: Given) {
   const names = new Map(due.map(({ id, buildId }) => [id, buildId]));
   const named = (hashes: readonly string[]) => hashes.map((each) => names.get(each) ?? each).join(' ');
   const done: string[] = [];
@@ -44,10 +44,6 @@ async function resolve({ due, statuses = {}, signed = {}, blockTime = NOW / 1_00
   const logged: unknown[] = [];
   const { ledger, calls } = createScriptedLedger([
     {
-      getSignatureStatuses([all, options]) {
-        assert.deepEqual(options, { searchTransactionHistory: true });
-        return { value: (all as readonly string[]).map((each) => statuses[each] ?? null) };
-      },
       getSignaturesForAddress([wallet]) {
         const listed = signed[String(wallet)] ?? [];
         if (listed instanceof Error) throw listed;
@@ -57,10 +53,15 @@ async function resolve({ due, statuses = {}, signed = {}, blockTime = NOW / 1_00
     },
   ]);
   let credits = 0;
+  const read: string[] = [];
   const clock = createManualClock(NOW);
   await resolveClaims({
     ledger,
     clock,
+    async readEnds(all: readonly string[]) {
+      read.push(...all);
+      return all.map((each) => ({ kind: ends[each] ?? (each === 's' ? 'absent' : 'landed') }));
+    },
     builds: {
       async takeDueClaims(count: number, lease: number) {
         done.push(`take ${count} for ${lease}`);
@@ -93,7 +94,7 @@ async function resolve({ due, statuses = {}, signed = {}, blockTime = NOW / 1_00
     },
     onResolved: (outcome: string, age: number) => void told.push([outcome, age]),
   } as unknown as Resolution);
-  return { done: done.slice(1), taken: done[0], told, logged, calls };
+  return { done: done.slice(1), taken: done[0], told, logged, calls, read };
 }
 
 suite('a claim whose form has a signature', () => {
@@ -102,32 +103,26 @@ suite('a claim whose form has a signature', () => {
   for (const [name, given, expected, expectedTold] of [
     [
       'is credited once it is confirmed',
-      { due: [signedClaim()], statuses: { s: LANDED } },
-      credited,
-      [['credited', 1_000]],
-    ],
-    [
-      'is credited once it is final',
-      { due: [signedClaim()], statuses: { s: { ...LANDED, confirmationStatus: 'finalized' } } },
+      { due: [signedClaim()], ends: { s: 'landed' } },
       credited,
       [['credited', 1_000]],
     ],
     [
       'is dropped where it failed',
-      { due: [signedClaim()], statuses: { s: { ...LANDED, err: 'AccountInUse' } } },
+      { due: [signedClaim()], ends: { s: 'failed' } },
       ['remove a'],
       [['failed', 1_000]],
     ],
     [
       'is dropped alone where its partner is gone',
-      { due: [signedClaim()], statuses: { s: LANDED }, outcomes: ['void'] },
+      { due: [signedClaim()], ends: { s: 'landed' }, outcomes: ['void'] },
       credited,
       [['void', 1_000]],
     ],
     ['is looked at again two seconds later', { due: [signedClaim()] }, ['postpone a by 2000'], []],
     [
       'is looked at again on a fork',
-      { due: [signedClaim(239_999)], statuses: { s: { ...LANDED, confirmationStatus: 'processed' } } },
+      { due: [signedClaim(239_999)], ends: { s: 'seen' } },
       ['postpone a by 2000'],
       [],
     ],
@@ -146,13 +141,13 @@ suite('a claim whose form has a signature', () => {
   }
 
   test('is asked for beside others by their signatures, and without any nothing is', async () => {
-    const { done, calls } = await resolve({ due: [claimOf('b'), signedClaim()], statuses: { s: LANDED } });
-    assert.deepEqual(calls[0]?.params[0], ['s']);
+    const { done, read } = await resolve({ due: [claimOf('b'), signedClaim()], ends: { s: 'landed' } });
+    assert.deepEqual(read, ['s']);
     assert.deepEqual(done, [...credited, 'postpone b by 520000']);
     const none = await resolve({ due: [] });
     assert.deepEqual([none.done, none.calls], [[], []]);
     const unsigned = await resolve({ due: [claimOf('b')] });
-    assert.ok(unsigned.calls.every(({ method }) => method !== 'getSignatureStatuses'));
+    assert.deepEqual(unsigned.read, []);
   });
 });
 
@@ -211,6 +206,12 @@ suite('a claim of what may have been sent elsewhere', () => {
       due: [claimOf('a', { isCredited: true, signature: 's' })],
     });
     assert.deepEqual([done, told, calls], [['remove a'], [['taken', 80_000]], []]);
+  });
+
+  test('that one node shows is left to its lease where two do not prove it', async () => {
+    const given = { due: ofOne('a'), signed: { 'wallet of w': ['a'] } };
+    const { done, told } = await resolve({ ...given, ends: { a: 'seen' } });
+    assert.deepEqual([done, told], [[], []]);
   });
 
   test('is looked for from when the oldest of its wallet was built', async () => {

@@ -31,20 +31,16 @@ async function start(t: TestContext) {
   const logged: string[] = [];
   const resolved: string[] = [];
   const facts = { isLedgerAway: false, hasLanded: false };
-  const { ledger } = createScriptedLedger([
-    {
-      getSignatureStatuses([signatures]) {
-        assert.ok(!facts.isLedgerAway, 'the ledger is away');
-        const landed = facts.hasLanded ? { err: null, confirmationStatus: 'confirmed' } : null;
-        return { value: (signatures as readonly string[]).map(() => landed) };
-      },
-    },
-  ]);
+  const { ledger } = createScriptedLedger([{}]);
   const builds = createBuilds(store);
   const attribution = startAttribution({
     store,
     builds,
     ledger,
+    async readEnds(signatures) {
+      assert.ok(!facts.isLedgerAway, 'the ledger is away');
+      return signatures.map(() => ({ kind: facts.hasLanded ? 'landed' : 'absent' }));
+    },
     clock,
     secrets: [SECRET],
     log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),

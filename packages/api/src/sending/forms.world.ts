@@ -66,6 +66,10 @@ export function openLedger({
   statuses = {},
   ...given
 }: LedgerGiven) {
+  // A status is known to all nodes, whichever of them lists the transaction.
+  const shown = new Set(
+    signed.flatMap((listed) => (listed === 'down' ? [] : listed.map((each) => each.signature))),
+  );
   const nodes = signed.map((listed): Script => {
     const answer = (give: (all: readonly Listed[]) => unknown) => {
       if (listed === 'down') throw new UpstreamFault('ledger', 'timeout');
@@ -76,7 +80,9 @@ export function openLedger({
       getEpochInfo: () => answer(() => ({ absoluteSlot: 900, blockHeight: height })),
       getSignatureStatuses: ([signatures]) => ({
         context: { slot: 900 },
-        value: (signatures as readonly string[]).map((each) => statuses[each] ?? null),
+        value: (signatures as readonly string[]).map(
+          (each) => statuses[each] ?? (shown.has(each) ? LANDED : null),
+        ),
       }),
       getSignaturesForAddress: ([address, options]) =>
         answer((all) => {

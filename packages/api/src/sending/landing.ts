@@ -69,6 +69,14 @@ export async function readFates(
   return expiring.length === 0 ? [] : await Promise.all(readFatesSoon(expiring, ports));
 }
 
+/** Reads what the ledger proves of signatures whose last valid height is not known: none of them is ever `dead`. */
+export async function readEnds(signatures: readonly string[], ports: LandingPorts): Promise<readonly Fate[]> {
+  return await readFates(
+    signatures.map((signature) => ({ signature, lastValidBlockHeight: NEVER })),
+    ports,
+  );
+}
+
 /**
  * Reads the fates of many transactions, in one call to each node, and reports each as soon as it is proved.
  *

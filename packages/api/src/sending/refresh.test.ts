@@ -174,6 +174,8 @@ suite('a build is replaced', () => {
   test('not where a node is missing', async () => {
     for (const signed of [[[], 'down'], []] as const)
       await assert.rejects(replace({ signed }), UpstreamFault);
+    const statuses = { o: { ...LANDED, confirmationStatus: 'processed' } };
+    await assert.rejects(replace({ signed: [[], lists(['o', EDITED])], statuses }), UpstreamFault);
   });
 
   test('not where the wallet signed more than is looked through', async () => {

@@ -10,7 +10,7 @@ import type { Builds, FoundBuild } from '../store/builds.ts';
 import { type Build, type Form, findNewest, isOut } from '../store/decide.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import type { LedgerNode } from '../upstreams/ledger/node.ts';
-import { isDeadAt, type LandingPorts, readFates } from './landing.ts';
+import { isDeadAt, type LandingPorts, NEVER, readFate, readFates } from './landing.ts';
 import { toEnd } from './resend.ts';
 
 /** The transactions of a wallet, among which forms of a build are looked for. */
@@ -49,15 +49,27 @@ const EARLIER_SLOTS = 64n;
  *
  * @param limits.witnesses - nodes that are asked, the healthiest first.
  * @param limits.calls - of each; it looks at one transaction less.
- * @returns the result of each node; undefined without an answer.
+ * @returns the result of each node; undefined without an answer, and where it shows a landing that two nodes do not prove.
  */
 export async function searchForms(
   sought: Sought,
-  { ledger }: Pick<LandingPorts, 'ledger'>,
+  ports: LandingPorts,
   { witnesses, calls }: { readonly witnesses: number; readonly calls: number },
 ): Promise<readonly (FormsWord | undefined)[]> {
-  const nodes = ledger.byHealth().slice(0, witnesses);
-  return await Promise.all(nodes.map((node) => searchOn(node, sought, { left: calls })));
+  const nodes = ports.ledger.byHealth().slice(0, witnesses);
+  return await Promise.all(
+    nodes.map(async (node) => {
+      const word = await searchOn(node, sought, { left: calls });
+      return word && (await isProved(word, ports)) ? word : undefined;
+    }),
+  );
+}
+
+/** Checks a landing that one node shows: a caller who is told of it does not pay again, and one node may lie. */
+async function isProved({ landed, equal }: FormsWord, ports: LandingPorts): Promise<boolean> {
+  const signature = landed ?? equal;
+  if (signature === undefined) return true;
+  return (await readFate({ signature, lastValidBlockHeight: NEVER }, ports)).kind === 'landed';
 }
 
 // First the height, then the search at that slot or a later one: what is absent then was in no block.
