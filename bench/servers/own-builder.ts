@@ -43,7 +43,8 @@ const services = startServices({
   log: openLog(
     config,
     runtime.openLogWriter(() => undefined),
-  ).log,
+    runtime.clock,
+  ),
   runtime: { ...runtime, openEndpoint },
   store,
   metrics: undefined,

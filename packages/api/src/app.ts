@@ -1,115 +1,190 @@
-import type { Server } from 'node:http';
-import type { ListenOptions } from 'node:net';
-import { NO_METRICS } from './builds/metrics.ts';
+import { METHODS } from 'node:http';
+import { FIXED_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '@staking-agent/wire';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Config } from './config/config.ts';
 import { listSecrets } from './config/log.ts';
-import { createBodyReader } from './http/body.ts';
-import { createCallerTurns } from './http/caller-turns.ts';
-import {
-  createAddressReader,
-  createCallerReader,
-  createKnownPartners,
-  limitCallers,
-} from './http/callers.ts';
+import { createObserver, followAnswer, loseAnswer, startTrace } from './http/answers.ts';
+import { createCallerReader, createCallerTurns, createKnownPartners, limitCallers } from './http/callers.ts';
+import { createHttpServer } from './http/connections.ts';
+import { createRoutes } from './http/operations.ts';
 import {
   createCalendarEndpoint,
   createMcpEndpoint,
-  createRouteTable,
   createSiteEndpoints,
   createStatusEndpoints,
   type Endpoint,
-} from './http/endpoints.ts';
-import { countAnswer, type Exchange, endTrace, logAccess } from './http/exchange.ts';
-import { createRoutes } from './http/operations.ts';
-import { createHttpServer, createListener } from './http/server.ts';
-import { loadPages } from './load-pages.ts';
+  type Pages,
+} from './http/pages.ts';
+import { createRefuser, type Refuse } from './http/problems.ts';
+import { assertHeaders, createBodyBudget, REQUEST_LIMITS } from './http/requests.ts';
+import { problem } from './problems/problem.ts';
 import { HANDLERS } from './routes/index.ts';
 import { createRedactor } from './runtime/log.ts';
 import { drawRequestId } from './runtime/random.ts';
 import type { Services } from './services.ts';
 
-/** The HTTP service. */
-export type App = {
-  readonly server: Server;
-  /** Resolves when it answers. */
-  listen(options: ListenOptions): Promise<void>;
-  /** Takes no more connections, and resolves when the last one has ended. */
-  close(): Promise<void>;
-};
+const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
+/** Paths are served or not, and a path that is served refuses the methods that it does not answer to. */
+const ROUTED = METHODS.filter((method) => method !== 'CONNECT');
+/** What a path answers to, as the value of `Allow`. */
+const ALLOWED = { GET: 'GET, HEAD, OPTIONS', POST: 'POST, OPTIONS' } as const;
+/** The longest segment that stands for a name: longer than any head of a request. */
+const LONGEST_SEGMENT = 16_384;
 
 /**
  * Builds the HTTP service; it does not listen yet.
  *
- * @param writeLine - takes one line of the log, with its end.
+ * A request is named, waits for its turn, is held to the limits of its caller and to the rules of heads, has its body read
+ * and checked, and is then answered by its endpoint or refused: whatever refuses it, Fastify too, one function answers.
  */
-export function buildApp(services: Services, writeLine: (line: string) => void): App {
-  const { config, clock, attribution } = services;
+export function buildApp(services: Services): FastifyInstance {
+  const { config, clock } = services;
+  const loggerInstance: FastifyBaseLogger = services.log;
   const { siteOrigin, callers } = config;
-  let isClosing = false;
-  const readAddress = createAddressReader(callers.trustProxy);
-  const listener = createListener({
-    find: createRouteTable(listEndpoints()),
-    drawId: () => drawRequestId(services),
-    clock,
-    nameCaller: createCallerReader(readAddress, createKnownPartners(attribution.findPartner, clock)),
-    turns: createCallerTurns(),
-    tracer: services.tracer,
-    admit: limitCallers({ quotas: callers.quotas, clock }),
-    readBody: createBodyReader(),
-    redact: createRedactor(listSecrets(config)),
-    siteOrigin,
-    isClosing: () => isClosing,
-    onAnswered: createObserver(services, writeLine),
-  });
-  const server = createHttpServer(listener, { isBehindProxy: callers.trustProxy !== false, siteOrigin });
-  server.maxHeadersCount = 0;
-
-  function listEndpoints(): readonly Endpoint[] {
-    return [
-      ...createRoutes(HANDLERS, services),
-      createCalendarEndpoint(services),
-      ...createStatusEndpoints(services.readStatus),
-      ...createSiteEndpoints(() => loadPages(config)),
-      createMcpEndpoint({
-        siteOrigin,
-        readAddress,
-        listener: (request, response) => listener(request, response),
-        load: async () => (await import('@staking-agent/mcp')).answerHttp,
-      }),
-    ];
-  }
-  return {
-    server,
-    async listen(options) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      server.once('error', reject).listen(options, () => {
-        server.off('error', reject);
-        resolve();
-      });
-      await promise;
-    },
-    async close() {
-      isClosing = true;
-      services.transactionStatus.close();
-      if (!server.listening) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      server.close(() => resolve());
-      server.closeIdleConnections();
-      await promise;
-    },
+  const refuse = createRefuser(siteOrigin, createRedactor(listSecrets(config)));
+  const onAnswered = createObserver(services);
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
+    request.endpoint = request.routeOptions.config.endpoint;
+    request.startedAt = clock.elapsed();
+    request.caller = '';
+    request.isPartners = false;
+    request.trace = undefined;
+    request.result = {};
+    request.isAnswered = false;
+    reply.headers(ANSWER_HEADERS).header(HEADERS.requestId, request.id);
+    followAnswer(request, reply, onAnswered);
   };
+  const app: FastifyInstance = fastify({
+    serverFactory: (handler) =>
+      createHttpServer(handler, { isBehindProxy: callers.trustProxy !== false, siteOrigin }),
+    // The server's own answers, which know what is due on a connection.
+    clientErrorHandler: () => undefined,
+    frameworkErrors(error, request, reply) {
+      begin(request, reply);
+      refuse(error, request, reply);
+    },
+    genReqId: () => drawRequestId(services),
+    trustProxy: callers.trustProxy,
+    bodyLimit: REQUEST_LIMITS.bodyBytes,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: LONGEST_SEGMENT },
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+  });
+  addHooks(app, services, { begin, refuse });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    loseAnswer(request, reply, onAnswered);
+    done(null, payload);
+  });
+  addRoutes(app, listEndpoints(app, services));
+  return app;
 }
 
-/** Makes what traces, logs and counts every answer. */
-function createObserver(
-  { log, clock, metrics, tracer }: Services,
-  writeLine: (line: string) => void,
-): (exchange: Exchange) => void {
-  const access = { log, clock, writeLine };
-  const isCounted = metrics !== NO_METRICS;
-  return (exchange) => {
-    const milliseconds = clock.elapsed() - exchange.startedAt;
-    if (tracer !== undefined) endTrace(exchange);
-    logAccess(exchange, milliseconds, access);
-    if (isCounted) countAnswer(exchange, milliseconds, metrics);
+function addHooks(
+  app: FastifyInstance,
+  { config, clock, tracer, attribution, transactionStatus }: Services,
+  { begin, refuse }: { begin: (request: FastifyRequest, reply: FastifyReply) => void; refuse: Refuse },
+): void {
+  const turns = createCallerTurns();
+  const nameCaller = createCallerReader(createKnownPartners(attribution.findPartner, clock));
+  const admit = limitCallers({ quotas: config.callers.quotas, clock });
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    transactionStatus.close();
+    done();
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply);
+    nameCaller(request);
+    turns.take(request.caller, () => {
+      if (request.socket.destroyed) return;
+      startTrace(request, reply, tracer);
+      try {
+        admit(request, reply);
+        if (request.method === 'OPTIONS') reply.code(204).headers(PREFLIGHT_HEADERS).send();
+        else {
+          assertHead(request);
+          done();
+        }
+      } catch (thrown) {
+        refuse(thrown, request, reply);
+      }
+    });
+  });
+  app.addHook('preParsing', createBodyBudget());
+  // Closing may have begun since the request came; who is not told sends the next one into a connection that ends.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  app.setErrorHandler(refuse);
+}
+
+// In the order of what is wrong with a request, and before its body is looked at: whatever it holds, path or method is.
+function assertHead(request: FastifyRequest): void {
+  const { endpoint, method } = request;
+  if (endpoint === undefined) throw problem('PATH_NOT_FOUND');
+  assertHeaders(request);
+  if (method !== endpoint.method && (method !== 'HEAD' || endpoint.method !== 'GET')) {
+    const allow = ALLOWED[endpoint.method];
+    throw problem('METHOD_NOT_ALLOWED', { allow }, { headers: { Allow: allow } });
+  }
+  endpoint.admit?.(request);
+}
+
+function addRoutes(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  for (const method of ROUTED) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+  app.removeAllContentTypeParsers();
+  // Of every type: the endpoint refuses those that it does not read, on a connection that goes on.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  for (const endpoint of endpoints) {
+    app.route({
+      method: ROUTED,
+      url: endpoint.pattern,
+      config: { endpoint },
+      handler: (request, reply) => endpoint.answer(request, reply),
+    });
+  }
+}
+
+function listEndpoints(app: FastifyInstance, services: Services): readonly Endpoint[] {
+  const { config, readStatus } = services;
+  return [
+    ...createRoutes(HANDLERS, services),
+    createCalendarEndpoint(services),
+    ...createStatusEndpoints(readStatus),
+    ...createSiteEndpoints(() => loadPages(config)),
+    createMcpEndpoint(app, config.siteOrigin),
+  ];
+}
+
+/** Loads what the deployment says of itself, with the console at its root where that is on. */
+async function loadPages(config: Config): Promise<Pages> {
+  const { siteOrigin, deployment, explorerUrl, sandboxUrl, console } = config;
+  const { name, genesisHash } = deployment;
+  const { createSite } = await import('@staking-agent/site');
+  const pages = await createSite({ siteOrigin, name, genesisHash, sandboxUrl });
+  if (console === undefined) return pages;
+  const { createConsolePages } = await import('@staking-agent/console');
+  const shown = { siteOrigin, deployment: name, genesisHash, explorerUrl, sandboxUrl };
+  const own = createConsolePages({ ...shown, ...console });
+  // Who asks for the root in Markdown still gets what leads on without scripts.
+  const others = (pages.get('/') ?? []).filter(({ mediaType }) => mediaType !== 'text/html');
+  return {
+    async get(path) {
+      const [page, ...forms] = (await own.get(path)) ?? [];
+      if (page === undefined) return pages.get(path);
+      return path === '/' ? [page, ...forms, ...others] : [page, ...forms];
+    },
   };
 }

@@ -5,7 +5,7 @@ import { assertDeploymentFits } from './assert-deployment-fits.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { developmentKey } from './config/keys.ts';
 import { openLog } from './config/log.ts';
-import { closeServer } from './http/server.ts';
+import { closeServer } from './http/connections.ts';
 import { createUpstreamStates } from './operator/metrics.ts';
 import type { AdminServer } from './operator/status.ts';
 import { sleep, within } from './runtime/clock.ts';
@@ -70,10 +70,10 @@ export async function startService(
     },
   });
   const writer = runtime.openLogWriter((lines) => metrics?.onLogLost(lines));
-  const { log, writeLine } = openLog(config, writer);
+  const log = openLog(config, writer, runtime.clock);
   const tracer = await startTracer(config, { log, clock: runtime.clock, commit: config.commit });
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
-  const app = buildApp(services, writeLine);
+  const app = buildApp(services);
   const captureYield = async () => {
     await services.captures.run();
     // The list would know of the epoch only with its next refresh.
@@ -92,7 +92,8 @@ export async function startService(
       admin = await startAdminServer(config.admin, services, metrics.registry);
     }
     const { host, port, isPortShared } = config;
-    await app.listen({ host, port, reusePort: isPortShared });
+    const where = { host, port, reusePort: isPortShared };
+    await app.listen(where);
   } catch (error) {
     await admin?.close();
     await services.close();

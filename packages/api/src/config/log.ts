@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import type { Clock } from '../runtime/clock.ts';
 import { createLineCleaner, createRedactor, type LogWriter } from '../runtime/log.ts';
 import { nameTrace } from '../runtime/trace.ts';
 import type { Config } from './config.ts';
@@ -46,25 +47,16 @@ function listParts(text: string): string[] {
   return [url.password, decodeURIComponent(url.password), ...url.searchParams.values(), ...segments];
 }
 
-/** The log of one process. */
-export type OpenLog = {
-  readonly log: Logger;
-  /** Writes a line that is printed already, with its end; secrets are removed from it as from every other. */
-  readonly writeLine: (line: string) => void;
-};
-
 /** Opens the log: what it writes has no secret of the configuration in it. */
-export function openLog(config: Config, writer: LogWriter): OpenLog {
-  const clean = createLineCleaner(createRedactor(listSecrets(config)));
-  const log = pino(
+export function openLog(config: Config, writer: LogWriter, clock: Clock): Logger {
+  return pino(
     {
       level: config.logLevel,
       base: null,
-      timestamp: pino.stdTimeFunctions.epochTime,
+      timestamp: () => `,"time":${clock.now()}`,
       mixin: nameTrace,
-      hooks: { streamWrite: clean },
+      hooks: { streamWrite: createLineCleaner(createRedactor(listSecrets(config))) },
     },
     writer,
   );
-  return { log, writeLine: (line) => writer.write(clean(line)) };
 }

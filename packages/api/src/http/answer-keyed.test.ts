@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { OPERATIONS, type Operation } from '@staking-agent/wire';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblemError } from '../problems/problem.ts';
 import type { KeyedRequest, KeyGate } from '../sending/keys.ts';
-import type { Exchange } from './exchange.ts';
 import { answerKeyed } from './operations.ts';
 
 suite('a request', () => {
   const KEY = { 'idempotency-key': 'a-key-of-the-caller' };
-  type Sent = { json?: object; body?: string; fields: Record<string, string>; notes: object[] };
-
   /** Sends one request through the wrapper; `isReplay` is what the gate says of the answer. */
   async function send(
     headers: Record<string, string>,
@@ -29,34 +27,33 @@ suite('a request', () => {
       },
       close: async () => undefined,
     };
-    const sent: Sent = { fields: {}, notes: [] };
-    const exchange = {
-      body,
-      headers,
-      sendJson: (json: object) => Object.assign(sent, { json }),
-      send: (_type: string, text: string) => Object.assign(sent, { body: text }),
-      note: (note: object) => sent.notes.push(note),
-      setHeader: (name: string, value: string) => Object.assign(sent.fields, { [name]: value }),
-    } as unknown as Exchange;
-    await answerKeyed(
+    const request = { body, headers, result: {} } as unknown as FastifyRequest;
+    const fields: Record<string, string> = {};
+    const reply = {
+      type: () => undefined,
+      header: (name: string, value: string) => Object.assign(fields, { [name]: value }),
+    } as unknown as FastifyReply;
+    const answer = answerKeyed(
       operation,
       gate,
-      async (_exchange, said: string) => ({ said }),
+      async (_request, _reply, said: string) => ({ said }),
       assertOwn,
-    )(exchange, 'said');
+    );
+    const payload = await answer(request, reply, 'said');
+    const sent = { payload, fields, result: request.result };
     return { sent, request: asked[0] };
   }
 
   test('without a key runs as it is, and nothing is kept of it', async () => {
     const { sent, request } = await send({});
-    assert.deepEqual([sent.json, request], [{ said: 'said' }, undefined]);
+    assert.deepEqual([sent.payload, request], [{ said: 'said' }, undefined]);
   });
 
   test('with a key runs through the gate; a replay says so to the caller and to the log', async () => {
-    assert.deepEqual((await send(KEY)).sent, { body: '{"said":"said"}', fields: {}, notes: [] });
+    assert.deepEqual((await send(KEY)).sent, { payload: '{"said":"said"}', fields: {}, result: {} });
     const { sent } = await send(KEY, { isReplay: true });
     assert.deepEqual(sent.fields, { 'Idempotent-Replayed': 'true' });
-    assert.deepEqual(sent.notes, [{ isReplay: true }]);
+    assert.deepEqual(sent.result, { isReplay: true });
   });
 
   test('gets a build out of the store only where the service has given it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { AT_ONCE, createCallerTurns } from './caller-turns.ts';
+import { AT_ONCE, createCallerTurns } from './callers.ts';
 
 /** Turns that pass when told, and who began in each. */
 function start() {

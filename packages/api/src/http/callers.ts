@@ -1,35 +1,20 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { all, compile } from '@fastify/proxy-addr';
 import { BASE_PATH, HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isPartnerKeyForm } from '../attribution/partner-key.ts';
 import { problem } from '../problems/problem.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Exchange } from './exchange.ts';
+import { type Clock, inNextTurn } from '../runtime/clock.ts';
 
 /** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
 export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
 
-/** Finds the address that a request comes from: the socket's, or what the proxies in front of it say. */
-export type ReadAddress = (request: IncomingMessage) => string;
-
-/** Makes what finds addresses. @param trustProxy - which proxies are believed. */
-export function createAddressReader(trustProxy: TrustProxy): ReadAddress {
-  if (trustProxy === false) return (request) => request.socket.remoteAddress ?? '';
-  const isTrusted = typeof trustProxy === 'function' ? trustProxy : compile(trustProxy);
-  return (request) => all(request, isTrusted).at(-1) ?? '';
-}
-
-/** Makes what names the caller of every request. */
-export function createCallerReader(
-  readAddress: ReadAddress,
-  partners: KnownPartners,
-): (exchange: Exchange) => void {
-  return (exchange) => {
-    const key = exchange.headers['x-partner-key'];
+/** Makes what names the caller of every request: a partner, or the address that it comes from. */
+export function createCallerReader(partners: KnownPartners): (request: FastifyRequest) => void {
+  return (request) => {
+    const key = request.headers['x-partner-key'];
     const partner = typeof key === 'string' ? partners.peek(key) : undefined;
-    exchange.isPartners = partner !== undefined;
-    exchange.caller = partner === undefined ? nameCaller(readAddress(exchange.raw)) : `partner ${partner}`;
+    request.isPartners = partner !== undefined;
+    request.caller = partner === undefined ? nameCaller(request.ip ?? '') : `partner ${partner}`;
   };
 }
 
@@ -220,7 +205,7 @@ export type LimitPorts = {
 };
 
 /** Looks at a request first of all. @throws {ProblemError} `rate_limited` for one over its caller's budget. */
-export type Admit = (exchange: Exchange) => void;
+type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * Makes what refuses a request that is over its caller's budgets, before anything of it is read.
@@ -231,51 +216,27 @@ export type Admit = (exchange: Exchange) => void;
 export function limitCallers({ quotas, clock }: LimitPorts): Admit {
   if (quotas === undefined) return () => undefined;
   const budgets = createCallerBudgets(quotas, clock);
-  return (exchange) => charge(exchange, budgets, exchange.isPartners ? PARTNER_FACTOR : 1);
+  return ({ endpoint, method, caller, isPartners, headers }, reply) => {
+    const budget = BUDGET_OF.get(endpoint?.pattern) ?? 'reads';
+    if (budget === 'free' || method === 'OPTIONS') return;
+    const factor = isPartners ? PARTNER_FACTOR : 1;
+    const taken = [budgets.take(caller, budget, factor)];
+    const isKeyed = budget !== 'reads' && headers['idempotency-key'] !== undefined;
+    if (isKeyed && taken[0]?.waitSeconds === 0) taken.push(budgets.take(caller, 'keyed', factor));
+    reply.header(HEADERS.rateLimitPolicy, taken.map(getPolicy).join(', '));
+    reply.header(HEADERS.rateLimit, taken.map(formatRemaining).join(', '));
+    const over = taken.find(({ waitSeconds }) => waitSeconds > 0);
+    if (over === undefined) return;
+    throw problem(
+      'RATE_LIMITED',
+      { budget: over.budget, quota: over.quota, seconds: over.waitSeconds },
+      { retryAfter: over.waitSeconds },
+    );
+  };
 }
-
-function charge(exchange: Exchange, budgets: CallerBudgets, factor: number): void {
-  const budget = BUDGET_OF.get(exchange.pattern) ?? 'reads';
-  if (budget === 'free' || exchange.method === 'OPTIONS') return;
-  const { caller } = exchange;
-  const isKeyed = budget !== 'reads' && exchange.headers['idempotency-key'] !== undefined;
-  const taken = budgets.take(caller, budget, factor);
-  const keyed = isKeyed && taken.waitSeconds === 0 ? budgets.take(caller, 'keyed', factor) : undefined;
-  say(exchange, taken, keyed);
-  const over = keyed !== undefined && keyed.waitSeconds > 0 ? keyed : taken;
-  if (over.waitSeconds === 0) return;
-  throw problem(
-    'RATE_LIMITED',
-    { budget: over.budget, quota: over.quota, seconds: over.waitSeconds },
-    { retryAfter: over.waitSeconds },
-  );
-}
-
-// In lower case already, which would be made of them with every answer.
-const POLICY = HEADERS.rateLimitPolicy.toLowerCase();
-const LEFT = HEADERS.rateLimit.toLowerCase();
-
-function say(exchange: Exchange, taken: Taken, keyed: Taken | undefined): void {
-  const policy = getPolicy(taken);
-  const left = formatRemaining(taken);
-  exchange.setHeader(POLICY, keyed === undefined ? policy : `${policy}, ${getPolicy(keyed)}`);
-  exchange.setHeader(LEFT, keyed === undefined ? left : `${left}, ${formatRemaining(keyed)}`);
-}
-
-/** By quota, of each budget: those of addresses and of partners. */
-const policies: Readonly<Record<Budget, Map<number, string>>> = {
-  reads: new Map(),
-  builds: new Map(),
-  keyed: new Map(),
-  broadcasts: new Map(),
-};
 
 function getPolicy({ budget, quota }: Taken): string {
-  const known = policies[budget].get(quota);
-  if (known !== undefined) return known;
-  const policy = `"${budget}";q=${quota};w=${WINDOW_SECONDS}`;
-  policies[budget].set(quota, policy);
-  return policy;
+  return `"${budget}";q=${quota};w=${WINDOW_SECONDS}`;
 }
 
 function formatRemaining({ budget, remaining, resetSeconds }: Taken): string {
@@ -293,4 +254,70 @@ function getBudget({ id, method }: Operation): Budget | 'free' {
   if (id === OPERATIONS.health.id) return 'free';
   if (method === 'GET') return 'reads';
   return id === OPERATIONS.broadcast.id ? 'broadcasts' : 'builds';
+}
+
+/** Starts requests in turn by caller, so that a caller who sends many at once delays only its own. */
+export type CallerTurns = {
+  /** Makes a call: at once for a caller of few requests, else after those that others sent meanwhile. */
+  take(caller: string, begin: () => void): void;
+};
+
+/** Requests of one caller that begin before the service looks at what else has arrived. */
+export const AT_ONCE = 8;
+/** Requests of all who had to wait that begin then. */
+const OF_WAITING = 64;
+
+/**
+ * Creates the turns of one process. A turn is one round of Node's event loop. The round handles everything that has arrived
+ * before it reads more, so all other callers wait for the work that starts in a round.
+ *
+ * The number of connections bounds the queue: each has one request in progress.
+ *
+ * @param nextTurn - makes a call in the next turn; that of the event loop unless given.
+ */
+export function createCallerTurns(nextTurn: (call: () => void) => void = inNextTurn): CallerTurns {
+  /** How many requests of each caller have begun in this turn. */
+  const begun = new Map<string, number>();
+  /** In the order of turns: the caller that had the last turn comes last. */
+  const waiting = new Map<string, (() => void)[]>();
+  let isScheduled = false;
+
+  const schedule = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    nextTurn(giveTurns);
+  };
+  const giveTurns = () => {
+    isScheduled = false;
+    begun.clear();
+    let left = OF_WAITING;
+    for (const [caller, queue] of [...waiting]) {
+      if (left === 0) break;
+      const first = queue.splice(0, Math.min(AT_ONCE, left));
+      left -= first.length;
+      begun.set(caller, first.length);
+      waiting.delete(caller);
+      if (queue.length > 0) waiting.set(caller, queue);
+      for (const begin of first) begin();
+    }
+    // Also if nobody waits: requests that began in this turn do not count in a later one.
+    if (begun.size > 0) schedule();
+  };
+  return {
+    take(caller, begin) {
+      schedule();
+      const queue = waiting.get(caller);
+      if (queue !== undefined) {
+        queue.push(begin);
+        return;
+      }
+      const count = begun.get(caller) ?? 0;
+      if (count >= AT_ONCE) {
+        waiting.set(caller, [begin]);
+        return;
+      }
+      begun.set(caller, count + 1);
+      begin();
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRawSocket } from '../../test/open-raw-socket.ts';
-import { createHttpServer } from './server.ts';
+import { createHttpServer } from './connections.ts';
 
 const SECOND = 1_000;
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

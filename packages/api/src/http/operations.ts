@@ -7,6 +7,7 @@ import {
   type Operation,
   type OperationId,
 } from '@staking-agent/wire';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertOwnAnswer } from '../builds/token.ts';
 import { forOperation } from '../problems/problem.ts';
 import type { Ask, Handler, RoutePorts, Routes, Said } from '../routes/handler.ts';
@@ -14,69 +15,70 @@ import { actFor } from '../runtime/caller-context.ts';
 import { runInTrace } from '../runtime/trace.ts';
 import { getFingerprint, hashKey, readIdempotencyKey } from '../sending/key-of-request.ts';
 import type { BindKey, KeyGate } from '../sending/keys.ts';
-import type { Endpoint } from './endpoints.ts';
-import { type Exchange, JSON_MEDIA_TYPE } from './exchange.ts';
+import { note } from './answers.ts';
+import type { Endpoint } from './pages.ts';
 import { toProblemError } from './problems.ts';
-import { assertSingle, createReader } from './schema.ts';
+import { assertSingle, createReader, readBody } from './requests.ts';
 
 /** Makes the endpoints of every operation of the contract, below the base path. */
 export function createRoutes(routes: Routes, services: RoutePorts): readonly Endpoint[] {
-  return OPERATION_IDS.map((id) => create(id, routes, services));
-}
-
-function create<Id extends OperationId>(id: Id, routes: Routes, services: RoutePorts): Endpoint {
-  const handler: Handler<Id> = routes[id];
-  return createOperationEndpoint(id, handler, services);
+  return OPERATION_IDS.map((id) => createOperationEndpoint(id, routes, services));
 }
 
 function createOperationEndpoint<Id extends OperationId>(
   id: Id,
-  handler: Handler<Id>,
+  routes: Routes,
   services: RoutePorts,
 ): Endpoint {
+  const handler: Handler<Id> = routes[id];
   const operation: Operation = OPERATIONS[id];
   const read = createReader(id);
-  const handle = (exchange: Exchange, said: Said<Id>, bindKey: BindKey) =>
-    handler(createAsk(exchange, said, bindKey), services);
   // Answers are typed by the contract and not printed through a schema, which would lose whatever field it does not
   // name, with status 200.
   const answer = answerKeyed(
     operation,
     services.idempotency,
-    handle,
+    (request, reply, said: Said<Id>, bindKey) => handler(createAsk(request, reply, said, bindKey), services),
     OPERATION_GROUPS.builds(operation) ? (text) => assertOwnAnswer(text, services) : undefined,
   );
   const singles = (operation.requestHeaders ?? []).map((name) => name.toLowerCase());
   return {
     pattern: `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
     method: operation.method,
-    admit: (exchange) => assertSingle(exchange, singles),
-    answer(exchange) {
-      const said = read(exchange);
-      return runInTrace(exchange.trace, () => actFor(exchange.caller, () => answer(exchange, said)));
+    admit: (request) => assertSingle(request, singles),
+    answer(request, reply) {
+      const { query, params, trace, caller } = request;
+      const said = read({ body: readBody(request), query, params });
+      return runInTrace(trace, () => actFor(caller, () => answer(request, reply, said)));
     },
     toProblem: (thrown) => forOperation(toProblemError(thrown), operation),
   };
 }
 
 function createAsk<Id extends OperationId>(
-  exchange: Exchange,
-  { body, query, params }: Said<Id>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  said: Said<Id>,
   bindKey: BindKey,
 ): Ask<Id> {
   return {
-    body,
-    query,
-    params,
-    headers: exchange.headers,
+    ...said,
+    headers: request.headers,
     bindKey,
-    note: (notes) => exchange.note(notes),
-    isGone: () => exchange.raw.socket.destroyed,
-    setHeader: (name, value) => exchange.setHeader(name, value),
+    note: (notes) => note(request, notes),
+    isGone: () => request.socket.destroyed,
+    setHeader: (name, value) => void reply.header(name, value),
   };
 }
 
 const WITHOUT_KEY: BindKey = async () => undefined;
+
+/** Answers one request with what is sent. */
+type Answer<Said> = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  said: Said,
+) => object | Promise<object | string>;
 
 /**
  * Wraps a handler so that requests with one `Idempotency-Key` get one answer; without a key it runs as it is.
@@ -87,36 +89,42 @@ const WITHOUT_KEY: BindKey = async () => undefined;
 export function answerKeyed<Said>(
   operation: Operation,
   gate: KeyGate,
-  handler: (exchange: Exchange, said: Said, bind: BindKey) => object | Promise<object>,
+  handler: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    said: Said,
+    bind: BindKey,
+  ) => object | Promise<object>,
   assertOwn?: (answer: string) => void,
-): (exchange: Exchange, said: Said) => Promise<void> {
+): Answer<Said> {
   const reads = (name: string) => operation.requestHeaders?.some((each) => each === name) ?? false;
   const readsKey = reads(HEADERS.idempotencyKey);
   const [readsPartner, readsReferral] = [reads(HEADERS.partnerKey), reads(HEADERS.referralCode)];
-  return async (exchange, said) => {
-    const { body, headers } = exchange;
-    const header = headers['idempotency-key'];
-    if (!readsKey || header === undefined) {
-      exchange.sendJson(await handler(exchange, said, WITHOUT_KEY));
-      return;
-    }
-    const name = readIdempotencyKey(String(header));
+  const answerOnce = async (key: string, request: FastifyRequest, reply: FastifyReply, said: Said) => {
+    const { body, headers } = request;
+    const name = readIdempotencyKey(key);
     const parts = {
       body,
       partnerKey: readsPartner ? headers['x-partner-key']?.toString() : undefined,
       referralCode: readsReferral ? headers['x-referral-code']?.toString() : undefined,
     };
-    const request = {
+    const keyed = {
       key: hashKey(operation.id, name, parts),
       fingerprint: getFingerprint(name, parts),
       isBuild: assertOwn !== undefined,
     };
-    const answer = await gate.answer(request, async (bind) => handler(exchange, said, bind));
+    const answer = await gate.answer(keyed, async (bind) => handler(request, reply, said, bind));
     if (answer.isReplay) {
       assertOwn?.(answer.body);
-      exchange.note({ isReplay: true });
-      exchange.setHeader(HEADERS.idempotentReplayed, 'true');
+      note(request, { isReplay: true });
+      reply.header(HEADERS.idempotentReplayed, 'true');
     }
-    exchange.send(JSON_MEDIA_TYPE, answer.body);
+    reply.type('application/json; charset=utf-8');
+    return answer.body;
+  };
+  return (request, reply, said) => {
+    const key = request.headers['idempotency-key'];
+    if (!readsKey || key === undefined) return handler(request, reply, said, WITHOUT_KEY);
+    return answerOnce(String(key), request, reply, said);
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isProblemError } from '../problems/problem.ts';
-import { parseStrictJson } from './body.ts';
+import { parseStrictJson } from './requests.ts';
 
 const refusals: Record<string, [string | Buffer, string]> = {
   'no bytes': ['', 'BODY_MISSING'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseStrictJson } from '../http/body.ts';
+import { parseStrictJson } from '../http/requests.ts';
 import { isProblemError } from '../problems/problem.ts';
 import { getFingerprint, hashKey, type RequestParts, readIdempotencyKey } from './key-of-request.ts';
 

@@ -46,7 +46,7 @@ export function startVmProcess({
   owner.onDeath = () => died.reject(undefined);
   const clock = scheduler.createClock(owner);
   const writer = { write: onLine, close: async () => undefined, isStuck: false };
-  const { log, writeLine } = openLog(config, writer);
+  const log = openLog(config, writer, clock);
   const runtime = {
     clock,
     random: dice,
@@ -55,7 +55,7 @@ export function startVmProcess({
     openLogWriter: () => writer,
   };
   const services: Services = startServices({ config, log, runtime, store: store.connect(0, clock) });
-  const app = buildApp(services, writeLine);
+  const app = buildApp(services);
   const kill = () => {
     if (!owner.isAlive) return;
     owner.isAlive = false;
@@ -66,7 +66,12 @@ export function startVmProcess({
     request(request) {
       const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
       // What arrives at a process that stands still waits in its socket.
-      clock.after(1, () => exchangeHttp(app.server, request).then(resolve, reject));
+      clock.after(1, () =>
+        app
+          .ready()
+          .then(() => exchangeHttp(app.server, request))
+          .then(resolve, reject),
+      );
       return Promise.race([promise, died.promise]);
     },
     kill,

@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
-import type { RequestListener } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { BASE_PATH, HEADERS, type StatusAnswer } from '@staking-agent/wire';
-import createRouter from 'find-my-way';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printCalendar } from '../answers/positions.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { RoutePorts } from '../routes/handler.ts';
 import { actFor } from '../runtime/caller-context.ts';
 import { requireAddress } from '../strategies/fields.ts';
-import type { ReadAddress } from './callers.ts';
-import type { Exchange } from './exchange.ts';
-import { acceptsGzip, chooseForm, printStatusPage, STATUS_PAGE_POLICY } from './problems.ts';
+import { readBody } from './requests.ts';
+import { printStatusPage, STATUS_PAGE_POLICY } from './status-page.ts';
 
 /** How the requests to one path are answered. */
 export type Endpoint = {
@@ -20,52 +18,24 @@ export type Endpoint = {
   /** HEAD comes with GET, OPTIONS with both, and the body is read with POST; every other method is refused. */
   readonly method: 'GET' | 'POST';
   /** Refuses by the head of a request, before its body is looked at. */
-  readonly admit?: (exchange: Exchange) => void;
-  /** Called once the body is parsed. */
-  answer(exchange: Exchange): void | Promise<void>;
+  readonly admit?: (request: FastifyRequest) => void;
+  /** Called once the body is read, as bytes; returns what is sent. */
+  answer(request: FastifyRequest, reply: FastifyReply): unknown;
   /** The problem for what was thrown, in words of this path; the general one unless given. */
   readonly toProblem?: (thrown: unknown) => ProblemError;
 };
-
-/** What a path answers to, as the value of `Allow`. */
-export const ALLOWED = { GET: 'GET, HEAD, OPTIONS', POST: 'POST, OPTIONS' } as const;
-
-/** Where a path leads. */
-export type Found = {
-  /** Undefined for a path that nothing serves. */
-  readonly endpoint: Endpoint | undefined;
-  readonly params: Readonly<Record<string, string | undefined>>;
-  readonly query: Readonly<Record<string, unknown>>;
-};
-
-/** Finds what serves a target; undefined for one with a malformed escape. */
-export type FindEndpoint = (url: string) => Found | undefined;
-
-const NOWHERE: Found = { endpoint: undefined, params: {}, query: {} };
-/** The longest segment that stands for a name: longer than any head of a request. */
-const LONGEST_SEGMENT = 16_384;
-
-/** Makes the table of paths. Methods are no part of it: a path that is served refuses those it does not answer to. */
-export function createRouteTable(endpoints: readonly Endpoint[]): FindEndpoint {
-  const router = createRouter({ maxParamLength: LONGEST_SEGMENT, onBadUrl: () => undefined });
-  for (const endpoint of endpoints) router.on('GET', endpoint.pattern, () => undefined, endpoint);
-  return (url) => {
-    const found = router.find('GET', url);
-    if (found === null) return NOWHERE;
-    const endpoint = found.store as Endpoint | null;
-    return endpoint === null ? undefined : { endpoint, params: found.params, query: found.searchParams };
-  };
-}
 
 /** Makes the endpoint of the withdrawals of a wallet's stake as a calendar, beside its positions. */
 export function createCalendarEndpoint({ wallets, clock }: Pick<RoutePorts, 'wallets' | 'clock'>): Endpoint {
   return {
     pattern: `${BASE_PATH}/wallets/:wallet/calendar.ics`,
     method: 'GET',
-    async answer(exchange) {
-      const wallet = requireAddress(exchange.params['wallet'] ?? '', 'wallet').text;
-      const { positions } = await actFor(exchange.caller, () => wallets.read(wallet, []));
-      exchange.send('text/calendar; charset=utf-8', printCalendar(positions, clock.now()));
+    async answer(request, reply) {
+      const { wallet: text = '' }: { wallet?: string } = Object(request.params);
+      const wallet = requireAddress(text, 'wallet').text;
+      const { positions } = await actFor(request.caller, () => wallets.read(wallet, []));
+      reply.type('text/calendar; charset=utf-8');
+      return printCalendar(positions, clock.now());
     },
   };
 }
@@ -76,49 +46,38 @@ export function createStatusEndpoints(readStatus: () => StatusAnswer): readonly 
     {
       pattern: '/status',
       method: 'GET',
-      answer(exchange) {
-        exchange.setHeader('content-security-policy', STATUS_PAGE_POLICY);
-        exchange.setHeader('x-content-type-options', 'nosniff');
-        exchange.send('text/html; charset=utf-8', printStatusPage(readStatus()));
+      answer(_request, reply) {
+        reply
+          .header('content-security-policy', STATUS_PAGE_POLICY)
+          .header('x-content-type-options', 'nosniff');
+        reply.type('text/html; charset=utf-8').send(printStatusPage(readStatus()));
       },
     },
-    { pattern: '/status.json', method: 'GET', answer: (exchange) => exchange.sendJson(readStatus()) },
+    { pattern: '/status.json', method: 'GET', answer: () => readStatus() },
   ];
 }
 
-const PATH = '/mcp';
-
-/** Answers a request of an agent; `fetch` reaches this API as its caller. */
-export type AnswerMcp = (
-  request: Request,
-  body: unknown,
-  ports: { readonly siteOrigin: string; readonly fetch: typeof globalThis.fetch },
-) => Promise<Response>;
-
-/** What agents are served with. */
-export type McpPorts = {
-  readonly siteOrigin: string;
-  readonly readAddress: ReadAddress;
-  /** Answers every request to this service. */
-  readonly listener: RequestListener;
-  /** Called with the first request, so that no start waits for it. */
-  load(): Promise<AnswerMcp>;
-};
+const MCP_PATH = '/mcp';
 
 /** Makes the endpoint for agents that speak the Model Context Protocol, beside the API and by its operations alone. */
-export function createMcpEndpoint(ports: McpPorts): Endpoint {
+export function createMcpEndpoint(app: FastifyInstance, siteOrigin: string): Endpoint {
   return {
-    pattern: PATH,
+    pattern: MCP_PATH,
     method: 'POST',
-    async answer(exchange) {
-      const answer = await ports.load();
-      const { siteOrigin } = ports;
-      const fetch = createFetch(exchange, ports);
-      const response = await answer(toWebRequest(exchange, siteOrigin), exchange.body, { siteOrigin, fetch });
-      exchange.status = response.status;
-      const { 'content-type': label, ...fields } = Object.fromEntries(response.headers);
-      exchange.setHeaders(fields);
-      exchange.send(withCharset(label), await response.text());
+    async answer(request, reply) {
+      // With the first request, so that no start waits for it.
+      const { answerHttp } = await import('@staking-agent/mcp');
+      const { method, headers } = request;
+      const fields = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      );
+      // Its host is judged by the field: not every one makes a URL.
+      const asked = new Request(`${siteOrigin}${MCP_PATH}`, { method, headers: fields });
+      const ports = { siteOrigin, fetch: createFetch(app, request) };
+      const answer = await answerHttp(asked, readBody(request), ports);
+      const { 'content-type': label, ...others } = Object.fromEntries(answer.headers);
+      reply.code(answer.status).headers(others).type(withCharset(label));
+      return await answer.text();
     },
   };
 }
@@ -127,27 +86,15 @@ function withCharset(label = 'text/plain'): string {
   return label.includes('charset=') ? label : `${label}; charset=utf-8`;
 }
 
-/** The request without its body, which is parsed already. Its host is judged by the field: not every one makes a URL. */
-function toWebRequest({ method, headers }: Exchange, siteOrigin: string): Request {
-  const fields = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return new Request(`${siteOrigin}${PATH}`, { method, headers: fields });
-}
-
 /** Reaches the API within the process: from the caller's address, and with the caller's partner key. */
-function createFetch(
-  { raw, headers: { [HEADERS.partnerKey.toLowerCase()]: key } }: Exchange,
-  { listener, readAddress }: McpPorts,
-) {
-  const remoteAddress = readAddress(raw);
-  return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    const { inject } = await import('light-my-request');
+function createFetch(app: FastifyInstance, { ip, headers }: FastifyRequest): typeof globalThis.fetch {
+  const { [HEADERS.partnerKey.toLowerCase()]: key } = headers;
+  return async (input, init = {}) => {
     const { pathname, search } = new URL(String(input));
-    const answer = await inject(listener, {
-      method: init.method ?? 'GET',
+    const answer = await app.inject({
+      method: init.method === 'POST' ? 'POST' : 'GET',
       url: `${pathname}${search}`,
-      remoteAddress,
+      remoteAddress: ip,
       headers: {
         ...Object.fromEntries(new Headers(init.headers)),
         ...(typeof key === 'string' && { [HEADERS.partnerKey]: key }),
@@ -234,21 +181,25 @@ export function createSiteEndpoints(loadPages: () => Promise<Pages>): readonly E
     printed.catch(() => contents.delete(form));
     return printed;
   };
-  const answer = async (exchange: Exchange) => {
-    const { accept, 'accept-encoding': encodings } = exchange.headers;
+  const answer = async (pattern: string, request: FastifyRequest, reply: FastifyReply) => {
+    const { accept, 'accept-encoding': encodings } = request.headers;
     const pages = await load();
-    const forms = (await pages.get(getPath(exchange))) ?? (await pages.get(exchange.pattern ?? ''));
+    const forms = (await pages.get(getPath(request.url))) ?? (await pages.get(pattern));
     if (forms === undefined) throw problem('PATH_NOT_FOUND');
     const form = chooseForm(accept, forms);
     const { plain, compressed } = await print(form);
     const isCompressed = compressed !== undefined && acceptsGzip(encodings);
-    send(exchange, form, isCompressed ? compressed : plain, isCompressed);
+    return send(request, reply, form, isCompressed ? compressed : plain, isCompressed);
   };
-  return PATHS.map((pattern) => ({ pattern, method: 'GET', answer }));
+  return PATHS.map((pattern) => ({
+    pattern,
+    method: 'GET',
+    answer: (request, reply) => answer(pattern, request, reply),
+  }));
 }
 
 /** The path as it was sent, also in absolute form: pages have plain names, and nothing is looked for on a disk. */
-function getPath({ url }: Exchange): string {
+function getPath(url: string): string {
   const [target = url] = url.split('?', 1);
   return target.startsWith('/') ? target : target.replace(/^\w+:\/\/[^/]*/, '');
 }
@@ -263,8 +214,14 @@ function identify(bytes: Buffer): Content {
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` };
 }
 
-function send(exchange: Exchange, form: Form, { bytes, etag }: Content, isCompressed: boolean): void {
-  exchange.setHeaders({
+function send(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  form: Form,
+  { bytes, etag }: Content,
+  isCompressed: boolean,
+): FastifyReply {
+  reply.headers({
     'cache-control': 'public, max-age=300',
     ...form.headers,
     etag,
@@ -272,16 +229,67 @@ function send(exchange: Exchange, form: Form, { bytes, etag }: Content, isCompre
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   });
-  if (isKnown(exchange.headers['if-none-match'], etag)) {
-    exchange.sendNothing(304);
-    return;
-  }
-  if (isCompressed) exchange.setHeader('content-encoding', 'gzip');
-  exchange.send(form.contentType, bytes);
+  if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isCompressed) reply.header('content-encoding', 'gzip');
+  return reply.header('content-type', form.contentType).send(bytes);
 }
 
 // Weakly, as RFC 9110, 13.1.2 has it: a proxy that changed the coding has marked the tag.
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
+}
+
+/** The longest field that is read; nothing that chooses among a few forms is longer. */
+const LONGEST = 1_000;
+
+/**
+ * Chooses the form of a resource that a request prefers (RFC 9110, 12.5.1).
+ *
+ * @param accept - the `Accept` field; whatever is malformed in it says nothing.
+ * @param forms - first the one for callers who prefer none, who also get it when they accept none.
+ */
+function chooseForm<Form extends { readonly mediaType: string }>(
+  accept: string | undefined,
+  [first, ...others]: readonly [Form, ...Form[]],
+): Form {
+  const ranges = parseAccept(accept ?? '');
+  let chosen = first;
+  let best = getQuality(first.mediaType, ranges);
+  for (const form of others) {
+    const quality = getQuality(form.mediaType, ranges);
+    if (quality > best) [chosen, best] = [form, quality];
+  }
+  return chosen;
+}
+
+/** Says whether a request takes content compressed by gzip. */
+function acceptsGzip(acceptEncoding: string | string[] | undefined): boolean {
+  if (typeof acceptEncoding !== 'string') return false;
+  const codings = parseAccept(acceptEncoding);
+  const quality = (codings.get('gzip') ?? codings.get('*'))?.quality ?? 0;
+  return quality > 0;
+}
+
+type Range = { readonly quality: number };
+
+/** Media ranges or codings by name in lower case; parameters other than the quality say nothing here. */
+function parseAccept(field: string): ReadonlyMap<string, Range> {
+  const ranges = new Map<string, Range>();
+  if (field.length > LONGEST) return ranges;
+  for (const part of field.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
+    const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
+    const quality =
+      weight === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0;
+    if (name !== '' && !ranges.has(name)) ranges.set(name, { quality });
+  }
+  return ranges;
+}
+
+// The most specific range that fits decides.
+function getQuality(mediaType: string, ranges: ReadonlyMap<string, Range>): number {
+  const [type = ''] = mediaType.split('/');
+  const range = ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get('*/*');
+  return range?.quality ?? 0;
 }

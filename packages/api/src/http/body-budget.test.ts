@@ -1,35 +1,36 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { createBodyReader } from './body.ts';
+import fastify from 'fastify';
+import { toProblemError } from './problems.ts';
+import { createBodyBudget } from './requests.ts';
 
-const LIMITS = { bodyBytes: 65_536, smallBodyBytes: 100, bodiesBytes: 1_000 };
+const LIMITS = { smallBodyBytes: 100, bodiesBytes: 1_000 };
+const BODY_BYTES = 65_536;
 
 /** A server that answers how long a body was, or the code of what it was refused for. */
 async function start(t: TestContext, limits = LIMITS) {
-  const readBody = createBodyReader(limits);
   let arrived = 0;
-  const server = createServer((request, response) => {
-    readBody(request, response, {
-      onBody: (body) => response.end(String(body.length)),
-      onRefusal: ({ code }) =>
-        response.writeHead(429, { connection: 'close', 'content-length': code.length }).end(code),
-    });
-    // After the reader, so that what it refused is counted as well.
-    request.on('data', (chunk: Buffer) => {
+  const app = fastify({ bodyLimit: BODY_BYTES });
+  app.addHook('preParsing', createBodyBudget(limits));
+  // Behind the budget, so that what it refused is counted as well.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    request.raw.on('data', (chunk: Buffer) => {
       arrived += chunk.length;
     });
+    done(null, payload);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, _request, reply) => reply.code(429).send(toProblemError(error).code));
+  app.post('/', ({ body }) => String((body as Buffer).length));
+  const { server } = app;
+  await app.listen();
+  t.after(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
   const open = (head: string, bytes: number): Socket => {
-    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    const socket = connect(port, 'localhost').setEncoding('utf8');
     socket.on('error', () => undefined);
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n${head}\r\n\r\n`);
     socket.write('x'.repeat(bytes));

@@ -1,0 +1,210 @@
+import { BASE_PATH, OPERATIONS, type StrategyKey } from '@staking-agent/wire';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { type Metrics, NO_METRICS } from '../builds/metrics.ts';
+import type { ProblemError } from '../problems/problem.ts';
+import type { Notes } from '../routes/handler.ts';
+import type { Clock } from '../runtime/clock.ts';
+import {
+  nameContext,
+  parseTraceparent,
+  printTraceparent,
+  type Span,
+  type Trace,
+  type Tracer,
+} from '../runtime/trace.ts';
+import type { Endpoint } from './pages.ts';
+
+/** What came of a request, for the log and the metrics alike. */
+type RequestResult = Notes & {
+  /** Whether an earlier request with the same key had this answer already. */
+  readonly isReplay?: boolean;
+  /** The refusal that is the answer. */
+  readonly problem?: ProblemError;
+  /** Whether its caller was gone before the answer was with the system. */
+  readonly isLost?: boolean;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    /** Undefined for a path that nothing serves. */
+    endpoint: Endpoint | undefined;
+    /** Milliseconds of the clock's elapsed time. */
+    startedAt: number;
+    /** Who sent it, for what is shared fairly: a partner, or an address. */
+    caller: string;
+    isPartners: boolean;
+    /** What the request is part of: the caller's trace, or the span that records it. */
+    trace: (Trace & Partial<Pick<Span, 'end'>>) | undefined;
+    result: RequestResult;
+    isAnswered: boolean;
+  }
+}
+
+/** Adds to what came of a request. */
+export function note(request: FastifyRequest, facts: RequestResult): void {
+  request.result = { ...request.result, ...facts };
+}
+
+/** Called with each request once its answer is with the system, or is made and its caller is gone. */
+export type OnAnswered = (request: FastifyRequest, status: number) => void;
+
+/** Calls `onAnswered` once for a request whose answer goes out, or is lost on its way. */
+export function followAnswer(request: FastifyRequest, { raw }: FastifyReply, onAnswered: OnAnswered): void {
+  const lose = () => conclude(request, raw.statusCode, true, onAnswered);
+  // A response that fails has no other listener: that would be the end of the process.
+  raw.on('finish', () => conclude(request, raw.statusCode, false, onAnswered)).on('error', lose);
+  raw.on('close', () => {
+    if (raw.writableEnded) lose();
+  });
+}
+
+/** Calls `onAnswered` for an answer that is made when its caller is gone: Node emits nothing for it. */
+export function loseAnswer(request: FastifyRequest, { raw }: FastifyReply, onAnswered: OnAnswered): void {
+  if (raw.destroyed) conclude(request, raw.statusCode, true, onAnswered);
+}
+
+function conclude(request: FastifyRequest, status: number, isLost: boolean, onAnswered: OnAnswered): void {
+  if (request.isAnswered) return;
+  request.isAnswered = true;
+  if (isLost) note(request, { isLost });
+  onAnswered(request, status);
+}
+
+/**
+ * Makes a request part of its caller's trace (`traceparent`), and records it where there is a tracer; the answer says as
+ * what, in `traceresponse`. A malformed field is ignored.
+ */
+export function startTrace(request: FastifyRequest, reply: FastifyReply, tracer: Tracer | undefined): void {
+  const { traceparent } = request.headers;
+  const parent = typeof traceparent === 'string' ? parseTraceparent(traceparent) : undefined;
+  if (tracer !== undefined) {
+    const span = tracer.startRequest(`${request.method} ${request.endpoint?.pattern ?? 'none'}`, parent);
+    request.trace = span;
+    reply.header('traceresponse', printTraceparent(span.context));
+  } else if (parent !== undefined) request.trace = { context: parent };
+}
+
+/** Makes what traces, logs and counts every answer. */
+export function createObserver(ports: {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}): OnAnswered {
+  const { log, clock, metrics } = ports;
+  return (request, status) => {
+    const milliseconds = clock.elapsed() - request.startedAt;
+    endTrace(request, status);
+    logAnswer(request, status, milliseconds, log);
+    if (metrics !== NO_METRICS) countAnswer(request, status, milliseconds, metrics);
+  };
+}
+
+function endTrace({ method, endpoint, id, result, trace }: FastifyRequest, status: number): void {
+  const { problem, isReplay = false } = result;
+  trace?.end?.(
+    {
+      'http.request.method': method,
+      'http.route': endpoint?.pattern ?? 'none',
+      'http.response.status_code': status,
+      'staking.request_id': id,
+      'staking.replayed': isReplay,
+      ...(problem !== undefined && { 'staking.problem': problem.code }),
+      ...(problem?.outcome !== undefined && { 'staking.outcome': problem.outcome }),
+    },
+    status >= 500,
+  );
+}
+
+/**
+ * Writes the line of one answer, of chosen fields only: no body, header, token, transaction, URL or query.
+ *
+ * @param milliseconds - that it took.
+ */
+export function logAnswer(request: FastifyRequest, status: number, milliseconds: number, log: Logger): void {
+  const { body, trace, result } = request;
+  const { signature, attribution, isReplay, isLost, problem } = result;
+  const level = status >= 500 && !isCallers(problem) ? 'warn' : 'info';
+  if (!log.isLevelEnabled(level)) return;
+  const { strategy, kind, wallet }: Readonly<Record<string, unknown>> = Object(body);
+  const line = {
+    ...(trace !== undefined && nameContext(trace.context)),
+    requestId: request.id,
+    method: request.method,
+    route: request.endpoint?.pattern,
+    status,
+    ms: Math.round(milliseconds * 10) / 10,
+    strategy: shortText(strategy),
+    kind: shortText(kind),
+    wallet: shortWallet(wallet),
+    signature,
+    partner: attribution?.partnerId,
+    referralCode: attribution?.referralCode,
+    replayed: isReplay,
+    callerGone: isLost,
+    ...(problem !== undefined && problemFields(problem)),
+  };
+  log[level](line, 'answered');
+}
+
+/** What the contract answers with 5xx although the request asks for what cannot be. */
+const CALLERS: ReadonlySet<string> = new Set(['BELOW_MINIMUM_DELEGATION', 'INSUFFICIENT_FUNDS']);
+
+function isCallers(problem: ProblemError | undefined): boolean {
+  return problem !== undefined && (CALLERS.has(problem.code) || problem.code.endsWith('_NOT_FOUND'));
+}
+
+function problemFields({ slug, code, outcome, cause }: ProblemError) {
+  // The cause may quote what an upstream said: its kind is enough, save for faults of our own.
+  const text =
+    cause instanceof Error ? (slug === 'internal_error' && cause.stack) || cause.message : undefined;
+  return { slug, code, outcome, cause: text };
+}
+
+function shortText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, 32) : undefined;
+}
+
+function shortWallet(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length <= 8) return undefined;
+  return `${value.slice(0, 4)}..${value.slice(-4)}`;
+}
+
+const { stake, unstake, withdraw, broadcast } = OPERATIONS;
+const BUILDS: ReadonlyMap<string, string> = new Map(
+  [stake, unstake, withdraw].map(({ path, id }) => [`${BASE_PATH}${path}`, id]),
+);
+const BROADCAST = `${BASE_PATH}${broadcast.path}`;
+/** The strategy whose stake accounts `withdraw` empties; its body names none. */
+const WITHDRAW_STRATEGY: StrategyKey = 'sol-native-stake';
+
+function countAnswer(request: FastifyRequest, status: number, milliseconds: number, metrics: Metrics): void {
+  const route = request.endpoint?.pattern ?? 'none';
+  const { problem, isReplay } = request.result;
+  metrics.onAnswer(route, status, milliseconds / 1_000);
+  if (problem !== undefined) metrics.onProblem(problem.slug, problem.code);
+  if (isReplay) metrics.onReplay(route);
+  else countWork(route, request, status, metrics);
+}
+
+// A replay does no work of its own.
+function countWork(
+  route: string,
+  { method, body, result }: FastifyRequest,
+  status: number,
+  metrics: Metrics,
+) {
+  const build = BUILDS.get(route);
+  const { strategy, route: asked }: { strategy?: unknown; route?: unknown } = Object(body);
+  if (build !== undefined && status === 200) {
+    // Only builds of an existing strategy succeed, so the label has few values.
+    const isNamed = build !== withdraw.id && typeof strategy === 'string';
+    metrics.onBuild(build, isNamed ? strategy : WITHDRAW_STRATEGY);
+  }
+  if (route !== BROADCAST || method !== 'POST') return;
+  const outcome = status === 200 ? 'accepted' : (result.problem?.outcome ?? 'refused');
+  metrics.onBroadcast(asked === 'router' ? 'router' : 'rpc', outcome);
+}
