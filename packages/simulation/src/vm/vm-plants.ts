@@ -26,8 +26,8 @@ export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
     edits: [
       [
         `${API}/http/operations.ts`,
-        'if (!readsKey || header === undefined) {',
-        'if (!readsKey || header === undefined || true) {',
+        'if (!readsKey || key === undefined) return',
+        'if (!readsKey || key === undefined || true) return',
       ],
     ],
   },
