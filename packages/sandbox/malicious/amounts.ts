@@ -7,7 +7,7 @@ import { getDelegateStakeInstruction, getInitializeInstruction } from '@solana-p
 import { getCreateAccountWithSeedInstruction, getTransferSolInstruction } from '@solana-program/system';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
-import { STAKEDEX_PROGRAM_ADDRESS, STAKEDEX_TAGS } from '../src/programs/stakedex/call.ts';
+import { STAKEDEX_PROGRAM_ADDRESS, STAKEDEX_TAGS } from '../src/programs/stakedex/instructions.ts';
 import { getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
 import type { Draft } from '../src/stand-ins/router/order.ts';
 import { findAta, findSeeded } from '../src/stand-ins/router/pool-view.ts';

@@ -130,7 +130,7 @@ const REFUSALS: readonly Refusal[] = [
     0,
     'Unauthorized',
     (w, u) => [
-      openLendingAccount(w, u, 10_000, findLendingAccount(w.leveraged.lending.group, u, 0, 10_000)[0]),
+      openLendingAccount(w, u, 10_000, findLendingAccount(w.leveraged.lending.group, u, 0, 10_000).address),
     ],
   ],
   ['an account at the address of another id', 0, 'ConstraintSeeds', (w, u) => [openLendingAccount(w, u, 7)]],

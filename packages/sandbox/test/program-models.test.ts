@@ -14,7 +14,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { startSandbox } from '../src/index.ts';
 import { stakePoolModel } from '../src/programs/stake-pool/model.ts';
-import { prefundWithdrawStake } from '../src/programs/stakedex/call.ts';
+import { prefundWithdrawStake } from '../src/programs/stakedex/instructions.ts';
 import { getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
 import {
   type DecodedTransaction,
@@ -194,7 +194,7 @@ describe('a modelled program has no more rights than a real one', () => {
   test('an account left below its rent is named by its place in the signed transaction', async (t) => {
     const world = await startPoolSandbox(t);
     const { address } = await world.createWallet(30n * SOL);
-    const [fresh] = findPda(SWAP_PROGRAM_ADDRESS, [{ text: 'nobody' }]);
+    const { address: fresh } = findPda(SWAP_PROGRAM_ADDRESS, 'nobody');
     const withdraw = await withdrawSol(world, address, 2n, { lamportReceiver: fresh });
     world.setPool({ solWithdrawalFee: { denominator: 1n, numerator: 0n } });
     const { err } = world.simulate(address, [withdraw]);

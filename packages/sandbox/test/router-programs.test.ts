@@ -9,10 +9,10 @@ import {
   getCloseAccountInstruction,
   getCreateAssociatedTokenIdempotentInstruction,
 } from '@solana-program/token';
-import { syncNative } from '../src/programs/stake-pool/native-steps.ts';
-import * as dex from '../src/programs/stakedex/call.ts';
-import { findBridgeStake } from '../src/programs/stakedex/call.ts';
-import { findSolReserves, RESERVE_POOL } from '../src/programs/unstake/accounts.ts';
+import { syncNative } from '../src/programs/native.ts';
+import * as dex from '../src/programs/stakedex/instructions.ts';
+import { findBridgeStake } from '../src/programs/stakedex/instructions.ts';
+import { SOL_RESERVES } from '../src/programs/unstake.ts';
 import { NATIVE_MINT_ADDRESS } from '../src/vm/program-addresses.ts';
 import { startPoolSandbox } from './start-pool-sandbox.ts';
 import { SOL } from './start-test-sandbox.ts';
@@ -130,12 +130,12 @@ for (const { name, skip, ...options } of [
         const slow = { wallet: me, source: tokens, amount: 5_000_000_003n, seed };
         assert.deepEqual(await invokedBy(scene, dex.prefundWithdrawStake(pool, slow)), INVOKED.prefund);
       }
-      const given = { wallet: me, stake: findBridgeStake(me, 7), destination: wrapped };
+      const given = { wallet: me, stake: findBridgeStake(me, 7).address, destination: wrapped };
       assert.deepEqual(
         await invokedBy(scene, dex.depositStakeIntoReserve(given), [open], [close]),
         INVOKED.reserve,
       );
-      const deposited = { wallet: me, stake: findBridgeStake(me, 8), destination: tokens };
+      const deposited = { wallet: me, stake: findBridgeStake(me, 8).address, destination: tokens };
       assert.deepEqual(await invokedBy(scene, dex.depositStakeIntoPool(pool, deposited)), INVOKED.pool);
     });
 
@@ -144,8 +144,8 @@ for (const { name, skip, ...options } of [
       const pool = world.world;
       const slow = { wallet: me, source: tokens, amount: 5_000_000_003n, seed: 7 };
       assert.equal((await world.send(wallet, [BUDGET, dex.prefundWithdrawStake(pool, slow)])).err, null);
-      const stakeAccount = findBridgeStake(me, 7);
-      const reserves = world.ledger.findAccount(findSolReserves(RESERVE_POOL));
+      const stakeAccount = findBridgeStake(me, 7).address;
+      const reserves = world.ledger.findAccount(SOL_RESERVES.address);
       assert.ok(reserves);
       const give = dex.depositStakeIntoReserve({ wallet: me, stake: stakeAccount, destination: wrapped });
       const held = { before: world.lamports(me), stake: world.readData(stakeAccount) };

@@ -5,9 +5,8 @@ import {
   findBridgeStake,
   findSlumdogStake,
   STAKEDEX_PROGRAM_ADDRESS,
-} from '../src/programs/stakedex/call.ts';
-import { findSolReserves, RESERVE_POOL } from '../src/programs/unstake/accounts.ts';
-import { priceUnstake } from '../src/programs/unstake/model.ts';
+} from '../src/programs/stakedex/instructions.ts';
+import { priceUnstake, SOL_RESERVES } from '../src/programs/unstake.ts';
 import type { FeeInfo } from '../src/stand-ins/router/order.ts';
 import { readReserve } from '../src/stand-ins/router/withdraw-stake.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
@@ -122,7 +121,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       );
       const state = parseStakeState(world.readData(stake));
       assert.equal(state?.__kind, 'Stake');
-      const reserve = findSolReserves(RESERVE_POOL);
+      const reserve = SOL_RESERVES.address;
       assert.deepEqual(state.fields[0].authorized, { staker: reserve, withdrawer: reserve });
       assert.equal(world.lamports(stake), lamports, 'it lives on');
       assert.equal(readReserve(world.ledger).liquidity.incomingStake, lamports);
@@ -131,7 +130,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     test('depositStake goes over pool and market where the Reserve has too little', async (t) => {
       const { world, wallet, stake } = await prepare(t, directory);
       const { ledger } = world;
-      const reserve = ledger.findAccount(findSolReserves(RESERVE_POOL));
+      const reserve = ledger.findAccount(SOL_RESERVES.address);
       assert.ok(reserve);
       ledger.bank.setAccount({ ...reserve, lamports: (5n * SOL) as typeof reserve.lamports });
       const lamports = world.lamports(stake);
@@ -153,7 +152,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const { answer, gained } = await run(world, wallet, 'withdrawStake', parameters);
 
       assert.equal(gained, 0n, 'the wallet pays no rent');
-      const stake = findBridgeStake(wallet.address, 9);
+      const stake = findBridgeStake(wallet.address, 9).address;
       const delegation = world.delegation(stake);
       assert.equal(answer.outAmt.amtStaked, delegation?.stake.toString());
       assert.equal(answer.outAmt.amtUnstaked, STAKE_RENT.toString());

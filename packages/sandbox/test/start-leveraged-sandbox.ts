@@ -82,12 +82,8 @@ function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
       sol: findAssociated(wallet, world.solMint),
       tokens: findAssociated(wallet, world.assetMint),
       lp: findAssociated(wallet, world.lpMint),
-      lending: findLendingAccount(
-        world.lending.group,
-        wallet,
-        0,
-        leveragedDeployment().lending.thirdPartyId,
-      )[0],
+      lending: findLendingAccount(world.lending.group, wallet, 0, leveragedDeployment().lending.thirdPartyId)
+        .address,
     }),
     /** A wallet with raSOL, and empty accounts of wrapped SOL and LP. */
     createUser: async (lamports: bigint): Promise<KeyPairSigner> => {

@@ -24,7 +24,7 @@ import {
 } from '../vm/program-addresses.ts';
 import { isMint, isTokenAccount, parseTokenAccount } from '../vm/token-balances.ts';
 
-/** What kind of account stands in a place: a program, a token account, or a state of the program by its first bytes. */
+/** What an account is: a program, a token account, or a state of the program by its first bytes. */
 export type AccountKind =
   | 'signer'
   | 'mint'
@@ -37,8 +37,6 @@ export type AccountKind =
 
 /** The rule of one place in an instruction's accounts. */
 export type AccountRule = {
-  /** The program's name of the place. */
-  readonly name: string;
   readonly kind: AccountKind;
   readonly isWritable?: boolean;
   /** The address it must have, and the code where it has another. */
@@ -51,10 +49,12 @@ export type AccountRule = {
   readonly associated?: { readonly owner: Address; readonly mint: Address; readonly tokenProgram?: Address };
 };
 
+/** The rules of an instruction's accounts by the program's names of the places, in their order. */
+export type AccountRules = Readonly<Record<string, AccountRule>>;
+
 /** Makes the rule of a writable token account at its associated address. */
-export function tokenRule(name: string, owner: Address, mint: Address, tokenProgram?: Address): AccountRule {
+export function tokenRule(owner: Address, mint: Address, tokenProgram?: Address): AccountRule {
   return {
-    name,
     kind: 'token',
     isWritable: true,
     associated: { owner, mint, ...(tokenProgram && { tokenProgram }) },
@@ -62,13 +62,16 @@ export function tokenRule(name: string, owner: Address, mint: Address, tokenProg
 }
 
 /** Makes the rule of an account at a derived address. */
-export function seededRule(
-  name: string,
-  address: Address,
-  kind: AccountKind = 'any',
-  isWritable = false,
-): AccountRule {
-  return { name, kind, isWritable, is: [address, ANCHOR_ERROR__WRONG_SEEDS] };
+export function seededRule(address: Address, kind: AccountKind = 'any', isWritable = false): AccountRule {
+  return { kind, isWritable, is: [address, ANCHOR_ERROR__WRONG_SEEDS] };
+}
+
+/** Picks the rules of a parsed instruction's accounts; a place without a rule may hold any account. */
+export function pickRules(accounts: object, rules: AccountRules): AccountRules {
+  const toSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(
+    Object.keys(accounts).map((name) => [toSnake(name), rules[name] ?? { kind: 'any' }]),
+  );
 }
 
 const DISCRIMINATOR_SIZE = 8;
@@ -82,18 +85,23 @@ type KindFailure = number | 'InvalidAccountData';
  *
  * @throws {ProgramFailure} the framework's code for the first account that is not as it must be.
  */
-export function checkAccounts(call: ModelledCall, rules: readonly AccountRule[]): void {
-  const places = rules.map((rule, index) => {
+export function checkAccounts(call: ModelledCall, rules: AccountRules): void {
+  const places = Object.entries(rules).map(([name, rule], index) => {
     const account = call.accounts[index];
-    if (account === undefined) return failWith(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS, rule.name);
-    assertIsOfKind(call, rule, account);
-    return [rule, account] as const;
+    if (account === undefined) return failWith(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS, name);
+    assertIsOfKind(call, name, rule.kind, account);
+    return [name, rule, account] as const;
   });
-  for (const [rule, account] of places) assertSatisfies(call, rule, account);
+  for (const place of places) assertSatisfies(call, ...place);
 }
 
 /** Checks that an account is of the kind its place asks for. @throws {ProgramFailure} */
-export function assertIsOfKind(call: ModelledCall, { name, kind }: AccountRule, account: CallAccount): void {
+export function assertIsOfKind(
+  call: ModelledCall,
+  name: string,
+  kind: AccountKind,
+  account: CallAccount,
+): void {
   const failure = kindFailure(call, kind, account);
   if (failure === 'InvalidAccountData') throw new ProgramFailure(failure);
   if (failure !== undefined) failWith(call, failure, name);
@@ -137,8 +145,8 @@ function stateFailure(
   return isRight ? undefined : ANCHOR_ERROR__WRONG_DISCRIMINATOR;
 }
 
-function assertSatisfies(call: ModelledCall, rule: AccountRule, given: CallAccount): void {
-  const { name, isWritable = false, is, mintProgram, associated } = rule;
+function assertSatisfies(call: ModelledCall, name: string, rule: AccountRule, given: CallAccount): void {
+  const { isWritable = false, is, mintProgram, associated } = rule;
   if (isWritable && !given.isWritable) failWith(call, ANCHOR_ERROR__NOT_WRITABLE, name);
   if (is !== undefined && given.address !== is[0]) failWith(call, is[1], name);
   rule.satisfies?.();
@@ -159,18 +167,23 @@ export function readData(call: ModelledCall, address: Address): Uint8Array {
 }
 
 /**
- * Reads an instruction with a program's generated parser.
+ * Reads an instruction with a program's generated parser, and logs its name.
  *
+ * @param types - the numbers of the program's instructions by their names.
  * @throws {ProgramFailure} the framework's code where the program would not find the instruction or its accounts.
  */
-export function parseCall<P extends string, T>(
+export function parseCall<P extends string, T extends { readonly instructionType: number }>(
   call: ModelledCall,
   programAddress: Address<P>,
   parse: (instruction: Instruction<P> & InstructionWithData<ReadonlyUint8Array>) => T,
+  types: Readonly<Record<string, number>>,
 ): T {
   const accounts = call.accounts.map(toMeta);
   try {
-    return parse({ programAddress, accounts, data: call.data });
+    const parsed = parse({ programAddress, accounts, data: call.data });
+    const names = Object.entries(types).filter(([, number]) => number === parsed.instructionType);
+    call.log(`Instruction: ${names[0]?.[0]}`);
+    return parsed;
   } catch (error) {
     if (isSolanaError(error, SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS)) {
       return failWith(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS);

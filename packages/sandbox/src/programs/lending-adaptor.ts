@@ -9,12 +9,12 @@ import {
   getU64Codec,
 } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
-import { getAddressCodec } from '@staking-agent/chain/address';
+import { getAddressCodec, toAddressBytes } from '@staking-agent/chain/address';
 import {
   type CallAccount,
-  findFixedPda,
   findPda,
   type ModelledCall,
+  type Pda,
   ProgramFailure,
   type ProgramModel,
 } from '../vm/player/model.ts';
@@ -23,26 +23,24 @@ import { parseAdaptorCall, returnValue } from './vault/strategies.ts';
 /** The sandbox's own lending market and adaptor in one; nothing of this address exists on any other ledger. */
 export const LENDING_ADAPTOR_ADDRESS = address('HbKN7L64sascwU66p2tQvL8qMKCipDBnFDQoWCgkJQ6m');
 
+const MARKETS = ['market', 'second market'] as const;
 /** The two markets that an asset is lent in. */
-export type MarketName = 'market' | 'second market';
+export type MarketName = (typeof MARKETS)[number];
 
 /** A market of an asset: the strategy a vault names, and the owner of the market's token account. */
-export function findLendingMarket(asset: Address, name: MarketName): Address {
-  return findFixedPda(LENDING_ADAPTOR_ADDRESS, [{ text: name }, { address: asset }]);
+export function findLendingMarket(asset: Address, name: MarketName): Pda {
+  return findPda(LENDING_ADAPTOR_ADDRESS, name, toAddressBytes(asset));
 }
 
 /** The token account that holds what is lent to a market. */
 export function findLiquidity(market: Address): Address {
-  return findPda(LENDING_ADAPTOR_ADDRESS, [{ text: 'liquidity' }, { address: market }])[0];
+  return findPda(LENDING_ADAPTOR_ADDRESS, 'liquidity', toAddressBytes(market)).address;
 }
 
 /** Derives the account that records a lender's position in a market. */
 export function findPosition(market: Address, lender: Address): Address {
-  return findPda(LENDING_ADAPTOR_ADDRESS, [
-    { text: 'position' },
-    { address: market },
-    { address: lender },
-  ])[0];
+  const seeds = [toAddressBytes(market), toAddressBytes(lender)];
+  return findPda(LENDING_ADAPTOR_ADDRESS, 'position', ...seeds).address;
 }
 
 /** An account that is not the one derived for it. */
@@ -62,7 +60,11 @@ export const lendingAdaptorModel: ProgramModel = {
   name: 'model of the sandbox lending adaptor',
   getUnits: () => UNITS,
   run: (call) => {
-    const { authority, strategy, destination, remaining, amount } = parseAdaptorCall(call);
+    const { authority, strategy, mint, destination, remaining, amount } = parseAdaptorCall(call);
+    const market = MARKETS.map((name) => findLendingMarket(mint, name)).find(
+      ({ address }) => address === strategy,
+    );
+    if (market === undefined) throw wrongAccount('market');
     const [position, state] = requirePosition(call, strategy, authority, remaining);
     const liquidity = remaining[0];
     if (liquidity?.address !== findLiquidity(strategy)) throw wrongAccount('liquidity');
@@ -79,7 +81,7 @@ export const lendingAdaptorModel: ProgramModel = {
         authority: createNoopSigner(strategy),
         amount,
       }),
-      [strategy],
+      market,
     );
     const value = state.value - amount;
     call.write(position.address, Uint8Array.from(getPositionCodec().encode({ ...state, value })));

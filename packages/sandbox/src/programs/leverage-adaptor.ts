@@ -1,5 +1,6 @@
 import { type Address, address, createNoopSigner, type EncodedAccount } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import {
   getLeveragedPositionCodec,
   getLeverageError,
@@ -33,24 +34,20 @@ export const LEVERAGE_ADAPTOR_ADDRESS = address('Bwg3mSjrvVjP9g5LdgMWY7wZKZQvpxp
  * the accounts with the pool tokens of all positions and with the wrapped SOL that is not lent.
  */
 export function findLeverageMarket(stakePool: Address) {
-  const derive = (text: string, key: Address): Address =>
-    findPda(LEVERAGE_ADAPTOR_ADDRESS, [{ text }, { address: key }])[0];
+  const derive = (word: string, key: Address) => findPda(LEVERAGE_ADAPTOR_ADDRESS, word, toAddressBytes(key));
   const authority = derive('market', stakePool);
   return {
     authority,
-    strategy: derive('strategy', authority),
-    collateral: derive('collateral', authority),
-    liquidity: derive('liquidity', authority),
+    strategy: derive('strategy', authority.address).address,
+    collateral: derive('collateral', authority.address).address,
+    liquidity: derive('liquidity', authority.address).address,
   };
 }
 
 /** Derives the account that records an owner's position in a strategy. */
 export function findLeveragedPosition(strategy: Address, owner: Address): Address {
-  return findPda(LEVERAGE_ADAPTOR_ADDRESS, [
-    { text: 'position' },
-    { address: strategy },
-    { address: owner },
-  ])[0];
+  const seeds = [toAddressBytes(strategy), toAddressBytes(owner)];
+  return findPda(LEVERAGE_ADAPTOR_ADDRESS, 'position', ...seeds).address;
 }
 
 const UNITS = 2_000n;
@@ -75,8 +72,9 @@ export const leverageAdaptorModel: ProgramModel = {
     if (deleverage === undefined) throw refusal(LEVERAGE_ERROR__INSUFFICIENT_POSITION);
     const { repaid, exchanged } = deleverage;
     call.invoke(transfer(called.walletSol, called.liquidity, called.wallet, repaid));
-    call.invoke(transfer(collateral, request.destination, authority, request.amount), [authority]);
-    call.invoke(transfer(collateral, called.walletTokens, authority, exchanged), [authority]);
+    const { address: owner } = authority;
+    call.invoke(transfer(collateral, request.destination, owner, request.amount), authority);
+    call.invoke(transfer(collateral, called.walletTokens, owner, exchanged), authority);
     const after = { ...state, ...deleverage.position };
     call.write(called.position, Uint8Array.from(getLeveragedPositionCodec().encode(after)));
     returnValue(call, netPoolTokens(after, pool));
@@ -95,7 +93,7 @@ function readCall(call: ModelledCall, { strategy, authority, remaining }: Adapto
     [position.address, findLeveragedPosition(market.strategy, authority)],
     [collateral.address, market.collateral],
     [liquidity.address, market.liquidity],
-    [marketAuthority.address, market.authority],
+    [marketAuthority.address, market.authority.address],
     [walletSol.address, findAssociated(wallet.address, NATIVE_MINT_ADDRESS)],
     [walletTokens.address, findAssociated(wallet.address, pool.poolMint)],
   ]);

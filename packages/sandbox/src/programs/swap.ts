@@ -11,6 +11,7 @@ import {
   type Instruction,
 } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import {
   decodeSwapExactOutData,
   getMarketCodec,
@@ -25,6 +26,7 @@ import {
   type CallAccount,
   findPda,
   type ModelledCall,
+  type Pda,
   ProgramFailure,
   type ProgramModel,
 } from '../vm/player/model.ts';
@@ -35,13 +37,13 @@ import { readTokens } from '../vm/token-balances.ts';
 export const SWAP_PROGRAM_ADDRESS = address('76aHTrG9cQyT4smuvtqch5oBt5a9BAWXpJFTKmD7gtJC');
 
 /** The account that holds the state of a token's market and owns its vaults. */
-export function findMarket(token: Address): Address {
-  return findPda(SWAP_PROGRAM_ADDRESS, [{ text: 'market' }, { address: token }])[0];
+export function findMarket(token: Address): Pda {
+  return findPda(SWAP_PROGRAM_ADDRESS, 'market', toAddressBytes(token));
 }
 
 /** A market's vault for one of its two mints. */
 export function findVault(market: Address, mint: Address): Address {
-  return findPda(SWAP_PROGRAM_ADDRESS, [{ text: 'vault' }, { address: market }, { address: mint }])[0];
+  return findPda(SWAP_PROGRAM_ADDRESS, 'vault', toAddressBytes(market), toAddressBytes(mint)).address;
 }
 
 /** A market or vault that is not the one derived for it. */
@@ -64,7 +66,7 @@ export const swapModel: ProgramModel = {
     const data = parseData(call);
     call.log(`Instruction: ${'amountOut' in data ? 'SwapExactOut' : 'Swap'}`);
     const [market, owner, source, destination, vaultIn, vaultOut] = requireAccounts(call);
-    const state = requireMarket(call, market);
+    const [state, signer] = requireMarket(call, market);
     const [tokens, lamports] = [state.tokenMint, state.solMint].map((mint) =>
       findVault(market.address, mint),
     );
@@ -102,7 +104,7 @@ export const swapModel: ProgramModel = {
         authority: createNoopSigner(market.address),
         amount: trade.amountOut,
       }),
-      [market.address],
+      signer,
     );
     call.write(market.address, Uint8Array.from(getMarketCodec().encode(trade.market)));
   },
@@ -159,11 +161,12 @@ function requireAccounts({ accounts }: ModelledCall): Accounts {
   return [market, owner, source, destination, vaultIn, vaultOut];
 }
 
-function requireMarket(call: ModelledCall, { address }: CallAccount): Market {
+function requireMarket(call: ModelledCall, { address }: CallAccount): readonly [state: Market, signer: Pda] {
   const account = call.findAccount(address);
   if (account?.programAddress !== call.programAddress) throw new ProgramFailure('IncorrectProgramId');
   const state = getMarketCodec().decode(account.data);
-  if (findMarket(state.tokenMint) === address) return state;
+  const derived = findMarket(state.tokenMint);
+  if (derived.address === address) return [state, derived];
   throw new ProgramFailure({ Custom: SWAP_ERROR__WRONG_ACCOUNT }, 'The market is not the one of its token.');
 }
 

@@ -120,14 +120,14 @@ function findPoolSeed(deployment: Deployment) {
       `The deployment is not that of a sandbox: stakePool must be ${JSON.stringify(expected)}.`,
     );
   }
-  const [withdrawAuthority, withdrawBump] = findWithdrawAuthority(programAddress, stakePool);
-  const market = findMarket(rasolMint);
+  const withdraw = findWithdrawAuthority(programAddress, stakePool);
+  const { address: market } = findMarket(rasolMint);
   return {
     programAddress,
     stakePool,
-    withdrawAuthority,
-    withdrawBump,
-    depositAuthority: findDepositAuthority(programAddress, stakePool),
+    withdrawAuthority: withdraw.address,
+    withdrawBump: withdraw.bump,
+    depositAuthority: findDepositAuthority(programAddress, stakePool).address,
     validatorList: findProgramAccount('stake pool validator list'),
     reserveStake: findProgramAccount('stake pool reserve'),
     poolMint: rasolMint,
@@ -172,7 +172,7 @@ function findLeveragedSeed(deployment: Deployment, pool: PoolSeed) {
     { account: pool.stakePool, isWritable: false, isSigner: false },
     { account: market.collateral, isWritable: true, isSigner: false },
     { account: market.liquidity, isWritable: true, isSigner: false },
-    { account: market.authority, isWritable: false, isSigner: false },
+    { account: market.authority.address, isWritable: false, isSigner: false },
     { account: 'wallet', isWritable: false, isSigner: true },
     { account: 'walletSol', isWritable: true, isSigner: false },
     { account: 'walletRasol', isWritable: true, isSigner: false },
@@ -197,7 +197,7 @@ function findLeveragedSeed(deployment: Deployment, pool: PoolSeed) {
     ...strategy,
     stakePool: pool.stakePool,
     solMint,
-    authority: market.authority,
+    authority: market.authority.address,
     collateral: market.collateral,
     liquidity: market.liquidity,
     position,
@@ -244,7 +244,7 @@ function findVaultSeed(deployment: Deployment): VaultSeed {
   const { usdcVault, usdcMint, rausdcMint, usdcStrategies } = deployment;
   const vault = findSeededVault({ vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint });
   const find = (name: MarketName, part: Part): LentStrategy => {
-    const market = findLendingMarket(usdcMint, name);
+    const { address: market } = findLendingMarket(usdcMint, name);
     const adaptorProgram = LENDING_ADAPTOR_ADDRESS;
     const strategy = findSeededStrategy(vault, { strategy: market, adaptorProgram });
     const position = findPosition(market, strategy.strategyAuth);

@@ -1,19 +1,19 @@
-import { findFeeAccount, PREFUNDER, SOL_BRIDGE_OUT } from '../programs/stakedex/call.ts';
+import type { Address } from '@solana/kit';
+import { findFeeAccount, PREFUNDER, SOL_BRIDGE_OUT } from '../programs/stakedex/instructions.ts';
 import { stakedexModel } from '../programs/stakedex/model.ts';
 import {
-  findProtocolFee,
-  findReserveFee,
-  findSolReserves,
-  getProtocolFeeCodec,
-  getReserveFeeCodec,
-  getReservePoolCodec,
-  linearFee,
+  PROTOCOL_FEE,
+  PROTOCOL_FEE_CODEC,
+  RESERVE_FEE,
+  RESERVE_FEE_CODEC,
   RESERVE_POOL,
+  RESERVE_POOL_CODEC,
   RESERVE_PROTOCOL_VAULT,
   RESERVE_SIZES,
+  SOL_RESERVES,
   UNSTAKE_PROGRAM_ADDRESS,
-} from '../programs/unstake/accounts.ts';
-import { unstakeModel } from '../programs/unstake/model.ts';
+  unstakeModel,
+} from '../programs/unstake.ts';
 import type { Bank } from '../vm/bank.ts';
 import { NATIVE_MINT_ADDRESS, SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { createTokenAccount, findProgramAccount, getRent, setProgramAccount as set } from './accounts.ts';
@@ -34,26 +34,29 @@ const RESERVE_SOL = 40_000n * SOL;
 /** SOL that the bridge keeps, of which it pays the rent of accounts that live within one instruction. */
 const BRIDGE_SOL = SOL;
 /** What the Reserve takes at full liquidity and at none. */
-const FEE = linearFee({ numerator: 3n, denominator: 10_000n }, { numerator: 8n, denominator: 100n });
+const FEE = {
+  atFull: { numerator: 3n, denominator: 10_000n },
+  atNone: { numerator: 8n, denominator: 100n },
+};
 const HALF = { numerator: 1n, denominator: 2n };
 
 function seedRouterPrograms(bank: Bank, pool: PoolSeed): void {
   const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-  const plain = (address: typeof PREFUNDER, lamports: bigint): void =>
+  const plain = (address: Address, lamports: bigint): void =>
     set(bank, address, SYSTEM_PROGRAM_ADDRESS, [], lamports);
-  plain(SOL_BRIDGE_OUT, BRIDGE_SOL);
-  plain(PREFUNDER, SOL);
-  plain(findSolReserves(RESERVE_POOL), RESERVE_SOL);
+  plain(SOL_BRIDGE_OUT.address, BRIDGE_SOL);
+  plain(PREFUNDER.address, SOL);
+  plain(SOL_RESERVES.address, RESERVE_SOL);
   plain(RESERVE_PROTOCOL_VAULT, SOL);
   for (const mint of [pool.poolMint, NATIVE_MINT_ADDRESS]) {
-    const address = findFeeAccount(mint);
+    const { address } = findFeeAccount(mint);
     // Each owns itself: the program signs for it by its seeds.
     const account = { mint, owner: address, amount: 0n, rent, isNative: mint === NATIVE_MINT_ADDRESS };
     bank.setAccount(createTokenAccount(address, account));
   }
 
   const authority = findProgramAccount('reserve fees');
-  const state = (address: typeof PREFUNDER, size: number, bytes: ArrayLike<number>): void => {
+  const state = (address: Address, size: number, bytes: ArrayLike<number>): void => {
     const data = new Uint8Array(size);
     data.set(Array.from(bytes));
     set(bank, address, UNSTAKE_PROGRAM_ADDRESS, data);
@@ -61,17 +64,17 @@ function seedRouterPrograms(bank: Bank, pool: PoolSeed): void {
   state(
     RESERVE_POOL,
     RESERVE_SIZES.pool,
-    getReservePoolCodec().encode({
+    RESERVE_POOL_CODEC.encode({
       feeAuthority: authority,
       lpMint: findProgramAccount('reserve LP'),
       incomingStake: 0n,
     }),
   );
-  state(findReserveFee(RESERVE_POOL), RESERVE_SIZES.fee, getReserveFeeCodec().encode(FEE));
+  state(RESERVE_FEE, RESERVE_SIZES.fee, RESERVE_FEE_CODEC.encode(FEE));
   state(
-    findProtocolFee(),
+    PROTOCOL_FEE,
     RESERVE_SIZES.protocolFee,
-    getProtocolFeeCodec().encode({
+    PROTOCOL_FEE_CODEC.encode({
       destination: RESERVE_PROTOCOL_VAULT,
       authority,
       part: HALF,

@@ -10,7 +10,7 @@ import {
   LP_DECIMALS,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
-import { findProtocol, findStrategyKeys, findVaultKeys } from '../programs/vault/call.ts';
+import { findStrategyKeys, findVaultKeys, PROTOCOL } from '../programs/vault/call.ts';
 import { ADAPTOR_WITHDRAW_DISCRIMINATOR } from '../programs/vault/strategies.ts';
 import type { Bank } from '../vm/bank.ts';
 import { findAssociated } from '../vm/player/model.ts';
@@ -71,20 +71,20 @@ export function findSeededVault(input: {
 }) {
   const { vault, assetMint } = input;
   const { lpMint, lpMintAuth, idleAuth } = findVaultKeys(vault);
-  if (lpMint[0] !== input.lpMint) {
+  if (lpMint.address !== input.lpMint) {
     throw new Error(
-      `The LP mint of the vault ${vault} is ${lpMint[0]}, not the deployment's ${input.lpMint}.`,
+      `The LP mint of the vault ${vault} is ${lpMint.address}, not the deployment's ${input.lpMint}.`,
     );
   }
   return {
     programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
-    protocol: findProtocol()[0],
+    protocol: PROTOCOL.address,
     vault,
     assetMint,
-    lpMint: lpMint[0],
-    lpMintAuth: lpMintAuth[0],
-    idleAuth: idleAuth[0],
-    idleAta: findAssociated(idleAuth[0], assetMint),
+    lpMint: lpMint.address,
+    lpMintAuth: lpMintAuth.address,
+    idleAuth: idleAuth.address,
+    idleAta: findAssociated(idleAuth.address, assetMint),
   };
 }
 
@@ -97,11 +97,11 @@ export function findSeededStrategy(
   return {
     adaptorProgram,
     strategy,
-    strategyAuth: keys.strategyAuth[0],
-    strategyAta: findAssociated(keys.strategyAuth[0], assetMint),
-    adaptorReceipt: keys.adaptorReceipt[0],
-    strategyReceipt: keys.strategyReceipt[0],
-    directReceipt: keys.directReceipt[0],
+    strategyAuth: keys.strategyAuth.address,
+    strategyAta: findAssociated(keys.strategyAuth.address, assetMint),
+    adaptorReceipt: keys.adaptorReceipt.address,
+    strategyReceipt: keys.strategyReceipt.address,
+    directReceipt: keys.directReceipt.address,
   };
 }
 
@@ -117,7 +117,7 @@ export function idleAtGenesis({ totalValue, idlePart }: VaultTerms): bigint {
 
 /** Writes the one account of the vault program that all vaults share. */
 export function seedProtocol(bank: Bank): void {
-  const [protocol, bump] = findProtocol();
+  const { address: protocol, bump } = PROTOCOL;
   const data = getProtocolEncoder().encode({
     admin: findProgramAccount('vault protocol admin'),
     operationalState: ALL_OPERATIONS,
@@ -167,7 +167,7 @@ export function seedStrategy(
   const tokens = { mint: assetMint, owner: place.strategyAuth, amount: 0n, rent };
   bank.setAccount(createTokenAccount(place.strategyAta, tokens));
   const keys = findStrategyKeys(vault, strategy, adaptorProgram);
-  const bump = (key: keyof typeof keys): number => keys[key][1];
+  const bump = (key: keyof typeof keys): number => keys[key].bump;
   const own = (address: Address, data: ArrayLike<number>): void =>
     setProgramAccount(bank, address, programAddress, data);
   const common = { vault, strategy, adaptorProgram, version: 1 };
@@ -212,9 +212,9 @@ function encodeVault(seed: SeededVault, terms: VaultTerms, shares: bigint): Arra
       mint: seed.assetMint,
       idleAta: seed.idleAta,
       totalValue: terms.totalValue,
-      idleAtaAuthBump: keys.idleAuth[1],
+      idleAtaAuthBump: keys.idleAuth.bump,
     },
-    lp: { mint: seed.lpMint, mintBump: keys.lpMint[1], mintAuthBump: keys.lpMintAuth[1] },
+    lp: { mint: seed.lpMint, mintBump: keys.lpMint.bump, mintAuthBump: keys.lpMintAuth.bump },
     pendingAdmin: SYSTEM_PROGRAM_ADDRESS,
     manager: findProgramAccount('vault manager'),
     admin: findProgramAccount('vault admin'),

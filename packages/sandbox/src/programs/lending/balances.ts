@@ -1,6 +1,6 @@
-import { type Address, createNoopSigner, unwrapOption } from '@solana/kit';
+import { type Address, type Instruction, unwrapOption } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
-import { getAddressEncoder } from '@staking-agent/chain/address';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import {
   activeBalances,
   BANK_DISCRIMINATOR,
@@ -29,18 +29,16 @@ import {
 } from '@staking-agent/chain/lending';
 import type { CallAccount, ModelledCall } from '../../vm/player/model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { assertIsOfKind, checkAccounts, seededRule } from '../anchor.ts';
+import { assertIsOfKind, checkAccounts, pickRules } from '../anchor.ts';
+import { signer } from '../native.ts';
 import {
-  AUTHORITY,
-  bankRule,
-  dealingAccountRule,
+  createLoanRules,
   fail,
   findBankKeys,
-  groupRule,
   hasFlag,
+  type LoanAccounts,
   readAccount,
   readBank,
-  TOKEN_PROGRAM,
   writeAccount,
   writeBank,
 } from './call.ts';
@@ -52,60 +50,71 @@ const NO_TOKEN_LIMIT = 2n ** 64n - 1n;
 /** `lending_account_borrow`: transfers tokens of a bank to the borrower; checks the collateral outside of flash loans. */
 export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAccountBorrowInstruction): void {
   const { amount } = data;
-  const group = accounts.group.address;
-  const address = accounts.marginfiAccount.address;
+  const { account, bank } = openLoan(call, accounts);
   const bankAddress = accounts.bank.address;
-  const liquidityVault = accounts.liquidityVault.address;
-  const vaultAuthority = findBankKeys(bankAddress).liquidityVaultAuthority[0];
-  const authority = accounts.authority.address;
-  checkAccounts(call, [
-    groupRule(call, group),
-    dealingAccountRule(call, address, { group, authority }),
-    AUTHORITY,
-    bankRule(call, bankAddress, { group, liquidityVault }),
-    { name: 'destination_token_account', kind: 'token', isWritable: true },
-    seededRule('bank_liquidity_vault_authority', vaultAuthority),
-    { name: 'liquidity_vault', kind: 'token', isWritable: true },
-    TOKEN_PROGRAM,
-  ]);
-  const account = readAccount(call, address);
   if (hasFlag(account, BARRED)) fail(call, MARGINFI_ERROR__ACCOUNT_DISABLED);
-  const bank = readBank(call, bankAddress);
   // Whether the tokens are there is for the token program to say.
   const loan = previewFlashLoan(bank, { amount, liquidity: NO_TOKEN_LIMIT });
   const refusal = loan.ok || loan.by !== 'lending' ? undefined : loan.code;
   if (refusal !== undefined && bank.config.operationalState !== BankOperationalState.Operational) {
     fail(call, refusal);
   }
+  const { balances } = account.lendingAccount;
   const known = findSlot(account, bankAddress);
-  const slot = known === -1 ? findFreeSlot(account) : known;
-  const balance =
-    known === -1
-      ? openBalance(bankAddress, bank.config.assetTag, call.now)
-      : account.lendingAccount.balances[known];
+  const slot = known === -1 ? balances.findIndex(({ active }) => active === 0) : known;
+  const opened = { active: 1, bankPk: bankAddress, bankAssetTag: bank.config.assetTag, lastUpdate: call.now };
+  const balance = known === -1 ? { ...CLOSED_BALANCE, ...opened } : balances[known];
   if (slot === -1 || balance === undefined) {
     throw fail(call, MARGINFI_ERROR__LENDING_ACCOUNT_BALANCE_SLOTS_FULL);
   }
   if (isPositive(getDeposit(bank, balance))) fail(call, MARGINFI_ERROR__OPERATION_BORROW_ONLY);
   if (refusal !== undefined) fail(call, refusal);
 
-  call.invoke(
-    getTransferInstruction(
-      {
-        source: liquidityVault,
-        destination: accounts.destinationTokenAccount.address,
-        authority: createNoopSigner(vaultAuthority),
-        amount,
-      },
-      { programAddress: accounts.tokenProgram.address },
-    ),
-    [vaultAuthority],
-  );
+  const authority = findBankKeys(bankAddress).liquidityVaultAuthority;
+  const [source, destination] = [accounts.liquidityVault.address, accounts.destinationTokenAccount.address];
+  call.invoke(transfer(accounts, { source, destination, owner: authority.address, amount }), authority);
   const indebted = lend(bank, balance, amount);
-  writeBank(call, bankAddress, indebted.bank);
-  const after = withBalance(account, slot, indebted.balance, call.now);
-  writeAccount(call, address, after);
+  const after = close(call, accounts, account, { slot, ...indebted });
   assertIsHealthy(call, after, call.accounts.slice(OWN_ACCOUNTS));
+}
+
+function openLoan(call: ModelledCall, accounts: LoanAccounts) {
+  checkAccounts(call, pickRules(accounts, createLoanRules(call, accounts)));
+  return {
+    account: readAccount(call, accounts.marginfiAccount.address),
+    bank: readBank(call, accounts.bank.address),
+  };
+}
+
+function transfer(
+  { tokenProgram }: LoanAccounts,
+  {
+    owner,
+    ...rest
+  }: Readonly<Record<'source' | 'destination' | 'owner', Address>> & { readonly amount: bigint },
+): Instruction {
+  return getTransferInstruction(
+    { ...rest, authority: signer(owner) },
+    { programAddress: tokenProgram.address },
+  );
+}
+
+/** Stores bank and account, one slot of the account replaced; slots are ordered by bank, the largest key first. */
+function close(
+  call: ModelledCall,
+  accounts: LoanAccounts,
+  account: MarginfiAccount,
+  { slot, bank, balance }: { readonly slot: number; readonly bank: Bank; readonly balance: Balance },
+): MarginfiAccount {
+  const bytes = ({ bankPk }: Balance) => toAddressBytes(bankPk);
+  const balances = account.lendingAccount.balances
+    .with(slot, balance)
+    .sort((left, right) => Buffer.compare(bytes(right), bytes(left)));
+  const lendingAccount = { ...account.lendingAccount, balances };
+  const after = { ...account, lastUpdate: call.now, lendingAccount };
+  writeBank(call, accounts.bank.address, bank);
+  writeAccount(call, accounts.marginfiAccount.address, after);
+  return after;
 }
 
 /** Computes the debt: the payout and the origination fee on it, which the group earns. */
@@ -133,47 +142,23 @@ type Repayment = { readonly bank: Bank; readonly balance: Balance; readonly take
 
 /** `lending_account_repay`: tokens of the borrower to the bank; repaying all frees the position's slot. */
 export function repay(call: ModelledCall, { accounts, data }: ParsedLendingAccountRepayInstruction): void {
-  const group = accounts.group.address;
-  const address = accounts.marginfiAccount.address;
-  const bankAddress = accounts.bank.address;
-  const liquidityVault = accounts.liquidityVault.address;
-  const authority = accounts.authority.address;
-  checkAccounts(call, [
-    groupRule(call, group),
-    dealingAccountRule(call, address, { group, authority }),
-    AUTHORITY,
-    bankRule(call, bankAddress, { group, liquidityVault }),
-    { name: 'signer_token_account', kind: 'any', isWritable: true },
-    { name: 'liquidity_vault', kind: 'token', isWritable: true },
-    TOKEN_PROGRAM,
-  ]);
-  const account = readAccount(call, address);
+  const { account, bank } = openLoan(call, accounts);
   if (hasFlag(account, LENDING_ACCOUNT_FLAGS.disabled)) fail(call, MARGINFI_ERROR__ACCOUNT_DISABLED);
-  const bank = readBank(call, bankAddress);
   const { operationalState } = bank.config;
   if (operationalState === BankOperationalState.KilledByBankruptcy) {
     fail(call, MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY);
   }
   if (operationalState === BankOperationalState.Paused) fail(call, MARGINFI_ERROR__BANK_PAUSED);
-  const slot = findSlot(account, bankAddress);
+  const slot = findSlot(account, accounts.bank.address);
   const balance = account.lendingAccount.balances[slot];
   if (balance === undefined) throw fail(call, MARGINFI_ERROR__BANK_ACCOUNT_NOT_FOUND);
 
   const isAll = unwrapOption(data.repayAll) ?? false;
   const after = isAll ? repayAll(call, bank, balance) : repayPart(call, bank, balance, data.amount);
-  call.invoke(
-    getTransferInstruction(
-      {
-        source: accounts.signerTokenAccount.address,
-        destination: liquidityVault,
-        authority: createNoopSigner(authority),
-        amount: after.taken,
-      },
-      { programAddress: accounts.tokenProgram.address },
-    ),
-  );
-  writeBank(call, bankAddress, after.bank);
-  writeAccount(call, address, withBalance(account, slot, after.balance, call.now));
+  const [source, destination] = [accounts.signerTokenAccount.address, accounts.liquidityVault.address];
+  const owner = accounts.authority.address;
+  call.invoke(transfer(accounts, { source, destination, owner, amount: after.taken }));
+  close(call, accounts, account, { slot, ...after });
 }
 
 /** Sends the surplus of rounding up to the insurance vault. */
@@ -262,15 +247,6 @@ function findSlot({ lendingAccount }: MarginfiAccount, bank: Address): number {
   return lendingAccount.balances.findIndex(({ active, bankPk }) => active !== 0 && bankPk === bank);
 }
 
-/** The first slot without a position; -1 when all sixteen are taken. */
-function findFreeSlot({ lendingAccount }: MarginfiAccount): number {
-  return lendingAccount.balances.findIndex(({ active }) => active === 0);
-}
-
-function openBalance(bankPk: Address, bankAssetTag: number, now: bigint): Balance {
-  return { ...CLOSED_BALANCE, active: 1, bankPk, bankAssetTag, lastUpdate: now };
-}
-
 const CLOSED_BALANCE: Balance = {
   active: 0,
   bankPk: SYSTEM_PROGRAM_ADDRESS,
@@ -282,24 +258,6 @@ const CLOSED_BALANCE: Balance = {
   lastUpdate: 0n,
   padding: new Uint8Array(8),
 };
-
-/** The account with one slot replaced, its slots then in the program's order: by bank, the largest key first. */
-function withBalance(
-  account: MarginfiAccount,
-  slot: number,
-  balance: Balance,
-  lastUpdate: bigint,
-): MarginfiAccount {
-  const balances = account.lendingAccount.balances
-    .map((each, index) => (index === slot ? balance : each))
-    .sort((left, right) => compare(right.bankPk, left.bankPk));
-  return { ...account, lastUpdate, lendingAccount: { ...account.lendingAccount, balances } };
-}
-
-function compare(left: Address, right: Address): number {
-  const encoder = getAddressEncoder();
-  return Buffer.compare(Uint8Array.from(encoder.encode(left)), Uint8Array.from(encoder.encode(right)));
-}
 
 /** A bank and its oracle stand for each position. */
 const ACCOUNTS_OF_POSITION = 2;
@@ -327,7 +285,7 @@ export function assertIsHealthy(
       call.log(`Ran out of remaining accounts at ${at}`);
       throw fail(call, MARGINFI_ERROR__INVALID_BANK_ACCOUNT);
     }
-    assertIsOfKind(call, { name: 'bank', kind: BANK_DISCRIMINATOR }, given);
+    assertIsOfKind(call, 'bank', BANK_DISCRIMINATOR, given);
     if (given.address !== bankPk) fail(call, MARGINFI_ERROR__INVALID_BANK_ACCOUNT);
     if (remaining.length < at + ACCOUNTS_OF_POSITION) {
       fail(call, MARGINFI_ERROR__WRONG_NUMBER_OF_ORACLE_ACCOUNTS);

@@ -1,4 +1,5 @@
-import type { Address } from '@solana/kit';
+import { type AccountMeta, type Address, getU16Encoder } from '@solana/kit';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import {
   BANK_DISCRIMINATOR,
   type Bank,
@@ -20,13 +21,21 @@ import {
   MARGINFI_PROGRAM_ADDRESS,
   type MarginfiAccount,
 } from '@staking-agent/chain/lending';
-import { findPda, type ModelledCall } from '../../vm/player/model.ts';
-import { type AccountRule, failWith, readData } from '../anchor.ts';
+import { findPda, type ModelledCall, type Pda } from '../../vm/player/model.ts';
+import { INSTRUCTIONS_SYSVAR_ADDRESS } from '../../vm/program-addresses.ts';
+import {
+  type AccountRule,
+  type AccountRules,
+  ANCHOR_ERROR__WRONG_ADDRESS,
+  failWith,
+  readData,
+  seededRule,
+} from '../anchor.ts';
 
 // Made once: to make one takes a third of what it takes to decode an account.
-const MARGINFI_GROUP_DECODER = getMarginfiGroupDecoder();
-const MARGINFI_ACCOUNT_DECODER = getMarginfiAccountDecoder();
-const MARGINFI_ACCOUNT_ENCODER = getMarginfiAccountEncoder();
+const GROUP_DECODER = getMarginfiGroupDecoder();
+const ACCOUNT_DECODER = getMarginfiAccountDecoder();
+const ACCOUNT_ENCODER = getMarginfiAccountEncoder();
 const BANK_DECODER = getBankDecoder();
 const BANK_ENCODER = getBankEncoder();
 
@@ -36,41 +45,66 @@ const PAUSED = 1;
 /** Kinds of banks that the plain instructions serve: default, SOL, staked SOL. */
 const PLAIN_TAGS: ReadonlySet<number> = new Set([0, 1, 2]);
 
-export const AUTHORITY: AccountRule = { name: 'authority', kind: 'signer' };
-export const TOKEN_PROGRAM: AccountRule = { name: 'token_program', kind: 'any-token-program' };
+const GROUP: AccountRule = { kind: MARGINFI_GROUP_DISCRIMINATOR };
+const SYSVAR: AccountRule = { kind: 'any', is: [INSTRUCTIONS_SYSVAR_ADDRESS, ANCHOR_ERROR__WRONG_ADDRESS] };
+/** Rules of the accounts that need nothing but themselves, by the program's names. */
+export const RULES = {
+  marginfiGroup: GROUP,
+  authority: { kind: 'signer' },
+  feePayer: { kind: 'signer', isWritable: true },
+  destinationTokenAccount: { kind: 'token', isWritable: true },
+  signerTokenAccount: { kind: 'any', isWritable: true },
+  liquidityVault: { kind: 'token', isWritable: true },
+  instructionsSysvar: SYSVAR,
+  ixsSysvar: SYSVAR,
+  tokenProgram: { kind: 'any-token-program' },
+  systemProgram: { kind: 'system-program' },
+} as const satisfies AccountRules;
 
-/** The rule of a group whose operations must not be paused. */
-export function groupRule(call: ModelledCall, group: Address): AccountRule {
+/** The accounts of a loan and of its repayment. */
+export type LoanAccounts = Readonly<
+  Record<'group' | 'marginfiAccount' | 'authority' | 'bank' | 'liquidityVault' | 'tokenProgram', AccountMeta>
+>;
+
+/** Makes the rules of a loan and of its repayment: who deals with which account and which bank. */
+export function createLoanRules(call: ModelledCall, accounts: LoanAccounts): AccountRules {
+  const group = accounts.group.address;
+  const authority = accounts.authority.address;
+  const bank = accounts.bank.address;
+  const isRunning = (): void => {
+    const { panicStateCache } = GROUP_DECODER.decode(readData(call, group));
+    const isPaused = (panicStateCache.pauseFlags & PAUSED) !== 0;
+    if (isPaused && call.now - panicStateCache.pauseStartTimestamp < PAUSE_SECONDS) {
+      fail(call, MARGINFI_ERROR__PROTOCOL_PAUSED, 'group');
+    }
+  };
+  const isPlain = (): void => {
+    const state = readBank(call, bank);
+    if (state.group !== group) fail(call, MARGINFI_ERROR__INVALID_GROUP, 'bank');
+    if (state.liquidityVault !== accounts.liquidityVault.address) {
+      fail(call, MARGINFI_ERROR__INVALID_LIQUIDITY_VAULT, 'bank');
+    }
+    if (!PLAIN_TAGS.has(state.config.assetTag)) {
+      fail(call, MARGINFI_ERROR__WRONG_ASSET_TAG_FOR_STANDARD_INSTRUCTIONS, 'bank');
+    }
+  };
   return {
-    name: 'group',
-    kind: MARGINFI_GROUP_DISCRIMINATOR,
-    satisfies: () => {
-      const { panicStateCache } = MARGINFI_GROUP_DECODER.decode(readData(call, group));
-      const isPaused = (panicStateCache.pauseFlags & PAUSED) !== 0;
-      if (isPaused && call.now - panicStateCache.pauseStartTimestamp < PAUSE_SECONDS) {
-        fail(call, MARGINFI_ERROR__PROTOCOL_PAUSED, 'group');
-      }
-    },
+    ...RULES,
+    group: { ...GROUP, satisfies: isRunning },
+    marginfiAccount: accountRule(call, accounts.marginfiAccount.address, (state) => {
+      if (state.group !== group) return MARGINFI_ERROR__INVALID_GROUP;
+      const isFrozen = hasFlag(state, LENDING_ACCOUNT_FLAGS.frozen);
+      if (isFrozen && state.authority === authority) return MARGINFI_ERROR__ACCOUNT_FROZEN;
+      const { admin } = GROUP_DECODER.decode(readData(call, group));
+      return authority === (isFrozen ? admin : state.authority) ? undefined : MARGINFI_ERROR__UNAUTHORIZED;
+    }),
+    bank: { kind: BANK_DISCRIMINATOR, isWritable: true, satisfies: isPlain },
+    bankLiquidityVaultAuthority: seededRule(findBankKeys(bank).liquidityVaultAuthority.address),
   };
 }
 
-/** The rule of a lending account that the signer deals with in a group. */
-export function dealingAccountRule(
-  call: ModelledCall,
-  account: Address,
-  { group, authority }: { readonly group: Address; readonly authority: Address },
-): AccountRule {
-  return accountRule(call, account, (state) => {
-    if (state.group !== group) return MARGINFI_ERROR__INVALID_GROUP;
-    const isFrozen = (state.accountFlags & LENDING_ACCOUNT_FLAGS.frozen) !== 0n;
-    if (isFrozen && state.authority === authority) return MARGINFI_ERROR__ACCOUNT_FROZEN;
-    const { admin } = MARGINFI_GROUP_DECODER.decode(readData(call, group));
-    return authority === (isFrozen ? admin : state.authority) ? undefined : MARGINFI_ERROR__UNAUTHORIZED;
-  });
-}
-
 /**
- * The rule of a lending account.
+ * Makes the rule of a lending account.
  *
  * @param findFault - the code it is refused with; undefined when it is not.
  */
@@ -79,49 +113,21 @@ export function accountRule(
   account: Address,
   findFault: (state: MarginfiAccount) => number | undefined,
 ): AccountRule {
-  const name = 'marginfi_account';
-  return {
-    name,
-    kind: MARGINFI_ACCOUNT_DISCRIMINATOR,
-    isWritable: true,
-    satisfies: () => {
-      const code = findFault(readAccount(call, account));
-      if (code !== undefined) fail(call, code, name);
-    },
+  const satisfies = (): void => {
+    const code = findFault(readAccount(call, account));
+    if (code !== undefined) fail(call, code, 'marginfi_account');
   };
-}
-
-/** The rule of a bank of a group and its liquidity vault. */
-export function bankRule(
-  call: ModelledCall,
-  bank: Address,
-  { group, liquidityVault }: { readonly group: Address; readonly liquidityVault: Address },
-): AccountRule {
-  return {
-    name: 'bank',
-    kind: BANK_DISCRIMINATOR,
-    isWritable: true,
-    satisfies: () => {
-      const state = readBank(call, bank);
-      if (state.group !== group) fail(call, MARGINFI_ERROR__INVALID_GROUP, 'bank');
-      if (state.liquidityVault !== liquidityVault) {
-        fail(call, MARGINFI_ERROR__INVALID_LIQUIDITY_VAULT, 'bank');
-      }
-      if (!PLAIN_TAGS.has(state.config.assetTag)) {
-        fail(call, MARGINFI_ERROR__WRONG_ASSET_TAG_FOR_STANDARD_INSTRUCTIONS, 'bank');
-      }
-    },
-  };
+  return { kind: MARGINFI_ACCOUNT_DISCRIMINATOR, isWritable: true, satisfies };
 }
 
 /** Reads a lending account that has been checked to be one. */
 export function readAccount(call: ModelledCall, account: Address): MarginfiAccount {
-  return MARGINFI_ACCOUNT_DECODER.decode(readData(call, account));
+  return ACCOUNT_DECODER.decode(readData(call, account));
 }
 
 /** Stores what an instruction has made of a lending account. */
 export function writeAccount(call: ModelledCall, address: Address, account: MarginfiAccount): void {
-  call.write(address, Uint8Array.from(MARGINFI_ACCOUNT_ENCODER.encode(account)));
+  call.write(address, Uint8Array.from(ACCOUNT_ENCODER.encode(account)));
 }
 
 /** Reads a bank that has been checked to be one. */
@@ -134,17 +140,14 @@ export function writeBank(call: ModelledCall, address: Address, bank: Bank): voi
   call.write(address, Uint8Array.from(BANK_ENCODER.encode({ ...bank, lastUpdate: call.now })));
 }
 
-/** Whether any of some flags is set. */
+/** Checks that at least one of some flags is set. */
 export function hasFlag({ accountFlags }: MarginfiAccount, flags: bigint): boolean {
   return (accountFlags & flags) !== 0n;
 }
 
-/** A derived address with its bump. */
-type Derived = readonly [address: Address, bump: number];
-
 /** Derives the token accounts of a bank and who owns them. */
 export function findBankKeys(bank: Address) {
-  const derive = (text: string): Derived => findPda(MARGINFI_PROGRAM_ADDRESS, [{ text }, { address: bank }]);
+  const derive = (word: string): Pda => findPda(MARGINFI_PROGRAM_ADDRESS, word, toAddressBytes(bank));
   return {
     liquidityVault: derive('liquidity_vault'),
     liquidityVaultAuthority: derive('liquidity_vault_auth'),
@@ -161,18 +164,14 @@ export function findLendingAccount(
   authority: Address,
   accountIndex: number,
   thirdPartyId: number,
-): Derived {
-  return findPda(MARGINFI_PROGRAM_ADDRESS, [
-    { text: 'marginfi_account' },
-    { address: group },
-    { address: authority },
-    u16(accountIndex),
-    u16(thirdPartyId),
-  ]);
-}
-
-function u16(value: number): Uint8Array {
-  return Uint8Array.of(value & 0xff, value >> 8);
+): Pda {
+  return findPda(
+    MARGINFI_PROGRAM_ADDRESS,
+    'marginfi_account',
+    toAddressBytes(group),
+    toAddressBytes(authority),
+    ...[accountIndex, thirdPartyId].map((number) => getU16Encoder().encode(number)),
+  );
 }
 
 /**

@@ -1,9 +1,8 @@
-import { type Address, createNoopSigner, unwrapOption } from '@solana/kit';
+import { type Address, unwrapOption } from '@solana/kit';
 import {
   getAllocateInstruction,
   getAssignInstruction,
   getCreateAccountInstruction,
-  getTransferSolInstruction,
 } from '@solana-program/system';
 import {
   endsWithGroup,
@@ -22,7 +21,6 @@ import {
   MARGINFI_ERROR__ILLEGAL_FLASHLOAN,
   MARGINFI_ERROR__INVALID_GROUP,
   MARGINFI_ERROR__UNAUTHORIZED,
-  MARGINFI_GROUP_DISCRIMINATOR,
   MARGINFI_PROGRAM_ADDRESS,
   type MarginfiAccount,
   MarginfiInstructionType,
@@ -33,28 +31,20 @@ import {
   type ParsedMarginfiInstruction,
   parseMarginfiInstruction,
 } from '@staking-agent/chain/lending';
-import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
-import { INSTRUCTIONS_SYSVAR_ADDRESS } from '../../vm/program-addresses.ts';
+import { type ModelledCall, type Pda, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
 import {
   type AccountRule,
   ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
-  ANCHOR_ERROR__WRONG_ADDRESS,
   assertIsOfKind,
   checkAccounts,
   findUnits,
   parseCall,
+  pickRules,
   seededRule,
 } from '../anchor.ts';
+import { signer, transferSol } from '../native.ts';
 import { assertIsHealthy, borrow, repay } from './balances.ts';
-import {
-  AUTHORITY,
-  accountRule,
-  fail,
-  findLendingAccount,
-  hasFlag,
-  readAccount,
-  writeAccount,
-} from './call.ts';
+import { accountRule, fail, findLendingAccount, hasFlag, RULES, readAccount, writeAccount } from './call.ts';
 
 /** What the program uses itself; measured on release 0.1.1, later ones use somewhat more. */
 const UNITS = [
@@ -73,44 +63,32 @@ export const lendingModel: ProgramModel = {
   name: 'model of marginfi',
   file: 'marginfi.so',
   getUnits: (data) => findUnits(UNITS, data, UNKNOWN_UNITS),
-  run: (call) => runInstruction(call, parseCall(call, MARGINFI_PROGRAM_ADDRESS, parseMarginfiInstruction)),
+  run: (call) =>
+    runInstruction(
+      call,
+      parseCall(call, MARGINFI_PROGRAM_ADDRESS, parseMarginfiInstruction, MarginfiInstructionType),
+    ),
 };
 
-function runInstruction(call: ModelledCall, parsed: ParsedMarginfiInstruction): void {
+function runInstruction(call: ModelledCall, parsed: ParsedMarginfiInstruction) {
   switch (parsed.instructionType) {
     case MarginfiInstructionType.MarginfiAccountInitialize:
-      call.log('Instruction: MarginfiAccountInitialize');
-      initializeAccount(call, parsed);
-      break;
+      return initializeAccount(call, parsed);
     case MarginfiInstructionType.MarginfiAccountInitializePda:
-      call.log('Instruction: MarginfiAccountInitializePda');
-      initializeAccountPda(call, parsed);
-      break;
+      return initializeAccountPda(call, parsed);
     case MarginfiInstructionType.LendingAccountStartFlashloan:
-      call.log('Instruction: LendingAccountStartFlashloan');
-      startFlashLoan(call, parsed);
-      break;
+      return startFlashLoan(call, parsed);
     case MarginfiInstructionType.LendingAccountBorrow:
-      call.log('Instruction: LendingAccountBorrow');
-      borrow(call, parsed);
-      break;
+      return borrow(call, parsed);
     case MarginfiInstructionType.LendingAccountRepay:
-      call.log('Instruction: LendingAccountRepay');
-      repay(call, parsed);
-      break;
+      return repay(call, parsed);
     case MarginfiInstructionType.LendingAccountEndFlashloan:
-      call.log('Instruction: LendingAccountEndFlashloan');
-      endFlashLoan(call, parsed);
-      break;
+      return endFlashLoan(call, parsed);
     default:
       // Deposits, withdrawals, liquidations and what administers them: the model knows none.
-      fail(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
+      return fail(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
   }
 }
-
-const GROUP: AccountRule = { name: 'marginfi_group', kind: MARGINFI_GROUP_DISCRIMINATOR };
-const PAYER: AccountRule = { name: 'fee_payer', kind: 'signer', isWritable: true };
-const SYSTEM_PROGRAM: AccountRule = { name: 'system_program', kind: 'system-program' };
 
 /** `marginfi_account_initialize`: a lending account at the address of a key pair that signs. */
 function initializeAccount(
@@ -118,9 +96,9 @@ function initializeAccount(
   { accounts }: ParsedMarginfiAccountInitializeInstruction,
 ): void {
   const { marginfiAccount, marginfiGroup, authority, feePayer } = accounts;
-  const account: AccountRule = { name: 'marginfi_account', kind: 'signer', isWritable: true };
-  checkAccounts(call, [GROUP, account, AUTHORITY, PAYER, SYSTEM_PROGRAM]);
-  createAccount(call, marginfiAccount.address, feePayer.address, []);
+  const own: AccountRule = { kind: 'signer', isWritable: true };
+  checkAccounts(call, pickRules(accounts, { ...RULES, marginfiAccount: own }));
+  createAccount(call, marginfiAccount.address, feePayer.address);
   writeNew(call, marginfiAccount.address, { group: marginfiGroup.address, authority: authority.address });
 }
 
@@ -132,22 +110,12 @@ function initializeAccountPda(
   const [group, authority] = [accounts.marginfiGroup.address, accounts.authority.address];
   const { accountIndex } = data;
   const thirdPartyIndex = unwrapOption(data.thirdPartyId) ?? 0;
-  const [account, bump] = findLendingAccount(group, authority, accountIndex, thirdPartyIndex);
-  checkAccounts(call, [
-    GROUP,
-    seededRule('marginfi_account', account, 'any', true),
-    AUTHORITY,
-    PAYER,
-    {
-      name: 'instructions_sysvar',
-      kind: 'any',
-      is: [INSTRUCTIONS_SYSVAR_ADDRESS, ANCHOR_ERROR__WRONG_ADDRESS],
-    },
-    SYSTEM_PROGRAM,
-  ]);
-  createAccount(call, account, accounts.feePayer.address, [account]);
+  const account = findLendingAccount(group, authority, accountIndex, thirdPartyIndex);
+  const own = seededRule(account.address, 'any', true);
+  checkAccounts(call, pickRules(accounts, { ...RULES, marginfiAccount: own }));
+  createAccount(call, account.address, accounts.feePayer.address, account);
   if (thirdPartyIndex >= FREE_THIRD_PARTY_IDS) fail(call, MARGINFI_ERROR__UNAUTHORIZED);
-  writeNew(call, account, { group, authority, accountIndex, thirdPartyIndex, bump });
+  writeNew(call, account.address, { group, authority, accountIndex, thirdPartyIndex, bump: account.bump });
 }
 
 /** Creates an account of the program, even if its address already holds lamports. */
@@ -155,22 +123,20 @@ function createAccount(
   call: ModelledCall,
   account: Address,
   feePayer: Address,
-  signers: readonly Address[],
+  ...signers: readonly Pda[]
 ): void {
   const space = BigInt(getMarginfiAccountSize());
   const rent = call.getRent(space);
-  const [payer, newAccount] = [createNoopSigner(feePayer), createNoopSigner(account)];
+  const [payer, newAccount] = [signer(feePayer), signer(account)];
   const { programAddress } = call;
   const held = call.findAccount(account)?.lamports ?? 0n;
   if (held === 0n) {
     const created = { payer, newAccount, lamports: rent, space, programAddress };
-    call.invoke(getCreateAccountInstruction(created), signers);
+    call.invoke(getCreateAccountInstruction(created), ...signers);
   } else {
-    if (held < rent) {
-      call.invoke(getTransferSolInstruction({ source: payer, destination: account, amount: rent - held }));
-    }
-    call.invoke(getAllocateInstruction({ newAccount, space }), signers);
-    call.invoke(getAssignInstruction({ account: newAccount, programAddress }), signers);
+    if (held < rent) call.invoke(transferSol(feePayer, account, rent - held));
+    call.invoke(getAllocateInstruction({ newAccount, space }), ...signers);
+    call.invoke(getAssignInstruction({ account: newAccount, programAddress }), ...signers);
   }
   // Where the address is taken, that is where the program ends.
   call.findAccount(account);
@@ -183,8 +149,6 @@ function writeNew(call: ModelledCall, address: Address, fields: Partial<Marginfi
 
 const { inFlashLoan, ...BARRING } = LENDING_ACCOUNT_FLAGS;
 const BARRED = Object.values(BARRING).reduce((sum, flag) => sum | flag, 0n);
-const LENDING_ACCOUNT: AccountRule = { name: 'marginfi_account', kind: MARGINFI_ACCOUNT_DISCRIMINATOR };
-const FLASH_GROUP: AccountRule = { name: 'group', kind: MARGINFI_GROUP_DISCRIMINATOR };
 
 /** `lending_account_start_flashloan`: until its end, the collateral of the account is not checked. */
 function startFlashLoan(
@@ -193,14 +157,11 @@ function startFlashLoan(
 ): void {
   const account = accounts.marginfiAccount.address;
   const authority = accounts.authority.address;
-  checkAccounts(call, [
-    accountRule(call, account, (state) => {
-      if (state.authority !== authority) return MARGINFI_ERROR__UNAUTHORIZED;
-      return hasFlag(state, BARRED | inFlashLoan) ? MARGINFI_ERROR__ILLEGAL_FLASHLOAN : undefined;
-    }),
-    AUTHORITY,
-    { name: 'ixs_sysvar', kind: 'any', is: [INSTRUCTIONS_SYSVAR_ADDRESS, ANCHOR_ERROR__WRONG_ADDRESS] },
-  ]);
+  const marginfiAccount = accountRule(call, account, (state) => {
+    if (state.authority !== authority) return MARGINFI_ERROR__UNAUTHORIZED;
+    return hasFlag(state, BARRED | inFlashLoan) ? MARGINFI_ERROR__ILLEGAL_FLASHLOAN : undefined;
+  });
+  checkAccounts(call, pickRules(accounts, { ...RULES, marginfiAccount }));
   const fault = findFlashLoanFault(call.transaction, call.index);
   if (fault?.by === 'runtime') throw new ProgramFailure(fault.error);
   if (fault !== undefined) fail(call, fault.code);
@@ -217,21 +178,20 @@ function startFlashLoan(
 function endFlashLoan(call: ModelledCall, { accounts }: ParsedLendingAccountEndFlashloanInstruction): void {
   const account = accounts.marginfiAccount.address;
   const [given] = call.accounts;
-  if (given !== undefined) assertIsOfKind(call, LENDING_ACCOUNT, given);
+  if (given !== undefined) assertIsOfKind(call, 'marginfi_account', MARGINFI_ACCOUNT_DISCRIMINATOR, given);
   const state = readAccount(call, account);
   const takesGroup = endsWithGroup(call.findAccount(state.group));
-  const ownAccounts = takesGroup ? [FLASH_GROUP, AUTHORITY] : [AUTHORITY];
-  const authority = call.accounts[ownAccounts.length]?.address;
-  checkAccounts(call, [
-    accountRule(call, account, () => {
-      if (takesGroup && call.accounts[1]?.address !== state.group) return MARGINFI_ERROR__INVALID_GROUP;
-      if (state.authority !== authority) return MARGINFI_ERROR__UNAUTHORIZED;
-      const isEnding = hasFlag(state, inFlashLoan) && !hasFlag(state, BARRED);
-      return isEnding ? undefined : MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
-    }),
-    ...ownAccounts,
-  ]);
+  const own = takesGroup ? 3 : 2;
+  const authority = call.accounts[own - 1]?.address;
+  const marginfiAccount = accountRule(call, account, () => {
+    if (takesGroup && call.accounts[1]?.address !== state.group) return MARGINFI_ERROR__INVALID_GROUP;
+    if (state.authority !== authority) return MARGINFI_ERROR__UNAUTHORIZED;
+    const isEnding = hasFlag(state, inFlashLoan) && !hasFlag(state, BARRED);
+    return isEnding ? undefined : MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
+  });
+  const group = takesGroup && { group: RULES.marginfiGroup };
+  checkAccounts(call, { marginfi_account: marginfiAccount, ...group, authority: RULES.authority });
   const ended = { ...state, accountFlags: state.accountFlags & ~inFlashLoan };
-  assertIsHealthy(call, ended, call.accounts.slice(1 + ownAccounts.length));
+  assertIsHealthy(call, ended, call.accounts.slice(own));
   writeAccount(call, account, ended);
 }

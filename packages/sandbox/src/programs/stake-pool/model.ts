@@ -1,13 +1,32 @@
-import { isSolanaError, SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS } from '@solana/kit';
+import type { AccountMeta, Address } from '@solana/kit';
 import {
   type FeeRounding,
+  type ParsedDepositSolInstruction,
   type ParsedStakePoolInstruction,
+  type ParsedWithdrawSolInstruction,
   parseStakePoolInstruction,
+  previewDepositSol,
+  previewWithdrawSol,
   SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
+  STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY,
+  STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY,
+  STAKE_POOL_ERROR__SIGNATURE_MISSING,
+  type StakePoolError,
 } from '@staking-agent/chain/stake-pool';
-import { type ModelledCall, ProgramFailure, type ProgramModel, toMeta } from '../../vm/player/model.ts';
-import type { PoolCall } from './call.ts';
-import { depositSol, withdrawSol } from './sol.ts';
+import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
+import { burnTokens, parseInstruction, transferSol, transferTokens, withdrawStake } from '../native.ts';
+import {
+  canTakeFees,
+  fail,
+  mintDeposit,
+  openPool,
+  type PoolCall,
+  readLamports,
+  requireDecimals,
+  requireOk,
+  writePool,
+} from './call.ts';
 import { depositStake, withdrawStakeFromPool } from './stake.ts';
 import {
   cleanupRemovedValidatorEntries,
@@ -45,7 +64,7 @@ export function createStakePoolModel(feeRounding: FeeRounding): ProgramModel {
     file: 'spl_stake_pool.so',
     getUnits: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,
     run: (call) => {
-      const parsed = parse(call);
+      const parsed = parseInstruction(call, parseStakePoolInstruction);
       call.log(`Instruction: ${parsed.instructionType}`);
       runInstruction({ ...call, feeRounding }, parsed);
     },
@@ -55,54 +74,102 @@ export function createStakePoolModel(feeRounding: FeeRounding): ProgramModel {
 /** The program as Sanctum deploys it for pools of one validator, raSOL's among them. */
 export const stakePoolModel = createStakePoolModel(FEE_ROUNDING);
 
-function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction): void {
+function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction) {
   switch (parsed.instructionType) {
     case 'DepositSol':
-      depositSol(call, parsed);
-      break;
+      return depositSol(call, parsed);
     case 'DepositSolWithSlippage': {
-      const { lamports, minimumPoolTokens } = parsed.data;
-      depositSol(call, { ...parsed, data: { lamports } }, minimumPoolTokens);
-      break;
+      const { minimumPoolTokens, lamports } = parsed.data;
+      return depositSol(call, { ...parsed, data: { lamports } }, minimumPoolTokens);
     }
     case 'WithdrawSol':
-      withdrawSol(call, parsed);
-      break;
+      return withdrawSol(call, parsed);
     case 'WithdrawSolWithSlippage':
-      withdrawSol(call, parsed, parsed.data.minimumLamports);
-      break;
+      return withdrawSol(call, parsed, parsed.data.minimumLamports);
     case 'DepositStake':
-      depositStake(call, parsed);
-      break;
+      return depositStake(call, parsed);
     case 'DepositStakeWithSlippage':
-      depositStake(call, parsed, parsed.data.minimumPoolTokens);
-      break;
+      return depositStake(call, parsed, parsed.data.minimumPoolTokens);
     case 'WithdrawStake':
-      withdrawStakeFromPool(call, parsed);
-      break;
+      return withdrawStakeFromPool(call, parsed);
     case 'WithdrawStakeWithSlippage':
-      withdrawStakeFromPool(call, parsed, parsed.data.minimumLamports);
-      break;
+      return withdrawStakeFromPool(call, parsed, parsed.data.minimumLamports);
     case 'UpdateValidatorListBalance':
-      updateValidatorListBalance(call, parsed);
-      break;
+      return updateValidatorListBalance(call, parsed);
     case 'UpdateStakePoolBalance':
-      updateStakePoolBalance(call, parsed);
-      break;
+      return updateStakePoolBalance(call, parsed);
     case 'CleanupRemovedValidatorEntries':
-      cleanupRemovedValidatorEntries(call, parsed);
-      break;
+      return cleanupRemovedValidatorEntries(call, parsed);
   }
 }
 
-function parse(call: ModelledCall): ParsedStakePoolInstruction {
-  const accounts = call.accounts.map(toMeta);
-  try {
-    return parseStakePoolInstruction({ programAddress: call.programAddress, accounts, data: call.data });
-  } catch (error) {
-    if (isSolanaError(error, SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS)) {
-      throw new ProgramFailure('NotEnoughAccountKeys');
-    }
-    throw new ProgramFailure('BorshIoError', 'the model knows no such instruction');
-  }
+/** DepositSol, with the checks of `process_deposit_sol`. */
+function depositSol(
+  call: PoolCall,
+  { accounts, data }: ParsedDepositSolInstruction,
+  minimumPoolTokens?: bigint,
+): void {
+  const { pool, authority } = openPool(call, accounts);
+  const wrong = STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY;
+  assertHasSigned(call, pool.solDepositAuthority, accounts.solDepositAuthority, wrong);
+
+  const { lamports } = data;
+  const limit = minimumPoolTokens === undefined ? {} : { minimumPoolTokens };
+  const deposit = requireOk(
+    previewDepositSol(pool, { lamports, epoch: call.epoch, feeRounding: call.feeRounding, ...limit }),
+  );
+  call.invoke(transferSol(accounts.fundingAccount.address, pool.reserveStake, lamports));
+  mintDeposit(call, pool, authority, deposit, accounts);
+  writePool(call, accounts.stakePool.address, { ...pool, ...deposit.pool });
+}
+
+/** WithdrawSol, with the checks of `process_withdraw_sol`. */
+function withdrawSol(
+  call: PoolCall,
+  { accounts, data }: ParsedWithdrawSolInstruction,
+  minimumLamports?: bigint,
+): void {
+  const { pool, authority } = openPool(call, accounts);
+  const wrong = STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY;
+  assertHasSigned(call, pool.solWithdrawAuthority, accounts.solWithdrawAuthority, wrong);
+  const decimals = requireDecimals(call, pool);
+
+  const { poolMint: mint, managerFeeAccount: destination } = pool;
+  const source = accounts.sourceTokenAccount.address;
+  const owner = accounts.tokenOwner.address;
+  const withdrawal = requireOk(
+    previewWithdrawSol(pool, {
+      poolTokens: data.poolTokens,
+      epoch: call.epoch,
+      feeRounding: call.feeRounding,
+      feeWaived: source === destination || !canTakeFees(call, pool),
+      reserveLamports: readLamports(call, pool.reserveStake),
+      reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
+      ...(minimumLamports !== undefined && { minimumLamports }),
+    }),
+  );
+  const { burnedTokens, feeTokens: amount, lamports } = withdrawal;
+  call.invoke(burnTokens(mint, source, owner, burnedTokens));
+  if (amount > 0n) call.invoke(transferTokens({ mint, source, destination, owner, amount, decimals }));
+  const receiver = accounts.lamportReceiver.address;
+  call.invoke(withdrawStake(pool.reserveStake, receiver, authority.address, lamports), authority);
+  writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
+}
+
+/**
+ * Checks the authority that a pool may demand for moving SOL.
+ *
+ * @throws {ProgramFailure} NotEnoughAccountKeys when it is not given, `wrong` for another one, 7 for one that has not signed.
+ */
+function assertHasSigned(
+  call: ModelledCall,
+  demanded: Address | null,
+  given: AccountMeta | undefined,
+  wrong: StakePoolError,
+): void {
+  if (demanded === null) return;
+  if (given === undefined) throw new ProgramFailure('NotEnoughAccountKeys');
+  if (given.address !== demanded) fail(wrong);
+  const hasSigned = call.accounts.some(({ address, isSigner }) => address === demanded && isSigner);
+  if (!hasSigned) fail(STAKE_POOL_ERROR__SIGNATURE_MISSING);
 }

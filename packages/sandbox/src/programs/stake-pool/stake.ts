@@ -6,43 +6,22 @@ import {
   type ParsedWithdrawStakeInstruction,
   previewDepositStake,
   previewWithdrawStake,
+  STAKE_POOL_ERROR__CALCULATION_FAILURE,
+  STAKE_POOL_ERROR__EXCEEDED_SLIPPAGE,
   STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS,
+  STAKE_POOL_ERROR__INCORRECT_WITHDRAW_VOTE_ADDRESS,
   STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS,
   STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY,
   STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE,
   STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
-  STAKE_POOL_ERROR__WRONG_STAKE_STAKE,
+  STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL,
   type StakePool,
   type StakeToSplit,
   type StakeWithdrawal,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
-import { type ModelledCall, ProgramFailure } from '../../vm/player/model.ts';
-import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { parseStakeState, STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
-import {
-  assertIsClock,
-  assertIsManagerFeeAccount,
-  assertIsProgram,
-  assertIsReserve,
-  assertIsValidatorList,
-  assertIsWithdrawAuthority,
-  canTakeFees,
-  fail,
-  findDepositAuthority,
-  findTransientStake,
-  findValidatorStake,
-  mintDeposit,
-  type PoolCall,
-  readLamports,
-  requireDelegation,
-  requireMintDecimals,
-  requireOk,
-  requirePool,
-  requireValidatorList,
-  writePool,
-  writeValidatorList,
-} from './call.ts';
+import type { ModelledCall, Pda } from '../../vm/player/model.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import {
   authorizeStake,
   burnTokens,
@@ -51,34 +30,54 @@ import {
   splitStake,
   transferTokens,
   withdrawStake,
-} from './native-steps.ts';
+} from '../native.ts';
+import {
+  canTakeFees,
+  fail,
+  findDepositAuthority,
+  findTransientStake,
+  findValidatorStake,
+  mintDeposit,
+  openPool,
+  type PoolCall,
+  readLamports,
+  requireDecimals,
+  requireDelegation,
+  requireOk,
+  requireValidatorList,
+  writePool,
+  writeValidatorList,
+} from './call.ts';
 
-/** DepositStake, with the checks of `process_deposit_stake` in its order; the amounts are measured by merging. */
+/** DepositStake, with the checks of `process_deposit_stake`; the amounts are measured by merging. */
 export function depositStake(
   call: PoolCall,
   { accounts }: ParsedDepositStakeInstruction,
   minimumPoolTokens?: bigint,
 ): void {
-  const { pool, list } = requireDeposit(call, accounts);
-  const poolAddress = accounts.stakePool.address;
+  const { pool, authority: signer } = openPool(call, accounts);
+  if (accounts.depositAuthority.address !== pool.stakeDepositAuthority) {
+    fail(STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY);
+  }
+  if (pool.lastUpdateEpoch < call.epoch) fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+  const list = requireValidatorList(call, pool);
   const validatorStake = accounts.validatorStake.address;
   const before = { lamports: readLamports(call, validatorStake), ...requireDelegation(call, validatorStake) };
-  assertTakesDeposits(call, accounts, pool, list);
+  assertTakesDeposits(call, accounts, pool, list, before.voterPubkey);
 
-  const depositAuthority = accounts.depositAuthority.address;
-  const authority = accounts.withdrawAuthority.address;
+  const given = accounts.depositAuthority.address;
+  const authority = signer.address;
   const stake = accounts.depositedStake.address;
-  const isOpen = depositAuthority === findDepositAuthority(call.programAddress, poolAddress);
-  for (const instruction of authorizeStake(stake, depositAuthority, authority)) {
-    call.invoke(instruction, isOpen ? [depositAuthority] : []);
+  const own = findDepositAuthority(call.programAddress, accounts.stakePool.address);
+  for (const step of authorizeStake(stake, given, authority)) {
+    call.invoke(step, ...(given === own.address ? [own] : []));
   }
-  call.invoke(mergeStake(stake, validatorStake, authority), [authority]);
+  call.invoke(mergeStake(stake, validatorStake, authority), signer);
 
-  const delegated = requireDelegation(call, validatorStake).stake - before.stake;
   const deposit = requireOk(
     previewDepositStake(pool, {
       lamports: readLamports(call, validatorStake) - before.lamports,
-      delegatedLamports: delegated,
+      delegatedLamports: requireDelegation(call, validatorStake).stake - before.stake,
       voteAccount: before.voterPubkey,
       validators: list.validators,
       epoch: call.epoch,
@@ -86,184 +85,104 @@ export function depositStake(
       ...(minimumPoolTokens !== undefined && { minimumPoolTokens }),
     }),
   );
-  mintDeposit(call, deposit, {
-    mint: pool.poolMint,
-    authority,
-    user: accounts.destinationTokenAccount.address,
-    manager: pool.managerFeeAccount,
-    referrer: accounts.referrerTokenAccount.address,
-  });
+  mintDeposit(call, pool, signer, deposit, accounts);
   const { lamportsToReserve } = deposit;
   if (lamportsToReserve > 0n) {
-    const step = withdrawStake(validatorStake, pool.reserveStake, authority, lamportsToReserve);
-    call.invoke(step, [authority]);
+    call.invoke(withdrawStake(validatorStake, pool.reserveStake, authority, lamportsToReserve), signer);
   }
-  writePool(call, poolAddress, { ...pool, ...deposit.pool });
+  writePool(call, accounts.stakePool.address, { ...pool, ...deposit.pool });
   const activeStakeLamports = readLamports(call, validatorStake);
-  writeValidatorList(call, pool.validatorList, {
-    ...list,
-    validators: list.validators.map((entry) =>
-      entry.voteAccount === before.voterPubkey ? { ...entry, activeStakeLamports } : entry,
-    ),
-  });
+  writeEntry(call, pool, list, before.voterPubkey, { activeStakeLamports });
 }
 
-type DepositAccounts = ParsedDepositStakeInstruction['accounts'];
-
-function requireDeposit(
+function writeEntry(
   call: ModelledCall,
-  accounts: DepositAccounts,
-): { pool: StakePool; list: ValidatorList } {
-  assertIsClock(accounts.clock.address);
-  assertIsProgram(STAKE_PROGRAM_ADDRESS, accounts.stakeProgram.address);
-  const pool = requirePool(call, accounts.stakePool.address);
-  assertIsWithdrawAuthority(call, pool, accounts.stakePool.address, accounts.withdrawAuthority.address);
-  if (accounts.depositAuthority.address !== pool.stakeDepositAuthority) {
-    fail(STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY);
-  }
-  requireMintDecimals(call, pool, accounts.poolMint.address);
-  assertIsValidatorList(pool, accounts.validatorList.address);
-  assertIsReserve(pool, accounts.reserveStake.address);
-  assertIsProgram(pool.tokenProgramId, accounts.tokenProgram.address);
-  assertIsManagerFeeAccount(pool, accounts.managerFeeAccount.address);
-  if (pool.lastUpdateEpoch < call.epoch) fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
-  return { pool, list: requireValidatorList(call, accounts.validatorList.address) };
+  pool: StakePool,
+  list: ValidatorList,
+  vote: Address,
+  change: Partial<ValidatorList['validators'][number]>,
+): void {
+  const validators = list.validators.map((entry) =>
+    entry.voteAccount === vote ? { ...entry, ...change } : entry,
+  );
+  writeValidatorList(call, pool, { ...list, validators });
 }
 
 function assertTakesDeposits(
   call: ModelledCall,
-  accounts: DepositAccounts,
+  accounts: ParsedDepositStakeInstruction['accounts'],
   pool: StakePool,
   list: ValidatorList,
+  vote: Address,
 ): void {
-  const stake = accounts.validatorStake.address;
-  const { voterPubkey } = requireDelegation(call, stake);
   const preferred = pool.preferredDepositValidator;
-  if (preferred !== null && preferred !== voterPubkey) fail(STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS);
-  const entry = list.validators.find(({ voteAccount }) => voteAccount === voterPubkey);
+  if (preferred !== null && preferred !== vote) fail(STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS);
+  const entry = list.validators.find(({ voteAccount }) => voteAccount === vote);
   if (entry === undefined) fail(STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
-  const poolAddress = accounts.stakePool.address;
-  const derived = findValidatorStake(
-    call.programAddress,
-    poolAddress,
-    voterPubkey,
-    entry.validatorSeedSuffix,
-  );
-  if (stake !== derived) fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
+  const { address } = accounts.stakePool;
+  const derived = findValidatorStake(call.programAddress, address, vote, entry.validatorSeedSuffix);
+  if (accounts.validatorStake.address !== derived) fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
   if (entry.status !== 'Active') fail(STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
 }
 
-/** WithdrawStake, with the checks of `process_withdraw_stake` in its order. */
+type WithdrawAccounts = ParsedWithdrawStakeInstruction['accounts'];
+
+/** WithdrawStake, with the checks of `process_withdraw_stake`. */
 export function withdrawStakeFromPool(
   call: PoolCall,
   { accounts, data }: ParsedWithdrawStakeInstruction,
   minimumLamports?: bigint,
 ): void {
-  const { pool, list, decimals } = requireWithdrawal(call, accounts);
+  const { pool, authority: signer } = openPool(call, accounts);
+  const decimals = requireDecimals(call, pool);
+  if (pool.lastUpdateEpoch < call.epoch) fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+  const list = requireValidatorList(call, pool);
+  const { from, isKnown } = identifySource(call, pool, list, accounts);
+  const { poolTokens } = data;
+  const limit = minimumLamports === undefined ? {} : { minimumLamports };
+  const withdrawal = price(call, pool, list, { accounts, signer, from, isKnown, poolTokens, ...limit });
+
+  const { poolMint: mint, managerFeeAccount: destination } = pool;
   const source = accounts.sourceTokenAccount.address;
   const owner = accounts.tokenOwner.address;
-  const withdrawal = price(call, pool, list, {
-    accounts,
-    poolTokens: data.poolTokens,
-    ...(minimumLamports !== undefined && { minimumLamports }),
-  });
-
   const stake = accounts.stakeToSplit.address;
   const newStake = accounts.newStake.address;
-  const authority = accounts.withdrawAuthority.address;
+  const authority = signer.address;
+  const { burnedTokens, feeTokens: amount, lamports } = withdrawal;
   call.invoke(getMinimumDelegation());
-  call.invoke(burnTokens(pool.poolMint, source, owner, withdrawal.burnedTokens));
-  call.invoke(splitStake(stake, newStake, authority, withdrawal.lamports), [authority]);
+  call.invoke(burnTokens(mint, source, owner, burnedTokens));
+  call.invoke(splitStake(stake, newStake, authority, lamports), signer);
   for (const step of authorizeStake(newStake, authority, accounts.newStakeAuthority.address)) {
-    call.invoke(step, [authority]);
+    call.invoke(step, signer);
   }
-  if (withdrawal.feeTokens > 0n) {
-    const destination = pool.managerFeeAccount;
-    const amount = withdrawal.feeTokens;
-    call.invoke(transferTokens({ mint: pool.poolMint, source, destination, owner, amount, decimals }));
+  if (amount > 0n) call.invoke(transferTokens({ mint, source, destination, owner, amount, decimals }));
+  writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
+  const { entry } = withdrawal;
+  if (entry === undefined || from.account === 'reserve') return;
+  const known = list.validators.find(({ voteAccount }) => voteAccount === from.voteAccount);
+  if (entry.status === 'ReadyForRemoval' && known?.activeStakeLamports !== lamports) {
+    fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
   }
-  store(call, pool, list, accounts, withdrawal);
+  writeEntry(call, pool, list, from.voteAccount, entry);
 }
 
-type WithdrawAccounts = ParsedWithdrawStakeInstruction['accounts'];
+/** The account of the pool that is to be split, by its address. */
+type Source = {
+  readonly from: StakeToSplit;
+  /** The address is that of the validator which the account is delegated to, or there is no such validator. */
+  readonly isKnown: boolean;
+};
 
-function requireWithdrawal(call: ModelledCall, accounts: WithdrawAccounts) {
-  assertIsClock(accounts.clock.address);
-  assertIsProgram(STAKE_PROGRAM_ADDRESS, accounts.stakeProgram.address);
-  const pool = requirePool(call, accounts.stakePool.address);
-  const decimals = requireMintDecimals(call, pool, accounts.poolMint.address);
-  assertIsValidatorList(pool, accounts.validatorList.address);
-  assertIsWithdrawAuthority(call, pool, accounts.stakePool.address, accounts.withdrawAuthority.address);
-  assertIsManagerFeeAccount(pool, accounts.managerFeeAccount.address);
-  assertIsProgram(pool.tokenProgramId, accounts.tokenProgram.address);
-  if (pool.lastUpdateEpoch < call.epoch) fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
-  return { pool, decimals, list: requireValidatorList(call, accounts.validatorList.address) };
-}
-
-function price(
-  call: PoolCall,
-  pool: StakePool,
-  list: ValidatorList,
-  input: {
-    readonly accounts: WithdrawAccounts;
-    readonly poolTokens: bigint;
-    readonly minimumLamports?: bigint;
-  },
-): StakeWithdrawal {
-  const { accounts, ...amounts } = input;
-  const isFromManager = accounts.sourceTokenAccount.address === pool.managerFeeAccount;
-  const feeWaived = isFromManager || !canTakeFees(call, pool);
-  const { from, isKnown } = identifySource(call, pool, list, accounts);
-  const result = previewWithdrawStake(pool, {
-    ...amounts,
-    epoch: call.epoch,
-    feeRounding: call.feeRounding,
-    feeWaived,
-    from,
-    validators: list.validators,
-    stakeRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
-    minimumDelegation: call.minimumDelegation(),
-  });
-  // Only what the program checks before it derives the address comes before the wrong address.
-  if (!isKnown && (result.ok || result.by === 'stake' || result.code > 14)) {
-    const isEarlier = !result.ok && result.by === 'stake-pool' && [25, 28, 39].includes(result.code);
-    if (!isEarlier) fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
-  }
-  if (!result.ok && result.by === 'stake')
-    splitTooLittle(call, pool, accounts, amounts.poolTokens, feeWaived);
-  return requireOk(result);
-}
-
-/** Makes the stake program refuse a split below its minimum, after the tokens have been burned. */
-function splitTooLittle(
-  call: PoolCall,
-  pool: StakePool,
-  accounts: WithdrawAccounts,
-  poolTokens: bigint,
-  feeWaived: boolean,
-): void {
-  const fee = feeWaived ? 0n : applyFee(pool.stakeWithdrawalFee, poolTokens, call.feeRounding);
-  const burned = poolTokens - fee;
-  const [source, stake] = [accounts.sourceTokenAccount.address, accounts.stakeToSplit.address];
-  const authority = accounts.withdrawAuthority.address;
-  call.invoke(burnTokens(pool.poolMint, source, accounts.tokenOwner.address, burned));
-  const lamports = lamportsForPoolTokens(pool, burned);
-  call.invoke(splitStake(stake, accounts.newStake.address, authority, lamports), [authority]);
-  // Looking at what was invoked ends the call where it fails.
-  call.findAccount(stake);
-}
-
-/** Which account of the pool is to be split, by its address. */
 function identifySource(
   call: ModelledCall,
   pool: StakePool,
   list: ValidatorList,
   accounts: WithdrawAccounts,
-): { readonly from: StakeToSplit; readonly isKnown: boolean } {
-  const address = accounts.stakeToSplit.address;
+): Source {
+  const { address } = accounts.stakeToSplit;
   const lamports = readLamports(call, address);
   if (address === pool.reserveStake) return { from: { account: 'reserve', lamports }, isKnown: true };
-  const voteAccount = requireVoter(call, address);
+  const { voterPubkey: voteAccount } = requireDelegation(call, address);
   const entry = list.validators.find((validator) => validator.voteAccount === voteAccount);
   const seeds = [call.programAddress, accounts.stakePool.address, voteAccount] as const;
   const isTransient =
@@ -276,48 +195,51 @@ function identifySource(
   };
 }
 
-function requireVoter(call: ModelledCall, address: Address): Address {
-  const account = call.findAccount(address);
-  const state = account === undefined ? undefined : parseStakeState(account.data);
-  if (state === undefined) throw new ProgramFailure('BorshIoError');
-  if (state.__kind !== 'Stake') fail(STAKE_POOL_ERROR__WRONG_STAKE_STAKE);
-  return state.fields[1].delegation.voterPubkey;
-}
+/** Errors that the program finds before it derives the address of the account. */
+const BEFORE_ADDRESS: ReadonlySet<number> = new Set([
+  STAKE_POOL_ERROR__CALCULATION_FAILURE,
+  STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
+  STAKE_POOL_ERROR__INCORRECT_WITHDRAW_VOTE_ADDRESS,
+  STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL,
+  STAKE_POOL_ERROR__EXCEEDED_SLIPPAGE,
+]);
 
-function store(
-  call: ModelledCall,
+function price(
+  call: PoolCall,
   pool: StakePool,
   list: ValidatorList,
-  accounts: WithdrawAccounts,
-  { entry, ...withdrawal }: StakeWithdrawal,
-): void {
-  const stake = accounts.stakeToSplit.address;
-  const vote = entry === undefined ? undefined : requireVoterBefore(call, list, accounts, stake);
-  const isRemoved = entry?.status === 'ReadyForRemoval';
-  writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
-  if (entry === undefined) return;
-  const known = list.validators.find(({ voteAccount }) => voteAccount === vote);
-  if (isRemoved && known?.activeStakeLamports !== withdrawal.lamports) {
-    fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
-  }
-  writeValidatorList(call, pool.validatorList, {
-    ...list,
-    validators: list.validators.map((each) => (each.voteAccount === vote ? { ...each, ...entry } : each)),
+  input: Source & {
+    readonly accounts: WithdrawAccounts;
+    readonly signer: Pda;
+    readonly poolTokens: bigint;
+    readonly minimumLamports?: bigint;
+  },
+): StakeWithdrawal {
+  const { accounts, signer, isKnown, ...amounts } = input;
+  const source = accounts.sourceTokenAccount.address;
+  const feeWaived = source === pool.managerFeeAccount || !canTakeFees(call, pool);
+  const result = previewWithdrawStake(pool, {
+    ...amounts,
+    epoch: call.epoch,
+    feeRounding: call.feeRounding,
+    feeWaived,
+    validators: list.validators,
+    stakeRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
+    minimumDelegation: call.minimumDelegation(),
   });
-}
-
-/** The validator of the account that was split; a whole account is gone by now, so the list is asked. */
-function requireVoterBefore(
-  call: ModelledCall,
-  list: ValidatorList,
-  accounts: WithdrawAccounts,
-  stake: Address,
-): Address | undefined {
-  const pool = accounts.stakePool.address;
-  return list.validators.find(({ voteAccount, validatorSeedSuffix, transientSeedSuffix }) =>
-    [
-      findValidatorStake(call.programAddress, pool, voteAccount, validatorSeedSuffix),
-      findTransientStake(call.programAddress, pool, voteAccount, transientSeedSuffix),
-    ].includes(stake),
-  )?.voteAccount;
+  const isEarlier = !result.ok && result.by === 'stake-pool' && BEFORE_ADDRESS.has(result.code);
+  if (!isKnown && !isEarlier) fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
+  if (!result.ok && result.by === 'stake') {
+    // The stake program refuses a split below its minimum, after the tokens have been burned.
+    const { poolTokens } = amounts;
+    const fee = feeWaived ? 0n : applyFee(pool.stakeWithdrawalFee, poolTokens, call.feeRounding);
+    const burned = poolTokens - fee;
+    const stake = accounts.stakeToSplit.address;
+    const lamports = lamportsForPoolTokens(pool, burned);
+    call.invoke(burnTokens(pool.poolMint, source, accounts.tokenOwner.address, burned));
+    call.invoke(splitStake(stake, accounts.newStake.address, signer.address, lamports), signer);
+    // Looking at what was invoked ends the call where it fails.
+    call.findAccount(stake);
+  }
+  return requireOk(result);
 }

@@ -1,59 +1,71 @@
-import { AccountRole, type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
+import { type AccountMeta, AccountRole, type Address, type Instruction, lamports } from '@solana/kit';
 import {
   getAllocateInstruction,
   getAllocateWithSeedInstruction,
   getAssignInstruction,
   getCreateAccountWithSeedInstruction,
-  getTransferSolInstruction,
 } from '@solana-program/system';
 import { getCloseAccountInstruction, getInitializeAccount3Instruction } from '@solana-program/token';
 import {
+  type AccountSlots,
+  type DefinedInstruction,
   getDepositSolInstruction,
   getDepositStakeInstruction,
   getWithdrawSolInstruction,
   getWithdrawStakeInstruction,
+  type ParsedAccounts,
+  STAKE_POOL_PROGRAM_ADDRESSES,
 } from '@staking-agent/chain/stake-pool';
-import {
-  type CallAccount,
-  type ModelledCall,
-  ProgramFailure,
-  type ProgramModel,
-} from '../../vm/player/model.ts';
+import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
 import {
   NATIVE_MINT_ADDRESS,
   STAKE_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
-import { readTokens } from '../../vm/token-balances.ts';
-import { authorizeStake, getMinimumDelegation, splitStake, syncNative } from '../stake-pool/native-steps.ts';
-import { getReserveFeeCodec, getReservePoolCodec, UNSTAKE_PROGRAM_ADDRESS } from '../unstake/accounts.ts';
-import { requireData, solveUnstake, UNSTAKE_TAG, UNSTAKE_WSOL_TAG } from '../unstake/model.ts';
+import { parseMintDecimals, readTokens } from '../../vm/token-balances.ts';
 import {
-  assertIsFeeAccount,
-  assertIsTokenProgram,
-  assertUserSigns,
-  fail,
+  authorizeStake,
+  getMinimumDelegation,
+  parseInstruction,
+  signer,
+  splitStake,
+  syncNative,
+  transferSol,
+  transferTokens,
+} from '../native.ts';
+import {
+  listReserveAccounts,
+  RESERVE_FEE_CODEC,
+  RESERVE_POOL_CODEC,
+  requireAccount,
+  solveUnstake,
+  UNSTAKE_PROGRAM_ADDRESS,
+  UNSTAKE_TAG,
+  UNSTAKE_WSOL_TAG,
+} from '../unstake.ts';
+import {
+  DEPOSIT_INTO_POOL,
+  DEPOSIT_INTO_RESERVE,
   findBridgeStake,
+  findFeeAccount,
   findSlumdogStake,
-  lessRouterFee,
-  moveTokens,
+  PREFUND_WITHDRAW_STAKE,
   PREFUNDER,
-  readonly,
   SLUMDOG_SEED,
   SOL_BRIDGE_OUT,
+  STAKE_WRAPPED_SOL,
   STAKEDEX_PROGRAM_ADDRESS,
   STAKEDEX_TAGS,
-  signer,
-  takeAccounts,
-  takePool,
+  WITHDRAW_WRAPPED_SOL,
   WSOL_BRIDGE_IN,
   WSOL_BRIDGE_SEED,
-  writable,
-} from './call.ts';
+} from './instructions.ts';
 
 /** The program's own units, the programs it invokes not counted; measured on the binary. */
 const UNITS = 20_000n;
+/** Place of the Reserve's program among the accounts of a deposit, where no pool takes part. */
+const RESERVE_AT = 5;
 
 /** The router's program over stake pools, as far as orders for the pool of raSOL call it. */
 export const stakedexModel: ProgramModel = {
@@ -63,162 +75,171 @@ export const stakedexModel: ProgramModel = {
   getUnits: () => UNITS,
   run: (call) => {
     switch (call.data[0]) {
-      case STAKEDEX_TAGS.stakeWrappedSol: {
-        const amount = amountOf(call, 9);
-        call.log(`StakeWrappedSol(StakeWrappedSolIxArgs { amount: ${amount} })`);
-        return stakeWrappedSol(call, amount);
-      }
-      case STAKEDEX_TAGS.withdrawWrappedSol: {
-        const amount = amountOf(call, 9);
-        call.log(`WithdrawWrappedSol(WithdrawWrappedSolIxArgs { amount: ${amount} })`);
-        return withdrawWrappedSol(call, amount);
-      }
+      case STAKEDEX_TAGS.stakeWrappedSol:
+        call.log('StakeWrappedSol');
+        return stakeWrappedSol(call);
+      case STAKEDEX_TAGS.withdrawWrappedSol:
+        call.log('WithdrawWrappedSol');
+        return withdrawWrappedSol(call);
       case STAKEDEX_TAGS.depositStake:
         call.log('DepositStake');
-        return depositStake(call);
-      case STAKEDEX_TAGS.prefundWithdrawStake: {
-        const amount = amountOf(call, 13);
-        const seed = viewOf(call).getUint32(9, true);
-        call.log(
-          `PrefundWithdrawStake(PrefundWithdrawStakeIxArgs { args: SwapViaStakeArgs { amount: ${amount}, bridge_stake_seed: ${seed} } })`,
-        );
-        return prefundWithdrawStake(call, amount, seed);
-      }
+        if (call.accounts[RESERVE_AT]?.address === UNSTAKE_PROGRAM_ADDRESS) return handToReserve(call);
+        return depositIntoPool(call);
+      case STAKEDEX_TAGS.prefundWithdrawStake:
+        call.log('PrefundWithdrawStake');
+        return prefundWithdrawStake(call);
       default:
         throw new ProgramFailure('InvalidInstructionData');
     }
   },
 };
 
-function amountOf(call: ModelledCall, size: number): bigint {
-  if (call.data.length < size) throw new ProgramFailure('BorshIoError');
-  return viewOf(call).getBigUint64(1, true);
+// Codes and sentences of the program's public interface.
+const ERRORS = {
+  wrongWsolBridgeIn: [0, 'Wrong wsol_bridge_in account'],
+  wrongSolBridgeOut: [1, 'Wrong sol_bridge_out account'],
+  wrongFeeTokenAccount: [2, 'Wrong fee token account'],
+  wrongTokenProgram: [3, 'Wrong token program'],
+  notWsolMint: [5, 'Not wSOL mint'],
+  wrongBridgeStake: [7, 'Wrong bridge stake account'],
+  unsupportedProgram: [13, 'Unsupported stake pool program'],
+  slumdogUnstakeTooSmall: [17, 'Instant unstake of slumdog stake was not enough to cover rent'],
+} as const;
+
+/** @throws {ProgramFailure} a custom error of the router's program, with its sentence in the log. */
+function fail(error: keyof typeof ERRORS): never {
+  const [code, message] = ERRORS[error];
+  throw new ProgramFailure({ Custom: code }, message);
 }
 
-function viewOf({ data }: ModelledCall): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
+/**
+ * Reads an instruction: its data, and its accounts as addresses.
+ *
+ * @throws {ProgramFailure} also where the user has not signed, and 13 for a pool of another program.
+ */
+function open<S extends AccountSlots, D extends object>(
+  call: ModelledCall,
+  { parse }: DefinedInstruction<S, D>,
+) {
+  const { accounts, data, remainingAccounts } = parseInstruction(call, parse);
+  if (call.accounts[0]?.isSigner !== true) throw new ProgramFailure('MissingRequiredSignature');
+  const entries = Object.entries<AccountMeta>(accounts).map(([name, meta]) => [name, meta.address]);
+  const named = Object.fromEntries(entries) as { readonly [N in keyof ParsedAccounts<S>]: Address };
+  if ('programAddress' in named && !STAKE_POOL_PROGRAM_ADDRESSES.includes(named.programAddress as Address)) {
+    fail('unsupportedProgram');
+  }
+  return { ...data, ...named, remainingAccounts };
 }
 
-/** What the router takes of a pool's tokens; of the Reserve's SOL it takes nothing. */
+/** Moves tokens whose mint says how many decimals they have. */
+function moveTokens(
+  call: ModelledCall,
+  transfer: Omit<Parameters<typeof transferTokens>[0], 'decimals'>,
+): Instruction {
+  const decimals = parseMintDecimals(call.findAccount(transfer.mint));
+  if (decimals === undefined) throw new ProgramFailure('InvalidAccountData');
+  return transferTokens({ ...transfer, decimals });
+}
+
+/** Hands what the fee account has gained to the user, less a fee of at least one unit where one is taken. */
+function payOut(
+  call: ModelledCall,
+  { mint, feeAccount, destination }: Readonly<Record<'mint' | 'feeAccount' | 'destination', Address>>,
+  { before, basisPoints }: { readonly before: bigint; readonly basisPoints?: bigint },
+): void {
+  const gained = readTokens(call, feeAccount) - before;
+  const amount = basisPoints === undefined ? gained : lessRouterFee(gained, basisPoints);
+  const transfer = { mint, source: feeAccount, destination, owner: feeAccount, amount };
+  call.invoke(moveTokens(call, transfer), findFeeAccount(mint));
+}
+
+/** Subtracts the router's fee, at least one unit, from an amount. */
+export function lessRouterFee(amount: bigint, basisPoints: bigint): bigint {
+  if (amount === 0n) return 0n;
+  const fee = (amount * basisPoints) / 10_000n;
+  return amount - (fee > 0n ? fee : 1n);
+}
+
+/** What the router takes of a pool's tokens for stake; of the Reserve's SOL it takes nothing. */
 export const DEPOSIT_STAKE_FEE_BPS = 10n;
 
-const DEPOSIT_ACCOUNTS = ['user', 'stake', 'destination', 'feeAccount', 'mint'] as const;
-const RESERVE_ACCOUNTS = 10;
-
-/** DepositStake: a whole stake account into a pool's tokens, or into wrapped SOL of the Reserve. */
-function depositStake(call: ModelledCall): void {
-  const { named, further } = takeAccounts(call, DEPOSIT_ACCOUNTS);
-  assertUserSigns(call);
-  const { feeAccount, mint, destination } = named;
-  assertIsFeeAccount(feeAccount, mint);
-  const isReserve = further[0]?.address === UNSTAKE_PROGRAM_ADDRESS;
+/** DepositStake into the Reserve: a whole stake account into wrapped SOL. */
+function handToReserve(call: ModelledCall): void {
+  const { user, stake, destination, feeAccount, wsolMint, remainingAccounts } = open(
+    call,
+    DEPOSIT_INTO_RESERVE,
+  );
+  if (feeAccount !== findFeeAccount(wsolMint).address) fail('wrongFeeTokenAccount');
   const before = readTokens(call, feeAccount);
-  if (isReserve) handToReserve(call, named, further);
-  else depositIntoPool(call, named, further);
-  const gained = readTokens(call, feeAccount) - before;
-  const amount = isReserve ? gained : lessRouterFee(gained, DEPOSIT_STAKE_FEE_BPS);
-  const payout = { source: feeAccount, mint, destination, authority: feeAccount, amount };
-  call.invoke(moveTokens(call, payout), [feeAccount]);
-}
-
-type Named = Readonly<Record<(typeof DEPOSIT_ACCOUNTS)[number], Address>>;
-
-function handToReserve(call: ModelledCall, named: Named, further: readonly CallAccount[]): void {
-  const [, ...own] = further;
-  if (own.length < RESERVE_ACCOUNTS) throw new ProgramFailure('NotEnoughAccountKeys');
   call.invoke({
     programAddress: UNSTAKE_PROGRAM_ADDRESS,
     accounts: [
-      signer(named.user),
-      ...writable(named.stake, named.feeAccount),
-      ...own.map(({ address, isWritable }) => ({
-        address,
-        role: isWritable ? AccountRole.WRITABLE : AccountRole.READONLY,
-      })),
+      { address: user, role: AccountRole.READONLY_SIGNER },
+      { address: stake, role: AccountRole.WRITABLE },
+      { address: feeAccount, role: AccountRole.WRITABLE },
+      ...remainingAccounts,
     ],
     data: UNSTAKE_WSOL_TAG,
   });
+  payOut(call, { mint: wsolMint, feeAccount, destination }, { before });
 }
 
-function depositIntoPool(call: ModelledCall, named: Named, further: readonly CallAccount[]): void {
-  const pool = takePool(further, [
-    'stakePool',
-    'validatorList',
-    'depositAuthority',
-    'withdrawAuthority',
-    'validatorStake',
-    'reserveStake',
-    'managerFeeAccount',
-  ]);
-  for (const step of authorizeStake(named.stake, named.user, pool.depositAuthority)) call.invoke(step);
+/** DepositStake into a pool: a whole stake account into its tokens. */
+function depositIntoPool(call: ModelledCall): void {
+  const { user, stake, destination, feeAccount, ...pool } = open(call, DEPOSIT_INTO_POOL);
+  if (feeAccount !== findFeeAccount(pool.poolMint).address) fail('wrongFeeTokenAccount');
+  const before = readTokens(call, feeAccount);
+  for (const step of authorizeStake(stake, user, pool.depositAuthority)) call.invoke(step);
   call.invoke(
     getDepositStakeInstruction(
       {
         ...pool,
-        stakeDepositAuthority: pool.depositAuthority,
-        depositedStake: named.stake,
-        destinationTokenAccount: named.feeAccount,
-        referrerTokenAccount: named.feeAccount,
-        poolMint: named.mint,
-      } as Parameters<typeof getDepositStakeInstruction>[0],
+        depositedStake: stake,
+        destinationTokenAccount: feeAccount,
+        referrerTokenAccount: feeAccount,
+      },
       pool,
     ),
+  );
+  payOut(
+    call,
+    { mint: pool.poolMint, feeAccount, destination },
+    { before, basisPoints: DEPOSIT_STAKE_FEE_BPS },
   );
 }
 
 const TOKEN_ACCOUNT_SIZE = 165n;
-const STAKE_ACCOUNTS = [
-  'user',
-  'source',
-  'destination',
-  'bridgeIn',
-  'bridgeOut',
-  'feeAccount',
-  'mint',
-  'wsolMint',
-  'tokenProgram',
-  'systemProgram',
-] as const;
 
 /** StakeWrappedSol: wrapped SOL becomes SOL of the bridge, which deposits it; the router takes nothing. */
-function stakeWrappedSol(call: ModelledCall, amount: bigint): void {
-  const { named, further } = takeAccounts(call, STAKE_ACCOUNTS);
-  assertUserSigns(call);
-  const { user, source, destination, feeAccount, mint } = named;
-  if (named.bridgeIn !== WSOL_BRIDGE_IN) fail('wrongWsolBridgeIn');
-  if (named.bridgeOut !== SOL_BRIDGE_OUT) fail('wrongSolBridgeOut');
-  assertIsFeeAccount(feeAccount, mint);
-  if (named.wsolMint !== NATIVE_MINT_ADDRESS) fail('notWsolMint');
-  assertIsTokenProgram(named.tokenProgram);
-  const pool = takePool(further, ['stakePool', 'withdrawAuthority', 'reserveStake', 'managerFeeAccount']);
+function stakeWrappedSol(call: ModelledCall): void {
+  const { user, source, destination, feeAccount, amount, ...pool } = open(call, STAKE_WRAPPED_SOL);
+  const mint = pool.poolMint;
+  if (pool.bridgeIn !== WSOL_BRIDGE_IN) fail('wrongWsolBridgeIn');
+  if (pool.bridgeOut !== SOL_BRIDGE_OUT.address) fail('wrongSolBridgeOut');
+  if (feeAccount !== findFeeAccount(mint).address) fail('wrongFeeTokenAccount');
+  if (pool.wsolMint !== NATIVE_MINT_ADDRESS) fail('notWsolMint');
+  if (pool.tokenProgram !== TOKEN_PROGRAM_ADDRESS) fail('wrongTokenProgram');
 
-  const bridge = createNoopSigner(SOL_BRIDGE_OUT);
+  const bridge = signer(SOL_BRIDGE_OUT.address);
   call.invoke(
     getCreateAccountWithSeedInstruction({
       payer: bridge,
       newAccount: WSOL_BRIDGE_IN,
-      base: SOL_BRIDGE_OUT,
+      base: bridge.address,
       baseAccount: bridge,
       seed: WSOL_BRIDGE_SEED,
       amount: lamports(call.getRent(TOKEN_ACCOUNT_SIZE)),
       space: TOKEN_ACCOUNT_SIZE,
       programAddress: TOKEN_PROGRAM_ADDRESS,
     }),
-    [SOL_BRIDGE_OUT],
+    SOL_BRIDGE_OUT,
   );
-  const open = { account: WSOL_BRIDGE_IN, mint: NATIVE_MINT_ADDRESS, owner: SOL_BRIDGE_OUT };
-  call.invoke(getInitializeAccount3Instruction(open));
-  call.invoke(
-    moveTokens(call, {
-      source,
-      mint: NATIVE_MINT_ADDRESS,
-      destination: WSOL_BRIDGE_IN,
-      authority: user,
-      amount,
-    }),
-  );
-  const close = { account: WSOL_BRIDGE_IN, destination: SOL_BRIDGE_OUT, owner: bridge };
-  call.invoke(getCloseAccountInstruction(close), [SOL_BRIDGE_OUT]);
+  const opened = { account: WSOL_BRIDGE_IN, mint: NATIVE_MINT_ADDRESS, owner: bridge.address };
+  call.invoke(getInitializeAccount3Instruction(opened));
+  const wrapped = { source, mint: NATIVE_MINT_ADDRESS, destination: WSOL_BRIDGE_IN, owner: user, amount };
+  call.invoke(moveTokens(call, wrapped));
+  const close = { account: WSOL_BRIDGE_IN, destination: bridge.address, owner: bridge };
+  call.invoke(getCloseAccountInstruction(close), SOL_BRIDGE_OUT);
   const before = readTokens(call, feeAccount);
   call.invoke(
     getDepositSolInstruction(
@@ -227,48 +248,32 @@ function stakeWrappedSol(call: ModelledCall, amount: bigint): void {
         fundingAccount: bridge,
         destinationTokenAccount: feeAccount,
         referrerTokenAccount: feeAccount,
-        poolMint: mint,
         lamports: amount,
       },
       pool,
     ),
-    [SOL_BRIDGE_OUT],
+    SOL_BRIDGE_OUT,
   );
-  const gained = readTokens(call, feeAccount) - before;
-  const payout = { source: feeAccount, mint, destination, authority: feeAccount, amount: gained };
-  call.invoke(moveTokens(call, payout), [feeAccount]);
+  payOut(call, { mint, feeAccount, destination }, { before });
 }
 
 /** What the router takes of the SOL. */
 export const WITHDRAW_WRAPPED_SOL_FEE_BPS = 1n;
 
-const WITHDRAW_ACCOUNTS = [
-  'user',
-  'source',
-  'destination',
-  'feeAccount',
-  'mint',
-  'wsolMint',
-  'tokenProgram',
-] as const;
-
 /** WithdrawWrappedSol: the pool pays SOL into the router's wrapped-SOL account, which passes on all but its fee. */
-function withdrawWrappedSol(call: ModelledCall, amount: bigint): void {
-  const { named, further } = takeAccounts(call, WITHDRAW_ACCOUNTS);
-  assertUserSigns(call);
-  const { user, source, destination, feeAccount, mint } = named;
-  if (named.wsolMint !== NATIVE_MINT_ADDRESS) fail('notWsolMint');
-  assertIsFeeAccount(feeAccount, NATIVE_MINT_ADDRESS);
-  assertIsTokenProgram(named.tokenProgram);
-  const pool = takePool(further, ['stakePool', 'withdrawAuthority', 'reserveStake', 'managerFeeAccount']);
+function withdrawWrappedSol(call: ModelledCall): void {
+  const { user, source, destination, feeAccount, amount, ...pool } = open(call, WITHDRAW_WRAPPED_SOL);
+  const mint = NATIVE_MINT_ADDRESS;
+  if (pool.wsolMint !== mint) fail('notWsolMint');
+  if (feeAccount !== findFeeAccount(mint).address) fail('wrongFeeTokenAccount');
+  if (pool.tokenProgram !== TOKEN_PROGRAM_ADDRESS) fail('wrongTokenProgram');
   call.invoke(
     getWithdrawSolInstruction(
       {
         ...pool,
-        tokenOwner: createNoopSigner(user),
+        tokenOwner: signer(user),
         sourceTokenAccount: source,
         lamportReceiver: feeAccount,
-        poolMint: mint,
         poolTokens: amount,
       },
       pool,
@@ -276,32 +281,10 @@ function withdrawWrappedSol(call: ModelledCall, amount: bigint): void {
   );
   const before = readTokens(call, feeAccount);
   call.invoke(syncNative(feeAccount));
-  const gained = readTokens(call, feeAccount) - before;
-  const rest = lessRouterFee(gained, WITHDRAW_WRAPPED_SOL_FEE_BPS);
-  const payout = { source: feeAccount, mint: NATIVE_MINT_ADDRESS, destination, authority: feeAccount };
-  call.invoke(moveTokens(call, { ...payout, amount: rest }), [feeAccount]);
+  payOut(call, { mint, feeAccount, destination }, { before, basisPoints: WITHDRAW_WRAPPED_SOL_FEE_BPS });
 }
 
 const SPACE = BigInt(STAKE_ACCOUNT_SIZE);
-const ACCOUNTS = [
-  'user',
-  'source',
-  'bridge',
-  'mint',
-  'prefunder',
-  'slumdog',
-  'unstakeProgram',
-  'reserve',
-  'solReserves',
-  'reserveFee',
-  'record',
-  'protocolFee',
-  'protocolDestination',
-  'clock',
-  'stakeProgram',
-  'systemProgram',
-] as const;
-type Prefund = Readonly<Record<(typeof ACCOUNTS)[number], Address>>;
 
 /**
  * PrefundWithdrawStake: the prefunder lends the rent of two stake accounts, the pool splits stake into the first, and a part
@@ -310,91 +293,68 @@ type Prefund = Readonly<Record<(typeof ACCOUNTS)[number], Address>>;
  * That part is at least the minimum delegation, and the prefunder keeps the surplus over its loan: with a minimum of 1 SOL,
  * an exit costs almost 1 SOL. The program on mainnet does the same.
  */
-function prefundWithdrawStake(call: ModelledCall, amount: bigint, seed: number): void {
-  const { named, further } = takeAccounts(call, ACCOUNTS);
-  assertUserSigns(call);
-  const { user, bridge, slumdog } = named;
-  if (bridge !== findBridgeStake(user, seed)) fail('wrongBridgeStake');
-  if (slumdog !== findSlumdogStake(bridge) || named.prefunder !== PREFUNDER) fail('wrongBridgeStake');
-  if (named.unstakeProgram !== UNSTAKE_PROGRAM_ADDRESS) fail('unsupportedProgram');
-  const pool = takePool(further, [
-    'stakePool',
-    'validatorList',
-    'withdrawAuthority',
-    'stakeToSplit',
-    'managerFeeAccount',
-  ]);
-  const lent = call.findAccount(PREFUNDER)?.lamports ?? 0n;
+function prefundWithdrawStake(call: ModelledCall): void {
+  const { user, source, slumdog, amount, seed, ...pool } = open(call, PREFUND_WITHDRAW_STAKE);
+  const bridge = findBridgeStake(user, seed);
+  const isRight = pool.bridge === bridge.address && slumdog === findSlumdogStake(bridge.address);
+  if (!isRight || pool.prefunder !== PREFUNDER.address) fail('wrongBridgeStake');
+  if (pool.unstakeProgram !== UNSTAKE_PROGRAM_ADDRESS) fail('unsupportedProgram');
+  const lent = call.findAccount(PREFUNDER.address)?.lamports ?? 0n;
   const rent = call.getRent(SPACE);
-  const repayment = partFor(call, named, rent);
-  openStakes(call, bridge, slumdog, rent);
+  const repayment = partFor(call, pool, rent);
+
+  for (const account of [bridge.address, slumdog]) {
+    call.invoke(transferSol(PREFUNDER.address, account, rent), PREFUNDER);
+  }
+  const owner = signer(bridge.address);
+  const programAddress = STAKE_PROGRAM_ADDRESS;
+  const base = { baseAccount: owner, base: owner.address, seed: SLUMDOG_SEED };
+  call.invoke(
+    getAllocateWithSeedInstruction({ newAccount: slumdog, ...base, space: SPACE, programAddress }),
+    bridge,
+  );
+  call.invoke(getAllocateInstruction({ newAccount: owner, space: SPACE }), bridge);
+  call.invoke(getAssignInstruction({ account: owner, programAddress }), bridge);
   call.invoke(
     getWithdrawStakeInstruction(
       {
         ...pool,
-        newStake: bridge,
+        stakeToSplit: pool.validatorStake,
+        newStake: bridge.address,
         newStakeAuthority: user,
-        tokenOwner: createNoopSigner(user),
-        sourceTokenAccount: named.source,
-        poolMint: named.mint,
+        tokenOwner: signer(user),
+        sourceTokenAccount: source,
         poolTokens: amount,
       },
       pool,
     ),
   );
   call.invoke(getMinimumDelegation());
-  call.invoke(splitStake(bridge, slumdog, user, repayment));
-  call.invoke(unstakeSlumdog(named));
-  if ((call.findAccount(PREFUNDER)?.lamports ?? 0n) < lent) fail('slumdogUnstakeTooSmall');
+  call.invoke(splitStake(bridge.address, slumdog, user, repayment));
+  call.invoke({
+    programAddress: UNSTAKE_PROGRAM_ADDRESS,
+    accounts: [
+      { address: user, role: AccountRole.READONLY_SIGNER },
+      { address: slumdog, role: AccountRole.WRITABLE },
+      { address: PREFUNDER.address, role: AccountRole.WRITABLE },
+      ...listReserveAccounts(slumdog),
+    ],
+    data: UNSTAKE_TAG,
+  });
+  if ((call.findAccount(PREFUNDER.address)?.lamports ?? 0n) < lent) fail('slumdogUnstakeTooSmall');
 }
 
 /** Computes the lamports of stake for which the Reserve repays the loan, at least the minimum delegation. */
-function partFor(call: ModelledCall, named: Prefund, rent: bigint): bigint {
-  const fee = getReserveFeeCodec().decode(requireData(call, named.reserveFee).data);
-  const { incomingStake } = getReservePoolCodec().decode(requireData(call, named.reserve).data);
-  const solReserves = call.findAccount(named.solReserves)?.lamports ?? 0n;
+function partFor(
+  call: ModelledCall,
+  accounts: Readonly<Record<'reserve' | 'solReserves' | 'reserveFee', Address>>,
+  rent: bigint,
+): bigint {
+  const fee = RESERVE_FEE_CODEC.decode(requireAccount(call, accounts.reserveFee).data);
+  const { incomingStake } = RESERVE_POOL_CODEC.decode(requireAccount(call, accounts.reserve).data);
+  const solReserves = call.findAccount(accounts.solReserves)?.lamports ?? 0n;
   const target = solveUnstake(fee, { incomingStake, solReserves }, 2n * rent);
   if (target === undefined) return fail('slumdogUnstakeTooSmall');
   const minimum = call.minimumDelegation();
   return target - rent > minimum ? target - rent : minimum;
-}
-
-function openStakes(call: ModelledCall, bridge: Address, slumdog: Address, rent: bigint): void {
-  const owner = createNoopSigner(bridge);
-  for (const destination of [bridge, slumdog]) call.invoke(lend(destination, rent), [PREFUNDER]);
-  const allocate = getAllocateWithSeedInstruction({
-    newAccount: slumdog,
-    baseAccount: owner,
-    base: bridge,
-    seed: SLUMDOG_SEED,
-    space: SPACE,
-    programAddress: STAKE_PROGRAM_ADDRESS,
-  });
-  call.invoke(allocate, [bridge]);
-  call.invoke(getAllocateInstruction({ newAccount: owner, space: SPACE }), [bridge]);
-  call.invoke(getAssignInstruction({ account: owner, programAddress: STAKE_PROGRAM_ADDRESS }), [bridge]);
-}
-
-function lend(destination: Address, amount: bigint): Instruction {
-  return getTransferSolInstruction({
-    source: createNoopSigner(PREFUNDER),
-    destination,
-    amount: lamports(amount),
-  });
-}
-
-function unstakeSlumdog(named: Prefund): Instruction {
-  return {
-    programAddress: UNSTAKE_PROGRAM_ADDRESS,
-    accounts: [
-      signer(named.user),
-      ...writable(named.slumdog, PREFUNDER, named.reserve, named.solReserves),
-      ...readonly(named.reserveFee),
-      ...writable(named.record),
-      ...readonly(named.protocolFee),
-      ...writable(named.protocolDestination),
-      ...readonly(named.clock, named.stakeProgram, named.systemProgram),
-    ],
-    data: UNSTAKE_TAG,
-  };
 }

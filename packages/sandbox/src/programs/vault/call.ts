@@ -1,10 +1,8 @@
-import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import type { AccountMeta, Address } from '@solana/kit';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import {
-  getBurnInstruction,
-  getMintToInstruction,
-  getTransferCheckedInstruction,
-} from '@solana-program/token';
-import {
+  ADAPTOR_ADD_RECEIPT_DISCRIMINATOR,
+  DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR,
   getProtocolDecoder,
   getVaultDecoder,
   getVaultEncoder,
@@ -14,32 +12,31 @@ import {
   isVaultErrorCode,
   LP_DECIMALS,
   PROTOCOL_DISCRIMINATOR,
+  REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
+  STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
   VAULT_DISCRIMINATOR,
-  type Vault,
   type VaultRefusal,
   type VaultState,
   VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT,
   VOLTR_VAULT_PROGRAM_ADDRESS,
   withVaultState,
 } from '@staking-agent/chain/vault';
-import { findPda, type ModelledCall, ProgramFailure, type Seed } from '../../vm/player/model.ts';
+import { findPda, type ModelledCall, type Pda, ProgramFailure } from '../../vm/player/model.ts';
 import { parseMintDecimals, parseMintSupply } from '../../vm/token-balances.ts';
 import {
   type AccountRule,
-  ANCHOR_ERROR__WRONG_SEEDS,
+  type AccountRules,
+  checkAccounts,
   failWith,
+  pickRules,
   readData,
   seededRule,
   tokenRule,
 } from '../anchor.ts';
-
-/** Addresses of the vault program that are derived; each with its bump. */
-export type Derived = readonly [address: Address, bump: number];
+import { transferTokens } from '../native.ts';
 
 /** The one account of the program that says which operations are on. */
-export function findProtocol(): Derived {
-  return derive('protocol');
-}
+export const PROTOCOL: Pda = derive('protocol');
 
 /** What is derived from a vault alone. */
 export function findVaultKeys(vault: Address) {
@@ -61,13 +58,12 @@ export function findStrategyKeys(vault: Address, strategy: Address, adaptor: Add
 }
 
 /** The account of a user's one pending request. */
-export function findRequestReceipt(vault: Address, user: Address): Derived {
+export function findRequestReceipt(vault: Address, user: Address): Pda {
   return derive('request_withdraw_vault_receipt', vault, user);
 }
 
-function derive(text: string, ...keys: readonly Address[]): Derived {
-  const seeds: Seed[] = [{ text }, ...keys.map((key) => ({ address: key }))];
-  return findPda(VOLTR_VAULT_PROGRAM_ADDRESS, seeds);
+function derive(word: string, ...keys: readonly Address[]): Pda {
+  return findPda(VOLTR_VAULT_PROGRAM_ADDRESS, word, ...keys.map((key) => toAddressBytes(key)));
 }
 
 // Made once: to make one takes a third of what it takes to decode an account.
@@ -75,68 +71,91 @@ const VAULT_DECODER = getVaultDecoder();
 const PROTOCOL_DECODER = getProtocolDecoder();
 const VAULT_ENCODER = getVaultEncoder();
 
-/** Rules of the accounts that nearly every instruction begins with or refers to. */
-export const PROTOCOL: AccountRule = {
-  name: 'protocol',
-  kind: PROTOCOL_DISCRIMINATOR,
-  is: [findProtocol()[0], ANCHOR_ERROR__WRONG_SEEDS],
+/** The accounts of an instruction by the program's names of their places, in its order. */
+export type VaultAccounts = Readonly<Record<'userTransferAuthority' | 'vault', AccountMeta>> & {
+  readonly [N in
+    | 'adaptorProgram'
+    | 'assetTokenProgram'
+    | 'strategy'
+    | 'vaultAssetIdleAuth'
+    | 'vaultAssetMint'
+    | 'vaultStrategyAuth']?: AccountMeta;
 };
-export const VAULT: AccountRule = { name: 'vault', kind: VAULT_DISCRIMINATOR };
-export const ASSET_TOKEN_PROGRAM: AccountRule = { name: 'asset_token_program', kind: 'any-token-program' };
-export const LP_TOKEN_PROGRAM: AccountRule = { name: 'lp_token_program', kind: 'token-program' };
-export const SYSTEM_PROGRAM: AccountRule = { name: 'system_program', kind: 'system-program' };
 
-/** A vault that an instruction names. */
-export type CalledVault = ReturnType<typeof readVault>;
+/** A vault that an instruction names, and who deals with it. */
+export type OpenedVault = ReturnType<typeof openVault>;
 
-/** Reads a vault whose accounts have been checked, and which operations the protocol has on. */
-export function readVault(call: ModelledCall, vault: Address) {
+/**
+ * Checks the accounts of an instruction, and reads the vault.
+ *
+ * @param own - rules of the instruction that differ from those which the others have.
+ * @throws {ProgramFailure}
+ */
+export function openVault(call: ModelledCall, accounts: VaultAccounts, own: AccountRules = {}) {
+  const user = accounts.userTransferAuthority.address;
+  const vault = accounts.vault.address;
+  const keys = findVaultKeys(vault);
+  const receipt = findRequestReceipt(vault, user);
+  checkAccounts(call, pickRules(accounts, { ...createRules(call, accounts), ...own }));
   const account = VAULT_DECODER.decode(readData(call, vault));
-  const { operationalState } = PROTOCOL_DECODER.decode(readData(call, findProtocol()[0]));
+  const { operationalState } = PROTOCOL_DECODER.decode(readData(call, PROTOCOL.address));
   const mint = call.findAccount(account.lp.mint);
-  const supply = (mint && parseMintSupply(mint)) ?? 0n;
-  return { account, state: getVaultState(account, supply), operationalState };
+  const state = getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n);
+  return { user, vault, ...keys, lpMint: keys.lpMint.address, receipt, account, state, operationalState };
 }
 
-/** Stores what an instruction has made of a vault. */
-export function writeVault(call: ModelledCall, address: Address, vault: Vault, state: VaultState): void {
-  const data = Uint8Array.from(VAULT_ENCODER.encode(withVaultState(vault, state, call.now)));
-  call.write(address, data);
-}
-
-/** The rule of a vault that changes and whose asset must be a mint: 6001 for another one. */
-export function createVaultRule(call: ModelledCall, vault: Address, assetMint: Address): AccountRule {
+function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules {
+  const { userTransferAuthority, vaultAssetMint, assetTokenProgram } = accounts;
+  const vault = accounts.vault.address;
+  const { lpMint, lpMintAuth, idleAuth } = findVaultKeys(vault);
+  const receipt = findRequestReceipt(vault, userTransferAuthority.address).address;
+  const isOfAsset = (): void => {
+    const { mint } = VAULT_DECODER.decode(readData(call, vault)).asset;
+    if (vaultAssetMint !== undefined && mint !== vaultAssetMint.address) {
+      fail(call, VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
+    }
+  };
+  const assetRule = (owner: AccountMeta | undefined): AccountRule =>
+    owner === undefined || vaultAssetMint === undefined
+      ? { kind: 'any' }
+      : tokenRule(owner.address, vaultAssetMint.address, assetTokenProgram?.address);
   return {
-    ...VAULT,
-    isWritable: true,
-    satisfies: () => {
-      if (VAULT_DECODER.decode(readData(call, vault)).asset.mint !== assetMint) {
-        fail(call, VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
-      }
-    },
+    payer: { kind: 'signer', isWritable: true },
+    userTransferAuthority: { kind: 'signer' },
+    protocol: seededRule(PROTOCOL.address, PROTOCOL_DISCRIMINATOR),
+    vault: { kind: VAULT_DISCRIMINATOR, isWritable: true, satisfies: isOfAsset },
+    vaultAssetMint: { kind: 'mint', ...(assetTokenProgram && { mintProgram: assetTokenProgram.address }) },
+    vaultLpMint: seededRule(lpMint.address, 'mint'),
+    vaultLpMintAuth: seededRule(lpMintAuth.address),
+    vaultAssetIdleAta: assetRule(accounts.vaultAssetIdleAuth),
+    vaultAssetIdleAuth: seededRule(idleAuth.address),
+    vaultStrategyAssetAta: assetRule(accounts.vaultStrategyAuth),
+    userAssetAta: assetRule(userTransferAuthority),
+    userLpAta: tokenRule(userTransferAuthority.address, lpMint.address),
+    requestWithdrawLpAta: tokenRule(receipt, lpMint.address),
+    requestWithdrawVaultReceipt: seededRule(receipt, REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR, true),
+    assetTokenProgram: { kind: 'any-token-program' },
+    lpTokenProgram: { kind: 'token-program' },
+    systemProgram: { kind: 'system-program' },
+    ...createStrategyRules(accounts),
   };
 }
 
-/**
- * The rules of a payout from the idle funds to the user.
- *
- * @param given - the authority that the instruction names.
- * @param derived - the one that it must be.
- */
-export function createPayoutRules(
-  given: Address,
-  derived: Address,
-  {
-    user,
-    mint,
-    tokenProgram,
-  }: { readonly user: Address; readonly mint: Address; readonly tokenProgram: Address },
-): readonly AccountRule[] {
-  return [
-    tokenRule('vault_asset_idle_ata', given, mint, tokenProgram),
-    seededRule('vault_asset_idle_auth', derived, 'any', true),
-    tokenRule('user_asset_ata', user, mint, tokenProgram),
-  ];
+function createStrategyRules({ vault, strategy, adaptorProgram }: VaultAccounts): AccountRules {
+  if (strategy === undefined || adaptorProgram === undefined) return {};
+  const keys = findStrategyKeys(vault.address, strategy.address, adaptorProgram.address);
+  const direct = DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR;
+  return {
+    adaptorAddReceipt: seededRule(keys.adaptorReceipt.address, ADAPTOR_ADD_RECEIPT_DISCRIMINATOR),
+    strategyInitReceipt: seededRule(keys.strategyReceipt.address, STRATEGY_INIT_RECEIPT_DISCRIMINATOR, true),
+    directWithdrawInitReceipt: seededRule(keys.directReceipt.address, direct),
+    vaultStrategyAuth: seededRule(keys.strategyAuth.address),
+  };
+}
+
+/** Stores what an instruction has made of a vault. */
+export function writeVault(call: ModelledCall, { vault, account }: OpenedVault, state: VaultState): void {
+  call.write(vault, Uint8Array.from(VAULT_ENCODER.encode(withVaultState(account, state, call.now))));
 }
 
 /** Unwraps a preview. @throws {ProgramFailure} with what the program, or the token program it calls, answers instead. */
@@ -146,58 +165,42 @@ export function requireOk<T extends { readonly ok: true }>(call: ModelledCall, r
   throw new ProgramFailure({ Custom: result.code }, 'insufficient funds');
 }
 
-/** Decimals of a mint that has been checked. */
+/** Returns the decimals of a mint that has been checked. */
 export function readDecimals(call: ModelledCall, mint: Address): number {
   return parseMintDecimals(call.findAccount(mint)) ?? 0;
 }
 
+/** A transfer in base units, from an account whose owner signs the transaction or is derived. */
+type Transfer = {
+  readonly source: Address;
+  readonly destination: Address;
+  readonly owner: Address | Pda;
+  readonly amount: bigint;
+};
+
 /** Moves base units of a vault's asset. */
-export function transferAsset(
+export function moveAsset(
   call: ModelledCall,
-  input: {
-    readonly mint: Address;
-    readonly tokenProgram: Address;
-    readonly source: Address;
-    readonly destination: Address;
-    readonly owner: Address;
-    readonly amount: bigint;
-  },
-): Instruction {
-  const { owner, tokenProgram, ...rest } = input;
-  const decimals = readDecimals(call, input.mint);
-  return getTransferCheckedInstruction(
-    { ...rest, decimals, authority: createNoopSigner(owner) },
-    { programAddress: tokenProgram },
-  );
+  accounts: Readonly<Record<'vaultAssetMint' | 'assetTokenProgram', AccountMeta>>,
+  transfer: Transfer,
+): void {
+  const mint = accounts.vaultAssetMint.address;
+  const decimals = readDecimals(call, mint);
+  move(call, { mint, decimals, tokenProgram: accounts.assetTokenProgram.address }, transfer);
 }
 
 /** Moves LP base units. */
-export function transferLp(
-  mint: Address,
-  input: {
-    readonly source: Address;
-    readonly destination: Address;
-    readonly owner: Address;
-    readonly amount: bigint;
-  },
-): Instruction {
-  const { owner, ...rest } = input;
-  return getTransferCheckedInstruction({
-    ...rest,
-    mint,
-    decimals: LP_DECIMALS,
-    authority: createNoopSigner(owner),
-  });
+export function moveLp(call: ModelledCall, mint: Address, transfer: Transfer): void {
+  move(call, { mint, decimals: LP_DECIMALS }, transfer);
 }
 
-/** Burns LP base units. */
-export function burnLp(mint: Address, account: Address, owner: Address, amount: bigint): Instruction {
-  return getBurnInstruction({ mint, account, authority: createNoopSigner(owner), amount });
-}
-
-/** Mints LP base units. */
-export function mintLp(mint: Address, token: Address, authority: Address, amount: bigint): Instruction {
-  return getMintToInstruction({ mint, token, mintAuthority: createNoopSigner(authority), amount });
+function move(
+  call: ModelledCall,
+  token: { readonly mint: Address; readonly decimals: number; readonly tokenProgram?: Address },
+  { owner, ...transfer }: Transfer,
+): void {
+  const [address, signers] = typeof owner === 'string' ? [owner, []] : [owner.address, [owner]];
+  call.invoke(transferTokens({ ...token, ...transfer, owner: address }), ...signers);
 }
 
 /**

@@ -17,31 +17,9 @@ import {
 } from '@staking-agent/chain/vault';
 import type { ModelledCall, ProgramModel } from '../../vm/player/model.ts';
 import { readTokens } from '../../vm/token-balances.ts';
-import {
-  ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
-  checkAccounts,
-  findUnits,
-  parseCall,
-  seededRule,
-  tokenRule,
-} from '../anchor.ts';
-import {
-  ASSET_TOKEN_PROGRAM,
-  burnLp,
-  createPayoutRules,
-  createVaultRule,
-  fail,
-  findVaultKeys,
-  LP_TOKEN_PROGRAM,
-  mintLp,
-  PROTOCOL,
-  readDecimals,
-  readVault,
-  requireOk,
-  SYSTEM_PROGRAM,
-  transferAsset,
-  writeVault,
-} from './call.ts';
+import { ANCHOR_ERROR__UNKNOWN_INSTRUCTION, findUnits, parseCall } from '../anchor.ts';
+import { burnTokens, mintTokens } from '../native.ts';
+import { fail, moveAsset, openVault, readDecimals, requireOk, writeVault } from './call.ts';
 import { cancelRequestWithdrawVault, requestWithdrawVault, withdrawVault } from './requests.ts';
 import { directWithdrawStrategy, instantWithdrawStrategy } from './strategies.ts';
 
@@ -64,83 +42,50 @@ export const vaultModel: ProgramModel = {
   file: 'voltr_vault.so',
   getUnits: (data) => findUnits(UNITS, data, UNKNOWN_UNITS),
   run: (call) =>
-    runInstruction(call, parseCall(call, VOLTR_VAULT_PROGRAM_ADDRESS, parseVoltrVaultInstruction)),
+    runInstruction(
+      call,
+      parseCall(call, VOLTR_VAULT_PROGRAM_ADDRESS, parseVoltrVaultInstruction, VoltrVaultInstructionType),
+    ),
 };
 
-function runInstruction(call: ModelledCall, parsed: ParsedVoltrVaultInstruction): void {
+function runInstruction(call: ModelledCall, parsed: ParsedVoltrVaultInstruction) {
   switch (parsed.instructionType) {
     case VoltrVaultInstructionType.DepositVault:
-      call.log('Instruction: DepositVault');
-      depositVault(call, parsed);
-      break;
+      return depositVault(call, parsed);
     case VoltrVaultInstructionType.InstantWithdrawVault:
-      call.log('Instruction: InstantWithdrawVault');
-      instantWithdrawVault(call, parsed);
-      break;
+      return instantWithdrawVault(call, parsed);
     case VoltrVaultInstructionType.RequestWithdrawVault:
-      call.log('Instruction: RequestWithdrawVault');
-      requestWithdrawVault(call, parsed);
-      break;
+      return requestWithdrawVault(call, parsed);
     case VoltrVaultInstructionType.WithdrawVault:
-      call.log('Instruction: WithdrawVault');
-      withdrawVault(call, parsed);
-      break;
+      return withdrawVault(call, parsed);
     case VoltrVaultInstructionType.CancelRequestWithdrawVault:
-      call.log('Instruction: CancelRequestWithdrawVault');
-      cancelRequestWithdrawVault(call, parsed);
-      break;
+      return cancelRequestWithdrawVault(call, parsed);
     case VoltrVaultInstructionType.InstantWithdrawStrategy:
-      call.log('Instruction: InstantWithdrawStrategy');
-      instantWithdrawStrategy(call, parsed);
-      break;
+      return instantWithdrawStrategy(call, parsed);
     case VoltrVaultInstructionType.DirectWithdrawStrategy:
-      call.log('Instruction: DirectWithdrawStrategy');
-      directWithdrawStrategy(call, parsed);
-      break;
+      return directWithdrawStrategy(call, parsed);
     default:
       // Of the managers' instructions and the exits with a tolerance the model knows none.
-      fail(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
+      return fail(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
   }
 }
 
 /** `deposit_vault`: asset from the user to the idle funds, LP to the user. */
 function depositVault(call: ModelledCall, { accounts, data }: ParsedDepositVaultInstruction): void {
-  const user = accounts.userTransferAuthority.address;
-  const vault = accounts.vault.address;
-  const mint = accounts.vaultAssetMint.address;
-  const tokenProgram = accounts.assetTokenProgram.address;
-  const { lpMint, lpMintAuth, idleAuth } = findVaultKeys(vault);
-  checkAccounts(call, [
-    { name: 'user_transfer_authority', kind: 'signer' },
-    PROTOCOL,
-    createVaultRule(call, vault, mint),
-    { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
-    seededRule('vault_lp_mint', lpMint[0], 'mint', true),
-    tokenRule('user_asset_ata', user, mint, tokenProgram),
-    tokenRule('vault_asset_idle_ata', accounts.vaultAssetIdleAuth.address, mint, tokenProgram),
-    seededRule('vault_asset_idle_auth', idleAuth[0]),
-    tokenRule('user_lp_ata', user, lpMint[0]),
-    seededRule('vault_lp_mint_auth', lpMintAuth[0]),
-    ASSET_TOKEN_PROGRAM,
-    LP_TOKEN_PROGRAM,
-    SYSTEM_PROGRAM,
-  ]);
-  const called = readVault(call, vault);
-
+  const opened = openVault(call, accounts);
+  const { user, lpMint, lpMintAuth, state, operationalState } = opened;
   const { amount } = data;
-  const { account, state, operationalState } = called;
-  const assetDecimals = readDecimals(call, mint);
+  const assetDecimals = readDecimals(call, accounts.vaultAssetMint.address);
   const deposit = requireOk(
     call,
     previewDeposit(state, { amount, assetDecimals, now: call.now, operationalState }),
   );
   const source = accounts.userAssetAta.address;
   const destination = accounts.vaultAssetIdleAta.address;
-  call.invoke(transferAsset(call, { mint, tokenProgram, source, destination, owner: user, amount }));
-  call.invoke(mintLp(lpMint[0], accounts.userLpAta.address, lpMintAuth[0], deposit.lpMinted), [
-    lpMintAuth[0],
-  ]);
-  writeVault(call, vault, account, deposit.vault);
+  moveAsset(call, accounts, { source, destination, owner: user, amount });
+  const userLp = accounts.userLpAta.address;
+  call.invoke(mintTokens(lpMint, userLp, lpMintAuth.address, deposit.lpMinted), lpMintAuth);
+  writeVault(call, opened, deposit.vault);
 }
 
 /** `instant_withdraw_vault`: LP of the user are burned, the idle funds pay. */
@@ -148,26 +93,8 @@ function instantWithdrawVault(
   call: ModelledCall,
   { accounts, data }: ParsedInstantWithdrawVaultInstruction,
 ): void {
-  const user = accounts.userTransferAuthority.address;
-  const vault = accounts.vault.address;
-  const mint = accounts.vaultAssetMint.address;
-  const tokenProgram = accounts.assetTokenProgram.address;
-  const { lpMint, idleAuth } = findVaultKeys(vault);
-  checkAccounts(call, [
-    { name: 'user_transfer_authority', kind: 'signer' },
-    PROTOCOL,
-    createVaultRule(call, vault, mint),
-    { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
-    seededRule('vault_lp_mint', lpMint[0], 'mint', true),
-    tokenRule('user_lp_ata', user, lpMint[0]),
-    ...createPayoutRules(accounts.vaultAssetIdleAuth.address, idleAuth[0], { user, mint, tokenProgram }),
-    ASSET_TOKEN_PROGRAM,
-    LP_TOKEN_PROGRAM,
-    SYSTEM_PROGRAM,
-  ]);
-  const called = readVault(call, vault);
-
-  const { account, state, operationalState } = called;
+  const opened = openVault(call, accounts);
+  const { user, lpMint, idleAuth, state, operationalState } = opened;
   const userLp = accounts.userLpAta.address;
   const source = accounts.vaultAssetIdleAta.address;
   const withdrawal = requireOk(
@@ -180,10 +107,8 @@ function instantWithdrawVault(
       operationalState,
     }),
   );
+  call.invoke(burnTokens(lpMint, userLp, user, withdrawal.lpBurned));
   const destination = accounts.userAssetAta.address;
-  const owner = idleAuth[0];
-  const amount = withdrawal.assetPaid;
-  call.invoke(burnLp(lpMint[0], userLp, user, withdrawal.lpBurned));
-  call.invoke(transferAsset(call, { mint, tokenProgram, source, destination, owner, amount }), [owner]);
-  writeVault(call, vault, account, withdrawal.vault);
+  moveAsset(call, accounts, { source, destination, owner: idleAuth, amount: withdrawal.assetPaid });
+  writeVault(call, opened, withdrawal.vault);
 }

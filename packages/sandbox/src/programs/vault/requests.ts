@@ -1,4 +1,3 @@
-import { type Address, createNoopSigner } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import {
   accrueManagementFee,
@@ -7,48 +6,31 @@ import {
   getRequestWithdrawVaultReceiptEncoder,
   getRequestWithdrawVaultReceiptSize,
   liftHighWaterMark,
-  lockedProfit,
   lpForAsset,
   lpSupplyIncludingFees,
   type ParsedCancelRequestWithdrawVaultInstruction,
   type ParsedRequestWithdrawVaultInstruction,
   type ParsedWithdrawVaultInstruction,
-  REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
+  previewCancel,
+  previewClaim,
+  previewRequest,
   type RequestWithdrawVaultReceipt,
-  type RequestWithdrawVaultReceiptArgs,
   unlockedValue,
+  VAULT_DISCRIMINATOR,
   type VaultState,
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
-  VOLTR_VAULT_ERROR__MATH_OVERFLOW,
-  VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
-  VOLTR_VAULT_ERROR__WITHDRAWAL_NOT_YET_AVAILABLE,
 } from '@staking-agent/chain/vault';
 import { type ModelledCall, ProgramFailure } from '../../vm/player/model.ts';
 import { readTokens } from '../../vm/token-balances.ts';
+import { readData, seededRule } from '../anchor.ts';
+import { burnTokens, signer } from '../native.ts';
 import {
-  type AccountRule,
-  ANCHOR_ERROR__WRONG_SEEDS,
-  checkAccounts,
-  seededRule,
-  tokenRule,
-} from '../anchor.ts';
-import {
-  ASSET_TOKEN_PROGRAM,
-  burnLp,
-  type CalledVault,
-  createPayoutRules,
-  createVaultRule,
-  fail,
   findRequestReceipt,
-  findVaultKeys,
-  LP_TOKEN_PROGRAM,
-  PROTOCOL,
-  readVault,
+  moveAsset,
+  moveLp,
+  type OpenedVault,
+  openVault,
   requireOk,
-  SYSTEM_PROGRAM,
-  transferAsset,
-  transferLp,
-  VAULT,
   writeVault,
 } from './call.ts';
 
@@ -60,76 +42,67 @@ export function requestWithdrawVault(
   call: ModelledCall,
   { accounts, data }: ParsedRequestWithdrawVaultInstruction,
 ): void {
-  const user = accounts.userTransferAuthority.address;
   const vault = accounts.vault.address;
-  const [receipt, bump] = findRequestReceipt(vault, user);
-  const mint = findVaultKeys(vault).lpMint[0];
-  checkAccounts(call, listRules(user, mint, receipt));
-  createReceipt(call, accounts.payer.address, receipt);
-  // Where a request is pending already, that is where the program ends.
-  call.findAccount(receipt);
-
-  const called = readVault(call, vault);
-  assertMayWithdraw(call, called);
-  const { amount, isAmountInLp, isWithdrawAll } = data;
-  if (amount === 0n) fail(call, VOLTR_VAULT_ERROR__INVALID_AMOUNT);
-  const price = priceNow(call, called.state);
-  const source = accounts.userLpAta.address;
-  const held = readTokens(call, source);
-  const isInLp = isWithdrawAll || isAmountInLp;
-  const lp = isWithdrawAll ? held : isInLp ? amount : getLp(call, amount, price);
-  const worth = isInLp ? lessRedemptionFee(getAssetBits(lp, price), called.state) : amount << FRACTION_BITS;
-  call.invoke(
-    transferLp(mint, {
-      source,
-      destination: accounts.requestWithdrawLpAta.address,
-      owner: user,
-      amount: lp,
-    }),
-  );
-  const withdrawableFromTs = call.now + called.state.withdrawalWaitingPeriod;
-  const amounts = { amountLpEscrowed: lp, amountAssetToWithdrawDecimalBits: worth };
-  writeReceipt(call, receipt, {
-    vault,
-    user,
-    ...amounts,
-    withdrawableFromTs,
-    bump,
-    version: RECEIPT_VERSION,
+  const receipt = findRequestReceipt(vault, accounts.userTransferAuthority.address);
+  const { user, lpMint, state, operationalState } = openVault(call, accounts, {
+    vault: { kind: VAULT_DISCRIMINATOR },
+    requestWithdrawVaultReceipt: seededRule(receipt.address),
   });
-}
-
-function createReceipt(call: ModelledCall, payer: Address, receipt: Address): void {
   const space = BigInt(getRequestWithdrawVaultReceiptSize());
   call.invoke(
     getCreateAccountInstruction({
-      payer: createNoopSigner(payer),
-      newAccount: createNoopSigner(receipt),
+      payer: signer(accounts.payer.address),
+      newAccount: signer(receipt.address),
       lamports: call.getRent(space),
       space,
       programAddress: call.programAddress,
     }),
-    [receipt],
+    receipt,
   );
+  // Where a request is pending already, that is where the program ends.
+  call.findAccount(receipt.address);
+
+  const { amount, isAmountInLp, isWithdrawAll } = data;
+  const source = accounts.userLpAta.address;
+  const userLp = isWithdrawAll ? readTokens(call, source) : amount;
+  const inLp = requireOk(
+    call,
+    previewRequest(state, { amount, isWithdrawAll: true, userLp, now: call.now, operationalState }),
+  );
+  const isInLp = isWithdrawAll || isAmountInLp;
+  const lp = isInLp ? inLp.lpBurned : getLp(call, amount, state);
+  const destination = accounts.requestWithdrawLpAta.address;
+  moveLp(call, lpMint, { source, destination, owner: user, amount: lp });
+  const bytes = getRequestWithdrawVaultReceiptEncoder().encode({
+    vault,
+    user,
+    amountLpEscrowed: lp,
+    amountAssetToWithdrawDecimalBits: isInLp ? inLp.assetBits : amount << FRACTION_BITS,
+    withdrawableFromTs: call.now + state.withdrawalWaitingPeriod,
+    bump: receipt.bump,
+    version: RECEIPT_VERSION,
+  });
+  call.write(receipt.address, Uint8Array.from(bytes));
 }
 
-function writeReceipt(call: ModelledCall, receipt: Address, data: RequestWithdrawVaultReceiptArgs): void {
-  call.write(receipt, Uint8Array.from(getRequestWithdrawVaultReceiptEncoder().encode(data)));
-}
+/** With 48 fraction bits the program keeps LP in 128 bits. */
+const LP_LIMIT = 2n ** 80n;
 
-function listRules(user: Address, mint: Address, receipt: Address): AccountRule[] {
-  return [
-    { name: 'payer', kind: 'signer', isWritable: true },
-    { name: 'user_transfer_authority', kind: 'signer' },
-    PROTOCOL,
-    VAULT,
-    seededRule('vault_lp_mint', mint, 'mint'),
-    tokenRule('user_lp_ata', user, mint),
-    tokenRule('request_withdraw_lp_ata', receipt, mint),
-    seededRule('request_withdraw_vault_receipt', receipt),
-    LP_TOKEN_PROGRAM,
-    SYSTEM_PROGRAM,
-  ];
+/**
+ * Computes the LP base units that a request of an amount of the asset takes: those it costs, rounded up, of which the program
+ * keeps the lowest 64 bits. It panics where they do not fit 80, without the redemption fee or with it.
+ *
+ * @throws {ProgramFailure} 6014 where the fee is everything, and `ProgramFailedToComplete`.
+ */
+function getLp(call: ModelledCall, asset: bigint, state: VaultState): bigint {
+  const { unlocked } = requireOk(call, unlockedValue(state, call.now));
+  const lpSupply = lpSupplyIncludingFees(state);
+  const costs = [0, state.redemptionFee].map((redemptionFee) => {
+    const { lp } = requireOk(call, lpForAsset(asset, { unlocked, lpSupply, redemptionFee }));
+    if (lp >= LP_LIMIT) throw new ProgramFailure('ProgramFailedToComplete');
+    return lp;
+  });
+  return BigInt.asUintN(64, costs[1] ?? 0n);
 }
 
 /**
@@ -140,202 +113,70 @@ export function cancelRequestWithdrawVault(
   call: ModelledCall,
   { accounts }: ParsedCancelRequestWithdrawVaultInstruction,
 ): void {
-  const user = accounts.userTransferAuthority.address;
-  const vault = accounts.vault.address;
-  const mint = findVaultKeys(vault).lpMint[0];
-  const [receipt] = findRequestReceipt(vault, user);
-  checkAccounts(call, [
-    { name: 'user_transfer_authority', kind: 'signer', isWritable: true },
-    PROTOCOL,
-    { ...VAULT, isWritable: true },
-    seededRule('vault_lp_mint', mint, 'mint', true),
-    tokenRule('user_lp_ata', user, mint),
-    createEscrowRule(receipt, mint),
-    createReceiptRule(receipt),
-    LP_TOKEN_PROGRAM,
-    SYSTEM_PROGRAM,
-  ]);
-  const called = readVault(call, vault);
-  assertMayWithdraw(call, called);
-  const request = readRequest(call, receipt);
+  const opened = openVault(call, accounts);
+  const { user, lpMint, receipt, state, operationalState } = opened;
+  const request = readRequest(call, opened);
   const escrowed = request.amountLpEscrowed;
-  const { state } = called;
-  const locked = lockedProfit(state, call.now);
-  if (locked === undefined || locked > state.totalValue) throw fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);
-  const price = { vault: state, unlocked: state.totalValue - locked, lpSupply: lpSupplyIncludingFees(state) };
-  const returned = lpOfCancelled(escrowed, request.amountAssetToWithdrawDecimalBits, price);
+  const cancelled = previewCancel(state, {
+    lpEscrowed: escrowed,
+    assetBits: request.amountAssetToWithdrawDecimalBits,
+    now: call.now,
+    operationalState,
+  });
+  // All LP come back while no value is unlocked.
+  const isAllLocked = !cancelled.ok && cancelled.code === VOLTR_VAULT_ERROR__INVALID_AMOUNT;
+  const returned = isAllLocked ? escrowed : requireOk(call, cancelled).lp;
   const source = accounts.requestWithdrawLpAta.address;
-  const destination = accounts.userLpAta.address;
   const burned = escrowed - returned;
-  call.invoke(transferLp(mint, { source, destination, owner: receipt, amount: returned }), [receipt]);
-  if (burned > 0n) call.invoke(burnLp(mint, source, receipt, burned), [receipt]);
-  const after = liftHighWaterMark({ ...state, lpMintSupply: state.lpMintSupply - burned });
-  writeVault(call, vault, called.account, after);
-  call.close(receipt, user);
+  moveLp(call, lpMint, { source, destination: accounts.userLpAta.address, owner: receipt, amount: returned });
+  if (burned > 0n) call.invoke(burnTokens(lpMint, source, receipt.address, burned), receipt);
+  writeVault(call, opened, liftHighWaterMark({ ...state, lpMintSupply: state.lpMintSupply - burned }));
+  call.close(receipt.address, user);
 }
 
 /** `withdraw_vault`: pays a request, the lesser of what its LP were worth then and are worth now. */
 export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVaultInstruction): void {
-  const user = accounts.userTransferAuthority.address;
-  const vault = accounts.vault.address;
-  const mint = accounts.vaultAssetMint.address;
-  const tokenProgram = accounts.assetTokenProgram.address;
-  const { lpMint, idleAuth } = findVaultKeys(vault);
-  const [receipt] = findRequestReceipt(vault, user);
-  checkAccounts(call, [
-    { name: 'user_transfer_authority', kind: 'signer', isWritable: true },
-    PROTOCOL,
-    createVaultRule(call, vault, mint),
-    { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
-    seededRule('vault_lp_mint', lpMint[0], 'mint', true),
-    createEscrowRule(receipt, lpMint[0]),
-    ...createPayoutRules(accounts.vaultAssetIdleAuth.address, idleAuth[0], { user, mint, tokenProgram }),
-    createReceiptRule(receipt),
-    ASSET_TOKEN_PROGRAM,
-    LP_TOKEN_PROGRAM,
-    SYSTEM_PROGRAM,
-  ]);
-  const called = readVault(call, vault);
-  assertMayWithdraw(call, called);
-  const request = readDueRequest(call, receipt);
-
-  const { price, lp, amount } = priceDueRequest(call, called.state, request);
+  const opened = openVault(call, accounts);
+  const { lp, amount, accrued } = claimRequest(call, opened);
+  const { user, lpMint, idleAuth, receipt } = opened;
+  call.invoke(burnTokens(lpMint, accounts.requestWithdrawLpAta.address, receipt.address, lp), receipt);
   const source = accounts.vaultAssetIdleAta.address;
-  const destination = accounts.userAssetAta.address;
-  const owner = idleAuth[0];
-  call.invoke(burnLp(lpMint[0], accounts.requestWithdrawLpAta.address, receipt, lp), [receipt]);
-  call.invoke(transferAsset(call, { mint, tokenProgram, source, destination, owner, amount }), [owner]);
+  moveAsset(call, accounts, { source, destination: accounts.userAssetAta.address, owner: idleAuth, amount });
   const after = liftHighWaterMark({
-    ...price.vault,
-    totalValue: price.vault.totalValue - amount,
-    lpMintSupply: price.vault.lpMintSupply - lp,
+    ...accrued,
+    totalValue: accrued.totalValue - amount,
+    lpMintSupply: accrued.lpMintSupply - lp,
   });
-  writeVault(call, vault, called.account, after);
-  call.close(receipt, user);
+  writeVault(call, opened, after);
+  call.close(receipt.address, user);
 }
 
-/** The rule of the account with the LP of a request. */
-export function createEscrowRule(receipt: Address, mint: Address): AccountRule {
-  return tokenRule('request_withdraw_lp_ata', receipt, mint);
+function readRequest(call: ModelledCall, { receipt }: OpenedVault): RequestWithdrawVaultReceipt {
+  return getRequestWithdrawVaultReceiptDecoder().decode(readData(call, receipt.address));
 }
 
-/** The rule of a request's receipt. */
-export function createReceiptRule(receipt: Address): AccountRule {
-  return {
-    name: 'request_withdraw_vault_receipt',
-    kind: REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
-    isWritable: true,
-    is: [receipt, ANCHOR_ERROR__WRONG_SEEDS],
-  };
-}
-
-/** Reads a request whose accounts have been checked. */
-function readRequest(call: ModelledCall, receipt: Address): RequestWithdrawVaultReceipt {
-  const { data = new Uint8Array() } = call.findAccount(receipt) ?? {};
-  return getRequestWithdrawVaultReceiptDecoder().decode(data);
-}
-
-/** Reads a request that can be paid. @throws {ProgramFailure} while its waiting period runs. */
-export function readDueRequest(call: ModelledCall, receipt: Address): RequestWithdrawVaultReceipt {
-  const request = readRequest(call, receipt);
-  if (call.now < request.withdrawableFromTs) fail(call, VOLTR_VAULT_ERROR__WITHDRAWAL_NOT_YET_AVAILABLE);
-  return request;
-}
-
-/** What a request is paid, in asset base units: the lesser of what its LP were worth then and are worth now. */
-export function priceDueRequest(
+/**
+ * Reads what a due request takes of LP and is paid, in base units.
+ *
+ * @returns also the vault with its management fee up to now.
+ */
+export function claimRequest(
   call: ModelledCall,
-  state: VaultState,
-  request: RequestWithdrawVaultReceipt,
-): {
-  readonly accrued: VaultState;
-  readonly price: RequestPrice;
-  readonly lp: bigint;
-  readonly amount: bigint;
-} {
-  const { vault: accrued } = requireOk(call, accrueManagementFee(state, call.now));
-  const price = priceNow(call, accrued);
+  opened: OpenedVault,
+): { readonly lp: bigint; readonly amount: bigint; readonly accrued: VaultState } {
+  const { state, operationalState } = opened;
+  const request = readRequest(call, opened);
   const lp = request.amountLpEscrowed;
-  const present = lessRedemptionFee(getAssetBits(lp, price), accrued);
-  const then = request.amountAssetToWithdrawDecimalBits;
-  return { accrued, price, lp, amount: (present < then ? present : then) >> FRACTION_BITS };
-}
-
-/** Bit of the protocol that must be set, and of the vault that must not be, for withdrawals. */
-const PROTOCOL_BIT = 1 << 2;
-const VAULT_BIT = 1 << 1;
-const BASIS_POINTS = 10_000n;
-/** With 48 fraction bits the program keeps LP in 128 bits. */
-const LP_LIMIT = 2n ** 80n;
-
-/** What LP of a vault are priced by at a moment. */
-type RequestPrice = {
-  readonly vault: VaultState;
-  readonly unlocked: bigint;
-  readonly lpSupply: bigint;
-};
-
-/** @throws {ProgramFailure} 6009 where protocol or vault have switched withdrawals off. */
-export function assertMayWithdraw(call: ModelledCall, { state, operationalState }: CalledVault): void {
-  const isOn = (operationalState & PROTOCOL_BIT) !== 0 && (state.disabledOperations & VAULT_BIT) === 0;
-  if (!isOn) fail(call, VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED);
-}
-
-/**
- * Prices LP now.
- *
- * @param vault - with the management fee taken for a payment; as stored for a request, which takes none.
- * @throws {ProgramFailure} 6000 or 6004, as the arithmetic of withdrawals says.
- */
-function priceNow(call: ModelledCall, vault: VaultState): RequestPrice {
-  if (vault.lpMintSupply === 0n) fail(call, VOLTR_VAULT_ERROR__INVALID_AMOUNT);
-  const { unlocked } = requireOk(call, unlockedValue(vault, call.now));
-  return { vault, unlocked, lpSupply: lpSupplyIncludingFees(vault) };
-}
-
-/** What LP base units are worth before the redemption fee, in asset base units with 48 fraction bits, rounded down. */
-function getAssetBits(lp: bigint, { unlocked, lpSupply }: RequestPrice): bigint {
-  return ((lp << FRACTION_BITS) * unlocked) / lpSupply;
-}
-
-/** Takes the redemption fee in force off, rounded down; a request keeps what is left of it, and so does a payment. */
-function lessRedemptionFee(assetBits: bigint, { redemptionFee }: VaultState): bigint {
-  return (assetBits * (BASIS_POINTS - BigInt(redemptionFee))) / BASIS_POINTS;
-}
-
-/**
- * The LP base units that a cancelled request gives back, rounded down: those that what was requested would buy of the
- * vault without it, were the redemption fee one of issuance. Never more than were escrowed; the rest is burned.
- *
- * The price is that without whole base units of the asset, while what buys has its fraction.
- *
- * @param assetBits - of the receipt.
- */
-function lpOfCancelled(escrowed: bigint, assetBits: bigint, price: RequestPrice): bigint {
-  const fee = BigInt(price.vault.redemptionFee);
-  const asset = assetBits >> FRACTION_BITS;
-  const rest = price.unlocked - asset;
-  if (rest <= 0n) return escrowed;
-  const divisor = (rest * BASIS_POINTS + asset * fee) << FRACTION_BITS;
-  const lp = (assetBits * (price.lpSupply - escrowed) * (BASIS_POINTS - fee)) / divisor;
-  return lp < escrowed ? lp : escrowed;
-}
-
-/**
- * The LP base units that a request of an amount of the asset takes: those it costs, rounded up, of which the program
- * keeps the lowest 64 bits. It panics where they do not fit 80, without the redemption fee or with it.
- *
- * @throws {ProgramFailure} 6014 where the fee is everything, and `ProgramFailedToComplete`.
- */
-function getLp(call: ModelledCall, asset: bigint, price: RequestPrice): bigint {
-  const { redemptionFee } = price.vault;
-  const beforeFee = requireOk(call, lpForAsset(asset, { ...price, redemptionFee: 0 }));
-  if (beforeFee.lp >= LP_LIMIT) throw panic();
-  const { lp } = requireOk(call, lpForAsset(asset, { ...price, redemptionFee }));
-  if (lp >= LP_LIMIT) throw panic();
-  return BigInt.asUintN(64, lp);
-}
-
-function panic(): ProgramFailure {
-  return new ProgramFailure('ProgramFailedToComplete');
+  const claim = requireOk(
+    call,
+    previewClaim(state, {
+      lpEscrowed: lp,
+      assetBits: request.amountAssetToWithdrawDecimalBits,
+      withdrawableFrom: request.withdrawableFromTs,
+      now: call.now,
+      operationalState,
+    }),
+  );
+  const { vault: accrued } = requireOk(call, accrueManagementFee(state, call.now));
+  return { lp, amount: claim.asset, accrued };
 }

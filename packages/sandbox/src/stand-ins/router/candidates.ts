@@ -11,8 +11,8 @@ import {
   type StakePoolError,
   type Withdrawal,
 } from '@staking-agent/chain/stake-pool';
-import { lessRouterFee, stakeWrappedSol, withdrawWrappedSol } from '../../programs/stakedex/call.ts';
-import { WITHDRAW_WRAPPED_SOL_FEE_BPS } from '../../programs/stakedex/model.ts';
+import { stakeWrappedSol, withdrawWrappedSol } from '../../programs/stakedex/instructions.ts';
+import { lessRouterFee, WITHDRAW_WRAPPED_SOL_FEE_BPS } from '../../programs/stakedex/model.ts';
 import { findVault, getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../../programs/swap.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';

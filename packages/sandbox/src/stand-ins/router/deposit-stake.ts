@@ -8,12 +8,8 @@ import {
   previewDepositStake,
   type StakeDeposit,
 } from '@staking-agent/chain/stake-pool';
-import {
-  depositStakeIntoPool,
-  depositStakeIntoReserve,
-  lessRouterFee,
-} from '../../programs/stakedex/call.ts';
-import { DEPOSIT_STAKE_FEE_BPS } from '../../programs/stakedex/model.ts';
+import { depositStakeIntoPool, depositStakeIntoReserve } from '../../programs/stakedex/instructions.ts';
+import { DEPOSIT_STAKE_FEE_BPS, lessRouterFee } from '../../programs/stakedex/model.ts';
 import { getSwapInstruction, WHOLE_BALANCE } from '../../programs/swap.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState } from '../../vm/stake-account.ts';

@@ -4,17 +4,19 @@ import {
   getWithdrawStakeWithSlippageInstruction,
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
-import { deactivateStake } from '../../programs/stake-pool/native-steps.ts';
-import { findBridgeStake, prefundWithdrawStake } from '../../programs/stakedex/call.ts';
+import { deactivateStake } from '../../programs/native.ts';
+import { findBridgeStake, prefundWithdrawStake } from '../../programs/stakedex/instructions.ts';
 import {
-  findReserveFee,
-  findSolReserves,
-  getReserveFeeCodec,
-  getReservePoolCodec,
+  priceUnstake,
+  RESERVE_FEE,
+  RESERVE_FEE_CODEC,
   RESERVE_POOL,
+  RESERVE_POOL_CODEC,
   type ReserveFee,
-} from '../../programs/unstake/accounts.ts';
-import { priceUnstake, type ReserveLiquidity, solveUnstake } from '../../programs/unstake/model.ts';
+  type ReserveLiquidity,
+  SOL_RESERVES,
+  solveUnstake,
+} from '../../programs/unstake.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { readMinimumDelegation, STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
@@ -141,7 +143,7 @@ type Made = { readonly stake: Address; readonly instructions: readonly Instructi
 function draftPrefunded({ ledger, wallet, source, poolTokens, seed }: StakeExit): Made {
   const input = { wallet, source, amount: poolTokens, seed };
   return {
-    stake: findBridgeStake(wallet, seed),
+    stake: findBridgeStake(wallet, seed).address,
     instructions: [prefundWithdrawStake(ledger.pool, input)],
   };
 }
@@ -187,10 +189,10 @@ export type ReserveView = {
 
 /** Reads what an exit into the Reserve is priced from. */
 export function readReserve(ledger: SandboxLedger): ReserveView {
-  const { incomingStake } = getReservePoolCodec().decode(readData(ledger, RESERVE_POOL));
+  const { incomingStake } = RESERVE_POOL_CODEC.decode(readData(ledger, RESERVE_POOL));
   return {
-    fee: getReserveFeeCodec().decode(readData(ledger, findReserveFee(RESERVE_POOL))),
-    liquidity: { incomingStake, solReserves: ledger.bank.getLamports(findSolReserves(RESERVE_POOL)) },
+    fee: RESERVE_FEE_CODEC.decode(readData(ledger, RESERVE_FEE)),
+    liquidity: { incomingStake, solReserves: ledger.bank.getLamports(SOL_RESERVES.address) },
   };
 }
 

@@ -31,7 +31,7 @@ export function readVaultView(ledger: SandboxLedger) {
 
 /** Derives the accounts of a wallet. */
 export function findUserAccounts({ vault }: SandboxLedger, user: Address) {
-  const [receipt] = findRequestReceipt(vault.vault, user);
+  const { address: receipt } = findRequestReceipt(vault.vault, user);
   return {
     asset: findAssociated(user, vault.assetMint),
     lp: findAssociated(user, vault.lpMint),

@@ -2,6 +2,7 @@ import { type Address, type EncodedAccount, type Instruction, lamports } from '@
 import { toAddress } from '@staking-agent/chain/address';
 import { SYSTEM_PROGRAM_ADDRESS } from '../program-addresses.ts';
 import type { InstructionError } from '../transaction-error.ts';
+import type { Pda } from './model.ts';
 
 /** An account as the VM hands it to a program. */
 export type PassedAccount = {
@@ -21,8 +22,7 @@ export type Step =
   | {
       readonly kind: 'invoke';
       readonly instruction: Instruction;
-      /** Seeds of the derived addresses that sign. */
-      readonly signers: readonly (readonly Uint8Array[])[];
+      readonly signers: readonly Pda[];
     }
   | { readonly kind: 'log'; readonly line: string }
   | { readonly kind: 'write'; readonly to: PassedAccount; readonly data: Uint8Array }

@@ -8,12 +8,7 @@ import {
   type Instruction,
   lamports,
 } from '@solana/kit';
-import {
-  type Seed as ChainSeed,
-  createProgramAddress,
-  findProgramAddress,
-  toAddressBytes,
-} from '@staking-agent/chain/address';
+import { findProgramAddress, type Seed, toAddressBytes } from '@staking-agent/chain/address';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import type { LiteSVM } from 'litesvm';
 import { TOKEN_PROGRAM_ADDRESS, UPGRADEABLE_LOADER_ADDRESS } from '../program-addresses.ts';
@@ -56,9 +51,9 @@ export type ModelledCall = {
   /**
    * Invokes a program by the rules of the VM: with accounts of this call alone, and no more rights than they have here.
    *
-   * @param signers - derived addresses the model's program signs for, derived by `findPda` in this call or before.
+   * @param signers - derived addresses that the model's program signs for.
    */
-  invoke(instruction: Instruction, signers?: readonly Address[]): void;
+  invoke(instruction: Instruction, ...signers: readonly Pda[]): void;
   /** What the program that was invoked last has returned; empty where it returned nothing. */
   getReturned(): Uint8Array;
   /** Returns bytes to whoever has called the program. */
@@ -199,76 +194,26 @@ function installMarker(vm: LiteSVM, { programAddress, name }: ProgramModel, slot
   }
 }
 
-/** A seed of a derived address: text as UTF-8, an address as its bytes. */
-export type Seed = Uint8Array | { readonly address: Address } | { readonly text: string };
+/** A derived address, with which its program can sign. */
+export type Pda = {
+  readonly address: Address;
+  readonly bump: number;
+  /** Text stands for its UTF-8. */
+  readonly seeds: readonly Seed[];
+};
 
-/** How many derived addresses are remembered; a transaction names no more than 64. */
-const REMEMBERED = 10_000;
-
-/** Seeds, bump included, of the addresses derived last: a program signs for an address with its seeds. */
-const derivations = new Map<Address, readonly Uint8Array[]>();
-/** The same of addresses that a program has one of, never forgotten. */
-const fixed = new Map<Address, readonly Uint8Array[]>();
-
-/** Finds a program's derived address and its bump, as `Pubkey::find_program_address`. */
-export function findPda(program: Address, seeds: readonly Seed[]): readonly [Address, number] {
-  const found = findProgramAddress(program, seeds.map(toChainSeed));
-  remember(found[0], seeds, found[1]);
-  return found;
+/** Finds the address that a program derives from seeds, and its bump. */
+export function findPda(program: Address, ...seeds: readonly Seed[]): Pda {
+  const [address, bump] = findProgramAddress(program, seeds);
+  return { address, bump, seeds };
 }
 
-/** Finds and caches an address of which a program has one or a few, to sign without deriving it again. */
-export function findFixedPda(program: Address, seeds: readonly Seed[]): Address {
-  const [address, bump] = findPda(program, seeds);
-  fixed.set(address, toSignerSeeds(seeds, bump));
-  return address;
-}
-
-/** The address of seeds and a known bump, or undefined when it is no derived address. */
-export function createPda(program: Address, seeds: readonly Seed[], bump: number): Address | undefined {
-  const created = createProgramAddress(program, [...seeds.map(toChainSeed), Uint8Array.of(bump)]);
-  if (created !== undefined) remember(created, seeds, bump);
-  return created;
-}
-
-/**
- * The seeds of an address that was derived here, its bump last.
- *
- * @throws {Error} for an address that was not: a model cannot sign for it.
- */
-export function getSeeds(address: Address): readonly Uint8Array[] {
-  const seeds = derivations.get(address) ?? fixed.get(address);
-  if (seeds === undefined) throw new Error(`${address} was not derived from seeds.`);
-  return seeds;
-}
-
-function remember(address: Address, seeds: readonly Seed[], bump: number): void {
-  derivations.delete(address);
-  derivations.set(address, toSignerSeeds(seeds, bump));
-  if (derivations.size <= REMEMBERED) return;
-  const [oldest] = derivations.keys();
-  if (oldest !== undefined) derivations.delete(oldest);
-}
-
-function toChainSeed(seed: Seed): ChainSeed {
-  if (seed instanceof Uint8Array) return seed;
-  return 'text' in seed ? seed.text : toAddressBytes(seed.address);
-}
-
-function toSignerSeeds(seeds: readonly Seed[], bump: number): readonly Uint8Array[] {
-  const bytes = seeds.map((seed) => {
-    if (seed instanceof Uint8Array) return seed;
-    return 'text' in seed ? new TextEncoder().encode(seed.text) : toAddressBytes(seed.address);
-  });
-  return [...bytes, Uint8Array.of(bump)];
-}
-
-/** An owner's associated token account of a mint. */
+/** Returns the associated token account of an owner for a mint. */
 export function findAssociated(
   owner: Address,
   mint: Address,
   tokenProgram: Address = TOKEN_PROGRAM_ADDRESS,
 ): Address {
-  const seeds = [{ address: owner }, { address: tokenProgram }, { address: mint }];
-  return findPda(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds)[0];
+  return findPda(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, ...[owner, tokenProgram, mint].map(toAddressBytes))
+    .address;
 }

@@ -13,7 +13,7 @@ import { isWritable, type LoadedTransaction } from '../loaded-transaction.ts';
 import { findProgramData, type SandboxVm, setBudget, UNLIMITED_BUDGET } from '../sandbox-vm.ts';
 import { readMinimumDelegation } from '../stake-account.ts';
 import { type Cue, findCue, type PassedAccount, type Script, type Step } from './cue.ts';
-import { getSeeds, ProgramFailure, type ProgramModel, toMeta } from './model.ts';
+import { ProgramFailure, type ProgramModel, toMeta } from './model.ts';
 import { writePlayer } from './script.ts';
 
 /** Whether a transaction names a program that only exists as a model, so that it or what it calls may call it. */
@@ -207,8 +207,8 @@ function callModel(cue: Cue, stage: Stage): void {
       getReturned: () => (hasInvoked ? look() : known).returned,
       getRent: (space) => bank.vm().minimumBalanceForRentExemption(space),
       minimumDelegation: () => readMinimumDelegation(bank),
-      invoke: (instruction, signers = []) => {
-        steps.push({ kind: 'invoke', instruction, signers: signers.map(getSeeds) });
+      invoke: (instruction, ...signers) => {
+        steps.push({ kind: 'invoke', instruction, signers });
         for (const { address, role } of instruction.accounts ?? [])
           if (isWritableRole(role)) stale.add(address);
         hasInvoked = true;

@@ -206,10 +206,11 @@ function writeInvocation(
       BigInt(data.length),
     ]),
   );
-  const seeds = signers.flatMap((signer) => [
-    place(toWords(signer.flatMap((seed) => [place(seed), BigInt(seed.length)]))),
-    BigInt(signer.length),
-  ]);
+  const seeds = signers.flatMap(({ seeds, bump }) => {
+    const parts = [...seeds.map((seed) => Uint8Array.from(Buffer.from(seed))), Uint8Array.of(bump)];
+    const list = parts.flatMap((part) => [place(part), BigInt(part.length)]);
+    return [place(toWords(list)), BigInt(parts.length)];
+  });
   code.set(1, called);
   code.set(2, INFOS);
   code.set(3, BigInt(accounts.length));

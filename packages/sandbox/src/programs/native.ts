@@ -1,4 +1,12 @@
-import { AccountRole, type Address, createNoopSigner, type Instruction, type Lamports } from '@solana/kit';
+import {
+  AccountRole,
+  type Address,
+  createNoopSigner,
+  type Instruction,
+  isSolanaError,
+  type Lamports,
+  SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
+} from '@solana/kit';
 import {
   getAuthorizeInstruction,
   getDeactivateInstruction,
@@ -13,28 +21,49 @@ import {
   getMintToInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token';
+import type { ParsableInstruction } from '@staking-agent/chain/stake-pool';
+import { type ModelledCall, ProgramFailure, toMeta } from '../vm/player/model.ts';
 import {
   CLOCK_ADDRESS,
   STAKE_HISTORY_ADDRESS,
   STAKE_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
-} from '../../vm/program-addresses.ts';
+} from '../vm/program-addresses.ts';
 
 const SYNC_NATIVE = 17;
 const GET_MINIMUM_DELEGATION = 13;
-const signer = createNoopSigner;
+
+/** Names an account that has signed the transaction, or that the calling program signs for. */
+export const signer = createNoopSigner;
+
+/**
+ * Reads the instruction of a program that is written in no framework.
+ *
+ * @throws {ProgramFailure} NotEnoughAccountKeys, and BorshIoError for data that it does not know.
+ */
+export function parseInstruction<T>(
+  { programAddress, accounts, data }: ModelledCall,
+  parse: (instruction: ParsableInstruction) => T,
+): T {
+  try {
+    return parse({ programAddress, accounts: accounts.map(toMeta), data });
+  } catch (error) {
+    const isShort = isSolanaError(error, SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS);
+    throw new ProgramFailure(isShort ? 'NotEnoughAccountKeys' : 'BorshIoError');
+  }
+}
 
 /** Moves lamports of a wallet. */
 export function transferSol(source: Address, destination: Address, lamports: bigint): Instruction {
   return getTransferSolInstruction({ source: signer(source), destination, amount: lamports as Lamports });
 }
 
-/** Mints pool tokens, in base units. */
+/** Mints tokens, in base units. */
 export function mintTokens(mint: Address, token: Address, authority: Address, amount: bigint): Instruction {
   return getMintToInstruction({ mint, token, mintAuthority: signer(authority), amount });
 }
 
-/** Burns pool tokens, in base units. */
+/** Burns tokens, in base units. */
 export function burnTokens(mint: Address, account: Address, owner: Address, amount: bigint): Instruction {
   return getBurnInstruction({ mint, account, authority: signer(owner), amount });
 }
@@ -47,8 +76,12 @@ export function transferTokens(input: {
   readonly owner: Address;
   readonly amount: bigint;
   readonly decimals: number;
+  /** The classic Token program unless given. */
+  readonly tokenProgram?: Address;
 }): Instruction {
-  return getTransferCheckedInstruction({ ...input, authority: signer(input.owner) });
+  const { owner, tokenProgram = TOKEN_PROGRAM_ADDRESS, ...rest } = input;
+  const config = { programAddress: tokenProgram };
+  return getTransferCheckedInstruction({ ...rest, authority: signer(owner) }, config);
 }
 
 /** Gives both authorities of a stake account to another key. */
@@ -84,22 +117,15 @@ export function withdrawStake(
   authority: Address,
   lamports: bigint,
 ): Instruction {
-  const withdraw = getWithdrawInstruction({
-    stake,
-    recipient: to,
-    withdrawAuthority: signer(authority),
-    args: lamports,
-  });
+  const withdrawAuthority = signer(authority);
+  const withdraw = getWithdrawInstruction({ stake, recipient: to, withdrawAuthority, args: lamports });
   return withSysvars(withdraw, 2, CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS);
 }
 
 /** Reads the minimum delegation from the stake program. */
 export function getMinimumDelegation(): Instruction {
-  return {
-    programAddress: STAKE_PROGRAM_ADDRESS,
-    accounts: [],
-    data: Uint8Array.of(GET_MINIMUM_DELEGATION, 0, 0, 0),
-  };
+  const data = Uint8Array.of(GET_MINIMUM_DELEGATION, 0, 0, 0);
+  return { programAddress: STAKE_PROGRAM_ADDRESS, accounts: [], data };
 }
 
 /** Starts the cooldown of a stake account. */
