@@ -1,7 +1,6 @@
 import {
   type Address,
   createAddressWithSeed,
-  type EncodedAccount,
   getAddressEncoder,
   lamports,
 } from '@solana/kit';
@@ -11,15 +10,14 @@ import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_2022_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
 } from '../src/vm/program-addresses.ts';
 import { encodeDelegatedStake, encodeInitializedStake, STAKE_ACCOUNT_SIZE } from '../src/vm/stake-account.ts';
 import {
-  createMint,
-  createTokenAccount,
   findProgramAccount,
   getRent,
+  setMint,
   setProgramAccount,
+  setTokenAccount,
 } from '../src/world/accounts.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 
@@ -28,8 +26,6 @@ export const SAVINGS_SEED = 'savings';
 
 const SOL = 1_000_000_000n;
 const USDC = 1_000_000n;
-const TOKEN_ACCOUNT_SIZE = 165n;
-const MINT_SIZE = 82n;
 const NONCE_SIZE = 80;
 const LENDING_ACCOUNT_SIZE = 2_312;
 /** Older than stake history, so fully active. */
@@ -72,7 +68,6 @@ export async function giveBelongings(ledger: SandboxLedger, wallet: Address): Pr
 }
 
 function giveTokens({ bank, deployment }: SandboxLedger, wallet: Address) {
-  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   const secondRasol = findProgramAccount(`second raSOL of ${wallet}`);
   const secondUsdc = findProgramAccount(`second USDC of ${wallet}`);
   const mint = findProgramAccount(`mint of ${wallet}`);
@@ -87,15 +82,17 @@ function giveTokens({ bank, deployment }: SandboxLedger, wallet: Address) {
     [secondUsdc, usdcMint, 300n * USDC],
   ];
   for (const [address, of, amount] of tokens) {
-    const account = createTokenAccount(address, { mint: of, owner: wallet, amount, rent });
-    bank.setAccount({ ...account, lamports: lamports(rent + SOL / 2n) });
+    setTokenAccount(bank, address, { mint: of, owner: wallet, amount });
+    const account = bank.findAccount(address);
+    if (account !== undefined)
+      bank.setAccount({ ...account, lamports: lamports(account.lamports + SOL / 2n) });
   }
-  bank.setAccount(createMint(mint, wallet, 9, getRent(bank, MINT_SIZE), 5n * SOL));
+  setMint(bank, mint, { mintAuthority: wallet, decimals: 9, supply: 5n * SOL });
   return { secondRasol, secondUsdc, mint };
 }
 
 function giveStake({ bank, deployment }: SandboxLedger, wallet: Address) {
-  const rent = getRent(bank, BigInt(STAKE_ACCOUNT_SIZE));
+  const rent = getRent(bank, STAKE_ACCOUNT_SIZE);
   const names = ['stake', 'other stake', 'idle stake', 'cooled stake'] as const;
   const [stakeAccount, otherStakeAccount, idleStakeAccount, cooledStakeAccount] = names.map((name) =>
     findProgramAccount(`${name} of ${wallet}`),
@@ -151,29 +148,18 @@ function giveOthers({ bank, deployment }: SandboxLedger, wallet: Address) {
   );
 
   const token2022Account = findProgramAccount(`Token-2022 of ${wallet}`);
-  const foreign = createTokenAccount(token2022Account, {
+  setTokenAccount(bank, token2022Account, {
     mint: findProgramAccount('a mint of Token-2022'),
     owner: wallet,
     amount: SOL,
-    rent: getRent(bank, TOKEN_ACCOUNT_SIZE),
+    tokenProgram: TOKEN_2022_PROGRAM_ADDRESS,
   });
-  const ofToken2022: EncodedAccount = { ...foreign, programAddress: TOKEN_2022_PROGRAM_ADDRESS };
-  bank.setAccount(ofToken2022);
-  bank.setAccount(lentTo(wallet, deployment.usdcMint, getRent(bank, TOKEN_ACCOUNT_SIZE)));
-  return { nonceAccount, lendingAccount, unknownAccount, token2022Account };
-}
-
-/** Tokens of somebody else, of which the wallet may spend. */
-function lentTo(wallet: Address, mint: Address, rent: bigint): EncodedAccount {
-  const owner = findProgramAccount('somebody who trusts');
-  const account = createTokenAccount(findProgramAccount(`lent to ${wallet}`), {
-    mint,
-    owner,
+  // Tokens of somebody else, which the wallet may spend.
+  setTokenAccount(bank, findProgramAccount(`lent to ${wallet}`), {
+    mint: deployment.usdcMint,
+    owner: findProgramAccount('somebody who trusts'),
     amount: 50n * USDC,
-    rent,
+    delegate: wallet,
   });
-  const data = Uint8Array.from(account.data);
-  data.set([1, 0, 0, 0, ...getAddressEncoder().encode(wallet)], 72);
-  new DataView(data.buffer).setBigUint64(121, 50n * USDC, true);
-  return { ...account, data, programAddress: TOKEN_PROGRAM_ADDRESS };
+  return { nonceAccount, lendingAccount, unknownAccount, token2022Account };
 }

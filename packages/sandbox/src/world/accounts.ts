@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { type Address, lamports } from '@solana/kit';
 import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
 import { getAddressDecoder, getAddressEncoder } from '@staking-agent/chain/address';
 import type { Bank } from '../vm/bank.ts';
-import { ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
+import { ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS, NATIVE_MINT_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 
 /** DER header of an Ed25519 private key (RFC 8410), before its 32 bytes. */
 const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -64,106 +64,80 @@ export function seedLookupTable(bank: Bank, table: Address, addresses: readonly 
   setProgramAccount(bank, table, ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS, data);
 }
 
-/**
- * A mint of the token program.
- *
- * @param balance - lamports that make it rent exempt.
- * @param supply - base units in existence.
- */
-export function createMint(
-  address: Address,
-  mintAuthority: Address,
-  decimals: number,
-  balance: bigint,
-  supply = 0n,
-): EncodedAccount {
-  const data = getMintEncoder().encode({
-    mintAuthority,
-    supply,
-    decimals,
-    isInitialized: true,
-    freezeAuthority: null,
-  });
-  return {
-    address,
-    programAddress: TOKEN_PROGRAM_ADDRESS,
-    data: Uint8Array.from(data),
-    executable: false,
-    lamports: lamports(balance),
-    space: BigInt(data.length),
-  };
-}
-
-/** The address a name stands for in every sandbox. */
+/** Returns the address a name stands for in every sandbox. */
 export function findProgramAccount(name: string): Address {
   return createDeterministicKey(name).address;
 }
 
-/** Lamports that make an account of so many bytes rent exempt. */
-export function getRent(bank: Bank, space: bigint): bigint {
-  return bank.vm().minimumBalanceForRentExemption(space);
+/** Returns the lamports that make an account of so many bytes rent exempt. */
+export function getRent(bank: Bank, space: number): bigint {
+  return bank.vm().minimumBalanceForRentExemption(BigInt(space));
 }
 
 /**
  * Writes an account of a program.
  *
- * @param balance - lamports; what makes it rent exempt unless given.
+ * @param balance - lamports; rent exemption unless given.
  */
 export function setProgramAccount(
   bank: Bank,
   address: Address,
   programAddress: Address,
   data: ArrayLike<number>,
-  balance?: bigint,
+  balance = getRent(bank, data.length),
 ): void {
-  const space = BigInt(data.length);
-  const account: EncodedAccount = {
+  bank.setAccount({
     address,
     programAddress,
     data: Uint8Array.from(data),
     executable: false,
-    lamports: lamports(balance ?? getRent(bank, space)),
-    space,
-  };
-  bank.setAccount(account);
+    lamports: lamports(balance),
+    space: BigInt(data.length),
+  });
+}
+
+/** Writes a mint of the token program; `supply` is in base units. */
+export function setMint(
+  bank: Bank,
+  address: Address,
+  mint: { readonly mintAuthority: Address; readonly decimals: number; readonly supply: bigint },
+): void {
+  const data = getMintEncoder().encode({ ...mint, isInitialized: true, freezeAuthority: null });
+  setProgramAccount(bank, address, TOKEN_PROGRAM_ADDRESS, data);
 }
 
 /**
- * A token account.
+ * Writes a token account.
  *
- * @param token.amount - base units.
- * @param token.rent - lamports that make it rent exempt.
- * @param token.isNative - whether it holds wrapped SOL, its tokens then being lamports on top of the rent.
+ * @param token.amount - base units; of wrapped SOL lamports, which are added to the rent.
+ * @param token.delegate - may spend all of it.
  */
-export function createTokenAccount(
+export function setTokenAccount(
+  bank: Bank,
   address: Address,
   token: {
     readonly mint: Address;
     readonly owner: Address;
     readonly amount: bigint;
-    readonly rent: bigint;
-    readonly isNative?: boolean;
+    readonly delegate?: Address;
+    readonly tokenProgram?: Address;
   },
-): EncodedAccount {
-  const { mint, owner, amount, rent, isNative = false } = token;
-  const data = getTokenEncoder().encode({
+): void {
+  const { mint, owner, amount, delegate = null, tokenProgram = TOKEN_PROGRAM_ADDRESS } = token;
+  const encoder = getTokenEncoder();
+  const rent = getRent(bank, encoder.fixedSize);
+  const isNative = mint === NATIVE_MINT_ADDRESS;
+  const data = encoder.encode({
     mint,
     owner,
     amount,
-    delegate: null,
+    delegate,
     state: AccountState.Initialized,
     isNative: isNative ? rent : null,
-    delegatedAmount: 0n,
+    delegatedAmount: delegate === null ? 0n : amount,
     closeAuthority: null,
   });
-  return {
-    address,
-    programAddress: TOKEN_PROGRAM_ADDRESS,
-    data: Uint8Array.from(data),
-    executable: false,
-    lamports: lamports(isNative ? rent + amount : rent),
-    space: BigInt(data.length),
-  };
+  setProgramAccount(bank, address, tokenProgram, data, isNative ? rent + amount : rent);
 }
 
 const AMOUNT_OFFSET = 64;

@@ -1,4 +1,4 @@
-import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { type Address, lamports } from '@solana/kit';
 import {
   addStakeStatus,
   type FindStakeHistory,
@@ -22,7 +22,7 @@ import {
   STAKE_ACCOUNT_SIZE,
 } from '../vm/stake-account.ts';
 import { creditsAt, encodeVoteState, type Validator, VOTE_STATE_SIZE } from '../vm/vote-state.ts';
-import { createDeterministicKey, createMint, SEEDED_AT } from './accounts.ts';
+import { findProgramAccount, getRent, SEEDED_AT, setMint, setProgramAccount } from './accounts.ts';
 import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
 import { FAUCET, type SandboxLedger, type Tenant } from './sandbox-ledger.ts';
@@ -52,15 +52,15 @@ function seedCluster(bank: Bank, { deployment, validators }: Places): void {
   const [operator, cluster] = [...validators.values()];
   if (operator === undefined || cluster === undefined) throw new Error('A world has two validators.');
   for (const validator of [operator, cluster]) {
-    bank.setAccount(createWallet(validator.node, IDENTITY_LAMPORTS));
-    bank.setAccount(createVoteAccount(validator, bank));
+    setProgramAccount(bank, validator.node, SYSTEM_PROGRAM_ADDRESS, [], IDENTITY_LAMPORTS);
+    const votes = encodeVoteState(validator, bank.openSlot() - 1n, SEEDED_AT);
+    setProgramAccount(bank, validator.voteAccount, VOTE_PROGRAM_ADDRESS, votes);
   }
-  bank.setAccount(createStakeAccount('operator stake', operator, OPERATOR_STAKE, bank));
-  bank.setAccount(createStakeAccount('cluster stake', cluster, CLUSTER_STAKE, bank));
-  bank.setAccount(createWallet(FAUCET.address, FAUCET_LAMPORTS));
-  bank.setAccount(createMint(deployment.usdcMint, FAUCET.address, USDC_DECIMALS, getRent(82n, bank)));
-  const rent = getRent(BigInt(STAKE_ACCOUNT_SIZE), bank);
-  const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * rent;
+  seedStake(bank, 'operator stake', operator, OPERATOR_STAKE);
+  seedStake(bank, 'cluster stake', cluster, CLUSTER_STAKE);
+  setProgramAccount(bank, FAUCET.address, SYSTEM_PROGRAM_ADDRESS, [], FAUCET_LAMPORTS);
+  setMint(bank, deployment.usdcMint, { mintAuthority: FAUCET.address, decimals: USDC_DECIMALS, supply: 0n });
+  const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * getRent(bank, STAKE_ACCOUNT_SIZE);
   const history = new StakeHistory();
   const current = getEpoch(bank.openSlot());
   for (let past = current - PAST_EPOCHS; past < current; past += 1n) {
@@ -69,45 +69,16 @@ function seedCluster(bank: Bank, { deployment, validators }: Places): void {
   bank.vm().setStakeHistory(history);
 }
 
-function createVoteAccount(validator: Validator, bank: Bank): EncodedAccount {
-  const data = encodeVoteState(validator, bank.openSlot() - 1n, SEEDED_AT);
-  return createAccount(validator.voteAccount, VOTE_PROGRAM_ADDRESS, data, getRent(BigInt(data.length), bank));
-}
-
-function createStakeAccount(name: string, validator: Validator, balance: bigint, bank: Bank): EncodedAccount {
+function seedStake(bank: Bank, name: string, validator: Validator, balance: bigint): void {
   const data = encodeDelegatedStake({
-    authority: createDeterministicKey(`${name} authority`).address,
+    authority: findProgramAccount(`${name} authority`),
     voter: validator.voteAccount,
     lamports: balance,
-    rentExemptReserve: getRent(BigInt(STAKE_ACCOUNT_SIZE), bank),
+    rentExemptReserve: getRent(bank, STAKE_ACCOUNT_SIZE),
     activationEpoch: SEEDED_SINCE,
     creditsObserved: creditsAt(getFirstSlot(getEpoch(bank.openSlot()))),
   });
-  return createAccount(createDeterministicKey(name).address, STAKE_PROGRAM_ADDRESS, data, balance);
-}
-
-function createWallet(address: Address, balance: bigint): EncodedAccount {
-  return createAccount(address, SYSTEM_PROGRAM_ADDRESS, new Uint8Array(), balance);
-}
-
-function createAccount(
-  address: Address,
-  programAddress: Address,
-  data: Uint8Array,
-  balance: bigint,
-): EncodedAccount {
-  return {
-    address,
-    programAddress,
-    data,
-    executable: false,
-    lamports: lamports(balance),
-    space: BigInt(data.length),
-  };
-}
-
-function getRent(space: bigint, bank: Bank): bigint {
-  return bank.vm().minimumBalanceForRentExemption(space);
+  setProgramAccount(bank, findProgramAccount(name), STAKE_PROGRAM_ADDRESS, data, balance);
 }
 
 /** Lets every validator vote for the newest block. */
@@ -137,7 +108,7 @@ function describeCluster({ bank, validators }: SandboxLedger): object {
     })),
     faucet: FAUCET.address,
     minimumDelegationLamports: readMinimumDelegation(bank).toString(),
-    stakeAccountRentLamports: bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE)).toString(),
+    stakeAccountRentLamports: getRent(bank, STAKE_ACCOUNT_SIZE).toString(),
   };
 }
 

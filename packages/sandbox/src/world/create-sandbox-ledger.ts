@@ -10,7 +10,6 @@ import type { ExecutionResult } from '../vm/token-balances.ts';
 import { describeTransactionError } from '../vm/transaction-error.ts';
 import {
   createGenesisState,
-  type LedgerState,
   type OpenBank,
   restoreState,
   saveState,
@@ -53,12 +52,18 @@ export function createSandboxLedger(
     state.supply -= result.fee;
     return result;
   };
-  const onClosed = (block: Block) => void events.emit('slot', block);
+  const submitAsFaucet = (instructions: readonly Instruction[]): Signature => {
+    const transaction = signAsFaucet(instructions, state.blocks.tip().blockhash);
+    const { err } = submit(transaction);
+    if (err !== null) throw new Error(describeTransactionError(err));
+    return transaction.signature;
+  };
 
   return {
     ...places,
-    ...createTimeControls(state, places, { submit, onClosed }),
-    ...createFaucet(state, submit),
+    ...createTimeControls(state, places, submit, (block) => void events.emit('slot', block)),
+    submitAsFaucet,
+    fund: (address, lamports) => submitAsFaucet(grantSol(address, lamports)),
     events,
     random,
     feeRounding: probeFeeRounding(state.bank, places.pool),
@@ -90,21 +95,5 @@ export function createSandboxLedger(
       events.emit('slot', state.blocks.tip());
     },
     close: () => state.bank.close(),
-  };
-}
-
-function createFaucet(
-  state: LedgerState,
-  submit: (transaction: DecodedTransaction) => ExecutionResult,
-): Pick<SandboxLedger, 'fund' | 'submitAsFaucet'> {
-  const submitAsFaucet = (instructions: readonly Instruction[]): Signature => {
-    const transaction = signAsFaucet(instructions, state.blocks.tip().blockhash);
-    const { err } = submit(transaction);
-    if (err !== null) throw new Error(describeTransactionError(err));
-    return transaction.signature;
-  };
-  return {
-    submitAsFaucet,
-    fund: (address, lamports) => submitAsFaucet(grantSol(address, lamports)),
   };
 }

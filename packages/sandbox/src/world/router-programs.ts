@@ -16,7 +16,7 @@ import {
 } from '../programs/unstake.ts';
 import type { Bank } from '../vm/bank.ts';
 import { NATIVE_MINT_ADDRESS, SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
-import { createTokenAccount, findProgramAccount, getRent, setProgramAccount as set } from './accounts.ts';
+import { findProgramAccount, setProgramAccount as set, setTokenAccount } from './accounts.ts';
 import type { PoolSeed } from './places.ts';
 import type { Tenant } from './sandbox-ledger.ts';
 
@@ -28,7 +28,6 @@ export const routerPrograms: Tenant = {
 };
 
 const SOL = 1_000_000_000n;
-const TOKEN_ACCOUNT_SIZE = 165n;
 /** SOL in the Reserve, in lamports. */
 const RESERVE_SOL = 40_000n * SOL;
 /** SOL that the bridge keeps, of which it pays the rent of accounts that live within one instruction. */
@@ -41,7 +40,6 @@ const FEE = {
 const HALF = { numerator: 1n, denominator: 2n };
 
 function seedRouterPrograms(bank: Bank, pool: PoolSeed): void {
-  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   const plain = (address: Address, lamports: bigint): void =>
     set(bank, address, SYSTEM_PROGRAM_ADDRESS, [], lamports);
   plain(SOL_BRIDGE_OUT.address, BRIDGE_SOL);
@@ -51,8 +49,7 @@ function seedRouterPrograms(bank: Bank, pool: PoolSeed): void {
   for (const mint of [pool.poolMint, NATIVE_MINT_ADDRESS]) {
     const { address } = findFeeAccount(mint);
     // Each owns itself: the program signs for it by its seeds.
-    const account = { mint, owner: address, amount: 0n, rent, isNative: mint === NATIVE_MINT_ADDRESS };
-    bank.setAccount(createTokenAccount(address, account));
+    setTokenAccount(bank, address, { mint, owner: address, amount: 0n });
   }
 
   const authority = findProgramAccount('reserve fees');

@@ -106,7 +106,7 @@ export type EpochTurn = Places & {
   /** Whether keepers bring the stake pool to the new epoch. */
   readonly isPoolKept: boolean;
   /** Books what the ended epoch pays. */
-  pay(rewards: Pick<EpochRewards, 'rewards' | 'minted'>): void;
+  pay(rewards: Omit<EpochRewards, 'accounts'>): void;
   /** Signs instructions as the faucet and executes them; what the ledger refuses changes nothing. */
   send(instructions: readonly Instruction[]): void;
 };

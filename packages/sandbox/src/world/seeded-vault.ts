@@ -16,16 +16,13 @@ import type { Bank } from '../vm/bank.ts';
 import { findAssociated } from '../vm/player/model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import {
-  createMint,
-  createTokenAccount,
   findProgramAccount,
-  getRent,
   SEEDED_AT,
+  setMint,
   setProgramAccount,
+  setTokenAccount,
 } from './accounts.ts';
 
-const TOKEN_ACCOUNT_SIZE = 165n;
-const MINT_SIZE = 82n;
 const VERSION = 4;
 const NAME_SIZE = 32;
 const DESCRIPTION_SIZE = 64;
@@ -138,16 +135,10 @@ export function seedVault(bank: Bank, seed: SeededVault, terms: VaultTerms): voi
   const shares =
     (totalValue * 10n ** BigInt(LP_DECIMALS) * price.denominator) / (assetUnit * price.numerator);
   const supply = shares - DEAD_WEIGHT;
-  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-
-  bank.setAccount(createMint(seed.lpMint, seed.lpMintAuth, LP_DECIMALS, getRent(bank, MINT_SIZE), supply));
-  const holders: readonly (readonly [Address, Address, Address, bigint])[] = [
-    [findProgramAccount(terms.lpHolder), seed.lpMint, findProgramAccount('everybody else'), supply],
-    [seed.idleAta, seed.assetMint, seed.idleAuth, idle],
-  ];
-  for (const [address, mint, owner, amount] of holders) {
-    bank.setAccount(createTokenAccount(address, { mint, owner, amount, rent }));
-  }
+  setMint(bank, seed.lpMint, { mintAuthority: seed.lpMintAuth, decimals: LP_DECIMALS, supply });
+  const others = { mint: seed.lpMint, owner: findProgramAccount('everybody else'), amount: supply };
+  setTokenAccount(bank, findProgramAccount(terms.lpHolder), others);
+  setTokenAccount(bank, seed.idleAta, { mint: seed.assetMint, owner: seed.idleAuth, amount: idle });
   setProgramAccount(bank, seed.vault, seed.programAddress, encodeVault(seed, terms, shares));
 }
 
@@ -163,9 +154,7 @@ export function seedStrategy(
   positionValue: bigint,
 ): void {
   const { strategy, adaptorProgram } = place;
-  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-  const tokens = { mint: assetMint, owner: place.strategyAuth, amount: 0n, rent };
-  bank.setAccount(createTokenAccount(place.strategyAta, tokens));
+  setTokenAccount(bank, place.strategyAta, { mint: assetMint, owner: place.strategyAuth, amount: 0n });
   const keys = findStrategyKeys(vault, strategy, adaptorProgram);
   const bump = (key: keyof typeof keys): number => keys[key].bump;
   const own = (address: Address, data: ArrayLike<number>): void =>

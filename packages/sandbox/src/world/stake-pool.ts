@@ -28,12 +28,11 @@ import { encodeDelegatedStake, encodeInitializedStake, STAKE_ACCOUNT_SIZE } from
 import { parseTokenAccount } from '../vm/token-balances.ts';
 import { creditsAt } from '../vm/vote-state.ts';
 import {
-  createMint,
-  createTokenAccount,
   findProgramAccount,
   getRent,
   setProgramAccount as set,
-  setProgramAccount,
+  setMint,
+  setTokenAccount,
 } from './accounts.ts';
 import { type PoolSeed, RASOL_OF_OTHERS } from './places.ts';
 import { FAUCET, type SandboxLedger, type Tenant } from './sandbox-ledger.ts';
@@ -57,8 +56,6 @@ export const stakePool: Tenant = {
 
 const SOL = 1_000_000_000n;
 const DECIMALS = 9;
-const TOKEN_ACCOUNT_SIZE = 165n;
-const MINT_SIZE = 82n;
 const MAX_VALIDATORS = 10;
 
 /** Lamports of the validator's stake account in the pool, rent included. */
@@ -82,8 +79,7 @@ const NONE = { __kind: 'None' } as const;
 
 /** Writes the pool, its stake, its mint and everything that holds raSOL at genesis. */
 function seedPool(bank: Bank, seed: PoolSeed): void {
-  const stakeRent = getRent(bank, BigInt(STAKE_ACCOUNT_SIZE));
-  const tokenRent = getRent(bank, TOKEN_ACCOUNT_SIZE);
+  const stakeRent = getRent(bank, STAKE_ACCOUNT_SIZE);
   const epoch = getEpoch(bank.openSlot());
   const totalLamports = POOL_STAKE + POOL_RESERVE;
   const supply = (totalLamports * PRICE.denominator) / PRICE.numerator;
@@ -101,24 +97,23 @@ function seedPool(bank: Bank, seed: PoolSeed): void {
   const reserve = encodeInitializedStake(authority, stakeRent);
   set(bank, seed.reserveStake, STAKE_PROGRAM_ADDRESS, reserve, POOL_RESERVE + stakeRent);
 
-  bank.setAccount(createMint(seed.poolMint, authority, DECIMALS, getRent(bank, MINT_SIZE), supply));
+  setMint(bank, seed.poolMint, { mintAuthority: authority, decimals: DECIMALS, supply });
   const holders: readonly (readonly [Address, Address, bigint])[] = [
     [seed.managerFeeAccount, findProgramAccount('stake pool manager'), 0n],
     [seed.tokenVault, seed.market, VAULT_TOKENS],
     [RASOL_OF_OTHERS, findProgramAccount('everybody else'), supply - VAULT_TOKENS],
   ];
   for (const [address, owner, amount] of holders) {
-    bank.setAccount(createTokenAccount(address, { mint: seed.poolMint, owner, amount, rent: tokenRent }));
+    setTokenAccount(bank, address, { mint: seed.poolMint, owner, amount });
   }
-  const solVault = { mint: seed.solMint, owner: seed.market, amount: VAULT_LAMPORTS, rent: tokenRent };
-  bank.setAccount(createTokenAccount(seed.solVault, { ...solVault, isNative: true }));
+  setTokenAccount(bank, seed.solVault, { mint: seed.solMint, owner: seed.market, amount: VAULT_LAMPORTS });
 
   const list = new Uint8Array(getValidatorListSize(MAX_VALIDATORS));
   getValidatorListEncoder().write(createList(seed, epoch), list, 0);
-  set(bank, seed.validatorList, seed.programAddress, list, getRent(bank, BigInt(list.length)));
+  set(bank, seed.validatorList, seed.programAddress, list);
   const pool = new Uint8Array(STAKE_POOL_SIZE);
   getStakePoolEncoder().write(createPool(seed, totalLamports, supply, epoch), pool, 0);
-  set(bank, seed.stakePool, seed.programAddress, pool, getRent(bank, BigInt(STAKE_POOL_SIZE)));
+  set(bank, seed.stakePool, seed.programAddress, pool);
 }
 
 function createList({ voteAccount }: PoolSeed, lastUpdateEpoch: bigint): ValidatorList {
@@ -169,8 +164,6 @@ function createPool(seed: PoolSeed, totalLamports: bigint, supply: bigint, epoch
   };
 }
 
-const ONE = 1_000_000_000n;
-
 /** Says where the stake pool and its market are, how they run, and what a raSOL is worth. */
 function describePool({ pool, binaries, feeRounding, findAccount }: SandboxLedger): object {
   const account = findAccount(pool.stakePool);
@@ -186,7 +179,7 @@ function describePool({ pool, binaries, feeRounding, findAccount }: SandboxLedge
     managerFeeAccount: pool.managerFeeAccount,
     totalLamports: state?.totalLamports.toString(),
     poolTokenSupply: state?.poolTokenSupply.toString(),
-    lamportsPerToken: state === undefined ? undefined : lamportsForPoolTokens(state, ONE).toString(),
+    lamportsPerToken: state === undefined ? undefined : lamportsForPoolTokens(state, SOL).toString(),
     lastUpdateEpoch: state?.lastUpdateEpoch.toString(),
     market: { program: SWAP_PROGRAM_ADDRESS, address: pool.market },
   };
@@ -223,7 +216,7 @@ function refillMarket(bank: Bank, { solVault }: PoolSeed): Instruction[] {
  *
  * Much more than its vaults hold, because the markets it stands for price staked SOL by what it redeems for.
  */
-const DEPTH = 10_000_000n * 1_000_000_000n;
+const DEPTH = 10_000_000n * SOL;
 
 /** What the market keeps of an order, in basis points. */
 const FEE_BASIS_POINTS = 8;
@@ -249,5 +242,5 @@ function centreMarket(bank: Bank, seed: PoolSeed): void {
     virtualLamports: DEPTH,
     feeBasisPoints: FEE_BASIS_POINTS,
   };
-  setProgramAccount(bank, seed.market, SWAP_PROGRAM_ADDRESS, getMarketCodec().encode(market));
+  set(bank, seed.market, SWAP_PROGRAM_ADDRESS, getMarketCodec().encode(market));
 }

@@ -10,38 +10,37 @@ const KEPT_REWARDS = 128n;
 /** Blocks into an epoch at which its first slot is final, so that every commitment agrees on the epoch. */
 const FINAL_AFTER = 32n;
 
-type Hooks = {
-  submit(transaction: DecodedTransaction): void;
-  /** Hears of every block once all that happens in its slot has happened. */
-  onClosed(block: Block): void;
-};
-
-/** What moves the time of a ledger: {@link SandboxLedger} says how. */
+/**
+ * Creates the methods of {@link SandboxLedger} that move its time.
+ *
+ * @param onClosed - hears of every block once all that happens in its slot has happened.
+ */
 export function createTimeControls(
   state: LedgerState,
   places: Places,
-  hooks: Hooks,
-): Pick<SandboxLedger, 'advanceSlots' | 'advanceEpochs' | 'approachEpochEnd'> {
+  submit: (transaction: DecodedTransaction) => void,
+  onClosed: (block: Block) => void,
+) {
   const openEpoch = (): bigint => getEpoch(state.bank.openSlot());
   const closeSlot = (milliseconds: bigint, isPoolKept: boolean): void => {
     const ended = openEpoch();
     const block = state.blocks.append(milliseconds);
-    if (openEpoch() > ended) turnEpoch({ state, places, hooks, ended, isPoolKept });
-    hooks.onClosed(block);
+    if (openEpoch() > ended) turnEpoch(state, places, submit, { ended, isPoolKept });
+    onClosed(block);
   };
   const skipTo = (slot: bigint): void => {
     if (state.blocks.tip().slot < slot) state.blocks.jumpTo(slot, NOMINAL_SLOT_MILLISECONDS);
   };
   return {
-    advanceSlots(count, milliseconds = NOMINAL_SLOT_MILLISECONDS) {
+    advanceSlots(count: number | bigint, milliseconds = NOMINAL_SLOT_MILLISECONDS) {
       for (let left = BigInt(count); left > 0n; left -= 1n) closeSlot(milliseconds, true);
     },
-    approachEpochEnd(slotsLeft) {
+    approachEpochEnd(slotsLeft: number) {
       skipTo(getFirstSlot(openEpoch() + 1n) - BigInt(Math.max(slotsLeft, 1)) - 1n);
       // Its last slot is closed and not skipped over: what ends an epoch happens then.
       if (slotsLeft === 0) closeSlot(NOMINAL_SLOT_MILLISECONDS, true);
     },
-    advanceEpochs(count, { updatePool = true } = {}) {
+    advanceEpochs(count: number | bigint, { updatePool = true } = {}) {
       for (let left = BigInt(count); left > 0n; left -= 1n) {
         const first = getFirstSlot(openEpoch() + 1n);
         skipTo(first - 2n);
@@ -55,14 +54,12 @@ export function createTimeControls(
 }
 
 /** Lets every tenant do what it does in the first slot of an epoch. */
-function turnEpoch(input: {
-  readonly state: LedgerState;
-  readonly places: Places;
-  readonly hooks: Hooks;
-  readonly ended: bigint;
-  readonly isPoolKept: boolean;
-}): void {
-  const { state, places, hooks, ended, isPoolKept } = input;
+function turnEpoch(
+  state: LedgerState,
+  places: Places,
+  submit: (transaction: DecodedTransaction) => void,
+  { ended, isPoolKept }: { readonly ended: bigint; readonly isPoolKept: boolean },
+): void {
   const turn: EpochTurn = {
     ...places,
     bank: state.bank,
@@ -76,7 +73,7 @@ function turnEpoch(input: {
     },
     send(instructions) {
       if (instructions.length === 0) return;
-      hooks.submit(signAsFaucet(instructions, state.blocks.tip().blockhash));
+      submit(signAsFaucet(instructions, state.blocks.tip().blockhash));
     },
   };
   for (const tenant of TENANTS) tenant.onEpoch?.(turn);

@@ -6,10 +6,9 @@ import { SYSTEM_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../vm/program-add
 import {
   addTokens,
   addToSupply,
-  createTokenAccount,
-  getRent,
   seedLookupTable,
   setProgramAccount,
+  setTokenAccount,
 } from './accounts.ts';
 import type { LentStrategy, VaultSeed } from './places.ts';
 import type { SandboxLedger, Tenant } from './sandbox-ledger.ts';
@@ -44,7 +43,6 @@ export const usdcVault: Tenant = {
 };
 
 const USDC = 1_000_000n;
-const TOKEN_ACCOUNT_SIZE = 165n;
 
 /** Total value of the vault at genesis, in USDC base units: 8,000,000 USDC. */
 export const VAULT_VALUE = 8_000_000n * USDC;
@@ -80,8 +78,7 @@ function seedMarket(bank: Bank, seed: VaultSeed, place: LentStrategy, lent: bigi
   const { strategy: market, strategyAuth: lender, adaptorProgram } = place;
   seedStrategy(bank, seed, place, lent);
   const amount = lent + OTHER_LENDERS;
-  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-  bank.setAccount(createTokenAccount(place.liquidity, { mint: seed.assetMint, owner: market, amount, rent }));
+  setTokenAccount(bank, place.liquidity, { mint: seed.assetMint, owner: market, amount });
   const position = getPositionCodec().encode({ market, lender, value: lent });
   setProgramAccount(bank, place.position, adaptorProgram, position);
 }

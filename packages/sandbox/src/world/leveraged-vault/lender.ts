@@ -29,17 +29,15 @@ import {
 import { findBankKeys } from '../../programs/lending/call.ts';
 import type { Bank } from '../../vm/bank.ts';
 import {
-  createTokenAccount,
   findProgramAccount,
-  getRent,
   SEEDED_AT,
   setProgramAccount,
+  setTokenAccount,
 } from '../accounts.ts';
 
 const SOL = 1_000_000_000n;
 const SOL_DECIMALS = 9;
 const SOL_TAG = 1;
-const TOKEN_ACCOUNT_SIZE = 165n;
 const ONE = 1n << I80F48_FRACTION_BITS;
 const UNLIMITED = 2n ** 64n - 1n;
 
@@ -74,8 +72,7 @@ export function seedLending(bank: Bank, seed: LendingSeed): void {
   own(seed.group, encodeGroup());
   own(seed.bank, encodeBank(seed));
   const vault = { mint: seed.mint, owner: seed.liquidityVaultAuthority, amount: DEPOSITS - DEBTS };
-  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-  bank.setAccount(createTokenAccount(seed.liquidityVault, { ...vault, rent, isNative: true }));
+  setTokenAccount(bank, seed.liquidityVault, vault);
 }
 
 function encodeGroup(): ArrayLike<number> {

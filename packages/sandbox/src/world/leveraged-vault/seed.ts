@@ -18,11 +18,10 @@ import { readTokens } from '../../vm/token-balances.ts';
 import {
   addTokens,
   addWrappedSol,
-  createTokenAccount,
   findProgramAccount,
-  getRent,
   seedLookupTable,
   setProgramAccount,
+  setTokenAccount,
 } from '../accounts.ts';
 import type { LeveragedSeed, PoolSeed } from '../places.ts';
 import type { SandboxLedger, Tenant } from '../sandbox-ledger.ts';
@@ -54,7 +53,6 @@ export const leveragedVault: Tenant = {
 };
 
 const RASOL = 1_000_000_000n;
-const TOKEN_ACCOUNT_SIZE = 165n;
 
 /** What the position holds for each raSOL it is worth, after each epoch: 2.75. */
 const LEVERAGE = { numerator: 11n, denominator: 4n };
@@ -99,13 +97,11 @@ function seedLeveragedVault(bank: Bank, seed: LeveragedSeed, pool: PoolSeed): vo
   setProgramAccount(bank, seed.position, seed.adaptorProgram, getLeveragedPositionCodec().encode(position));
   addTokens(bank, seed.othersTokens, -(collateral + idle));
 
-  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-  const tokens = { mint: seed.assetMint, owner: seed.authority, amount: collateral, rent };
-  bank.setAccount(createTokenAccount(seed.collateral, tokens));
-  const sol = { mint: seed.solMint, rent, isNative: true };
-  bank.setAccount(createTokenAccount(seed.liquidity, { ...sol, owner: seed.authority, amount: UNLENT }));
-  const others = { ...sol, owner: findProgramAccount('everybody else'), amount: SOL_OF_OTHERS };
-  bank.setAccount(createTokenAccount(seed.othersSol, others));
+  const { assetMint, solMint, authority } = seed;
+  setTokenAccount(bank, seed.collateral, { mint: assetMint, owner: authority, amount: collateral });
+  setTokenAccount(bank, seed.liquidity, { mint: solMint, owner: authority, amount: UNLENT });
+  const others = { owner: findProgramAccount('everybody else'), amount: SOL_OF_OTHERS };
+  setTokenAccount(bank, seed.othersSol, { mint: solMint, ...others });
   seedLookupTable(bank, seed.lookupTable, shareableAccounts(seed, pool));
 }
 
