@@ -1,7 +1,7 @@
 import { getBase58Decoder } from '@solana/kit';
 import type { NodeView } from '../src/rpc/node-view.ts';
 import type { Draft } from '../src/stand-ins/router/order.ts';
-import { badRequest, RouterError } from '../src/stand-ins/router/query.ts';
+import { badRequest, StandInError } from '../src/stand-ins/stand-in.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 import { AMOUNT_CORRUPTIONS, EXIT_CORRUPTIONS } from './amounts.ts';
 import { AUTHORITY_CORRUPTIONS } from './authorities.ts';
@@ -68,7 +68,7 @@ const HELD_BLOCKS = 3;
  *
  * @param variant - `reject-and-send` says that it has been refused and submits it three blocks later, where it still can
  *   land; otherwise the answer is the signature of no transaction.
- * @throws {RouterError} 400 for `reject-and-send`.
+ * @throws {StandInError} 400 for `reject-and-send`.
  */
 export function executeMaliciously(
   variant: string | undefined,
@@ -87,7 +87,7 @@ export function executeMaliciously(
     try {
       execute();
     } catch (error) {
-      if (!(error instanceof RouterError)) throw error;
+      if (!(error instanceof StandInError)) throw error;
     }
   };
   ledger.events.on('slot', sendLater);

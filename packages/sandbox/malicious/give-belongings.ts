@@ -1,9 +1,4 @@
-import {
-  type Address,
-  createAddressWithSeed,
-  getAddressEncoder,
-  lamports,
-} from '@solana/kit';
+import { type Address, createAddressWithSeed, getAddressEncoder, lamports } from '@solana/kit';
 import { MARGINFI_ACCOUNT_DISCRIMINATOR } from '@staking-agent/chain/lending';
 import { findAssociated } from '../src/vm/player/model.ts';
 import {

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
-/** Ways a JSON-RPC node can misbehave. */
-export const LEDGER_FAULT_MODES = [
+const COMMON_MODES = [
   'none',
   'refuse',
   'hang',
@@ -15,18 +14,18 @@ export const LEDGER_FAULT_MODES = [
   'redirect',
 ] as const;
 
-export type LedgerFaultMode = (typeof LEDGER_FAULT_MODES)[number];
+/** A source of yields knows none, or knows them wrong. Other answers stay as they are. */
+const YIELD_MODES = [...COMMON_MODES, 'empty', 'zero', 'absurd', 'short'] as const;
 
-/** Ways a source of yields can misbehave: it knows none, or knows them wrong. Other answers stay as they are. */
-export const APY_FAULT_MODES = [...LEDGER_FAULT_MODES, 'empty', 'zero', 'absurd', 'short'] as const;
+/** How each upstream can misbehave: `malicious` answers harm the wallet, `base64` is another encoding than documented. */
+export const FAULT_MODES = {
+  ledger: COMMON_MODES,
+  router: [...YIELD_MODES, 'malicious'],
+  vault: [...YIELD_MODES, 'malicious', 'base64'],
+  apy: YIELD_MODES,
+} as const;
 
-/** Ways the swap router can misbehave: `malicious` answers what harms the wallet. */
-export const ROUTER_FAULT_MODES = [...APY_FAULT_MODES, 'malicious'] as const;
-
-/** Ways the vault provider can misbehave: `base64` encodes transactions in another way than documented. */
-export const VAULT_FAULT_MODES = [...ROUTER_FAULT_MODES, 'base64'] as const;
-
-export type FaultMode = (typeof VAULT_FAULT_MODES)[number];
+export type FaultMode = (typeof FAULT_MODES)['vault'][number];
 
 /** A fault to inject. */
 export type Fault = {
@@ -106,12 +105,13 @@ const GARBAGE_BYTES = 256;
  * @param answer - makes the answer the request would have had, as text.
  */
 export async function answerWithFault(
-  fault: Fault,
+  fault: Fault | undefined,
   reply: FastifyReply,
   answer: () => Promise<string>,
   manner: FaultManner = LEDGER_MANNER,
 ): Promise<FastifyReply> {
-  switch (fault.mode) {
+  switch (fault?.mode) {
+    case undefined:
     case 'none':
     // What such an answer says, and how one is encoded, is decided where it is made.
     case 'malicious':

@@ -7,7 +7,7 @@ export {
   rehearse,
 } from '../malicious/rehearse.ts';
 export { fitsOrder, MALICIOUS_VARIANTS, type OrderName } from '../malicious/scene.ts';
-export type { Fault, Faults, LedgerFaultMode } from './faults.ts';
+export type { Fault, Faults } from './faults.ts';
 export { createStakePoolModel } from './programs/stake-pool/model.ts';
 export { type RpcNode, type RpcNodeOptions, startRpcNode } from './rpc/rpc-node.ts';
 export {

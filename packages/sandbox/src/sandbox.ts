@@ -9,7 +9,7 @@ import { createHttpServer, createUrl, mountRpcRoutes } from './rpc/rpc-node.ts';
 import { mountApyRoutes } from './stand-ins/apy/apy-routes.ts';
 import { createPastYields } from './stand-ins/apy/past-yields.ts';
 import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
-import { createRequestLog } from './stand-ins/router/take-order.ts';
+import { createRequestLog } from './stand-ins/stand-in.ts';
 import { mountVaultRoutes } from './stand-ins/vault/vault-routes.ts';
 import { getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from './vm/blocks.ts';
 import { GENESIS_TIP } from './world/cluster.ts';

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { printJson } from '../rpc/params.ts';
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../vm/blocks.ts';
 import { TENANTS } from '../world/ledger-state.ts';
+import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { ControlError, findFlag, findInteger, requireBody } from './read-body.ts';
 import { describeFaults, setFault } from './set-fault.ts';
 import { type ControlledSandbox, fund, makeWallet, sign } from './wallets.ts';
@@ -82,8 +83,7 @@ function advanceEpoch(body: unknown, { ledger }: ControlledSandbox): object {
   const fields = requireBody(body, ['epochs', 'updatePool']);
   const epochs = findInteger(fields, 'epochs', 1, MAX_EPOCHS) ?? 1;
   ledger.advanceEpochs(epochs, { updatePool: findFlag(fields, 'updatePool') ?? true });
-  const { slot, height } = ledger.blocks.tip();
-  return { epoch: ledger.epoch().toString(), slot: slot.toString(), blockHeight: height.toString() };
+  return describeTip(ledger);
 }
 
 /** A blockhash lives 150 blocks: after so many nothing that was built before can land. */
@@ -99,6 +99,10 @@ const MAX_SLOTS = 1_000;
 function advanceSlots(body: unknown, { ledger }: ControlledSandbox): object {
   const fields = requireBody(body, ['slots']);
   ledger.advanceSlots(findInteger(fields, 'slots', 1, MAX_SLOTS) ?? DEFAULT_SLOTS);
-  const { slot, height } = ledger.blocks.tip();
-  return { epoch: ledger.epoch().toString(), slot: slot.toString(), blockHeight: height.toString() };
+  return describeTip(ledger);
+}
+
+function describeTip({ blocks, epoch }: SandboxLedger): object {
+  const { slot, height } = blocks.tip();
+  return { epoch: epoch().toString(), slot: slot.toString(), blockHeight: height.toString() };
 }

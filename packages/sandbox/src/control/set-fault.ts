@@ -1,25 +1,11 @@
 import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../malicious/scene.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../../malicious/vault.ts';
-import {
-  APY_FAULT_MODES,
-  type FaultMode,
-  LEDGER_FAULT_MODES,
-  ROUTER_FAULT_MODES,
-  VAULT_FAULT_MODES,
-} from '../faults.ts';
+import { FAULT_MODES } from '../faults.ts';
 import { type Body, ControlError, findInteger, requireBody, requireChoice } from './read-body.ts';
 import type { ControlledSandbox } from './wallets.ts';
 
-type Upstream = keyof ControlledSandbox['faults'];
-
-const UPSTREAMS = ['ledger', 'router', 'vault', 'apy'] as const satisfies readonly Upstream[];
-
-const MODES = {
-  ledger: LEDGER_FAULT_MODES,
-  router: ROUTER_FAULT_MODES,
-  vault: VAULT_FAULT_MODES,
-  apy: APY_FAULT_MODES,
-} as const satisfies Readonly<Record<Upstream, readonly FaultMode[]>>;
+const UPSTREAMS = ['ledger', 'router', 'vault', 'apy'] as const;
+type Upstream = (typeof UPSTREAMS)[number];
 
 /** Harms a malicious upstream can do; only one that builds transactions can be malicious. */
 const VARIANTS: Readonly<Partial<Record<Upstream, readonly string[]>>> = {
@@ -49,7 +35,7 @@ export function setFault(body: unknown, sandbox: ControlledSandbox): object {
   const canHarm = Object.hasOwn(VARIANTS, String(Object(body).upstream));
   const fields = requireBody(body, [...FIELDS, ...(canHarm ? ['variant'] : [])]);
   const upstream = requireChoice(fields, 'upstream', UPSTREAMS);
-  const mode = requireChoice(fields, 'mode', MODES[upstream]);
+  const mode = requireChoice(fields, 'mode', FAULT_MODES[upstream]);
   const ms = findInteger(fields, 'ms', 0, MAX_MILLISECONDS);
   const count = findInteger(fields, 'count', 1, MAX_COUNT);
   const method = findMethod(fields, METHODS[upstream]);

@@ -11,7 +11,7 @@ import {
 } from '@solana/kit';
 import type { Faults } from '../faults.ts';
 import { LIGHTHOUSE_PROGRAM_ADDRESS } from '../programs/lighthouse.ts';
-import type { RequestLog } from '../stand-ins/router/take-order.ts';
+import type { RequestLog } from '../stand-ins/stand-in.ts';
 import { COMMITMENT_DEPTH } from '../vm/blocks.ts';
 import {
   type DecodedTransaction,

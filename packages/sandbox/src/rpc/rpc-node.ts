@@ -49,7 +49,7 @@ export async function startRpcNode(ledger: SandboxLedger, options: RpcNodeOption
 }
 
 /** The `http:` URL of a server that listens. @throws {Error} when it does not, or listens on a path. */
-export function createUrl(server: Pick<Server, 'address'>): string {
+export function createUrl(server: Server): string {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.');
   const { address, family, port } = bound;
@@ -82,7 +82,7 @@ export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Fau
         return response === undefined ? '' : printJson(response);
       };
       const fault = faults.current().mode === 'none' ? undefined : faults.take(readMethods(body));
-      return fault === undefined ? reply.send(await answer()) : answerWithFault(fault, reply, answer);
+      return answerWithFault(fault, reply, answer);
     });
     scope.get('/', (_request, reply) =>
       reply

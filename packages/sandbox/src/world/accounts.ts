@@ -3,7 +3,11 @@ import { type Address, lamports } from '@solana/kit';
 import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
 import { getAddressDecoder, getAddressEncoder } from '@staking-agent/chain/address';
 import type { Bank } from '../vm/bank.ts';
-import { ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS, NATIVE_MINT_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
+import {
+  ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS,
+  NATIVE_MINT_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '../vm/program-addresses.ts';
 
 /** DER header of an Ed25519 private key (RFC 8410), before its 32 bytes. */
 const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -8,13 +8,7 @@ import { submitTransaction } from '../vm/execute-transaction.ts';
 import { loadPrograms } from '../vm/player/model.ts';
 import type { ExecutionResult } from '../vm/token-balances.ts';
 import { describeTransactionError } from '../vm/transaction-error.ts';
-import {
-  createGenesisState,
-  type OpenBank,
-  restoreState,
-  saveState,
-  TENANTS,
-} from './ledger-state.ts';
+import { createGenesisState, type OpenBank, restoreState, saveState, TENANTS } from './ledger-state.ts';
 import { findPlaces } from './places.ts';
 import { probeFeeRounding } from './probe-fee-rounding.ts';
 import { grantSol, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';

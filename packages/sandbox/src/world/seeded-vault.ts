@@ -15,13 +15,7 @@ import { ADAPTOR_WITHDRAW_DISCRIMINATOR } from '../programs/vault/strategies.ts'
 import type { Bank } from '../vm/bank.ts';
 import { findAssociated } from '../vm/player/model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
-import {
-  findProgramAccount,
-  SEEDED_AT,
-  setMint,
-  setProgramAccount,
-  setTokenAccount,
-} from './accounts.ts';
+import { findProgramAccount, SEEDED_AT, setMint, setProgramAccount, setTokenAccount } from './accounts.ts';
 
 const VERSION = 4;
 const NAME_SIZE = 32;

@@ -3,13 +3,7 @@ import { getPositionCodec, lendingAdaptorModel } from '../programs/lending-adapt
 import { vaultModel } from '../programs/vault/model.ts';
 import type { Bank } from '../vm/bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
-import {
-  addTokens,
-  addToSupply,
-  seedLookupTable,
-  setProgramAccount,
-  setTokenAccount,
-} from './accounts.ts';
+import { addTokens, addToSupply, seedLookupTable, setProgramAccount, setTokenAccount } from './accounts.ts';
 import type { LentStrategy, VaultSeed } from './places.ts';
 import type { SandboxLedger, Tenant } from './sandbox-ledger.ts';
 import {

@@ -12,7 +12,7 @@ import { createHttpServer } from '../../../sandbox/src/rpc/rpc-node.ts';
 import { mountApyRoutes } from '../../../sandbox/src/stand-ins/apy/apy-routes.ts';
 import { createPastYields } from '../../../sandbox/src/stand-ins/apy/past-yields.ts';
 import { mountRouterRoutes } from '../../../sandbox/src/stand-ins/router/router-routes.ts';
-import { createRequestLog } from '../../../sandbox/src/stand-ins/router/take-order.ts';
+import { createRequestLog } from '../../../sandbox/src/stand-ins/stand-in.ts';
 import { mountVaultRoutes } from '../../../sandbox/src/stand-ins/vault/vault-routes.ts';
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';

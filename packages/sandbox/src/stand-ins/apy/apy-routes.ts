@@ -1,5 +1,5 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
-import { answerWithFault, type Fault, type FaultManner, type Faults } from '../../faults.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Fault, Faults } from '../../faults.ts';
 import { activeStakeByVoter } from '../../rpc/methods/staking.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import {
@@ -9,17 +9,15 @@ import {
   SLOTS_PER_EPOCH,
 } from '../../vm/blocks.ts';
 import { creditsAt } from '../../vm/vote-state.ts';
-import type { Query } from '../router/query.ts';
-import type { RequestLog } from '../router/take-order.ts';
+import { badRequest, distort, mountStandIn, type Query, type RequestLog, type StandIn } from '../stand-in.ts';
 import type { PastYield, PastYields } from './past-yields.ts';
 
-const PREFIX = '/apy';
-const REDIRECTED = '/redirected';
-const OPERATION = 'validators';
-
-const MANNER: FaultManner = {
-  redirectTarget: `${PREFIX}${REDIRECTED}`,
+const APY: StandIn = {
+  prefix: '/apy',
+  redirectTarget: '/apy/redirected',
+  redirected: '{"validators":[],"validators_aggregated":[]}',
   tooManyRequests: '{"error":"Too many requests"}',
+  printError: (_status, error) => JSON.stringify({ error }),
 };
 
 /** Mounts the stand-in of the source of validators' yields at `/apy`; its one operation is `validators`. */
@@ -30,59 +28,12 @@ export function mountApyRoutes(
   requests: RequestLog,
   yields: PastYields,
 ): void {
-  app.register(
-    (scope, _options, done) => {
-      scope.setErrorHandler<FastifyError>((error, _request, reply) =>
-        reply
-          .code(error instanceof QueryError ? 400 : (error.statusCode ?? 500))
-          .type('application/json')
-          .send(JSON.stringify({ error: error.message })),
-      );
-      scope.get('/validators', async (request, reply) => {
-        const query = request.query as Query;
-        requests.record(OPERATION, query);
-        reply.type('application/json');
-        const fault = faults.take([OPERATION]);
-        const text = async () => JSON.stringify(listValidators(node, yields, query, fault));
-        return fault === undefined ? reply.send(await text()) : answerWithFault(fault, reply, text, MANNER);
-      });
-      scope.all(REDIRECTED, (_request, reply) => {
-        faults.countRedirectHit();
-        return reply.type('application/json').send('{"validators":[],"validators_aggregated":[]}');
-      });
-      done();
-    },
-    { prefix: PREFIX },
-  );
-}
-
-/** Values a year that no stake pays; sources have shown the first, and units mixed up would show the second. */
-const DISTORTED = { zero: 0, absurd: 4_242 } as const;
-
-/** Epochs of votes that nodes remember. */
-const EPOCHS_KEPT = 80;
-
-/**
- * Changes yields by the fault: none for `empty`, 0 for `zero`, 4,242 for `absurd`, and for `short` only the epochs that
- * nodes keep.
- *
- * @param entries - the true yields, newest first.
- * @param withYield - the entry with another yield.
- */
-export function distort<T>(
-  fault: Fault | undefined,
-  entries: readonly T[],
-  withYield: (entry: T, value: number) => T,
-): readonly T[] {
-  if (fault?.mode === 'empty') return [];
-  if (fault?.mode === 'short') return entries.slice(0, EPOCHS_KEPT);
-  const value = fault?.mode === 'zero' || fault?.mode === 'absurd' ? DISTORTED[fault.mode] : undefined;
-  return value === undefined ? entries : entries.map((entry) => withYield(entry, value));
-}
-
-/** A query the source does not understand; answered as 400 `{"error"}`. */
-class QueryError extends Error {
-  override readonly name = 'QueryError';
+  mountStandIn(app, APY, faults, requests, (scope, answer) => {
+    scope.get('/validators', (request, reply) => {
+      const query = request.query as Query;
+      return answer(['validators'], query, reply, (fault) => listValidators(node, yields, query, fault));
+    });
+  });
 }
 
 /** Epochs of a record, and records of a page, where the caller names no number. */
@@ -94,7 +45,7 @@ const DEFAULT_LIMIT = 100;
  *
  * It knows only the operator's validator and the parameters `query_vote_accounts`, `epochs`, `limit` and `offset`.
  *
- * @throws {QueryError} for a number that is none.
+ * @throws {StandInError} 400 for a number that is none.
  */
 function listValidators(node: NodeView, yields: PastYields, query: Query, fault: Fault | undefined): object {
   const { voteAccount } = node.ledger.deployment;
@@ -179,6 +130,5 @@ function readText(query: Query, name: string): string | undefined {
 function readWhole(query: Query, name: string): number | undefined {
   const text = readText(query, name);
   if (text === undefined) return undefined;
-  if (!/^[0-9]{1,9}$/.test(text)) throw new QueryError(`${name} must be a whole number`);
-  return Number(text);
+  return /^[0-9]{1,9}$/.test(text) ? Number(text) : badRequest(`${name} must be a whole number`);
 }

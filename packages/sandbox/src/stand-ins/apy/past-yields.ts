@@ -77,10 +77,8 @@ function paidGrowth({ rewards, pool, bank }: SandboxLedger, epoch: bigint): numb
 }
 
 /** Computes what an epoch pays at current rates, per delegated lamport and per raSOL. */
-function steadyGrowth({ validators, pool, bank, supply, epoch, findAccount }: SandboxLedger): {
-  readonly stake: number;
-  readonly poolToken: number;
-} {
+function steadyGrowth(ledger: SandboxLedger): { readonly stake: number; readonly poolToken: number } {
+  const { validators, pool, bank, supply, epoch, findAccount } = ledger;
   const effective =
     bank
       .vm()
@@ -94,7 +92,7 @@ function steadyGrowth({ validators, pool, bank, supply, epoch, findAccount }: Sa
         Number(effective);
   const account = findAccount(pool.validatorStake);
   const staked = Number((account && findDelegation(account)?.delegation.stake) ?? 0n);
-  const state = readPool({ findAccount, pool });
+  const state = readPool(ledger);
   if (state === undefined || state.totalLamports === 0n) return { stake: 1 + rate, poolToken: 1 };
   const { numerator, denominator } = state.epochFee;
   const kept = denominator === 0n ? 1 : 1 - Number(numerator) / Number(denominator);
@@ -108,7 +106,7 @@ function poolRate(ledger: SandboxLedger): number {
     : Number(state.totalLamports) / Number(state.poolTokenSupply);
 }
 
-function readPool({ findAccount, pool }: Pick<SandboxLedger, 'findAccount' | 'pool'>) {
+function readPool({ findAccount, pool }: SandboxLedger) {
   const account = findAccount(pool.stakePool);
   return account && getStakePoolDecoder().decode(account.data);
 }

@@ -14,6 +14,7 @@ import { getSwapInstruction, WHOLE_BALANCE } from '../../programs/swap.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState } from '../../vm/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import { badRequest, type Query } from '../stand-in.ts';
 import { describePool, lessSlippage, toFeeInfo } from './candidates.ts';
 import type { Draft, FeeInfo, Order } from './order.ts';
 import {
@@ -26,15 +27,7 @@ import {
   refuseAs,
   requireSource,
 } from './pool-view.ts';
-import {
-  badRequest,
-  findAddress,
-  type Query,
-  readSlippage,
-  readSources,
-  requireAddress,
-  type SwapSource,
-} from './query.ts';
+import { findAddress, readSlippage, readSources, requireAddress, type SwapSource } from './query.ts';
 import { quoteReserve, readReserve } from './withdraw-stake.ts';
 
 const UNITS = 300_000;
@@ -42,7 +35,7 @@ const UNITS = 300_000;
 /**
  * `GET /swap/depositStake/order`: a whole stake account into raSOL, or on into SOL at once.
  *
- * @throws {RouterError} 400 for bad parameters, for stake the pool does not take, and where nobody can serve it.
+ * @throws {StandInError} 400 for bad parameters, for stake the pool does not take, and where nobody can serve it.
  */
 export async function orderDepositStake(query: Query, ledger: SandboxLedger): Promise<Order> {
   const { solMint, rasolMint } = ledger.deployment;
@@ -251,7 +244,7 @@ type GivenStake = ReturnType<typeof requireDepositableStake>;
  * Reads a stake account to be deposited.
  *
  * @param wallet - its expected owner, where known.
- * @throws {RouterError} 400 when it does not exist, is not delegated to the pool's validator, is not fully active, or does
+ * @throws {StandInError} 400 when it does not exist, is not delegated to the pool's validator, is not fully active, or does
  *   not belong to the wallet.
  */
 function requireDepositableStake(ledger: SandboxLedger, address: Address, wallet: Address | undefined) {

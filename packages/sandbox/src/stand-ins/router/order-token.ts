@@ -8,6 +8,7 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import type { NodeView } from '../../rpc/node-view.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import { badRequest, type Query } from '../stand-in.ts';
 import {
   type Candidate,
   quoteMarket,
@@ -17,21 +18,12 @@ import {
 } from './candidates.ts';
 import type { Draft, Order, OrderAnswer } from './order.ts';
 import { findAta, insufficientLiquidity, readPool, requireSource } from './pool-view.ts';
-import {
-  badRequest,
-  findAddress,
-  type Query,
-  readMode,
-  readSlippage,
-  readSources,
-  requireAddress,
-  requireAmount,
-} from './query.ts';
+import { findAddress, readMode, readSlippage, readSources, requireAddress, requireAmount } from './query.ts';
 
 /**
  * `GET /swap/token/order`: SOL into raSOL or raSOL into SOL, over whichever of pool and market gives more.
  *
- * @throws {RouterError} 400 for bad parameters, for other mints, and where nobody can serve the amount.
+ * @throws {StandInError} 400 for bad parameters, for other mints, and where nobody can serve the amount.
  */
 export async function orderToken(query: Query, ledger: SandboxLedger): Promise<Order> {
   const { solMint, rasolMint } = ledger.deployment;

@@ -25,7 +25,7 @@ import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseTokenAccount, readTokens } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import { badRequest, RouterError } from './query.ts';
+import { badRequest, readData, StandInError } from '../stand-in.ts';
 
 /** The pool, its validators and the market as the newest slot has them. */
 export type PoolView = ReturnType<typeof readPool>;
@@ -49,7 +49,7 @@ export function findAta(owner: Address, mint: Address): Promise<Address> {
 /**
  * The account an order is paid from: the one named, or the wallet's associated one.
  *
- * @throws {RouterError} 400 when it does not exist, or is not the wallet's account of the mint.
+ * @throws {StandInError} 400 when it does not exist, or is not the wallet's account of the mint.
  */
 export async function requireSource(
   ledger: SandboxLedger,
@@ -70,7 +70,7 @@ export function findSeeded(wallet: Address, seed: string, programAddress: Addres
   return createAddressWithSeed({ baseAddress: wallet, seed, programAddress });
 }
 
-/** Fails with the router's message for a refusal by the pool. @throws {RouterError} always. */
+/** Fails with the router's message for a refusal by the pool. @throws {StandInError} always. */
 export function refuseAs(refusal: Refusal): never {
   if ('error' in refusal || isEmpty(refusal)) throw insufficientLiquidity();
   if (refusal.by === 'stake') return badRequest('Amount is below the minimum stake delegation of the ledger');
@@ -78,8 +78,8 @@ export function refuseAs(refusal: Refusal): never {
 }
 
 /** The router's answer where nobody can serve an order of this size. */
-export function insufficientLiquidity(): RouterError {
-  return new RouterError('BAD_REQUEST', 'No route found: insufficient liquidity for this amount');
+export function insufficientLiquidity(): StandInError {
+  return new StandInError(400, 'No route found: insufficient liquidity for this amount');
 }
 
 function isEmpty({ by, code }: Exclude<Refusal, { error: unknown }>): boolean {
@@ -88,13 +88,6 @@ function isEmpty({ by, code }: Exclude<Refusal, { error: unknown }>): boolean {
     STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
   ];
   return by === 'stake-pool' && codes.includes(code);
-}
-
-/** Data of an account of the world. @throws {RouterError} 500 where there is none. */
-export function readData(ledger: SandboxLedger, address: Address): Uint8Array {
-  const account = ledger.findAccount(address);
-  if (account === undefined) throw new RouterError('INTERNAL_SERVER_ERROR', `${address} does not exist`);
-  return Uint8Array.from(account.data);
 }
 
 const TOKEN_ACCOUNT_SIZE = 165n;

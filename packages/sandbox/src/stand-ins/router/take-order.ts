@@ -11,10 +11,11 @@ import {
 import { isRecent, verifySignatures } from '../../vm/execute-transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import { badRequest, type Query, StandInError } from '../stand-in.ts';
 import { orderDepositStake } from './deposit-stake.ts';
 import type { Draft, Order, OrderAnswer, OrderKind } from './order.ts';
 import { compileOrder, type Ordered, orderToken } from './order-token.ts';
-import { badRequest, findText, type Query, RouterError } from './query.ts';
+import { findText } from './query.ts';
 import { orderWithdrawStake } from './withdraw-stake.ts';
 
 const ORDERS: Readonly<Record<OrderKind, (query: Query, ledger: SandboxLedger) => Promise<Order>>> = {
@@ -64,7 +65,7 @@ async function orderTwice(kind: OrderKind, query: Query, ledger: SandboxLedger):
   try {
     return (await ORDERS[kind]({ ...query, amt: (BigInt(amount) * 2n).toString() }, ledger)).draft;
   } catch (error) {
-    if (error instanceof RouterError) return undefined;
+    if (error instanceof StandInError) return undefined;
     throw error;
   }
 }
@@ -78,7 +79,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * alone, and fields they do not need are ignored.
  *
  * @returns the signature; the transaction is in the open slot by then.
- * @throws {RouterError} 400 with the reason.
+ * @throws {StandInError} 400 with the reason.
  */
 export function execute(kind: OrderKind, body: unknown, node: NodeView, ordered: Ordered): object {
   const { signedTx, orderResponse }: { signedTx?: unknown; orderResponse?: unknown } = Object(body);
@@ -131,31 +132,4 @@ function assertIsOrdered(decoded: DecodedTransaction, orderResponse: unknown, or
       (name !== 'swapSrcData' && given[name] === undefined) || isDeepStrictEqual(given[name], value),
   );
   if (!isSame) badRequest('orderResponse does not belong to signedTx');
-}
-
-/** What the router has been asked since it started. */
-export type RequestLog = {
-  /** Counts a request; the API key of its query is not kept. */
-  record(operation: string, query: Query): void;
-  /** Requests by operation, and the parameters of the last one of each. */
-  describe(): {
-    readonly counts: Readonly<Record<string, number>>;
-    readonly lastQueries: Readonly<Record<string, Query>>;
-  };
-};
-
-/** Starts with nothing counted. */
-export function createRequestLog(): RequestLog {
-  const counts = new Map<string, number>();
-  const lastQueries = new Map<string, Query>();
-  return {
-    record: (operation, { apiKey: _secret, ...query }) => {
-      counts.set(operation, (counts.get(operation) ?? 0) + 1);
-      lastQueries.set(operation, query);
-    },
-    describe: () => ({
-      counts: Object.fromEntries(counts),
-      lastQueries: Object.fromEntries(lastQueries),
-    }),
-  };
 }

@@ -20,14 +20,13 @@ import {
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { readMinimumDelegation, STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import { badRequest, type Query, readData } from '../stand-in.ts';
 import { describePool, lessSlippage, toFeeInfo } from './candidates.ts';
 import type { Order } from './order.ts';
-import { findSeeded, readData, readPool, refuseAs, requireSource } from './pool-view.ts';
+import { findSeeded, readPool, refuseAs, requireSource } from './pool-view.ts';
 import {
-  badRequest,
   findAddress,
   findSeed,
-  type Query,
   readDeactivate,
   readMode,
   readSlippage,
@@ -46,7 +45,7 @@ const PREFUNDED_UNITS = 400_000;
  * The router's program makes the account and repays its rent out of the stake, where that costs no more than the slippage;
  * else the wallet makes it. What repays is a minimum delegation at least, so with one of 1 SOL only large exits are prefunded.
  *
- * @throws {RouterError} 400 for bad parameters, and where the pool would refuse.
+ * @throws {StandInError} 400 for bad parameters, and where the pool would refuse.
  */
 export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): Promise<Order> {
   const { pool: world, bank } = ledger;

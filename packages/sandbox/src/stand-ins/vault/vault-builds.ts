@@ -16,9 +16,9 @@ import type { LentStrategy } from '../../world/places.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import type { Draft } from '../router/order.ts';
 import { compileOrder } from '../router/order-token.ts';
+import { badRequest, StandInError } from '../stand-in.ts';
 import {
   assertIsKey,
-  badRequest,
   type Fields,
   findFlag,
   findUserAccounts,
@@ -26,7 +26,6 @@ import {
   requireAmount,
   requireKey,
   type UserAccounts,
-  VaultError,
 } from './vault-view.ts';
 
 /** Compute units a transaction of the provider may use. */
@@ -37,7 +36,7 @@ const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcH
  * Answers `POST /vault/{vault}/direct-withdraw`, honestly or as an injected fault has it.
  *
  * @param memo - the origin of the request, which the provider writes into the transaction.
- * @throws {VaultError} 400 for what does not fit.
+ * @throws {StandInError} 400 for what does not fit.
  */
 export type WithdrawDirectly = (
   body: Fields,
@@ -56,7 +55,7 @@ export function createDirectWithdrawals(node: NodeView): WithdrawDirectly {
     try {
       return draftWithdrawal(ledger, { ...body, lamportAmount: (BigInt(amount) * 2n).toString() });
     } catch (error) {
-      if (error instanceof VaultError) return undefined;
+      if (error instanceof StandInError) return undefined;
       throw error;
     }
   };

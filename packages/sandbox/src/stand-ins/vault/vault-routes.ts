@@ -1,37 +1,28 @@
 import { isAddress } from '@solana/kit';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerWithFault, type Fault, type FaultManner, type Faults } from '../../faults.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Fault, Faults } from '../../faults.ts';
 import { LENDING_ADAPTOR_ADDRESS } from '../../programs/lending-adaptor.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import { EPOCH_MILLISECONDS } from '../../vm/blocks.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { EPOCH_YIELD } from '../../world/usdc-vault.ts';
-import { distort } from '../apy/apy-routes.ts';
-import type { RequestLog } from '../router/take-order.ts';
-import { createDirectWithdrawals } from './vault-builds.ts';
 import {
   badRequest,
-  type Fields,
-  getSharePrice,
-  readVaultView,
-  requireBody,
-  VaultError,
-  type VaultView,
-} from './vault-view.ts';
+  distort,
+  mountStandIn,
+  type RequestLog,
+  type StandIn,
+  StandInError,
+} from '../stand-in.ts';
+import { createDirectWithdrawals } from './vault-builds.ts';
+import { getSharePrice, readVaultView, requireBody, type VaultView } from './vault-view.ts';
 
-const PREFIX = '/vault';
-const REDIRECTED = '/vault-redirected';
-
-const MANNER: FaultManner = {
-  redirectTarget: REDIRECTED,
+const VAULT: StandIn = {
+  prefix: '/vault',
+  redirectTarget: '/vault/redirected',
+  redirected: '{"success":true,"transaction":"redirected"}',
   tooManyRequests: '{"success":false,"error":"Too many requests"}',
-};
-
-/** What a request asks for: a name that faults can be narrowed to, and how it is answered. */
-type Operation = {
-  readonly name: string;
-  readonly kind: 'build' | 'read';
-  run(fields: Fields, fault: Fault | undefined, referer: string | undefined): object | Promise<object>;
+  printError: (_status, error) => JSON.stringify({ success: false, error }),
 };
 
 /**
@@ -47,64 +38,28 @@ export function mountVaultRoutes(
   requests: RequestLog,
 ): void {
   const { ledger } = node;
-  const answer = createAnswerer(ledger.vault.vault, faults, requests);
-  const withdraw: Operation = { name: 'direct-withdraw', kind: 'build', run: createDirectWithdrawals(node) };
-  const record: Operation = {
-    name: 'vault',
-    kind: 'read',
-    run: (_fields, fault) => ({ vault: describeVault(ledger, readVaultView(ledger), fault) }),
-  };
-  app.register((scope, _options, done) => {
-    scope.setErrorHandler<FastifyError>((error, _request, reply) =>
-      reply
-        .code(error.statusCode ?? 500)
-        .type('application/json')
-        .send(formatRefusal(error.message)),
+  const withdraw = createDirectWithdrawals(node);
+  mountStandIn(app, VAULT, faults, requests, (scope, answer) => {
+    scope.post<{ Params: Params }>('/:vault/direct-withdraw', ({ params, body, headers }, reply) =>
+      answer(['direct-withdraw', 'build'], { ...Object(body) }, reply, async (fault) => {
+        requireVault(params.vault, ledger);
+        return { success: true, ...(await withdraw(requireBody(body), fault, headers.referer)) };
+      }),
     );
-    scope.post(`${PREFIX}/:vault/direct-withdraw`, (request, reply) => answer(withdraw, request, reply));
-    scope.get(`${PREFIX}/:vault`, (request, reply) => answer(record, request, reply));
-    scope.all(REDIRECTED, (_request, reply) => {
-      faults.countRedirectHit();
-      return reply.type('application/json').send('{"success":true,"transaction":"redirected"}');
-    });
-    scope.all(`${PREFIX}/*`, (_request, reply) =>
-      reply.code(404).type('application/json').send(formatRefusal('Not found')),
+    scope.get<{ Params: Params }>('/:vault', ({ params, query }, reply) =>
+      answer(['vault', 'read'], { ...Object(query) }, reply, (fault) => {
+        requireVault(params.vault, ledger);
+        return { success: true, vault: describeVault(ledger, readVaultView(ledger), fault) };
+      }),
     );
-    done();
   });
 }
 
-type Answer = (operation: Operation, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type Params = { readonly vault: string };
 
-function createAnswerer(expected: string, faults: Faults, requests: RequestLog): Answer {
-  return async ({ name, kind, run }, request, reply) => {
-    const { vault = '' } = request.params as { vault?: string };
-    const given = kind === 'build' ? Object(request.body) : request.query;
-    requests.record(name, { ...given });
-    reply.type('application/json');
-    const fault = faults.take([name, kind]);
-    const text = async (): Promise<string> => {
-      try {
-        assertIsVault(vault, expected);
-        const fields = kind === 'build' ? requireBody(request.body) : (given as Fields);
-        return JSON.stringify({ success: true, ...(await run(fields, fault, request.headers.referer)) });
-      } catch (error) {
-        if (!(error instanceof VaultError)) throw error;
-        reply.code(error.status);
-        return formatRefusal(error.message);
-      }
-    };
-    return fault === undefined ? reply.send(await text()) : answerWithFault(fault, reply, text, MANNER);
-  };
-}
-
-function assertIsVault(given: string, vault: string): void {
+function requireVault(given: string, { vault }: SandboxLedger): void {
   if (!isAddress(given)) badRequest('Invalid public key: vault');
-  if (given !== vault) throw new VaultError(404, 'Vault not found');
-}
-
-function formatRefusal(error: string): string {
-  return JSON.stringify({ success: false, error });
+  if (given !== vault.vault) throw new StandInError(404, 'Vault not found');
 }
 
 const DAY = 86_400;

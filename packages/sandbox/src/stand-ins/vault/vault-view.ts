@@ -5,6 +5,7 @@ import { findRequestReceipt } from '../../programs/vault/call.ts';
 import { findAssociated } from '../../vm/player/model.ts';
 import { parseMintSupply, readTokens } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import { badRequest, readData } from '../stand-in.ts';
 
 // Made once: to make one takes a third of what it takes to decode an account.
 const VAULT_DECODER = getVaultDecoder();
@@ -46,34 +47,12 @@ export function getSharePrice({ state, now }: VaultView): number {
   return value.ok ? (Number(value.asset) / Number(value.lp)) * 1000 : 0;
 }
 
-function readData(ledger: SandboxLedger, address: Address): Uint8Array {
-  const account = ledger.findAccount(address);
-  if (account === undefined) throw new VaultError(500, `Account ${address} does not exist`);
-  return Uint8Array.from(account.data);
-}
-
-/** A refusal of the vault provider: `{"success":false,"error"}`. */
-export class VaultError extends Error {
-  override readonly name = 'VaultError';
-  readonly status: 400 | 404 | 500;
-
-  constructor(status: VaultError['status'], message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** @throws {VaultError} 400 */
-export function badRequest(message: string): never {
-  throw new VaultError(400, message);
-}
-
 /** The members of a JSON body, or the parameters of a query. */
 export type Fields = { readonly [name: string]: unknown };
 
 const U64 = 2n ** 64n;
 
-/** @throws {VaultError} 400 when the body is no JSON object. */
+/** @throws {StandInError} 400 when the body is no JSON object. */
 export function requireBody(body: unknown): Fields {
   return isFields(body) && !Array.isArray(body) ? body : badRequest('Request body must be a JSON object');
 }
@@ -82,7 +61,7 @@ function isFields(body: unknown): body is Fields {
   return typeof body === 'object' && body !== null;
 }
 
-/** @throws {VaultError} 400 when the text is no public key. */
+/** @throws {StandInError} 400 when the text is no public key. */
 export function requireKey(value: unknown, name: string): Address {
   if (value === undefined || value === null) badRequest(`Missing required field: ${name}`);
   return typeof value === 'string' && isAddress(value) ? value : badRequest(`Invalid public key: ${name}`);
@@ -91,7 +70,7 @@ export function requireKey(value: unknown, name: string): Address {
 /**
  * Base units as integer text.
  *
- * @throws {VaultError} 400 when it is absent, no text, no integer, or beyond 64 bits.
+ * @throws {StandInError} 400 when it is absent, no text, no integer, or beyond 64 bits.
  */
 export function requireAmount(value: unknown, name: string): bigint {
   if (value === undefined || value === null) badRequest(`Missing required field: ${name}`);
@@ -99,13 +78,13 @@ export function requireAmount(value: unknown, name: string): bigint {
   return amount < U64 ? amount : badRequest(`Invalid amount: ${name} must be an integer as text`);
 }
 
-/** @throws {VaultError} 400 when it is there and no boolean. */
+/** @throws {StandInError} 400 when it is there and no boolean. */
 export function findFlag(value: unknown, name: string): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value;
   return badRequest(`Invalid field: ${name} must be true or false`);
 }
 
-/** @throws {VaultError} 400 when it is there and another key than the one expected. */
+/** @throws {StandInError} 400 when it is there and another key than the one expected. */
 export function assertIsKey(value: unknown, name: string, expected: Address): void {
   if (value === undefined) return;
   if (requireKey(value, name) !== expected) badRequest(`Invalid ${name}: the vault's is ${expected}`);

@@ -28,12 +28,7 @@ import {
 } from '@staking-agent/chain/lending';
 import { findBankKeys } from '../../programs/lending/call.ts';
 import type { Bank } from '../../vm/bank.ts';
-import {
-  findProgramAccount,
-  SEEDED_AT,
-  setProgramAccount,
-  setTokenAccount,
-} from '../accounts.ts';
+import { findProgramAccount, SEEDED_AT, setProgramAccount, setTokenAccount } from '../accounts.ts';
 
 const SOL = 1_000_000_000n;
 const SOL_DECIMALS = 9;
