@@ -15,7 +15,6 @@ import {
   LeveragedStrategyAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeVault } from '../change-account.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
@@ -103,19 +102,6 @@ test('what a deposit grows by in SOL is what the APY said, within 1 % of it', as
   t.diagnostic(`${realised.toFixed(4)} % earned, ${apy.toFixed(4)} % said`);
 });
 
-test('an epoch without a capture stays a gap, and the next yield is that of both', async (t) => {
-  const world = await startWorld(t);
-  await liveEpochs(world, 2);
-  const [steady] = (await history(world)).slice(-1);
-  world.sandbox.ledger.advanceEpochs(1);
-  await liveEpochs(world, 1);
-  const points = await history(world);
-  assert.equal(points.length, 3);
-  const [last, next] = points.slice(-2).map(({ date }) => Date.parse(date));
-  assert.equal((next ?? 0) - (last ?? 0), 2 * 86_400_000);
-  assert.ok(Math.abs((points.at(-1)?.apy ?? 0) / (steady?.apy ?? 0) - 1) < 0.01, JSON.stringify(points));
-});
-
 test('nothing is captured before the pool has been updated', async (t) => {
   const world = await startWorld(t);
   await liveEpochs(world, 2);
@@ -169,35 +155,6 @@ test('of two nodes, one alone is not believed', async (t) => {
   await other.close();
   await replica.captureYield();
   assert.equal(await points(), 1);
-});
-
-test('an absurd gain is captured without a yield, and what follows is compared with it', async (t) => {
-  const world = await startWorld(t);
-  const { vault } = DEPLOYMENT.leveraged;
-  await liveEpochs(world, 2);
-  const before = await history(world);
-  changeVault(world, vault, (state) => ({
-    ...state,
-    asset: { ...state.asset, totalValue: state.asset.totalValue * 10n },
-  }));
-  await liveEpochs(world, 1);
-  assert.deepEqual(await history(world), before);
-  assert.equal((await live(world)).apy, null);
-  await liveEpochs(world, 1);
-  const after = await history(world);
-  assert.equal(after.length, before.length + 1);
-  assert.ok((after.at(-1)?.apy ?? 1_001) < 1_000);
-});
-
-test('a start without history is empty, not wrong', async (t) => {
-  const world = await startWorld(t);
-  await world.service.captureYield();
-  assert.deepEqual(await history(world), []);
-  const { apy, exchangeRate } = await live(world);
-  assert.equal(apy, null);
-  assert.ok(exchangeRate !== null && exchangeRate > 1);
-  const { strategies } = (await world.get('/strategies')).body;
-  assert.equal(strategies[2].live.apy, null);
 });
 
 test('two replicas on one database capture an epoch once, and a lagging node does not hold them back', async (t) => {

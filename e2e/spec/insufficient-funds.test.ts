@@ -63,7 +63,7 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
   const stake = (strategy: string, amount: string, wallet: Wallet) =>
     world.post('/stake', { strategy, amount, wallet: wallet.address });
 
-  for (const lamports of [1n, 900_000n, 2_000_000n, 1_499_000_000n]) {
+  for (const lamports of [900_000n, 1_499_000_000n]) {
     test(`at the broadcast of a native stake, with ${lamports} lamports`, async () => {
       const wallet = await createWallet();
       await setLamports(wallet, lamports);
@@ -98,7 +98,7 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
     assert.equal(refused.body.holds.amount, '0');
   });
 
-  for (const lamports of [1_000n, 1_000_000n, 3_000_000n, 3_999_999_999n]) {
+  for (const lamports of [1_000_000n, 3_999_999_999n]) {
     test(`at a leveraged stake, with ${lamports} lamports`, async () => {
       const wallet = await createWallet();
       await setLamports(wallet, lamports);
@@ -109,7 +109,7 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
     });
   }
 
-  for (const lamports of [4_000n, 6_000n, 1_200_000n]) {
+  for (const lamports of [4_000n, 6_000n]) {
     test(`at a deposit of USDC, with ${lamports} lamports for the fee and a new account`, async () => {
       const wallet = await createWallet();
       await fundUsdc(world, wallet, '100');
@@ -118,7 +118,7 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
     });
   }
 
-  for (const lamports of [1_000_000n, 2_500_000n, 3_000_000_000n]) {
+  for (const lamports of [2_500_000n]) {
     test(`at a liquid stake, with ${lamports} lamports`, async () => {
       const wallet = await createWallet();
       await setLamports(wallet, lamports);

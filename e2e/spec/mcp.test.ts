@@ -107,6 +107,25 @@ for (const [era, mode] of Object.entries(ERAS)) {
       assert.doesNotMatch(JSON.stringify(tools), /partner_api_key|secret_?key|private_?key|keypair/i);
     });
 
+    test('reads answer as the operations behind them', async () => {
+      const wallet = (await makeSandboxWallet(world, { sol: '1' })).address;
+      const cases: readonly [string, object, Answer][] = [
+        ['list_strategies', {}, OPERATIONS.listStrategies],
+        ['get_strategy_facts', { key: 'usdc-earn' }, OPERATIONS.getStrategyFacts],
+        ['get_limits', { wallet, strategy: 'sol-native-stake' }, OPERATIONS.getLimits],
+        ['list_positions', { wallet }, OPERATIONS.listPositions],
+        ['get_apy_history', { strategy: 'sol-leveraged-stake', range: '1M' }, OPERATIONS.apyHistory],
+      ];
+      for (const [name, args, { responses }] of cases) {
+        assert.deepEqual(Errors(responses.ok, await ask(name, args)), [], name);
+      }
+      const explained = await ask('explain_error', { code: 'INSUFFICIENT_FUNDS' });
+      assert.ok(explained.cause && explained.cure);
+    });
+
+    // What is behind the tools knows no protocol.
+    if (era !== Object.keys(ERAS).at(-1)) return;
+
     test('an agent that reads only next goes into all four strategies and out again', async () => {
       const { address: wallet, sign } = await makeSandboxWallet(world, { sol: '100', usdc: '500' });
       const land = (build: Answer) => submit(build, sign);
@@ -138,22 +157,6 @@ for (const [era, mode] of Object.entries(ERAS)) {
         if (calls.length === 0) await waitForEpoch();
         for (const call of calls) slot = await land(await build(call));
       }
-    });
-
-    test('reads answer as the operations behind them', async () => {
-      const wallet = (await makeSandboxWallet(world, { sol: '1' })).address;
-      const cases: readonly [string, object, Answer][] = [
-        ['list_strategies', {}, OPERATIONS.listStrategies],
-        ['get_strategy_facts', { key: 'usdc-earn' }, OPERATIONS.getStrategyFacts],
-        ['get_limits', { wallet, strategy: 'sol-native-stake' }, OPERATIONS.getLimits],
-        ['list_positions', { wallet }, OPERATIONS.listPositions],
-        ['get_apy_history', { strategy: 'sol-leveraged-stake', range: '1M' }, OPERATIONS.apyHistory],
-      ];
-      for (const [name, args, { responses }] of cases) {
-        assert.deepEqual(Errors(responses.ok, await ask(name, args)), [], name);
-      }
-      const explained = await ask('explain_error', { code: 'INSUFFICIENT_FUNDS' });
-      assert.ok(explained.cause && explained.cure);
     });
 
     test('refusals are the problems of the API, as text', async () => {

@@ -28,7 +28,7 @@ async function buildStake(world: World, amount = '1') {
 
 /** About the deadline of an order. */
 const ORDER_DEADLINES = [5_500, 6_000] as const;
-const MODES = ['refuse', 'hang', 'slow', '429', '500', 'garbage', 'truncated', 'redirect'] as const;
+const MODES = ['hang', '429', '500', 'truncated'] as const;
 
 /** An execution never falls back to the ledger, its problem says what to do, and the same bytes work later. */
 async function assertExecutionIsTold(world: World, mode: string): Promise<void> {
@@ -61,7 +61,7 @@ describe('a failing router', { concurrency: 8 }, () => {
         () => world.post('/quote', { ...LIQUID, wallet: wallet.address, amount: '1' }),
       ];
       for (const call of calls) {
-        await setRouterFault(world, { mode, ms: mode === 'slow' ? 20_000 : 2_000 });
+        await setRouterFault(world, { mode, ms: 2_000 });
         clock.hasten(ORDER_DEADLINES);
         const answer = await call();
         assertProblem(answer, {
@@ -76,7 +76,7 @@ describe('a failing router', { concurrency: 8 }, () => {
         assert.equal((await call()).status, 200);
       }
       // An execution is waited for up to 50 seconds; its deadline is tested with the client, on a shorter clock.
-      if (mode !== 'hang' && mode !== 'slow') await assertExecutionIsTold(world, mode);
+      if (mode !== 'hang') await assertExecutionIsTold(world, mode);
     });
   }
 });

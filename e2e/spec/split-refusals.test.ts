@@ -24,23 +24,6 @@ const sol = (lamports: bigint) =>
   `${lamports / SOL}.${String(lamports % SOL).padStart(9, '0')}`.replace(/\.?0+$/, '');
 
 describe('refusals of a split', () => {
-  test('fields that are missing or of another type', async () => {
-    const stakeAccount = place(wallet.address);
-    for (const body of [{}, { stakeAccount }, { amount: '1' }]) {
-      assertProblem(await split(body), { slug: 'invalid_request', code: 'FIELD_MISSING' });
-    }
-    for (const odd of [
-      { amount: 1 },
-      { stakeAccount: 1 },
-      { then: true },
-      { then: null },
-      { include: 'receipt' },
-    ]) {
-      const answer = await split({ stakeAccount, amount: '1', ...odd });
-      assertProblem(answer, { slug: 'invalid_request', code: 'FIELD_INVALID' });
-    }
-  });
-
   const texts: Readonly<Record<string, readonly string[]>> = {
     AMOUNT_MALFORMED: [
       '',

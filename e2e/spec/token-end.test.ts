@@ -18,7 +18,7 @@ const world = await startWorld(
 );
 const ledger = createLedgerClient(world);
 
-for (const as of ['restamp', 'android', undefined] as const) {
+for (const as of ['restamp', undefined] as const) {
   test(`nothing is sent from tokenExpiresAt on, and all before: ${as ?? 'as it was built'}`, async () => {
     const wallet = await makeSandboxWallet(world, { sol: '10', usdc: '10' });
     const ask = { strategy: 'usdc-earn', wallet: wallet.address, amount: '2' };

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, type TestContext, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import {
   type Address,
   appendTransactionMessageInstruction,
@@ -16,14 +13,11 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
-import { startRpcNode } from '@staking-agent/sandbox';
 import { TransactionAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
-import { startReplica } from '../replica.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
-import { until } from '../until.ts';
-import { type Answer, DEPLOYMENT, send, setLedgerFault, startWorld, type World } from '../world.ts';
+import { type Answer, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
 const ledger = createLedgerClient(world);
@@ -90,21 +84,6 @@ describe('states', () => {
     assert.equal((await ask(signature)).body.isFinal, true);
   });
 
-  test('landed: tokens that moved have their symbol', async () => {
-    const wallet = await makeSandboxWallet(world, { sol: '1', usdc: '100' });
-    const ask_ = { strategy: 'usdc-earn', wallet: wallet.address, amount: '60.5' };
-    const signature = await broadcast(wallet, await build('/stake', ask_));
-    const { body } = await ask(signature, '?wait=30');
-    const moved = new Map<string, Record<string, string>>(
-      body.changes.map((each: Record<string, string>) => [each['asset'], each]),
-    );
-    assert.deepEqual([...moved.keys()].sort(), ['SOL', 'USDC', 'raUSDC']);
-    assert.equal(moved.get('USDC')?.['amount'], '60.5');
-    assert.equal(moved.get('USDC')?.['direction'], 'out');
-    const held = await ledger.tokens(wallet.address, DEPLOYMENT.rausdcMint);
-    assert.equal(moved.get('raUSDC')?.['baseUnits'], String(held));
-  });
-
   test('landed: stake accounts that a split opens and a merge closes are among the changes, to the lamport', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '9' });
     const staked = await build('/stake', { ...createStake(wallet), amount: '5' });
@@ -158,35 +137,6 @@ describe('states', () => {
     );
   });
 
-  test('pending while a block can have it, expired only when two nodes say that none can', async (t) => {
-    const where = await startFrozenWithLag(t, 40);
-    const wallet = await makeSandboxWallet(where, { sol: '5' });
-    const built = await build('/stake', createStake(wallet), where);
-    const signature = readSignature(await wallet.sign(String(built['transaction'])));
-    const height = `?lastValidBlockHeight=${built.expiry.lastValidBlockHeight}`;
-    const statusAfter = async (slots: number) => {
-      const { ledger: state } = where.sandbox;
-      state.advanceSlots(slots);
-      // Until the service has heard of it, on a ledger that goes on: builds live 150 blocks from the newest one on.
-      const target = state.blocks.tip().height + 149n;
-      const heard = async () =>
-        (await build('/stake', createStake(wallet), where)).expiry.lastValidBlockHeight;
-      await until('the service has heard of it', async () => {
-        if (BigInt(await heard()) >= target) return true;
-        state.advanceSlots(1);
-        return false;
-      });
-      return (await ask(signature, height, where)).body.status;
-    };
-    assert.equal((await ask(signature, '', where)).body.status, 'unknown');
-    assert.equal(await statusAfter(3), 'pending');
-    // Dead by the one node; the other lags, and what it does not know proves nothing.
-    assert.equal(await statusAfter(180), 'pending');
-    where.sandbox.ledger.advanceSlots(60);
-    const { body } = await ask(signature, `${height}&wait=30`, where);
-    assert.deepEqual([body.status, body.isFinal, body.changes], ['expired', true, null]);
-  });
-
   test('pending for what the service itself is sending, though no height is given', async (t) => {
     const frozen = await startWorld(t, {}, {}, { slotMilliseconds: 600_000 });
     const wallet = await makeSandboxWallet(frozen, { sol: '5' });
@@ -197,38 +147,12 @@ describe('states', () => {
     assert.equal((await waited).body.status, 'landed');
   });
 
-  test('nodes that do not answer make nothing expired', async (t) => {
-    const broken = await startWorld(t);
-    await setLedgerFault(broken, { mode: '500' });
-    assert.equal((await ask(UNSEEN, '', broken)).body.status, 'unknown');
-    assert.equal((await ask(UNSEEN, '?lastValidBlockHeight=1', broken)).body.status, 'pending');
-  });
-
   test('a height so old that nodes may have forgotten is no proof', async () => {
     assert.equal((await ask(UNSEEN, '?lastValidBlockHeight=1')).body.status, 'unknown');
   });
 });
 
-/** A service on a ledger that stands still, and on a second node that is some slots behind the first. */
-async function startFrozenWithLag(t: TestContext, lagSlots: number): Promise<World> {
-  const frozen = await startWorld(t, {}, {}, { slotMilliseconds: 600_000 });
-  const node = await startRpcNode(frozen.sandbox.ledger, { lagSlots });
-  t.after(() => node.close());
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(directory, { recursive: true }));
-  const { url } = await startReplica(t, frozen.sandbox, {
-    LEDGER_RPC_URLS: `${frozen.sandbox.url},${node.url}`,
-    DATA_DIR: directory,
-  });
-  const headers = { 'content-type': 'application/json' };
-  return {
-    ...frozen,
-    get: (path) => send('GET', `${url}/api/v1${path}`),
-    post: (path, body) => send('POST', `${url}/api/v1${path}`, JSON.stringify(body), headers),
-  };
-}
-
-function readSignature(signed: string): string {
+function _readSignature(signed: string): string {
   return getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
 }
 
