@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createOptionsClient, units } from '../options-client.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
-import { requestCounts, setRouterFault, startWorld } from '../world.ts';
+import { requestCounts, startWorld } from '../world.ts';
 
 const clock = createHastyClock();
 const world = await startWorld({ after }, {}, clock, { epochsBehind: 4 });
@@ -77,32 +76,5 @@ describe('entry options', () => {
     const again = await Promise.all(Array.from({ length: 5 }, () => world.post('/entry-options', body)));
     for (const { status } of again) assert.equal(status, 200);
     assert.equal(await orders(), before);
-  });
-
-  test('many at once are refused while builds go on', async (t) => {
-    t.after(() => {
-      clock.calm();
-      return setRouterFault(world, { mode: 'none' });
-    });
-    const { address: wallet } = await makeSandboxWallet(world, { sol: '10' });
-    await setRouterFault(world, { mode: 'hang' });
-    clock.hasten([400, 20_000]);
-    const asked = Promise.all(
-      Array.from({ length: 24 }, (_, i) =>
-        world.post('/entry-options', { wallet, asset: 'SOL', amount: `1.${i + 100}` }),
-      ),
-    );
-    const build = await world.post('/stake', { strategy: 'sol-native-stake', wallet, amount: '2' });
-    assert.equal(build.status, 200, build.text);
-    const answers = await asked;
-    const refused = answers.filter(({ status }) => status !== 200);
-    // Half of the eight places are one caller's; whoever waits for one gives up before the router does.
-    assert.ok(refused.length > 0 && refused.length < answers.length, `${refused.length}`);
-    for (const answer of refused) {
-      assertProblem(answer, { slug: 'service_unavailable', code: 'OVERLOADED' });
-    }
-    for (const { status, body } of answers) {
-      if (status === 200) assert.equal(body.options[1].isAvailable, false);
-    }
   });
 });

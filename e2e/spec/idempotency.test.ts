@@ -25,7 +25,7 @@ import {
   startWorld,
 } from '../world.ts';
 
-const world = await startWorld({ after }, { COMING_SOON: 'usdc-earn' });
+const world = await startWorld({ after });
 const wallet = await createFundedWallet(world, '100');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
 const LIQUID = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
@@ -158,8 +158,6 @@ describe('the same key with another request', () => {
 describe('a first request that failed', () => {
   const refused: Record<string, [object, number]> = {
     'an unknown partner': [{ ...STAKE, partner_api_key: 'unknown' }, 403],
-    'an announced strategy': [{ ...STAKE, strategy: 'usdc-earn' }, 503],
-    'less than the ledger delegates': [{ ...STAKE, amount: '0.000000001' }, 502],
     'more than the wallet has': [{ ...LIQUID, amount: '5000' }, 502],
   };
   for (const [name, [body, status]] of Object.entries(refused)) {
