@@ -3,7 +3,6 @@ import { after, describe, test } from 'node:test';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
 import { startPostgres } from '@staking-agent/test-postgres';
-import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import {
   allSettled,
@@ -35,8 +34,6 @@ const LOOK = 76_000;
 const LAST_LOOK = 61 * 60_000;
 /** Shorter than the deadline of a read. */
 const READ_MILLISECONDS = 3_000;
-/** Wallets that somebody builds for who does not stake for them. */
-const SQUATTED = 10;
 /** The pause between two rounds of settling, which tests do not wait for. */
 const ROUNDS = [2_000, 2_000] as const;
 
@@ -89,31 +86,27 @@ async function creditsOf({ operator }: Pick<typeof shared, 'operator'>, wallets:
   return (await operator.attributions()).filter(({ wallet }) => addresses.has(wallet));
 }
 
-for (const kind of ['SQLite', 'PostgreSQL']) {
-  test(`on ${kind}: a partner is added, its key sent with a stake, and the wallet is its own once that is confirmed`, async (t) => {
-    // Given a service and, beside it, an operator who adds two partners and a referral code
-    const isFile = kind === 'SQLite';
-    const on = isFile ? shared : await startPartnerWorld(t, { DATABASE_URL: await createSharedDatabase() });
-    const { world, operator } = on;
-    const [first, second] = [await operator.addPartner('First'), await operator.addPartner('Second')];
-    const referrer = await createWallet();
-    const code = await operator.createCode(referrer.address);
+test('a partner is added, its key sent with a stake, and the wallet is its own once that is confirmed', async () => {
+  // Given a service and, beside it, an operator who adds two partners and a referral code
+  const { world, operator } = shared;
+  const [first, second] = [await operator.addPartner('First'), await operator.addPartner('Second')];
+  const referrer = await createWallet();
+  const code = await operator.createCode(referrer.address);
 
-    // When a wallet stakes with the first one's key and the code, and again with the second one's
-    const wallet = await createFundedWallet(world, '10');
-    const signature = await stake(world, wallet, { key: first.key, code: code.toLowerCase() });
-    const credit = await operator.readCredit(wallet.address);
-    await stake(world, wallet, { key: second.key });
+  // When a wallet stakes with the first one's key and the code, and again with the second one's
+  const wallet = await createFundedWallet(world, '10');
+  const signature = await stake(world, wallet, { key: first.key, code: code.toLowerCase() });
+  const credit = await operator.readCredit(wallet.address);
+  await stake(world, wallet, { key: second.key });
 
-    // Then the first stake earned the wallet, for good
-    const { partner_id, referral_code, referrer: credited } = credit;
-    assert.deepEqual([partner_id, referral_code, credited], [first.id, code, referrer.address]);
-    assert.equal(credit.signature, signature);
-    assert.deepEqual(await creditsOf(on, [wallet]), [credit]);
-    assert.deepEqual(await operator.attributions('--partner', second.id), []);
-    assert.deepEqual(await operator.attributions('--referrer', referrer.address), [credit]);
-  });
-}
+  // Then the first stake earned the wallet, for good
+  const { partner_id, referral_code, referrer: credited } = credit;
+  assert.deepEqual([partner_id, referral_code, credited], [first.id, code, referrer.address]);
+  assert.equal(credit.signature, signature);
+  assert.deepEqual(await creditsOf(shared, [wallet]), [credit]);
+  assert.deepEqual(await operator.attributions('--partner', second.id), []);
+  assert.deepEqual(await operator.attributions('--referrer', referrer.address), [credit]);
+});
 
 describe('credit', () => {
   const { world, dataDirectory, operator } = shared;
@@ -125,29 +118,6 @@ describe('credit', () => {
     const signature = await stake(world, wallet, { key: partner.key, strategy: 'sol-liquid-stake' });
     const credit = await operator.readCredit(wallet.address);
     assert.deepEqual([credit.partner_id, credit.signature], [partner.id, signature]);
-  });
-
-  test('goes to one of two partners that stake for one wallet at the same time', async () => {
-    const partners = [await operator.addPartner('One'), await operator.addPartner('Two')];
-    const wallet = await createFundedWallet(world, '50');
-    const claims = Array.from({ length: 10 }, (_, i) => ({ key: partners[i % 2]?.key ?? '' }));
-    const signatures = await Promise.all(claims.map((by) => stake(world, wallet, by)));
-    const credit = await operator.readCredit(wallet.address);
-    await allSettled(dataDirectory);
-    assert.deepEqual(await creditsOf(shared, [wallet]), [credit]);
-    const winner = partners[signatures.indexOf(credit.signature) % 2];
-    assert.equal(credit.partner_id, winner?.id);
-  });
-
-  test('is never given to a wallet for itself', async () => {
-    const wallet = await createFundedWallet(world, '10');
-    const code = await operator.createCode(wallet.address);
-    for (const spelling of [code, code.toLowerCase()]) await stake(world, wallet, { code: spelling });
-    assert.equal(await pendingClaims(dataDirectory), 0);
-    const { id, key } = await operator.addPartner('Partner');
-    await stake(world, wallet, { code, key });
-    const credit = await operator.readCredit(wallet.address);
-    assert.deepEqual([credit.partner_id, credit.referrer], [id, null]);
   });
 
   test('is not given to who is gone by then; the transaction goes its way', async () => {
@@ -170,20 +140,6 @@ describe('credit', () => {
     );
     await allSettled(dataDirectory);
     assert.deepEqual(await creditsOf(shared, wallets), []);
-  });
-
-  test('cannot be had by building alone, however often', async () => {
-    const { key } = await operator.addPartner('Squatter');
-    const victims = await Promise.all(Array.from({ length: SQUATTED }, () => createFundedWallet(world, '5')));
-    const bodies = victims.map(({ address }) => ({ ...STAKE, wallet: address, partner_api_key: key }));
-    for (const body of bodies) assertOk(await world.post('/stake', body), NativeStakeAnswer);
-    const [victim] = victims as [Wallet];
-    // One of them stakes by itself, as it always did.
-    await stake(world, victim);
-    assert.equal(await pendingClaims(dataDirectory), SQUATTED);
-    await passTime(dataDirectory, LAST_LOOK);
-    await allSettled(dataDirectory);
-    assert.deepEqual(await creditsOf(shared, victims), []);
   });
 });
 
