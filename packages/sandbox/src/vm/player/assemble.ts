@@ -11,15 +11,31 @@ const PROGRAM_REGION = 0x1_0000_0000n;
 /** Where the constants of every program begin, as its code sees them. */
 export const CONSTANTS_ADDRESS: bigint = PROGRAM_REGION + BigInt(HEADER + SEGMENT_HEADER);
 
-type Section = {
-  readonly name: string;
-  readonly type: number;
-  readonly flags: number;
-  readonly bytes: Uint8Array;
+/** Bytes of the list of what the loader needs: six pairs and an empty one. */
+const DYNAMIC = 7 * 16;
+const SECTION_NAMES = '\0.rodata\0.text\0.dynamic\0.dynsym\0.dynstr\0.rel.dyn\0.shstrtab\0';
+
+type Section = readonly [
+  name: string,
+  type: number,
+  flags: number,
+  size: number,
   /** Index of the section that this one refers to. */
-  readonly link?: number;
-  readonly entrySize?: number;
-};
+  link?: number,
+  entrySize?: number,
+];
+
+/** A number of an ELF structure: its bytes, and its value. */
+type Field = readonly [size: 1 | 2 | 4 | 8, value: number | bigint];
+
+function pack(...fields: readonly Field[]): Buffer {
+  const parts = fields.map(([size, value]) => {
+    const part = Buffer.alloc(8);
+    part.writeBigUInt64LE(BigInt(value));
+    return part.subarray(0, size);
+  });
+  return Buffer.concat(parts);
+}
 
 /**
  * Writes a program file that the VM loads: ELF of 64 bits, with constants, code, and what the loader needs to connect
@@ -31,106 +47,66 @@ type Section = {
 export function writeElf({ bytes, calls }: MachineCode, constants: Uint8Array): Uint8Array {
   const names = [...new Set(calls.map(({ name }) => name))];
   const strings = `\0${names.map((name) => `${name}\0`).join('')}`;
-  const symbols = Buffer.alloc(SYMBOL * (names.length + 1));
-  for (const [index, name] of names.entries()) {
-    symbols.writeUInt32LE(strings.indexOf(`\0${name}\0`) + 1, SYMBOL * (index + 1));
-    symbols.writeUInt8(GLOBAL_SYMBOL, SYMBOL * (index + 1) + 4);
-  }
-  const relocations = Buffer.alloc(RELOCATION * calls.length);
-  const dynamic = Buffer.alloc(7 * 16);
-  const sections: Section[] = [
-    { name: '.rodata', type: 1, flags: 2, bytes: constants },
-    { name: '.text', type: 1, flags: 6, bytes },
-    { name: '.dynamic', type: 6, flags: 3, bytes: dynamic, link: 5, entrySize: 16 },
-    { name: '.dynsym', type: 11, flags: 2, bytes: symbols, link: 5, entrySize: SYMBOL },
-    { name: '.dynstr', type: 3, flags: 2, bytes: Buffer.from(strings) },
-    { name: '.rel.dyn', type: 9, flags: 2, bytes: relocations, link: 4, entrySize: RELOCATION },
+  const [symbols, relocations] = [SYMBOL * (names.length + 1), RELOCATION * calls.length];
+  const sections: readonly Section[] = [
+    ['.rodata', 1, 2, constants.length],
+    ['.text', 1, 6, bytes.length],
+    ['.dynamic', 6, 3, DYNAMIC, 5, 16],
+    ['.dynsym', 11, 2, symbols, 5, SYMBOL],
+    ['.dynstr', 3, 2, strings.length],
+    ['.rel.dyn', 9, 2, relocations, 4, RELOCATION],
+    ['.shstrtab', 3, 0, SECTION_NAMES.length],
   ];
-  const sectionNames = `\0${[...sections.map(({ name }) => name), '.shstrtab'].join('\0')}\0`;
-  sections.push({ name: '.shstrtab', type: 3, flags: 0, bytes: Buffer.from(sectionNames) });
-  const offsets = placeSections(sections);
-  const [, code = 0, , symbolsAt = 0, stringsAt = 0, relocationsAt = 0] = offsets;
+  const [at, headersAt] = placeSections(sections);
+  const [rodata = 0, text = 0, dynamic = 0, dynsym = 0, dynstr = 0, relDyn = 0, shstrtab = 0] = at;
+  const file = Buffer.alloc(headersAt + SECTION_HEADER * (at.length + 1));
+  file.set(packHeader(text, headersAt, at.length));
+  const segment = [dynamic, dynamic, dynamic, DYNAMIC, DYNAMIC, 8].map((value): Field => [8, value]);
+  file.set(pack([4, 2], [4, 6], ...segment), HEADER);
+  file.set(constants, rodata);
+  file.set(bytes, text);
+  const tags = [17, relDyn, 18, relocations, 19, RELOCATION, 6, dynsym, 5, dynstr, 10, strings.length];
+  file.set(pack(...tags.map((value): Field => [8, value])), dynamic);
+  for (const [index, name] of names.entries()) {
+    const symbol = pack([4, strings.indexOf(`\0${name}\0`) + 1], [1, GLOBAL_SYMBOL]);
+    file.set(symbol, dynsym + SYMBOL * (index + 1));
+  }
+  file.write(strings, dynstr);
   for (const [index, { offset, name }] of calls.entries()) {
     const symbol = BigInt(names.indexOf(name) + 1);
-    relocations.writeBigUInt64LE(BigInt(code + offset), RELOCATION * index);
-    relocations.writeBigUInt64LE((symbol << 32n) | CALL_BY_NAME, RELOCATION * index + 8);
+    const relocation = pack([8, text + offset], [8, (symbol << 32n) | CALL_BY_NAME]);
+    file.set(relocation, relDyn + RELOCATION * index);
   }
-  const tags = [
-    [17, relocationsAt],
-    [18, relocations.length],
-    [19, RELOCATION],
-    [6, symbolsAt],
-    [5, stringsAt],
-    [10, strings.length],
-  ] as const;
-  for (const [index, [tag, value]] of tags.entries()) {
-    dynamic.writeBigUInt64LE(BigInt(tag), 16 * index);
-    dynamic.writeBigUInt64LE(BigInt(value), 16 * index + 8);
-  }
-  return compose(sections, offsets, sectionNames);
-}
-
-function placeSections(sections: readonly Section[]): number[] {
-  let next = HEADER + SEGMENT_HEADER;
-  return sections.map(({ bytes }) => {
-    const offset = next;
-    next = align(next + bytes.length);
-    return offset;
-  });
-}
-
-function compose(sections: readonly Section[], offsets: readonly number[], sectionNames: string): Uint8Array {
-  const last = sections.length - 1;
-  const headersAt = align((offsets[last] ?? 0) + sectionNames.length);
-  const file = Buffer.alloc(headersAt + SECTION_HEADER * (sections.length + 1));
-  writeHeader(file, { entry: offsets[1] ?? 0, headersAt, count: sections.length + 1 });
-  writeDynamicSegment(file, offsets[2] ?? 0, sections[2]?.bytes.length ?? 0);
+  file.write(SECTION_NAMES, shstrtab);
   for (const [index, section] of sections.entries()) {
-    const offset = offsets[index] ?? 0;
-    file.set(section.bytes, offset);
-    const at = headersAt + SECTION_HEADER * (index + 1);
-    file.writeUInt32LE(sectionNames.indexOf(`\0${section.name}\0`) + 1, at);
-    file.writeUInt32LE(section.type, at + 4);
-    file.writeBigUInt64LE(BigInt(section.flags), at + 8);
-    file.writeBigUInt64LE(BigInt(index === last ? 0 : offset), at + 16);
-    file.writeBigUInt64LE(BigInt(offset), at + 24);
-    file.writeBigUInt64LE(BigInt(section.bytes.length), at + 32);
-    file.writeUInt32LE(section.link ?? 0, at + 40);
-    file.writeBigUInt64LE(8n, at + 48);
-    file.writeBigUInt64LE(BigInt(section.entrySize ?? 0), at + 56);
+    file.set(packSection(section, at[index] ?? 0), headersAt + SECTION_HEADER * (index + 1));
   }
   return file;
 }
 
-function writeHeader(
-  file: Buffer,
-  { entry, headersAt, count }: { readonly entry: number; readonly headersAt: number; readonly count: number },
-): void {
-  file.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
-  file.writeUInt16LE(3, 16);
-  file.writeUInt16LE(247, 18);
-  file.writeUInt32LE(1, 20);
-  file.writeBigUInt64LE(BigInt(entry), 24);
-  file.writeBigUInt64LE(BigInt(HEADER), 32);
-  file.writeBigUInt64LE(BigInt(headersAt), 40);
-  file.writeUInt16LE(HEADER, 52);
-  file.writeUInt16LE(SEGMENT_HEADER, 54);
-  file.writeUInt16LE(1, 56);
-  file.writeUInt16LE(SECTION_HEADER, 58);
-  file.writeUInt16LE(count, 60);
-  file.writeUInt16LE(count - 1, 62);
+function packHeader(entry: number, headersAt: number, sections: number): Buffer {
+  const identity = [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, ...new Uint8Array(9)].map((byte): Field => [1, byte]);
+  const counts = [HEADER, SEGMENT_HEADER, 1, SECTION_HEADER, sections + 1, sections];
+  const places = [entry, HEADER, headersAt].map((value): Field => [8, value]);
+  const sizes = counts.map((value): Field => [2, value]);
+  return pack(...identity, [2, 3], [2, 247], [4, 1], ...places, [4, 0], ...sizes);
 }
 
-function writeDynamicSegment(file: Buffer, offset: number, size: number): void {
-  file.writeUInt32LE(2, HEADER);
-  file.writeUInt32LE(6, HEADER + 4);
-  for (const place of [8, 16, 24]) file.writeBigUInt64LE(BigInt(offset), HEADER + place);
-  for (const place of [32, 40]) file.writeBigUInt64LE(BigInt(size), HEADER + place);
-  file.writeBigUInt64LE(8n, HEADER + 48);
+function packSection([name, type, flags, size, link = 0, entry = 0]: Section, offset: number): Buffer {
+  const place = [flags, flags === 0 ? 0 : offset, offset, size].map((value): Field => [8, value]);
+  const nameAt = SECTION_NAMES.indexOf(`\0${name}\0`) + 1;
+  return pack([4, nameAt], [4, type], ...place, [4, link], [4, 0], [8, 8], [8, entry]);
 }
 
-function align(offset: number): number {
-  return (offset + 7) & ~7;
+/** Returns where each section begins, and where the list of them does. */
+function placeSections(sections: readonly Section[]): readonly [offsets: readonly number[], end: number] {
+  let next = HEADER + SEGMENT_HEADER;
+  const offsets = sections.map(([, , , size]) => {
+    const offset = next;
+    next = (next + size + 7) & ~7;
+    return offset;
+  });
+  return [offsets, next];
 }
 
 /** A register: 0 takes results, 1 to 5 arguments, 6 to 9 survive calls, 10 is the end of the stack frame. */
@@ -216,32 +192,3 @@ export function createCodeWriter() {
     },
   };
 }
-
-/*
- * Where a player keeps what, in the memory of a program: pieces of its input for the log and the hash, each an address and
- * a length, and the accounts as the runtime wants them of a program that invokes another one.
- */
-
-const HEAP = 0x3_0000_0000n;
-export const PIECES = HEAP;
-export const PIECE = 16;
-/** A cue begins with what it is and the hash; the input begins with the number of accounts. */
-export const CUE_PIECES = 2;
-export const INFOS: bigint = HEAP + 0x2000n;
-export const INFO = 56;
-export const RETURNED: bigint = HEAP + 0x6000n;
-export const RETURNED_PROGRAM: bigint = HEAP + 0x6800n;
-export const MAX_RETURNED = 1024n;
-
-/** Offsets in the stack frame: how many pieces there are, and the hash of the input. */
-export const PIECE_COUNT = -8;
-export const HASH = -48;
-
-/** Offsets in an account of the input. */
-export const KEY = 8;
-export const OWNER = 40;
-export const LAMPORTS = 72;
-export const DATA_LENGTH = 80;
-
-/** Code that is being written, with constants that it refers to by their addresses. */
-export type Writing = { readonly code: CodeWriter; place(bytes: Uint8Array): bigint };

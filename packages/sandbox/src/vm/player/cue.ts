@@ -27,7 +27,6 @@ export type Step =
   | { readonly kind: 'log'; readonly line: string }
   | { readonly kind: 'write'; readonly to: PassedAccount; readonly data: Uint8Array }
   | { readonly kind: 'close'; readonly closed: PassedAccount; readonly heir: PassedAccount }
-  | { readonly kind: 'emit'; readonly data: Uint8Array }
   | { readonly kind: 'return'; readonly data: Uint8Array };
 
 /** What a modelled program does when it is called with one certain input. */

@@ -62,8 +62,6 @@ export type ModelledCall = {
   write(address: Address, data: Uint8Array): void;
   /** Closes an account the program owns and gives its lamports to another one, at the end of the call. */
   close(address: Address, destination: Address): void;
-  /** Logs bytes as the program, as events are. */
-  emit(data: Uint8Array): void;
   /** Prints a line as the program. */
   log(line: string): void;
 };
@@ -125,17 +123,25 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
   if (directory !== undefined && !existsSync(directory)) {
     throw new Error(`The folder of program binaries does not exist: ${directory}`);
   }
-  const files = readFiles(all, directory);
-  const models = new Map(
-    all
-      .filter(({ programAddress }) => !files.has(programAddress))
-      .map((model) => [model.programAddress, model]),
-  );
+  const models = new Map(all.map((model) => [model.programAddress, model]));
+  const files = new Map<Address, Uint8Array>();
+  for (const { programAddress, file } of all) {
+    const path = directory !== undefined && file !== undefined ? join(directory, file) : undefined;
+    if (path === undefined || !existsSync(path)) continue;
+    files.set(programAddress, readFileSync(path));
+    models.delete(programAddress);
+  }
   return {
     models,
     binaries: new Set(files.keys()),
     install: (vm) => {
-      for (const [program, bytes] of files) installBinary(vm, program, bytes);
+      for (const [program, bytes] of files) {
+        try {
+          vm.addProgram(program, bytes);
+        } catch (cause) {
+          throw new Error(`The file of program ${program} is no binary that the VM loads.`, { cause });
+        }
+      }
       for (const model of models.values()) installMarker(vm, model, 0n);
     },
     upgrade(vm, model, slot) {
@@ -144,23 +150,6 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
       installMarker(vm, model, slot);
     },
   };
-}
-
-function installBinary(vm: LiteSVM, program: Address, bytes: Uint8Array): void {
-  try {
-    vm.addProgram(program, bytes);
-  } catch (error) {
-    throw new Error(`The file of program ${program} is no binary that the VM loads.`, { cause: error });
-  }
-}
-
-function readFiles(all: readonly ProgramModel[], directory: string | undefined): Map<Address, Uint8Array> {
-  const files = new Map<Address, Uint8Array>();
-  for (const { programAddress, file } of all) {
-    const path = directory !== undefined && file !== undefined ? join(directory, file) : undefined;
-    if (path !== undefined && existsSync(path)) files.set(programAddress, readFileSync(path));
-  }
-  return files;
 }
 
 /**

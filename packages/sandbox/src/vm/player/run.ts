@@ -221,7 +221,6 @@ function callModel(cue: Cue, stage: Stage): void {
         endings.push({ kind: 'close', closed, heir });
       },
       return: (bytes) => steps.push({ kind: 'return', data: bytes }),
-      emit: (bytes) => steps.push({ kind: 'emit', data: bytes }),
       log: (line) => steps.push({ kind: 'log', line }),
     }),
   );

@@ -1,29 +1,37 @@
 import { type AccountMeta, isSignerRole, isWritableRole } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import type { InstructionError } from '../transaction-error.ts';
-import {
-  CONSTANTS_ADDRESS,
-  type CodeWriter,
-  CUE_PIECES,
-  createCodeWriter,
-  DATA_LENGTH,
-  HASH,
-  INFO,
-  INFOS,
-  KEY,
-  LAMPORTS,
-  MAX_RETURNED,
-  OWNER,
-  PIECE,
-  PIECE_COUNT,
-  PIECES,
-  RETURNED,
-  RETURNED_PROGRAM,
-  type Register,
-  type Writing,
-  writeElf,
-} from './assemble.ts';
+import { CONSTANTS_ADDRESS, type CodeWriter, createCodeWriter, type Register, writeElf } from './assemble.ts';
 import { ACCOUNT_HEADER, ACCOUNT_TAIL, CUES, type PassedAccount, type Script, type Step } from './cue.ts';
+
+/*
+ * Where a player keeps what, in the memory of a program: pieces of its input for the log and the hash, each an address and
+ * a length, and the accounts as the runtime wants them of a program that invokes another one.
+ */
+
+const HEAP = 0x3_0000_0000n;
+const PIECES = HEAP;
+const PIECE = 16;
+/** A cue begins with what it is and the hash; the input begins with the number of accounts. */
+const CUE_PIECES = 2;
+const INFOS: bigint = HEAP + 0x2000n;
+const INFO = 56;
+const RETURNED: bigint = HEAP + 0x6000n;
+const RETURNED_PROGRAM: bigint = HEAP + 0x6800n;
+const MAX_RETURNED = 1024n;
+
+/** Offsets in the stack frame: how many pieces there are, and the hash of the input. */
+const PIECE_COUNT = -8;
+const HASH = -48;
+
+/** Offsets in an account of the input. */
+const KEY = 8;
+const OWNER = 40;
+const LAMPORTS = 72;
+const DATA_LENGTH = 80;
+
+/** Code that is being written, with constants that it refers to by their addresses. */
+type Writing = { readonly code: CodeWriter; place(bytes: Uint8Array): bigint };
 
 /** Logs the input and fails. */
 function writeCue({ code, place }: Writing, kind: keyof typeof CUES): void {
@@ -154,11 +162,6 @@ function writeStep(writing: Writing, step: Step, accounts: readonly PassedAccoun
       code.call('sol_log_');
       break;
     }
-    case 'emit':
-      code.set(1, place(toWords([place(step.data), BigInt(step.data.length)])));
-      code.set(2, 1n);
-      code.call('sol_log_data');
-      break;
     case 'return':
       code.set(1, place(step.data));
       code.set(2, BigInt(step.data.length));
@@ -337,56 +340,22 @@ function writeReadingOfInput({ code }: Writing): void {
   code.call('sol_sha256');
 }
 
-/** What the runtime takes of a program for calls of its own functions: agave `SVMTransactionExecutionCost`. */
-const HASH_UNITS = 85n;
-const PIECE_UNITS = 10n;
-const LINE_UNITS = 100n;
-const INVOCATION_UNITS = 946n;
-const BYTES_PER_UNIT = 250n;
+/** Compute units of a player for its input, and for each account without its data, of which a unit hashes two bytes. */
+const INPUT_UNITS = 125n;
+const ACCOUNT_UNITS = 70n;
+/** Compute units of a step; those of an invocation without the program that is invoked. */
+const STEP_UNITS: Readonly<Record<Step['kind'], bigint>> = {
+  invoke: 1_050n,
+  log: 115n,
+  return: 115n,
+  write: 25n,
+  close: 15n,
+};
 
-/** Instructions of a player for its input, for each account, and for a step. */
-const START = 40n;
-const ACCOUNT = 20n;
-const STEP = 14n;
-/** For each account of a program that invokes, once and at each invocation. */
-const INFO_UNITS = 24n;
-const LENGTH = 5n;
-
-/**
- * Estimates the compute units of a player for a script, without those of its invocations; it burns the rest of the model's
- * units.
- */
+/** Estimates the compute units of a player for a script; it burns the rest of the model's. */
 function estimateUnits({ accounts, steps }: Script): bigint {
-  const own = accounts.filter(({ isRepeated }) => !isRepeated);
-  const reading = own.reduce(
-    (sum, each) => sum + ACCOUNT + PIECE_UNITS * 5n + hashing(each),
-    START + HASH_UNITS,
-  );
-  const invocations = steps.filter(({ kind }) => kind === 'invoke').length;
-  const infos = invocations === 0 ? 0n : INFO_UNITS * BigInt(own.length);
-  return steps.reduce((sum, step) => sum + estimateStep(step, own), reading + infos);
-}
-
-function hashing({ account }: PassedAccount): bigint {
-  const half = (account?.space ?? 0n) / 2n;
-  return half > PIECE_UNITS ? half : PIECE_UNITS;
-}
-
-function estimateStep(step: Step, accounts: readonly PassedAccount[]): bigint {
-  switch (step.kind) {
-    case 'invoke':
-      return STEP + INVOCATION_UNITS + LENGTH * BigInt(accounts.length);
-    case 'log': {
-      const length = BigInt(step.line.length);
-      return STEP + (length > LINE_UNITS ? length : LINE_UNITS);
-    }
-    case 'emit':
-      return STEP + LINE_UNITS * 2n + BigInt(step.data.length);
-    case 'return':
-      return STEP + LINE_UNITS;
-    case 'write':
-      return STEP + PIECE_UNITS + BigInt(step.data.length) / BYTES_PER_UNIT;
-    case 'close':
-      return STEP;
-  }
+  const reading = accounts
+    .filter(({ isRepeated }) => !isRepeated)
+    .reduce((sum, { account }) => sum + ACCOUNT_UNITS + (account?.space ?? 0n) / 2n, INPUT_UNITS);
+  return steps.reduce((sum, { kind }) => sum + STEP_UNITS[kind], reading);
 }
