@@ -82,14 +82,13 @@ describe('a malicious vault provider', () => {
     const wallet = await world.createDepositor(100n * USDC);
     await world.send(wallet, [await deposit(world, wallet.address, 50n * USDC)]);
     await giveBelongings(world.ledger, wallet.address);
-    return { world, wallet };
+    const body = createBody(wallet.address, USDC, { isWithdrawAll: false });
+    const honest = await build(world.sandbox, 'direct-withdraw', body);
+    return { world, body, honest };
   });
   for (const variant of VAULT_MALICIOUS_VARIANTS.filter((each) => !NOT_HERE.has(each))) {
     test(`${variant} changes the transaction, not the answer`, async () => {
-      const { world, wallet } = getScene();
-      const body = createBody(wallet.address, USDC, { isWithdrawAll: false });
-      await setVaultFault(world.sandbox, { mode: 'none' });
-      const honest = await build(world.sandbox, 'direct-withdraw', body);
+      const { world, body, honest } = getScene();
       await setVaultFault(world.sandbox, { mode: 'malicious', variant });
       const evil = await build(world.sandbox, 'direct-withdraw', body);
       assert.equal(evil.status, 200, evil.text);
