@@ -19,9 +19,9 @@ test('the clients are what the generator makes of the IDLs, byte for byte', asyn
   const into = mkdtempSync(join(tmpdir(), 'clients-'));
   t.after(() => rmSync(into, { recursive: true }));
   await generateClients(into);
-  for (const client of ['vault', 'lending']) {
+  for (const client of ['vault', 'lending', 'stake-pool']) {
     const made = readFolder(join(into, client, 'generated'));
-    assert.ok(Object.keys(made).length > 30);
+    assert.ok(Object.keys(made).length > 15);
     assert.deepEqual(readFolder(join(SRC, client, 'generated')), made);
   }
 });

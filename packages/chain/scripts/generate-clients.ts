@@ -17,8 +17,9 @@ import {
 import { isPadding, padCStructs } from './pad-c-structs.ts';
 import { toStrippableTypeScript } from './strippable-typescript.ts';
 
-/** What is generated of a program: its IDL, where the code goes, and the parts of the program we speak to. */
+/** A program: its IDL, the folder of its client, and the parts of the program that are generated. */
 type Client = {
+  /** Anchor's, or Codama's where it says so. */
   readonly idl: string;
   readonly programAddress: string;
   readonly folder: string;
@@ -67,6 +68,26 @@ const CLIENTS: readonly Client[] = [
     ],
     accounts: ['bank', 'marginfiAccount', 'marginfiGroup'],
   },
+  {
+    idl: 'stake-pool.json',
+    programAddress: 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy',
+    folder: 'stake-pool',
+    instructions: [
+      'depositSol',
+      'depositSolWithSlippage',
+      'depositStake',
+      'depositStakeWithSlippage',
+      'withdrawSol',
+      'withdrawSolWithSlippage',
+      'withdrawStake',
+      'withdrawStakeWithSlippage',
+      'updateValidatorListBalance',
+      'updateStakePoolBalance',
+      'cleanupRemovedValidatorEntries',
+    ],
+    // Their options are no kit options, and bytes of a longer state stay behind them: stake-pool/accounts.ts.
+    accounts: [],
+  },
 ];
 
 const PACKAGE = join(import.meta.dirname, '..');
@@ -74,7 +95,7 @@ const PACKAGE = join(import.meta.dirname, '..');
 /**
  * Generates the clients from their IDLs.
  *
- * @param into - the folder that gets `vault/generated` and `lending/generated`; `src` unless given.
+ * @param into - the folder that gets `generated` in a folder of each program; `src` unless given.
  */
 export async function generateClients(into: string = join(PACKAGE, 'src')): Promise<void> {
   for (const client of CLIENTS) {
@@ -91,9 +112,10 @@ export async function generateClients(into: string = join(PACKAGE, 'src')): Prom
 }
 
 async function renderClient(client: Client, into: string): Promise<void> {
-  const idl = padCStructs(JSON.parse(readFileSync(join(PACKAGE, 'idl', client.idl), 'utf8')));
+  const idl = JSON.parse(readFileSync(join(PACKAGE, 'idl', client.idl), 'utf8'));
+  const root: RootNode = idl.kind === 'rootNode' ? idl : rootNodeFromAnchor(padCStructs(idl));
   await visit(
-    defaultPadding(narrow(rootNodeFromAnchor(idl), client)),
+    defaultPadding(narrow(root, client)),
     renderVisitor(into, {
       generatedFolder: '.',
       kitImportStrategy: 'rootOnly',
@@ -106,7 +128,7 @@ async function renderClient(client: Client, into: string): Promise<void> {
       },
     }),
   );
-  writeFileSync(join(into, 'errors', 'names.ts'), printErrorNames(idl.errors));
+  writeFileSync(join(into, 'errors', 'names.ts'), printErrorNames(root));
 }
 
 /** Leaves of a program what is listed, and the types that these use. */
@@ -158,8 +180,8 @@ function pick<T extends { readonly name: string }>(nodes: readonly T[], names: r
   });
 }
 
-function printErrorNames(errors: readonly { readonly code: number; readonly name: string }[]): string {
-  const rows = errors.map(({ code, name }) => `  ${code}: '${name}',\n`);
+function printErrorNames({ program }: RootNode): string {
+  const rows = program.errors.map(({ code, name }) => `  ${code}: '${pascalCase(name)}',\n`);
   return `/** The program's own names of its error codes. */\nexport const ERROR_NAMES = {\n${rows.join('')}} as const;\n`;
 }
 

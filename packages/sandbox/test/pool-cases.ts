@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
-import { findFailedProgram, type StakePool, type ValidatorStakeInfo } from '@staking-agent/chain/stake-pool';
+import type { StakePool, ValidatorStakeInfo } from '@staking-agent/chain/stake-pool';
+import { findFailedProgram } from '../../chain/test/failed-program.ts';
 import type { TransactionError } from '../src/vm/transaction-error.ts';
 import { createDeterministicKey } from '../src/world/accounts.ts';
 import { STAKE_RENT, stakeAt, withdrawStake } from './pool-steps.ts';

@@ -74,7 +74,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
             ...pool,
             startIndex: 0,
             noMerge: false,
-            stakes: [{ validatorStake: pool.validatorStake, transientStake: pool.transientStake }],
+            stakes: [pool.validatorStake, pool.transientStake],
           },
           POOL_PROGRAM,
         ),

@@ -11,15 +11,17 @@ import {
 } from '@solana/kit';
 import { findAssociatedTokenPda, getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import {
-  findDepositAuthorityPda,
-  findTransientStakePda,
-  findValidatorStakePda,
   findWithdrawAuthorityPda,
   getDepositSolInstruction,
   getStakePoolDecoder,
   previewDepositSol,
   SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
+import {
+  findDepositAuthorityPda,
+  findTransientStakePda,
+  findValidatorStakePda,
+} from '../../chain/test/stake-pool/pdas.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { encode, POOL_PROGRAM, SOL, startTestSandbox } from './start-test-sandbox.ts';
 

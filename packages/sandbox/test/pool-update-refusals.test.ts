@@ -61,7 +61,7 @@ testCases('of updates', CASES);
 
 function updateList({ world }: PoolSandbox, startIndex = 0) {
   const { validatorStake, transientStake } = world;
-  const stakes = [{ validatorStake, transientStake }];
+  const stakes = [validatorStake, transientStake];
   return getUpdateValidatorListBalanceInstruction(
     { ...world, startIndex, noMerge: false, stakes },
     POOL_PROGRAM,

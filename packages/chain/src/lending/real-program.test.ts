@@ -15,8 +15,8 @@ import {
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
+import { findFailedProgram } from '../../test/failed-program.ts';
 import { nameAddress, readData, readTokens, setData, setTokens } from '../../test/ledger-accounts.ts';
-import { findFailedProgram } from '../stake-pool/errors.ts';
 import * as lending from './index.ts';
 
 // The program's own binary is not part of the repository. Where the folder that SANDBOX_PROGRAMS_DIR names holds

@@ -1,8 +1,8 @@
 import { getLendingError } from '../lending/errors.ts';
 import { MARGINFI_PROGRAM_ADDRESS } from '../lending/generated/programs/index.ts';
 import { STAKE_POOL_PROGRAM_ADDRESSES } from '../stake-pool/addresses.ts';
-import * as stakePoolErrors from '../stake-pool/error-codes.ts';
-import { getStakePoolErrorMessage, isStakePoolError } from '../stake-pool/errors.ts';
+import { getStakePoolErrorMessage, type StakePoolError } from '../stake-pool/generated/errors/index.ts';
+import { ERROR_NAMES as STAKE_POOL_NAMES } from '../stake-pool/generated/errors/names.ts';
 import { getVaultError } from '../vault/errors.ts';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '../vault/generated/programs/index.ts';
 import { NATIVE_ERRORS } from './native-errors.ts';
@@ -60,8 +60,8 @@ function nameIn(
 ): Pick<ProgramError, 'name' | 'message'> | undefined {
   switch (program) {
     case 'stake pool program':
-      return isStakePoolError(code)
-        ? { name: STAKE_POOL_NAMES.get(code) ?? '', message: getStakePoolErrorMessage(code) }
+      return isStakePoolCode(code)
+        ? { name: STAKE_POOL_NAMES[code], message: getStakePoolErrorMessage(code) }
         : undefined;
     case 'vault program':
       return getVaultError(code);
@@ -74,13 +74,6 @@ function nameIn(
   }
 }
 
-// STAKE_POOL_ERROR__STAKE_LIST_OUT_OF_DATE is StakeListOutOfDate in the program.
-const STAKE_POOL_NAMES: ReadonlyMap<number, string> = new Map(
-  Object.entries(stakePoolErrors).map(([constant, code]) => [
-    code,
-    constant
-      .replace('STAKE_POOL_ERROR__', '')
-      .toLowerCase()
-      .replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-  ]),
-);
+function isStakePoolCode(code: number): code is StakePoolError {
+  return Object.hasOwn(STAKE_POOL_NAMES, code);
+}

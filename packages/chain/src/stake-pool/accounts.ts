@@ -1,10 +1,7 @@
 import {
-  type Account,
   type Address,
   type Codec,
   type Decoder,
-  decodeAccount,
-  type EncodedAccount,
   type Encoder,
   type FixedSizeCodec,
   getArrayCodec,
@@ -28,13 +25,10 @@ export type Fee = {
   readonly numerator: bigint;
 };
 
-/** Sixteen bytes, the denominator first. */
-export function getFeeCodec(): FixedSizeCodec<Fee> {
-  return getStructCodec([
-    ['denominator', getU64Codec()],
-    ['numerator', getU64Codec()],
-  ]);
-}
+const FEE: FixedSizeCodec<Fee> = getStructCodec([
+  ['denominator', getU64Codec()],
+  ['numerator', getU64Codec()],
+]);
 
 /** A fee that waits: `None`, in force at the next epoch update (`One`), or at the one after it (`Two`). */
 export type FutureFee =
@@ -42,15 +36,12 @@ export type FutureFee =
   | { readonly __kind: 'One'; readonly fee: Fee }
   | { readonly __kind: 'Two'; readonly fee: Fee };
 
-/** One tag byte, then a {@link Fee} unless the tag is `None`. */
-export function getFutureFeeCodec(): Codec<FutureFee> {
-  const waiting = getStructCodec([['fee', getFeeCodec()]]);
-  return getDiscriminatedUnionCodec([
-    ['None', getUnitCodec()],
-    ['One', waiting],
-    ['Two', waiting],
-  ]);
-}
+const WAITING_FEE = getStructCodec([['fee', FEE]]);
+const FUTURE_FEE: Codec<FutureFee> = getDiscriminatedUnionCodec([
+  ['None', getUnitCodec()],
+  ['One', WAITING_FEE],
+  ['Two', WAITING_FEE],
+]);
 
 /** The lockup a pool demands of its reserve and its validators' stakes; all zero in every known pool. */
 export type PoolLockup = {
@@ -62,14 +53,11 @@ export type PoolLockup = {
   readonly custodian: Address;
 };
 
-/** Forty-eight bytes, as in the stake program. */
-export function getPoolLockupCodec(): FixedSizeCodec<PoolLockup> {
-  return getStructCodec([
-    ['unixTimestamp', getI64Codec()],
-    ['epoch', getU64Codec()],
-    ['custodian', getAddressCodec()],
-  ]);
-}
+const LOCKUP: FixedSizeCodec<PoolLockup> = getStructCodec([
+  ['unixTimestamp', getI64Codec()],
+  ['epoch', getU64Codec()],
+  ['custodian', getAddressCodec()],
+]);
 
 /** Bytes a StakePool account is allocated; 435 to 611 of them are in use, by the options that are set. */
 export const STAKE_POOL_SIZE = 611;
@@ -81,7 +69,7 @@ export const STAKE_POOL_ACCOUNT_TYPE = 1;
 export type StakePool = {
   readonly manager: Address;
   readonly staker: Address;
-  /** The PDA of {@link findDepositAuthorityPda} in an open pool; in a private one, who must sign DepositStake. */
+  /** The PDA of the pool and `deposit` in an open pool; in a private one, who must sign DepositStake. */
   readonly stakeDepositAuthority: Address;
   /** Bump of {@link findWithdrawAuthorityPda}. */
   readonly stakeWithdrawBumpSeed: number;
@@ -123,26 +111,16 @@ export type StakePool = {
 };
 
 /**
- * The Borsh layout of a StakePool account.
+ * The Borsh layout of a StakePool account. Made once: to make it takes longer than to decode an account.
  *
- * Options take less room when empty, so offsets after 346 vary and the bytes after the last field may be left
- * over from a longer state: decoding ignores them. To rewrite an account as the program does, with those bytes
- * kept, use `write(pool, data, 0)` on a copy of its data; `encode` gives the used bytes alone.
- *
- * Decoding throws a SolanaError for another account type and for data that end too early.
+ * It is not generated: options take less room when empty, so offsets after 346 vary and the bytes after the last field may
+ * be left over from a longer state. Decoding ignores them.
  */
-export function getStakePoolCodec(): Codec<StakePool> {
-  return POOL_CODEC;
-}
-
-/** Made once: to make it takes longer than to decode an account. */
 const POOL_CODEC = createPoolCodec();
 
 function createPoolCodec(): Codec<StakePool> {
   const key = getAddressCodec();
   const u64 = getU64Codec();
-  const fee = getFeeCodec();
-  const futureFee = getFutureFeeCodec();
   const optionalKey = getNullableCodec(key);
   const fields: Codec<StakePool> = getStructCodec([
     ['manager', key],
@@ -157,56 +135,48 @@ function createPoolCodec(): Codec<StakePool> {
     ['totalLamports', u64],
     ['poolTokenSupply', u64],
     ['lastUpdateEpoch', u64],
-    ['lockup', getPoolLockupCodec()],
-    ['epochFee', fee],
-    ['nextEpochFee', futureFee],
+    ['lockup', LOCKUP],
+    ['epochFee', FEE],
+    ['nextEpochFee', FUTURE_FEE],
     ['preferredDepositValidator', optionalKey],
     ['preferredWithdrawValidator', optionalKey],
-    ['stakeDepositFee', fee],
-    ['stakeWithdrawalFee', fee],
-    ['nextStakeWithdrawalFee', futureFee],
+    ['stakeDepositFee', FEE],
+    ['stakeWithdrawalFee', FEE],
+    ['nextStakeWithdrawalFee', FUTURE_FEE],
     ['stakeReferralFee', getU8Codec()],
     ['solDepositAuthority', optionalKey],
-    ['solDepositFee', fee],
+    ['solDepositFee', FEE],
     ['solReferralFee', getU8Codec()],
     ['solWithdrawAuthority', optionalKey],
-    ['solWithdrawalFee', fee],
-    ['nextSolWithdrawalFee', futureFee],
+    ['solWithdrawalFee', FEE],
+    ['nextSolWithdrawalFee', FUTURE_FEE],
     ['lastEpochPoolTokenSupply', u64],
     ['lastEpochTotalLamports', u64],
   ]);
   return getHiddenPrefixCodec(fields, [getConstantCodec(Uint8Array.of(STAKE_POOL_ACCOUNT_TYPE))]);
 }
 
-/** The encoder of {@link getStakePoolCodec}. */
-export function getStakePoolEncoder(): Encoder<StakePool> {
-  return getStakePoolCodec();
-}
-
-/** The decoder of {@link getStakePoolCodec}. */
-export function getStakePoolDecoder(): Decoder<StakePool> {
-  return getStakePoolCodec();
-}
-
 /**
- * Decodes a fetched account; the caller checks its owner.
- *
- * @throws {SolanaError} when the data are not a StakePool.
+ * Returns the encoder of a StakePool account. To rewrite an account as the program does, with the bytes after the last
+ * field kept, use `write(pool, data, 0)` on a copy of its data; `encode` gives the used bytes alone.
  */
-export function decodeStakePool<A extends string = string>(
-  account: EncodedAccount<A>,
-): Account<StakePool, A> {
-  return decodeAccount(account, getStakePoolDecoder());
+export function getStakePoolEncoder(): Encoder<StakePool> {
+  return POOL_CODEC;
+}
+
+/** Returns the decoder of a StakePool account; it throws a SolanaError for another account type and for too few bytes. */
+export function getStakePoolDecoder(): Decoder<StakePool> {
+  return POOL_CODEC;
 }
 
 /** The first byte of a ValidatorList account. */
 export const VALIDATOR_LIST_ACCOUNT_TYPE = 2;
 
 /** Bytes before the entries of a ValidatorList account. */
-export const VALIDATOR_LIST_HEADER_SIZE = 9;
+const VALIDATOR_LIST_HEADER_SIZE = 9;
 
 /** Bytes of one entry of a ValidatorList account. */
-export const VALIDATOR_STAKE_INFO_SIZE = 73;
+const VALIDATOR_STAKE_INFO_SIZE = 73;
 
 /** The states of a validator in a pool, in the order of their codes 0 to 4. */
 export const STAKE_STATUSES = [
@@ -217,7 +187,7 @@ export const STAKE_STATUSES = [
   'DeactivatingAll',
 ] as const;
 
-/** Where a validator stands in a pool: only stake of an `Active` one is deposited or withdrawn. */
+/** The state of a validator in a pool: only stake of an `Active` one is deposited or withdrawn. */
 export type StakeStatus = (typeof STAKE_STATUSES)[number];
 
 /** One validator of a pool. */
@@ -227,11 +197,11 @@ export type ValidatorStakeInfo = {
   /** Whole balance of the transient stake account in lamports; zero when there is none. */
   readonly transientStakeLamports: bigint;
   readonly lastUpdateEpoch: bigint;
-  /** Seed of {@link findTransientStakePda}. */
+  /** Seed of the transient stake account's address. */
   readonly transientSeedSuffix: bigint;
   /** Four bytes without a meaning, kept so that a list encodes to the bytes it came from. */
   readonly unused: number;
-  /** Seed of {@link findValidatorStakePda}; zero means none. */
+  /** Seed of the stake account's address; zero means none. */
   readonly validatorSeedSuffix: number;
   readonly status: StakeStatus;
   readonly voteAccount: Address;
@@ -244,63 +214,38 @@ export type ValidatorList = {
   readonly validators: readonly ValidatorStakeInfo[];
 };
 
-/** Seventy-three bytes: one entry of a ValidatorList account. */
-export function getValidatorStakeInfoCodec(): FixedSizeCodec<ValidatorStakeInfo> {
-  return getStructCodec([
-    ['activeStakeLamports', getU64Codec()],
-    ['transientStakeLamports', getU64Codec()],
-    ['lastUpdateEpoch', getU64Codec()],
-    ['transientSeedSuffix', getU64Codec()],
-    ['unused', getU32Codec()],
-    ['validatorSeedSuffix', getU32Codec()],
-    ['status', getLiteralUnionCodec(STAKE_STATUSES)],
-    ['voteAccount', getAddressCodec()],
-  ]);
-}
+const ENTRY_CODEC: FixedSizeCodec<ValidatorStakeInfo> = getStructCodec([
+  ['activeStakeLamports', getU64Codec()],
+  ['transientStakeLamports', getU64Codec()],
+  ['lastUpdateEpoch', getU64Codec()],
+  ['transientSeedSuffix', getU64Codec()],
+  ['unused', getU32Codec()],
+  ['validatorSeedSuffix', getU32Codec()],
+  ['status', getLiteralUnionCodec(STAKE_STATUSES)],
+  ['voteAccount', getAddressCodec()],
+]);
 
-/**
- * The layout of a ValidatorList account up to its last entry; the room for further entries is left out.
- *
- * Decoding throws a SolanaError for another account type, an unknown status and data that end too early.
- */
-export function getValidatorListCodec(): Codec<ValidatorList> {
+/** The layout of a ValidatorList account up to its last entry; the room for further entries is left out. */
+const LIST_CODEC: Codec<ValidatorList> = getHiddenPrefixCodec(
+  getStructCodec([
+    ['maxValidators', getU32Codec()],
+    // An encoder only reads, but kit's type of an array encoder asks for a mutable array.
+    [
+      'validators',
+      getArrayCodec(ENTRY_CODEC, { size: getU32Codec() }) as unknown as Codec<readonly ValidatorStakeInfo[]>,
+    ],
+  ]),
+  [getConstantCodec(Uint8Array.of(VALIDATOR_LIST_ACCOUNT_TYPE))],
+);
+
+/** Returns the encoder of a ValidatorList account. */
+export function getValidatorListEncoder(): Encoder<ValidatorList> {
   return LIST_CODEC;
 }
 
-/** Made once: to make it takes longer than to decode an account. */
-const LIST_CODEC = createListCodec();
-
-function createListCodec(): Codec<ValidatorList> {
-  // An encoder only reads, but kit's type of an array encoder asks for a mutable array.
-  const validators = getArrayCodec(getValidatorStakeInfoCodec(), { size: getU32Codec() }) as unknown as Codec<
-    readonly ValidatorStakeInfo[]
-  >;
-  const fields: Codec<ValidatorList> = getStructCodec([
-    ['maxValidators', getU32Codec()],
-    ['validators', validators],
-  ]);
-  return getHiddenPrefixCodec(fields, [getConstantCodec(Uint8Array.of(VALIDATOR_LIST_ACCOUNT_TYPE))]);
-}
-
-/** The encoder of {@link getValidatorListCodec}. */
-export function getValidatorListEncoder(): Encoder<ValidatorList> {
-  return getValidatorListCodec();
-}
-
-/** The decoder of {@link getValidatorListCodec}. */
+/** Returns the decoder of a ValidatorList account; it throws a SolanaError for another account type, an unknown status and too few bytes. */
 export function getValidatorListDecoder(): Decoder<ValidatorList> {
-  return getValidatorListCodec();
-}
-
-/**
- * Decodes a fetched account; the caller checks its owner.
- *
- * @throws {SolanaError} when the data are not a ValidatorList.
- */
-export function decodeValidatorList<A extends string = string>(
-  account: EncodedAccount<A>,
-): Account<ValidatorList, A> {
-  return decodeAccount(account, getValidatorListDecoder());
+  return LIST_CODEC;
 }
 
 /** Bytes of a ValidatorList account with room for `maxValidators` entries. */

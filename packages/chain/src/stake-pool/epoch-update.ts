@@ -2,7 +2,7 @@ import type { Fee, FutureFee, StakePool, ValidatorStakeInfo } from './accounts.t
 import {
   STAKE_POOL_ERROR__CALCULATION_FAILURE,
   STAKE_POOL_ERROR__STAKE_LIST_OUT_OF_DATE,
-} from './error-codes.ts';
+} from './generated/errors/index.ts';
 import { applyFee, type FeeRounding, fitsU64, type PoolTotals, type Refusal, refuse } from './math.ts';
 
 /** What an UpdateStakePoolBalance does. */

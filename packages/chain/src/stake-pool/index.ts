@@ -1,12 +1,9 @@
 export * from './accounts.ts';
 export * from './addresses.ts';
-export * from './deposits.ts';
 export * from './epoch-update.ts';
-export * from './error-codes.ts';
-export * from './errors.ts';
-export * from './instruction-format.ts';
-export * from './instructions.ts';
+export * from './generated/errors/index.ts';
+export * from './generated/instructions/index.ts';
+export * from './generated/programs/index.ts';
+export { type ParsedStakePoolInstruction, parseStakePoolInstruction } from './instructions.ts';
 export * from './math.ts';
-export * from './updates.ts';
 export * from './withdrawal-math.ts';
-export * from './withdrawals.ts';

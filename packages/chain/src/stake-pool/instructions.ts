@@ -1,92 +1,116 @@
 import {
+  type AccountMeta,
+  bytesEqual,
+  type Instruction,
+  type InstructionWithAccounts,
+  type InstructionWithData,
   type ReadonlyUint8Array,
   SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION,
   SolanaError,
 } from '@solana/kit';
 import {
+  getCleanupRemovedValidatorEntriesInstructionDataCodec,
+  getDepositSolInstructionDataCodec,
+  getDepositSolWithSlippageInstructionDataCodec,
+  getDepositStakeInstructionDataCodec,
+  getDepositStakeWithSlippageInstructionDataCodec,
+  getUpdateStakePoolBalanceInstructionDataCodec,
+  getUpdateValidatorListBalanceInstructionDataCodec,
+  getWithdrawSolInstructionDataCodec,
+  getWithdrawSolWithSlippageInstructionDataCodec,
+  getWithdrawStakeInstructionDataCodec,
+  getWithdrawStakeWithSlippageInstructionDataCodec,
+  parseCleanupRemovedValidatorEntriesInstruction,
   parseDepositSolInstruction,
   parseDepositSolWithSlippageInstruction,
   parseDepositStakeInstruction,
   parseDepositStakeWithSlippageInstruction,
-} from './deposits.ts';
-import type { ParsableInstruction } from './instruction-format.ts';
-import {
-  parseCleanupRemovedValidatorEntriesInstruction,
   parseUpdateStakePoolBalanceInstruction,
   parseUpdateValidatorListBalanceInstruction,
-} from './updates.ts';
-import {
   parseWithdrawSolInstruction,
   parseWithdrawSolWithSlippageInstruction,
   parseWithdrawStakeInstruction,
   parseWithdrawStakeWithSlippageInstruction,
-} from './withdrawals.ts';
+} from './generated/instructions/index.ts';
 
-const TAGS = {
-  UpdateValidatorListBalance: 6,
-  UpdateStakePoolBalance: 7,
-  CleanupRemovedValidatorEntries: 8,
-  DepositStake: 9,
-  WithdrawStake: 10,
-  DepositSol: 14,
-  WithdrawSol: 16,
-  DepositStakeWithSlippage: 23,
-  WithdrawStakeWithSlippage: 24,
-  DepositSolWithSlippage: 25,
-  WithdrawSolWithSlippage: 26,
+/** The instructions that users and keepers call, by the first byte of their data; the program has more. */
+const FORMATS = {
+  6: [
+    'UpdateValidatorListBalance',
+    parseUpdateValidatorListBalanceInstruction,
+    getUpdateValidatorListBalanceInstructionDataCodec(),
+  ],
+  7: [
+    'UpdateStakePoolBalance',
+    parseUpdateStakePoolBalanceInstruction,
+    getUpdateStakePoolBalanceInstructionDataCodec(),
+  ],
+  8: [
+    'CleanupRemovedValidatorEntries',
+    parseCleanupRemovedValidatorEntriesInstruction,
+    getCleanupRemovedValidatorEntriesInstructionDataCodec(),
+  ],
+  9: ['DepositStake', parseDepositStakeInstruction, getDepositStakeInstructionDataCodec()],
+  10: ['WithdrawStake', parseWithdrawStakeInstruction, getWithdrawStakeInstructionDataCodec()],
+  14: ['DepositSol', parseDepositSolInstruction, getDepositSolInstructionDataCodec()],
+  16: ['WithdrawSol', parseWithdrawSolInstruction, getWithdrawSolInstructionDataCodec()],
+  23: [
+    'DepositStakeWithSlippage',
+    parseDepositStakeWithSlippageInstruction,
+    getDepositStakeWithSlippageInstructionDataCodec(),
+  ],
+  24: [
+    'WithdrawStakeWithSlippage',
+    parseWithdrawStakeWithSlippageInstruction,
+    getWithdrawStakeWithSlippageInstructionDataCodec(),
+  ],
+  25: [
+    'DepositSolWithSlippage',
+    parseDepositSolWithSlippageInstruction,
+    getDepositSolWithSlippageInstructionDataCodec(),
+  ],
+  26: [
+    'WithdrawSolWithSlippage',
+    parseWithdrawSolWithSlippageInstruction,
+    getWithdrawSolWithSlippageInstructionDataCodec(),
+  ],
 } as const;
 
-const PARSERS = {
-  UpdateValidatorListBalance: parseUpdateValidatorListBalanceInstruction,
-  UpdateStakePoolBalance: parseUpdateStakePoolBalanceInstruction,
-  CleanupRemovedValidatorEntries: parseCleanupRemovedValidatorEntriesInstruction,
-  DepositStake: parseDepositStakeInstruction,
-  WithdrawStake: parseWithdrawStakeInstruction,
-  DepositSol: parseDepositSolInstruction,
-  WithdrawSol: parseWithdrawSolInstruction,
-  DepositStakeWithSlippage: parseDepositStakeWithSlippageInstruction,
-  WithdrawStakeWithSlippage: parseWithdrawStakeWithSlippageInstruction,
-  DepositSolWithSlippage: parseDepositSolWithSlippageInstruction,
-  WithdrawSolWithSlippage: parseWithdrawSolWithSlippageInstruction,
-} as const;
-
-/** The instructions this client knows; the program has more, for managers and stakers. */
-export type StakePoolInstructionType = keyof typeof TAGS;
+type Formats = typeof FORMATS;
 
 /** A decoded instruction of the stake pool program, told apart by `instructionType`. */
 export type ParsedStakePoolInstruction = {
-  [T in StakePoolInstructionType]: { readonly instructionType: T } & ReturnType<(typeof PARSERS)[T]>;
-}[StakePoolInstructionType];
-
-const TYPES = new Map(
-  Object.entries(TAGS).map(([type, tag]) => [tag as number, type as StakePoolInstructionType]),
-);
+  [Tag in keyof Formats]: {
+    readonly instructionType: Formats[Tag][0];
+    /** Accounts after the named ones, in order. */
+    readonly remainingAccounts: readonly AccountMeta[];
+  } & ReturnType<Formats[Tag][1]>;
+}[keyof Formats];
 
 /**
- * Names an instruction by the first byte of its data. The caller checks the program address, because forks have other
- * addresses.
+ * Decodes an instruction of the stake pool program as strictly as the program does: data must be the ones that encode it.
+ * The caller checks the program address, because forks have other addresses.
  *
- * @throws {SolanaError} for a tag this client does not know, and for no data.
+ * @throws {SolanaError} for an unknown tag, for data that the program would refuse, and for too few accounts.
  */
-export function identifyStakePoolInstruction(instruction: {
-  readonly data: ReadonlyUint8Array;
-}): StakePoolInstructionType {
-  const type = TYPES.get(instruction.data[0] ?? -1);
-  if (type !== undefined) return type;
-  throw new SolanaError(SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION, {
-    instructionData: instruction.data,
-    programName: 'stakePool',
-  });
+export function parseStakePoolInstruction(
+  instruction: Instruction &
+    InstructionWithAccounts<readonly AccountMeta[]> &
+    InstructionWithData<ReadonlyUint8Array>,
+): ParsedStakePoolInstruction {
+  const { data, accounts } = instruction;
+  const format = Object.entries(FORMATS).find(([tag]) => Number(tag) === data[0])?.[1];
+  if (format === undefined) throw unidentified(data);
+  const [instructionType, parse, codec] = format;
+  const parsed = parse(instruction);
+  if (!bytesEqual(codec.encode(parsed.data as never), new Uint8Array(data))) throw unidentified(data);
+  const remainingAccounts = accounts.slice(Object.keys(parsed.accounts).length);
+  return { instructionType, remainingAccounts, ...parsed } as ParsedStakePoolInstruction;
 }
 
-/**
- * Decodes an instruction of the stake pool program: its data, and its accounts by name.
- *
- * @throws {SolanaError} for a tag this client does not know, for data the program would refuse, and for too few
- *   accounts.
- */
-export function parseStakePoolInstruction(instruction: ParsableInstruction): ParsedStakePoolInstruction {
-  const instructionType = identifyStakePoolInstruction(instruction);
-  const parsed = PARSERS[instructionType](instruction);
-  return { instructionType, ...parsed } as ParsedStakePoolInstruction;
+function unidentified(instructionData: ReadonlyUint8Array): SolanaError {
+  return new SolanaError(SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION, {
+    instructionData,
+    programName: 'stakePool',
+  });
 }

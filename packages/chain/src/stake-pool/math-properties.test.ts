@@ -4,7 +4,7 @@ import { address } from '@solana/kit';
 import fc from 'fast-check';
 import type { Fee } from './accounts.ts';
 import { epochFeeTokens } from './epoch-update.ts';
-import { STAKE_POOL_ERROR__CALCULATION_FAILURE } from './error-codes.ts';
+import { STAKE_POOL_ERROR__CALCULATION_FAILURE } from './generated/errors/index.ts';
 import {
   applyFee,
   type Deposit,

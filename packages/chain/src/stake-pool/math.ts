@@ -8,7 +8,7 @@ import {
   STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE,
   STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
   type StakePoolError,
-} from './error-codes.ts';
+} from './generated/errors/index.ts';
 
 /** What prices a pool token: the two totals of the pool account. */
 export type PoolTotals = Pick<StakePool, 'totalLamports' | 'poolTokenSupply'>;

@@ -10,7 +10,7 @@ import {
   STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE,
   STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
   STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL,
-} from './error-codes.ts';
+} from './generated/errors/index.ts';
 import {
   applyFee,
   type FeeRounding,

@@ -10,11 +10,6 @@ import {
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import {
-  type FailedProgram,
-  findDepositAuthorityPda,
-  findFailedProgram,
-  findTransientStakePda,
-  findValidatorStakePda,
   findWithdrawAuthorityPda,
   getStakePoolEncoder,
   getValidatorListEncoder,
@@ -23,7 +18,9 @@ import {
   type StakePool,
   type ValidatorStakeInfo,
 } from '../../src/stake-pool/index.ts';
+import { type FailedProgram, findFailedProgram } from '../failed-program.ts';
 import { nameAddress, STAKE_RENT, setData, setMint, setStake, setTokens } from '../ledger-accounts.ts';
+import { findDepositAuthorityPda, findTransientStakePda, findValidatorStakePda } from './pdas.ts';
 
 /** The stake program's minimum delegation in the VM, in lamports. */
 export const MINIMUM_DELEGATION = 1_000_000_000n;

@@ -2,8 +2,6 @@ import { type Address, createNoopSigner } from '@solana/kit';
 import { getAuthorizeInstruction, StakeAuthorize } from '@solana-program/stake';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import {
-  findTransientStakePda,
-  findValidatorStakePda,
   getCleanupRemovedValidatorEntriesInstruction,
   getDepositSolInstruction,
   getDepositSolWithSlippageInstruction,
@@ -18,6 +16,7 @@ import {
   type ValidatorStakeInfo,
 } from '../../src/stake-pool/index.ts';
 import { nameAddress, setBlankStake, setData, setTokens } from '../ledger-accounts.ts';
+import { findTransientStakePda, findValidatorStakePda } from './pdas.ts';
 import type { PoolLedger, TransactionResult } from './pool-ledger.ts';
 
 /** The accounts of the one user of a world. */
@@ -55,7 +54,7 @@ export function depositSol(
     fundingAccount: signer,
     destinationTokenAccount: TOKENS,
     referrerTokenAccount: REFERRER_TOKENS,
-    solDepositAuthority: authority ? createNoopSigner(authority) : undefined,
+    ...(authority && { solDepositAuthority: createNoopSigner(authority) }),
     lamports,
   };
   return world.send(
@@ -76,7 +75,7 @@ export function withdrawSol(
     tokenOwner: signer,
     sourceTokenAccount: TOKENS,
     lamportReceiver: RECEIVER,
-    solWithdrawAuthority: authority ? createNoopSigner(authority) : undefined,
+    ...(authority && { solWithdrawAuthority: createNoopSigner(authority) }),
     poolTokens,
   };
   return world.send(
@@ -144,10 +143,7 @@ export async function updatePool(
   entries: readonly EntrySeeds[],
 ): Promise<TransactionResult> {
   const stakes = await Promise.all(
-    entries.map(async (entry) => ({
-      validatorStake: await findValidatorStake(world, entry),
-      transientStake: await findTransientStake(world, entry),
-    })),
+    entries.flatMap((entry) => [findValidatorStake(world, entry), findTransientStake(world, entry)]),
   );
   return world.send(
     getUpdateValidatorListBalanceInstruction(

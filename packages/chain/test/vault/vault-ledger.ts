@@ -10,8 +10,8 @@ import {
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
-import { findFailedProgram } from '../../src/stake-pool/errors.ts';
 import * as vaults from '../../src/vault/index.ts';
+import { findFailedProgram } from '../failed-program.ts';
 import { nameAddress, readData, readSupply, setData, setMint, setTokens } from '../ledger-accounts.ts';
 
 /** The time, in Unix seconds, and the epoch of every world. */

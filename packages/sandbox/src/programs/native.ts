@@ -21,7 +21,6 @@ import {
   getMintToInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token';
-import type { ParsableInstruction } from '@staking-agent/chain/stake-pool';
 import { type ModelledCall, ProgramFailure, toMeta } from '../vm/player/model.ts';
 import {
   CLOCK_ADDRESS,
@@ -29,6 +28,7 @@ import {
   STAKE_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
+import type { ParsableInstruction } from './instruction-format.ts';
 
 const SYNC_NATIVE = 17;
 const GET_MINIMUM_DELEGATION = 13;

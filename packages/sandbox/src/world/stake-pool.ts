@@ -190,7 +190,7 @@ function updatePool(seed: PoolSeed): Instruction[] {
   const { programAddress, validatorStake, transientStake } = seed;
   return [
     getUpdateValidatorListBalanceInstruction(
-      { ...seed, startIndex: 0, noMerge: false, stakes: [{ validatorStake, transientStake }] },
+      { ...seed, startIndex: 0, noMerge: false, stakes: [validatorStake, transientStake] },
       { programAddress },
     ),
     getUpdateStakePoolBalanceInstruction(seed, { programAddress }),

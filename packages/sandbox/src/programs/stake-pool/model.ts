@@ -78,10 +78,8 @@ function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction) {
   switch (parsed.instructionType) {
     case 'DepositSol':
       return depositSol(call, parsed);
-    case 'DepositSolWithSlippage': {
-      const { minimumPoolTokens, lamports } = parsed.data;
-      return depositSol(call, { ...parsed, data: { lamports } }, minimumPoolTokens);
-    }
+    case 'DepositSolWithSlippage':
+      return depositSol(call, parsed, parsed.data.minimumPoolTokens);
     case 'WithdrawSol':
       return withdrawSol(call, parsed);
     case 'WithdrawSolWithSlippage':
@@ -106,7 +104,7 @@ function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction) {
 /** DepositSol, with the checks of `process_deposit_sol`. */
 function depositSol(
   call: PoolCall,
-  { accounts, data }: ParsedDepositSolInstruction,
+  { accounts, data }: ParsedDepositSolInstruction<string>,
   minimumPoolTokens?: bigint,
 ): void {
   const { pool, authority } = openPool(call, accounts);
@@ -126,7 +124,7 @@ function depositSol(
 /** WithdrawSol, with the checks of `process_withdraw_sol`. */
 function withdrawSol(
   call: PoolCall,
-  { accounts, data }: ParsedWithdrawSolInstruction,
+  { accounts, data }: ParsedWithdrawSolInstruction<string>,
   minimumLamports?: bigint,
 ): void {
   const { pool, authority } = openPool(call, accounts);

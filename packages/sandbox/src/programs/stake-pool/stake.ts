@@ -52,7 +52,7 @@ import {
 /** DepositStake, with the checks of `process_deposit_stake`; the amounts are measured by merging. */
 export function depositStake(
   call: PoolCall,
-  { accounts }: ParsedDepositStakeInstruction,
+  { accounts }: ParsedDepositStakeInstruction<string>,
   minimumPoolTokens?: bigint,
 ): void {
   const { pool, authority: signer } = openPool(call, accounts);
@@ -110,7 +110,7 @@ function writeEntry(
 
 function assertTakesDeposits(
   call: ModelledCall,
-  accounts: ParsedDepositStakeInstruction['accounts'],
+  accounts: ParsedDepositStakeInstruction<string>['accounts'],
   pool: StakePool,
   list: ValidatorList,
   vote: Address,
@@ -125,12 +125,12 @@ function assertTakesDeposits(
   if (entry.status !== 'Active') fail(STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
 }
 
-type WithdrawAccounts = ParsedWithdrawStakeInstruction['accounts'];
+type WithdrawAccounts = ParsedWithdrawStakeInstruction<string>['accounts'];
 
 /** WithdrawStake, with the checks of `process_withdraw_stake`. */
 export function withdrawStakeFromPool(
   call: PoolCall,
-  { accounts, data }: ParsedWithdrawStakeInstruction,
+  { accounts, data }: ParsedWithdrawStakeInstruction<string>,
   minimumLamports?: bigint,
 ): void {
   const { pool, authority: signer } = openPool(call, accounts);

@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import type { AccountMeta, Address } from '@solana/kit';
 import type { Delegation } from '@solana-program/stake';
 import {
   type ParsedCleanupRemovedValidatorEntriesInstruction,
@@ -31,7 +31,7 @@ import {
 /** UpdateStakePoolBalance, with the checks of `process_update_stake_pool_balance`. */
 export function updateStakePoolBalance(
   call: PoolCall,
-  { accounts }: ParsedUpdateStakePoolBalanceInstruction,
+  { accounts }: ParsedUpdateStakePoolBalanceInstruction<string>,
 ): void {
   const { pool, authority } = openPool(call, accounts);
   const { validators } = requireValidatorList(call, pool);
@@ -61,7 +61,13 @@ export function updateStakePoolBalance(
 /** UpdateValidatorListBalance, with the checks of `process_update_validator_list_balance`. */
 export function updateValidatorListBalance(
   call: ModelledCall,
-  { accounts, data, remainingAccounts }: ParsedUpdateValidatorListBalanceInstruction,
+  {
+    accounts,
+    data,
+    remainingAccounts,
+  }: ParsedUpdateValidatorListBalanceInstruction<string> & {
+    readonly remainingAccounts: readonly AccountMeta[];
+  },
 ): void {
   const { pool, authority } = openPool(call, accounts);
   if (remainingAccounts.length % 2 !== 0) fail(STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE);
@@ -195,7 +201,7 @@ function isInactive({ activationEpoch, deactivationEpoch }: Delegation, epoch: b
 /** CleanupRemovedValidatorEntries; preferences are reset only where the pool is writable. */
 export function cleanupRemovedValidatorEntries(
   call: ModelledCall,
-  { accounts }: ParsedCleanupRemovedValidatorEntriesInstruction,
+  { accounts }: ParsedCleanupRemovedValidatorEntriesInstruction<string>,
 ): void {
   const { pool } = openPool(call, accounts);
   const { address } = accounts.stakePool;

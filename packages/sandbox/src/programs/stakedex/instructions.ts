@@ -10,7 +10,6 @@ import {
   type Instruction,
 } from '@solana/kit';
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
-import { defineInstruction } from '@staking-agent/chain/stake-pool';
 import { findPda, type Pda } from '../../vm/player/model.ts';
 import {
   CLOCK_ADDRESS,
@@ -20,6 +19,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
+import { defineInstruction } from '../instruction-format.ts';
 import { signer } from '../native.ts';
 import {
   findStakeRecord,

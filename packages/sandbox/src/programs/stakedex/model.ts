@@ -7,13 +7,10 @@ import {
 } from '@solana-program/system';
 import { getCloseAccountInstruction, getInitializeAccount3Instruction } from '@solana-program/token';
 import {
-  type AccountSlots,
-  type DefinedInstruction,
   getDepositSolInstruction,
   getDepositStakeInstruction,
   getWithdrawSolInstruction,
   getWithdrawStakeInstruction,
-  type ParsedAccounts,
   STAKE_POOL_PROGRAM_ADDRESSES,
 } from '@staking-agent/chain/stake-pool';
 import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
@@ -24,6 +21,7 @@ import {
 } from '../../vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import { parseMintDecimals, readTokens } from '../../vm/token-balances.ts';
+import type { AccountSlots, DefinedInstruction, ParsedAccounts } from '../instruction-format.ts';
 import {
   authorizeStake,
   getMinimumDelegation,

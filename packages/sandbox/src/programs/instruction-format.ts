@@ -15,7 +15,7 @@ import {
   SolanaError,
   type TransactionSigner,
 } from '@solana/kit';
-import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from './addresses.ts';
+import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from '@staking-agent/chain/stake-pool';
 
 type SignerRole = AccountRole.READONLY_SIGNER | AccountRole.WRITABLE_SIGNER;
 
