@@ -82,7 +82,10 @@ export async function collectHonestBuilds(
     const malicious = await collectMalicious(world, builds, variants);
     return { ledger, builds, malicious, rich: RICH, belongings };
   } finally {
+    // A closed ledger answers nothing: it goes on as a copy of what it was, without the services around it.
+    const saved = world.sandbox.ledger.save();
     for (const stop of stops) await stop();
+    world.sandbox.ledger.restore(saved);
   }
 }
 

@@ -13,7 +13,7 @@ import {
   getWithdrawStakeInstruction,
   STAKE_POOL_PROGRAM_ADDRESSES,
 } from '@staking-agent/chain/stake-pool';
-import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
+import { type ModelledCall, ProgramFailure, type ProgramModel, toMeta } from '../../vm/player/model.ts';
 import {
   NATIVE_MINT_ADDRESS,
   STAKE_PROGRAM_ADDRESS,
@@ -33,7 +33,6 @@ import {
   transferTokens,
 } from '../native.ts';
 import {
-  listReserveAccounts,
   RESERVE_FEE_CODEC,
   RESERVE_POOL_CODEC,
   requireAccount,
@@ -283,6 +282,8 @@ function withdrawWrappedSol(call: ModelledCall): void {
 }
 
 const SPACE = BigInt(STAKE_ACCOUNT_SIZE);
+/** Places of the accounts that PrefundWithdrawStake hands on to the Reserve. */
+const RESERVE_ACCOUNTS = [7, 16] as const;
 
 /**
  * PrefundWithdrawStake: the prefunder lends the rent of two stake accounts, the pool splits stake into the first, and a part
@@ -335,7 +336,7 @@ function prefundWithdrawStake(call: ModelledCall): void {
       { address: user, role: AccountRole.READONLY_SIGNER },
       { address: slumdog, role: AccountRole.WRITABLE },
       { address: PREFUNDER.address, role: AccountRole.WRITABLE },
-      ...listReserveAccounts(slumdog),
+      ...call.accounts.slice(...RESERVE_ACCOUNTS).map(toMeta),
     ],
     data: UNSTAKE_TAG,
   });
