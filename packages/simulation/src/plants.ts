@@ -18,8 +18,8 @@ const CLAIM = 'builds.claim(toBuild(signed), toForm(signed, claim), { began: sig
 /** Takes away that the database itself lets only one be. */
 const indexOf = (name: string): Plant['edits'][number] => [
   `${API}/store/migrations/0007-builds-forms-keys.ts`,
-  `await index('${name}')\n    .unique()`,
-  `await index('${name}')`,
+  `create unique index "${name}"`,
+  `create index "${name}"`,
 ];
 
 /** The rules of "no row, no send; no word without proof", each with the fault that must find it missing. */
@@ -306,7 +306,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'ended forms counted': {
     needs: 'full hour',
-    edits: [[CLAIMS, "['offered', 'failed', 'closed']", "['offered']"]],
+    edits: [[`${API}/store/hours.ts`, "['offered', 'failed', 'closed']", "['offered']"]],
     shows: /are free, and refused/,
   },
   'keys without rows': {

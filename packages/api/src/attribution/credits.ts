@@ -4,8 +4,8 @@ import { type CallBudget, findLanded } from '../builds/find-landed.ts';
 import type { AttributionClaim } from '../builds/token.ts';
 import { isUpstreamFailure, UpstreamRefusal } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
-import type { Builds, DueClaim, ProvedEnd } from '../store/builds.ts';
-import type { ResolvedClaim } from '../store/forms.ts';
+import type { Builds } from '../store/builds.ts';
+import type { DueClaim, ProvedEnd, ResolvedClaim } from '../store/forms.ts';
 import type { Attributions, Partners, ReferralCodes } from '../store/partners.ts';
 import type { LedgerReader } from '../upstreams/ledger/client.ts';
 import {

@@ -5,7 +5,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { hashTransactionMessage } from '../builds/message.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
-import type { DueClaim, ProvedEnd } from '../store/builds.ts';
+import type { DueClaim, ProvedEnd } from '../store/forms.ts';
 import { type Resolution, resolveClaims } from './credits.ts';
 
 const DAY = 24 * 60 * 60_000;

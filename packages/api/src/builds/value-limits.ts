@@ -13,7 +13,8 @@ import {
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
-import type { Builds, HourState } from '../store/builds.ts';
+import type { Builds } from '../store/builds.ts';
+import type { HourState } from '../store/hours.ts';
 import type { ValueLimitSettings } from '../store/operator.ts';
 import { decodeBuildRecord } from './record.ts';
 

@@ -5,7 +5,8 @@ import { type AttributionClaim, TOKEN_LIFETIME, type TokenContents } from '../bu
 import { readStaked, type ValueGate } from '../builds/value-limits.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import { createInFlight } from '../runtime/loop.ts';
-import type { Builds, Claim, Closing, FoundBuild, SignedForm } from '../store/builds.ts';
+import type { Builds, FoundBuild } from '../store/builds.ts';
+import type { Claim, Closing, SignedForm } from '../store/claims.ts';
 import { type Build, type Channel, type Form, findSuccessor, type Refusal } from '../store/decide.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { explainExecuted } from './executed.ts';

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
-import type { Builds, ProvedEnd } from '../store/builds.ts';
+import type { Builds } from '../store/builds.ts';
 import type { End, Form } from '../store/decide.ts';
+import type { ProvedEnd } from '../store/forms.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { type Expiring, type Fate, type Horizon, type LandingPorts, readFates } from './landing.ts';
 import { sendOnce } from './send.ts';

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction } from '../../test/message-bytes.ts';
 import { StoreFault } from '../problems/store-fault.ts';
-import type { ProvedEnd } from '../store/builds.ts';
 import type { Form } from '../store/decide.ts';
+import type { ProvedEnd } from '../store/forms.ts';
 import {
   BUILT,
   both,

@@ -2,7 +2,8 @@ import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { StoreMaker } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
-import { type Builds, createBuilds, type SignedForm } from './builds.ts';
+import { type Builds, createBuilds } from './builds.ts';
+import type { SignedForm } from './claims.ts';
 import type { Build, Refusal } from './decide.ts';
 import type { Store } from './open.ts';
 

@@ -1,11 +1,4 @@
-import {
-  type InsertObject,
-  type Kysely,
-  type RawBuilder,
-  sql,
-  type Transaction,
-  type UpdateObject,
-} from 'kysely';
+import { type InsertObject, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
 import {
   type Build,
   type Channel,
@@ -18,6 +11,7 @@ import {
   type Replacement,
 } from './decide.ts';
 import { FORM_COLUMNS, fromClaim, later, type ReadRow, toForm } from './forms.ts';
+import { createHours, type HourState, whole } from './hours.ts';
 import type { Store } from './open.ts';
 import type { Schema } from './schema.ts';
 
@@ -71,43 +65,57 @@ type Row = ReadRow;
 type Changes = UpdateObject<Schema, 'forms'>;
 type Locked = { readonly trx: Transaction<Schema>; readonly build: Build; readonly store: Store };
 
-/** Opens what is written under the lock of a build. Decisions are of `sending/forms.ts`; here is what they read and write. */
+/** Opens what is written under the lock of a build, by the decisions of `decide.ts`. */
 export function createClaims(store: Store) {
-  const { breaks } = store;
+  const { db, breaks } = store;
   return {
-    offer: (build: Build, form: OfferedForm): Promise<boolean> =>
-      transact(store, async (trx, undo) => {
-        const rows = await trx
-          .insertInto('builds')
-          .values(toBuildRow(build, store))
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .execute();
-        if (rows.length === 0) return false;
-        return (await insertForm(trx, toOffered(build, form, store))) !== undefined || undo(false);
-      }),
-    claim: (
+    /**
+     * Writes a build and its first form before they are handed out: of a provider, or with a claim, which makes the form due
+     * for its first look.
+     *
+     * @returns whether both are new; otherwise nothing is written and another request has the message.
+     */
+    offer: (build: Build, form: OfferedForm): Promise<boolean> => offerBuild(build, form, store),
+
+    /**
+     * Decides under the lock of the build whether a form may be sent, and writes it as `sent`, due in 8 s. A claim that fails
+     * with `StoreFault` may be committed: nothing is sent for it and its word is `unknown`; the loop takes the row when due.
+     *
+     * Another form that is out, or a successor, leaves the form `offered` with its signature, so that a look-up knows it.
+     * `again` on the ledger of what the router has makes the row the ledger's, not taken. An existing row keeps its height,
+     * signature and claim.
+     *
+     * @param limits.hour - base units that the strategy of `build.staked` may use in any hour; undefined without a limit.
+     */
+    async claim(
       build: Build,
       form: SignedForm,
       { began, hour }: { readonly began: number; readonly hour?: bigint | undefined },
-    ): Promise<Claim> =>
-      transact<Claim>(store, async (trx, undo) => {
+    ): Promise<Claim> {
+      return await db.transaction().execute(async (trx): Promise<Claim> => {
         if (began !== breaks()) return UNSURE;
         const locked = { trx, build, store };
         const { own, decision } = await decideLocked(locked, form);
         if (decision.kind === 'sent') return await claimAgain(locked, form, decision.form);
         if (decision.kind !== 'free') return decision;
         const full = hour === undefined ? undefined : await findFullHour(locked, hour);
-        if (full !== undefined) return undo({ kind: 'hour-full', hour: full });
-        return await writeSent(locked, form, own, hour !== undefined);
-      }),
-    close: (
+        if (full === undefined) return await writeSent(locked, form, own, hour !== undefined);
+        await deleteEmpty(trx, build);
+        return { kind: 'hour-full', hour: full };
+      });
+    },
+
+    /**
+     * Closes a form for good, of which no byte was sent: refused in the trial, or its token has expired. Decides as a claim
+     * does, so the refusal may be told where the answer is `closed`; with every other answer it is untold.
+     */
+    async close(
       build: Build,
       form: SignedForm,
       refusal: Refusal,
       { began }: { readonly began: number },
-    ): Promise<Closing> =>
-      transact<Closing>(store, async (trx) => {
+    ): Promise<Closing> {
+      return await db.transaction().execute(async (trx): Promise<Closing> => {
         if (began !== breaks()) return UNSURE;
         const locked = { trx, build, store };
         const { own, decision } = await decideLocked(locked, form);
@@ -117,52 +125,59 @@ export function createClaims(store: Store) {
         return row === undefined
           ? await findElsewhere(trx, form)
           : { kind: 'closed', form: toForm(row), refusal };
-      }),
-    replace: (
+      });
+    },
+
+    /**
+     * Puts a refreshed form in the place of its base. Only with `free` it is written and may be handed out; `newer` carries
+     * the form whose answer is answered instead, `out` the form because of which nothing is, and with `taken` another build
+     * has the message, as a provider's may.
+     *
+     * @param form.answer - printed, of which every other refresh gets the same.
+     */
+    async replace(
       build: Build,
       baseId: string,
       form: OfferedForm & { readonly answer: string },
       { began }: { readonly began: number },
-    ): Promise<Replaced> =>
-      transact<Replaced>(store, async (trx, undo) => {
+    ): Promise<Replaced> {
+      return await db.transaction().execute(async (trx): Promise<Replaced> => {
         if (began !== breaks()) return UNSURE;
         await lockBuild({ trx, build, store });
-        const rows = await readRows(trx, build.id);
-        const decision = decideReplace(rows.map(toForm), baseId);
+        const decision = decideReplace((await readRows(trx, build.id)).map(toForm), baseId);
         if (decision.kind !== 'free') return decision;
         const { answer } = form;
         const row = { ...toOffered(build, form, store), kind: 'refreshed' as const, base_id: baseId, answer };
-        return (await insertForm(trx, row)) === undefined ? undo({ kind: 'taken' }) : decision;
-      }),
+        if ((await insertForm(trx, row)) !== undefined) return decision;
+        await deleteEmpty(trx, build);
+        return { kind: 'taken' };
+      });
+    },
   };
 }
 
-type Undo = <Result>(result: Result) => never;
-
-class Undone<Result> extends Error {
-  readonly result: Result;
-
-  constructor(result: Result) {
-    super('rolled back');
-    this.result = result;
-  }
+async function offerBuild(build: Build, form: OfferedForm, store: Store): Promise<boolean> {
+  return await store.db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .insertInto('builds')
+      .values(toBuildRow(build, store))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute();
+    if (rows.length === 0) return false;
+    if ((await insertForm(trx, toOffered(build, form, store))) !== undefined) return true;
+    await deleteEmpty(trx, build);
+    return false;
+  });
 }
 
-/** Runs statements in one transaction; nothing else is awaited inside. `undo` rolls back and returns its result. */
-async function transact<Result>(
-  { db }: Store,
-  work: (trx: Transaction<Schema>, undo: Undo) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await db.transaction().execute((trx) =>
-      work(trx, (result) => {
-        throw new Undone(result);
-      }),
-    );
-  } catch (error) {
-    if (error instanceof Undone) return error.result;
-    throw error;
-  }
+/** Deletes a build of which nothing was written but its lock. */
+async function deleteEmpty(trx: Kysely<Schema>, { id }: Build): Promise<void> {
+  await trx
+    .deleteFrom('builds')
+    .where('id', '=', id)
+    .where((row) => row.not(row.exists(row.selectFrom('forms').select('id').where('build_id', '=', id))))
+    .execute();
 }
 
 async function readRows(trx: Kysely<Schema>, buildId: string, formId = buildId): Promise<readonly Row[]> {
@@ -315,73 +330,4 @@ async function claimAgain({ trx, store }: Locked, { channel }: SignedForm, own: 
     .returning(FORM_COLUMNS)
     .executeTakeFirst();
   return row === undefined ? UNSURE : { kind: 'again', form: toForm(row) };
-}
-
-/** Of an hour: base units that count, the database's time, and when there is room, milliseconds since the epoch. */
-export type HourState = { readonly used: bigint; readonly now: number; readonly roomAt: number | undefined };
-
-/** At no time do the stakes that were sent in so many milliseconds before exceed the limit of their strategy. */
-export const HOUR_MILLISECONDS = 60 * 60 * 1_000;
-
-/** States whose value does not count: not sent by this service, or never to land. All others do, also of newer versions. */
-const UNCOUNTED = ['offered', 'failed', 'closed'];
-
-const SUM = sql<string>`cast(coalesce(sum(staked), 0) as text)`;
-
-/** A number as a whole number of the store. */
-function whole(amount: bigint): RawBuilder<number> {
-  return sql<number>`cast(${String(amount)} as bigint)`;
-}
-
-/**
- * Sums the hours of strategies from what was sent in them.
- *
- * @param db - the store's, or a transaction of it.
- */
-export function createHours(db: Kysely<Schema>, { kind, now }: Pick<Store, 'kind' | 'now'>) {
-  const counted = db
-    .selectFrom('forms')
-    .where('strategy', 'is not', null)
-    .where('sent_at', '>', sql<number>`${now} - ${HOUR_MILLISECONDS}`)
-    .where('state', 'not in', UNCOUNTED);
-  /** When `lacking` base units have left the hour, should nothing more be sent. */
-  const findWhenFree = async (strategy: string, lacking: bigint): Promise<number | undefined> => {
-    const freed = sql<string>`sum(staked) over (order by sent_at, id)`.as('freed');
-    const row = await db
-      .selectFrom(counted.where('strategy', '=', strategy).select(['sent_at', freed]).as('oldest'))
-      .select('sent_at')
-      .where('freed', '>=', sql<string>`${whole(lacking)}`)
-      .orderBy('sent_at')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.sent_at == null ? undefined : row.sent_at + HOUR_MILLISECONDS;
-  };
-  return {
-    /** Reads the hour of a strategy, and when `asked` base units fit below `limit`. */
-    async read(strategy: string, asked: bigint, limit: bigint): Promise<HourState> {
-      const row = await counted
-        .where('strategy', '=', strategy)
-        .select([SUM.as('used'), now.as('at')])
-        .executeTakeFirstOrThrow();
-      const used = BigInt(row.used);
-      const lacking = used + asked - limit;
-      if (asked > limit) return { used, now: row.at, roomAt: undefined };
-      return { used, now: row.at, roomAt: lacking <= 0n ? row.at : await findWhenFree(strategy, lacking) };
-    },
-    async readAll(): Promise<ReadonlyMap<string, bigint>> {
-      const rows = await counted
-        .groupBy('strategy')
-        .select(['strategy', SUM.as('used')])
-        .execute();
-      return new Map(rows.map(({ strategy, used }) => [String(strategy), BigInt(used)]));
-    },
-    /**
-     * Lets the claims of one strategy sum its hour one after the other until the transaction ends: a sum is no row that could
-     * be locked, and a statement of PostgreSQL sees what was committed when it began. SQLite has one writer.
-     */
-    async lock(strategy: string): Promise<void> {
-      if (kind === 'sqlite') return;
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`value ${strategy}`}, 0))`.execute(db);
-    },
-  };
 }

@@ -87,7 +87,7 @@ export function fromClaim(claim: FormClaim | undefined): Pick<FormRow, 'partner_
 }
 
 /** Adds milliseconds to the time of the database. */
-export function later(milliseconds: number, { now }: Pick<Store, 'now'>): RawBuilder<number> {
+export function later(milliseconds: number, { now }: Store): RawBuilder<number> {
   return sql<number>`${now} + ${milliseconds}`;
 }
 

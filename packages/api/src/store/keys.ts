@@ -11,22 +11,7 @@ export type KeptKey = { readonly fingerprint: string; readonly answer: KeptAnswe
  * Idempotency keys of 24 hours by the database's clock; older ones are as if they were not there. Keys and requests are
  * hashes. Every method fails with `StoreFault` while the store is not available.
  */
-export type Keys = {
-  find(key: string): Promise<KeptKey | undefined>;
-  /** Binds a key to a request before it has an answer. @returns what is kept, which may be of another request. */
-  bind(key: string, fingerprint: string): Promise<KeptKey>;
-  /**
-   * Keeps an answer, unless the key has one or is bound to another request.
-   *
-   * @returns what is kept: the first answer stays, and is the answer of every request.
-   */
-  store(key: string, fingerprint: string, answer: KeptAnswer): Promise<KeptKey>;
-  /** Releases a key that is bound to this request and has no answer. */
-  free(key: string, fingerprint: string): Promise<void>;
-  /** Deletes keys that are over a day old, in batches. @returns how many. */
-  purge(): Promise<number>;
-  count(): Promise<number>;
-};
+export type Keys = ReturnType<typeof createKeys>;
 
 /** How long a key belongs to its request, milliseconds. */
 export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
@@ -35,10 +20,10 @@ export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
 const PURGE_BATCH = 500;
 
 /** Creates the keys of a store. */
-export function createKeys(store: Store): Keys {
+export function createKeys(store: Store) {
   const { db, now } = store;
   const oldest = sql<number>`${now} - ${KEPT_MILLISECONDS}`;
-  const find: Keys['find'] = async (key) => {
+  const find = async (key: string): Promise<KeptKey | undefined> => {
     const row = await db
       .selectFrom('keys')
       .select(['fingerprint', 'status', 'body'])
@@ -59,9 +44,18 @@ export function createKeys(store: Store): Keys {
   };
   return {
     find,
-    bind: (key, fingerprint) => keep(key, fingerprint),
-    store: keep,
-    async free(key, fingerprint) {
+    /** Binds a key to a request before it has an answer. @returns what is kept, which may be of another request. */
+    bind: (key: string, fingerprint: string) => keep(key, fingerprint),
+
+    /**
+     * Keeps an answer, unless the key has one or is bound to another request.
+     *
+     * @returns what is kept: the first answer stays, and is the answer of every request.
+     */
+    store: (key: string, fingerprint: string, answer: KeptAnswer) => keep(key, fingerprint, answer),
+
+    /** Releases a key that is bound to this request and has no answer. */
+    async free(key: string, fingerprint: string): Promise<void> {
       await db
         .deleteFrom('keys')
         .where('key_hash', '=', key)
@@ -69,7 +63,8 @@ export function createKeys(store: Store): Keys {
         .where('status', 'is', null)
         .execute();
     },
-    async purge() {
+    /** Deletes keys that are over a day old, in batches. @returns how many. */
+    async purge(): Promise<number> {
       for (let total = 0; ; ) {
         const { numDeletedRows } = await db
           .deleteFrom('keys')
@@ -81,7 +76,7 @@ export function createKeys(store: Store): Keys {
         if (numDeletedRows < PURGE_BATCH) return total;
       }
     },
-    async count() {
+    async count(): Promise<number> {
       const { count } = await db
         .selectFrom('keys')
         .select((row) => row.fn.countAll<number>().as('count'))

@@ -12,27 +12,20 @@ export const STOP_TARGETS = ['router', 'vault-provider', ...STRATEGY_KEYS] as co
 /** One of {@link STOP_TARGETS}. */
 export type StopTarget = (typeof STOP_TARGETS)[number];
 
-/** What the operator has stopped, on all replicas. */
-type Stops = {
-  list(): Promise<readonly StopRow[]>;
-  /** Stops something, for a reason that replaces the one before. */
-  add(target: string, reason: string): Promise<void>;
-  /** @returns whether it was stopped. */
-  remove(target: string): Promise<boolean>;
-};
-
-/** Opens the stops of a store. */
-export function createStops({ db, now }: Store): Stops {
+/** Opens what the operator has stopped, on all replicas. */
+export function createStops({ db, now }: Store) {
   return {
-    list: () => db.selectFrom('stops').selectAll().orderBy('target').execute(),
-    async add(target, reason) {
+    list: (): Promise<readonly StopRow[]> => db.selectFrom('stops').selectAll().orderBy('target').execute(),
+    /** Stops something, for a reason that replaces the one before. */
+    async add(target: string, reason: string): Promise<void> {
       await db
         .insertInto('stops')
         .values({ target, reason, created_at: now })
         .onConflict((conflict) => conflict.column('target').doUpdateSet({ reason }))
         .execute();
     },
-    async remove(target) {
+    /** @returns whether it was stopped. */
+    async remove(target: string): Promise<boolean> {
       const [{ numDeletedRows = 0n } = {}] = await db
         .deleteFrom('stops')
         .where('target', '=', target)
@@ -59,7 +52,7 @@ const EVERY_MILLISECONDS = 500;
  * @param onChange - told of all that is stopped, whenever that changes.
  */
 export function watchStops(ports: {
-  readonly stops: Pick<Stops, 'list'>;
+  readonly stops: { list(): Promise<readonly StopRow[]> };
   readonly clock: Clock;
   readonly log: Logger;
   readonly onChange: (stopped: ReadonlySet<string>) => void;
@@ -94,22 +87,18 @@ export function watchStops(ports: {
 }
 
 /** A strategy and a span that a limit is for. */
-export type LimitName = Pick<ValueLimitRow, 'strategy' | 'span'>;
+export type LimitName = { readonly strategy: string; readonly span: ValueLimitRow['span'] };
 
 /** What the operator has set as limits of value, for all replicas. */
-export type ValueLimitSettings = {
-  list(): Promise<readonly ValueLimitRow[]>;
-  /** @param amount - base units; undefined for no limit, whatever the environment says. */
-  set(name: LimitName, amount: bigint | undefined): Promise<void>;
-  /** Goes back to what the environment says. @returns whether there was anything to go back from. */
-  clear(name: LimitName): Promise<boolean>;
-};
+export type ValueLimitSettings = ReturnType<typeof createValueLimitSettings>;
 
 /** Opens the limits of value of a store. */
-export function createValueLimitSettings({ db, now }: Store): ValueLimitSettings {
+export function createValueLimitSettings({ db, now }: Store) {
   return {
-    list: () => db.selectFrom('value_limits').selectAll().orderBy('strategy').orderBy('span').execute(),
-    async set({ strategy, span }, amount) {
+    list: (): Promise<readonly ValueLimitRow[]> =>
+      db.selectFrom('value_limits').selectAll().orderBy('strategy').orderBy('span').execute(),
+    /** @param amount - base units; undefined for no limit, whatever the environment says. */
+    async set({ strategy, span }: LimitName, amount: bigint | undefined): Promise<void> {
       const text = amount === undefined ? null : String(amount);
       await db
         .insertInto('value_limits')
@@ -119,7 +108,8 @@ export function createValueLimitSettings({ db, now }: Store): ValueLimitSettings
         )
         .execute();
     },
-    async clear({ strategy, span }) {
+    /** Goes back to what the environment says. @returns whether there was anything to go back from. */
+    async clear({ strategy, span }: LimitName): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('value_limits')
         .where('strategy', '=', strategy)
@@ -130,21 +120,15 @@ export function createValueLimitSettings({ db, now }: Store): ValueLimitSettings
   };
 }
 
-/** The commands of operators; the database refuses to change or remove a line. */
-export type AuditLog = {
-  /** @param command - as it was typed. */
-  append(operator: string, command: string): Promise<void>;
-  /** The newest lines, oldest first. */
-  list(limit: number): Promise<readonly AuditRow[]>;
-};
-
-/** Opens the audit log of a store. */
-export function createAuditLog({ db, now }: Store): AuditLog {
+/** Opens the commands of operators; the database refuses to change or remove a line. */
+export function createAuditLog({ db, now }: Store) {
   return {
-    async append(operator, command) {
+    /** @param command - as it was typed. */
+    async append(operator: string, command: string): Promise<void> {
       await db.insertInto('audit_log').values({ operator, command, created_at: now }).execute();
     },
-    async list(limit) {
+    /** Lists the newest lines, oldest first. */
+    async list(limit: number): Promise<readonly AuditRow[]> {
       const rows = await db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(limit).execute();
       return rows.toReversed();
     },

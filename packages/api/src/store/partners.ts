@@ -13,21 +13,11 @@ export type FoundPartner = {
 /** A partner as operators see it. */
 export type Partner = Omit<PartnerRow, 'former_key_hash'>;
 
-/** Partners and their keys; every method fails with `StoreFault` while the store is not available. */
-export type Partners = {
-  /** Finds who has a key, or had it before and may still use it. */
-  findByKey(keyHash: string): Promise<FoundPartner | undefined>;
-  add(partner: { id: string; name: string; keyHash: string; last4: string }): Promise<void>;
-  /** All, oldest first. */
-  list(): Promise<readonly Partner[]>;
-  find(id: string): Promise<Partner | undefined>;
-  setActive(id: string, isActive: boolean): Promise<void>;
-  /**
-   * Gives a partner another key.
-   *
-   * @param milliseconds - how long the key before holds beside it; 0 ends it at once.
-   */
-  replaceKey(id: string, key: { keyHash: string; last4: string }, milliseconds: number): Promise<void>;
+type NewPartner = {
+  readonly id: string;
+  readonly name: string;
+  readonly keyHash: string;
+  readonly last4: string;
 };
 
 const SHOWN = [
@@ -40,10 +30,14 @@ const SHOWN = [
   'deactivated_at',
 ] as const;
 
+/** Partners and their keys; every method fails with `StoreFault` while the store is not available. */
+export type Partners = ReturnType<typeof createPartners>;
+
 /** Opens the partners of a store. */
-export function createPartners({ db, now }: Store): Partners {
+export function createPartners({ db, now }: Store) {
   return {
-    async findByKey(keyHash) {
+    /** Finds who has a key, or had it before and may still use it. */
+    async findByKey(keyHash: string): Promise<FoundPartner | undefined> {
       const row = await db
         .selectFrom('partners')
         .select(['id', 'deactivated_at', 'key_hash', 'former_key_hash'])
@@ -62,15 +56,18 @@ export function createPartners({ db, now }: Store): Partners {
         keyHash: (isFormer ? row.former_key_hash : row.key_hash) ?? '',
       };
     },
-    async add({ id, name, keyHash, last4 }) {
+    async add({ id, name, keyHash, last4 }: NewPartner): Promise<void> {
       await db
         .insertInto('partners')
         .values({ id, name, key_hash: keyHash, key_last4: last4, created_at: now })
         .execute();
     },
-    list: () => db.selectFrom('partners').select(SHOWN).orderBy('created_at').orderBy('id').execute(),
-    find: (id) => db.selectFrom('partners').select(SHOWN).where('id', '=', id).executeTakeFirst(),
-    async setActive(id, isActive) {
+    /** Lists all, oldest first. */
+    list: (): Promise<readonly Partner[]> =>
+      db.selectFrom('partners').select(SHOWN).orderBy('created_at').orderBy('id').execute(),
+    find: (id: string): Promise<Partner | undefined> =>
+      db.selectFrom('partners').select(SHOWN).where('id', '=', id).executeTakeFirst(),
+    async setActive(id: string, isActive: boolean): Promise<void> {
       await db
         .updateTable('partners')
         .set({ deactivated_at: isActive ? null : now })
@@ -78,7 +75,16 @@ export function createPartners({ db, now }: Store): Partners {
         .$if(!isActive, (update) => update.where('deactivated_at', 'is', null))
         .execute();
     },
-    async replaceKey(id, { keyHash, last4 }, milliseconds) {
+    /**
+     * Gives a partner another key.
+     *
+     * @param milliseconds - how long the key before holds beside it; 0 ends it at once.
+     */
+    async replaceKey(
+      id: string,
+      { keyHash, last4 }: { readonly keyHash: string; readonly last4: string },
+      milliseconds: number,
+    ): Promise<void> {
       await db
         .updateTable('partners')
         .set((row) => ({
@@ -94,29 +100,13 @@ export function createPartners({ db, now }: Store): Partners {
 }
 
 /** Referral codes; every method fails with `StoreFault` while the store is not available. */
-export type ReferralCodes = {
-  /**
-   * Finds the wallet that earns by a code.
-   *
-   * @returns undefined for an unknown or retired one.
-   */
-  findReferrer(code: string): Promise<string | undefined>;
-  /**
-   * Adds a code for a wallet.
-   *
-   * @returns whether it is new: a code belongs to one wallet for ever.
-   */
-  add(code: string, wallet: string): Promise<boolean>;
-  find(code: string): Promise<ReferralCodeRow | undefined>;
-  /** All, or those of one wallet, oldest first. */
-  list(wallet?: string): Promise<readonly ReferralCodeRow[]>;
-  retire(code: string): Promise<void>;
-};
+export type ReferralCodes = ReturnType<typeof createReferralCodes>;
 
 /** Opens the referral codes of a store. */
-export function createReferralCodes({ db, now }: Store): ReferralCodes {
+export function createReferralCodes({ db, now }: Store) {
   return {
-    async findReferrer(code) {
+    /** Finds the wallet that earns by a code; undefined for an unknown or retired one. */
+    async findReferrer(code: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('referral_codes')
         .select('wallet')
@@ -125,7 +115,8 @@ export function createReferralCodes({ db, now }: Store): ReferralCodes {
         .executeTakeFirst();
       return row?.wallet;
     },
-    async add(code, wallet) {
+    /** Adds a code for a wallet. @returns whether it is new: a code belongs to one wallet for ever. */
+    async add(code: string, wallet: string): Promise<boolean> {
       const [{ numInsertedOrUpdatedRows = 0n } = {}] = await db
         .insertInto('referral_codes')
         .values({ code, wallet, created_at: now })
@@ -133,8 +124,10 @@ export function createReferralCodes({ db, now }: Store): ReferralCodes {
         .execute();
       return numInsertedOrUpdatedRows === 1n;
     },
-    find: (code) => db.selectFrom('referral_codes').selectAll().where('code', '=', code).executeTakeFirst(),
-    list: (wallet) =>
+    find: (code: string): Promise<ReferralCodeRow | undefined> =>
+      db.selectFrom('referral_codes').selectAll().where('code', '=', code).executeTakeFirst(),
+    /** Lists all, or those of one wallet, oldest first. */
+    list: (wallet?: string): Promise<readonly ReferralCodeRow[]> =>
       db
         .selectFrom('referral_codes')
         .selectAll()
@@ -142,7 +135,7 @@ export function createReferralCodes({ db, now }: Store): ReferralCodes {
         .orderBy('created_at')
         .orderBy('code')
         .execute(),
-    async retire(code) {
+    async retire(code: string): Promise<void> {
       await db
         .updateTable('referral_codes')
         .set({ retired_at: now })
@@ -171,7 +164,7 @@ export type AttributionFilter = {
   readonly since?: number | undefined;
   readonly until?: number | undefined;
   /** The last one of the page before. */
-  readonly after?: Pick<AttributionRow, 'created_at' | 'wallet'> | undefined;
+  readonly after?: { readonly created_at: number; readonly wallet: string } | undefined;
   readonly limit?: number | undefined;
 };
 
@@ -179,16 +172,10 @@ export type AttributionFilter = {
 export type Attribution = AttributionRow & { readonly partner_name: string | null };
 
 /** Who brought which wallet in; every method fails with `StoreFault` while the store is not available. */
-export type Attributions = {
-  has(wallet: string): Promise<boolean>;
-  /** Credits a wallet once: the first credit stays, also when several write at the same time. */
-  credit(credit: Credit): Promise<CreditResult>;
-  /** Oldest first. */
-  list(filter: AttributionFilter): Promise<readonly Attribution[]>;
-};
+export type Attributions = ReturnType<typeof createAttributions>;
 
 /** Opens the attributions of a store. */
-export function createAttributions(store: Store): Attributions {
+export function createAttributions(store: Store) {
   const { db, now } = store;
   const has = async (wallet: string) => {
     const found = db.selectFrom('attributions').select('signature').where('wallet', '=', wallet);
@@ -196,7 +183,8 @@ export function createAttributions(store: Store): Attributions {
   };
   return {
     has,
-    async credit(credit) {
+    /** Credits a wallet once: the first credit stays, also when several write at the same time. */
+    async credit(credit: Credit): Promise<CreditResult> {
       const standing = await whoStillStands(credit, store);
       if (standing.partner_id === null && standing.referrer === null) return 'void';
       const { wallet, signature } = credit;
@@ -210,7 +198,15 @@ export function createAttributions(store: Store): Attributions {
       if (!(await has(wallet))) throw new Error('An attribution was neither written nor there.');
       return 'taken';
     },
-    list: ({ partnerId, referrer, since, until, after, limit }) =>
+    /** Lists the oldest first. */
+    list: ({
+      partnerId,
+      referrer,
+      since,
+      until,
+      after,
+      limit,
+    }: AttributionFilter): Promise<readonly Attribution[]> =>
       db
         .selectFrom('attributions')
         .leftJoin('partners', 'partners.id', 'attributions.partner_id')
@@ -234,7 +230,7 @@ export function createAttributions(store: Store): Attributions {
 
 function isAfter(
   row: ExpressionBuilder<Schema, 'attributions'>,
-  { created_at, wallet }: Pick<AttributionRow, 'created_at' | 'wallet'>,
+  { created_at, wallet }: NonNullable<AttributionFilter['after']>,
 ) {
   return row.or([
     row('attributions.created_at', '>', created_at),

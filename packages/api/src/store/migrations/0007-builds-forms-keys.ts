@@ -4,6 +4,7 @@ import { readMessage, readTransaction } from '@staking-agent/verify';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { StoreKind } from '../schema.ts';
+import { run } from './0001-to-0006.ts';
 
 /**
  * One table of builds and one of their forms in place of five, and keys without holders.
@@ -14,9 +15,7 @@ import type { StoreKind } from '../schema.ts';
 export function buildsFormsKeys(kind: StoreKind): Migration {
   return {
     async up(db: Kysely<Former>) {
-      await createBuilds(db);
-      await createForms(db);
-      await createKeys(db);
+      await run(db, CREATED);
       const now = NOW[kind];
       await sql`insert into keys (key_hash, fingerprint, status, body, created_at)
         select key_hash, fingerprint, status, body, created_at from idempotency_records where status is not null`.execute(
@@ -25,18 +24,18 @@ export function buildsFormsKeys(kind: StoreKind): Migration {
       await carryPending(db, now);
       await carryClaims(db, now);
       await carryUses(db, now);
-      for (const table of DROPPED) await db.schema.dropTable(table).execute();
+      await run(db, DROPPED);
     },
   };
 }
 
 const DROPPED = [
-  'idempotency_records',
-  'pending_transactions',
-  'pending_attributions',
-  'value_uses',
-  'build_forms',
-  'displaced_forms',
+  'drop table "idempotency_records"',
+  'drop table "pending_transactions"',
+  'drop table "pending_attributions"',
+  'drop table "value_uses"',
+  'drop table "build_forms"',
+  'drop table "displaced_forms"',
 ];
 
 const NOW = {
@@ -44,73 +43,26 @@ const NOW = {
   postgresql: sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
 } as const;
 
-async function createBuilds({ schema }: Kysely<Former>): Promise<void> {
-  await schema
-    .createTable('builds')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('wallet', 'text', (column) => column.notNull())
-    .addColumn('message', 'text', (column) => column.notNull())
-    .addColumn('context_slot', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-}
-
-async function createForms({ schema }: Kysely<Former>): Promise<void> {
-  await schema
-    .createTable('forms')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('build_id', 'text', (column) => column.notNull().references('builds.id').onDelete('cascade'))
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('base_id', 'text')
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('last_valid_block_height', 'text', (column) => column.notNull())
-    .addColumn('signature', 'text')
-    .addColumn('signed_transaction', 'text')
-    .addColumn('channel', 'text')
-    .addColumn('is_taken', 'integer', (column) => column.notNull())
-    .addColumn('due_at', 'bigint')
-    .addColumn('answer', 'text')
-    .addColumn('refusal', 'text')
-    .addColumn('partner_id', 'text')
-    .addColumn('referral_code', 'text')
-    .addColumn('strategy', 'text')
-    .addColumn('staked', 'bigint')
-    .addColumn('sent_at', 'bigint')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('changed_at', 'bigint', (column) => column.notNull())
-    .execute();
-  const index = (name: string) => schema.createIndex(name).on('forms');
-  await index('forms_by_build').column('build_id').execute();
-  await index('forms_one_out')
-    .unique()
-    .column('build_id')
-    .where(sql<boolean>`state in ('sent', 'landed')`)
-    .execute();
-  await index('forms_one_successor')
-    .unique()
-    .column('base_id')
-    .where(sql<boolean>`kind = 'refreshed'`)
-    .execute();
-  await index('forms_by_signature').column('signature').execute();
-  await index('forms_by_due_at').column('due_at').where('due_at', 'is not', null).execute();
-  await index('forms_by_change').column('changed_at').execute();
-  await index('forms_by_hour')
-    .columns(['strategy', 'sent_at', 'staked'])
-    .where('strategy', 'is not', null)
-    .execute();
-}
-
-async function createKeys({ schema }: Kysely<Former>): Promise<void> {
-  await schema
-    .createTable('keys')
-    .addColumn('key_hash', 'text', (column) => column.primaryKey())
-    .addColumn('fingerprint', 'text', (column) => column.notNull())
-    .addColumn('status', 'integer')
-    .addColumn('body', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('keys_by_time').on('keys').column('created_at').execute();
-}
+const CREATED = [
+  `create table "builds" ("id" text primary key, "wallet" text not null, "message" text not null,
+    "context_slot" text not null, "created_at" bigint not null)`,
+  `create table "forms" ("id" text primary key,
+    "build_id" text not null references "builds" ("id") on delete cascade, "kind" text not null,
+    "base_id" text, "state" text not null, "last_valid_block_height" text not null, "signature" text,
+    "signed_transaction" text, "channel" text, "is_taken" integer not null, "due_at" bigint, "answer" text,
+    "refusal" text, "partner_id" text, "referral_code" text, "strategy" text, "staked" bigint,
+    "sent_at" bigint, "created_at" bigint not null, "changed_at" bigint not null)`,
+  `create index "forms_by_build" on "forms" ("build_id")`,
+  `create unique index "forms_one_out" on "forms" ("build_id") where state in ('sent', 'landed')`,
+  `create unique index "forms_one_successor" on "forms" ("base_id") where kind = 'refreshed'`,
+  `create index "forms_by_signature" on "forms" ("signature")`,
+  `create index "forms_by_due_at" on "forms" ("due_at") where "due_at" is not null`,
+  `create index "forms_by_change" on "forms" ("changed_at")`,
+  `create index "forms_by_hour" on "forms" ("strategy", "sent_at", "staked") where "strategy" is not null`,
+  `create table "keys" ("key_hash" text primary key, "fingerprint" text not null, "status" integer,
+    "body" text, "created_at" bigint not null)`,
+  `create index "keys_by_time" on "keys" ("created_at")`,
+];
 
 /** The columns of former tables that are read here; dropped with them. */
 type Former = {
