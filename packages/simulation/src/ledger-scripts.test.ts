@@ -5,7 +5,6 @@ import { base58 } from '@scure/base';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { dispatch } from '../../sandbox/src/rpc/dispatch.ts';
-import { METHODS } from '../../sandbox/src/rpc/method-table.ts';
 import { createNodeView } from '../../sandbox/src/rpc/node-view.ts';
 import { createSandboxLedger } from '../../sandbox/src/world/create-sandbox-ledger.ts';
 import type { SandboxLedger } from '../../sandbox/src/world/sandbox-ledger.ts';
@@ -107,7 +106,6 @@ async function onSandbox(ledger: SandboxLedger, name: string): Promise<Sides> {
   const ask: Ask = async (method, ...params) =>
     (await dispatch(
       JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      METHODS,
       method === 'getLatestBlockhash' ? behind : node,
     )) as unknown as Awaited<ReturnType<Ask>>;
   for (const [payment, kind] of PAYMENT_KINDS.entries()) {

@@ -1,5 +1,33 @@
-import type { NodeView } from './node-view.ts';
+import type { LedgerApi } from '@staking-agent/chain/ledger';
+import { accountMethods, getLargestAccounts, tokenAccountMethods } from './methods/accounts.ts';
+import { blockMethods, confirmedBlockMethods } from './methods/blocks.ts';
+import { feeMethods, leaderMethods, nodeMethods } from './methods/node.ts';
+import { requestAirdrop, sendTransaction, simulateTransaction } from './methods/send-transaction.ts';
+import { stakingMethods } from './methods/staking.ts';
+import { getTransaction, signatureMethods } from './methods/transactions.ts';
+import type { Method, NodeView } from './node-view.ts';
 import { isConfig, type Params, parseJson, RPC_ERROR_CODES, RpcError } from './params.ts';
+
+/** Every method a node answers; those the service needs are complete by type. */
+const METHODS = {
+  ...accountMethods,
+  ...blockMethods,
+  ...confirmedBlockMethods,
+  ...feeMethods,
+  ...leaderMethods,
+  ...nodeMethods,
+  ...signatureMethods,
+  ...stakingMethods,
+  ...tokenAccountMethods,
+  getLargestAccounts,
+  getTransaction,
+  requestAirdrop,
+  sendTransaction,
+  simulateTransaction,
+} satisfies Record<keyof LedgerApi, Method> & Record<string, Method>;
+
+/** The same, where a name may be any text. */
+const METHODS_BY_NAME = new Map<string, Method>(Object.entries(METHODS));
 
 /** One answer of JSON-RPC 2.0. */
 export type RpcResponse = {
@@ -19,14 +47,13 @@ export type RpcRequest = { readonly method: string; readonly params: Params; rea
  */
 export async function dispatch(
   body: string,
-  methods: Methods,
   node: NodeView,
 ): Promise<RpcResponse | RpcResponse[] | undefined> {
   const parsed = tryParse(body);
   if (parsed === undefined) return failure(null, new RpcError(RPC_ERROR_CODES.parse, 'Parse error'));
-  if (!Array.isArray(parsed.value)) return answer(parsed.value, methods, node);
+  if (!Array.isArray(parsed.value)) return answer(parsed.value, node);
   if (parsed.value.length === 0) return failure(null, invalidRequest());
-  const answers = await Promise.all(parsed.value.map((member) => answer(member, methods, node)));
+  const answers = await Promise.all(parsed.value.map((member) => answer(member, node)));
   const spoken = answers.filter((response) => response !== undefined);
   return spoken.length === 0 ? undefined : spoken;
 }
@@ -59,22 +86,16 @@ export function failure(id: unknown, error: RpcError): RpcResponse {
   return { jsonrpc: '2.0', error, id };
 }
 
-async function answer(value: unknown, methods: Methods, node: NodeView): Promise<RpcResponse | undefined> {
+async function answer(value: unknown, node: NodeView): Promise<RpcResponse | undefined> {
   const request = readRequest(value);
   if (!('method' in request)) return request;
   const { method, params, id } = request;
-  const response = await call(method, params, id, methods, node);
+  const response = await call(method, params, id, node);
   return id === undefined ? undefined : response;
 }
 
-async function call(
-  name: string,
-  params: Params,
-  id: unknown,
-  methods: Methods,
-  node: NodeView,
-): Promise<RpcResponse> {
-  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+async function call(name: string, params: Params, id: unknown, node: NodeView): Promise<RpcResponse> {
+  const method = METHODS_BY_NAME.get(name);
   if (method === undefined) {
     return failure(id, new RpcError(RPC_ERROR_CODES.methodNotFound, 'Method not found'));
   }
@@ -102,9 +123,3 @@ function tryParse(body: string): { readonly value: unknown } | undefined {
     return undefined;
   }
 }
-
-/** Answers one JSON-RPC method; throws an RpcError to answer with an error. */
-export type Method = (params: Params, node: NodeView) => unknown;
-
-/** Methods by name. */
-export type Methods = { readonly [name: string]: Method };

@@ -6,7 +6,15 @@ import { type LoadedTransaction, LookupTableError, loadAddresses } from '../vm/l
 import { type ExecutionResult, refusal } from '../vm/token-balances.ts';
 import { describeTransactionError } from '../vm/transaction-error.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
-import { type Config, invalidParams, RPC_ERROR_CODES, RpcError, readCommitment, readU64 } from './params.ts';
+import {
+  type Config,
+  invalidParams,
+  type Params,
+  RPC_ERROR_CODES,
+  RpcError,
+  readCommitment,
+  readU64,
+} from './params.ts';
 
 /** Version a node reports in every context. */
 export const API_VERSION = '3.1.8';
@@ -30,6 +38,9 @@ export type NodeView = {
   /** @throws {RpcError} -32005 when the node is too far behind. */
   assertIsHealthy(): void;
 };
+
+/** Answers one JSON-RPC method; throws an RpcError to answer with an error. */
+export type Method = (params: Params, node: NodeView) => unknown;
 
 export type Context = { readonly apiVersion: string; readonly slot: bigint };
 

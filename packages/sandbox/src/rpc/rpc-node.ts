@@ -3,7 +3,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { answerWithFault, createFaults, type Faults, REDIRECT_TARGET } from '../faults.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { dispatch, readMethods } from './dispatch.ts';
-import { METHODS } from './method-table.ts';
 import { createNodeView, type NodeView } from './node-view.ts';
 import { printJson } from './params.ts';
 import { attachPubsub } from './pubsub.ts';
@@ -78,7 +77,7 @@ export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Fau
       const body = String(request.body ?? '');
       reply.type('application/json');
       const answer = async (): Promise<string> => {
-        const response = await dispatch(body, METHODS, node);
+        const response = await dispatch(body, node);
         return response === undefined ? '' : printJson(response);
       };
       const fault = faults.current().mode === 'none' ? undefined : faults.take(readMethods(body));

@@ -5,7 +5,6 @@ import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../../sandbox/malicio
 import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/malicious/vault.ts';
 import { createFaults, type Faults } from '../../../sandbox/src/faults.ts';
 import { dispatch } from '../../../sandbox/src/rpc/dispatch.ts';
-import { METHODS } from '../../../sandbox/src/rpc/method-table.ts';
 import { createNodeView, type NodeView } from '../../../sandbox/src/rpc/node-view.ts';
 import { printJson } from '../../../sandbox/src/rpc/params.ts';
 import { createHttpServer } from '../../../sandbox/src/rpc/rpc-node.ts';
@@ -84,7 +83,7 @@ export function createVmUpstreams(parts: UpstreamParts): VmUpstreams {
     return { status: statusCode, text: payload };
   };
   const askNode = async (node: NodeView, { body = '' }: Asked): Promise<Said> => {
-    const said = await dispatch(body, METHODS, node);
+    const said = await dispatch(body, node);
     return { status: 200, text: said === undefined ? '' : printJson(said) };
   };
   const say = async (host: string, asked: Asked): Promise<Said> => {

@@ -1,6 +1,18 @@
 import { zstdCompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
-import type { Address, EncodedAccount, ReadonlyUint8Array } from '@solana/kit';
+import {
+  type Address,
+  type Decoder,
+  type EncodedAccount,
+  fixDecoderSize,
+  getArrayDecoder,
+  getBytesDecoder,
+  getNullableDecoder,
+  getStructDecoder,
+  getU8Decoder,
+  getU32Decoder,
+  getU64Decoder,
+} from '@solana/kit';
 import { AccountState, getMintDecoder, getTokenDecoder } from '@solana-program/token';
 import { getAddressDecoder } from '@staking-agent/chain/address';
 import {
@@ -146,72 +158,66 @@ function parseStake({ data }: EncodedAccount): ParsedAccount | undefined {
 const VOTE_STATE_V3 = 2;
 const PRIOR_VOTERS_SIZE = 32 * 48 + 9;
 
-const addressDecoder = getAddressDecoder();
+const u64 = getU64Decoder();
+/** bincode writes the length of a list in eight bytes. */
+const listOf = <T>(item: Decoder<T>) => getArrayDecoder(item, { size: u64 });
 
-/**
- * A vote account of the third version as agave `parse_vote` prints it, or undefined for another version.
- */
+/** `VoteStateV3`, bincode. */
+const voteDecoder = getStructDecoder([
+  ['version', getU32Decoder()],
+  ['nodePubkey', getAddressDecoder()],
+  ['authorizedWithdrawer', getAddressDecoder()],
+  ['commission', getU8Decoder()],
+  [
+    'votes',
+    listOf(
+      getStructDecoder([
+        ['latency', getU8Decoder()],
+        ['slot', u64],
+        ['confirmationCount', getU32Decoder()],
+      ]),
+    ),
+  ],
+  ['rootSlot', getNullableDecoder(u64)],
+  [
+    'authorizedVoters',
+    listOf(
+      getStructDecoder([
+        ['epoch', u64],
+        ['authorizedVoter', getAddressDecoder()],
+      ]),
+    ),
+  ],
+  ['priorVoters', fixDecoderSize(getBytesDecoder(), PRIOR_VOTERS_SIZE)],
+  [
+    'epochCredits',
+    listOf(
+      getStructDecoder([
+        ['epoch', u64],
+        ['credits', u64],
+        ['previousCredits', u64],
+      ]),
+    ),
+  ],
+  [
+    'lastTimestamp',
+    getStructDecoder([
+      ['slot', u64],
+      ['timestamp', u64],
+    ]),
+  ],
+]);
+
+/** A vote account of the third version as agave `parse_vote` prints it, or undefined for another version. */
 function parseVote({ data }: EncodedAccount): ParsedAccount | undefined {
-  const read = createReader(data);
-  if (data.length < 4 || read.u32() !== VOTE_STATE_V3) return undefined;
-  const nodePubkey = read.address();
-  const authorizedWithdrawer = read.address();
-  const commission = read.u8();
-  const votes = read.list(() => {
-    const latency = read.u8();
-    const slot = read.u64();
-    return { latency, slot, confirmationCount: read.u32() };
-  });
-  const rootSlot = read.u8() === 1 ? read.u64() : null;
-  const authorizedVoters = read.list(() => {
-    const epoch = read.u64();
-    return { epoch, authorizedVoter: read.address() };
-  });
-  read.skip(PRIOR_VOTERS_SIZE);
-  const epochCredits = read.list(() => {
-    const epoch = read.u64();
-    const credits = read.u64().toString();
-    return { epoch, credits, previousCredits: read.u64().toString() };
-  });
-  const slot = read.u64();
-  return {
-    type: 'vote',
-    info: {
-      authorizedVoters,
-      authorizedWithdrawer,
-      commission,
-      epochCredits,
-      lastTimestamp: { slot, timestamp: read.u64() },
-      nodePubkey,
-      priorVoters: [],
-      rootSlot,
-      votes,
-    },
-  };
-}
-
-function createReader(data: ReadonlyUint8Array) {
-  const bytes = Uint8Array.from(data);
-  const view = new DataView(bytes.buffer);
-  let offset = 0;
-  const u8 = (): number => view.getUint8(offset++);
-  const u32 = (): number => {
-    offset += 4;
-    return view.getUint32(offset - 4, true);
-  };
-  const u64 = (): bigint => {
-    offset += 8;
-    return view.getBigUint64(offset - 8, true);
-  };
-  const address = (): Address => {
-    offset += 32;
-    return addressDecoder.decode(bytes, offset - 32);
-  };
-  const skip = (count: number): void => {
-    offset += count;
-  };
-  const list = <T>(item: () => T): T[] => Array.from({ length: Number(u64()) }, item);
-  return { u8, u32, u64, address, skip, list };
+  if (data.length < 4 || getU32Decoder().decode(data) !== VOTE_STATE_V3) return undefined;
+  const { version: _version, epochCredits, ...state } = voteDecoder.decode(data);
+  const credits = epochCredits.map(({ epoch, credits: end, previousCredits }) => ({
+    epoch,
+    credits: end.toString(),
+    previousCredits: previousCredits.toString(),
+  }));
+  return { type: 'vote', info: { ...state, epochCredits: credits, priorVoters: [] } };
 }
 
 const mintDecoder = getMintDecoder();

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import type { Address } from '@solana/kit';
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -8,7 +9,12 @@ import {
   type Message,
 } from '../../vm/decoded-transaction.ts';
 import { isWritable, type LoadedAddresses } from '../../vm/loaded-transaction.ts';
-import { type ExecutionResult, type TokenBalance, toUiTokenAmount } from '../../vm/token-balances.ts';
+import {
+  type ExecutionResult,
+  type InnerInstruction,
+  type TokenBalance,
+  toUiTokenAmount,
+} from '../../vm/token-balances.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import { type Config, decodeBase58, invalidParams, readChoice } from '../params.ts';
@@ -19,11 +25,6 @@ export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
 /** Depth of an instruction of the transaction itself: agave `TRANSACTION_LEVEL_STACK_HEIGHT`. */
 const TOP_LEVEL = 1;
 
-/** The version of a landed transaction. */
-export function getVersion(landed: LandedTransaction): Message['version'] {
-  return decodeTransaction(landed.wireBytes).message.version;
-}
-
 /** `transaction` of `getTransaction`. */
 export function encodeTransaction(landed: LandedTransaction, encoding: TransactionEncoding): object {
   if (encoding === 'base64') return [Buffer.from(landed.wireBytes).toString('base64'), 'base64'];
@@ -31,7 +32,7 @@ export function encodeTransaction(landed: LandedTransaction, encoding: Transacti
   const decoded = decodeTransaction(landed.wireBytes);
   return {
     signatures: encodeSignatures(decoded),
-    message: encoding === 'json' ? encodeMessage(decoded) : parseMessage(decoded, landed),
+    message: encodeMessage(decoded, landed, encoding),
   };
 }
 
@@ -42,7 +43,10 @@ export function encodeMeta(landed: LandedTransaction, encoding: TransactionEncod
   return {
     ...encodeOutcome(landed),
     computeUnitsConsumed: result.unitsConsumed,
-    innerInstructions: encoding === 'jsonParsed' ? parseInner(landed) : encodeInnerInstructions(result),
+    innerInstructions: encodeInnerInstructions(
+      result,
+      encoding === 'jsonParsed' ? landed.accounts : undefined,
+    ),
     ...(encoding !== 'jsonParsed' && { loadedAddresses: landed.loadedAddresses }),
     logMessages: result.logs,
     ...(returnData !== null && { returnData }),
@@ -59,38 +63,52 @@ export function encodeAccountsOnly(landed: LandedTransaction): { transaction: ob
   };
 }
 
-function encodeMessage({ message }: DecodedTransaction): object {
+function encodeMessage(
+  decoded: DecodedTransaction,
+  landed: LandedTransaction,
+  encoding: 'json' | 'jsonParsed',
+) {
+  const { header, instructions, lifetimeToken, staticAccounts } = decoded.message;
+  const { numReadonlyNonSignerAccounts, numReadonlySignerAccounts, numSignerAccounts } = header;
+  const accounts = encoding === 'jsonParsed' ? landed.accounts : undefined;
   return {
-    accountKeys: message.staticAccounts,
-    header: {
-      numReadonlySignedAccounts: message.header.numReadonlySignerAccounts,
-      numReadonlyUnsignedAccounts: message.header.numReadonlyNonSignerAccounts,
-      numRequiredSignatures: message.header.numSignerAccounts,
-    },
-    instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
-      accounts: accountIndices,
-      data: base58.encode(Uint8Array.from(data)),
-      programIdIndex: programAddressIndex,
-      stackHeight: TOP_LEVEL,
-    })),
-    recentBlockhash: message.lifetimeToken,
-    ...listLookups(message),
+    ...(encoding === 'jsonParsed'
+      ? { accountKeys: listAccountKeys(decoded, landed) }
+      : {
+          accountKeys: staticAccounts,
+          header: {
+            numReadonlySignedAccounts: numReadonlySignerAccounts,
+            numReadonlyUnsignedAccounts: numReadonlyNonSignerAccounts,
+            numRequiredSignatures: numSignerAccounts,
+          },
+        }),
+    instructions: instructions.map(({ programAddressIndex, accountIndices = [], data = new Uint8Array() }) =>
+      encodeInstruction(
+        {
+          programIdIndex: programAddressIndex,
+          accounts: accountIndices,
+          data: Uint8Array.from(data),
+          stackHeight: TOP_LEVEL,
+        },
+        accounts,
+      ),
+    ),
+    recentBlockhash: lifetimeToken,
+    ...listLookups(decoded.message),
   };
 }
 
-function parseMessage(decoded: DecodedTransaction, landed: LandedTransaction): object {
-  const { message } = decoded;
-  const { accounts } = landed;
+/** An instruction by indexes, or by addresses where the transaction's accounts are given. */
+function encodeInstruction(
+  { programIdIndex, accounts, data, stackHeight }: InnerInstruction,
+  addresses?: readonly Address[],
+): object {
+  const common = { data: base58.encode(data), stackHeight };
+  if (addresses === undefined) return { accounts, programIdIndex, ...common };
   return {
-    accountKeys: listAccountKeys(decoded, landed),
-    instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
-      accounts: accountIndices.map((index) => accounts[index]),
-      data: base58.encode(Uint8Array.from(data)),
-      programId: accounts[programAddressIndex],
-      stackHeight: TOP_LEVEL,
-    })),
-    recentBlockhash: message.lifetimeToken,
-    ...listLookups(message),
+    accounts: accounts.map((index) => addresses[index]),
+    programId: addresses[programIdIndex],
+    ...common,
   };
 }
 
@@ -122,18 +140,6 @@ function encodeOutcome({ result }: LandedTransaction) {
   };
 }
 
-function parseInner({ accounts, result }: LandedTransaction): object[] {
-  return result.innerInstructions.map(({ index, instructions }) => ({
-    index,
-    instructions: instructions.map((inner) => ({
-      accounts: inner.accounts.map((account) => accounts[account]),
-      data: base58.encode(inner.data),
-      programId: accounts[inner.programIdIndex],
-      stackHeight: inner.stackHeight,
-    })),
-  }));
-}
-
 function listLookups(message: Message): object {
   if (message.version !== 0) return {};
   const lookups = message.addressTableLookups ?? [];
@@ -157,15 +163,13 @@ function encodeTokenBalances(balances: readonly TokenBalance[]): object[] {
 }
 
 /** `innerInstructions`, only of instructions that invoked any. */
-function encodeInnerInstructions({ innerInstructions }: ExecutionResult): object[] {
+function encodeInnerInstructions(
+  { innerInstructions }: ExecutionResult,
+  addresses?: readonly Address[],
+): object[] {
   return innerInstructions.map(({ index, instructions }) => ({
     index,
-    instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => ({
-      programIdIndex,
-      accounts,
-      data: base58.encode(data),
-      stackHeight,
-    })),
+    instructions: instructions.map((inner) => encodeInstruction(inner, addresses)),
   }));
 }
 

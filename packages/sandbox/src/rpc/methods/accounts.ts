@@ -14,9 +14,8 @@ import {
   toUiTokenAmount,
 } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import type { Method } from '../dispatch.ts';
 import { encodeAccount, readAccountFormat } from '../encoding/account.ts';
-import type { NodeView } from '../node-view.ts';
+import type { Method, NodeView } from '../node-view.ts';
 import {
   type Config,
   configAt,

@@ -7,9 +7,8 @@ import {
   SLOTS_PER_EPOCH,
 } from '../../vm/blocks.ts';
 import { isRecent } from '../../vm/execute-transaction.ts';
-import type { Method } from '../dispatch.ts';
 import { encodeAccountsOnly, TRANSACTION_ENCODINGS } from '../encoding/transaction.ts';
-import type { NodeView } from '../node-view.ts';
+import type { Method, NodeView } from '../node-view.ts';
 import {
   type Config,
   configAt,

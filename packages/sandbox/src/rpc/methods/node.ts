@@ -4,8 +4,7 @@ import { decodeMessage, type Message } from '../../vm/decoded-transaction.ts';
 import { isRecent } from '../../vm/execute-transaction.ts';
 import { getFee } from '../../vm/fees.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
-import type { Method } from '../dispatch.ts';
-import { API_VERSION, type NodeView } from '../node-view.ts';
+import { API_VERSION, type Method, type NodeView } from '../node-view.ts';
 import {
   type Config,
   configAt,

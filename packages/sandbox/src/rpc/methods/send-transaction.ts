@@ -3,10 +3,15 @@ import { MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
 import { replaceBlockhash } from '../../vm/decoded-transaction.ts';
 import { verifySignatures } from '../../vm/execute-transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
-import type { Method } from '../dispatch.ts';
 import { type AccountFormat, encodeAccount, readAccountFormat } from '../encoding/account.ts';
 import { decodeWireTransaction, encodeSimulation } from '../encoding/transaction.ts';
-import { type NodeView, requireLoadedTransaction, type Simulation, simulateChecked } from '../node-view.ts';
+import {
+  type Method,
+  type NodeView,
+  requireLoadedTransaction,
+  type Simulation,
+  simulateChecked,
+} from '../node-view.ts';
 import {
   type Config,
   configAt,

@@ -5,8 +5,7 @@ import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { findDelegation, readMinimumDelegation } from '../../vm/stake-account.ts';
 import { epochCreditsAt } from '../../vm/vote-state.ts';
 import { INFLATION_BASIS_POINTS } from '../../world/epoch-rewards.ts';
-import type { Method } from '../dispatch.ts';
-import type { NodeView } from '../node-view.ts';
+import type { Method, NodeView } from '../node-view.ts';
 import { configAt, RPC_ERROR_CODES, RpcError, readU64, requireTexts, toAddress } from '../params.ts';
 import { listProgramAccounts } from './accounts.ts';
 

@@ -1,14 +1,13 @@
 import { COMMITMENT_DEPTH, type Commitment } from '../../vm/blocks.ts';
+import { decodeTransaction } from '../../vm/decoded-transaction.ts';
 import { type LandedTransaction, REMEMBERED_BLOCKS } from '../../vm/transaction-history.ts';
-import type { Method } from '../dispatch.ts';
 import {
   encodeMeta,
   encodeTransaction,
-  getVersion,
   TRANSACTION_ENCODINGS,
   type TransactionEncoding,
 } from '../encoding/transaction.ts';
-import { createContext, type NodeView } from '../node-view.ts';
+import { createContext, type Method, type NodeView } from '../node-view.ts';
 import {
   assertIsSignatureText,
   type Config,
@@ -70,7 +69,7 @@ export function readVersion(
   landed: LandedTransaction,
   maximum: bigint | undefined,
 ): { version?: 'legacy' | 0 | 1 } {
-  const version = getVersion(landed);
+  const { version } = decodeTransaction(landed.wireBytes).message;
   if (version !== 'legacy' && (maximum === undefined || maximum < BigInt(version))) {
     throw new RpcError(
       RPC_ERROR_CODES.unsupportedTransactionVersion,
