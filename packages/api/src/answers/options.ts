@@ -18,16 +18,12 @@ import { STAKED_ASSETS } from '../builds/value-limits.ts';
 import { attempt } from '../problems/faults.ts';
 import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
-import { findArriving } from '../strategies/fields.ts';
 import {
   askLeast,
-  type ClosedExit,
-  type ExitDraft,
   less,
   readReceived,
   sayLeast,
   sumCosts,
-  type TriedBuild,
   YEAR_MILLISECONDS,
 } from '../strategies/options.ts';
 import {
@@ -36,7 +32,14 @@ import {
   prepareStake,
   requireLiveStrategy,
 } from '../strategies/prepare.ts';
-import { type FieldsOf, printCall, type StrategyServices } from '../strategies/strategy.ts';
+import {
+  type ClosedExit,
+  type ExitDraft,
+  type FieldsOf,
+  printCall,
+  type StrategyServices,
+  type TriedBuild,
+} from '../strategies/strategy.ts';
 import type { LiveFigures } from '../yields/figures.ts';
 import { describeBuild, type TellPorts } from './receipts.ts';
 
@@ -106,16 +109,10 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
         strategy: key,
         wallet: scene.wallet,
         amount,
-        ...nameLeast(key, least),
+        ...askLeast(key, 'stake', least),
       }),
     ],
   };
-}
-
-/** Prints the least of a stake as `minReceive`, for strategies whose stakes accept it. */
-function nameLeast(key: StrategyKey, least: bigint | undefined): { readonly minReceive?: string } {
-  const asset = findArriving(key, 'stake');
-  return asset === undefined ? {} : askLeast(asset, least);
 }
 
 /** A delegation is what it is; what a receipt costs may move until the call of next. */

@@ -20,7 +20,7 @@ import { problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { estimateCooldownEnd } from '../strategies/epoch-end.ts';
 import { type Key, MAX, requireAddress, requireAmount } from '../strategies/fields.ts';
-import { type ExitScene, type ExitSource, findEpochSpan, type Way } from '../strategies/options.ts';
+import { findEpochSpan } from '../strategies/options.ts';
 import {
   getMaxExit,
   prepareUnstake,
@@ -28,6 +28,7 @@ import {
   readRanges,
   requireLiveStrategy,
 } from '../strategies/prepare.ts';
+import type { ExitScene, ExitSource, Way } from '../strategies/strategy.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
 /** `POST /entry-options`: every strategy that an amount can go into, side by side. */

@@ -1,110 +1,39 @@
-import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Clock as LedgerClock } from '@staking-agent/chain/sysvar';
-import {
-  type AmountAsset,
-  ASSET_DECIMALS,
-  type AvailableAt,
-  type EntryOptionsAnswer,
-  type ExitOptionPath,
-  type ExitOptionsAnswer,
-  formatAmount,
-  type OptionRisk,
-  type Receipt,
-  type ReceiptCost,
-  type StakePosition,
-  type StrategyKey,
-  type SuggestedCall,
-  type UnstakeBody,
+import type {
+  AmountAsset,
+  AvailableAt,
+  EntryOptionsAnswer,
+  ExitOptionsAnswer,
+  OptionRisk,
+  Receipt,
+  ReceiptCost,
+  StrategyKey,
+  SuggestedCall,
+  UnstakeBody,
+  UnstakeKind,
 } from '@staking-agent/wire';
-import { getOwnFee, getRouterFee, type Means, type StrategyRange } from '../builds/ranges.ts';
-import { isProblemError, type ProblemError } from '../problems/problem.ts';
+import type { Means } from '../builds/ranges.ts';
+import { isProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { type ShareReading, shareReadings } from '../upstreams/guard.ts';
-import type { Router } from '../upstreams/router/router.ts';
 import { type EpochEndPorts, type EpochRest, findTimeLeft } from './epoch-end.ts';
+import { findArriving } from './fields.ts';
+import {
+  type Entered,
+  type EpochSpan,
+  type ExitScene,
+  type LeaveScene,
+  printCall,
+  type StrategyServices,
+  type Way,
+} from './strategy.ts';
 
 /** What a price that markets make may worsen by between order and execution, in hundredths of a percent. */
 export const MARKET_SLIPPAGE_BPS = 50;
 
 /** The same where our own price is met to 0.5 %: half of it, so that the minimum in the bytes stays above that. */
 export const POOL_SLIPPAGE_BPS = 25;
-
-/** What leaves a strategy, and what finds the ways out of it: of a stake account, or of an amount of an asset. */
-export type ExitSource =
-  | {
-      readonly takes: 'whole-account';
-      readonly find: (stake: StakePosition, scene: ExitScene) => Promise<readonly Way[]>;
-    }
-  | {
-      readonly takes: 'amount';
-      readonly asset: AmountAsset;
-      /** How a request asks for all there is; where it cannot, the amount is measured. */
-      readonly askAll?: Required<Pick<UnstakeBody, 'isWithdrawAll'>>;
-      readonly find: (scene: AmountScene) => Promise<readonly Way[]>;
-    };
-
-/** What all ways out of one position are worked out from. */
-export type ExitScene = {
-  readonly wallet: Address;
-  readonly means: Means;
-  /** When stake is free whose cooldown begins with a build of now. */
-  readonly cooldownEnd: AvailableAt;
-  /** The running epoch in milliseconds; undefined while that is not known. */
-  readonly span: EpochSpan | undefined;
-  /** Makes an unstake as its operation would, to be looked at; or says why it is refused. */
-  readonly tryUnstake: (body: UnstakeBody) => Promise<TriedBuild | ProblemError>;
-  readonly services: SalePorts & {
-    readonly figures: { readonly listed: (key: StrategyKey) => { readonly apy: number | null } };
-  };
-};
-
-/** The same where an amount leaves. */
-export type AmountScene = ExitScene & {
-  /** What leaves, as `amount` of a body; `isAll` where that is all that the wallet holds. */
-  readonly amount: string;
-  readonly isAll: boolean;
-};
-
-/** A way out as it was worked out; amounts in base units, net of the costs where they are SOL. */
-export type ExitDraft = {
-  readonly path: ExitOptionPath;
-  readonly via: string;
-  readonly transactions: number;
-  readonly asset: AmountAsset;
-  readonly expected: bigint;
-  readonly atLeast: bigint | undefined;
-  readonly costs: readonly ReceiptCost[];
-  /** Lamports that stake which stays until then is expected to earn; undefined where nothing, or not known. */
-  readonly rewards?: bigint | undefined;
-  readonly availableAt: AvailableAt | null;
-  readonly next: readonly SuggestedCall[];
-};
-
-/** A way out that is not possible now. */
-export type ClosedExit = { readonly path: ExitOptionPath; readonly refusal: ProblemError };
-
-/** A way out, whether or not it is possible now. */
-export type Way = ExitDraft | ClosedExit;
-
-/** A stake that was tried: what goes in, in base units, and what the proof says of it. */
-export type Entered = { readonly amount: bigint; readonly receipt: Receipt };
-
-/** What leaving at once is worked out from. */
-export type LeaveScene = {
-  readonly range: StrategyRange | ProblemError | undefined;
-  readonly means: Means;
-  readonly services: SalePorts;
-};
-
-/**
- * Says what comes back of a stake that leaves again at once, in base units of what goes in, less all fees that are SOL
- * where it is SOL.
- *
- * @throws {ProblemError} when it could not leave now; {@link UpstreamFault} when the router gives no quote.
- */
-export type LeaveAtOnce = (entered: Entered, scene: LeaveScene) => Promise<bigint>;
 
 /** Computes what the receipt of a stake would pay now. @throws {ProblemError} where it could not leave now. */
 export function redeemReceipt({ receipt }: Entered, { range }: LeaveScene): bigint {
@@ -117,15 +46,6 @@ export function redeemReceipt({ receipt }: Entered, { range }: LeaveScene): bigi
 export function sumLost(costs: readonly ReceiptCost[]): bigint {
   return sumCosts(costs.filter(({ isRefundable }) => !isRefundable));
 }
-
-/** A build that was made and proved to be looked at, and thrown away. */
-export type TriedBuild = {
-  readonly receipt: Receipt;
-  /** Who makes or pays it, for people. */
-  readonly via: string;
-  /** What `max` came to, where it was asked for. */
-  readonly amount: string | undefined;
-};
 
 /** Part of what a transaction makes sure of that its call makes sure of a moment later: markets move meanwhile. */
 const SAID = { numerator: 999n, denominator: 1_000n };
@@ -155,44 +75,69 @@ export function less(amount: bigint, costs: bigint): bigint {
   return amount > costs ? amount - costs : 0n;
 }
 
-/** Prints base units as `amount` of a body. */
-export function print(asset: AmountAsset, baseUnits: bigint): string {
-  return formatAmount(baseUnits, ASSET_DECIMALS[asset]);
+/** Returns the minimum that a call may ask for, as a member of its body; none where nothing is sure, or it takes none. */
+export function askLeast(
+  strategy: StrategyKey,
+  action: 'stake' | UnstakeKind,
+  least: bigint | undefined,
+): { readonly minReceive?: string } {
+  const asset = findArriving(strategy, action);
+  return asset === undefined || least === undefined ? {} : { minReceive: toQuantity(asset, least).amount };
 }
 
-/** Tries one kind of unstake, and describes what the proof says of it. */
+/** One kind of unstake that is tried. */
+type TriedBody = UnstakeBody & { readonly strategy: StrategyKey; readonly kind: UnstakeKind };
+
+/** The withdrawal that completes a way out, and brings the rent of its account back. */
+export type Completion = {
+  readonly costs: readonly ReceiptCost[];
+  readonly availableAt: AvailableAt;
+  readonly call: SuggestedCall;
+};
+
+/**
+ * Tries one kind of unstake, and describes what the proof says of it.
+ *
+ * @param asset - arrives in the end; SOL is counted net of all costs.
+ * @param description - of the call that makes it.
+ */
 export async function tryWay(
-  path: ExitOptionPath,
-  body: UnstakeBody,
-  { tryUnstake }: ExitScene,
-  draft: (tried: TriedBuild, least: bigint | undefined) => Omit<ExitDraft, 'path' | 'via'>,
+  asset: AmountAsset,
+  body: TriedBody,
+  { tryUnstake, services, span }: ExitScene,
+  description: string,
+  completion?: Completion,
 ): Promise<Way> {
+  const { strategy, kind: path } = body;
   const tried = await tryUnstake(body);
   if (isProblemError(tried)) return { path, refusal: tried };
-  return { path, via: tried.via, ...draft(tried, readReceived(tried.receipt).least) };
+  const { expected, least } = readReceived(tried.receipt);
+  const costs = [...tried.receipt.costs, ...(completion?.costs ?? [])];
+  const spent = completion === undefined ? sumCosts(costs) : sumLost(costs);
+  const lost = asset === 'SOL' ? spent : 0n;
+  const { apy } = services.figures.listed('sol-native-stake');
+  return {
+    path,
+    via: tried.via,
+    transactions: completion === undefined ? 1 : 2,
+    asset,
+    expected: less(expected, lost),
+    atLeast: least === undefined ? undefined : less(least, lost),
+    costs,
+    rewards: completion === undefined ? undefined : estimateRewards(expected, apy, span),
+    availableAt: completion?.availableAt ?? null,
+    next: [
+      printCall('unstake', description, { ...body, ...askLeast(strategy, path, least) }),
+      ...(completion === undefined ? [] : [completion.call]),
+    ],
+  };
 }
 
-/** What a call asks for at least, as members of its body; nothing where nothing is sure. */
-export function askLeast(asset: AmountAsset, least: bigint | undefined): { readonly minReceive?: string } {
-  return least === undefined ? {} : { minReceive: print(asset, least) };
-}
-
-/** The fee of a transaction of ours, at the price that is the highest it is ever built with. */
-export function listFees(unitLimit: number, means: Means): ReceiptCost[] {
-  const { signatureFee } = means;
-  const priority = getOwnFee(unitLimit, means.dearest, means) - signatureFee;
+/** Lists the parts of a fee: of one signature, and of priority. */
+export function listFees(fee: bigint, { signatureFee }: Means): ReceiptCost[] {
   return [
     { kind: 'network-fee', ...toQuantity('SOL', signatureFee), isRefundable: false },
-    { kind: 'priority-fee', ...toQuantity('SOL', priority), isRefundable: false },
-  ];
-}
-
-/** The fee of a router transaction that is not built yet: the most that one may cost. */
-export function listRouterFees(means: Means): ReceiptCost[] {
-  const { signatureFee } = means;
-  return [
-    { kind: 'network-fee', ...toQuantity('SOL', signatureFee), isRefundable: false },
-    { kind: 'priority-fee', ...toQuantity('SOL', getRouterFee(means) - signatureFee), isRefundable: false },
+    { kind: 'priority-fee', ...toQuantity('SOL', fee - signatureFee), isRefundable: false },
   ];
 }
 
@@ -204,25 +149,15 @@ export function programRisk(name: string): OptionRisk {
   };
 }
 
-/** What sales are quoted with. */
-type SalePorts = {
-  readonly router: Pick<Router, 'quoteSwap'>;
-  readonly config: { readonly deployment: Pick<Deployment, 'solMint' | 'rasolMint'> };
-};
-
 /** Asks the router what it pays for raSOL now; base units and lamports. @throws {UpstreamFault} as the router does. */
-export async function quoteSale(rasol: bigint, { router, config }: SalePorts): Promise<bigint> {
+export async function quoteSale(rasol: bigint, { router, config }: StrategyServices): Promise<bigint> {
   const { solMint, rasolMint } = config.deployment;
   const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
-  const { bought } = await router.quoteSwap(swap);
-  return bought;
+  return (await router.quoteSwap(swap)).bought;
 }
 
 /** Milliseconds of a year of 365 days. */
 export const YEAR_MILLISECONDS = 31_536_000_000;
-
-/** How long the running epoch is in all and still, in milliseconds; undefined while that is not known. */
-type EpochSpan = { readonly whole: number; readonly left: number };
 
 /** Finds how long the running epoch is. */
 export function findEpochSpan(

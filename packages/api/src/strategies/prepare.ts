@@ -35,8 +35,14 @@ import { type LedgerReader, type ReadAccounts, readAccounts } from '../upstreams
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { RENT } from '../upstreams/ledger/witnesses.ts';
 import { assertStepOffered, type Key, MAX, readMinReceive, requireAddress, requireAmount } from './fields.ts';
-import type { ExitSource } from './options.ts';
-import type { AnyLiveStrategy, AnyStrategy, FieldsOf, Strategies, StrategyServices } from './strategy.ts';
+import type {
+  AnyLiveStrategy,
+  AnyStrategy,
+  ExitSource,
+  FieldsOf,
+  Strategies,
+  StrategyServices,
+} from './strategy.ts';
 
 /** The strategies, and what they build with and are held to. */
 export type PreparePorts = StrategyRegistry &

@@ -9,14 +9,17 @@ import {
   BASE_PATH,
   type ExitAnswerOf,
   type ExitKindOf,
+  type ExitOptionPath,
   type MergeBody,
   OPERATIONS,
   type OptionRisk,
   type QuoteBody,
   type Receipt,
+  type ReceiptCost,
   type ReceiptPosition,
   type SplitBody,
   type StakeBody,
+  type StakePosition,
   type StrategyKey,
   type StrategyLive,
   type StrategyOf,
@@ -34,9 +37,10 @@ import {
   type UniqueBudget,
 } from '../builds/message.ts';
 import type { Metrics } from '../builds/metrics.ts';
-import type { FindRange } from '../builds/ranges.ts';
+import type { FindRange, Means, StrategyRange } from '../builds/ranges.ts';
 import { simulateOwn } from '../builds/simulate.ts';
 import type { TokenKey } from '../builds/token.ts';
+import type { ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Random } from '../runtime/random.ts';
@@ -51,10 +55,9 @@ import type {
 } from '../upstreams/ledger/feeds.ts';
 import type { Router } from '../upstreams/router/router.ts';
 import type { VaultClient } from '../upstreams/vault.ts';
-import type { FigureSources } from '../yields/figures.ts';
+import type { FigureSources, LiveFigures } from '../yields/figures.ts';
 import type { FactsSource } from './facts.ts';
 import type { Key } from './fields.ts';
-import type { ExitSource, LeaveAtOnce } from './options.ts';
 
 /** The detail of one strategy. */
 export type DetailOf<Key extends StrategyKey> = AnswerOf<'getStrategy', Key>['strategy'];
@@ -196,6 +199,91 @@ export type UndoFacts = Pick<ToldBuild, 'operation' | 'request' | 'wallet' | 'pr
 
 /** Says how a stake of one strategy can be undone, and when. */
 export type DescribeUndo = (facts: UndoFacts) => Undo;
+
+/** What leaves a strategy, and what finds the ways out of it: of a stake account, or of an amount of an asset. */
+export type ExitSource =
+  | {
+      readonly takes: 'whole-account';
+      readonly find: (stake: StakePosition, scene: ExitScene) => Promise<readonly Way[]>;
+    }
+  | {
+      readonly takes: 'amount';
+      readonly asset: AmountAsset;
+      /** How a request asks for all there is; where it cannot, the amount is measured. */
+      readonly askAll?: Required<Pick<UnstakeBody, 'isWithdrawAll'>>;
+      readonly find: (scene: AmountScene) => Promise<readonly Way[]>;
+    };
+
+/** What all ways out of one position are worked out from. */
+export type ExitScene = {
+  readonly wallet: Address;
+  readonly means: Means;
+  /** When stake is free whose cooldown begins with a build of now. */
+  readonly cooldownEnd: AvailableAt;
+  /** The running epoch in milliseconds; undefined while that is not known. */
+  readonly span: EpochSpan | undefined;
+  /** Makes an unstake as its operation would, to be looked at; or says why it is refused. */
+  readonly tryUnstake: (body: UnstakeBody) => Promise<TriedBuild | ProblemError>;
+  readonly services: StrategyServices & { readonly figures: Pick<LiveFigures, 'listed'> };
+};
+
+/** The same where an amount leaves. */
+export type AmountScene = ExitScene & {
+  /** What leaves, as `amount` of a body; `isAll` where that is all that the wallet holds. */
+  readonly amount: string;
+  readonly isAll: boolean;
+};
+
+/** A way out as it was worked out; amounts in base units, net of the costs where they are SOL. */
+export type ExitDraft = {
+  readonly path: ExitOptionPath;
+  readonly via: string;
+  readonly transactions: number;
+  readonly asset: AmountAsset;
+  readonly expected: bigint;
+  readonly atLeast: bigint | undefined;
+  readonly costs: readonly ReceiptCost[];
+  /** Lamports that stake which stays until then is expected to earn; undefined where nothing, or not known. */
+  readonly rewards?: bigint | undefined;
+  readonly availableAt: AvailableAt | null;
+  readonly next: readonly SuggestedCall[];
+};
+
+/** A way out that is not possible now. */
+export type ClosedExit = { readonly path: ExitOptionPath; readonly refusal: ProblemError };
+
+/** A way out, whether or not it is possible now. */
+export type Way = ExitDraft | ClosedExit;
+
+/** A stake that was tried: what goes in, in base units, and what the proof says of it. */
+export type Entered = { readonly amount: bigint; readonly receipt: Receipt };
+
+/** What leaving at once is worked out from. */
+export type LeaveScene = {
+  readonly range: StrategyRange | ProblemError | undefined;
+  readonly means: Means;
+  readonly services: StrategyServices;
+};
+
+/**
+ * Says what comes back of a stake that leaves again at once, in base units of what goes in, less all fees that are SOL
+ * where it is SOL.
+ *
+ * @throws {ProblemError} when it could not leave now; {@link UpstreamFault} when the router gives no quote.
+ */
+export type LeaveAtOnce = (entered: Entered, scene: LeaveScene) => Promise<bigint>;
+
+/** A build that was made and proved to be looked at, and thrown away. */
+export type TriedBuild = {
+  readonly receipt: Receipt;
+  /** Who makes or pays it, for people. */
+  readonly via: string;
+  /** What `max` came to, where it was asked for. */
+  readonly amount: string | undefined;
+};
+
+/** How long the running epoch is in all and still, in milliseconds; undefined while that is not known. */
+export type EpochSpan = { readonly whole: number; readonly left: number };
 
 /** What of the ledger's terms decides which exits are possible; undefined while they are not known. */
 export type HoldingTerms = Pick<StakeTerms, 'minimumDelegation' | 'rentExemptReserve'> | undefined;

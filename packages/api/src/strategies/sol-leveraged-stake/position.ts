@@ -8,25 +8,28 @@ import { isProblemError } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { requireAddress } from '../fields.ts';
 import {
-  type AmountScene,
-  type ExitDraft,
-  type ExitScene,
-  type ExitSource,
-  type LeaveAtOnce,
   less,
-  listRouterFees,
+  listFees,
   MARKET_SLIPPAGE_BPS,
-  print,
   quoteSale,
-  readReceived,
   redeemReceipt,
   sayLeast,
   sumCosts,
   sumLost,
   tryWay,
-  type Way,
 } from '../options.ts';
-import { type DescribeUndo, type FindHolding, printCall, type Quote } from '../strategy.ts';
+import {
+  type AmountScene,
+  type DescribeUndo,
+  type ExitDraft,
+  type ExitScene,
+  type ExitSource,
+  type FindHolding,
+  type LeaveAtOnce,
+  printCall,
+  type Quote,
+  type Way,
+} from '../strategy.ts';
 import { printLpRate, redeemLp } from '../vault.ts';
 import {
   decodeExit,
@@ -99,16 +102,8 @@ async function find(scene: AmountScene): Promise<readonly Way[]> {
     wallet: scene.wallet,
     kind: 'instant',
     amount: scene.amount,
-  };
-  const first = await tryWay('instant', body, scene, ({ receipt }, least) => ({
-    transactions: 1,
-    asset: 'raSOL',
-    expected: readReceived(receipt).expected,
-    atLeast: least,
-    costs: receipt.costs,
-    availableAt: null,
-    next: [printCall('unstake', 'Burns the raSOL Max for raSOL, at once.', body)],
-  }));
+  } as const;
+  const first = await tryWay('raSOL', body, scene, 'Burns the raSOL Max for raSOL, at once.');
   if ('refusal' in first) return [first, { ...first, path: 'instant-then-instant' }];
   return [first, await sellOn(first, scene)];
 }
@@ -123,10 +118,14 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
   );
   if (isProblemError(quoted)) return { path, refusal: quoted };
   const [expected = 0n, bought = 0n] = quoted;
-  const fees = listRouterFees(means);
-  const costs = [...first.costs, ...fees];
+  const costs = [...first.costs, ...listFees(getRouterFee(means), means)];
   const least = sayLeast((bought * (BPS - BigInt(MARKET_SLIPPAGE_BPS))) / BPS);
-  const body = { strategy: 'sol-liquid-stake', wallet, kind: 'instant', amount: print('raSOL', amount) };
+  const body = {
+    strategy: 'sol-liquid-stake',
+    wallet,
+    kind: 'instant',
+    amount: toQuantity('raSOL', amount).amount,
+  };
   return {
     path,
     via: `${first.via}, router token`,
@@ -141,7 +140,7 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
       printCall(
         'unstake',
         'Once the first is confirmed: sells the raSOL for SOL. amount is the least that the first was to bring when this was asked; a trade in between can make it less. Replace it by what arrived, or by max where the wallet has no other raSOL.',
-        { ...body, ...(sure !== undefined && { minReceive: print('SOL', least) }) },
+        { ...body, ...(sure !== undefined && { minReceive: toQuantity('SOL', least).amount }) },
       ),
     ],
   };

@@ -2,29 +2,21 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { decodePool } from '../../builds/pool-floor.ts';
+import { getOwnFee } from '../../builds/ranges.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { printQuotient } from '../../yields/figures.ts';
+import { less, listFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
+import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/messages.ts';
 import {
   type AmountScene,
-  askLeast,
-  type ExitDraft,
-  type ExitScene,
+  type DescribeUndo,
   type ExitSource,
-  estimateRewards,
+  type FindHolding,
+  type HoldingTerms,
   type LeaveAtOnce,
-  less,
-  listFees,
-  quoteSale,
-  readReceived,
-  redeemReceipt,
-  sumCosts,
-  sumLost,
-  type TriedBuild,
-  tryWay,
+  printCall,
   type Way,
-} from '../options.ts';
-import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/messages.ts';
-import { type DescribeUndo, type FindHolding, type HoldingTerms, printCall } from '../strategy.ts';
+} from '../strategy.ts';
 
 /** raSOL of a wallet: worth what the pool holds for it, as of the pool's last update. */
 export function createFindHolding(deployment: Deployment): FindHolding {
@@ -77,64 +69,25 @@ function canSplitOff(pool: StakePool, tokens: bigint, terms: HoldingTerms): bool
 
 /** Finds the ways out of raSOL: the market at once, or a stake account that cools down. */
 async function find(scene: AmountScene): Promise<readonly Way[]> {
-  const body = { strategy: 'sol-liquid-stake', wallet: scene.wallet, amount: scene.amount };
-  return await Promise.all([
-    tryWay('instant', { ...body, kind: 'instant' }, scene, (tried, least) => ({
-      transactions: 1,
-      ...ofSol(tried, least),
-      availableAt: null,
-      next: [
-        printCall('unstake', 'Sells the raSOL for SOL, at once.', {
-          ...body,
-          kind: 'instant',
-          ...askLeast('SOL', least),
-        }),
-      ],
-    })),
-    tryWay('slow', { ...body, kind: 'slow' }, scene, (tried, least) => slowly(tried, least, body, scene)),
-  ]);
-}
-
-function slowly(
-  { receipt }: TriedBuild,
-  least: bigint | undefined,
-  body: Readonly<Record<string, string>>,
-  { wallet, means, cooldownEnd, span, services }: ExitScene,
-): Omit<ExitDraft, 'path' | 'via'> {
-  const { expected } = readReceived(receipt);
-  const costs = [...receipt.costs, ...listFees(COMPUTE_UNIT_LIMITS.withdraw, means)];
-  // The withdrawal brings the rent of the account back.
-  const lost = sumCosts(costs.filter(({ isRefundable }) => !isRefundable));
-  const { apy } = services.figures.listed('sol-native-stake');
+  const { wallet, amount, means, cooldownEnd: availableAt } = scene;
+  const body = { strategy: 'sol-liquid-stake', wallet, amount } as const;
   const description =
     'Withdraws everything, once it has cooled down. Add stakeAccount: the account that the answer to the first call names.';
-  return {
-    transactions: 2,
-    asset: 'SOL',
-    expected: less(expected, lost),
-    atLeast: least === undefined ? undefined : less(least, lost),
-    costs,
-    rewards: estimateRewards(expected, apy, span),
-    availableAt: cooldownEnd,
-    next: [
-      printCall('unstake', 'Turns the raSOL into a stake account of the wallet, which begins to cool down.', {
-        ...body,
-        kind: 'slow',
-        ...askLeast('SOL', least),
-      }),
-      { ...printCall('withdraw', description, { wallet }), availableAt: cooldownEnd },
-    ],
+  const withdrawal = {
+    costs: listFees(getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means), means),
+    availableAt,
+    call: { ...printCall('withdraw', description, { wallet }), availableAt },
   };
-}
-
-function ofSol({ receipt }: TriedBuild, least: bigint | undefined) {
-  const costs = sumCosts(receipt.costs);
-  return {
-    asset: 'SOL' as const,
-    expected: less(readReceived(receipt).expected, costs),
-    atLeast: least === undefined ? undefined : less(least, costs),
-    costs: receipt.costs,
-  };
+  return await Promise.all([
+    tryWay('SOL', { ...body, kind: 'instant' }, scene, 'Sells the raSOL for SOL, at once.'),
+    tryWay(
+      'SOL',
+      { ...body, kind: 'slow' },
+      scene,
+      'Turns the raSOL into a stake account of the wallet, which begins to cool down.',
+      withdrawal,
+    ),
+  ]);
 }
 
 /** The ways out of raSOL. */

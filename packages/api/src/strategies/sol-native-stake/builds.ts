@@ -1,14 +1,25 @@
 import type { Address } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeAuthorities } from '@staking-agent/chain/stake';
-import { codeOfFailure, readFailure } from '../../builds/failures.ts';
-import { asUnsigned, findLamportShortfall, type SimulationFailure, tryOwn } from '../../builds/simulate.ts';
-import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
-import type { ReadAccount } from '../../upstreams/ledger/client.ts';
-import { requireAddress, toKey } from '../fields.ts';
-import type { Stake, StrategyServices, Withdraw } from '../strategy.ts';
-import { fetchStakeAccount, findStakeNotInactive } from './checks.ts';
-import { assertStatable, belowMinimum, warnOfValidator } from './facts.ts';
+import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
+import { asUnsigned, findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
+import { tellsOfNoRoute, UpstreamRefusal } from '../../problems/faults.ts';
+import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
+import { describeEpochEnd } from '../epoch-end.ts';
+import { type Key, requireAddress } from '../fields.ts';
+import { MARKET_SLIPPAGE_BPS } from '../options.ts';
+import type { Exit, Quote, Stake, StrategyServices, Withdraw } from '../strategy.ts';
+import {
+  assertWholeAccount,
+  describeCooldown,
+  explainRefusal,
+  fetchStakeAccount,
+  readDeactivatable,
+  readExitAmount,
+  requireStakeAccount,
+  suggestSplit,
+} from './checks.ts';
+import { assertStatable, belowMinimum, LAMPORTS_LIMIT, warnOfValidator } from './facts.ts';
 import {
   COMPUTE_UNIT_LIMITS,
   type NativeMessages,
@@ -32,18 +43,17 @@ const NOTES = {
  * @throws {ProblemError} `invalid_request` for stakeAccountForm, `upstream_error` when the amount is below the ledger's
  *   minimum delegation or when ledger data is out of date.
  */
-export function createStake(messages: NativeMessages, voteAccountText: Address): Stake<'sol-native-stake'> {
-  const voteAccount = toKey(voteAccountText);
-  return async ({ body, wallet, amount: delegated }, ports, again) => {
+export function createStake(messages: NativeMessages, voteAccount: Address): Stake<'sol-native-stake'> {
+  return async ({ body, wallet, amount: delegated }, services, again) => {
     assertStatable(delegated);
     const form = readStakeAccountForm(body.stakeAccountForm);
 
-    const { stakeTerms, blockhash, priorityFee, uniqueBudget } = ports;
+    const { stakeTerms, blockhash, priorityFee, uniqueBudget } = services;
     const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
     const lifetime = blockhash.peek() ?? (await blockhash.get());
 
     if (delegated < minimumDelegation) throw belowMinimum(minimumDelegation);
-    const account = nameStakeAccount(form, wallet.bytes, ports, again);
+    const account = nameStakeAccount(form, wallet.bytes, services, again);
     const values = {
       wallet: wallet.bytes,
       stakeAccount: account.address,
@@ -66,10 +76,10 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
         strategy: 'sol-native-stake',
         stakeAccount: toAddress(account.address),
         ...(seed !== undefined && { stakeAccountSeed: Buffer.from(seed).toString('latin1') }),
-        voteAccount: voteAccount.text,
+        voteAccount,
         rentExemptReserveLamports: Number(rentExemptReserve),
         delegatedLamports: Number(delegated),
-        notes: `${NOTES[form]}${warnOfValidator(ports.validator.peek())}`,
+        notes: `${NOTES[form]}${warnOfValidator(services.validator.peek())}`,
       },
     };
   };
@@ -93,15 +103,13 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
     const lifetime = await services.blockhash.get();
 
     const lamports = body.lamports === undefined ? balance : BigInt(body.lamports);
-    if (lamports > BigInt(Number.MAX_SAFE_INTEGER))
-      throw problem('BALANCE_TOO_LARGE', {
-        most: String(Number.MAX_SAFE_INTEGER),
-        member: 'withdrawnLamports',
-        cure: 'Withdraw it in parts with lamports.',
-      });
-    const parties = { wallet: wallet.bytes, stakeAccount: stakeAccount.bytes };
+    if (lamports > LAMPORTS_LIMIT) {
+      const cure = 'Withdraw it in parts with lamports.';
+      throw problem('BALANCE_TOO_LARGE', { most: String(LAMPORTS_LIMIT), member: 'withdrawnLamports', cure });
+    }
     const message = messages.withdraw({
-      ...parties,
+      wallet: wallet.bytes,
+      stakeAccount: stakeAccount.bytes,
       blockhash: lifetime.blockhash,
       ...services.uniqueBudget(COMPUTE_UNIT_LIMITS.withdraw, services.priorityFee.price('sol-native-stake')),
       lamports,
@@ -134,34 +142,170 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
   };
 }
 
-function nameRule({ data }: ReadAccount, wallet: Address): string {
-  const { withdrawer = wallet } = decodeAuthorities(data) ?? {};
-  return withdrawer === wallet
-    ? 'A withdrawal must leave nothing, or at least the rent reserve and what is still delegated.'
-    : `Only ${withdrawer} can withdraw from this stake account.`;
+/**
+ * Starts the cooldown of a whole stake account.
+ *
+ * One read of the ledger: of the account. `amount` is ignored, which the notes say.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or stakeAccount, `upstream_error` when the account cannot be
+ *   deactivated or the ledger does not answer.
+ */
+export function createDeactivate(messages: NativeMessages): Exit<'sol-native-stake', 'deactivate'> {
+  return async (body, services) => {
+    const { blockhash, priorityFee, uniqueBudget, stakeTerms } = services;
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const stakeAccount = requireStakeAccount(body.stakeAccount);
+
+    const { epoch, isNew, delegated, isDivisible } = await readDeactivatable(
+      stakeAccount.text,
+      wallet.text,
+      services,
+    );
+    const terms = stakeTerms.peek() ?? (await stakeTerms.get());
+    const lifetime = blockhash.peek() ?? (await blockhash.get());
+
+    const part = parseAmount(body.amount ?? '', ASSET_DECIMALS.SOL);
+    const asked = { wallet: wallet.text, stakeAccount: stakeAccount.text, delegated };
+    const instead =
+      isDivisible && part.ok
+        ? suggestSplit(
+            { ...asked, amount: part.baseUnits, minimumDelegation: terms.minimumDelegation },
+            'Splits the amount off into an account of its own and deactivates only that.',
+            'deactivate',
+          )
+        : undefined;
+    return {
+      by: 'service',
+      message: messages.deactivate({
+        wallet: wallet.bytes,
+        stakeAccount: stakeAccount.bytes,
+        blockhash: lifetime.blockhash,
+        ...uniqueBudget(COMPUTE_UNIT_LIMITS.deactivate, priorityFee.price('sol-native-stake')),
+      }),
+      lifetime,
+      simulated: 'spared',
+      wallet: wallet.text,
+      operation: 'unstake',
+      request: body,
+      fields: {
+        strategy: 'sol-native-stake',
+        kind: 'deactivate',
+        ...(instead && { instead }),
+        notes: `The whole account deactivates, whatever amount says. ${instead ? 'For a part of it, post instead and sign nothing of this. ' : ''}${describeCooldown(isNew, epoch, describeEpochEnd(terms, services, epoch))}`,
+      },
+    };
+  };
 }
 
-/** Finds the cause of a refused withdrawal: too early, more than the balance, or the ledger's own reason. */
-async function explainRefusal(
-  { fault, logs }: SimulationFailure,
-  account: ReadAccount,
-  { wallet, lamports }: { readonly wallet: Address; readonly lamports: bigint },
-  services: Pick<StrategyServices, 'ledger' | 'blockhash' | 'clock'>,
-): Promise<ProblemError> {
-  const failure = readFailure(fault, logs, undefined);
-  const { name, words: reason } = failure;
-  if (codeOfFailure(failure) === 'EPOCH_REWARDS_BEING_PAID') return problem('EPOCH_REWARDS_BEING_PAID');
-  // The stake program says so of stake that is not free, and of more than there is.
-  const isInsufficient = name === 'InsufficientFunds';
-  const tooEarly = isInsufficient ? await findStakeNotInactive(account.data, services) : undefined;
-  if (tooEarly !== undefined) return problem('STAKE_NOT_INACTIVE', tooEarly);
-  if (isInsufficient && lamports > account.lamports) {
-    return insufficientFunds({
-      holder: 'stake account',
-      asset: 'SOL',
-      holds: account.lamports,
-      needs: lamports,
+/**
+ * Hands an active stake account to the router for SOL at once.
+ *
+ * The whole account is consumed; `amount` is optional and only checked against what it holds. With `minReceive` the router
+ * is asked for its market route, since the price of its Reserve is in no bytes. One call to the router, then a simulation on
+ * our own ledger node.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount; `upstream_error` when the router
+ *   makes no order (no such account, not active; with `minReceive`, no market), or one that does not do what was asked.
+ */
+export const unstakeInstant: Exit<'sol-native-stake', 'instant'> = async (body, services) => {
+  const wallet = requireAddress(body.wallet, 'wallet');
+  const stakeAccount = requireStakeAccount(body.stakeAccount);
+  const amount = readExitAmount(body.amount);
+
+  const sale = {
+    stakeAccount: stakeAccount.text,
+    buy: services.config.deployment.solMint,
+    slippageBps: MARKET_SLIPPAGE_BPS,
+    hasMinimum: body.minReceive !== undefined,
+  };
+  const { transaction, routing, sold } = await services.router
+    .orderStakeSale(sale, wallet.text)
+    .catch(async (refusal: unknown) => {
+      if (sale.hasMinimum && isUnroutable(refusal))
+        throw problem('MIN_RECEIVE_NOT_HELD', { exit: 'unroutable' }, { cause: refusal });
+      if (refusal instanceof UpstreamRefusal) await nameMissing(stakeAccount, services);
+      throw refusal;
     });
-  }
-  return problem('SIMULATION_FAILED', { reason, rule: nameRule(account, wallet) });
+  await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
+
+  return {
+    by: 'router',
+    operation: 'unstake',
+    request: body,
+    spends: { asset: 'SOL', amount: 0n },
+    transaction,
+    route: 'depositStake',
+    wallet: wallet.text,
+    lifetime: await services.blockhash.get(),
+    fields: () => ({
+      strategy: 'sol-native-stake',
+      kind: 'instant',
+      ...routing,
+      notes: describeWhole(amount, sold),
+    }),
+  };
+};
+
+/** Names what the router does not: that the account does not exist, or is no stake account. */
+async function nameMissing(stakeAccount: Key, services: StrategyServices): Promise<void> {
+  await fetchStakeAccount(stakeAccount, services).catch((error: unknown) => {
+    if (isProblemError(error)) throw error;
+  });
+}
+
+function isUnroutable(error: unknown): boolean {
+  return error instanceof UpstreamRefusal && tellsOfNoRoute(error.message);
+}
+
+// What becomes of the account is the buyer's matter: a pool merges it, the router's Reserve keeps it.
+function describeWhole(amount: bigint | undefined, held: bigint): string {
+  const whole = formatAmount(held, ASSET_DECIMALS.SOL);
+  const though = amount === undefined || amount === held ? '' : ', although amount is less';
+  return `The whole stake account is given up for SOL, all ${whole} SOL that it holds${though}. It is not the wallet's any more afterwards.`;
+}
+
+/**
+ * Previews the instant exit of a stake account to SOL.
+ *
+ * `outAmount` is SOL for the `amount` asked about, in proportion to what the router gives for the whole account now,
+ * rounded down; `priceImpactPct` a fraction, or null.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount, and for an account that is not the
+ *   wallet's; `upstream_error` when there is no such account or the router names no price.
+ */
+export const quote: Quote<'sol-native-stake'> = async (body, services) => {
+  const wallet = requireAddress(body.wallet, 'wallet');
+  const stakeAccount = requireStakeAccount(body.stakeAccount);
+  const amount = readExitAmount(body.amount);
+  await assertOwned(stakeAccount, wallet, services);
+  const sale = {
+    stakeAccount: stakeAccount.text,
+    buy: services.config.deployment.solMint,
+    slippageBps: MARKET_SLIPPAGE_BPS,
+  };
+  const { sold, bought, priceImpact } = await services.router.quoteStakeSale(sale);
+  await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
+  // An account may have grown since the caller looked: what is answered is for the amount that is echoed.
+  const share = amount === undefined ? bought : (bought * amount) / sold;
+  return {
+    strategy: 'sol-native-stake',
+    kind: 'instant',
+    inAsset: 'SOL',
+    outAsset: 'SOL',
+    inAmount: body.amount ?? formatAmount(sold, ASSET_DECIMALS.SOL),
+    outAmount: formatAmount(share, ASSET_DECIMALS.SOL),
+    priceImpactPct: priceImpact,
+  };
+};
+
+// The router prices anybody's account; whoever asks with another wallet could not exit at that price.
+async function assertOwned(
+  stakeAccount: Key,
+  { text: wallet }: Key,
+  services: StrategyServices,
+): Promise<void> {
+  const { data } = await fetchStakeAccount(stakeAccount, services);
+  const authorities = decodeAuthorities(data);
+  if (authorities?.staker === wallet && authorities.withdrawer === wallet) return;
+  throw problem('STAKE_ACCOUNT_OF_ANOTHER', { field: 'stakeAccount', account: stakeAccount.text });
 }

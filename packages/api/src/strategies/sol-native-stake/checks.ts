@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import {
+  decodeAuthorities,
   decodeDelegation,
   decodeStakeAccount,
   isLockupInForce,
@@ -17,8 +18,10 @@ import {
   STAKE_HISTORY_ADDRESS,
 } from '@staking-agent/chain/sysvar';
 import { ASSET_DECIMALS, type FactsOf, formatAmount, type SuggestedCall } from '@staking-agent/wire';
+import { codeOfFailure, readFailure } from '../../builds/failures.ts';
+import type { SimulationFailure } from '../../builds/simulate.ts';
 import { isUpstreamFailure, UpstreamFault } from '../../problems/faults.ts';
-import { isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
+import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
 import { type ReadAccount, readAccounts } from '../../upstreams/ledger/client.ts';
 import { estimateEpochEnd } from '../epoch-end.ts';
 import { type Key, requireAddress, requireAmount } from '../fields.ts';
@@ -52,7 +55,7 @@ type PartialExit = { readonly wallet: Key; readonly stakeAccount: Key; readonly 
 export async function assertWholeAccount(
   exit: PartialExit,
   held: bigint,
-  services: Pick<StrategyServices, 'ledger' | 'stakeTerms'>,
+  services: StrategyServices,
 ): Promise<void> {
   const { amount } = exit;
   if (amount === undefined) return;
@@ -70,7 +73,7 @@ export async function assertWholeAccount(
 /** Suggests the split that comes first; undefined when it is impossible or the ledger does not answer. */
 async function findSplit(
   { wallet, stakeAccount, amount }: PartialExit & { readonly amount: bigint },
-  services: Pick<StrategyServices, 'ledger' | 'stakeTerms'>,
+  services: StrategyServices,
 ): Promise<SuggestedCall | undefined> {
   const minimumDelegation = services.stakeTerms.peek()?.minimumDelegation;
   if (minimumDelegation === undefined) return undefined;
@@ -108,7 +111,7 @@ async function findSplit(
  */
 export async function fetchStakeAccount(
   stakeAccount: Key,
-  services: Pick<StrategyServices, 'ledger'>,
+  services: StrategyServices,
 ): Promise<ReadAccount & { readonly slot: bigint }> {
   const read = await readAccounts([stakeAccount.text], services);
   const named = { field: 'stakeAccount', account: stakeAccount.text };
@@ -129,7 +132,7 @@ export async function fetchStakeAccount(
  */
 export async function findStakeNotInactive(
   data: Uint8Array,
-  services: Pick<StrategyServices, 'ledger' | 'blockhash' | 'clock'>,
+  services: StrategyServices,
 ): Promise<FactsOf<'STAKE_NOT_INACTIVE'> | undefined> {
   const delegation = decodeDelegation(data);
   if (delegation === undefined) return undefined;
@@ -165,8 +168,6 @@ export type Deactivatable = {
   readonly isDivisible: boolean;
 };
 
-type DeactivationPorts = Pick<StrategyServices, 'ledger' | 'blockhash' | 'clock'>;
-
 /**
  * Reads a stake account and refuses one that the stake program would not let the wallet deactivate.
  *
@@ -177,9 +178,9 @@ type DeactivationPorts = Pick<StrategyServices, 'ledger' | 'blockhash' | 'clock'
 export async function readDeactivatable(
   stakeAccount: Address,
   wallet: Address,
-  ports: DeactivationPorts,
+  services: StrategyServices,
 ): Promise<Deactivatable> {
-  const read = await readAccounts([stakeAccount, CLOCK_ADDRESS], ports);
+  const read = await readAccounts([stakeAccount, CLOCK_ADDRESS], services);
   const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
   if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
   const named = { field: 'stakeAccount', account: stakeAccount };
@@ -193,7 +194,7 @@ export async function readDeactivatable(
   }
   if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
   if (delegation.deactivationEpoch !== NOT_DEACTIVATED)
-    throw await refuseDeactivated(delegation, account.data, ports);
+    throw await refuseDeactivated(delegation, account.data, services);
   return {
     epoch: clock.epoch,
     isNew: delegation.activationEpoch === clock.epoch,
@@ -208,10 +209,11 @@ type Delegation = NonNullable<StakeAccount['delegation']>;
 export async function refuseDeactivated(
   { activationEpoch, deactivationEpoch }: Delegation,
   data: Uint8Array,
-  ports: DeactivationPorts,
+  services: StrategyServices,
 ): Promise<ProblemError> {
   // What was never active is free at once.
-  const waiting = activationEpoch === deactivationEpoch ? undefined : await findStakeNotInactive(data, ports);
+  const waiting =
+    activationEpoch === deactivationEpoch ? undefined : await findStakeNotInactive(data, services);
   const { availableAt } = waiting ?? {};
   return problem('STAKE_DEACTIVATED', {
     deactivationEpoch: String(deactivationEpoch),
@@ -259,9 +261,12 @@ const MOMENT = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
 export async function readOwnStakes(
   [first, ...further]: readonly [NamedStake, ...NamedStake[]],
   wallet: Key,
-  ports: Pick<StrategyServices, 'ledger'>,
+  services: StrategyServices,
 ): Promise<OwnStakes> {
-  const read = await readAccounts([first.key.text, ...further.map(({ key }) => key.text), ...MOMENT], ports);
+  const read = await readAccounts(
+    [first.key.text, ...further.map(({ key }) => key.text), ...MOMENT],
+    services,
+  );
   const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (clock === undefined || history === undefined) throw new UpstreamFault('ledger', 'malformed');
@@ -303,4 +308,49 @@ export function suggestSplit(
   if (range === undefined || amount < range.least || amount > range.most) return undefined;
   const body = { wallet, stakeAccount, amount: formatAmount(amount, ASSET_DECIMALS.SOL) };
   return printCall('split', description, then === undefined ? body : { ...body, then });
+}
+
+/**
+ * Describes the cooldown that begins when a build lands.
+ *
+ * @param isNew - whether the stake was delegated in the running epoch.
+ * @param now - the running epoch in words.
+ */
+export function describeCooldown(isNew: boolean, epoch: bigint, now: string): string {
+  const cooldown = `cools down until the epoch of the broadcast ends (${now}); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.`;
+  return isNew
+    ? `It was delegated in epoch ${epoch} and is not active yet: when this lands in the same epoch, all of it is withdrawable at once. Later its stake ${cooldown}`
+    : `Its stake ${cooldown}`;
+}
+
+function nameRule({ data }: ReadAccount, wallet: Address): string {
+  const { withdrawer = wallet } = decodeAuthorities(data) ?? {};
+  return withdrawer === wallet
+    ? 'A withdrawal must leave nothing, or at least the rent reserve and what is still delegated.'
+    : `Only ${withdrawer} can withdraw from this stake account.`;
+}
+
+/** Finds the cause of a refused withdrawal: too early, more than the balance, or the ledger's own reason. */
+export async function explainRefusal(
+  { fault, logs }: SimulationFailure,
+  account: ReadAccount,
+  { wallet, lamports }: { readonly wallet: Address; readonly lamports: bigint },
+  services: StrategyServices,
+): Promise<ProblemError> {
+  const failure = readFailure(fault, logs, undefined);
+  const { name, words: reason } = failure;
+  if (codeOfFailure(failure) === 'EPOCH_REWARDS_BEING_PAID') return problem('EPOCH_REWARDS_BEING_PAID');
+  // The stake program says so of stake that is not free, and of more than there is.
+  const isInsufficient = name === 'InsufficientFunds';
+  const tooEarly = isInsufficient ? await findStakeNotInactive(account.data, services) : undefined;
+  if (tooEarly !== undefined) return problem('STAKE_NOT_INACTIVE', tooEarly);
+  if (isInsufficient && lamports > account.lamports) {
+    return insufficientFunds({
+      holder: 'stake account',
+      asset: 'SOL',
+      holds: account.lamports,
+      needs: lamports,
+    });
+  }
+  return problem('SIMULATION_FAILED', { reason, rule: nameRule(account, wallet) });
 }

@@ -1,6 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { LiveStrategy } from '../strategy.ts';
-import { createStake, createWithdraw } from './builds.ts';
+import { createDeactivate, createStake, createWithdraw, quote, unstakeInstant } from './builds.ts';
 import {
   captureNative,
   catalog,
@@ -14,7 +14,6 @@ import {
 import { createNativeMessages } from './messages.ts';
 import { mergeStakes, splitStake } from './parts.ts';
 import { describeUndo, exits, leaveAtOnce } from './position.ts';
-import { createQuote, createUnstakeDeactivate, createUnstakeInstant } from './unstake.ts';
 
 /** Delegation to the operator's validator, in a stake account the wallet owns. */
 export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-native-stake'> {
@@ -47,10 +46,10 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
       exits,
       stake: createStake(messages, voteAccount),
       unstake: {
-        deactivate: createUnstakeDeactivate(messages),
-        instant: createUnstakeInstant(deployment),
+        deactivate: createDeactivate(messages),
+        instant: unstakeInstant,
       },
-      quote: createQuote(deployment),
+      quote,
       withdraw: createWithdraw(messages),
       split: splitStake,
       merge: mergeStakes,

@@ -18,17 +18,20 @@ import {
   type MergeBody,
   type SplitBody,
 } from '@staking-agent/wire';
-import { compileOwnMessage } from '../../builds/message.ts';
-import { simulateOwn } from '../../builds/simulate.ts';
 import { problem } from '../../problems/problem.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../epoch-end.ts';
 import { type Key, requireAddress, requireAmount } from '../fields.ts';
-import type { Merge, Split, StrategyServices } from '../strategy.ts';
-import { type NamedStake, type OwnStake, readOwnStakes, refuseDeactivated } from './checks.ts';
+import { buildOwn, type Merge, type Split, type StrategyServices } from '../strategy.ts';
+import {
+  describeCooldown,
+  type NamedStake,
+  type OwnStake,
+  readOwnStakes,
+  refuseDeactivated,
+} from './checks.ts';
 import { assertStatable, belowMinimum, findSplitRange, LAMPORTS_LIMIT } from './facts.ts';
 import { COMPUTE_UNIT_LIMITS, nameSeededAccount } from './messages.ts';
-import { describeCooldown } from './position.ts';
 
 /** What a split does, read from its request. */
 type Asked = {
@@ -54,43 +57,38 @@ export const splitStake: Split = async (body, services, again) => {
   const asked = readSplit(body, terms);
   const { wallet, stakeAccount, amount, isDeactivated } = asked;
   const divisible = await readDivisible(asked, terms, services);
-  const lifetime = await services.blockhash.get();
   const opened = nameSeededAccount(wallet.bytes, services, again);
   const newStakeAccount = toAddress(opened.address);
   const seed = Buffer.from(opened.seed).toString('latin1');
-  const instructions = getSplitStakeInstructions({
-    wallet: wallet.text,
-    stakeAccount: stakeAccount.text,
-    newStakeAccount,
-    seed,
-    rent: terms.rentExemptReserve,
-    lamports: amount,
-    isDeactivated,
-  });
-  const computeUnitLimit = COMPUTE_UNIT_LIMITS.split;
-  const message = compileOwnMessage(
-    { strategy: 'sol-native-stake', wallet: wallet.text, lifetime, computeUnitLimit, instructions },
+  return buildOwn(
+    {
+      operation: 'split',
+      request: body,
+      wallet: wallet.text,
+      keep: opened.keep,
+      computeUnitLimit: COMPUTE_UNIT_LIMITS.split,
+      instructions: getSplitStakeInstructions({
+        wallet: wallet.text,
+        stakeAccount: stakeAccount.text,
+        newStakeAccount,
+        seed,
+        rent: terms.rentExemptReserve,
+        lamports: amount,
+        isDeactivated,
+      }),
+      evidence: { slot: divisible.slot },
+      fields: {
+        strategy: 'sol-native-stake',
+        stakeAccount: stakeAccount.text,
+        newStakeAccount,
+        stakeAccountSeed: seed,
+        splitLamports: Number(amount),
+        rentExemptReserveLamports: Number(terms.rentExemptReserve),
+        notes: `The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. ${describePart(asked, divisible, terms, services)}`,
+      },
+    },
     services,
   );
-  return {
-    by: 'service',
-    message,
-    simulated: await simulateOwn(message, divisible.slot, services),
-    lifetime,
-    wallet: wallet.text,
-    keep: opened.keep,
-    operation: 'split',
-    request: body,
-    fields: {
-      strategy: 'sol-native-stake',
-      stakeAccount: stakeAccount.text,
-      newStakeAccount,
-      stakeAccountSeed: seed,
-      splitLamports: Number(amount),
-      rentExemptReserveLamports: Number(terms.rentExemptReserve),
-      notes: `The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. ${describePart(asked, divisible, terms, services)}`,
-    },
-  };
 };
 
 function readSplit(body: SplitBody, { minimumDelegation }: StakeTerms): Asked {
@@ -189,40 +187,26 @@ export const mergeStakes: Merge = async (body, services) => {
     throw problem('BALANCE_TOO_LARGE', { most: String(LAMPORTS_LIMIT), member: 'mergedLamports', cure });
   }
   const idle = going.reduce((sum, each) => sum + findIdle(staying, each, moment), 0n);
-  const lifetime = await services.blockhash.get();
   const addresses = going.map(({ key }) => key.text);
-  const message = compileOwnMessage(
+  return buildOwn(
     {
-      strategy: 'sol-native-stake',
+      operation: 'merge',
+      request: body,
       wallet: wallet.text,
-      lifetime,
       computeUnitLimit: COMPUTE_UNIT_LIMITS.merge * addresses.length,
-      instructions: getMergeStakeInstructions({
-        wallet: wallet.text,
+      instructions: getMergeStakeInstructions({ wallet: wallet.text, into: into.key.text, from: addresses }),
+      evidence: { before: new Map(stakes.map(({ key, seen }) => [key.text, seen])), slot },
+      fields: {
+        strategy: 'sol-native-stake',
         into: into.key.text,
         from: addresses,
-      }),
+        mergedLamports: Number(merged),
+        idleLamports: Number(idle),
+        notes: `The accounts of from are closed and what they hold moves into the other one. ${describeIdle(idle)}`,
+      },
     },
     services,
   );
-  return {
-    by: 'service',
-    message,
-    simulated: await simulateOwn(message, slot, services),
-    lifetime,
-    wallet: wallet.text,
-    operation: 'merge',
-    request: body,
-    evidence: { before: new Map(stakes.map(({ key, seen }) => [key.text, seen])) },
-    fields: {
-      strategy: 'sol-native-stake',
-      into: into.key.text,
-      from: addresses,
-      mergedLamports: Number(merged),
-      idleLamports: Number(idle),
-      notes: `The accounts of from are closed and what they hold moves into the other one. ${describeIdle(idle)}`,
-    },
-  };
 };
 
 function readMerge({ wallet, into, from }: MergeBody) {

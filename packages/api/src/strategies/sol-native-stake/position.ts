@@ -2,26 +2,24 @@ import type { StakePosition } from '@staking-agent/wire';
 import { findOpenedStake } from '../../builds/build.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
 import { problem } from '../../problems/problem.ts';
+import { estimateRewards, less, listFees, sumCosts, sumLost, tryWay } from '../options.ts';
 import {
+  type DescribeUndo,
   type ExitScene,
   type ExitSource,
-  estimateRewards,
   type LeaveAtOnce,
-  less,
-  listFees,
-  print,
-  readReceived,
-  sumCosts,
-  sumLost,
+  printCall,
+  suggestWithdrawal,
   type Way,
-} from '../options.ts';
-import { type DescribeUndo, printCall, suggestWithdrawal } from '../strategy.ts';
+} from '../strategy.ts';
 import { COMPUTE_UNIT_LIMITS } from './messages.ts';
 
 /** Finds the ways out of a stake account: a withdrawal, after a cooldown where it is staked, and the market. */
 async function find(stake: StakePosition, scene: ExitScene): Promise<readonly Way[]> {
   const { state } = stake;
-  const market = sellAccount(stake, scene);
+  const { wallet } = scene;
+  const body = { strategy: 'sol-native-stake', wallet, kind: 'instant', stakeAccount: stake.id } as const;
+  const market = tryWay('SOL', body, scene, 'Sells the whole account for SOL, at once.');
   if (state === 'active' || state === 'activating') return [coolDown(stake, scene), await market];
   return [emptyAccount(stake, scene), await market];
 }
@@ -31,10 +29,10 @@ function coolDown(stake: StakePosition, scene: ExitScene): Way {
   const { id: stakeAccount } = stake;
   const held = findObstacle(stake);
   if (held !== undefined) return { path: 'deactivate', refusal: held };
-  const costs = [
-    ...listFees(COMPUTE_UNIT_LIMITS.deactivate, means),
-    ...listFees(COMPUTE_UNIT_LIMITS.withdraw, means),
-  ];
+  const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
+  const costs = [deactivate, withdraw].flatMap((units) =>
+    listFees(getOwnFee(units, means.dearest, means), means),
+  );
   // What was never active cools down at once.
   const isNew = stake.parts.effective === '0';
   const { apy } = services.figures.listed('sol-native-stake');
@@ -68,7 +66,7 @@ function emptyAccount(stake: StakePosition, { means, wallet }: ExitScene): Way {
   const held = findObstacle(stake);
   if (held !== undefined) return { path: 'withdraw', refusal: held };
   const { id: stakeAccount, availableAt } = stake;
-  const costs = listFees(COMPUTE_UNIT_LIMITS.withdraw, means);
+  const costs = listFees(getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means), means);
   const arrives = less(BigInt(stake.value.baseUnits), sumCosts(costs));
   const call = printCall('withdraw', 'Withdraws everything, which closes the account.', {
     wallet,
@@ -91,32 +89,6 @@ function emptyAccount(stake: StakePosition, { means, wallet }: ExitScene): Way {
 function findObstacle({ warnings }: StakePosition) {
   const found = warnings.find(({ code }) => code === 'LOCKUP_IN_FORCE' || code === 'REWARDS_BEING_PAID');
   return found && problem('SIMULATION_FAILED', { reason: found.code, rule: found.detail });
-}
-
-async function sellAccount(stake: StakePosition, scene: ExitScene): Promise<Way> {
-  const { wallet, tryUnstake } = scene;
-  const body = { strategy: 'sol-native-stake', wallet, kind: 'instant', stakeAccount: stake.id };
-  const tried = await tryUnstake(body);
-  if (!('receipt' in tried)) return { path: 'instant', refusal: tried };
-  const { receipt, via } = tried;
-  const { expected, least } = readReceived(receipt);
-  const costs = sumCosts(receipt.costs);
-  return {
-    path: 'instant',
-    via,
-    transactions: 1,
-    asset: 'SOL',
-    expected: less(expected, costs),
-    atLeast: least === undefined ? undefined : less(least, costs),
-    costs: receipt.costs,
-    availableAt: null,
-    next: [
-      printCall('unstake', 'Sells the whole account for SOL, at once.', {
-        ...body,
-        ...(least !== undefined && { minReceive: print('SOL', least) }),
-      }),
-    ],
-  };
 }
 
 /** The ways out of a stake account, which leaves as a whole. */
@@ -145,16 +117,3 @@ export const leaveAtOnce: LeaveAtOnce = async ({ amount, receipt }, { means }) =
   const fees = getOwnFee(deactivate, price, means) + getOwnFee(withdraw, price, means);
   return less(amount, sumLost(receipt.costs) + fees);
 };
-
-/**
- * Describes the cooldown that begins when a build lands.
- *
- * @param isNew - whether the stake was delegated in the running epoch.
- * @param now - the running epoch in words.
- */
-export function describeCooldown(isNew: boolean, epoch: bigint, now: string): string {
-  const cooldown = `cools down until the epoch of the broadcast ends (${now}); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.`;
-  return isNew
-    ? `It was delegated in epoch ${epoch} and is not active yet: when this lands in the same epoch, all of it is withdrawable at once. Later its stake ${cooldown}`
-    : `Its stake ${cooldown}`;
-}

@@ -3,17 +3,16 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { describeVaultRefusal, FRACTION_BITS, previewCancel, previewClaim } from '@staking-agent/chain/vault';
 import type { PositionWarning, ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
 import { toQuantity } from '../../runtime/json.ts';
+import { redeemReceipt, tryWay } from '../options.ts';
 import {
   type AmountScene,
-  askLeast,
+  type DescribeUndo,
   type ExitSource,
+  type FindHolding,
   type LeaveAtOnce,
-  readReceived,
-  redeemReceipt,
-  tryWay,
+  printCall,
   type Way,
-} from '../options.ts';
-import { type DescribeUndo, type FindHolding, printCall } from '../strategy.ts';
+} from '../strategy.ts';
 import { decodeVaultReading, printLpRate, redeemLp, type VaultReading, vaultAddresses } from '../vault.ts';
 import { decodeRequest, findUsdcAccounts, priceExit, printMoment, type WithdrawalRequest } from './checks.ts';
 
@@ -124,18 +123,8 @@ async function find(scene: AmountScene): Promise<readonly Way[]> {
     wallet,
     kind: 'instant',
     ...(isAll ? { isWithdrawAll: true } : { amount }),
-  };
-  return [
-    await tryWay('instant', body, scene, ({ receipt }, least) => ({
-      transactions: 1,
-      asset: 'USDC',
-      expected: readReceived(receipt).expected,
-      atLeast: least,
-      costs: receipt.costs,
-      availableAt: null,
-      next: [printCall('unstake', 'Withdraws USDC, at once.', { ...body, ...askLeast('USDC', least) })],
-    })),
-  ];
+  } as const;
+  return [await tryWay('USDC', body, scene, 'Withdraws USDC, at once.')];
 }
 
 /** The way out of the vault; what leaves is named in what it pays. */
