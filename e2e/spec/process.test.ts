@@ -48,7 +48,9 @@ test('what is in flight finishes when the service stops', async (t) => {
     return ledger.count < 9;
   });
   const closing = world.service.close();
-  assertOk(await pending, BroadcastAnswer);
+  const answer = await pending;
+  assertOk(answer, BroadcastAnswer);
+  assert.equal(answer.headers['connection'], 'close');
   await closing;
   await assert.rejects(send('GET', `${world.service.url}/api/v1/health`), /ECONNREFUSED/);
 });
