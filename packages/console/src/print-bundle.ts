@@ -12,6 +12,7 @@ const { outputFiles } = await build({
   splitting: true,
   chunkNames: 'console-[hash]',
   format: 'esm',
+  conditions: ['@staking-agent/source'],
   target: ['es2024', 'chrome137', 'firefox129', 'safari17'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
