@@ -22,7 +22,7 @@ type Lies = {
   /** Builds a second transaction in place of a refresh. */
   readonly rebuilds?: boolean;
   /** What it says of a transaction instead of `expired`. */
-  readonly status?: 'failed';
+  readonly status?: 'failed' | 'landed';
   /** The outcome with which it refuses what it has sent, once the ledger shows it, or keeps. */
   readonly refuses?: 'rejected' | 'not_sent';
   /** Methods that the caller's own node does not answer. */
@@ -237,6 +237,42 @@ describe('a service that says failed or rejected of a transaction that it has se
       assert.equal(await findFate({ rpc: world.sandbox.url, ...sought }), 'alive');
     });
   }
+});
+
+describe('a service that says landed of a transaction that it keeps', () => {
+  test('is not believed over the own node', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch } = createLiar(signer, { keeps: true, status: 'landed' });
+    const { error, stakes, signed } = await stake(signer, { fetch, pace: createPace() });
+    assert.deepEqual([error?.code, error?.outcome, error?.retryable], ['OUTCOME_UNKNOWN', 'unknown', false]);
+    assert.match(String(error?.message), /your own node does not show it/);
+    assert.deepEqual([error?.deadAfter, stakes, signed.length], [signed[0]?.deadAfter, 0, 1]);
+  });
+
+  test('is believed without a node: nothing is signed after it', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch } = createLiar(signer, { keeps: true, status: 'landed' });
+    const { error, stakes, signed } = await stake(signer, { fetch, rpc: undefined, pace: createPace() });
+    assert.deepEqual([error, stakes, signed.length], [undefined, 0, 1]);
+  });
+});
+
+describe('a build whose receipt warns that it would fail', () => {
+  test('is not given to the wallet: the error names what is held and the call that would work', async () => {
+    const signer = await createSigner(world, '1');
+    const { error, signed } = await stake(signer, {});
+    assert.deepEqual([error?.code, error?.retryable, signed.length], ['BUILD_WOULD_FAIL', false, 0]);
+    assert.match(String(error?.message), /WALLET_TOO_POOR: The wallet held 1 SOL .* this needs 2\.\d+ SOL/);
+    assert.deepEqual(error?.next?.body['amount'], 'max');
+    assert.deepEqual([error?.next?.endpoint, error?.next?.body['strategy']], ['/api/v1/stake', ASK.strategy]);
+  });
+
+  test('is given to it by a policy that accepts warnings', async () => {
+    const signer = await createSigner(world, '1');
+    const { error, signed } = await stake(signer, {}, { acceptWarnings: true });
+    assert.equal(signed.length, 1);
+    assert.equal(error?.code === 'BUILD_WOULD_FAIL', false);
+  });
 });
 
 describe('a transaction that was never sent', () => {

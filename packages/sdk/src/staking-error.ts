@@ -16,8 +16,12 @@ export type ErrorKind = 'problem' | 'transport' | 'wallet' | 'verification' | 'l
 export type ClientCode =
   /** The call was stopped by its signal. */
   | 'ABORTED'
+  /** The transaction has landed, and your own node shows that it moved other amounts than its proof allows. */
+  | 'AMOUNTS_DIFFER'
   /** What came back is no answer of this API: another server, a proxy, a broken connection. */
   | 'ANSWER_MALFORMED'
+  /** The receipt warns that the transaction would fail, so it was not given to the wallet. */
+  | 'BUILD_WOULD_FAIL'
   /** No connection, or it broke. */
   | 'CONNECTION_FAILED'
   /** No whole answer came in time. */

@@ -36,7 +36,12 @@ export type Policy = {
    * then paid twice. With `rpc` your own node says it.
    */
   readonly trustService?: boolean | undefined;
+  /** Signs a build although its receipt warns that it would fail as things stand ({@link FATAL_WARNINGS}). */
+  readonly acceptWarnings?: boolean | undefined;
 };
+
+/** The warnings of a receipt after which a build would fail. */
+export const FATAL_WARNINGS: readonly string[] = ['WALLET_TOO_POOR'];
 
 /** Where a flow is. */
 export type Step = {

@@ -27,7 +27,11 @@ export function createFlows(ports: FlowPorts): Flows {
 /** Makes the request of a build from what a flow was asked: all that is no option of the flow. */
 function toRequest<Id extends BuildId>(
   id: Id,
-  ask: FlowOptions & { readonly strategy?: unknown; readonly kind?: unknown },
+  ask: FlowOptions & {
+    readonly strategy?: unknown;
+    readonly kind?: unknown;
+    readonly include?: readonly string[];
+  },
 ): RequestOf<Id> {
   const { signer, policy, allowWalletEdits, onStep, signal, ...asked } = ask;
   const isNative = id === 'stake' && asked.strategy === 'sol-native-stake';
@@ -35,6 +39,8 @@ function toRequest<Id extends BuildId>(
     // Nothing may be edited that somebody else has signed too.
     ...(isNative && allowWalletEdits && { stakeAccountForm: 'seed' }),
     ...asked,
+    // The receipt has the warnings that a flow heeds.
+    include: [...new Set([...(asked.include ?? []), 'receipt'])],
     wallet: signer.address,
   };
   return request as RequestOf<Id>;

@@ -4,7 +4,7 @@ import { isStakingError, StakingError } from '../staking-error.ts';
 import type { Verify } from '../verify/verify-build.ts';
 import type { Build, BuildId, Confirmed, FlowOptions, ShownBuild } from './flow-options.ts';
 import { type End, type FollowPorts, follow } from './follow.ts';
-import { type OwnNode, proveEnd } from './proof.ts';
+import { assertNotDoomed, type OwnNode, proveEnd, proveLanded } from './proof.ts';
 import { type Signed, signBuild } from './sign-build.ts';
 
 /**
@@ -92,6 +92,7 @@ async function attempt<Result>(
   const { expiry } = build;
   const builtAt = pace.now();
   onStep?.({ step: 'built', build, expiry });
+  assertNotDoomed(id, request, build, policy);
   // The blockhash of the build exists by now: a wallet that takes its time does not put off the end.
   const measured = ownNode?.readDeadAfter(signal);
   const checked = await verify?.(id, request, build, policy, signal);
@@ -110,7 +111,10 @@ async function attempt<Result>(
     const sentBy = signed.transaction === undefined ? 'wallet' : 'service';
     return { signature, build, transaction, checked, sentBy };
   };
-  if (!('end' in followed)) return confirm(followed);
+  if (!('end' in followed)) {
+    await proveLanded(ports, { build, signed, deadAfter }, checked, signal);
+    return confirm(followed);
+  }
   const landed = await proveEnd(ports, { build, signed, deadAfter }, followed, options);
   if (landed !== undefined) return confirm(landed);
   return await renew.dead(ports, plan, { signed, end: followed.end }, signal);

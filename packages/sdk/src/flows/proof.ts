@@ -1,9 +1,18 @@
+import { BASE_PATH } from '@staking-agent/wire/light';
 import type { ClientOptions } from '../exchange.ts';
-import type { TransactionAnswer } from '../generated/contract.ts';
+import type { SuggestedCall, TransactionAnswer } from '../generated/contract.ts';
+import type { RequestOf } from '../operations.ts';
 import { StakingError } from '../staking-error.ts';
 import type { Fate } from '../verify/find-fate.ts';
 import type { Verify } from '../verify/verify-build.ts';
-import type { Build, Checked, FlowOptions, Policy } from './flow-options.ts';
+import {
+  type Build,
+  type BuildId,
+  type Checked,
+  FATAL_WARNINGS,
+  type FlowOptions,
+  type Policy,
+} from './flow-options.ts';
 import { type End, type FollowPorts, look, rest, unknown } from './follow.ts';
 import type { Signed } from './sign-build.ts';
 
@@ -16,6 +25,36 @@ export function createVerify({ deployment = 'mainnet', rpc, fetch }: ClientOptio
     assertChecked(checked, policy);
     return checked;
   };
+}
+
+/**
+ * Requires that the receipt of a build does not warn that it would fail.
+ *
+ * @throws {StakingError} `BUILD_WOULD_FAIL` with what the wallet holds and needs in its message, and in `next` the same build
+ *   with the most that the wallet can afford where that can be asked for.
+ */
+export function assertNotDoomed<Id extends BuildId>(
+  id: Id,
+  request: RequestOf<Id>,
+  build: Build,
+  policy: Policy | undefined,
+): void {
+  const warnings = build.receipt?.warnings ?? [];
+  const fatal = warnings.find(({ code }) => FATAL_WARNINGS.includes(code));
+  if (fatal === undefined || policy?.acceptWarnings === true) return;
+  const { detail, code } = fatal;
+  const next: SuggestedCall = {
+    description: 'Stakes as much as the wallet can pay for.',
+    endpoint: `${BASE_PATH}/stake`,
+    method: 'POST',
+    body: { ...request, amount: 'max' },
+  };
+  throw new StakingError(`The transaction would fail, and is not given to the wallet. ${code}: ${detail}`, {
+    kind: 'verification',
+    code: 'BUILD_WOULD_FAIL',
+    retryable: false,
+    ...(id === 'stake' && { next }),
+  });
 }
 
 const LEVELS = ['unproven', 'bounded', 'exact'] as const satisfies readonly Checked['level'][];
@@ -45,6 +84,12 @@ export type OwnNode = {
   /** The height after which what exists now can land no more; undefined where the node does not say. */
   readDeadAfter(signal: AbortSignal | undefined): Promise<string | undefined>;
   findFate(signature: string, deadAfter: string | undefined, signal: AbortSignal | undefined): Promise<Fate>;
+  /** The first amount that moved against a proof, in words; undefined where all are within it, or nothing was proved. */
+  findDifference(
+    signature: string,
+    effects: Checked['effects'],
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined>;
 };
 
 /** Creates the node of the caller; undefined without `rpc`. */
@@ -55,10 +100,15 @@ export function createOwnNode({ rpc, fetch }: ClientOptions): OwnNode | undefine
     readDeadAfter: async (signal) => (await load()).readDeadAfter({ rpc, fetch, signal }),
     findFate: async (signature, deadAfter, signal) =>
       (await load()).findFate({ rpc, fetch, signature, deadAfter, signal }),
+    findDifference: async (signature, effects, signal) => {
+      if (effects === undefined) return undefined;
+      const { findDifference } = await import('../verify/moved-amounts.ts');
+      return await findDifference({ rpc, fetch, signature, signal }, effects);
+    },
   };
 }
 
-/** A transaction of which the service says that it has not landed, and the height after which it is dead. */
+/** A signed transaction, and the height after which it is dead. */
 export type Suspect = {
   readonly build: Build;
   readonly signed: Signed;
@@ -68,6 +118,8 @@ export type Suspect = {
 const PAUSE = 2_000;
 /** Milliseconds in which 182 blocks pass on a ledger that is slow. */
 const LONGEST = 300_000;
+/** Milliseconds that the own node may be behind those of the service. */
+const LONGEST_LAG = 30_000;
 /** How often in a row the node may fail to answer. */
 const SILENCES = 3;
 
@@ -106,13 +158,49 @@ export async function proveEnd(
   throw unknown(signed, error, 'OUTCOME_UNKNOWN', SHOWN);
 }
 
+/**
+ * Has the caller's own node prove that a transaction has landed, of which the service says so, and that it moved what the
+ * proof before the signature allowed. Without a node the word of the service is taken: no second payment follows it.
+ *
+ * @throws {StakingError} `OUTCOME_UNKNOWN` where the node does not show it, `AMOUNTS_DIFFER` where it shows other amounts.
+ */
+export async function proveLanded(
+  ports: FollowPorts & { readonly ownNode: OwnNode | undefined },
+  suspect: Suspect,
+  checked: Checked | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { ownNode } = ports;
+  const { signed, deadAfter } = suspect;
+  if (ownNode === undefined) return;
+  const fate = await awaitFate(ports, ownNode, suspect, { isWaiting: true, longest: LONGEST_LAG, signal });
+  if (fate === 'failed') throw failed(signed);
+  if (fate !== 'landed') throw unknown(signed, undefined, 'OUTCOME_UNKNOWN', NOT_SHOWN).with({ deadAfter });
+  const difference = await ownNode.findDifference(signed.signature, checked?.effects, signal);
+  if (difference === undefined) return;
+  throw new StakingError(
+    `The transaction has landed, and moved other amounts than were proved. ${difference}`,
+    {
+      kind: 'ledger',
+      code: 'AMOUNTS_DIFFER',
+      retryable: false,
+      signature: signed.signature,
+      signedTransaction: signed.transaction,
+    },
+  );
+}
+
 async function awaitFate(
   ports: FollowPorts,
   ownNode: OwnNode,
   { signed, deadAfter }: Suspect,
-  { isWaiting, signal }: { readonly isWaiting: boolean; readonly signal: AbortSignal | undefined },
+  {
+    isWaiting,
+    longest = LONGEST,
+    signal,
+  }: { readonly isWaiting: boolean; readonly longest?: number; readonly signal: AbortSignal | undefined },
 ): Promise<Fate> {
-  const end = ports.pace.now() + LONGEST;
+  const end = ports.pace.now() + longest;
   let silences = 0;
   for (;;) {
     const fate = await ownNode.findFate(signed.signature, deadAfter, signal);
@@ -125,6 +213,8 @@ async function awaitFate(
 
 const SHOWN =
   'Your own node shows that the transaction has landed, and the service does not. Do not send another one: look its signature up.';
+const NOT_SHOWN =
+  'The service says that the transaction has landed, and your own node does not show it. Do not send another one: look its signature up.';
 const LOOK = 'Look its signature up yourself before you ask for another one';
 
 function unproved({ signature, transaction }: Signed, error: StakingError | undefined): StakingError {
