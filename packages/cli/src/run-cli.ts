@@ -1,6 +1,7 @@
 import { readSettings, serveLocal } from '@staking-agent/mcp/local';
 import { StakingError } from '@staking-agent/sdk';
 import { Command, CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { addConnectionOptions, type ConnectionOptions, connect, examine } from './connection.ts';
 import { addDocumentCommands } from './documents.ts';
 import {
@@ -73,9 +74,9 @@ export async function runCli(
 }
 
 function createProgram(session: Session): Command {
-  const program = new Command('staking-agent').description(
-    'Stakes SOL and USDC on Solana. What is not signed here moves nothing.',
-  );
+  const program = new Command('staking-agent')
+    .description('Stakes SOL and USDC on Solana. What is not signed here moves nothing.')
+    .version(manifest.version);
   for (const verb of READS) {
     addMembers(addConnectionOptions(program.command(verb.name), session.env), verb).action(
       async (...given: unknown[]) => {

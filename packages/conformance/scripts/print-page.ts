@@ -13,7 +13,7 @@ npm run conformance -- --url http://127.0.0.1:3000 --sandbox http://127.0.0.1:88
 
 The first command reads. The second builds for wallets that the sandbox funds; without \`--only\` it also stakes and takes everything out again. \`--help\` lists the options. The exit code is 0 when nothing failed, 1 when something did, and 2 when nothing could be checked.
 
-\`npm run build --workspace @staking-agent/conformance\` makes the command \`staking-conformance\`: one file for Node 20 or later, without dependencies, that \`npm pack ./packages/conformance/dist\` packs.
+\`npm run pack -- DIR\` packs the command \`staking-conformance\` for Node 20 or later; \`npx @staking-agent/conformance --url …\` runs it outside of a clone.
 
 ## Levels
 
