@@ -74,10 +74,13 @@ test('the root package has no dependencies of the product', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   assert.equal(dependencies, undefined);
   assert.deepEqual(Object.keys(devDependencies).sort(), [
+    '@arethetypeswrong/cli',
     '@biomejs/biome',
     '@swc/core',
     '@types/node',
     'dependency-cruiser',
+    'publint',
+    'tsdown',
     'typescript',
   ]);
 });
