@@ -32,7 +32,7 @@ describe('the systemd unit', () => {
   test('starts node as npm run serve does, with variables that the service reads, and gives it time to end', () => {
     const [, started = ''] = /^ExecStart=\/usr\/bin\/env node_modules\/\.bin\/node (.*)$/m.exec(unit) ?? [];
     // npm hands Node the options of .npmrc; without npm the unit does.
-    const [, options = ''] = /^node-options=(.+)$/m.exec(readFileSync(join(ROOT, '.npmrc'), 'utf8')) ?? [];
+    const [, options = ''] = /^node-options=(.+)$/m.exec(read('../.npmrc')) ?? [];
     assert.equal(started, `${options} ${SERVE}`);
     const [, environment = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
     for (const pair of environment.split(' ')) {
