@@ -175,7 +175,7 @@ function describeSlug(slug: ProblemSlug, origin: string): SlugDescription {
 /** Describes a code under one slug. */
 function describeCode(slug: ProblemSlug, code: ProblemCode, origin: string): CodeDescription {
   const { codes: _, ...of } = describeSlug(slug, origin);
-  const { title, cause, cure, retryable, outcome } = DEFINITIONS[code];
+  const { title, cause, cure, retryable = false, outcome } = DEFINITIONS[code];
   const example = RECORDED[code];
   return {
     ...of,

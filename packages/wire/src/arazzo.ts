@@ -118,7 +118,7 @@ function printWorkflows(id: OperationId): Json[] {
   return Object.entries(examples).map(([variant, [example]]) => printWorkflow(id, variant, example));
 }
 
-/** What the workflows call the two descriptions that their operations are in. */
+/** Names of the two descriptions that hold the operations of the workflows. */
 const SOURCES = { api: 'stakingAgent', signer: 'signer' } as const;
 
 /** Refers to an operation of ours. */
@@ -203,7 +203,7 @@ function retry(name: string, condition: string, seconds: number): Json {
 /** Members of a body that make it the build of its variant. */
 const FIXED: ReadonlySet<string> = new Set(['strategy', 'kind', 'isWithdrawAll', 'outputAsset']);
 
-/** What steps are called whose outputs are others than those of other builds. */
+/** Names of the steps whose outputs differ from those of other builds. */
 const STEPS: Readonly<Partial<Record<OperationId, string>>> = { split: 'split', merge: 'merge' };
 
 /** Members that say how an answer is told, or who is credited. */

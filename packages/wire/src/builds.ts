@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { addressField, closedObject } from './fields.ts';
 import { Quantity, SuggestedCall } from './problems/problem.ts';
 
-/** When something was read of the ledger. */
 export const LedgerMoment = closedObject('LedgerMoment', {
   slot: Type.String({ description: 'Slot that was read, as integer text.' }),
   epoch: Type.String({ description: 'Its epoch, as integer text.' }),
@@ -27,7 +26,6 @@ export const Expiry = closedObject('Expiry', {
 });
 export type Expiry = Static<typeof Expiry>;
 
-/** One account of an instruction. */
 const ExplainedAccount = closedObject('ExplainedAccount', {
   address: addressField('The account.'),
   role: Type.String({ description: 'What the program calls it.' }),
@@ -35,7 +33,6 @@ const ExplainedAccount = closedObject('ExplainedAccount', {
   isWritable: Type.Boolean(),
 });
 
-/** One instruction in words. */
 const ExplainedInstruction = closedObject('ExplainedInstruction', {
   index: Type.Integer({ minimum: 0 }),
   program: addressField('The program that is invoked.'),
@@ -49,7 +46,6 @@ const ExplainedInstruction = closedObject('ExplainedInstruction', {
   ),
 });
 
-/** What stands in the bytes, read back from them. */
 export const Explanation = closedObject('Explanation', {
   version: Type.Union([Type.Literal('legacy'), Type.Integer({ minimum: 0 })]),
   bytes: Type.Integer({ description: 'Size of the transaction.' }),
@@ -66,7 +62,6 @@ const QUANTITY = {
   baseUnits: Type.String({ description: 'The same in base units, as integer text.' }),
 } as const;
 
-/** What one account of the wallet gains or loses, without the costs. */
 export const ReceiptChange = closedObject('ReceiptChange', {
   account: addressField('The wallet itself, one of its token accounts, or one of its stake accounts.'),
   direction: Type.Enum(['out', 'in'], { type: 'string' }),
@@ -88,7 +83,6 @@ export const ReceiptCost = closedObject('ReceiptCost', {
 });
 export type ReceiptCost = Static<typeof ReceiptCost>;
 
-/** Who has the say over a stake account that the transaction opens. */
 export const ReceiptAuthority = closedObject('ReceiptAuthority', {
   account: addressField('The stake account.'),
   staker: addressField('Who may delegate and deactivate.'),
@@ -96,7 +90,6 @@ export const ReceiptAuthority = closedObject('ReceiptAuthority', {
   lockup: Type.Null({ description: 'null: there is no lockup.' }),
 });
 
-/** Something to know before signing. */
 export const ReceiptWarning = closedObject('ReceiptWarning', {
   code: Type.Enum(
     ['WALLET_TOO_POOR', 'NO_SOL_FOR_EXIT', 'VALIDATOR_DELINQUENT', 'NO_MINIMUM', 'MINIMUM_AT_RATE'],
@@ -110,7 +103,6 @@ export const ReceiptWarning = closedObject('ReceiptWarning', {
 });
 export type ReceiptWarning = Static<typeof ReceiptWarning>;
 
-/** What a build does to the wallet when it lands. */
 export const Receipt = closedObject('Receipt', {
   basis: Type.Enum(['computed', 'simulated'], {
     type: 'string',
@@ -148,7 +140,6 @@ export const Receipt = closedObject('Receipt', {
 });
 export type Receipt = Static<typeof Receipt>;
 
-/** What every build answers besides its strategy: the transaction, its token and who signs. */
 export const BUILD_FIELDS = {
   transaction: Type.String({
     description:
@@ -165,12 +156,10 @@ export const BUILD_FIELDS = {
   explanation: Type.Optional(Explanation),
 } as const;
 
-/** The `inAmount` of a quote. */
 export const InAmount = Type.String({
   description: 'The amount of the request, unchanged; what it came to where that was max.',
 });
 
-/** The `priceImpactPct` of a quote. */
 export const PriceImpact = Type.Union([Type.Number(), Type.Null()], {
   description: 'Fraction: 0.0048 means 0.48 %. Null when the router does not report it.',
 });

@@ -5,6 +5,7 @@ import { Check } from 'typebox/value';
 import { getExamples, listProblemExamples, RECORDED } from './examples.ts';
 import { OPERATIONS, type OperationId } from './operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
+import type { ProblemDefinition } from './problems/definition.ts';
 import { Problem } from './problems/problem.ts';
 import { PROBLEMS } from './problems/slugs.ts';
 import { PROBLEM_SLUGS } from './problems/statuses.ts';
@@ -45,10 +46,10 @@ for (const id of Object.keys(OPERATIONS) as OperationId[]) {
 
 for (const [code, problem] of Object.entries(RECORDED)) {
   test(`the recorded ${code} is a problem of that code`, () => {
-    const { slug, retryable } = PROBLEM_CODES[code as ProblemCode];
+    const { slug, retryable }: ProblemDefinition = PROBLEM_CODES[code as ProblemCode];
     assert.ok(Check(Problem, problem));
     assert.equal(problem.code, code);
-    assert.equal(problem.retryable, retryable);
+    assert.equal(problem.retryable, retryable === true);
     assert.equal(problem.status, PROBLEMS[slug].status);
     assert.equal(problem.type, `https://stake.example/errors/${slug}`);
   });

@@ -33,7 +33,7 @@ export function lamportsField(description: string) {
 /** Free text for people. */
 export const NotesField = Type.String({ description: 'Text for people; its wording may change.' });
 
-/** What a build adds when the swap router made the transaction. */
+/** The members of a build whose transaction the swap router made. */
 export function routerFields<const Kind extends 'token' | 'depositStake' | 'withdrawStake'>(kind: Kind) {
   return {
     route: Type.Literal('router', { description: 'Broadcast with route=router.' }),
@@ -46,13 +46,13 @@ export function routerFields<const Kind extends 'token' | 'depositStake' | 'with
   } as const;
 }
 
-/** What a build adds when it goes into a vault or out of it. */
+/** The `route` of a build that goes into a vault or out of it. */
 export const VAULT_ROUTE = Type.Literal('vault', {
   description:
     'A deposit into or a withdrawal from a vault. Broadcast with route=rpc; broadcast does not accept vault.',
 });
 
-/** What a build adds when the service compiled the transaction for the ledger. */
+/** The `route` of a build that the service compiled for the ledger. */
 export const RPC_ROUTE = Type.Literal('rpc', { description: 'Broadcast with route=rpc.' });
 
 // Bodies are typed by JSON type alone. The service decides the rest, because it answers an unknown key with 404
@@ -98,10 +98,8 @@ export const AMOUNT_USED = {
   ),
 } as const;
 
-/** What a build tells on request. */
 export const INCLUDES = ['receipt', 'explanation'] as const;
 
-/** What a build tells on request. */
 export type Include = (typeof INCLUDES)[number];
 
 /** The `include` field of a build. */

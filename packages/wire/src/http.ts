@@ -32,7 +32,7 @@ export const MEDIA_TYPES = {
   problem: 'application/problem+json',
 } as const;
 
-/** What a page of another origin may read of an answer. */
+/** Headers of an answer that a page of another origin may read. */
 const EXPOSED: readonly HeaderName[] = [
   HEADERS.serviceApiVersion,
   HEADERS.requestId,
@@ -57,7 +57,7 @@ export const CORS_HEADERS = {
   'Access-Control-Expose-Headers': EXPOSED.join(', '),
 } as const;
 
-/** What a preflight is told besides: a browser need not ask again for a day. */
+/** The header of a preflight only: a browser need not ask again for a day. */
 export const PREFLIGHT_HEADERS = { 'Access-Control-Max-Age': '86400' } as const;
 
 /** The headers that every answer carries with the same value. */

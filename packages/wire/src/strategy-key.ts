@@ -22,7 +22,6 @@ export function isStrategyKey(text: string): text is StrategyKey {
   return (STRATEGY_KEYS as readonly string[]).includes(text);
 }
 
-/** Whether a strategy can be called, or is only announced. */
 export const STRATEGY_STATUSES = ['live', 'coming_soon'] as const;
 
 /** One of {@link STRATEGY_STATUSES}. */
@@ -34,7 +33,7 @@ export const INPUT_ASSETS = ['SOL', 'USDC'] as const;
 /** One of {@link INPUT_ASSETS}. */
 export type InputAsset = (typeof INPUT_ASSETS)[number];
 
-/** What goes into a strategy, what one has of it then, and what comes out. */
+/** The assets of a strategy: those that go in, the receipt, and those that come out. */
 export type StrategyAssets = {
   readonly input: InputAsset;
   /** The token one has, and the asset that its exchange rate is in; null where a position is no token. */
@@ -92,10 +91,9 @@ export const UNSTAKE_STEPS = ['request', 'claim', 'cancel'] as const;
 /** One of {@link UNSTAKE_STEPS}. */
 export type UnstakeStep = (typeof UNSTAKE_STEPS)[number];
 
-/** What can follow a split in its transaction. */
 export const AFTER_SPLIT = ['deactivate'] as const;
 
-/** What a leveraged exit can end in; without a choice it ends in raSOL. */
+/** Assets that a leveraged exit can end in; raSOL unless chosen. */
 export const OUTPUT_ASSETS = ['raSOL', 'SOL'] as const;
 
 /** One of {@link OUTPUT_ASSETS}. */

@@ -61,7 +61,7 @@ export class ProblemError extends Error {
     const { retryAfter = definition.retryAfter } = circumstances;
     this.code = code;
     this.slug = definition.slug;
-    this.retryable = definition.retryable;
+    this.retryable = definition.retryable ?? false;
     this.outcome = circumstances.outcome ?? definition.outcome;
     this.members = definition.members?.(facts) ?? {};
     this.headers = {

@@ -41,7 +41,6 @@ export const BroadcastBody = Type.Object(
 );
 export type BroadcastBody = Static<typeof BroadcastBody>;
 
-/** What a wallet may change in a transaction before it signs. */
 export const MUTATION_KINDS = [
   'assertion',
   'memo',
@@ -51,14 +50,12 @@ export const MUTATION_KINDS = [
   'blockhash',
 ] as const;
 
-/** One thing that the wallet changed before it signed. */
 export const Mutation = closedObject('Mutation', {
   kind: Type.Enum(MUTATION_KINDS, { type: 'string' }),
   detail: Type.String({ description: 'One sentence for people.' }),
 });
 export type Mutation = Static<typeof Mutation>;
 
-/** The transaction was taken; look it up by its signature. */
 export const BroadcastAnswer = closedObject('BroadcastAnswer', {
   signature: Type.String({ description: 'The first signature of the transaction, base58.' }),
   explorer: Type.String({ description: 'Link to a block explorer.' }),
@@ -71,7 +68,6 @@ export const BroadcastAnswer = closedObject('BroadcastAnswer', {
 });
 export type BroadcastAnswer = Static<typeof BroadcastAnswer>;
 
-/** `POST /broadcast`: submits a signed transaction that this service built. */
 export const broadcast = {
   id: 'broadcast',
   ...ROUTES.broadcast,

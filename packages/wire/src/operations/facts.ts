@@ -23,7 +23,6 @@ export const RealisedYield = closedObject('RealisedYield', {
 });
 export type RealisedYield = Static<typeof RealisedYield>;
 
-/** What an APY is, where it is from and how old it is. */
 export const ApyFacts = closedObject('ApyFacts', {
   percent: textOrNull(`${PERCENT}; null while it is not known.`),
   basis: text('What has been taken off already.'),
@@ -42,7 +41,6 @@ export const ApyFacts = closedObject('ApyFacts', {
 });
 export type ApyFacts = Static<typeof ApyFacts>;
 
-/** What is taken off, and by which account of the ledger. */
 export const FeeFact = closedObject('FeeFact', {
   kind: text('What the fee is taken for.'),
   percent: text('Percent as exact decimal text, cut after nine places.'),
@@ -60,7 +58,6 @@ export const ProgramFact = closedObject('ProgramFact', {
 });
 export type ProgramFact = Static<typeof ProgramFact>;
 
-/** What a leveraged position is and costs. */
 export const LeverageFacts = closedObject('LeverageFacts', {
   collateral: Quantity,
   debt: Quantity,
@@ -96,7 +93,6 @@ export const LeverageFacts = closedObject('LeverageFacts', {
 });
 export type LeverageFacts = Static<typeof LeverageFacts>;
 
-/** What can leave at once. */
 export const LiquidityFacts = closedObject('LiquidityFacts', {
   instant: quantityOrNull(
     'The largest exit at once; null where only the router or the vault provider knows.',
@@ -106,7 +102,6 @@ export const LiquidityFacts = closedObject('LiquidityFacts', {
 });
 export type LiquidityFacts = Static<typeof LiquidityFacts>;
 
-/** What a strategy rests on at present, without any rating. */
 export const StrategyFactsAnswer = closedObject('StrategyFactsAnswer', {
   strategy: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
   asOf: LedgerMoment,
@@ -127,7 +122,6 @@ export const StrategyFactsAnswer = closedObject('StrategyFactsAnswer', {
 });
 export type StrategyFactsAnswer = Static<typeof StrategyFactsAnswer>;
 
-/** `GET /strategies/{key}/facts`: what a strategy rests on at present. */
 export const getStrategyFacts = {
   id: 'getStrategyFacts',
   ...ROUTES.getStrategyFacts,

@@ -4,19 +4,17 @@ import { ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { Quantity, TransactionFailure } from '../problems/problem.ts';
 
-/** What a transaction can be found as. */
 export const TRANSACTION_STATUSES = ['landed', 'failed', 'pending', 'expired', 'unknown'] as const;
 
 /** Most seconds that an answer is held back for. */
 export const MAX_WAIT_SECONDS = 30;
 
-/** Which transaction is asked for. */
 export const TransactionParams = Type.Object({
   signature: Type.String({ description: 'The first signature of the transaction, base58.' }),
 });
 export type TransactionParams = Static<typeof TransactionParams>;
 
-/** How the transaction is looked for; texts, so that the service words the refusal itself. */
+/** Texts, so that the service words the refusal itself. */
 export const TransactionQuery = Type.Object({
   lastValidBlockHeight: Type.Optional(
     Type.String({ description: 'From expiry of the build answer. Without it, absence is never expired.' }),
@@ -29,7 +27,6 @@ export const TransactionQuery = Type.Object({
 });
 export type TransactionQuery = Static<typeof TransactionQuery>;
 
-/** What an account has more or less of after the transaction. */
 export const BalanceChange = closedObject('BalanceChange', {
   account: Type.String({ description: 'The wallet, one of its token accounts, or a stake account. Base58.' }),
   direction: Type.Enum(['in', 'out'], { type: 'string' }),
@@ -39,7 +36,6 @@ export const BalanceChange = closedObject('BalanceChange', {
 });
 export type BalanceChange = Static<typeof BalanceChange>;
 
-/** What became of a transaction. */
 export const TransactionAnswer = closedObject('TransactionAnswer', {
   signature: Type.String(),
   status: Type.Enum(TRANSACTION_STATUSES, {
@@ -81,7 +77,6 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
 });
 export type TransactionAnswer = Static<typeof TransactionAnswer>;
 
-/** `GET /transactions/{signature}`: what became of a transaction. */
 export const getTransaction = {
   id: 'getTransaction',
   ...ROUTES.getTransaction,

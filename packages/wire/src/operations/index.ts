@@ -60,7 +60,6 @@ export type AnswerOf<Id extends OperationId, Key extends StrategyKey = StrategyK
 /** The kinds of exit a strategy offers. */
 export type ExitKindOf<Key extends StrategyKey> = keyof StrategyOf<Key>['answers']['unstake'] & UnstakeKind;
 
-/** What a strategy answers for one kind of exit. */
 export type ExitAnswerOf<Key extends StrategyKey, Kind extends ExitKindOf<Key>> = StaticOf<
   StrategyOf<Key>['answers']['unstake'][Kind]
 >;

@@ -6,10 +6,8 @@ import { EXAMPLE, type Operation } from '../operation.ts';
 import { AvailableAt, Quantity } from '../problems/problem.ts';
 import { STRATEGY_KEYS, UNSTAKE_KINDS } from '../strategy-key.ts';
 
-/** What lamports can be kept back for. */
 export const KEPT_BACK_FOR = ['rent', 'fees', 'later-exit', 'wallet-rent'] as const;
 
-/** What one request can ask for of an exit. */
 const TAKES = ['amount', 'whole-account'] as const;
 
 function quantityOrNull(description: string) {
@@ -34,7 +32,6 @@ export const KeptBack = closedObject('KeptBack', {
 });
 export type KeptBack = Static<typeof KeptBack>;
 
-/** What one way out takes at present. */
 export const ExitLimits = closedObject('ExitLimits', {
   kind: Type.Enum(UNSTAKE_KINDS, { type: 'string' }),
   asset: Type.String({ description: 'What amount counts.' }),
@@ -60,7 +57,6 @@ export const ExitLimits = closedObject('ExitLimits', {
 });
 export type ExitLimits = Static<typeof ExitLimits>;
 
-/** What a strategy takes and gives at present. */
 export const StrategyLimits = closedObject('StrategyLimits', {
   key: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
   isOpen: Type.Boolean({ description: 'Whether stakes are taken now.' }),
@@ -102,7 +98,6 @@ export const StrategyLimits = closedObject('StrategyLimits', {
 });
 export type StrategyLimits = Static<typeof StrategyLimits>;
 
-/** Of what the limits are asked for. */
 export const LimitsQuery = Type.Object({
   strategy: Type.Optional(
     Type.String({
@@ -116,7 +111,6 @@ export const LimitsQuery = Type.Object({
 });
 export type LimitsQuery = Static<typeof LimitsQuery>;
 
-/** The least and the most that can be staked and taken out at present. */
 export const LimitsAnswer = closedObject('LimitsAnswer', {
   network: closedObject('Network', {
     deployment: Type.String({ description: 'Name of the deployment, such as mainnet.' }),
@@ -138,7 +132,6 @@ export const LimitsAnswer = closedObject('LimitsAnswer', {
 });
 export type LimitsAnswer = Static<typeof LimitsAnswer>;
 
-/** `GET /limits`: the least and the most that can be staked and taken out at present. */
 export const getLimits = {
   id: 'getLimits',
   ...ROUTES.getLimits,

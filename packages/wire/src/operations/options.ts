@@ -34,7 +34,6 @@ const OptionPath = Type.Enum(EXIT_OPTION_PATHS, {
 
 const Problem = Type.Union([Obstacle, Type.Null()], { description: 'Why not; null where it is available.' });
 
-/** What the wallet has more of at the end of a path. */
 const OptionReceive = closedObject('OptionReceive', {
   expected: Quantity,
   atLeast: Type.Union([Quantity, Type.Null()], {
@@ -43,7 +42,6 @@ const OptionReceive = closedObject('OptionReceive', {
   }),
 });
 
-/** One way out of a position. */
 export const ExitOption = closedObject('ExitOption', {
   path: OptionPath,
   isAvailable: Type.Boolean(),
@@ -83,7 +81,6 @@ export const ExitOption = closedObject('ExitOption', {
 });
 export type ExitOption = Static<typeof ExitOption>;
 
-/** What can go wrong with a strategy, for people who do not know it. */
 export const OptionRisk = closedObject('OptionRisk', {
   code: Type.String({ description: 'Stable word.' }),
   detail: Type.String({ description: 'Text for people; its wording may change.' }),
@@ -127,7 +124,6 @@ export const EntryOption = closedObject('EntryOption', {
 });
 export type EntryOption = Static<typeof EntryOption>;
 
-/** What is to go in, whose it is. */
 export const EntryOptionsBody = Type.Object(
   {
     wallet: WalletField,
@@ -144,7 +140,6 @@ export const EntryOptionsBody = Type.Object(
 );
 export type EntryOptionsBody = Static<typeof EntryOptionsBody>;
 
-/** Of what the ways out are asked for. */
 export const ExitOptionsBody = Type.Object(
   {
     strategy: strategyField(),
@@ -171,7 +166,6 @@ export const EntryOptionsAnswer = closedObject('EntryOptionsAnswer', {
 });
 export type EntryOptionsAnswer = Static<typeof EntryOptionsAnswer>;
 
-/** `POST /entry-options`: every strategy that an amount can go into, side by side. */
 export const entryOptions = {
   id: 'entryOptions',
   ...ROUTES.entryOptions,
@@ -189,7 +183,6 @@ export const entryOptions = {
 const Path = (description: string) =>
   Type.Union([Type.Enum(EXIT_OPTION_PATHS, { type: 'string' }), Type.Null()], { description });
 
-/** Every way out, side by side. */
 export const ExitOptionsAnswer = closedObject('ExitOptionsAnswer', {
   strategy: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
   wallet: addressField('The wallet.'),
@@ -201,7 +194,6 @@ export const ExitOptionsAnswer = closedObject('ExitOptionsAnswer', {
 });
 export type ExitOptionsAnswer = Static<typeof ExitOptionsAnswer>;
 
-/** `POST /exit-options`: every way out of a position, side by side. */
 export const exitOptions = {
   id: 'exitOptions',
   ...ROUTES.exitOptions,

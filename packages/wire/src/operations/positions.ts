@@ -6,13 +6,10 @@ import { EXAMPLE, type Operation } from '../operation.ts';
 import { AvailableAt, Quantity, SuggestedCall } from '../problems/problem.ts';
 import { EXIT_PATHS, STRATEGY_KEYS } from '../strategy-key.ts';
 
-/** What a stake account can be. */
 export const STAKE_STATES = ['activating', 'active', 'deactivating', 'withdrawable', 'undelegated'] as const;
 
-/** What receipt tokens can be. */
 export const RECEIPT_STATES = ['active', 'requested', 'claimable'] as const;
 
-/** What a position can be warned of. */
 export const POSITION_WARNINGS = [
   'LOCKUP_IN_FORCE',
   'NOT_STAKER',
@@ -26,7 +23,6 @@ export const POSITION_WARNINGS = [
   'EXIT_NOT_POSSIBLE',
 ] as const;
 
-/** What is wrong with a position, or worth a look. */
 export const PositionWarning = closedObject('PositionWarning', {
   code: Type.Enum(POSITION_WARNINGS, { type: 'string' }),
   detail: Type.String({ description: 'Text for people; its wording may change.' }),
@@ -91,7 +87,6 @@ export const StakePosition = closedObject('StakePosition', {
 });
 export type StakePosition = Static<typeof StakePosition>;
 
-/** What the wallet holds of a receipt token, in its associated account, or what of it waits in escrow. */
 export const ReceiptPosition = closedObject('ReceiptPosition', {
   strategy: Type.Enum(
     STRATEGY_KEYS.filter((key) => key !== 'sol-native-stake'),
@@ -132,13 +127,11 @@ export const POSITIONS_PER_PAGE = 300;
 /** Most stake accounts that a request can name. */
 export const MAX_NAMED_STAKE_ACCOUNTS = 100;
 
-/** Whose positions are asked for. */
 export const WalletParams = Type.Object({
   wallet: Type.String({ description: 'Base58 address of the wallet.' }),
 });
 export type WalletParams = Static<typeof WalletParams>;
 
-/** Which positions are asked for. */
 export const PositionsQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'nextCursor of the answer before.' })),
   stakeAccounts: Type.Optional(
@@ -149,10 +142,8 @@ export const PositionsQuery = Type.Object({
 });
 export type PositionsQuery = Static<typeof PositionsQuery>;
 
-/** What can be missing of the positions. */
 export const MISSING_PARTS = ['stake-accounts', ...STRATEGY_KEYS] as const;
 
-/** Everything of a wallet in all strategies. */
 export const PositionsAnswer = closedObject('PositionsAnswer', {
   wallet: addressField('The wallet.'),
   asOf: LedgerMoment,
@@ -171,7 +162,6 @@ export const PositionsAnswer = closedObject('PositionsAnswer', {
 });
 export type PositionsAnswer = Static<typeof PositionsAnswer>;
 
-/** `GET /wallets/{wallet}/positions`: everything of a wallet in all strategies. */
 export const listPositions = {
   id: 'listPositions',
   ...ROUTES.listPositions,

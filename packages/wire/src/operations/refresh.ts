@@ -7,7 +7,6 @@ import { stake } from './stake.ts';
 import { merge, split, withdraw } from './stake-accounts.ts';
 import { unstake } from './unstake.ts';
 
-/** Which build to make anew. */
 export const RefreshBody = Type.Object(
   {
     transaction: Type.String({
@@ -79,7 +78,6 @@ function refreshed(id: string, examples: ExampleRequests): ExampleRequests {
   );
 }
 
-/** `POST /refresh`: makes a build anew, with a new blockhash and token. */
 export const refresh = {
   id: 'refresh',
   ...ROUTES.refresh,

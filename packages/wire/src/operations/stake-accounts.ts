@@ -15,7 +15,6 @@ import { EXAMPLE, type Operation } from '../operation.ts';
 import { STRATEGIES, WITHDRAW_ANSWERS } from '../strategies/index.ts';
 import { AFTER_SPLIT } from '../strategy-key.ts';
 
-/** Which inactive stake account to empty. */
 export const WithdrawBody = Type.Object(
   {
     wallet: WalletField,
@@ -34,7 +33,6 @@ export const WithdrawBody = Type.Object(
 );
 export type WithdrawBody = Static<typeof WithdrawBody>;
 
-/** `POST /withdraw`: builds the transaction that empties or closes an inactive stake account. */
 export const withdraw = {
   id: 'withdraw',
   ...ROUTES.withdraw,
@@ -53,7 +51,6 @@ export const withdraw = {
   ),
 } as const satisfies Operation;
 
-/** What to split off a stake account. */
 export const SplitBody = Type.Object(
   {
     wallet: WalletField,
@@ -92,7 +89,6 @@ export const SplitAnswer = closedObject('SplitAnswer', {
 });
 export type SplitAnswer = Static<typeof SplitAnswer>;
 
-/** `POST /split`: builds the transaction that makes two stake accounts of one. */
 export const split = {
   id: 'split',
   ...ROUTES.split,
@@ -125,7 +121,6 @@ export const split = {
 /** Stake accounts that one transaction merges at most. */
 export const MAX_MERGED = 7;
 
-/** Which stake accounts become one. */
 export const MergeBody = Type.Object(
   {
     wallet: WalletField,
@@ -139,7 +134,6 @@ export const MergeBody = Type.Object(
 );
 export type MergeBody = Static<typeof MergeBody>;
 
-/** Stake accounts of the wallet become one. */
 export const MergeAnswer = closedObject('MergeAnswer', {
   strategy: Type.Literal('sol-native-stake'),
   ...BUILD_FIELDS,
@@ -153,7 +147,6 @@ export const MergeAnswer = closedObject('MergeAnswer', {
 });
 export type MergeAnswer = Static<typeof MergeAnswer>;
 
-/** `POST /merge`: builds the transaction that makes one stake account of several. */
 export const merge = {
   id: 'merge',
   ...ROUTES.merge,

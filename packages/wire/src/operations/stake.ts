@@ -5,7 +5,6 @@ import type { Operation } from '../operation.ts';
 import { STAKE_ANSWERS, STRATEGIES } from '../strategies/index.ts';
 import { STAKE_ACCOUNT_FORMS } from '../strategy-key.ts';
 
-/** What to stake, for whom. */
 export const StakeBody = Type.Object(
   {
     strategy: strategyField(),
@@ -38,7 +37,6 @@ export const StakeBody = Type.Object(
 );
 export type StakeBody = Static<typeof StakeBody>;
 
-/** `POST /stake`: builds the transaction that puts an amount into a strategy. */
 export const stake = {
   id: 'stake',
   ...ROUTES.stake,

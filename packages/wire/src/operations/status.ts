@@ -4,7 +4,6 @@ import { API_VERSION, HEADERS, ROUTES, SERVICE_NAME } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 
-/** That the service is up, and which build of it. */
 export const HealthAnswer = closedObject('HealthAnswer', {
   ok: Type.Literal(true),
   service: Type.Literal(SERVICE_NAME),
@@ -14,7 +13,6 @@ export const HealthAnswer = closedObject('HealthAnswer', {
 });
 export type HealthAnswer = Static<typeof HealthAnswer>;
 
-/** `GET /health`: liveness; asks no upstream and no store. */
 export const health = {
   id: 'health',
   ...ROUTES.health,
@@ -26,13 +24,10 @@ export const health = {
   examples: { ok: [{ summary: 'The service is up' }] },
 } as const satisfies Operation;
 
-/** What the service as a whole can be. */
 const SERVICE_STATES = ['ok', 'impaired', 'down'] as const;
 
-/** What a system behind the service can be. */
 const UPSTREAM_STATES = ['ok', 'failing', 'unknown'] as const;
 
-/** What a strategy can be. */
 const STRATEGY_STATES = ['live', 'impaired', 'stopped', 'coming_soon'] as const;
 
 const Time = Type.String({ description: 'ISO 8601 in UTC.' });
@@ -43,7 +38,6 @@ const AgeOrNull = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
   description: 'Seconds since it was read; null where there is none.',
 });
 
-/** A system behind the service. */
 const UpstreamStatus = closedObject('UpstreamStatus', {
   name: Type.String({ description: 'ledger, router, vault, database, or a source of APY.' }),
   state: Type.Enum(UPSTREAM_STATES, {
@@ -54,7 +48,6 @@ const UpstreamStatus = closedObject('UpstreamStatus', {
   lastSuccess: TimeOrNull,
 });
 
-/** How a strategy is. */
 const StrategyStatusEntry = closedObject('StrategyStatusEntry', {
   key: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
   state: Type.Enum(STRATEGY_STATES, {
@@ -73,7 +66,6 @@ const FeedStatus = closedObject('FeedStatus', {
   isFresh: Type.Boolean({ description: 'Whether it is young enough to build with.' }),
 });
 
-/** How the service is. */
 export const StatusAnswer = closedObject('StatusAnswer', {
   state: Type.Enum(SERVICE_STATES, {
     type: 'string',
@@ -96,7 +88,6 @@ export const StatusAnswer = closedObject('StatusAnswer', {
 });
 export type StatusAnswer = Static<typeof StatusAnswer>;
 
-/** `GET /status`: how the service is, by what this process has seen; asks no upstream and no store. */
 export const status = {
   id: 'status',
   ...ROUTES.status,

@@ -12,7 +12,6 @@ export const StrategyListAnswer = closedObject('StrategyListAnswer', {
 });
 export type StrategyListAnswer = Static<typeof StrategyListAnswer>;
 
-/** `GET /strategies`: the four strategies with their live figures. */
 export const listStrategies = {
   id: 'listStrategies',
   ...ROUTES.listStrategies,
@@ -24,13 +23,11 @@ export const listStrategies = {
   examples: { ok: [{ summary: 'Every strategy' }] },
 } as const satisfies Operation;
 
-/** Which strategy is asked for. */
 export const StrategyParams = Type.Object({
   key: Type.String({ description: `One of: ${STRATEGY_KEYS.join(', ')}.`, 'x-values': [...STRATEGY_KEYS] }),
 });
 export type StrategyParams = Static<typeof StrategyParams>;
 
-/** `GET /strategies/{key}`: one strategy in full, with a freshly read APY. */
 export const getStrategy = {
   id: 'getStrategy',
   ...ROUTES.getStrategy,
@@ -43,7 +40,7 @@ export const getStrategy = {
   examples: Object.fromEntries(STRATEGY_KEYS.map((key) => [key, [{ summary: key, params: { key } }]])),
 } as const satisfies Operation;
 
-/** Which history is asked for; both are optional here so that the service words the refusal itself. */
+/** Both are optional here so that the service words the refusal itself. */
 export const HistoryQuery = Type.Object({
   strategy: Type.Optional(
     Type.String({
@@ -60,14 +57,12 @@ export const HistoryQuery = Type.Object({
 });
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
-/** The APY of one day or epoch. */
 export const HistoryPoint = closedObject('HistoryPoint', {
   date: Type.String({ description: 'Day in UTC, ISO 8601: 2026-01-31.' }),
   apy: Type.Number({ description: 'Percent with at most two decimals: 6.4 means 6.4 %.' }),
 });
 export type HistoryPoint = Static<typeof HistoryPoint>;
 
-/** The APY over time, oldest first. */
 export const HistoryAnswer = closedObject('HistoryAnswer', {
   strategy: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
   range: Type.Enum(HISTORY_RANGES, { type: 'string' }),
@@ -75,7 +70,6 @@ export const HistoryAnswer = closedObject('HistoryAnswer', {
 });
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
-/** `GET /apy/history`: past APY of one strategy. */
 export const apyHistory = {
   id: 'apyHistory',
   ...ROUTES.apyHistory,

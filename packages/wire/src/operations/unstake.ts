@@ -12,7 +12,6 @@ import type { Operation } from '../operation.ts';
 import { QUOTE_ANSWERS, STRATEGIES, UNSTAKE_ANSWERS } from '../strategies/index.ts';
 import { OUTPUT_ASSETS, UNSTAKE_KINDS, UNSTAKE_STEPS } from '../strategy-key.ts';
 
-/** What to take out, and how. */
 export const UnstakeBody = Type.Object(
   {
     strategy: strategyField(),
@@ -59,7 +58,6 @@ function describeKinds(): string {
   return kinds.join('; ');
 }
 
-/** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
 export const unstake = {
   id: 'unstake',
   ...ROUTES.unstake,
@@ -76,7 +74,6 @@ export const unstake = {
   ),
 } as const satisfies Operation;
 
-/** Which exit to preview. */
 export const QuoteBody = Type.Object(
   {
     strategy: strategyField(['sol-native-stake', 'sol-liquid-stake', 'sol-leveraged-stake']),
@@ -91,7 +88,6 @@ export const QuoteBody = Type.Object(
 );
 export type QuoteBody = Static<typeof QuoteBody>;
 
-/** `POST /quote`: previews what an exit would pay, without promise. */
 export const quote = {
   id: 'quote',
   ...ROUTES.quote,

@@ -3,12 +3,10 @@ import type { TransactionFailure } from './problem.ts';
 
 const BROADCAST = ['broadcast'] as const;
 
-/** What is wrong with a signed transaction, its token or its way to the ledger. */
 export const BROADCAST_CODES = {
   ROUTE_INVALID: {
     slug: 'invalid_request',
     title: 'Route unknown',
-    retryable: false,
     operations: BROADCAST,
     cause: 'The route is not one of broadcast; a build that answered route=vault is broadcast with rpc.',
     cure: 'Send router when the build answered route=router, and rpc otherwise.',
@@ -18,7 +16,6 @@ export const BROADCAST_CODES = {
   ROUTER_KIND_INVALID: {
     slug: 'invalid_request',
     title: 'Router kind unknown',
-    retryable: false,
     operations: BROADCAST,
     cause: 'The routerKind is not one that the router knows.',
     cure: 'Send the routerKind of the build answer.',
@@ -28,7 +25,6 @@ export const BROADCAST_CODES = {
   ROUTER_KIND_MISMATCH: {
     slug: 'invalid_request',
     title: 'Router kind of another build',
-    retryable: false,
     operations: BROADCAST,
     cause: 'The routerKind is not the one of the build that the token belongs to.',
     cure: 'Send the routerKind of the build answer.',
@@ -37,7 +33,6 @@ export const BROADCAST_CODES = {
   TX_TOO_LARGE: {
     slug: 'invalid_request',
     title: 'Transaction too large',
-    retryable: false,
     operations: BROADCAST,
     cause: 'signed_tx is longer than a transaction of the ledger can be.',
     cure: 'Send the built transaction with the signature filled in, and nothing else.',
@@ -46,7 +41,6 @@ export const BROADCAST_CODES = {
   TX_NOT_BASE64: {
     slug: 'invalid_request',
     title: 'Transaction is not base64',
-    retryable: false,
     operations: BROADCAST,
     cause: 'signed_tx is not canonical base64.',
     cure: 'Encode the bytes with the standard alphabet and padding.',
@@ -55,7 +49,6 @@ export const BROADCAST_CODES = {
   TX_MALFORMED: {
     slug: 'invalid_request',
     title: 'Transaction malformed',
-    retryable: false,
     operations: BROADCAST,
     cause: 'signed_tx does not decode as a Solana transaction.',
     cure: 'Send the bytes of the built transaction with the signature filled in.',
@@ -65,7 +58,6 @@ export const BROADCAST_CODES = {
   TOKEN_MALFORMED: {
     slug: 'forbidden',
     title: 'Token malformed',
-    retryable: false,
     operations: ['broadcast', 'refresh'],
     cause: 'The service_token is not in the form in which the service issues tokens.',
     cure: 'Send it exactly as the build answer gave it.',
@@ -74,7 +66,6 @@ export const BROADCAST_CODES = {
   TOKEN_KEY_UNKNOWN: {
     slug: 'forbidden',
     title: 'Token of a retired key',
-    retryable: false,
     operations: ['broadcast', 'refresh'],
     cause: 'The service_token was made with a key that the service does not use.',
     cure: 'Build the transaction again.',
@@ -83,7 +74,6 @@ export const BROADCAST_CODES = {
   TOKEN_MISMATCH: {
     slug: 'forbidden',
     title: 'Token of another transaction',
-    retryable: false,
     operations: ['broadcast', 'refresh'],
     cause: 'The message bytes are not the ones that the token was issued for.',
     cure: 'Sign the transaction exactly as built and send the token of the same build. If the wallet edited it, send the transaction of the build answer too: to /broadcast as built_transaction, to /refresh as transaction.',
@@ -93,7 +83,6 @@ export const BROADCAST_CODES = {
   BUILT_TX_MALFORMED: {
     slug: 'invalid_request',
     title: 'Built transaction malformed',
-    retryable: false,
     operations: BROADCAST,
     cause: 'built_transaction does not decode as a Solana transaction.',
     cure: 'Send the transaction of the build answer, unchanged.',
@@ -103,7 +92,6 @@ export const BROADCAST_CODES = {
   EDIT_NOT_LISTED: {
     slug: 'forbidden',
     title: 'Edit not listed',
-    retryable: false,
     operations: BROADCAST,
     cause: 'signed_tx differs from built_transaction in something that a wallet may not edit.',
     cure: 'Sign the transaction as built; wallets may add assertions and memos, and change compute budget and blockhash.',
@@ -113,7 +101,6 @@ export const BROADCAST_CODES = {
   EDIT_CO_SIGNED: {
     slug: 'forbidden',
     title: 'Edit of a co-signed transaction',
-    retryable: false,
     operations: BROADCAST,
     cause:
       'The wallet edited a transaction that the service has signed too, so that the signature of the service no longer holds.',
@@ -124,7 +111,6 @@ export const BROADCAST_CODES = {
   EDIT_NEEDS_RPC: {
     slug: 'invalid_request',
     title: 'Edit of a router transaction',
-    retryable: false,
     operations: BROADCAST,
     cause: 'The wallet edited a transaction of the router, which accepts only what it built itself.',
     cure: 'Broadcast it with route=rpc, without the protection of the router.',
@@ -134,7 +120,6 @@ export const BROADCAST_CODES = {
   TOKEN_EXPIRED: {
     slug: 'forbidden',
     title: 'Token expired',
-    retryable: false,
     operations: ['broadcast', 'refresh'],
     cause: 'The service_token is older than its lifetime, and the ledger does not have the transaction.',
     cure: 'Build the transaction again and sign the new one.',
@@ -144,7 +129,6 @@ export const BROADCAST_CODES = {
   TOKEN_ROUTE_MISMATCH: {
     slug: 'invalid_request',
     title: 'Not built by the router',
-    retryable: false,
     operations: BROADCAST,
     cause: 'The transaction was not built by the router, which could not recognise it.',
     cure: 'Broadcast it with route=rpc.',
@@ -153,7 +137,6 @@ export const BROADCAST_CODES = {
   SIGNATURE_FAILURE: {
     slug: 'upstream_error',
     title: 'Signature failure',
-    retryable: false,
     operations: BROADCAST,
     outcome: 'rejected',
     cause: 'A signature is missing or does not fit the message.',
@@ -164,7 +147,6 @@ export const BROADCAST_CODES = {
   BLOCKHASH_EXPIRED: {
     slug: 'upstream_error',
     title: 'Blockhash expired',
-    retryable: false,
     operations: BROADCAST,
     outcome: 'expired',
     cause: 'The transaction is in no block, and its blockhash is too old for any other.',
@@ -175,7 +157,6 @@ export const BROADCAST_CODES = {
   LEDGER_REJECTED: {
     slug: 'upstream_error',
     title: 'Rejected by the ledger',
-    retryable: false,
     operations: BROADCAST,
     outcome: 'rejected',
     cause: 'The ledger simulated the transaction and refuses it for the reason in the detail.',
@@ -186,7 +167,6 @@ export const BROADCAST_CODES = {
   LEDGER_EXECUTION_FAILED: {
     slug: 'upstream_error',
     title: 'Failed on the ledger',
-    retryable: false,
     operations: BROADCAST,
     outcome: 'rejected',
     cause: 'The transaction is on the ledger and failed there; only its fee was taken.',
@@ -219,7 +199,6 @@ export const BROADCAST_CODES = {
   STAKE_ACCOUNT_EXISTS: {
     slug: 'upstream_error',
     title: 'Stake account exists',
-    retryable: false,
     operations: BROADCAST,
     outcome: 'rejected',
     cause:
@@ -232,7 +211,6 @@ export const BROADCAST_CODES = {
   BUILD_REPLACED: {
     slug: 'forbidden',
     title: 'Build replaced',
-    retryable: false,
     operations: BROADCAST,
     cause:
       'POST /refresh has made this build anew; anything else of it, or another build, could do everything twice.',
@@ -243,7 +221,6 @@ export const BROADCAST_CODES = {
   OTHER_FORM_LANDED: {
     slug: 'forbidden',
     title: 'Build landed in another form',
-    retryable: false,
     operations: BROADCAST,
     cause: 'The wallet signed this build twice, with different edits, and the other one has landed.',
     cure: 'Nothing is left to do: look up the signature in first. Build another transaction only to do the same once more.',
@@ -293,7 +270,6 @@ export const REFRESH_CODES = {
   TRANSACTION_MALFORMED: {
     slug: 'invalid_request',
     title: 'Transaction malformed',
-    retryable: false,
     operations: REFRESH,
     cause: 'The transaction is not base64 of a Solana transaction.',
     cure: 'Send transaction of the build answer, signed or not.',
@@ -303,7 +279,6 @@ export const REFRESH_CODES = {
   TOKEN_NOT_REFRESHABLE: {
     slug: 'forbidden',
     title: 'Token of an older form',
-    retryable: false,
     operations: REFRESH,
     cause: 'The service_token does not say what the build was made from.',
     cure: 'Build the transaction again.',
@@ -313,7 +288,6 @@ export const REFRESH_CODES = {
   REFRESH_TOO_LATE: {
     slug: 'forbidden',
     title: 'Too old to refresh',
-    retryable: false,
     operations: REFRESH,
     cause: 'The build is older than a refresh allows.',
     cure: 'If it was signed, look its signature up; build the transaction again unless it has landed.',
@@ -333,7 +307,6 @@ export const REFRESH_CODES = {
   TOO_MANY_TRANSACTIONS: {
     slug: 'forbidden',
     title: 'Wallet signed too much to look through',
-    retryable: false,
     operations: REFRESH,
     cause:
       'The wallet has signed more transactions since the build than the service checks, so it cannot prove that this one has not landed.',
@@ -344,7 +317,6 @@ export const REFRESH_CODES = {
   TRANSACTION_LANDED: {
     slug: 'forbidden',
     title: 'Transaction landed',
-    retryable: false,
     operations: REFRESH,
     cause: 'The transaction is on the ledger; a second one would do everything twice.',
     cure: 'Look the transaction up by the signature that the detail names.',
@@ -354,7 +326,6 @@ export const REFRESH_CODES = {
   EQUAL_TRANSACTION_LANDED: {
     slug: 'forbidden',
     title: 'Equal transaction landed',
-    retryable: false,
     operations: ['refresh', 'broadcast'],
     cause:
       'A transaction of the wallet that does the same has landed since. It may be this one, edited by the wallet.',

@@ -36,7 +36,7 @@ export type FactsOf<Code extends ProblemCode> = Parameters<(typeof PROBLEM_CODES
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
 
-/** What is refreshed is built again. */
+/** Operations whose codes a refresh can answer too: it builds again. */
 const REFRESHED: readonly string[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
 
 /** Returns every code an operation can answer, in the order of the registry. */

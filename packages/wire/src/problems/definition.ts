@@ -10,13 +10,13 @@ import type { BroadcastOutcome, ProblemSlug } from './statuses.ts';
  */
 export type AnsweredBy = 'every' | 'path' | 'failure' | readonly (OperationId | OperationGroup)[];
 
-/** What the contract says of one code. */
+/** The contract of one code. */
 export type ProblemDefinition = {
   readonly slug: ProblemSlug;
   /** Short name for people. */
   readonly title: string;
-  /** Whether the unchanged request can succeed when sent again. */
-  readonly retryable: boolean;
+  /** Set where the unchanged request can succeed when sent again. */
+  readonly retryable?: true;
   readonly operations: AnsweredBy;
   /** One sentence: what was wrong. */
   readonly cause: string;
@@ -38,7 +38,6 @@ export type ProblemDefinitions = Readonly<Record<string, ProblemDefinition>>;
 /** A group of operations that codes name instead of ids, so that a new operation belongs to it by its description. */
 export type OperationGroup = keyof typeof OPERATION_GROUPS;
 
-/** Which operations belong to a group. */
 export const OPERATION_GROUPS = {
   /** Has a JSON body. */
   bodies: ({ body }: Operation) => body !== undefined,

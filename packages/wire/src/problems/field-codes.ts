@@ -31,12 +31,10 @@ const WAYS_OUT: Readonly<Record<Lack['holder'], string>> = {
 const BUILD_AGAIN =
   'Fund it, or choose a smaller amount; then build and sign again, for these bytes are not sent any more.';
 
-/** What is wrong with the fields of a request, and with what they name. */
 export const FIELD_CODES = {
   FIELD_MISSING: {
     slug: 'invalid_request',
     title: 'Field missing',
-    retryable: false,
     operations: ['requiring'],
     cause: 'A required field or parameter is missing.',
     cure: 'Add the fields that the detail names.',
@@ -53,7 +51,6 @@ export const FIELD_CODES = {
   FIELD_INVALID: {
     slug: 'invalid_request',
     title: 'Field invalid',
-    retryable: false,
     operations: ['bodies', 'apyHistory', 'getLimits', 'listPositions'],
     cause: 'A field has the wrong JSON type or is out of range.',
     cure: 'Send the type that the detail names.',
@@ -62,7 +59,6 @@ export const FIELD_CODES = {
   AMOUNT_MALFORMED: {
     slug: 'invalid_request',
     title: 'Amount malformed',
-    retryable: false,
     operations: WITH_AMOUNT,
     cause:
       'The amount is not plain decimal text: it has a sign, an exponent, a separator, a space, a leading zero, a bare point or more than 32 characters.',
@@ -72,7 +68,6 @@ export const FIELD_CODES = {
   AMOUNT_TOO_FINE: {
     slug: 'invalid_request',
     title: 'Amount too fine',
-    retryable: false,
     operations: WITH_AMOUNT,
     cause: 'The amount has more decimal places than the asset, zeros included.',
     cure: 'Send at most 9 places of SOL, raSOL, raSOL Max and raUSDC, at most 6 of USDC.',
@@ -82,7 +77,6 @@ export const FIELD_CODES = {
   AMOUNT_ZERO: {
     slug: 'invalid_request',
     title: 'Amount zero',
-    retryable: false,
     operations: WITH_AMOUNT,
     cause: 'The amount is zero.',
     cure: 'Send an amount greater than zero.',
@@ -92,7 +86,6 @@ export const FIELD_CODES = {
   AMOUNT_TOO_LARGE: {
     slug: 'invalid_request',
     title: 'Amount too large',
-    retryable: false,
     operations: WITH_AMOUNT,
     cause: 'The amount is more than an account on the ledger, or an integer of the answer, can hold.',
     cure: 'Send at most the amount that the detail names.',
@@ -102,7 +95,6 @@ export const FIELD_CODES = {
   ADDRESS_MALFORMED: {
     slug: 'invalid_request',
     title: 'Address malformed',
-    retryable: false,
     operations: ['builds', 'quote', 'exitOptions', 'entryOptions', 'getLimits', 'listPositions'],
     cause: 'An address is not base58 of 32 bytes.',
     cure: 'Send the address as a wallet displays it.',
@@ -112,7 +104,6 @@ export const FIELD_CODES = {
   ADDRESS_IS_PROGRAM: {
     slug: 'invalid_request',
     title: 'Address of a program',
-    retryable: false,
     operations: ['builds', 'quote', 'exitOptions', 'entryOptions', 'getLimits', 'listPositions'],
     cause: 'An address is the address of an on-chain program, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
@@ -122,7 +113,6 @@ export const FIELD_CODES = {
   STRATEGY_NOT_FOUND: {
     slug: 'not_found',
     title: 'Strategy unknown',
-    retryable: false,
     operations: [...WITH_STRATEGY, 'exitOptions', 'getLimits'],
     cause: 'No strategy has that key.',
     cure: 'Send one of the keys of GET /strategies, in lower case.',
@@ -143,7 +133,6 @@ export const FIELD_CODES = {
   RANGE_INVALID: {
     slug: 'invalid_request',
     title: 'Range unknown',
-    retryable: false,
     operations: ['apyHistory'],
     cause: 'The range of the history is not one that the service knows.',
     cure: 'Send one of the ranges that the detail names, or leave range out.',
@@ -153,7 +142,6 @@ export const FIELD_CODES = {
   KIND_NOT_OFFERED: {
     slug: 'invalid_request',
     title: 'Kind not offered',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The strategy does not offer that kind of exit.',
     cure: 'Send one of the kinds that the detail names.',
@@ -163,7 +151,6 @@ export const FIELD_CODES = {
   STAKE_ACCOUNT_FORM_UNKNOWN: {
     slug: 'invalid_request',
     title: 'Form of the stake account unknown',
-    retryable: false,
     operations: ['stake'],
     cause: 'The stakeAccountForm is not one that the service knows.',
     cure: 'Send keypair or seed, or leave it out.',
@@ -173,7 +160,6 @@ export const FIELD_CODES = {
   INCLUDE_UNKNOWN: {
     slug: 'invalid_request',
     title: 'Include unknown',
-    retryable: false,
     operations: ['builds'],
     cause: 'A word of include is not one that the service knows.',
     cure: 'Send words that the detail names, or leave include out.',
@@ -183,7 +169,6 @@ export const FIELD_CODES = {
   OUTPUT_ASSET_NOT_OFFERED: {
     slug: 'invalid_request',
     title: 'Output asset not offered',
-    retryable: false,
     operations: ['unstake'],
     cause: 'A leveraged exit cannot end in that asset.',
     cure: 'Send one of the assets that the detail names, or leave outputAsset out.',
@@ -193,7 +178,6 @@ export const FIELD_CODES = {
   STEP_NOT_OFFERED: {
     slug: 'invalid_request',
     title: 'Step not offered',
-    retryable: false,
     operations: ['unstake'],
     cause: 'There is no such step, or the vault pays at once and takes none.',
     cure: 'Send request, claim or cancel, or leave step out.',
@@ -203,7 +187,6 @@ export const FIELD_CODES = {
   MIN_RECEIVE_NOT_OFFERED: {
     slug: 'invalid_request',
     title: 'No least amount offered',
-    retryable: false,
     operations: ['stake', 'unstake'],
     cause: 'minReceive was sent for an action whose payout does not depend on a price.',
     cure: 'Leave minReceive out.',
@@ -213,7 +196,6 @@ export const FIELD_CODES = {
   NOTHING_TO_QUOTE: {
     slug: 'invalid_request',
     title: 'Nothing to quote',
-    retryable: false,
     operations: ['quote'],
     cause: 'The exit of the strategy pays the requested amount, so there is no price to preview.',
     cure: 'Call POST /unstake directly.',
@@ -223,7 +205,6 @@ export const FIELD_CODES = {
   REFERRAL_CODE_MALFORMED: {
     slug: 'invalid_request',
     title: 'Referral code malformed',
-    retryable: false,
     operations: ['stake'],
     cause: 'The referral code is not 4 to 12 ASCII letters and digits.',
     cure: 'Send 4 to 12 ASCII letters and digits, or leave it out.',
@@ -232,7 +213,6 @@ export const FIELD_CODES = {
   REFERRAL_CODE_NOT_FOUND: {
     slug: 'not_found',
     title: 'Referral code unknown',
-    retryable: false,
     operations: ['stake'],
     cause: 'No referrer has that code.',
     cure: 'Correct the code, or leave it out.',
@@ -241,7 +221,6 @@ export const FIELD_CODES = {
   ATTRIBUTION_CONFLICT: {
     slug: 'invalid_request',
     title: 'Attribution contradicts itself',
-    retryable: false,
     operations: ['stake'],
     cause: 'A partner key or referral code in the body differs from the one in the header.',
     cure: 'Send one of the two.',
@@ -251,7 +230,6 @@ export const FIELD_CODES = {
   PARTNER_KEY_UNKNOWN: {
     slug: 'forbidden',
     title: 'Partner key not accepted',
-    retryable: false,
     operations: ['stake'],
     cause: 'The partner key is unknown, or its partner is inactive.',
     cure: 'Correct the key, or leave it out.',
@@ -260,7 +238,6 @@ export const FIELD_CODES = {
   AMOUNT_TOO_SMALL: {
     slug: 'upstream_error',
     title: 'Amount too small to pay out',
-    retryable: false,
     operations: ['unstake', 'quote'],
     cause: 'The position that would be burned is worth less than the smallest unit of the asset.',
     cure: 'Ask for more.',
@@ -270,7 +247,6 @@ export const FIELD_CODES = {
   AMOUNT_BELOW_ONE_SHARE: {
     slug: 'upstream_error',
     title: 'Amount below one share',
-    retryable: false,
     operations: ['stake'],
     cause: 'The deposit is worth less than the smallest unit of the receipt.',
     cure: 'Deposit more.',
@@ -280,7 +256,6 @@ export const FIELD_CODES = {
   INSUFFICIENT_FUNDS: {
     slug: 'upstream_error',
     title: 'Insufficient funds',
-    retryable: false,
     operations: ['builds', 'exitOptions', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
     cure: 'Fund it, or ask for what nearest names; GET /limits says the most that a wallet can stake. After a refused broadcast, build and sign again in either case: the refused bytes are not sent any more.',
@@ -290,7 +265,6 @@ export const FIELD_CODES = {
   },
 } as const satisfies ProblemDefinitions;
 
-/** Which of two stake accounts keeps them from being merged, and what would be right. */
 type NotMergeable = { readonly into: string; readonly from: string; readonly reason: string };
 
 /** Decimal SOL of a whole stake account, and the call that splits off what was asked for, where it can be. */
@@ -300,12 +274,10 @@ type NotWhole = {
   readonly next?: readonly SuggestedCall[] | undefined;
 };
 
-/** What keeps a stake account from being given up in part, split, or several from being merged. */
 export const STAKE_PART_CODES = {
   AMOUNT_NOT_WHOLE: {
     slug: 'invalid_request',
     title: 'Amount is not the whole account',
-    retryable: false,
     operations: ['unstake', 'quote'],
     cause:
       'An instant exit of native stake consumes the whole stake account, and amount does not match its balance.',
@@ -317,7 +289,6 @@ export const STAKE_PART_CODES = {
   THEN_NOT_OFFERED: {
     slug: 'invalid_request',
     title: 'No such step after a split',
-    retryable: false,
     operations: ['split'],
     cause: 'The value of then is not one that the service knows.',
     cure: 'Send deactivate, or leave then out.',
@@ -327,7 +298,6 @@ export const STAKE_PART_CODES = {
   MERGE_LIST_INVALID: {
     slug: 'invalid_request',
     title: 'List of stake accounts invalid',
-    retryable: false,
     operations: ['merge'],
     cause: 'The list from is empty or too long, names an account twice, or names the account that stays.',
     cure: 'Name each stake account that is to go once, and not the one that stays.',
@@ -336,7 +306,6 @@ export const STAKE_PART_CODES = {
   SPLIT_LEAVES_TOO_LITTLE: {
     slug: 'upstream_error',
     title: 'Split leaves too little',
-    retryable: false,
     operations: ['split'],
     cause: 'The stake account would be left with less than the minimum delegation.',
     cure: 'Send at most what nearest names; where it names nothing, use the account as a whole.',
@@ -349,7 +318,6 @@ export const STAKE_PART_CODES = {
   STAKE_LOCKED: {
     slug: 'upstream_error',
     title: 'Stake account under a lockup',
-    retryable: false,
     operations: ['split'],
     cause: 'A lockup of the stake account is in force; the new account and its rent would be locked too.',
     cure: 'Wait until the lockup is over, or have its custodian lift it.',
@@ -359,7 +327,6 @@ export const STAKE_PART_CODES = {
   STAKES_NOT_MERGEABLE: {
     slug: 'upstream_error',
     title: 'Stake accounts cannot be merged',
-    retryable: false,
     operations: ['merge'],
     cause:
       'The stake program merges only accounts of the same authorities, lockup and state, active ones only of the same validator.',

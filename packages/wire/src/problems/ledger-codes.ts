@@ -5,12 +5,10 @@ const EXITS = ['unstake', 'quote', 'exitOptions'] as const;
 const STAKE_ACCOUNT_OPERATIONS = ['unstake', 'quote', 'exitOptions', 'withdraw', 'split', 'merge'] as const;
 const VAULT_OPERATIONS = ['stake', 'unstake', 'quote', 'exitOptions'] as const;
 
-/** What the ledger, its programs and the accounts on it would refuse. */
 export const LEDGER_CODES = {
   SIMULATION_FAILED: {
     slug: 'upstream_error',
     title: 'Simulation failed',
-    retryable: false,
     operations: ['builds'],
     cause: 'The ledger simulated the transaction and would refuse it for the reason in the detail.',
     cure: 'Remove the cause that the detail names.',
@@ -20,7 +18,6 @@ export const LEDGER_CODES = {
   PROGRAM_CHANGED: {
     slug: 'upstream_error',
     title: 'Program changed',
-    retryable: false,
     operations: ['stake', 'unstake'],
     cause: 'A program on the ledger no longer has the instruction that the transaction needs.',
     cure: 'Report it to the operator.',
@@ -30,7 +27,6 @@ export const LEDGER_CODES = {
   BELOW_MINIMUM_DELEGATION: {
     slug: 'upstream_error',
     title: 'Below the minimum delegation',
-    retryable: false,
     operations: ['stake', 'split'],
     cause: 'The amount is less than the minimum delegation of the ledger at present.',
     cure: 'Send at least what nearest and GET /limits name.',
@@ -41,7 +37,6 @@ export const LEDGER_CODES = {
   STAKE_ACCOUNT_NOT_FOUND: {
     slug: 'upstream_error',
     title: 'Stake account not found',
-    retryable: false,
     operations: STAKE_ACCOUNT_OPERATIONS,
     cause:
       'The ledger has no account at that address: its stake has not landed, or it was closed or handed over already.',
@@ -52,7 +47,6 @@ export const LEDGER_CODES = {
   NOT_A_STAKE_ACCOUNT: {
     slug: 'upstream_error',
     title: 'Not a stake account',
-    retryable: false,
     operations: STAKE_ACCOUNT_OPERATIONS,
     cause: 'The account exists, but it does not belong to the stake program or holds no stake.',
     cure: 'Send the stakeAccount of the stake answer, or one that GET /wallets/{wallet}/positions names.',
@@ -62,7 +56,6 @@ export const LEDGER_CODES = {
   STAKE_ACCOUNT_OF_ANOTHER: {
     slug: 'invalid_request',
     title: 'Stake account of another wallet',
-    retryable: false,
     operations: ['quote', 'exitOptions', 'split', 'merge'],
     cause:
       'The wallet is not both staker and withdrawer of the stake account, so it cannot exit with the account, split it or merge it.',
@@ -73,7 +66,6 @@ export const LEDGER_CODES = {
   NOT_THE_STAKER: {
     slug: 'invalid_request',
     title: 'Wallet is not the staker',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The stake account has another stake authority, and only that one can deactivate it.',
     cure: 'Send the stake authority that the detail names; no other wallet can deactivate the account.',
@@ -83,7 +75,6 @@ export const LEDGER_CODES = {
   STAKE_NOT_DELEGATED: {
     slug: 'upstream_error',
     title: 'Stake not delegated',
-    retryable: false,
     operations: ['unstake', 'split'],
     cause: 'The stake account was never delegated, so there is nothing to deactivate or to split.',
     cure: 'Withdraw what it holds.',
@@ -93,7 +84,6 @@ export const LEDGER_CODES = {
   STAKE_DEACTIVATED: {
     slug: 'upstream_error',
     title: 'Stake deactivated already',
-    retryable: false,
     operations: ['unstake', 'split'],
     cause: 'The stake account was deactivated before.',
     cure: 'Withdraw it: at once, or in the epoch that availableAt names.',
@@ -106,7 +96,6 @@ export const LEDGER_CODES = {
   STAKE_NOT_INACTIVE: {
     slug: 'upstream_error',
     title: 'Stake not inactive',
-    retryable: false,
     operations: ['withdraw'],
     cause: 'The stake is active, or it cools down until its deactivation epoch has ended.',
     cure: 'Deactivate it, then withdraw in the epoch that availableAt names.',
@@ -119,7 +108,6 @@ export const LEDGER_CODES = {
   BALANCE_TOO_LARGE: {
     slug: 'upstream_error',
     title: 'Balance too large for one answer',
-    retryable: false,
     operations: ['withdraw', 'merge'],
     cause: 'The account holds more lamports than the answer can state exactly as a JSON integer.',
     cure: 'Withdraw it in parts with lamports, or merge fewer accounts.',
@@ -129,7 +117,6 @@ export const LEDGER_CODES = {
   POOL_NOT_FOUND: {
     slug: 'upstream_error',
     title: 'Stake pool not found',
-    retryable: false,
     operations: [...VAULT_OPERATIONS, 'getStrategyFacts'],
     cause: 'The ledger does not have the stake pool that the deployment names.',
     cure: 'Report it to the operator.',
@@ -162,7 +149,6 @@ export const LEDGER_CODES = {
   POOL_REFUSED: {
     slug: 'upstream_error',
     title: 'Refused by the stake pool',
-    retryable: false,
     operations: ['stake'],
     cause: 'The stake pool program would refuse the deposit, for the reason that the detail names.',
     cure: 'Change the amount, or wait until the pool allows it.',
@@ -171,7 +157,6 @@ export const LEDGER_CODES = {
   LENDING_ACCOUNT_IN_USE: {
     slug: 'upstream_error',
     title: 'Lending account in use',
-    retryable: false,
     operations: EXITS,
     cause: "The wallet's lending account is in a state in which it cannot receive a flash loan.",
     cure: 'Close its positions in the lending market, then try again.',
@@ -202,7 +187,6 @@ export const LEDGER_CODES = {
   LOOKUP_TABLE_NOT_FOUND: {
     slug: 'upstream_error',
     title: 'Lookup table not found',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The ledger has no lookup table in use at the addresses of the deployment.',
     cure: 'Report it to the operator.',
@@ -212,7 +196,6 @@ export const LEDGER_CODES = {
   LOOKUP_TABLE_TOO_SHORT: {
     slug: 'upstream_error',
     title: 'Lookup table too short',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The lookup tables hold too few accounts for the transaction to fit its size limit.',
     cure: 'Report it to the operator.',
@@ -248,12 +231,10 @@ function expectation(availableAt: AvailableAt | undefined): string {
 
 const ASKED = ['getTransaction'] as const;
 
-/** What is wrong with a question for a transaction, and why one failed on the ledger. */
 export const TRANSACTION_CODES = {
   SIGNATURE_MALFORMED: {
     slug: 'invalid_request',
     title: 'Signature malformed',
-    retryable: false,
     operations: ASKED,
     cause: 'The signature is not base58 of 64 bytes.',
     cure: 'Send the signature that broadcast answered.',
@@ -262,7 +243,6 @@ export const TRANSACTION_CODES = {
   WAIT_INVALID: {
     slug: 'invalid_request',
     title: 'Wait out of range',
-    retryable: false,
     operations: ASKED,
     cause: 'wait is not a whole number of seconds within the range.',
     cure: 'Send whole seconds from 0 to 30.',
@@ -272,7 +252,6 @@ export const TRANSACTION_CODES = {
   BLOCK_HEIGHT_MALFORMED: {
     slug: 'invalid_request',
     title: 'Block height malformed',
-    retryable: false,
     operations: ASKED,
     cause: 'lastValidBlockHeight is not a block height.',
     cure: 'Send lastValidBlockHeight of expiry in the build answer.',
@@ -282,7 +261,6 @@ export const TRANSACTION_CODES = {
   COMPUTE_BUDGET_EXCEEDED: {
     slug: 'upstream_error',
     title: 'Compute budget exceeded',
-    retryable: false,
     operations: 'failure',
     cause: 'The transaction needed more compute units than it asked for.',
     cure: 'Build again; if the wallet set a limit of its own, let it keep the built one.',
@@ -302,7 +280,6 @@ export const TRANSACTION_CODES = {
   STAKE_REFUSED: {
     slug: 'upstream_error',
     title: 'Refused by the stake program',
-    retryable: false,
     operations: 'failure',
     cause: 'The stake account is in a state that does not allow the instruction.',
     cure: 'Remove the cause that the detail names and build again.',
@@ -311,7 +288,6 @@ export const TRANSACTION_CODES = {
   TOKEN_REFUSED: {
     slug: 'upstream_error',
     title: 'Refused by the token program',
-    retryable: false,
     operations: 'failure',
     cause: 'A token account is missing, frozen or of another owner or mint.',
     cure: 'Remove the cause that the detail names and build again.',
@@ -320,7 +296,6 @@ export const TRANSACTION_CODES = {
   LENDING_REFUSED: {
     slug: 'upstream_error',
     title: 'Refused by the lender',
-    retryable: false,
     operations: 'failure',
     cause: 'The lender of the flash loan refused, for the reason that the detail names.',
     cure: 'Build again later, or exit a smaller amount from idle funds.',

@@ -17,12 +17,10 @@ const REQUEST_FAULTS = {
 
 const BUDGETED: Readonly<Record<string, string>> = { keyed: 'requests with an Idempotency-Key' };
 
-/** What is wrong with a request before any operation looks at its fields, and a defect of the service. */
 export const REQUEST_CODES = {
   REQUEST_MALFORMED: {
     slug: 'invalid_request',
     title: 'Request malformed',
-    retryable: false,
     operations: 'every',
     cause: 'The request breaks a rule of HTTP: its framing, its path or its Expect header.',
     cure: 'Correct what the detail names; most HTTP libraries do it right by themselves.',
@@ -31,7 +29,6 @@ export const REQUEST_CODES = {
   HOST_MISSING: {
     slug: 'invalid_request',
     title: 'Host missing',
-    retryable: false,
     operations: 'every',
     cause: 'The request of HTTP/1.1 has no Host header.',
     cure: 'Send the Host header.',
@@ -40,7 +37,6 @@ export const REQUEST_CODES = {
   HEADER_REPEATED: {
     slug: 'invalid_request',
     title: 'Header repeated',
-    retryable: false,
     operations: 'every',
     cause: 'A header that the operation reads, or Host, is sent more than once.',
     cure: 'Send the header once.',
@@ -49,7 +45,6 @@ export const REQUEST_CODES = {
   HEADERS_TOO_LARGE: {
     slug: 'headers_too_large',
     title: 'Headers too large',
-    retryable: false,
     operations: 'every',
     cause: 'The headers together are too long.',
     cure: 'Remove cookies and tracing headers.',
@@ -58,7 +53,6 @@ export const REQUEST_CODES = {
   HEADERS_TOO_MANY: {
     slug: 'headers_too_large',
     title: 'Too many headers',
-    retryable: false,
     operations: 'every',
     cause: 'The request has too many header fields.',
     cure: 'Remove headers that a proxy adds.',
@@ -109,7 +103,6 @@ export const REQUEST_CODES = {
   PATH_NOT_FOUND: {
     slug: 'not_found',
     title: 'Path unknown',
-    retryable: false,
     operations: 'path',
     cause: 'The path is not one of the API.',
     cure: 'Use a path of the OpenAPI document, below /api/v1.',
@@ -118,7 +111,6 @@ export const REQUEST_CODES = {
   METHOD_NOT_ALLOWED: {
     slug: 'method_not_allowed',
     title: 'Method not allowed',
-    retryable: false,
     operations: 'path',
     cause: 'The path exists and accepts another method.',
     cure: 'Use a method that the Allow header names.',
@@ -127,7 +119,6 @@ export const REQUEST_CODES = {
   MEDIA_TYPE_UNSUPPORTED: {
     slug: 'unsupported_media_type',
     title: 'Media type unsupported',
-    retryable: false,
     operations: ['bodies'],
     cause: 'The body is not labelled as JSON in UTF-8, or it is compressed.',
     cure: 'Send Content-Type: application/json and no Content-Encoding.',
@@ -136,7 +127,6 @@ export const REQUEST_CODES = {
   BODY_TOO_LARGE: {
     slug: 'payload_too_large',
     title: 'Body too large',
-    retryable: false,
     operations: ['bodies'],
     cause: 'The body is longer than the service reads.',
     cure: 'Send only the fields of the operation.',
@@ -145,7 +135,6 @@ export const REQUEST_CODES = {
   BODY_MISSING: {
     slug: 'invalid_request',
     title: 'Body missing',
-    retryable: false,
     operations: ['bodies'],
     cause: 'The body is empty.',
     cure: 'Send a JSON object.',
@@ -154,7 +143,6 @@ export const REQUEST_CODES = {
   BODY_MALFORMED: {
     slug: 'invalid_request',
     title: 'Body malformed',
-    retryable: false,
     operations: ['bodies'],
     cause: 'The body is not a JSON object in UTF-8.',
     cure: 'Send one JSON object.',
@@ -163,7 +151,6 @@ export const REQUEST_CODES = {
   BODY_TOO_DEEP: {
     slug: 'invalid_request',
     title: 'Body too deep',
-    retryable: false,
     operations: ['bodies'],
     cause: 'The JSON is nested too deeply.',
     cure: 'Send only the fields of the operation.',
@@ -172,7 +159,6 @@ export const REQUEST_CODES = {
   BODY_TOO_WIDE: {
     slug: 'invalid_request',
     title: 'Body too wide',
-    retryable: false,
     operations: ['bodies'],
     cause: 'The JSON has too many members.',
     cure: 'Send only the fields of the operation.',
@@ -181,7 +167,6 @@ export const REQUEST_CODES = {
   KEY_REPEATED: {
     slug: 'invalid_request',
     title: 'Key repeated',
-    retryable: false,
     operations: ['bodies'],
     cause: 'An object of the body has a key twice, which two parsers could read differently.',
     cure: 'Send each key once.',
@@ -190,7 +175,6 @@ export const REQUEST_CODES = {
   KEY_REFUSED: {
     slug: 'invalid_request',
     title: 'Key refused',
-    retryable: false,
     operations: ['bodies'],
     cause: 'An object of the body has a key that can change the prototype of an object.',
     cure: 'Remove the key.',
@@ -199,7 +183,6 @@ export const REQUEST_CODES = {
   NUMBER_INEXACT: {
     slug: 'invalid_request',
     title: 'Number inexact',
-    retryable: false,
     operations: ['bodies'],
     cause: 'A number has more digits than a 64-bit float can hold.',
     cure: 'Send a number that a 64-bit float holds exactly; amounts are text.',
@@ -209,7 +192,6 @@ export const REQUEST_CODES = {
   IDEMPOTENCY_KEY_MALFORMED: {
     slug: 'invalid_request',
     title: 'Idempotency key malformed',
-    retryable: false,
     operations: ['keyed'],
     cause: 'The Idempotency-Key is empty, too long or not visible ASCII.',
     cure: 'Send a UUID.',
@@ -230,7 +212,6 @@ export const REQUEST_CODES = {
   IDEMPOTENCY_KEY_REUSED: {
     slug: 'idempotency_mismatch',
     title: 'Idempotency key reused',
-    retryable: false,
     operations: ['keyed'],
     cause: 'The Idempotency-Key belongs to another request of the last 24 hours.',
     cure: 'Send a new key.',
@@ -240,7 +221,6 @@ export const REQUEST_CODES = {
   IDEMPOTENT_ANSWER_RETIRED: {
     slug: 'idempotency_mismatch',
     title: 'Kept answer no longer good',
-    retryable: false,
     operations: ['builds'],
     cause:
       'The answer under this Idempotency-Key has a service_token of a key that the service does not use any more.',
@@ -259,7 +239,7 @@ export const REQUEST_CODES = {
   },
 } as const satisfies ProblemDefinitions;
 
-/** What the operator takes at most, and what a request asks for; of one asset. */
+/** The operator's limit and the amount of a request, of one asset. */
 type AboveLimit = {
   readonly limit: Quantity;
   readonly asked: Quantity;
@@ -267,7 +247,7 @@ type AboveLimit = {
   readonly nearest: Nearest;
 };
 
-/** What is left of an hour, and when there is room for what was asked; undefined while that is not known. */
+/** The rest of an hourly limit, and when there is room for the request; undefined while that is not known. */
 type LimitReached = {
   readonly strategy: string;
   readonly limit: Quantity;
@@ -279,12 +259,10 @@ type LimitReached = {
 
 const SPANS = { transaction: 'in one transaction', hour: 'within an hour' } as const;
 
-/** What the operator lets through of value; only stakes are limited. */
 export const LIMIT_CODES = {
   AMOUNT_ABOVE_LIMIT: {
     slug: 'invalid_request',
     title: 'Amount above the limit',
-    retryable: false,
     operations: ['stake', 'broadcast'],
     cause: 'The amount is more than the operator of this service accepts in one transaction, or in any hour.',
     cure: 'Stake at most the limit that the problem carries, in several transactions where you need more.',
@@ -331,7 +309,6 @@ const STORE_PURPOSES = {
   yields: 'The service cannot read its record of yields at present. Try again in a few seconds.',
 } as const;
 
-/** What the service cannot do at present: its operator stopped it, or its database fails. */
 export const SERVICE_CODES = {
   STOPPED_BY_OPERATOR: {
     slug: 'service_unavailable',

@@ -22,7 +22,7 @@ export type ProblemSlug = keyof typeof PROBLEM_STATUSES;
 /** The slugs in the order of their statuses. */
 export const PROBLEM_SLUGS = Object.keys(PROBLEM_STATUSES) as readonly ProblemSlug[];
 
-/** What a failed broadcast says about the transaction itself: what happened, and what to do. */
+/** The outcomes of a failed broadcast: the fate of the transaction, and the caller's next step. */
 export const OUTCOMES = {
   rejected: {
     happened:
@@ -47,7 +47,6 @@ export const OUTCOMES = {
   },
 } as const;
 
-/** What became of the bytes of a failed broadcast. */
 export type BroadcastOutcome = keyof typeof OUTCOMES;
 
 /** The outcomes, the final ones first. */

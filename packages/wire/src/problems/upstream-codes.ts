@@ -41,7 +41,6 @@ const UNHELD_EXITS = {
 /** A rule of the proof that a transaction has to pass, and what it does against it, to follow "that". */
 type BrokenRule = { readonly rule: string; readonly words: string };
 
-/** What the systems behind the service failed at, or refused. */
 export const UPSTREAM_CODES = {
   OVERLOADED: {
     slug: 'service_unavailable',
@@ -122,7 +121,6 @@ export const UPSTREAM_CODES = {
   ROUTER_REFUSED: {
     slug: 'upstream_error',
     title: 'Refused by the router',
-    retryable: false,
     operations: WITH_ROUTER,
     cause:
       'The swap router refused to make an order, for example for lack of liquidity. The detail quotes its message.',
@@ -141,7 +139,6 @@ export const UPSTREAM_CODES = {
   ROUTER_TRANSACTION_REFUSED: {
     slug: 'upstream_error',
     title: 'Transaction of the router withheld',
-    retryable: false,
     operations: BUILDS,
     cause: 'The transaction of the router does something that was not requested.',
     cure: 'Do not repeat the request; report it to the operator.',
@@ -169,7 +166,6 @@ export const UPSTREAM_CODES = {
   VAULT_PROVIDER_REFUSED: {
     slug: 'upstream_error',
     title: 'Refused by the vault provider',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The vault provider refused to build the withdrawal. The detail quotes its message.',
     cure: 'Change the amount, or wait for what the detail names.',
@@ -178,7 +174,6 @@ export const UPSTREAM_CODES = {
   VAULT_TRANSACTION_REFUSED: {
     slug: 'upstream_error',
     title: 'Transaction of the vault provider withheld',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The transaction of the vault provider does something that was not requested.',
     cure: 'Do not repeat the request; report it to the operator.',
@@ -264,7 +259,6 @@ export const UPSTREAM_CODES = {
   INTENT_MISMATCH: {
     slug: 'internal_error',
     title: 'Own transaction withheld',
-    retryable: false,
     operations: ['builds'],
     cause: 'The transaction that the service built does not do exactly what was requested.',
     cure: 'Report the X-Request-Id to the operator.',
@@ -286,12 +280,10 @@ export const UPSTREAM_CODES = {
 const EXITS = ['unstake', 'quote'] as const;
 const VAULT_OPERATIONS = ['stake', 'unstake', 'quote'] as const;
 
-/** What a vault refuses, and what of it is missing. */
 export const VAULT_CODES = {
   VAULT_REFUSED: {
     slug: 'upstream_error',
     title: 'Refused by the vault',
-    retryable: false,
     operations: VAULT_OPERATIONS,
     cause: 'The vault program would refuse, for the reason that the detail names.',
     cure: 'Change the amount, or wait until the vault allows the operation.',
@@ -301,7 +293,6 @@ export const VAULT_CODES = {
   EXIT_NEEDS_REQUEST: {
     slug: 'upstream_error',
     title: 'Exit must be requested',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The vault has a waiting period: it pays only what was requested before.',
     cure: 'Send the same request with step request, and one with step claim once the period is over.',
@@ -311,7 +302,6 @@ export const VAULT_CODES = {
   WITHDRAWAL_PENDING: {
     slug: 'upstream_error',
     title: 'Withdrawal pending',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The wallet has requested a withdrawal that has not been claimed; it can have one at a time.',
     cure: 'Send step claim from claimableAt on, or step cancel.',
@@ -322,7 +312,6 @@ export const VAULT_CODES = {
   NO_WITHDRAWAL_REQUESTED: {
     slug: 'upstream_error',
     title: 'No withdrawal requested',
-    retryable: false,
     operations: ['unstake'],
     cause: 'The wallet has no withdrawal that waits to be claimed.',
     cure: 'Send step request first, or leave step out.',
@@ -332,7 +321,6 @@ export const VAULT_CODES = {
   VAULT_NOT_FOUND: {
     slug: 'upstream_error',
     title: 'Vault not found',
-    retryable: false,
     operations: [...VAULT_OPERATIONS, 'getStrategyFacts'],
     cause: 'The ledger does not have the vault that the deployment names.',
     cure: 'Report it to the operator.',
@@ -341,7 +329,6 @@ export const VAULT_CODES = {
   VAULT_ACCOUNT_NOT_FOUND: {
     slug: 'upstream_error',
     title: 'Account of the vault not found',
-    retryable: false,
     operations: [...EXITS, 'getStrategyFacts'],
     cause: 'An account that the leveraged vault pays through is missing or of another kind.',
     cure: 'Report it to the operator.',

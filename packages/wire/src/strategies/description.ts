@@ -30,7 +30,6 @@ const DESCRIPTION_FIELDS = {
   live: StrategyLive,
 } as const;
 
-/** One item of the list. */
 export const StrategySummary = closedObject('StrategySummary', {
   key: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
   asset: Type.Enum(INPUT_ASSETS, { type: 'string', description: 'What the caller puts in.' }),
@@ -38,7 +37,6 @@ export const StrategySummary = closedObject('StrategySummary', {
 });
 export type StrategySummary = Static<typeof StrategySummary>;
 
-/** One numbered step of how a strategy works. */
 export const StrategyStep = closedObject('StrategyStep', {
   ord: Type.String({ description: 'The number of the step, as text.' }),
   lead: Type.String(),
@@ -46,18 +44,14 @@ export const StrategyStep = closedObject('StrategyStep', {
 });
 export type StrategyStep = Static<typeof StrategyStep>;
 
-/** What can be done in one direction. */
 export const StrategyAction = closedObject('StrategyAction', {
   kinds: Type.Array(Type.String(), { description: 'For information; POST /stake has no member kind.' }),
   notes: Type.String(),
 });
 export type StrategyAction = Static<typeof StrategyAction>;
 
-/** The `assetMint` of a strategy's addresses. */
 export const AssetMint = addressField('Mint of the asset that goes in.');
-/** The `receiptMint` of a strategy's addresses. */
 export const ReceiptMint = addressField('Mint of the receipt token.');
-/** The `receiptSymbol` of a strategy's addresses. */
 export const ReceiptSymbol = Type.String({ description: 'Symbol of the receipt token.' });
 
 /** Makes the schema of one strategy in full; `onchain` differs per strategy, which may have further members. */

@@ -15,7 +15,7 @@ type StrategyContract<Key extends StrategyKey> = {
   };
 };
 
-/** What the contract says of each strategy: its answers and examples. A key without its file does not compile. */
+/** Answers and examples of each strategy. A key without its file does not compile. */
 export const STRATEGIES = {
   'sol-native-stake': solNativeStake,
   'sol-liquid-stake': solLiquidStake,
@@ -23,7 +23,6 @@ export const STRATEGIES = {
   'usdc-earn': usdcEarn,
 } as const satisfies { readonly [Key in StrategyKey]: StrategyContract<Key> };
 
-/** What the contract says of one strategy. */
 export type StrategyOf<Key extends StrategyKey> = (typeof STRATEGIES)[Key];
 
 type AnswersOf<Key extends StrategyKey> = StrategyOf<Key>['answers'];
@@ -53,16 +52,12 @@ function byStrategy<Id extends 'getStrategy' | 'stake' | 'quote' | 'withdraw'>(i
   return Object.fromEntries(found);
 }
 
-/** A strategy in full, by key. */
 export const DESCRIPTIONS = byStrategy('getStrategy');
 
-/** Stake builds by key. */
 export const STAKE_ANSWERS = byStrategy('stake');
 
-/** Quotes by key. */
 export const QUOTE_ANSWERS = byStrategy('quote');
 
-/** Withdrawals by key. */
 export const WITHDRAW_ANSWERS = byStrategy('withdraw');
 
 /** Unstake builds by `key.kind`. */

@@ -20,7 +20,6 @@ export const LeveragedDetail = strategyDetail(
 );
 export type LeveragedDetail = Static<typeof LeveragedDetail>;
 
-/** The leveraged strategy. */
 export const LeveragedStrategyAnswer = closedObject('LeveragedStrategyAnswer', { strategy: LeveragedDetail });
 export type LeveragedStrategyAnswer = Static<typeof LeveragedStrategyAnswer>;
 
@@ -88,7 +87,6 @@ export const LeveragedInstantAnswer = closedObject('LeveragedInstantAnswer', {
 });
 export type LeveragedInstantAnswer = Static<typeof LeveragedInstantAnswer>;
 
-/** What raSOL Max LP would fetch in raSOL. */
 export const LeveragedQuoteAnswer = closedObject('LeveragedQuoteAnswer', {
   strategy: Type.Literal('sol-leveraged-stake'),
   kind: Type.Literal('instant'),

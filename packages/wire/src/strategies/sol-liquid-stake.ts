@@ -18,7 +18,6 @@ export const LiquidDetail = strategyDetail(
 );
 export type LiquidDetail = Static<typeof LiquidDetail>;
 
-/** The liquid strategy. */
 export const LiquidStrategyAnswer = closedObject('LiquidStrategyAnswer', { strategy: LiquidDetail });
 export type LiquidStrategyAnswer = Static<typeof LiquidStrategyAnswer>;
 
@@ -54,7 +53,6 @@ export const LiquidSlowAnswer = closedObject('LiquidSlowAnswer', {
 });
 export type LiquidSlowAnswer = Static<typeof LiquidSlowAnswer>;
 
-/** What raSOL would fetch in SOL. */
 export const LiquidQuoteAnswer = closedObject('LiquidQuoteAnswer', {
   strategy: Type.Literal('sol-liquid-stake'),
   ...routerQuoteFields('raSOL'),

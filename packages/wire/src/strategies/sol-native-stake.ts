@@ -13,7 +13,6 @@ import { SuggestedCall } from '../problems/problem.ts';
 import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
 import { AssetMint, strategyDetail } from './description.ts';
 
-/** What the ledger says of the validator. */
 export const ValidatorFacts = closedObject('ValidatorFacts', {
   delinquent: Type.Boolean({
     description: 'Whether it has not voted lately: stake with it earns nothing until it does.',
@@ -38,7 +37,6 @@ export const NativeDetail = strategyDetail(
 );
 export type NativeDetail = Static<typeof NativeDetail>;
 
-/** The native strategy. */
 export const NativeStrategyAnswer = closedObject('NativeStrategyAnswer', { strategy: NativeDetail });
 export type NativeStrategyAnswer = Static<typeof NativeStrategyAnswer>;
 
@@ -82,7 +80,6 @@ export const NativeInstantAnswer = closedObject('NativeInstantAnswer', {
 });
 export type NativeInstantAnswer = Static<typeof NativeInstantAnswer>;
 
-/** What an active stake account would fetch in SOL at once. */
 export const NativeQuoteAnswer = closedObject('NativeQuoteAnswer', {
   strategy: Type.Literal('sol-native-stake'),
   kind: Type.Literal('instant'),

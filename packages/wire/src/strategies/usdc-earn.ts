@@ -21,7 +21,6 @@ export const UsdcDetail = strategyDetail(
 );
 export type UsdcDetail = Static<typeof UsdcDetail>;
 
-/** The USDC strategy. */
 export const UsdcStrategyAnswer = closedObject('UsdcStrategyAnswer', { strategy: UsdcDetail });
 export type UsdcStrategyAnswer = Static<typeof UsdcStrategyAnswer>;
 
