@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { names } from '../src/bounded/accounts.ts';
+import { names } from '../src/bytes/text.ts';
 import type { LedgerAccount } from '../src/subject.ts';
 import { type AttackWorld, assertRefused, KINDS, type Kind, listRules, MARKET } from './attack-world.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';

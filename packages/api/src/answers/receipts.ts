@@ -64,7 +64,7 @@ async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt>
   const { stakeTerms, config, validator, strategies } = ports;
   const cooling = findCooling(build);
   const read = await readAccounts([build.wallet, RENT, CLOCK_ADDRESS, ...cooling], ports);
-  const walletRent = readRent({ accounts: new Map([[RENT, read(RENT)]]) })(0);
+  const walletRent = readRent(read(RENT))(0);
   const warnings = listWarnings(build, {
     holds: read(build.wallet)?.lamports ?? 0n,
     slot: read.slot,

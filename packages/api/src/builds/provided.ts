@@ -13,19 +13,25 @@ import {
   type Verification,
   verify,
 } from '@staking-agent/verify';
+import {
+  type EvidenceSubject,
+  gatherEvidence,
+  SimulationFailed,
+  StateUnsettled,
+  UnusableReading,
+} from '@staking-agent/verify/evidence';
 import { type AmountAsset, ASSET_DECIMALS, formatAmount, type ProblemCode } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import type { Provider } from '../problems/faults.ts';
+import { JsonRpcError, type Provider, UpstreamFault } from '../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
+import { sleep } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
-import type { WitnessPorts } from '../upstreams/ledger/witnesses.ts';
-import { RENT } from '../upstreams/ledger/witnesses.ts';
+import type { LedgerNode } from '../upstreams/ledger/node.ts';
+import { askWitnesses, CALL_MILLISECONDS, RENT, type WitnessPorts } from '../upstreams/ledger/witnesses.ts';
 import type { ProvidedBuild } from './build.ts';
 import { codeOfFailure, readFailure } from './failures.ts';
-import { SimulationFailed, StateUnsettled, type Subject } from './gather-evidence.ts';
-import { gatherFromNodes, type Testimony } from './gather-from-nodes.ts';
 import { readMessageOf } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import { addNearest, addNearestStake, type MeansPorts, readMeans } from './ranges.ts';
@@ -58,8 +64,11 @@ export async function checkProvidedTransaction(
 ): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification; before: Evidence['before'] }> {
   try {
     const transaction = readUnsigned(build.transaction);
-    const subject = createSubject(build, transaction, services.config.deployment);
-    const testimonies = await gatherFromNodes(subject, services, await services.signatureFee.get());
+    const subject = { transaction, base64: build.transaction, request: build.request };
+    const testimonies = await gatherFromNodes(
+      { ...subject, deployment: services.config.deployment },
+      services,
+    );
     const proof = prove(build, testimonies, services);
     const { messageBytes, message } = transaction;
     const before = testimonies.flatMap(({ shown }) =>
@@ -284,29 +293,53 @@ function printable({ price, ...finding }: Finding): object {
     : { ...finding, price: { ...price, least: String(price.least), offered: String(price.offered) } };
 }
 
+/** What one node showed: evidence, or that the ledger would refuse the transaction. */
+export type Testimony = { readonly node: string; readonly shown: Evidence | SimulationFailed };
+
+const PAUSE_MILLISECONDS = 200;
+const SLOT_NOT_REACHED = -32_016;
+
 /**
- * Lists the accounts that the proof of a provided transaction needs: the raSOL pool or the vault, and the stake account to
- * exit.
+ * Gathers evidence on the nodes that {@link askWitnesses} asks.
+ *
+ * @returns what each of them showed, the healthiest first.
+ * @throws {UpstreamRefusal} or {@link UpstreamFault} when fewer nodes answer than have to.
+ * @throws {MalformedMessage} {@link StateUnsettled} as {@link gatherEvidence}.
  */
-export function createSubject(
-  {
-    by,
-    request,
-    wallet,
-    transaction,
-  }: Pick<ProvidedBuild<unknown>, 'by' | 'request' | 'transaction'> & { readonly wallet: string },
-  { message }: Transaction,
-  { stakePool, usdcVault, rausdcMint }: Deployment,
-): Subject {
-  const { kind, stakeAccount } = request;
-  const priced = by === 'router' ? [stakePool.address] : [usdcVault, rausdcMint];
-  return {
-    transaction,
-    message,
-    wallet,
-    accounts: stakeAccount === undefined ? priced : [...priced, stakeAccount],
-    ...(kind === 'slow' && { listOf: stakePool.address }),
+export async function gatherFromNodes(
+  subject: Omit<EvidenceSubject, 'signatureFee'>,
+  ports: WitnessPorts & { readonly signatureFee: Pick<Feed<bigint>, 'get'> },
+): Promise<readonly Testimony[]> {
+  const asked = { ...subject, signatureFee: await ports.signatureFee.get() };
+  const ask = async (node: LedgerNode): Promise<Testimony> => {
+    const reads = {
+      getMultipleAccounts: (params: readonly unknown[]) =>
+        unlessTooEarly(node.call('getMultipleAccounts', params, CALL_MILLISECONDS)),
+      simulateTransaction: (params: readonly unknown[]) =>
+        unlessTooEarly(node.call('simulateTransaction', params, CALL_MILLISECONDS)),
+    };
+    try {
+      return {
+        node: node.name,
+        shown: await gatherEvidence(asked, reads, () => sleep(ports.clock, PAUSE_MILLISECONDS)),
+      };
+    } catch (error) {
+      if (error instanceof SimulationFailed) return { node: node.name, shown: error };
+      if (error instanceof UnusableReading) throw new UpstreamFault('ledger', 'malformed');
+      throw error;
+    }
   };
+  return Promise.all(askWitnesses(ports.ledger.byHealth(), ask, ports));
+}
+
+/** A backend behind the slot that another one has shown says so; it may have caught up a moment later. */
+async function unlessTooEarly<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof JsonRpcError && error.code === SLOT_NOT_REACHED) return undefined;
+    throw error;
+  }
 }
 
 const SIGNATURE_SIZE = 64;

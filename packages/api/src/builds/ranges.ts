@@ -112,7 +112,7 @@ export async function readMeans(read: ReadAccounts, ports: MeansPorts): Promise<
   return {
     rentExemptReserve,
     minimumDelegation,
-    rent: readRent({ accounts: new Map([[RENT, read(RENT)]]) }),
+    rent: readRent(read(RENT)),
     signatureFee: signatureFee.peek() ?? (await signatureFee.get()),
     price: priorityFee.price,
     dearest: priorityFee.ceiling,

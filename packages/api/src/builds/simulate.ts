@@ -157,7 +157,7 @@ export async function findLamportShortfall(
     readAccounts([wallet, RENT, ...opened.map(({ account }) => account)], ports),
     ports.ledger.read('getFeeForMessage', [base64, { commitment: 'confirmed' }]),
   ]);
-  const rentOf = readRent({ accounts: new Map([[RENT, read(RENT)]]) });
+  const rentOf = readRent(read(RENT));
   const rents = opened.reduce((sum, { account, size }) => (read(account) ? sum : sum + rentOf(size)), 0n);
   const holds = read(wallet)?.lamports ?? 0n;
   const whole = lamports + rents + BigInt(fee ?? 0);

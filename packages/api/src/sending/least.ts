@@ -1,11 +1,10 @@
 import { base58 } from '@scure/base';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { encodeBase58, readMessage, readTransaction, type Verification, verify } from '@staking-agent/verify';
+import { SimulationFailed, StateUnsettled } from '@staking-agent/verify/evidence';
 import { formatAmount } from '@staking-agent/wire';
-import { SimulationFailed, StateUnsettled } from '../builds/gather-evidence.ts';
-import { gatherFromNodes } from '../builds/gather-from-nodes.ts';
-import { computeWorth, decodePool, isOfVault, PROVED_AGAIN, readPoolFloor } from '../builds/pool-floor.ts';
-import { createSubject, printUnsigned, refusePrice } from '../builds/provided.ts';
+import { computeWorth, decodePool, PROVED_AGAIN, readPoolFloor } from '../builds/pool-floor.ts';
+import { gatherFromNodes, printUnsigned, refusePrice } from '../builds/provided.ts';
 import { type BuildRecord, decodeBuildRecord } from '../builds/record.ts';
 import { findLackingArrival } from '../builds/shortfalls.ts';
 import type { SignedTransaction } from '../builds/signed.ts';
@@ -64,14 +63,14 @@ async function proveAgain(
   const wallet = base58.encode(signers[0] ?? new Uint8Array());
   const { deployment, instantExitLossBps } = ports;
   const asked = { ...request, wallet };
-  const by = isOfVault(request.strategy) ? 'vault provider' : 'router';
-  const subject = createSubject(
-    { by, request: asked, wallet, transaction },
-    readTransaction(transaction),
+  const subject = {
+    transaction: readTransaction(transaction),
+    base64: transaction,
+    request: asked,
     deployment,
-  );
+  };
   try {
-    const testimonies = await gatherFromNodes(subject, ports, await ports.signatureFee.get());
+    const testimonies = await gatherFromNodes(subject, ports);
     return testimonies.flatMap(({ shown }) => {
       if (!(shown instanceof SimulationFailed)) {
         return verify(operation, asked, { transaction }, deployment, shown, { instantExitLossBps }).findings;

@@ -232,7 +232,7 @@ export function decodeVaultReading(
   if (priced === undefined || !protocolData?.length || idle === undefined)
     throw problem('VAULT_NOT_FOUND', { strategy });
   const before = new Map(vaultAddresses(accounts).map((address) => [address, read(address)]));
-  const rentExemption = readRent({ accounts: before });
+  const rentExemption = readRent(before.get(RENT));
   return {
     ...priced,
     operationalState: decodeProtocol(protocol, protocolData).operationalState,

@@ -71,10 +71,10 @@ export async function verifyJson(
   const fromBytes = judge();
   const isProved = fromBytes.findings.length === 0;
   if (rpc === undefined || (isProved && isNative(request))) return toChecked(fromBytes);
-  const { gatherEvidence, NoEvidence } = await import('./gather-evidence.ts');
+  const { gatherOnNode, NoEvidence } = await import('./gather-evidence.ts');
   try {
-    const subject = { wallet: judged.wallet, stakeAccount: asked.stakeAccount, deployment: addresses };
-    const evidence = await gatherEvidence(build.transaction, subject, { url: rpc, fetch, signal });
+    const subject = { request: judged, deployment: addresses };
+    const evidence = await gatherOnNode(build.transaction, subject, { url: rpc, fetch, signal });
     const { after: _, innerInstructions: __, ...read } = evidence;
     const exact = judge(read);
     return toChecked(exact.findings.length === 0 ? exact : judge(evidence));

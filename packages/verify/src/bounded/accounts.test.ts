@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findProgramAddress } from '../bytes/address.ts';
 import { UNSTAKE_PROGRAM } from '../bytes/known-keys.ts';
+import { names } from '../bytes/text.ts';
 import { findRequestAccounts } from '../deployment.ts';
 import type { LedgerAccount } from '../subject.ts';
-import { checkAccounts, names } from './accounts.ts';
+import { checkAccounts } from './accounts.ts';
 import type { BoundedKind } from './intent.ts';
 import {
   filled,

@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
-import { type InnerInstruction, MalformedMessage, readTransaction } from '@staking-agent/verify';
-import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
-import type { LedgerNode } from '../upstreams/ledger/node.ts';
-import { CLOCK, RENT } from '../upstreams/ledger/witnesses.ts';
-import { gatherEvidence, SimulationFailed, StateUnsettled, type Subject } from './gather-evidence.ts';
+import { MalformedMessage, readTransaction } from './bytes/message.ts';
+import {
+  type EvidenceNode,
+  gatherEvidence,
+  planEvidence,
+  SimulationFailed,
+  StateUnsettled,
+  UnusableReading,
+} from './evidence.ts';
+import { DEPLOYMENT as SANDBOX } from './exact/keys.world.ts';
+import type { InnerInstruction, VerifyRequest } from './subject.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);
 const text = (fill: number) => base58.encode(key(fill));
 const [WALLET, OWN, FOREIGN, PROGRAM, TABLE, POOL, LIST, LOADED] = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 const SIGNATURE_FEE = 5_000n;
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+const RENT = 'SysvarRent111111111111111111111111111111111';
+const DEPLOYMENT = { ...SANDBOX, stakePool: { program: text(PROGRAM), address: text(POOL) } };
+const EXIT = { strategy: 'sol-liquid-stake', kind: 'instant', wallet: text(WALLET) };
 
 /** A transaction of the wallet that writes to two accounts, and to one of a lookup table where there is one. */
 function createTransaction({ lookup = false } = {}): string {
@@ -48,51 +57,59 @@ function createNode(options: {
   after?: Record<string, State>;
   simulation?: (call: number) => object;
   fault?: (method: string, call: number) => Error | undefined;
+  isBehind?: (method: string, call: number) => boolean;
 }) {
   const calls: { method: string; params: readonly unknown[] }[] = [];
   const count = (method: string) => calls.filter((each) => each.method === method).length;
   const base = { [CLOCK]: clock(700n), [RENT]: rent(3_480n) };
   const state =
     options.state ?? (() => ({ [text(WALLET)]: account(9n), [text(OWN)]: account(5n, key(WALLET)) }));
-  const node = {
-    name: 'rpc1',
-    slot: 0n,
-    failures: 0,
-    close: async () => undefined,
-    call: async (method: string, params: readonly [unknown, { accounts?: { addresses: string[] } }]) => {
-      const slot = options.slots?.[calls.length] ?? 100;
-      const place = count(method);
-      calls.push({ method, params });
-      const fault = options.fault?.(method, place);
-      if (fault !== undefined) throw fault;
-      const listStates = (addresses: string[], states: Record<string, State>) =>
-        addresses.map((address) => states[address] ?? null);
-      if (method === 'getMultipleAccounts') {
-        const states = { ...base, ...state(place) };
-        return { context: { slot }, value: listStates(params[0] as string[], states) };
-      }
-      const accounts = listStates(params[1].accounts?.addresses ?? [], options.after ?? state(0));
-      const value = { err: null, logs: [], accounts, innerInstructions: [], ...options.simulation?.(place) };
-      return { context: { slot }, value };
+  const answer = async (method: string, params: readonly unknown[]) => {
+    const slot = options.slots?.[calls.length] ?? 100;
+    const place = count(method);
+    calls.push({ method, params });
+    const fault = options.fault?.(method, place);
+    if (fault !== undefined) throw fault;
+    return options.isBehind?.(method, place) ? undefined : { slot, place };
+  };
+  const listStates = (addresses: readonly string[], states: Record<string, State>) =>
+    addresses.map((address) => states[address] ?? null);
+  const node: EvidenceNode = {
+    async getMultipleAccounts(params) {
+      const at = await answer('getMultipleAccounts', params);
+      if (at === undefined) return undefined;
+      const states = { ...base, ...state(at.place) };
+      return { context: { slot: at.slot }, value: listStates(params[0] as string[], states) };
     },
-  } as unknown as LedgerNode;
+    async simulateTransaction(params) {
+      const at = await answer('simulateTransaction', params);
+      if (at === undefined) return undefined;
+      const { accounts: asked } = params[1] as { accounts: { addresses: string[] } };
+      const accounts = listStates(asked.addresses, options.after ?? state(0));
+      const shown = {
+        err: null,
+        logs: [],
+        accounts,
+        innerInstructions: [],
+        ...options.simulation?.(at.place),
+      };
+      return { context: { slot: at.slot }, value: shown };
+    },
+  };
   return { node, calls, count };
 }
 
-function gather(
-  node: LedgerNode,
-  { lookup = false, ...changes }: Partial<Subject> & { lookup?: boolean } = {},
-) {
-  const transaction = createTransaction({ lookup });
-  const { message } = readTransaction(transaction);
-  const subject = { transaction, message, wallet: text(WALLET), accounts: [], ...changes };
-  return gatherEvidence(subject, node, SIGNATURE_FEE, STEADY_CLOCK);
+function gather(node: EvidenceNode, { lookup = false, request = EXIT as VerifyRequest } = {}) {
+  const base64 = createTransaction({ lookup });
+  const transaction = readTransaction(base64);
+  const subject = { transaction, base64, request, deployment: DEPLOYMENT, signatureFee: SIGNATURE_FEE };
+  return gatherEvidence(subject, node, async () => undefined);
 }
 
 suite('evidence', () => {
   test('is one reading and one simulation of one slot, asked for at once', async () => {
     const { node, calls } = createNode({});
-    const evidence = await gather(node, { accounts: [text(POOL)] });
+    const evidence = await gather(node);
     assert.deepEqual(
       calls.map(({ method }) => method),
       ['getMultipleAccounts', 'simulateTransaction'],
@@ -159,10 +176,7 @@ suite('evidence', () => {
   test('waits for a backend that has not reached the slot, and for a blockhash it does not know yet', async () => {
     const behind = createNode({
       slots: [100, 101, 102, 102],
-      fault: (method, call) =>
-        method === 'getMultipleAccounts' && call === 1
-          ? new JsonRpcError(-32_016, 'behind', null)
-          : undefined,
+      isBehind: (method, call) => method === 'getMultipleAccounts' && call === 1,
     });
     assert.equal((await gather(behind.node)).slot, 101n);
     const unknown = createNode({ simulation: (call) => (call === 0 ? { err: 'BlockhashNotFound' } : {}) });
@@ -200,7 +214,7 @@ suite('evidence', () => {
         [text(LIST)]: account(4n),
       }),
     });
-    const evidence = await gather(node, { lookup: true, listOf: text(POOL) });
+    const evidence = await gather(node, { lookup: true, request: { ...EXIT, kind: 'slow' } });
     assert.equal(calls.length, 3);
     assert.deepEqual(evidence.lookupTables, new Map([[text(TABLE), [text(LOADED)]]]));
     assert.equal(evidence.before.get(text(LIST))?.lamports, 4n);
@@ -244,19 +258,36 @@ suite('evidence', () => {
   };
   for (const [name, options] of Object.entries(faults)) {
     test(`is not taken from a node that ${name}`, async () => {
-      await assert.rejects(gather(createNode(options).node), UpstreamFault);
+      await assert.rejects(gather(createNode(options).node), UnusableReading);
     });
   }
 
   test('is not taken from a node that cannot simulate', async () => {
+    const refusal = new Error('Method not found');
     const { node } = createNode({
-      fault: (method) =>
-        method === 'simulateTransaction' ? new JsonRpcError(-32_601, 'Method not found', null) : undefined,
+      fault: (method) => (method === 'simulateTransaction' ? refusal : undefined),
     });
-    await assert.rejects(gather(node), JsonRpcError);
+    await assert.rejects(gather(node), refusal);
   });
 
   test('is none of a message that names a place no table has', async () => {
     await assert.rejects(gather(createNode({}).node, { lookup: true }), MalformedMessage);
   });
+
+  const { usdcVault, rausdcMint, rasolMaxMint, leveraged } = DEPLOYMENT;
+  const plans: readonly (readonly [VerifyRequest, readonly (string | undefined)[], string?])[] = [
+    [EXIT, [text(POOL)]],
+    [{ ...EXIT, kind: 'slow' }, [text(POOL)], text(POOL)],
+    [{ ...EXIT, strategy: 'sol-native-stake', stakeAccount: text(OWN) }, [text(POOL), text(OWN)]],
+    [{ ...EXIT, strategy: 'usdc-earn' }, [usdcVault, rausdcMint]],
+    [
+      { ...EXIT, strategy: 'sol-leveraged-stake' },
+      [text(POOL), rasolMaxMint, leveraged?.vault, leveraged?.adaptor?.position],
+    ],
+  ];
+  for (const [request, accounts, listOf] of plans) {
+    test(`of ${request.strategy} ${request.kind} has the accounts that its price rests on`, () => {
+      assert.deepEqual(planEvidence(request, DEPLOYMENT), { accounts, listOf });
+    });
+  }
 });
