@@ -83,7 +83,10 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.tsx$|/generated/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@staking-agent/source', 'import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@staking-agent/source', 'import', 'node', 'default'],
+    },
   },
 };
 

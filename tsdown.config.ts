@@ -21,7 +21,11 @@ const LIBRARY: UserConfig = {
 const COMMAND: UserConfig = { ...FOR_ALL, platform: 'node', entry: ['src/main.ts'], dts: false };
 
 export default defineConfig([
-  { ...LIBRARY, cwd: 'packages/verify', entry: ['src/{index,edited,evidence,explain,prove,rare,simulation}.ts'] },
+  {
+    ...LIBRARY,
+    cwd: 'packages/verify',
+    entry: ['src/{index,edited,evidence,explain,prove,rare,simulation}.ts'],
+  },
   {
     ...LIBRARY,
     cwd: 'packages/sdk',
