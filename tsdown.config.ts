@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
 
 /*
@@ -16,7 +17,7 @@ const LIBRARY: UserConfig = {
   platform: 'neutral',
   target: 'es2022',
   deps: { neverBundle: [/^node:/] },
-  dts: { tsconfig: '../../tsconfig.build.json' },
+  dts: { tsconfig: join(import.meta.dirname, 'tsconfig.build.json') },
 };
 const COMMAND: UserConfig = { ...FOR_ALL, platform: 'node', entry: ['src/main.ts'], dts: false };
 

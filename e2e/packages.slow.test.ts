@@ -95,12 +95,13 @@ describe('the client', () => {
   const LANDED = [EXACT, 'landed bounded', EXACT, EXACT, 'landed bounded'];
 
   test('runs four flows with kit, web3.js and a key pair, under every Node', async () => {
-    for (const node of [twenty, ...nodes]) {
+    const runs = [twenty, ...nodes].map(async (node) => {
       const places = [world.service.url, world.sandbox.url];
       const { stdout } = await run(node, ['use-package.mjs', ...places], { cwd: app, env: STRANGER });
       const { results } = JSON.parse(stdout);
       assert.deepEqual(results, { kit: LANDED, 'web3.js': LANDED, 'key pair': LANDED }, node);
-    }
+    });
+    await Promise.all(runs);
   });
 
   test('has types that stand by themselves', async () => {
@@ -158,8 +159,21 @@ describe('the command line', () => {
     const words = ['stake', 'sol-native-stake', '1.5', '--url', world.service.url];
     const { stdout } = await run(
       'npx',
-      ['--yes', tarball, ...words, '--deployment', 'sandbox', '--keypair', file, '--json'],
-      { cwd: empty, env: { ...STRANGER, PATH: `${join(nodes.at(-1) ?? '', '..')}:${STRANGER.PATH}` } },
+      [
+        '--yes',
+        '--prefer-offline',
+        tarball,
+        ...words,
+        '--deployment',
+        'sandbox',
+        '--keypair',
+        file,
+        '--json',
+      ],
+      {
+        cwd: empty, // biome-ignore lint/style/noProcessEnv: npm finds its registry and its cache as it did for npm ci.
+        env: { ...process.env, NODE_OPTIONS: '', PATH: `${join(process.execPath, '..')}:${STRANGER.PATH}` },
+      },
     );
     assert.equal(JSON.parse(stdout).status, 'landed');
     const { body } = await world.get(`/wallets/${wallet}/positions`);

@@ -159,6 +159,6 @@ export const EXPLAIN_ERROR = {
 export function explainError(code: string): Json | undefined {
   const definition = CODES.get(code);
   if (definition === undefined) return undefined;
-  const { slug, title, cause, cure, retryable, outcome } = definition;
+  const { slug, title, cause, cure, retryable = false, outcome } = definition;
   return { code, slug, title, cause, cure, retryable, ...(outcome !== undefined && { outcome }) };
 }

@@ -99,7 +99,9 @@ export function documentPages(document: Document, origin: string): readonly (rea
 /** Makes an index for every folder of documents that has none. */
 export function indexFolders(documents: ReadonlyMap<string, Document>): Document[] {
   const folders = new Set([...documents.keys()].map((path) => posix.dirname(path)));
-  return [...folders].filter((path) => !documents.has(path)).map((path) => printIndex(path, documents));
+  return [...folders]
+    .filter((path) => path !== '/' && !documents.has(path))
+    .map((path) => printIndex(path, documents));
 }
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -46,18 +46,30 @@ export const UNSTAKE_PROGRAM_ADDRESS = address('unpXTU2Ndrc7WWNyEhQWe4udTzSibLPi
 export const RESERVE_POOL = address('FypPtwbY3FUfzJUtXHSyVRokVKG2jKtH29FmK4ebxRSd');
 /** Whom the protocol's part of each fee goes to. */
 export const RESERVE_PROTOCOL_VAULT = address('EeQmNqm1RcQnee8LTyx6ccVG9FnR8TezQuw2JXq2LC1T');
-const POOL_SEED = toAddressBytes(RESERVE_POOL);
-/** Holds the pool's SOL, and has the authority over the stake accounts it took. */
-export const SOL_RESERVES: Pda = findPda(UNSTAKE_PROGRAM_ADDRESS, POOL_SEED);
-/** Says what the pool takes for an exit. */
-export const RESERVE_FEE: Address = findPda(UNSTAKE_PROGRAM_ADDRESS, POOL_SEED, 'fee').address;
 /** Says which part of the fee the protocol takes. */
 export const PROTOCOL_FEE: Address = findPda(UNSTAKE_PROGRAM_ADDRESS, 'protocol-fee').address;
 
-/** Keeps what a stake account held when the pool took it. */
-export function findStakeRecord(stake: Address): Pda {
-  return findPda(UNSTAKE_PROGRAM_ADDRESS, POOL_SEED, toAddressBytes(stake));
+/** Derives the accounts of a pool. Its creator can raise the fee at any moment, and creating one is open to all. */
+function findReserve(pool: Address) {
+  const find = (...seeds: readonly (string | Uint8Array)[]): Pda =>
+    findPda(UNSTAKE_PROGRAM_ADDRESS, toAddressBytes(pool), ...seeds);
+  return {
+    pool,
+    /** Holds the pool's SOL, and has the authority over the stake accounts it took. */
+    solReserves: find(),
+    /** Says what the pool takes for an exit. */
+    fee: find('fee').address,
+    /** Keeps what a stake account held when the pool took it. */
+    findRecord: (stake: Address): Pda => find(toAddressBytes(stake)),
+  };
 }
+
+/** The accounts of the pool that the router uses. */
+export const {
+  solReserves: SOL_RESERVES,
+  fee: RESERVE_FEE,
+  findRecord: findStakeRecord,
+} = findReserve(RESERVE_POOL);
 
 // Account layouts of the Reserve, from its public source; discriminators are those of its framework.
 const POOL_DISCRIMINATOR = Uint8Array.fromHex('f19a6d0411b16dbc');
@@ -154,10 +166,11 @@ export const unstakeModel: ProgramModel = {
 
 /** Both instructions, with the checks and steps of `run_unstake` in its order. */
 function unstake(call: ModelledCall, isWrapped: boolean): void {
-  const { unstaker, stake, destination } = checkUnstakeAccounts(call, isWrapped);
-  const record = findStakeRecord(stake);
+  const { unstaker, stake, destination, reserve, protocol } = checkUnstakeAccounts(call, isWrapped);
+  const { solReserves } = reserve;
+  const record = reserve.findRecord(stake);
   const pay = (to: Address, amount: bigint): void =>
-    call.invoke(transferSol(SOL_RESERVES.address, to, amount), SOL_RESERVES);
+    call.invoke(transferSol(solReserves.address, to, amount), solReserves);
 
   const newAccount = signer(record.address);
   const space = BigInt(RESERVE_SIZES.stakeRecord);
@@ -165,26 +178,26 @@ function unstake(call: ModelledCall, isWrapped: boolean): void {
   call.invoke(getAssignInstruction({ account: newAccount, programAddress: UNSTAKE_PROGRAM_ADDRESS }), record);
   pay(record.address, call.getRent(space));
   const lamports = call.findAccount(stake)?.lamports ?? 0n;
-  const solReserves = call.findAccount(SOL_RESERVES.address)?.lamports ?? 0n;
-  for (const step of authorizeStake(stake, unstaker, SOL_RESERVES.address)) call.invoke(step);
+  const held = call.findAccount(solReserves.address)?.lamports ?? 0n;
+  for (const step of authorizeStake(stake, unstaker, solReserves.address)) call.invoke(step);
 
-  const pool = requireAccount(call, RESERVE_POOL);
+  const pool = requireAccount(call, reserve.pool);
   const state = RESERVE_POOL_CODEC.decode(pool.data);
-  const fee = RESERVE_FEE_CODEC.decode(requireAccount(call, RESERVE_FEE).data);
+  const fee = RESERVE_FEE_CODEC.decode(requireAccount(call, reserve.fee).data);
   const { part } = PROTOCOL_FEE_CODEC.decode(requireAccount(call, PROTOCOL_FEE).data);
-  const taken = priceUnstake(fee, { incomingStake: state.incomingStake, solReserves }, lamports);
+  const taken = priceUnstake(fee, { incomingStake: state.incomingStake, solReserves: held }, lamports);
   const toProtocol = (taken * part.numerator) / part.denominator;
   const paid = lamports - taken;
-  if (paid < 0n || paid + toProtocol > solReserves) fail(call, UNSTAKE_ERROR__NOT_ENOUGH_LIQUIDITY);
+  if (paid < 0n || paid + toProtocol > held) fail(call, UNSTAKE_ERROR__NOT_ENOUGH_LIQUIDITY);
   pay(destination, paid);
-  pay(RESERVE_PROTOCOL_VAULT, toProtocol);
+  pay(protocol, toProtocol);
   if (isWrapped) call.invoke(syncNative(destination));
   // The record's first bytes come into being with this transaction, so it must have been opened by now.
   requireAccount(call, record.address);
   call.write(record.address, encodeStakeRecord(lamports));
   const data = Uint8Array.from(pool.data);
   RESERVE_POOL_CODEC.write({ ...state, incomingStake: state.incomingStake + lamports }, data, 0);
-  call.write(RESERVE_POOL, data);
+  call.write(reserve.pool, data);
 }
 
 /** @throws {ProgramFailure} UninitializedAccount when there is none. */
@@ -196,8 +209,11 @@ export function requireAccount(call: ModelledCall, account: Address): EncodedAcc
 
 /** Checks the accounts of an exit as the program does. @throws {ProgramFailure} */
 function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean) {
-  const [unstaker, stake, destination, , , , , , protocol] = call.accounts as Partial<readonly CallAccount[]>;
-  if (!unstaker || !stake || !destination || !protocol) failWith(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS);
+  const [unstaker, stake, destination, pool, , , , , protocol] = call.accounts as Partial<
+    readonly CallAccount[]
+  >;
+  if (!unstaker || !stake || !destination || !pool || !protocol)
+    failWith(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS);
   const isWsol = (): void => {
     const account = call.findAccount(destination.address);
     const mint = account && parseTokenAccount(account)?.mint;
@@ -209,6 +225,7 @@ function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean) {
       fail(call, UNSTAKE_ERROR__WRONG_PROTOCOL_FEE_DESTINATION, 'protocol_fee_destination');
     }
   };
+  const reserve = findReserve(pool.address);
   const isStake = (): void => assertIsFreeStake(call, stake.address);
   checkAccounts(call, {
     unstaker: { kind: 'signer' },
@@ -216,10 +233,10 @@ function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean) {
     destination: isWrapped
       ? { kind: 'token', isWritable: true, satisfies: isWsol }
       : { kind: 'any', isWritable: true },
-    pool_account: seededRule(RESERVE_POOL, POOL_DISCRIMINATOR, true),
-    pool_sol_reserves: seededRule(SOL_RESERVES.address, 'any', true),
-    fee_account: seededRule(RESERVE_FEE, FEE_DISCRIMINATOR),
-    stake_account_record_account: seededRule(findStakeRecord(stake.address).address, 'any', true),
+    pool_account: { kind: POOL_DISCRIMINATOR, isWritable: true },
+    pool_sol_reserves: seededRule(reserve.solReserves.address, 'any', true),
+    fee_account: seededRule(reserve.fee, FEE_DISCRIMINATOR),
+    stake_account_record_account: seededRule(reserve.findRecord(stake.address).address, 'any', true),
     protocol_fee_account: seededRule(PROTOCOL_FEE, PROTOCOL_FEE_DISCRIMINATOR),
     protocol_fee_destination: { kind: 'any', isWritable: true, satisfies: isProtocol },
     clock: { kind: 'any' },
@@ -227,7 +244,13 @@ function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean) {
     system_program: { kind: 'system-program' },
     ...(isWrapped && { token_program: { kind: 'token-program' } }),
   });
-  return { unstaker: unstaker.address, stake: stake.address, destination: destination.address };
+  return {
+    unstaker: unstaker.address,
+    stake: stake.address,
+    destination: destination.address,
+    reserve,
+    protocol: protocol.address,
+  };
 }
 
 function assertIsFreeStake(call: ModelledCall, stake: Address): void {

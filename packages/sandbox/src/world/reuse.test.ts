@@ -17,6 +17,11 @@ const DEPLOYMENT = parseDeployment(deploymentFile);
 const STRANGER = address('DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL');
 const SYSVAR_PROGRAM = address('Sysvar1111111111111111111111111111111111111');
 
+/** Owners whose accounts a world writes, or its transactions. */
+const OWNERS = [SYSTEM_PROGRAM_ADDRESS, STAKE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS, SYSVAR_PROGRAM];
+/** What the VM's own faucet has, at an address of chance. */
+const AIRDROP_LAMPORTS = 10n ** 15n;
+
 test('a ledger that begins with the VM of a closed one has the same accounts as the first', async () => {
   const first = createSandboxLedger(DEPLOYMENT, () => NOW);
   const expected = listAccounts(first);
@@ -39,11 +44,6 @@ test('a ledger that begins with the VM of a closed one has the same accounts as 
   assert.deepEqual(listAccounts(third), expected);
   third.close();
 });
-
-/** Owners whose accounts a world writes, or its transactions. */
-const OWNERS = [SYSTEM_PROGRAM_ADDRESS, STAKE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS, SYSVAR_PROGRAM];
-/** What the VM's own faucet has, at an address of chance. */
-const AIRDROP_LAMPORTS = 10n ** 15n;
 
 /** Digests of all accounts that chance does not decide about. */
 function listAccounts({ bank }: SandboxLedger): Map<string, string> {
