@@ -21,6 +21,7 @@ const LIBRARY: UserConfig = {
 };
 const COMMAND: UserConfig = { ...FOR_ALL, platform: 'node', entry: ['src/main.ts'], dts: false };
 
+// biome-ignore lint/style/noDefaultExport: tsdown takes it so.
 export default defineConfig([
   {
     ...LIBRARY,
