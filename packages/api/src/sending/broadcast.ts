@@ -17,7 +17,6 @@ import { describeOther, type FindOther, readWallet } from './search.ts';
 import { type SendPorts, sendToNodes, toProblem, tryMessage } from './send.ts';
 import { type RouterOrder, type RouterPorts, sendToRouter } from './send-router.ts';
 
-/** Store, ledger and router, as broadcasts use them. */
 export type BroadcastPorts = LandingPorts &
   SendPorts &
   RouterPorts &
