@@ -191,6 +191,18 @@ describe('exit codes', () => {
     assert.match(open.error, /others may read/);
   });
 
+  test(`${EXIT.unverified}: a build that would fail as things stand; --force leaves it to the ledger`, async () => {
+    const key = await makeKey('poor.json');
+    const line = `stake sol-native-stake 5000 --keypair ${key} --deployment sandbox`;
+    const warned = await run(line);
+    assert.equal(warned.code, EXIT.unverified, warned.error);
+    assert.match(warned.error, /BUILD_WOULD_FAIL/);
+    const forced = await run(`${line} --force`);
+    // The service refuses it unsent and has the signed bytes: only the own node can say that they are dead, later.
+    assert.equal(forced.code, EXIT.unknown, forced.error);
+    assert.match(forced.error, /INSUFFICIENT_FUNDS/);
+  });
+
   test(`${EXIT.unverified}: a build for other addresses than those that are pinned`, async () => {
     const key = await makeKey('mainnet.json');
     const other = join(folder, 'deployment.json');

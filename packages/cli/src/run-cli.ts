@@ -123,6 +123,7 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
     .option('--dry-run', 'builds and verifies, and signs nothing')
     .option('--policy <file>', 'signs within a policy, see docs/agents.md')
     .option('--require <level>', 'the least proof: exact, bounded or unproven', 'bounded')
+    .option('--force', 'signs although the receipt warns that it would fail')
     .option('--yes', 'moves real money')
     .action(async (...given: unknown[]) => {
       const [args, options] = readAction<BuildOptions>(given);
