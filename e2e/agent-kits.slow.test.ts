@@ -116,7 +116,7 @@ describe('the plugin of Solana Agent Kit', () => {
     'a strategy that is none': ['STAKE', { ...NATIVE, strategy: 'sol' }, 'VALIDATION_ERROR'],
     'a member that is not asked for': ['STAKE', { ...NATIVE, wallet: 'x' }, 'VALIDATION_ERROR'],
     'an amount too fine': ['STAKE', { ...NATIVE, amount: '1.0000000001' }, 'AMOUNT_TOO_FINE'],
-    'more than there is': ['STAKE', { ...NATIVE, amount: '11' }, 'INSUFFICIENT_FUNDS'],
+    'more than there is': ['STAKE', { ...NATIVE, amount: '11' }, 'BUILD_WOULD_FAIL'],
     'a stake account that is none': [
       'WITHDRAW',
       { stakeAccount: DEPLOYMENT.voteAccount },
