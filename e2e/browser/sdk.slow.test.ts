@@ -14,6 +14,7 @@ async function servePage(t: TestContext): Promise<string> {
     entryPoints: [join(import.meta.dirname, 'page.ts')],
     bundle: true,
     format: 'esm',
+    conditions: ['@staking-agent/source'],
     platform: 'browser',
     write: false,
   });
