@@ -21,7 +21,7 @@ const HARMLESS_ALONE: Readonly<Record<string, string>> = {
   close: 'an account that still holds tokens cannot be closed',
 };
 
-/** Of a start that differs from run to run and is printed; adversarial.slow.test.ts runs 200,000. */
+/** Runs from a random start, which is printed; adversarial.slow.test.ts runs 200,000. */
 const CASES = 1_000;
 
 /** Lets whatever else runs in this process have its turn. */

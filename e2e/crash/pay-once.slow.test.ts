@@ -19,7 +19,7 @@ const CLIENTS = 4;
 const FUNDS = 10_000_000_000n;
 const STAKED = 2_000_000_000n;
 
-/** What is broken, in turn: a process, and now and then the database. */
+/** Breaks a process at each turn, and at some turns the database. */
 type Place = {
   readonly sandbox: Sandbox;
   readonly replicas: readonly ServiceProcess[];

@@ -32,7 +32,7 @@ import type { Services } from './services.ts';
 const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
 /** Paths are served or not, and a path that is served refuses the methods that it does not answer to. */
 const ROUTED = METHODS.filter((method) => method !== 'CONNECT');
-/** What a path answers to, as the value of `Allow`. */
+/** The methods of a path, as the value of `Allow`. */
 const ALLOWED = { GET: 'GET, HEAD, OPTIONS', POST: 'POST, OPTIONS' } as const;
 /** The longest segment that stands for a name: longer than any head of a request. */
 const LONGEST_SEGMENT = 16_384;

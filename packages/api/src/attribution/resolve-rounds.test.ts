@@ -27,7 +27,7 @@ const claimOf = (name: string, facts: Partial<DueClaim> = {}): DueClaim =>
 
 type Given = {
   readonly due: readonly DueClaim[];
-  /** What two nodes prove of a signature. */
+  /** The fate of a signature that two nodes prove. */
   readonly ends?: Readonly<Record<string, string>>;
   /** What wallets have signed, the newest first; an error where the ledger does not say. */
   readonly signed?: Readonly<Record<string, readonly string[] | Error>>;

@@ -293,7 +293,7 @@ function printable({ price, ...finding }: Finding): object {
     : { ...finding, price: { ...price, least: String(price.least), offered: String(price.offered) } };
 }
 
-/** What one node showed: evidence, or that the ledger would refuse the transaction. */
+/** The evidence of one node, or its word that the ledger would refuse the transaction. */
 export type Testimony = { readonly node: string; readonly shown: Evidence | SimulationFailed };
 
 const PAUSE_MILLISECONDS = 200;

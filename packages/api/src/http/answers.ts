@@ -15,7 +15,7 @@ import {
 } from '../runtime/trace.ts';
 import type { Endpoint } from './pages.ts';
 
-/** What came of a request, for the log and the metrics alike. */
+/** The outcome of a request, for log and metrics. */
 type RequestResult = Notes & {
   /** Whether an earlier request with the same key had this answer already. */
   readonly isReplay?: boolean;
