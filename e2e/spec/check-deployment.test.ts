@@ -49,7 +49,7 @@ const ledger = {
 async function findFaults(change: (copy: File) => void): Promise<readonly DeploymentFault[]> {
   const copy = structuredClone(file);
   change(copy);
-  return checkDeployment(parseDeployment(copy), { ledger });
+  return checkDeployment(parseDeployment(copy), { ledger: ledger as never });
 }
 
 describe('checkDeployment', () => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from './config/config.ts';
 import { checkDeployment, type DeploymentFault } from './operator/check-deployment.ts';
 import { isUpstreamFailure } from './problems/faults.ts';
-import type { LedgerReader } from './upstreams/ledger/client.ts';
+import type { LedgerClient } from './upstreams/ledger/client.ts';
 
 /**
  * Refuses a deployment file that the ledger contradicts: builds with it would fail or pay to a wrong address.
@@ -15,7 +15,7 @@ import type { LedgerReader } from './upstreams/ledger/client.ts';
  */
 export async function assertDeploymentFits(
   deployment: Deployment,
-  { ledger, log }: { readonly ledger: LedgerReader; readonly log: Logger },
+  { ledger, log }: { readonly ledger: LedgerClient; readonly log: Logger },
 ): Promise<void> {
   const faults = await checkDeployment(deployment, { ledger }).catch((fault: unknown): DeploymentFault[] => {
     if (!isUpstreamFailure(fault)) throw fault;

@@ -9,6 +9,7 @@ import { createUniqueBudget } from './builds/message.ts';
 import { type Metrics, NO_METRICS } from './builds/metrics.ts';
 import { watchValue } from './builds/value-limits.ts';
 import type { Config } from './config/config.ts';
+import { ROUTER_DIALECTS } from './config/settings.ts';
 import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts';
 import { describeStatus } from './operator/status.ts';
 import { FigureUnavailable, fromStoreFault } from './problems/faults.ts';
@@ -40,7 +41,6 @@ import {
   startValidatorFeed,
 } from './upstreams/ledger/feeds.ts';
 import { watchPrograms } from './upstreams/ledger/programs.ts';
-import { ROUTER_DIALECTS } from './upstreams/router/dialects.ts';
 import { createVaultClient, createVaultRecordClient } from './upstreams/vault.ts';
 import { createValidatorApyClient } from './upstreams/yields.ts';
 import { type CapturePorts, startCaptures } from './yields/captures.ts';

@@ -7,6 +7,7 @@ import { createBuilds } from '../src/store/builds.ts';
 import type { ResolvedClaim } from '../src/store/forms.ts';
 import type { Store } from '../src/store/open.ts';
 import { createAttributions, createPartners } from '../src/store/partners.ts';
+import type { LedgerClient } from '../src/upstreams/ledger/client.ts';
 import { STEADY_CLOCK } from './steady-clock.ts';
 
 type Listed = { signature: string; err: string | null; blockTime: number | null };
@@ -112,7 +113,7 @@ export async function createClaimsWorld(store: Store) {
     round: () =>
       resolveClaims({
         builds,
-        ledger,
+        ledger: ledger as unknown as LedgerClient,
         async readEnds(signatures) {
           const { value }: { value: readonly (Status | null)[] } = await ledger.read('getSignatureStatuses', [
             signatures,

@@ -17,8 +17,8 @@ import { createStops, createValueLimitSettings, watchStops } from '../../api/src
 import { NO_WATCH } from '../../api/src/upstreams/http.ts';
 import { startBlockhashFeed } from '../../api/src/upstreams/ledger/blockhash.ts';
 import { createLedgerClient } from '../../api/src/upstreams/ledger/client.ts';
-import { createRouterCalls } from '../../api/src/upstreams/router/router.ts';
-import { createRouter } from '../../api/src/upstreams/router/sanctum.ts';
+import { createRouterCalls } from '../../api/src/upstreams/router.ts';
+import { createRouter } from '../../api/src/upstreams/sanctum.ts';
 import type { Built } from './built.ts';
 import type { Dice } from './dice.ts';
 import { asNextVersion } from './next-version.ts';

@@ -9,7 +9,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { ShownFacts } from '../strategies/facts.ts';
 import type { AnyLiveStrategy, StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
-import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import { namePrograms, type ProgramWatch, readProgramVersions } from '../upstreams/ledger/programs.ts';
 import { RENT } from '../upstreams/ledger/witnesses.ts';
 import type { Capture, FigurePorts } from '../yields/figures.ts';
@@ -34,7 +34,7 @@ export type FactsReader = (strategy: AnyLiveStrategy) => Promise<FactsReading>;
 
 /** What facts are read with. */
 export type FactsPorts = MeansPorts & {
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly deployment: Deployment;
   readonly clock: Clock;
   readonly captures: FigurePorts['captures'];

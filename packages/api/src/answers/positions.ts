@@ -26,7 +26,7 @@ import type { Feed } from '../runtime/feed.ts';
 import { type EpochEndPorts, type EpochRest, estimateEpochEnd } from '../strategies/epoch-end.ts';
 import type { AnyStrategy, Holding, Strategies } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
-import { type LedgerReader, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import type { StakeTerms, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { toLedgerMoment } from './facts.ts';
@@ -34,7 +34,7 @@ import { describeStake, findMergeable, findStakes, type StakeScene } from './sta
 
 /** What positions are read with. */
 type PositionPorts = EpochEndPorts & {
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly deployment: Pick<Deployment, 'voteAccount'>;
   readonly strategies: Strategies;
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'peek'>;

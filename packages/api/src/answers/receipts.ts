@@ -21,7 +21,7 @@ import { problem } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
 import { type EpochEndPorts, estimateCooldownEnd } from '../strategies/epoch-end.ts';
 import type { DescribeUndo } from '../strategies/strategy.ts';
-import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import type { StakeTerms, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 import { describeUndo, listWarnings } from './receipt-notes.ts';
@@ -31,7 +31,7 @@ export type Told = { readonly receipt?: Receipt; readonly explanation?: Explanat
 
 /** What builds are told about with. */
 export type TellPorts = EpochEndPorts & {
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly signatureFee: Pick<Feed<bigint>, 'get'>;
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
   readonly validator: Pick<Feed<ValidatorFacts>, 'peek'>;

@@ -26,7 +26,7 @@ import { suggestSplit } from '../strategies/sol-native-stake/checks.ts';
 import { findSplitRange } from '../strategies/sol-native-stake/facts.ts';
 import { printCall } from '../strategies/strategy.ts';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
-import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 
 /** Describes one stake account as a position. */
 export function describeStake(stake: HeldStake, scene: StakeScene): StakePosition {
@@ -225,7 +225,7 @@ const AUTHORITY_OFFSETS = [12, 44];
 export async function findStakes(
   wallet: Address,
   named: readonly Address[],
-  { ledger }: { readonly ledger: LedgerReader },
+  { ledger }: { readonly ledger: LedgerClient },
 ): Promise<FoundStakes> {
   const [given, ...searched] = await Promise.all([
     readNamed(named, ledger),
@@ -245,7 +245,7 @@ export async function findStakes(
 async function search(
   wallet: Address,
   offset: number,
-  ledger: LedgerReader,
+  ledger: LedgerClient,
 ): Promise<HeldStake[] | undefined> {
   const filters = [{ dataSize: Number(STAKE_ACCOUNT_SPACE) }, { memcmp: { offset, bytes: wallet } }];
   const options = { encoding: 'base64', commitment: 'confirmed', filters };
@@ -265,7 +265,7 @@ async function search(
   );
 }
 
-async function readNamed(named: readonly Address[], ledger: LedgerReader): Promise<HeldStake[]> {
+async function readNamed(named: readonly Address[], ledger: LedgerClient): Promise<HeldStake[]> {
   if (named.length === 0) return [];
   const read = await readAccounts(named, { ledger });
   return named.flatMap((address) => {

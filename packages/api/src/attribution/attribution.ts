@@ -7,7 +7,7 @@ import type { Builds } from '../store/builds.ts';
 import type { ResolvedClaim } from '../store/forms.ts';
 import type { Store } from '../store/open.ts';
 import { createAttributions, createPartners, createReferralCodes } from '../store/partners.ts';
-import type { LedgerReader } from '../upstreams/ledger/client.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { findPartner, type ReadEnds, resolveClaims, resolveCredit } from './credits.ts';
 import type { AskedAttribution, PartnerKeySecret } from './partner-key.ts';
 
@@ -35,7 +35,7 @@ export type Attribution = {
 export type AttributionPorts = {
   readonly store: Store;
   readonly builds: Builds;
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly readEnds: ReadEnds;
   readonly log: Logger;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { problem } from '../problems/problem.ts';
 import type { Builds } from '../store/builds.ts';
 import type { DueClaim, ProvedEnd, ResolvedClaim } from '../store/forms.ts';
 import type { Attributions, Partners, ReferralCodes } from '../store/partners.ts';
-import type { LedgerReader } from '../upstreams/ledger/client.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import {
   type AskedAttribution,
   hashPartnerKey,
@@ -23,7 +23,7 @@ export type ReadEnds = (
 /** Store and ledger, as claims are resolved with them. */
 export type Resolution = {
   readonly builds: Pick<Builds, 'takeDueClaims' | 'setDue' | 'settle'>;
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly readEnds: ReadEnds;
   readonly log: Logger;
   readonly clock: { now(): number };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, suite, test } from 'node:test';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { JsonRpcError } from '../problems/faults.ts';
-import type { LedgerReader } from '../upstreams/ledger/client.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { findLanded } from './find-landed.ts';
 import { hashTransactionMessage } from './message.ts';
 
@@ -32,7 +32,7 @@ function search(signed: readonly Landed[], sought: string, known = 1) {
   const { version } = signed.find((each) => each.signature === sought) ?? { version: 1 };
   const messageHashes = new Set([hashTransactionMessage(bytesOf({ signature: sought, version }))]);
   const asked = { wallet: 'wallet', messageHashes, since: { slot: 1n } };
-  return findLanded({ read } as unknown as LedgerReader, asked, { left: 100 });
+  return findLanded({ read } as unknown as LedgerClient, asked, { left: 100 });
 }
 
 describe('a message among what a wallet has signed', () => {

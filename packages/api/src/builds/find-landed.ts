@@ -1,7 +1,9 @@
 import { JsonRpcError } from '../problems/faults.ts';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
-import type { LedgerReader } from '../upstreams/ledger/client.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { hashTransactionMessage } from './message.ts';
+
+type LedgerReads = { readonly read: LedgerClient['read'] };
 
 /** A message of ours that the ledger has executed without error. */
 export type Landed = { readonly messageHash: string; readonly signature: string };
@@ -35,7 +37,7 @@ const CLOCK_LEEWAY_SECONDS = 60;
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function findLanded(
-  ledger: LedgerReader,
+  ledger: LedgerReads,
   { wallet, messageHashes, since, name = hashTransactionMessage }: Sought,
   budget: CallBudget,
 ): Promise<{ readonly landed: readonly Landed[]; readonly isComplete: boolean; readonly isShown: boolean }> {
@@ -59,7 +61,7 @@ export async function findLanded(
 }
 
 // One of a version that the node cannot show hides no other.
-async function findTransaction(ledger: LedgerReader, signature: string) {
+async function findTransaction(ledger: LedgerReads, signature: string) {
   try {
     return await ledger.read('getTransaction', [
       signature,
@@ -73,7 +75,7 @@ async function findTransaction(ledger: LedgerReader, signature: string) {
 
 // Oldest first: what was built first is found first.
 async function listSignatures(
-  ledger: LedgerReader,
+  ledger: LedgerReads,
   wallet: string,
   since: Sought['since'],
   budget: CallBudget,

@@ -19,7 +19,7 @@ import { problem } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
-import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import type { LookupTables, PriorityFeeFeed } from '../upstreams/ledger/feeds.ts';
 import { readSignedTransaction } from './signed.ts';
 
@@ -111,7 +111,7 @@ export type Parts = {
  */
 export async function takeApart(
   transaction: string,
-  ports: { readonly ledger: LedgerReader },
+  ports: { readonly ledger: LedgerClient },
 ): Promise<Parts | undefined> {
   try {
     const { messageBytes } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
@@ -134,7 +134,7 @@ export async function takeApart(
 
 async function readTables(
   addresses: readonly Address[],
-  ports: { readonly ledger: LedgerReader },
+  ports: { readonly ledger: LedgerClient },
 ): Promise<AddressesByLookupTableAddress> {
   if (addresses.length === 0) return {};
   const read = await readAccounts(addresses, ports);

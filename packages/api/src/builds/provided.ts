@@ -24,12 +24,12 @@ import { type AmountAsset, ASSET_DECIMALS, formatAmount, type ProblemCode } from
 import type { Logger } from 'pino';
 import { JsonRpcError, type Provider, UpstreamFault } from '../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
-import { sleep } from '../runtime/clock.ts';
+import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
+import type { Random } from '../runtime/random.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
-import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
-import type { LedgerNode } from '../upstreams/ledger/node.ts';
-import { askWitnesses, CALL_MILLISECONDS, RENT, type WitnessPorts } from '../upstreams/ledger/witnesses.ts';
+import { type LedgerClient, type LedgerNode, readAccounts } from '../upstreams/ledger/client.ts';
+import { askWitnesses, CALL_MILLISECONDS, RENT } from '../upstreams/ledger/witnesses.ts';
 import type { ProvidedBuild } from './build.ts';
 import { codeOfFailure, readFailure } from './failures.ts';
 import { readMessageOf } from './message.ts';
@@ -39,10 +39,11 @@ import { findLeastStake, findTokenShortfall } from './shortfalls.ts';
 import { findLamportShortfall } from './simulate.ts';
 
 /** What a provided transaction is checked with. */
-export type CheckPorts = WitnessPorts &
-  RefusalPorts &
+export type CheckPorts = RefusalPorts &
   MeansPorts & {
-    readonly ledger: LedgerReader;
+    readonly ledger: LedgerClient;
+    readonly clock: Clock;
+    readonly random: Random;
     readonly signatureFee: Pick<Feed<bigint>, 'get' | 'peek'>;
     readonly config: { readonly instantExitLossBps: number };
   };
@@ -308,7 +309,12 @@ const SLOT_NOT_REACHED = -32_016;
  */
 export async function gatherFromNodes(
   subject: Omit<EvidenceSubject, 'signatureFee'>,
-  ports: WitnessPorts & { readonly signatureFee: Pick<Feed<bigint>, 'get'> },
+  ports: {
+    readonly ledger: LedgerClient;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly signatureFee: Pick<Feed<bigint>, 'get'>;
+  },
 ): Promise<readonly Testimony[]> {
   const asked = { ...subject, signatureFee: await ports.signatureFee.get() };
   const ask = async (node: LedgerNode): Promise<Testimony> => {

@@ -10,7 +10,7 @@ import {
 import { type Evidence, encodeBase58, readMessage, type VerifyRequest } from '@staking-agent/verify';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
 import { problem, type Shortfall } from '../problems/problem.ts';
-import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import type { ProvidedBuild } from './build.ts';
 import { isOfVault } from './pool-floor.ts';
 import type { BuildRecord } from './record.ts';
@@ -36,7 +36,7 @@ const TRANSFER_SIZE = 9;
 export async function findLackingArrival(
   { operation, request }: Pick<BuildRecord, 'operation' | 'request'>,
   built: Uint8Array,
-  ports: { readonly ledger: LedgerReader },
+  ports: { readonly ledger: LedgerClient },
 ) {
   if (!isOfVault(request.strategy) || request.minReceive === undefined) return undefined;
   const asset = operation === 'stake' ? 'raUSDC' : 'USDC';
@@ -72,7 +72,7 @@ function readRequirement(message: Uint8Array): Requirement | undefined {
   return { account: toAddress(key), least };
 }
 
-async function readBalance(account: Address, ports: { readonly ledger: LedgerReader }): Promise<bigint> {
+async function readBalance(account: Address, ports: { readonly ledger: LedgerClient }): Promise<bigint> {
   const read = await readAccounts([account], ports);
   return decodeTokenAmount(read(account)?.data) ?? 0n;
 }
@@ -81,7 +81,7 @@ async function readBalance(account: Address, ports: { readonly ledger: LedgerRea
 async function simulateBalance(
   message: Uint8Array,
   account: Address,
-  { ledger }: { readonly ledger: LedgerReader },
+  { ledger }: { readonly ledger: LedgerClient },
 ): Promise<bigint | undefined> {
   const options = {
     encoding: 'base64',
@@ -136,7 +136,7 @@ export function findLeastStake(
 export async function findTokenShortfall(
   { wallet, spends: { asset, amount } }: Pick<ProvidedBuild<unknown>, 'wallet' | 'spends'>,
   ports: {
-    readonly ledger: LedgerReader;
+    readonly ledger: LedgerClient;
     readonly config: { readonly deployment: Pick<Deployment, 'rasolMint' | 'rausdcMint'> };
   },
 ): Promise<Shortfall | undefined> {

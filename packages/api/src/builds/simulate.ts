@@ -6,7 +6,7 @@ import { JsonRpcError } from '../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem, type Shortfall } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
-import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 import { codeOfFailure, readFailure, readShortTransfer } from './failures.ts';
 
@@ -126,7 +126,7 @@ export type Failed = { readonly fault: TransactionFault; readonly logs: readonly
 
 /** What lamports are counted with. */
 export type ShortfallPorts = {
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly config: { readonly deployment: Deployment };
 };
 

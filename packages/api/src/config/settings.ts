@@ -3,7 +3,8 @@ import { canServeConsole } from '@staking-agent/console';
 import { type Static, Type } from 'typebox';
 import { BUDGETS, type Budget, type Quotas, type TrustProxy } from '../http/callers.ts';
 import type { TracingSettings } from '../runtime/open-telemetry.ts';
-import { ROUTER_DIALECTS, type RouterDialect } from '../upstreams/router/dialects.ts';
+import type { OpenRouter } from '../upstreams/router.ts';
+import { openSanctum } from '../upstreams/sanctum.ts';
 import type { ApyWindow } from '../upstreams/vault.ts';
 
 /** A value that was read, or whose fault was noted. */
@@ -264,6 +265,8 @@ function decode(value: string): string {
   }
 }
 
+/** The dialects of routers, by the values of `ROUTER_DIALECT`. */
+export const ROUTER_DIALECTS = { sanctum: openSanctum } satisfies Readonly<Record<string, OpenRouter>>;
 const DIALECTS = Object.keys(ROUTER_DIALECTS);
 
 /** The variables that say whom the service calls. */
@@ -293,7 +296,7 @@ export type UpstreamSettings = {
   readonly ledgerSendUrls: readonly string[];
   readonly routerUrl: string;
   readonly routerApiKey: string;
-  readonly routerDialect: RouterDialect;
+  readonly routerDialect: keyof typeof ROUTER_DIALECTS;
   readonly vaultApiUrl: string;
   /** Where validators' yields come from, and the window of a vault's that is its APY. */
   readonly apy: { readonly validatorUrl: string; readonly usdcWindow: ApyWindow };
@@ -327,7 +330,7 @@ export function parseUpstreams(
     ledgerSendUrls: ledgerSendUrls.get(),
     routerUrl: routerUrl.get(),
     routerApiKey: routerApiKey.get(),
-    routerDialect: env['ROUTER_DIALECT'] as RouterDialect,
+    routerDialect: env['ROUTER_DIALECT'] as UpstreamSettings['routerDialect'],
     vaultApiUrl: vaultApiUrl.get(),
     apy: { validatorUrl: validatorUrl.get(), usdcWindow: env['APY_USDC_WINDOW'] as ApyWindow },
   });

@@ -15,7 +15,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import {
-  type LedgerReader,
+  type LedgerClient,
   type ReadAccount,
   type ReadAccounts,
   readAccounts,
@@ -56,7 +56,7 @@ const ACCOUNTS_PER_CALL = 100;
  */
 export async function checkDeployment(
   deployment: Deployment,
-  ports: { readonly ledger: LedgerReader },
+  ports: { readonly ledger: LedgerClient },
 ): Promise<readonly DeploymentFault[]> {
   const expectations = [
     ...expectMints(deployment),
@@ -81,11 +81,11 @@ export async function checkDeployment(
 /**
  * Checks the genesis hash; on another ledger, no other check is useful.
  *
- * The service itself drops such a node instead, see `genesis-check.ts`.
+ * The service itself drops such a node instead, see `createGenesisCheck`.
  */
 export async function checkGenesis(
   { genesisHash }: Deployment,
-  { ledger }: { readonly ledger: LedgerReader },
+  { ledger }: { readonly ledger: LedgerClient },
 ): Promise<DeploymentFault | undefined> {
   if (genesisHash === undefined) return undefined;
   const found = await ledger.read('getGenesisHash', []);
@@ -99,7 +99,7 @@ export async function checkGenesis(
  */
 async function checkVersions(
   { programs = new Map() }: Deployment,
-  ports: { readonly ledger: LedgerReader },
+  ports: { readonly ledger: LedgerClient },
 ): Promise<DeploymentFault[]> {
   if (programs.size === 0) return [];
   const found = await readProgramVersions([...programs.keys()], ports);
@@ -113,7 +113,7 @@ async function checkVersions(
 
 async function readAll(
   addresses: readonly Address[],
-  ports: { readonly ledger: LedgerReader },
+  ports: { readonly ledger: LedgerClient },
 ): Promise<(address: Address) => ReadAccount | undefined> {
   const parts: ReadAccounts[] = [];
   for (let at = 0; at < addresses.length; at += ACCOUNTS_PER_CALL) {

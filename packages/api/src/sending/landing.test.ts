@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import type { LedgerMethod } from '../upstreams/ledger/answers.ts';
-import type { LedgerNode } from '../upstreams/ledger/node.ts';
+import type { LedgerNode } from '../upstreams/ledger/client.ts';
 import {
   createHorizon,
   isDeadAt,

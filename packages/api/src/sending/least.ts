@@ -11,16 +11,16 @@ import type { SignedTransaction } from '../builds/signed.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
-import { type LedgerReader, readAccounts } from '../upstreams/ledger/client.ts';
-import type { WitnessPorts } from '../upstreams/ledger/witnesses.ts';
+import type { Random } from '../runtime/random.ts';
+import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import { isTooOld, type LandingPorts, readFate } from './landing.ts';
 
 /** What a transaction is held to its least with. */
-export type LeastPorts = PoolFloorPorts &
-  WitnessPorts & {
-    readonly signatureFee: Pick<Feed<bigint>, 'get'>;
-    readonly instantExitLossBps: number;
-  };
+export type LeastPorts = PoolFloorPorts & {
+  readonly random: Random;
+  readonly signatureFee: Pick<Feed<bigint>, 'get'>;
+  readonly instantExitLossBps: number;
+};
 
 /** A signed transaction, what its token says, and the message that was built. */
 export type Promised = Pick<TokenContents, 'record' | 'lastValidBlockHeight'> &
@@ -95,7 +95,7 @@ function restamp(built: Uint8Array, signed: Uint8Array): Uint8Array {
 
 /** What the rate of the pool is looked at with. */
 export type PoolFloorPorts = LandingPorts & {
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly deployment: Deployment;
 };
 

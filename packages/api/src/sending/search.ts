@@ -9,7 +9,7 @@ import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Builds, FoundBuild } from '../store/builds.ts';
 import { type Build, type Form, findNewest, isOut } from '../store/decide.ts';
 import { shareReadings } from '../upstreams/guard.ts';
-import type { LedgerNode } from '../upstreams/ledger/node.ts';
+import type { LedgerNode } from '../upstreams/ledger/client.ts';
 import { isDeadAt, type LandingPorts, NEVER, readFate, readFates } from './landing.ts';
 import { toEnd } from './resend.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../problems/faults.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
-import type { Router } from '../upstreams/router/router.ts';
+import type { Router } from '../upstreams/router.ts';
 
 /** A router's order, as the build answered it. */
 export type RouterOrder = { readonly kind: RouterKind; readonly order: object };

@@ -31,7 +31,7 @@ import type { ValueGate } from '../builds/value-limits.ts';
 import { UpstreamFault } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import type { Switches } from '../store/operator.ts';
-import { type LedgerReader, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { RENT } from '../upstreams/ledger/witnesses.ts';
 import { assertStepOffered, type Key, MAX, readMinReceive, requireAddress, requireAmount } from './fields.ts';
@@ -244,7 +244,7 @@ function getRange(key: StrategyKey, { ranges }: RangesReading): StrategyRange {
 }
 
 /** What ranges are read with. */
-export type RangePorts = MeansPorts & { readonly ledger: LedgerReader; readonly strategies: Strategies };
+export type RangePorts = MeansPorts & { readonly ledger: LedgerClient; readonly strategies: Strategies };
 
 /** What one read shows of strategies and of one wallet in them. */
 export type RangesReading = {

@@ -53,7 +53,7 @@ import type {
   StakeTerms,
   ValidatorFacts,
 } from '../upstreams/ledger/feeds.ts';
-import type { Router } from '../upstreams/router/router.ts';
+import type { Router } from '../upstreams/router.ts';
 import type { VaultClient } from '../upstreams/vault.ts';
 import type { FigureSources, LiveFigures } from '../yields/figures.ts';
 import type { FactsSource } from './facts.ts';

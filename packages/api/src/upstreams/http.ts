@@ -51,7 +51,7 @@ export type HttpEndpoint = {
 /** Opens connections to one URL of an upstream. */
 export type OpenEndpoint = (upstream: Upstream, url: string) => HttpEndpoint;
 
-/** How a call to an upstream ended: answered, refused with its reason, or without a usable answer. */
+/** The end of a call to an upstream: answered, refused with its reason, or without a usable answer. */
 export type CallResult = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';
 
 /** Receives the result of every call to an upstream, and the state of every breaker. */
@@ -252,26 +252,26 @@ export type JsonClient = {
   close(): Promise<void>;
 };
 
-/** How a host is called. */
+/** The settings of a host. */
 export type JsonClientOptions = {
   readonly upstream: Upstream;
   /** Name of the host for metrics, never its URL. */
   readonly name: string;
   /** Name of the breaker for metrics; that of the host unless given. */
   readonly guard?: string;
-  /** Calls at the same time; more wait for a turn or are refused. */
-  readonly inFlight: number;
+  /** Calls at the same time; more wait for a turn or are refused. 8 unless given. */
+  readonly inFlight?: number;
   /** Throws while the operator has stopped the host; asked before guard and breaker, as it says nothing of the host. */
   readonly assertRunning?: () => void;
   /** Parses answers; numbers are doubles unless given. */
   readonly parse?: (text: string) => unknown;
-  /** Whether calls have no effects: then a 500 with a reason is a refusal of this call, not a failure of the host. */
+  /** True if calls have no effects: then a 500 with a reason is a refusal of this call, not a failure of the host. */
   readonly isReadOnly?: boolean;
 };
 
 /** Opens a host; the paths of calls are appended to `url`, whose own path and query are kept and never logged. */
 export function createJsonClient(url: string, options: JsonClientOptions, ports: UpstreamPorts): JsonClient {
-  const { upstream, name, guard: guardName = name, inFlight, assertRunning } = options;
+  const { upstream, name, guard: guardName = name, inFlight = 8, assertRunning } = options;
   const endpoint = ports.openEndpoint(upstream, url);
   const onBreaker = (isOpen: boolean) => ports.watch.onBreaker(guardName, isOpen);
   const guard = createGuard({ upstream, inFlight, clock: ports.clock, onBreaker });

@@ -3,25 +3,6 @@ import { type Static, Type } from 'typebox';
 import { UpstreamFault } from '../problems/faults.ts';
 import type { Budget } from './guard.ts';
 import { createJsonClient, type UpstreamPorts } from './http.ts';
-import { createYieldSource } from './yields.ts';
-
-/** The vault provider's HTTP API. */
-export type VaultClient = {
-  /**
-   * Orders the transaction of an exit that also reaches funds at work.
-   *
-   * @param request.amount - asset base units; ignored when all is withdrawn.
-   * @returns the unsigned transaction, base64.
-   * @throws {UpstreamRefusal} with the provider's words; {@link UpstreamFault} when no usable answer came.
-   */
-  directWithdraw(request: {
-    vault: string;
-    wallet: string;
-    amount: bigint;
-    isWithdrawAll: boolean;
-  }): Promise<string>;
-  close(): Promise<void>;
-};
 
 const BUDGET = { each: 6_000, total: 9_000 };
 
@@ -30,29 +11,32 @@ const BuiltTransaction = Type.Object({
   transaction: Type.String({ minLength: 1, maxLength: 5_800 }),
 });
 
+/** The vault provider's HTTP API. */
+export type VaultClient = ReturnType<typeof createVaultClient>;
+
 /**
  * Opens the vault provider; `/vault/…` is appended to `url`.
  *
  * @param assertRunning - throws while the operator has stopped the provider.
  */
-export function createVaultClient(
-  url: string,
-  ports: UpstreamPorts,
-  assertRunning?: () => void,
-): VaultClient {
-  const client = createJsonClient(
-    url,
-    {
-      upstream: 'vault provider',
-      name: 'vault',
-      inFlight: 16,
-      isReadOnly: true,
-      ...(assertRunning && { assertRunning }),
-    },
-    ports,
-  );
+export function createVaultClient(url: string, ports: UpstreamPorts, assertRunning: () => void) {
+  const options = { upstream: 'vault provider', name: 'vault', inFlight: 16, isReadOnly: true } as const;
+  const client = createJsonClient(url, { ...options, assertRunning }, ports);
   return {
-    async directWithdraw({ vault, wallet, amount, isWithdrawAll }) {
+    /**
+     * Orders the transaction of an exit that also reaches funds at work.
+     *
+     * @param request.amount - asset base units; ignored when all is withdrawn.
+     * @returns the unsigned transaction, base64.
+     * @throws {UpstreamRefusal} with the provider's words; {@link UpstreamFault} when no usable answer came.
+     */
+    async directWithdraw(request: {
+      vault: string;
+      wallet: string;
+      amount: bigint;
+      isWithdrawAll: boolean;
+    }): Promise<string> {
+      const { vault, wallet, amount, isWithdrawAll } = request;
       const body = { userPubkey: wallet, lamportAmount: String(amount), isWithdrawAll };
       const call = {
         operation: 'direct-withdraw',
@@ -104,23 +88,22 @@ export type VaultRecord = {
 };
 
 /** The vault provider's records. */
-export type VaultRecordClient = {
-  /** @throws {UpstreamRefusal} with the provider's words; {@link UpstreamFault} when no usable answer came. */
-  read(vault: string, budget: Budget): Promise<VaultRecord>;
-  close(): Promise<void>;
-};
+export type VaultRecordClient = ReturnType<typeof createVaultRecordClient>;
 
 /** Opens the vault provider for its records, with connections of their own; `/vault/…` is appended to `url`. */
-export function createVaultRecordClient(url: string, ports: UpstreamPorts): VaultRecordClient {
-  const source = createYieldSource(url, 'vault records', ports);
+export function createVaultRecordClient(url: string, ports: UpstreamPorts) {
+  const options = { upstream: 'yield source', name: 'vault records' } as const;
+  const client = createJsonClient(url, options, ports);
   return {
-    async read(address, budget) {
-      const { vault } = await source.read({ path: `/vault/${address}`, schema: Answer }, budget);
+    /** @throws {UpstreamRefusal} with the provider's words; {@link UpstreamFault} when no usable answer came. */
+    async read(address: string, budget: Budget): Promise<VaultRecord> {
+      const call = { operation: 'read', method: 'GET', path: `/vault/${address}`, schema: Answer } as const;
+      const { vault } = await client.ask(call, budget);
       const { dateLabels, apyData } = vault.dailyStats;
       if (vault.pubkey !== address || dateLabels.length !== apyData.length)
         throw new UpstreamFault('yield source', 'malformed');
       return { apy: vault.apy, days: dateLabels.map((date, i) => ({ date, apy: apyData[i] ?? null })) };
     },
-    close: source.close,
+    close: client.close,
   };
 }

@@ -1,22 +1,6 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { Budget } from './guard.ts';
-import { createJsonClient, type JsonCall, type UpstreamPorts } from './http.ts';
-
-/**
- * Opens a source of yields; paths are appended to `url`.
- *
- * @param name - of the source, for metrics.
- */
-export function createYieldSource(url: string, name: string, ports: UpstreamPorts) {
-  const client = createJsonClient(url, { upstream: 'yield source', name, inFlight: 8 }, ports);
-  return {
-    read: <Schema extends TSchema>(
-      call: Pick<JsonCall<Schema>, 'path' | 'query' | 'schema'>,
-      budget: Budget,
-    ) => client.ask({ operation: 'read', method: 'GET', ...call }, budget),
-    close: client.close,
-  };
-}
+import { createJsonClient, type UpstreamPorts } from './http.ts';
 
 /** The yield of a liquid staking token in one epoch. */
 export type LstYield = {
@@ -28,16 +12,7 @@ export type LstYield = {
 };
 
 /** The swap router's yields of liquid staking tokens. */
-export type LstClient = {
-  /**
-   * Reads the yields of the newest epochs that have ended, newest first.
-   *
-   * @param epochs - how many at the most.
-   * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
-   */
-  yields(mint: string, epochs: number, budget: Budget): Promise<readonly LstYield[]>;
-  close(): Promise<void>;
-};
+export type LstClient = ReturnType<typeof createLstClient>;
 
 const LstYields = Type.Object({
   data: Type.Array(
@@ -58,12 +33,20 @@ const SECONDS_BELOW = 1e11;
  *
  * @param apiKey - sent in the query, as the router wants it; never logged.
  */
-export function createLstClient(url: string, apiKey: string, ports: UpstreamPorts): LstClient {
-  const source = createYieldSource(url, 'router lsts', ports);
+export function createLstClient(url: string, apiKey: string, ports: UpstreamPorts) {
+  const options = { upstream: 'yield source', name: 'router lsts' } as const;
+  const client = createJsonClient(url, options, ports);
   return {
-    async yields(mint, epochs, budget) {
+    /**
+     * Reads the yields of the newest epochs that have ended, newest first.
+     *
+     * @param epochs - how many at the most.
+     * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
+     */
+    async yields(mint: string, epochs: number, budget: Budget): Promise<readonly LstYield[]> {
       const query = { limit: String(epochs), apiKey };
-      const { data } = await source.read({ path: `/lsts/${mint}/apys`, query, schema: LstYields }, budget);
+      const call = { operation: 'read', method: 'GET', path: `/lsts/${mint}/apys`, query } as const;
+      const { data } = await client.ask({ ...call, schema: LstYields }, budget);
       return data
         .map(({ epoch, epochEndTs: ended, apy }) => ({
           epoch,
@@ -72,7 +55,7 @@ export function createLstClient(url: string, apiKey: string, ports: UpstreamPort
         }))
         .sort((a, b) => b.epoch - a.epoch);
     },
-    close: source.close,
+    close: client.close,
   };
 }
 
@@ -86,16 +69,7 @@ export type ValidatorYield = {
 };
 
 /** A public source of validators' yields. */
-export type ValidatorApyClient = {
-  /**
-   * Reads the yields of a validator's newest epochs, newest first; none when the source does not know it.
-   *
-   * @param epochs - how many at the most, the running one included.
-   * @throws {UpstreamRefusal} with the source's words; {@link UpstreamFault} when no usable answer came.
-   */
-  yields(voteAccount: string, epochs: number, budget: Budget): Promise<readonly ValidatorYield[]>;
-  close(): Promise<void>;
-};
+export type ValidatorApyClient = ReturnType<typeof createValidatorApyClient>;
 
 const Validators = Type.Object({
   validators: Type.Array(
@@ -114,17 +88,25 @@ const Validators = Type.Object({
 });
 
 /** Opens the source; `/validators` is appended to `url`. */
-export function createValidatorApyClient(url: string, ports: UpstreamPorts): ValidatorApyClient {
-  const source = createYieldSource(url, 'validator apy', ports);
+export function createValidatorApyClient(url: string, ports: UpstreamPorts) {
+  const options = { upstream: 'yield source', name: 'validator apy' } as const;
+  const client = createJsonClient(url, options, ports);
   return {
-    async yields(voteAccount, epochs, budget) {
+    /**
+     * Reads the yields of a validator's newest epochs, newest first; none when the source does not know it.
+     *
+     * @param epochs - how many at the most, the running one included.
+     * @throws {UpstreamRefusal} with the source's words; {@link UpstreamFault} when no usable answer came.
+     */
+    async yields(voteAccount: string, epochs: number, budget: Budget): Promise<readonly ValidatorYield[]> {
       const query = { query_vote_accounts: voteAccount, epochs: String(epochs), limit: '1' };
-      const { validators } = await source.read({ path: '/validators', query, schema: Validators }, budget);
+      const call = { operation: 'read', method: 'GET', path: '/validators', query } as const;
+      const { validators } = await client.ask({ ...call, schema: Validators }, budget);
       const validator = validators.find((each) => each.vote_account === voteAccount);
       return (validator?.epoch_stats ?? [])
         .map(({ epoch, epoch_end_at: endedAt, apy }) => ({ epoch, endedAt, apy }))
         .sort((a, b) => b.epoch - a.epoch);
     },
-    close: source.close,
+    close: client.close,
   };
 }

@@ -19,7 +19,7 @@ import { FigureUnavailable } from '../problems/faults.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 import { type Feed, startFeed } from '../runtime/feed.ts';
 import type { Store } from '../store/open.ts';
-import { type LedgerReader, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import type { ApyWindow, VaultRecordClient } from '../upstreams/vault.ts';
 import type { LstClient, ValidatorApyClient } from '../upstreams/yields.ts';
 
@@ -27,7 +27,7 @@ import type { LstClient, ValidatorApyClient } from '../upstreams/yields.ts';
 export type FigurePorts = {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly captures: {
     /** Returns the newest captures of a strategy, oldest first. @throws {StoreFault} */
     latest(strategy: StrategyKey, count: number): Promise<readonly Capture[]>;
@@ -281,7 +281,7 @@ export type ReceiptValue = {
 
 /** What receipts are priced from. */
 export type ReceiptPorts = {
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly validatorApy: Pick<ValidatorApyClient, 'yields'>;
 };
 
@@ -321,7 +321,7 @@ export type SettledPool = {
  * @throws {NotSettled} while rewards are being paid out, or the pool has not been updated in the epoch.
  */
 export async function readSettledPool(
-  ports: { readonly ledger: LedgerReader },
+  ports: { readonly ledger: LedgerClient },
   { stakePool, rasolMint }: Pick<Deployment, 'stakePool' | 'rasolMint'>,
   further: readonly Address[] = [],
 ): Promise<SettledPool> {

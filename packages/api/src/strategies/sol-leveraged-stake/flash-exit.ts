@@ -28,7 +28,7 @@ import {
 import { takeApart } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
 import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
-import type { Purchase } from '../../upstreams/router/router.ts';
+import type { Purchase } from '../../upstreams/router.ts';
 import type { StrategyServices } from '../strategy.ts';
 import { vaultRefused, withdrawFromStrategy } from '../vault.ts';
 import type { ExitReading, FlashAccounts, FlashReading } from './checks.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { believed } from './node.ts';
-import { rememberSlot } from './pace.ts';
+import { createManualClock } from '../../../test/manual-clock.ts';
+import { believed, rememberSlot } from './health.ts';
 
 const cases: [string, number[], number[]][] = [
   ['nobody without a slot to compare with', [0, 0], [0, 0]],
@@ -36,7 +36,7 @@ suite('a slot', () => {
 
   test('that was too high is forgotten after ten seconds, and so is one that stands still', () => {
     let now = 0;
-    const slot = rememberSlot(() => now);
+    const slot = rememberSlot({ ...createManualClock(), elapsed: () => now });
     assert.equal(slot.current(), 0n);
     slot.show(5_000n);
     now = 9_000;

@@ -5,7 +5,7 @@ import { createManualClock } from '../../../test/manual-clock.ts';
 import { UpstreamFault } from '../../problems/faults.ts';
 import { sleep } from '../../runtime/clock.ts';
 import { startBlockhashFeed } from './blockhash.ts';
-import type { LedgerNode } from './node.ts';
+import type { LedgerClient } from './client.ts';
 
 const LIFETIME = 150;
 
@@ -26,7 +26,7 @@ function setUp(t: TestContext, ledger: { blockTime: number; isHalted?: boolean }
       return { context: { slot: height * 2 }, value: { blockhash, lastValidBlockHeight: height + LIFETIME } };
     },
   };
-  const feed = startBlockhashFeed({ nodes: [node as unknown as LedgerNode] }, clock, () => {
+  const feed = startBlockhashFeed({ nodes: [node] } as unknown as LedgerClient, clock, () => {
     assert.ok(ledger.isHalted, 'nothing fails while the ledger moves');
   });
   t.after(() => feed.close());
@@ -144,7 +144,7 @@ describe('the first who asks after a rest', () => {
       }),
       nodeAt(1_000, async () => undefined),
     ];
-    const feed = startBlockhashFeed({ nodes: nodes as unknown as LedgerNode[] }, clock, () => undefined);
+    const feed = startBlockhashFeed({ nodes } as unknown as LedgerClient, clock, () => undefined);
     t.after(() => feed.close());
     return { clock, feed, honest };
   }
@@ -185,7 +185,7 @@ async function readBeside(
       return { context: { slot }, value: { blockhash, lastValidBlockHeight: slot + LIFETIME + more } };
     },
   }));
-  const feed = startBlockhashFeed({ nodes: nodes as unknown as LedgerNode[] }, clock, () => undefined);
+  const feed = startBlockhashFeed({ nodes } as unknown as LedgerClient, clock, () => undefined);
   t.after(() => feed.close());
   await clock.pass(10_000);
   isDown = isHonestDown;

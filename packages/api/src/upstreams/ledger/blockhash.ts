@@ -3,8 +3,8 @@ import type { Blockhash } from '@solana/kit';
 import { UpstreamFault } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
-import type { LedgerClient } from './client.ts';
-import { believed, type LedgerNode } from './node.ts';
+import type { LedgerClient, LedgerNode } from './client.ts';
+import { believed } from './health.ts';
 import { createPace, type Pace } from './pace.ts';
 
 /** A recent blockhash and until when it lives. */
@@ -67,7 +67,7 @@ const LIFETIME_IN_BLOCKS = 150n;
 
 /** Polls every node for its newest `confirmed` blockhash. */
 export function startBlockhashFeed(
-  ledger: Pick<LedgerClient, 'nodes'>,
+  ledger: LedgerClient,
   clock: Clock,
   onFault: (node: LedgerNode, fault: unknown) => void,
 ): BlockhashFeed {

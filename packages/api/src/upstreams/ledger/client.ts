@@ -1,10 +1,162 @@
 import type { Address } from '@solana/kit';
-import { UpstreamFault } from '../../problems/faults.ts';
+import { Compile, type Validator } from 'typebox/schema';
+import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
+import { currentCaller } from '../../runtime/caller-context.ts';
 import { sleep } from '../../runtime/clock.ts';
-import { drawRetryPause } from '../guard.ts';
-import type { UpstreamPorts } from '../http.ts';
-import type { LedgerAnswer, LedgerMethod } from './answers.ts';
-import { believed, createLedgerNode, type ExpectedLedger, type LedgerNode } from './node.ts';
+import { hasMembers, parseLedgerJson } from '../../runtime/json.ts';
+import { createBulkhead, drawRetryPause } from '../guard.ts';
+import { type UpstreamPorts, watched } from '../http.ts';
+import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
+import { believed, createGenesisCheck, type ExpectedLedger, rememberSlot } from './health.ts';
+import { type CallPace, createCallPace, createSendTurns, type SendTurns } from './pace.ts';
+
+/** One Solana RPC endpoint and what is known of its health. */
+export type LedgerNode = {
+  /** Its place in the configuration, for logs; the URL may hold a key. */
+  readonly name: string;
+  /** Highest slot it has shown within the last ten seconds; 0 when it has shown none. */
+  readonly slot: bigint;
+  /** Whether it has shown that it is of another ledger than the deployment; it is not asked then. */
+  readonly isForeign: boolean;
+  /** Calls that failed since the last one that was answered. */
+  readonly failures: number;
+  /** How much it is asked; {@link LedgerNode.call} counts all but sends, whose callers ask first. */
+  readonly pace: CallPace;
+  /** The same pace for first sends, in turn by callers. */
+  readonly turns: SendTurns;
+  /**
+   * Calls an RPC method.
+   *
+   * @throws {JsonRpcError} when the node refuses.
+   * @throws {UpstreamFault} when no usable answer came within `milliseconds`.
+   * @throws {UpstreamBusy} when too many calls are under way.
+   */
+  call<M extends LedgerMethod>(
+    method: M,
+    params: readonly unknown[],
+    milliseconds: number,
+  ): Promise<LedgerAnswer<M>>;
+  close(): Promise<void>;
+};
+
+const VALIDATORS = new Map(
+  Object.entries(ANSWERS).map(([method, schema]) => [method, Compile(schema) as Validator]),
+);
+
+/** Calls at the same time that requests may cause on one node: as many as it has connections. */
+const IN_FLIGHT = 64;
+/** What is never held up: what brings bytes to the ledger, and finds out what became of them. */
+const UNBOUNDED: ReadonlySet<LedgerMethod> = new Set(['sendTransaction', 'getSignatureStatuses']);
+
+/** What a node may take to say of which ledger it is. */
+const GENESIS_MILLISECONDS = 1_500;
+
+/**
+ * Opens one Solana RPC endpoint.
+ *
+ * @param expected - the ledger that the node has to show itself to be of before it is asked anything; any unless given.
+ */
+export function createLedgerNode(
+  url: string,
+  name: string,
+  ports: UpstreamPorts,
+  expected?: ExpectedLedger,
+): LedgerNode {
+  // Two pools: reads that hang keep no send from leaving.
+  const endpoint = ports.openEndpoint('ledger', url);
+  const sendEndpoint = ports.openEndpoint('ledger', url);
+  const pace = createCallPace(ports.clock);
+  const bulkhead = createBulkhead({ upstream: 'ledger', inFlight: IN_FLIGHT, clock: ports.clock });
+  let calls = 0;
+  const shown = rememberSlot(ports.clock);
+  let failures = 0;
+  const node: LedgerNode = {
+    name,
+    pace,
+    turns: createSendTurns(pace, ports.clock),
+    get isForeign() {
+      return genesis.isForeign;
+    },
+    get slot() {
+      return shown.current();
+    },
+    get failures() {
+      return failures;
+    },
+    async call(method, params, milliseconds) {
+      calls += 1;
+      const isSend = method === 'sendTransaction';
+      if (!isSend) pace.spend(currentCaller() !== undefined);
+      const id = calls;
+      try {
+        await genesis.pass(method);
+        const exchange = () =>
+          watched(ports, name, method, async () => {
+            const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+            const { status, text, retryAfter } = await (isSend ? sendEndpoint : endpoint).send({
+              method: 'POST',
+              body,
+              milliseconds,
+            });
+            if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
+            return readResult(method, text, id);
+          });
+        const result = await (UNBOUNDED.has(method) ? exchange() : bulkhead.run(exchange));
+        failures = 0;
+        const slot = readSlot(result);
+        if (slot !== undefined) shown.show(slot);
+        return result as never;
+      } catch (error) {
+        if (isLimit(error)) pace.slowDown();
+        // A refusal is an answer; a limit says nothing of health, nor does a call that was not made, or that many nodes block.
+        else if (error instanceof UpstreamFault && method !== 'getProgramAccounts') failures += 1;
+        throw error;
+      }
+    },
+    close: async () => {
+      await Promise.all([endpoint.close(), sendEndpoint.close()]);
+    },
+  };
+  const askGenesis = () => node.call('getGenesisHash', [], GENESIS_MILLISECONDS);
+  const genesis = createGenesisCheck(name, askGenesis, ports.clock, expected);
+  // Known before the first transaction is due.
+  if (expected?.mayBeSilent) void genesis.pass('sendTransaction');
+  return node;
+}
+
+/** Checks whether a provider limits the rate: by HTTP status, or by a code of its own. */
+function isLimit(error: unknown): boolean {
+  if (error instanceof JsonRpcError) return error.code === 429 || error.code === -32_429;
+  return error instanceof UpstreamFault && error.status === 429;
+}
+
+function readResult(method: LedgerMethod, text: string, id: number): unknown {
+  const answer = parse(text);
+  if (!hasMembers(answer) || answer['id'] !== id) throw new UpstreamFault('ledger', 'malformed');
+  const { result, error } = answer;
+  if (error !== undefined) {
+    const { code, message, data }: { code?: unknown; message?: unknown; data?: unknown } = Object(error);
+    if (typeof code !== 'number' || typeof message !== 'string')
+      throw new UpstreamFault('ledger', 'malformed');
+    throw new JsonRpcError(code, message, data);
+  }
+  if (VALIDATORS.get(method)?.Check(result) !== true) throw new UpstreamFault('ledger', 'malformed');
+  return result;
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseLedgerJson(text);
+  } catch (cause) {
+    throw new UpstreamFault('ledger', 'malformed', { cause });
+  }
+}
+
+function readSlot(result: unknown): bigint | undefined {
+  const context = hasMembers(result) ? result['context'] : undefined;
+  const slot = hasMembers(context) ? context['slot'] : undefined;
+  return typeof slot === 'number' || typeof slot === 'bigint' ? BigInt(slot) : undefined;
+}
 
 /** Milliseconds one read may take on one node. */
 const READ_MILLISECONDS = 4_000;
@@ -28,9 +180,6 @@ export type LedgerClient = {
   read<M extends LedgerMethod>(method: M, params: readonly unknown[]): Promise<LedgerAnswer<M>>;
   close(): Promise<void>;
 };
-
-/** Reads of the ledger, and nothing else. */
-export type LedgerReader = Pick<LedgerClient, 'read'>;
 
 /**
  * Opens all RPC endpoints of a deployment.
@@ -106,7 +255,7 @@ export type ReadAccounts = {
  */
 export async function readAccounts(
   addresses: readonly Address[],
-  { ledger }: { readonly ledger: LedgerReader },
+  { ledger }: { readonly ledger: LedgerClient },
   commitment: 'confirmed' | 'finalized' = 'confirmed',
 ): Promise<ReadAccounts> {
   const { context, value } = await ledger.read('getMultipleAccounts', [

@@ -7,16 +7,17 @@ import { NoLookupTable, UpstreamFault } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { BlockhashFeed } from './blockhash.ts';
-import { type LedgerReader, type ReadAccount, readAccounts } from './client.ts';
+import { type LedgerClient, readAccounts } from './client.ts';
 
-/** What the lookup tables of a deployment hold. */
-export type LookupTables = {
-  readonly addresses: AddressesByLookupTableAddress;
+/** The addresses in the lookup tables of a deployment. */
+export type LookupTables = { readonly addresses: AddressesByLookupTableAddress };
+
+/** A feed of lookup tables, which has tables or throws {@link NoLookupTable}. */
+export type LookupTablesFeed = {
+  get(): Promise<LookupTables>;
+  refresh(): Promise<LookupTables>;
+  close(): Promise<void>;
 };
-
-// A table only ever grows, until its owner closes it minutes after having said so.
-const LOOKUP_TABLES_EVERY_MILLISECONDS = 60_000;
-const LOOKUP_TABLES_MAX_AGE_MILLISECONDS = 600_000;
 
 /**
  * Follows lookup tables; without any there is nothing to read.
@@ -27,25 +28,28 @@ const LOOKUP_TABLES_MAX_AGE_MILLISECONDS = 600_000;
  * @param onFault - also told of each table that is left out.
  */
 export function startLookupTablesFeed(
-  ledger: LedgerReader,
+  ledger: LedgerClient,
   clock: Clock,
   tables: readonly Address[],
   onFault: (fault: unknown) => void,
-): Pick<Feed<LookupTables>, 'get' | 'refresh' | 'close'> {
+): LookupTablesFeed {
   const feed = startFeed<LookupTables | undefined>({
     clock,
-    everyMilliseconds: LOOKUP_TABLES_EVERY_MILLISECONDS,
-    maxAgeMilliseconds: LOOKUP_TABLES_MAX_AGE_MILLISECONDS,
+    everyMilliseconds: 60_000,
+    // A table only ever grows, until its owner closes it minutes after having said so.
+    maxAgeMilliseconds: 600_000,
     onFault,
     refresh: async () => {
       if (tables.length === 0) return { addresses: {} };
       const read = await readAccounts(tables, { ledger });
       const found = tables.flatMap((table) => {
-        const addresses = decodeTableInUse(read(table));
-        if (addresses === undefined) onFault(new NoLookupTable([table]));
-        return addresses === undefined ? [] : [{ table, addresses }];
+        const { keys, deactivationSlot } = decodeLookupTable(read(table)) ?? {};
+        if (keys !== undefined && deactivationSlot === undefined) return [[table, keys.map(toAddress)]];
+        onFault(new NoLookupTable([table]));
+        return [];
       });
-      return found.length === 0 ? undefined : toLookupTables(found);
+      if (found.length === 0) return undefined;
+      return { addresses: Object.fromEntries(found) as AddressesByLookupTableAddress };
     },
   });
   const refresh = async (): Promise<LookupTables> => {
@@ -56,31 +60,16 @@ export function startLookupTablesFeed(
   return { refresh, get: async () => (await feed.get()) ?? refresh(), close: feed.close };
 }
 
-function toLookupTables(
-  found: readonly { readonly table: Address; readonly addresses: readonly Uint8Array[] }[],
-): LookupTables {
-  return {
-    addresses: Object.fromEntries(
-      found.map(({ table, addresses }) => [table, addresses.map(toAddress)]),
-    ) as AddressesByLookupTableAddress,
-  };
-}
-
-function decodeTableInUse(account: ReadAccount | undefined): readonly Uint8Array[] | undefined {
-  const table = decodeLookupTable(account);
-  return table?.deactivationSlot === undefined ? table?.keys : undefined;
-}
-
-/** Which price of the recent blocks is paid, and within what; prices in micro-lamports per compute unit. */
+/** The percentile of recent prices that is paid, and its bounds in micro-lamports per compute unit. */
 export type PriceBounds = { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
 
 /** Names the accounts that the builds of a strategy write beside those of the wallet. */
 export type FindContended = () => Promise<readonly Address[]>;
 
-/** What priority costs at present. */
+/** The present price of priority. */
 export type PriorityFeeFeed = {
   /**
-   * What others pay to write the accounts of a strategy, in micro-lamports per compute unit, within the configured floor
+   * Returns the price that others pay to write the accounts of a strategy, in micro-lamports per compute unit, within the configured floor
    * and ceiling; the floor while nothing is known.
    */
   price(strategy: StrategyKey): bigint;
@@ -89,9 +78,6 @@ export type PriorityFeeFeed = {
   close(): Promise<void>;
 };
 
-const PRIORITY_FEE_EVERY_MILLISECONDS = 10_000;
-const PRIORITY_FEE_REST = { afterMilliseconds: 30_000, everyMilliseconds: 60_000 };
-const PRIORITY_FEE_MAX_AGE_MILLISECONDS = 120_000;
 /** Accounts that a node takes in one call (agave's MAX_TX_ACCOUNT_LOCKS). */
 const MOST_ACCOUNTS = 128;
 
@@ -101,7 +87,7 @@ const MOST_ACCOUNTS = 128;
  * @param onFault - told of each failed refresh.
  */
 export function startPriorityFeeFeed(
-  ledger: LedgerReader,
+  ledger: LedgerClient,
   clock: Clock,
   contended: { readonly [Key in StrategyKey]?: FindContended | undefined },
   bounds: PriceBounds,
@@ -114,9 +100,9 @@ export function startPriorityFeeFeed(
       let accounts: readonly Address[] | undefined;
       const feed = startFeed({
         clock,
-        everyMilliseconds: PRIORITY_FEE_EVERY_MILLISECONDS,
-        rest: PRIORITY_FEE_REST,
-        maxAgeMilliseconds: PRIORITY_FEE_MAX_AGE_MILLISECONDS,
+        everyMilliseconds: 10_000,
+        rest: { afterMilliseconds: 30_000, everyMilliseconds: 60_000 },
+        maxAgeMilliseconds: 120_000,
         onFault,
         refresh: async () => {
           accounts ??= (await find()).slice(0, MOST_ACCOUNTS);
@@ -152,25 +138,19 @@ export function clampedPercentile(fees: readonly bigint[], bounds: PriceBounds):
   return fee > bounds.ceiling ? bounds.ceiling : fee;
 }
 
-// The ledger changes it by governance, with months of notice.
-const SIGNATURE_FEE_EVERY_MILLISECONDS = 60_000;
-const SIGNATURE_FEE_REST = { afterMilliseconds: 30_000, everyMilliseconds: 300_000 };
-const SIGNATURE_FEE_RETRY_MILLISECONDS = 5_000;
-const SIGNATURE_FEE_MAX_AGE_MILLISECONDS = 600_000;
-
-/** Follows what the ledger takes for a signature, in lamports. */
+/** Follows the fee of a signature, in lamports; the ledger changes it by governance, with months of notice. */
 export function startSignatureFeeFeed(
-  ledger: LedgerReader,
+  ledger: LedgerClient,
   clock: Clock,
-  blockhash: Pick<BlockhashFeed, 'get' | 'look'>,
+  blockhash: BlockhashFeed,
   onFault: (fault: unknown) => void,
 ): Feed<bigint> {
   return startFeed({
     clock,
-    everyMilliseconds: SIGNATURE_FEE_EVERY_MILLISECONDS,
-    retryMilliseconds: SIGNATURE_FEE_RETRY_MILLISECONDS,
-    rest: SIGNATURE_FEE_REST,
-    maxAgeMilliseconds: SIGNATURE_FEE_MAX_AGE_MILLISECONDS,
+    everyMilliseconds: 60_000,
+    retryMilliseconds: 5_000,
+    rest: { afterMilliseconds: 30_000, everyMilliseconds: 300_000 },
+    maxAgeMilliseconds: 600_000,
     onFault,
     refresh: async () => {
       // Any recent one will do; to ask for the newest would keep the polling of the nodes awake.
@@ -191,7 +171,7 @@ function emptyMessage(blockhash: Uint8Array): string {
   return Buffer.concat([counts, Uint8Array.of(1), payer, blockhash, Uint8Array.of(0)]).toString('base64');
 }
 
-/** What the ledger asks of a stake account at present, in lamports, and where its epoch stands. */
+/** The present requirements of a stake account, in lamports, and the progress of the epoch. */
 export type StakeTerms = {
   readonly rentExemptReserve: bigint;
   readonly minimumDelegation: bigint;
@@ -201,23 +181,22 @@ export type StakeTerms = {
   readonly readAt: number;
 };
 
-// The ledger changes these by governance and once an epoch; ten minutes old is still right, save for the epoch,
-// which only words depend on.
-const STAKE_TERMS_EVERY_MILLISECONDS = 10_000;
-const STAKE_TERMS_REST = { afterMilliseconds: 30_000, everyMilliseconds: 120_000 };
-const STAKE_TERMS_MAX_AGE_MILLISECONDS = 600_000;
-
-/** Follows rent, minimum delegation and epoch; rent outside its bounds is a fault of the node, and not taken over. */
+/**
+ * Follows rent, minimum delegation and epoch. Rent outside its bounds is a fault of the node, and not taken over.
+ *
+ * The ledger changes these by governance and once an epoch: ten minutes old is still right, save for the epoch, which only
+ * words depend on.
+ */
 export function startStakeTermsFeed(
-  ledger: LedgerReader,
+  ledger: LedgerClient,
   clock: Clock,
   onFault: (fault: unknown) => void,
 ): Feed<StakeTerms> {
   return startFeed({
     clock,
-    everyMilliseconds: STAKE_TERMS_EVERY_MILLISECONDS,
-    rest: STAKE_TERMS_REST,
-    maxAgeMilliseconds: STAKE_TERMS_MAX_AGE_MILLISECONDS,
+    everyMilliseconds: 10_000,
+    rest: { afterMilliseconds: 30_000, everyMilliseconds: 120_000 },
+    maxAgeMilliseconds: 600_000,
     onFault,
     refresh: async () => {
       const [rent, minimum, epochInfo] = await Promise.all([
@@ -246,7 +225,7 @@ const RENT_LIMIT = 10_000_000n;
 const SIGNATURE_FEE_LIMIT = 100_000n;
 
 /** Checks whether the rent that a node reports is plausible. */
-export function isPlausibleRent(lamports: bigint): boolean {
+function isPlausibleRent(lamports: bigint): boolean {
   return lamports > 0n && lamports <= RENT_LIMIT;
 }
 
@@ -255,7 +234,7 @@ function isPlausibleSignatureFee(lamports: bigint): boolean {
   return lamports > 0n && lamports <= SIGNATURE_FEE_LIMIT;
 }
 
-/** What the ledger says of a validator. */
+/** The state of a validator on the ledger. */
 export type ValidatorFacts = {
   /** Whether it has not voted lately, so that stake with it earns nothing. */
   readonly isDelinquent: boolean;
@@ -267,14 +246,9 @@ export type ValidatorFacts = {
   readonly activatedStake: bigint;
 };
 
-const VALIDATOR_EVERY_MILLISECONDS = 30_000;
-const VALIDATOR_REST = { afterMilliseconds: 120_000, everyMilliseconds: 300_000 };
-const VALIDATOR_RETRY_MILLISECONDS = 10_000;
-const VALIDATOR_MAX_AGE_MILLISECONDS = 600_000;
-
 /** Follows one validator's vote account on the ledger. */
 export function startValidatorFeed(
-  ledger: LedgerReader,
+  ledger: LedgerClient,
   clock: Clock,
   voteAccount: string,
   onFault: (fault: unknown) => void,
@@ -282,10 +256,10 @@ export function startValidatorFeed(
   let first: number | undefined;
   return startFeed({
     clock,
-    everyMilliseconds: VALIDATOR_EVERY_MILLISECONDS,
-    rest: VALIDATOR_REST,
-    retryMilliseconds: VALIDATOR_RETRY_MILLISECONDS,
-    maxAgeMilliseconds: VALIDATOR_MAX_AGE_MILLISECONDS,
+    everyMilliseconds: 30_000,
+    rest: { afterMilliseconds: 120_000, everyMilliseconds: 300_000 },
+    retryMilliseconds: 10_000,
+    maxAgeMilliseconds: 600_000,
     onFault,
     refresh: async () => {
       const options = { commitment: 'confirmed', votePubkey: voteAccount, keepUnstakedDelinquents: true };

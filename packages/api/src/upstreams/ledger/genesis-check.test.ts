@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { UpstreamFault } from '../../problems/faults.ts';
-import { createGenesisCheck } from './node.ts';
+import { createGenesisCheck } from './health.ts';
 
 const OURS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
@@ -15,11 +15,9 @@ function start(expected: string | undefined, genesis = OURS, mayBeSilent = false
     if (node.isDown) throw new UpstreamFault('ledger', 'unreachable');
     return node.genesis;
   };
-  return {
-    clock,
-    node,
-    check: createGenesisCheck(expected, ask, clock, (shown) => node.reported.push(shown), mayBeSilent),
-  };
+  const onForeign = (_name: string, shown: string) => void node.reported.push(shown);
+  const ledger = expected === undefined ? undefined : { genesisHash: expected, onForeign, mayBeSilent };
+  return { clock, node, check: createGenesisCheck('rpc1', ask, clock, ledger) };
 }
 
 const pass = async (check: ReturnType<typeof createGenesisCheck>) => await check.pass('getBlockHeight');

@@ -1,9 +1,9 @@
 import { currentCaller } from '../../runtime/caller-context.ts';
 import { type Clock, sleep } from '../../runtime/clock.ts';
 
-/** How fast a number of the ledger grows: its block height, or its slot. */
+/** Measures how fast a number of the ledger grows: its block height, or its slot. */
 export type Pace = {
-  /** Takes note of what the number was at a moment of the monotonic clock, milliseconds. */
+  /** Records the number at a moment of the monotonic clock, milliseconds. */
   observe(count: bigint, at: number): void;
   /** Milliseconds for each step, over the last minute; undefined until it has grown once. */
   milliseconds(): number | undefined;
@@ -16,62 +16,38 @@ const WINDOW_MILLISECONDS = 60_000;
  */
 const OUTLIER = 5;
 
-/** What it grew by from one observation to the next. */
-type Interval = {
-  readonly since: number;
-  readonly steps: number;
-  readonly time: number;
-  readonly pace: number;
-};
+/** The growth from one observation to the next. */
+type Interval = { readonly since: number; readonly steps: number; readonly time: number };
 
-/** Starts to measure; what it says is as exact as a minute of observations is. */
+/** Starts to measure; the result is as exact as a minute of observations is. */
 export function createPace(): Pace {
   const intervals: Interval[] = [];
-  // Every node is asked several times a second, so nothing is sorted anew.
-  const byPace: Interval[] = [];
   let last: { readonly count: bigint; readonly at: number } | undefined;
   let measured: number | undefined;
-  const add = (interval: Interval) => {
-    intervals.push(interval);
-    byPace.splice(findPlace(byPace, interval.pace), 0, interval);
-  };
-  const forget = () => {
-    const oldest = intervals.shift();
-    if (oldest !== undefined) byPace.splice(byPace.indexOf(oldest), 1);
-  };
   return {
     observe(count, at) {
       if (last !== undefined && count <= last.count) return;
       if (last !== undefined) {
-        const [steps, time] = [Number(count - last.count), at - last.at];
-        add({ since: last.at, steps, time, pace: time / steps });
+        intervals.push({ since: last.at, steps: Number(count - last.count), time: at - last.at });
       }
       last = { count, at };
-      while (intervals.length > 1 && at - (intervals[0]?.since ?? at) > WINDOW_MILLISECONDS) forget();
-      measured = measure(byPace);
+      while (intervals.length > 1 && at - (intervals[0]?.since ?? at) > WINDOW_MILLISECONDS)
+        intervals.shift();
+      measured = measure(intervals);
     },
     milliseconds: () => measured,
   };
 }
 
-/** The first place of a pace among intervals by their pace. */
-function findPlace(byPace: readonly Interval[], pace: number): number {
-  let [from, to] = [0, byPace.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((byPace[middle]?.pace ?? pace) < pace) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-function measure(byPace: readonly Interval[]): number | undefined {
-  const median = byPace[byPace.length >> 1]?.pace;
+function measure(intervals: readonly Interval[]): number | undefined {
+  const paces = intervals.map(({ time, steps }) => time / steps).sort((a, b) => a - b);
+  const median = paces[paces.length >> 1];
   if (median === undefined) return undefined;
   let steps = 0;
   let time = 0;
-  for (const interval of byPace) {
-    if (interval.pace > median * OUTLIER || interval.pace < median / OUTLIER) continue;
+  for (const interval of intervals) {
+    const pace = interval.time / interval.steps;
+    if (pace > median * OUTLIER || pace < median / OUTLIER) continue;
     steps += interval.steps;
     time += interval.time;
   }
@@ -108,7 +84,7 @@ const SAME_REFUSAL_MILLISECONDS = 1_000;
 const READS_LEAVE = 0.5;
 
 /** Makes the pace of one node: the rate halves with each refusal, and recovers slowly. */
-export function createCallPace({ elapsed }: Pick<Clock, 'elapsed'>): CallPace {
+export function createCallPace({ elapsed }: Clock): CallPace {
   let rate = MOST_PER_SECOND;
   let tokens = rate;
   let at = elapsed();
@@ -158,7 +134,7 @@ type Waiter = { readonly until: number; readonly tell: (hasTurn: boolean) => voi
 const PAUSE_MILLISECONDS = 50;
 
 /** Creates the turns of one node: waiting callers are served round-robin. */
-export function createSendTurns(pace: Pick<CallPace, 'trySpend'>, clock: Clock): SendTurns {
+export function createSendTurns(pace: CallPace, clock: Clock): SendTurns {
   // In the order of turns: whoever has just had one is last.
   const waiting = new Map<string, Waiter[]>();
   let isGiving = false;
@@ -200,31 +176,6 @@ export function createSendTurns(pace: Pick<CallPace, 'trySpend'>, clock: Clock):
       waiting.set(caller, queue);
       if (!isGiving) void give(reserve);
       return await promise;
-    },
-  };
-}
-
-/** The highest slot that a node has shown of late. */
-export type RememberedSlot = {
-  /** 0 while nothing was shown within the last ten seconds. */
-  current(): bigint;
-  show(slot: bigint): void;
-};
-
-const MEMORY_MILLISECONDS = 10_000;
-
-/**
- * Remembers slots for ten seconds, so that a stalled node, or one that reported a wrong slot once, does not stay the newest.
- *
- * @param now - a monotonic clock, milliseconds.
- */
-export function rememberSlot(now: () => number): RememberedSlot {
-  let highest = { slot: 0n, at: Number.NEGATIVE_INFINITY };
-  const isRemembered = () => now() - highest.at <= MEMORY_MILLISECONDS;
-  return {
-    current: () => (isRemembered() ? highest.slot : 0n),
-    show(slot) {
-      if (slot > highest.slot || !isRemembered()) highest = { slot, at: now() };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import fc from 'fast-check';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import type { LedgerReader } from './client.ts';
+import type { LedgerClient } from './client.ts';
 import { clampedPercentile, startPriorityFeeFeed } from './feeds.ts';
 
 const bounds = { percentile: 75, floor: 1_000n, ceiling: 1_000_000n };
@@ -53,7 +53,7 @@ describe('the price of priority', () => {
       const cost = Math.max(0, ...accounts.map((account) => costs.get(account) ?? 0));
       return [0, cost, 0].map((prioritizationFee) => ({ prioritizationFee }));
     };
-    const ledger = { read } as unknown as LedgerReader;
+    const ledger = { read } as unknown as LedgerClient;
     const feed = startPriorityFeeFeed(ledger, clock, contended, bounds, () => undefined);
     t.after(() => feed.close());
     return { clock, costs, down, calls, feed };

@@ -5,7 +5,7 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import { pino } from 'pino';
 import file from '../../../../../deployments/sandbox.json' with { type: 'json' };
 import { createManualClock } from '../../../test/manual-clock.ts';
-import type { LedgerReader } from './client.ts';
+import type { LedgerClient } from './client.ts';
 import { findProgramDataAddress, watchPrograms } from './programs.ts';
 
 const POOL = parseDeployment(file).stakePool.program;
@@ -26,7 +26,7 @@ function createLedger(first: Version | undefined) {
       return { context: { slot: 1 }, value };
     },
   };
-  return { state, ledger: ledger as LedgerReader };
+  return { state, ledger: ledger as LedgerClient };
 }
 
 function encode({ slot, authority }: Version): Buffer {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { problem } from '../../problems/problem.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { startLoop } from '../../runtime/loop.ts';
-import type { LedgerReader, ReadAccount } from './client.ts';
+import type { LedgerClient, ReadAccount } from './client.ts';
 
 /** Lists the programs that builds invoke, each with its member in the deployment file; a program may appear twice. */
 export function namePrograms({
@@ -45,7 +45,7 @@ const PROGRAM_DATA_KIND = 3;
  */
 export async function readProgramVersions(
   programs: readonly Address[],
-  { ledger }: { readonly ledger: LedgerReader },
+  { ledger }: { readonly ledger: LedgerClient },
 ): Promise<ReadonlyMap<Address, ProgramVersion>> {
   const { value } = await ledger.read('getMultipleAccounts', [
     programs.map(findProgramDataAddress),
@@ -91,7 +91,7 @@ function decode(data: Buffer): ProgramVersion | undefined {
 /** What the programs of a deployment are watched with. */
 export type ProgramWatchPorts = {
   readonly deployment: Deployment;
-  readonly ledger: LedgerReader;
+  readonly ledger: LedgerClient;
   readonly clock: Clock;
   readonly log: Logger;
   /** Told with every look whether a program is another one than the deployment was made for. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import type { LedgerReader } from './client.ts';
+import type { LedgerClient } from './client.ts';
 import { startValidatorFeed } from './feeds.ts';
 
 const VOTE = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
@@ -13,7 +13,7 @@ const validator = (commission: number) => ({
 
 function follow(first: object) {
   const state = { answer: first };
-  const ledger = { read: async () => state.answer } as object as LedgerReader;
+  const ledger = { read: async () => state.answer } as object as LedgerClient;
   const faults: unknown[] = [];
   const clock = createManualClock();
   return {

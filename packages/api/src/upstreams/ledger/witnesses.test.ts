@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { UpstreamBusy, UpstreamFault } from '../../problems/faults.ts';
-import type { LedgerNode } from './node.ts';
+import type { LedgerClient } from './client.ts';
 import { CLOCK, readAgreed } from './witnesses.ts';
 
 const VAULT = 'So11111111111111111111111111111111111111112' as Address;
@@ -39,7 +39,7 @@ async function read(...nodes: readonly ReturnType<typeof createNode>[]) {
   const logged: object[] = [];
   const named = nodes.map((node, i) => Object.assign(node, { name: `rpc${i + 1}` }));
   const ports = {
-    ledger: { byHealth: () => named as unknown as LedgerNode[] },
+    ledger: { byHealth: () => named } as unknown as LedgerClient,
     clock,
     random: { bytes: (count: number) => Buffer.alloc(count) },
     log: { error: (facts: object) => void logged.push(facts) } as never,

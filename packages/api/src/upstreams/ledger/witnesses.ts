@@ -8,18 +8,9 @@ import { problem } from '../../problems/problem.ts';
 import { type Clock, sleep } from '../../runtime/clock.ts';
 import type { Random } from '../../runtime/random.ts';
 import { drawRetryPause } from '../guard.ts';
-import { type LedgerClient, type ReadAccounts, readAccounts } from './client.ts';
-import type { LedgerNode } from './node.ts';
+import { type LedgerClient, type LedgerNode, type ReadAccounts, readAccounts } from './client.ts';
 
-/** What nodes are asked with. */
-export type WitnessPorts = {
-  readonly ledger: Pick<LedgerClient, 'byHealth'>;
-  readonly clock: Clock;
-  readonly random: Random;
-};
-
-/** What accounts are read with that two nodes agree on. */
-export type AgreementPorts = WitnessPorts & { readonly log: Pick<Logger, 'error'> };
+type Ports = { readonly ledger: LedgerClient; readonly clock: Clock; readonly random: Random };
 
 /** So many nodes have to say the same where they are configured. */
 const WITNESSES = 2;
@@ -41,7 +32,7 @@ const CLOCK_SECONDS = 30n;
 export function askWitnesses<Said>(
   [first, ...others]: readonly LedgerNode[],
   ask: (node: LedgerNode) => Promise<Said>,
-  { clock, random }: Pick<WitnessPorts, 'clock' | 'random'>,
+  { clock, random }: Omit<Ports, 'ledger'>,
 ): readonly Promise<Said>[] {
   if (first === undefined) return [Promise.reject(new UpstreamFault('ledger', 'unreachable'))];
   const witnesses = [first, ...others.slice(0, WITNESSES - 1)];
@@ -72,7 +63,7 @@ export function askWitnesses<Said>(
  */
 export async function readAgreed(
   addresses: readonly Address[],
-  ports: AgreementPorts,
+  ports: Ports & { readonly log: Logger },
 ): Promise<ReadAccounts> {
   for (let round = 1; ; round += 1) {
     const [first, second] = await readFromTwo(addresses, ports);
@@ -90,17 +81,12 @@ export async function readAgreed(
 
 type Said = { readonly node: string; readonly read: ReadAccounts };
 
-async function readFromTwo(
-  addresses: readonly Address[],
-  ports: WitnessPorts,
-): Promise<readonly [Said, Said?]> {
+async function readFromTwo(addresses: readonly Address[], ports: Ports): Promise<readonly [Said, Said?]> {
   const nodes = ports.ledger.byHealth();
   const answering = nodes.filter(({ failures }) => failures === 0);
   const ask = async (node: LedgerNode): Promise<Said> => {
-    const ledger: Pick<LedgerClient, 'read'> = {
-      read: (method, params) => node.call(method, params, CALL_MILLISECONDS),
-    };
-    return { node: node.name, read: await readAccounts(addresses, { ledger }) };
+    const read: LedgerClient['read'] = (method, params) => node.call(method, params, CALL_MILLISECONDS);
+    return { node: node.name, read: await readAccounts(addresses, { ledger: { ...ports.ledger, read } }) };
   };
   const heard = await Promise.allSettled(askWitnesses(answering.length > 0 ? answering : nodes, ask, ports));
   const [first, second] = heard.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

@@ -1,8 +1,7 @@
 import type { RouterKind } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { type Static, Type } from 'typebox';
-import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
-import { createLstClient } from '../yields.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import {
   createRouterCalls,
   type Offer,
@@ -14,6 +13,7 @@ import {
   type StakeSale,
   type Swap,
 } from './router.ts';
+import { createLstClient } from './yields.ts';
 
 /** Opens a router that speaks Sanctum's dialect: orders at `/swap/…`, yields at `/lsts/…`; the key is in the query. */
 export const openSanctum: OpenRouter = (settings, ports, log) => {

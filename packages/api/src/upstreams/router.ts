@@ -7,11 +7,11 @@ import {
   UpstreamBusy,
   UpstreamFault,
   UpstreamRefusal,
-} from '../../problems/faults.ts';
-import { parseKeepingDigits } from '../../runtime/json.ts';
-import { withinBudget } from '../guard.ts';
-import { createJsonClient, type JsonCall, type UpstreamPorts } from '../http.ts';
-import type { LstClient } from '../yields.ts';
+} from '../problems/faults.ts';
+import { parseKeepingDigits } from '../runtime/json.ts';
+import { withinBudget } from './guard.ts';
+import { createJsonClient, type JsonCall, type UpstreamPorts } from './http.ts';
+import type { LstClient } from './yields.ts';
 
 /** One token for another. Mints in base58; SOL is its wrapped mint. */
 export type Swap = {
@@ -71,7 +71,7 @@ export type Order<Kind extends RouterKind> = {
 };
 
 /**
- * The swap router, in the terms of the service. Each dialect implements it; `dialects.ts` lists them.
+ * The swap router, in the terms of the service. Each dialect implements it; `config/settings.ts` lists them.
  *
  * @throws every method: {@link UpstreamRefusal} with the router's own text; {@link UpstreamFault} when no usable answer
  *   came, `mismatched` when the answer is about something else.

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { createArrivalClock } from '../../../test/arrival-clock.ts';
-import { createUpstreamPorts } from '../../../test/upstream-ports.ts';
-import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
+import { createArrivalClock } from '../../test/arrival-clock.ts';
+import { createUpstreamPorts } from '../../test/upstream-ports.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import { openSanctum } from './sanctum.ts';
 
 const SWAP = { sell: 'A', buy: 'B', amount: 1n, slippageBps: 50 };

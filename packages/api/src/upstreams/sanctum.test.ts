@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { pino } from 'pino';
-import { UpstreamFault, UpstreamRefusal } from '../../problems/faults.ts';
-import type { JsonCall } from '../http.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
+import type { JsonCall } from './http.ts';
 import type { Router, RouterCalls } from './router.ts';
 import { createRouter, type RouterOrder } from './sanctum.ts';
 
