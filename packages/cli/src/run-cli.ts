@@ -1,4 +1,3 @@
-import { readSettings, serveLocal } from '@staking-agent/mcp/local';
 import { StakingError } from '@staking-agent/sdk';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
@@ -97,12 +96,6 @@ function createProgram(session: Session): Command {
       session.print({ findings }, options);
       if (!findings.every(({ isOk }) => isOk))
         session.end(findings[0]?.isOk ? EXIT.refused : EXIT.unreachable);
-    });
-  program
-    .command('mcp')
-    .description('Serves the tools of agents over standard input and output, as staking-agent-mcp does.')
-    .action(async () => {
-      serveLocal(await readSettings(session.env));
     });
   return program;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import manifest from '../package.json' with { type: 'json' };
 import server from '../server.json' with { type: 'json' };
-import { readSettings } from './local/serve-local.ts';
+import { readSettings } from './local/settings.ts';
 
 const [npm, ...others] = server.packages;
 const variables = npm?.environmentVariables ?? [];

@@ -8,10 +8,10 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { createStakingClient } from '@staking-agent/sdk';
-import { API_VERSION, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
+import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
 import { type Json, refuse, toRefusal, toResult } from './result.ts';
 import { printInput, printOutput } from './schemas.ts';
-import { EXPLAIN_ERROR, explainError, findOperation, TOOLS, type ToolName } from './tools.ts';
+import { callOperation, EXPLAIN_ERROR, explainError, TOOLS, type ToolName } from './tools.ts';
 
 /** What a request of an agent is answered with. */
 export type HttpPorts = {
@@ -148,23 +148,4 @@ async function answer(work: () => Promise<CallToolResult>): Promise<CallToolResu
 
 function compile(schema: Json): StandardSchemaWithJSON<Json, Json> {
   return fromJsonSchema<Json>(schema);
-}
-
-/** Calls an operation with what an agent gave; the service judges it. */
-export type CallPorts = {
-  call(operation: OperationId, request: object, options?: { readonly timeoutMs?: number }): Promise<object>;
-};
-
-/** What every build tells: what it does, for the person who is asked to sign. */
-const TOLD: Readonly<Partial<Record<ToolName, Json>>> = {
-  build_stake: { include: ['receipt'] },
-  build_unstake: { include: ['receipt'] },
-  build_withdraw: { include: ['receipt'] },
-  build_split: { include: ['receipt'] },
-  build_merge: { include: ['receipt'] },
-};
-
-/** Calls the operation of a tool. @throws {StakingError} */
-export async function callOperation({ call }: CallPorts, tool: ToolName, members: Json): Promise<Json> {
-  return { ...(await call(findOperation(tool), { ...members, ...TOLD[tool] })) };
 }

@@ -162,3 +162,18 @@ export function explainError(code: string): Json | undefined {
   const { slug, title, cause, cure, retryable = false, outcome } = definition;
   return { code, slug, title, cause, cure, retryable, ...(outcome !== undefined && { outcome }) };
 }
+
+/** A client that calls an operation by its id; the service judges what an agent gave. */
+export type CallPorts = {
+  call(operation: OperationId, request: object, options?: { readonly timeoutMs?: number }): Promise<object>;
+};
+
+/**
+ * Calls the operation of a tool. A build comes with its receipt, for the person who is asked to sign.
+ *
+ * @throws {StakingError}
+ */
+export async function callOperation({ call }: CallPorts, tool: ToolName, members: Json): Promise<Json> {
+  const receipt = tool.startsWith('build_') ? { include: ['receipt'] } : {};
+  return { ...(await call(findOperation(tool), { ...members, ...receipt })) };
+}

@@ -8,9 +8,7 @@ export {
   readKeypair,
   readMints,
   readPolicy,
-  readSettings,
   readStatePath,
   SettingError,
-  serveLocal,
-} from './serve-local.ts';
+} from './settings.ts';
 export { callChecked, createSignAndSubmit, flowOf } from './sign-and-submit.ts';

@@ -11,8 +11,8 @@ import { findFate, type VerifyOptions, verifyJson } from '@staking-agent/sdk/ver
 import { OPERATIONS } from '@staking-agent/wire';
 import { isJson, type Json, Refusal, toResult } from '../result.ts';
 import { printInput } from '../schemas.ts';
-import { type CallPorts, callOperation, type ExtraTool } from '../server.ts';
-import { findOperation, type ToolName } from '../tools.ts';
+import type { ExtraTool } from '../server.ts';
+import { type CallPorts, callOperation, findOperation, type ToolName } from '../tools.ts';
 import { type Attempt, type Attempts, nameCall } from './attempts.ts';
 import {
   type AgentPolicy,

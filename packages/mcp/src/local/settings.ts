@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type BytesSigner, createStakingClient, fromKeypairBytes, type Signer } from '@staking-agent/sdk';
+import { type BytesSigner, fromKeypairBytes, type Signer } from '@staking-agent/sdk';
 import {
   type Deployment,
   type DeploymentName,
@@ -10,27 +9,10 @@ import {
   parseDeployment,
   sandbox,
 } from '@staking-agent/sdk/deployments';
-import { createServer } from '../server.ts';
-import { openAttempts } from './attempts.ts';
 import { type AgentPolicy, type Mints, parsePolicy } from './policy.ts';
-import { callChecked, createSignAndSubmit } from './sign-and-submit.ts';
 
 /** The mint of wrapped SOL, which stands for SOL in what a proof says. */
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
-
-/** Serves the tools over the standard streams of this process, to the one agent that started it. */
-export function serveLocal({ url, deployment, rpc, partnerKey, policy, signer, statePath }: Settings): void {
-  const client = createStakingClient({ url, deployment, rpc, partnerKey });
-  const verify = { deployment, rpc };
-  const mints = readMints(deployment);
-  const extra =
-    signer && policy
-      ? [createSignAndSubmit({ client, signer, rpc, policy, attempts: openAttempts(statePath), mints })]
-      : [];
-  serveStdio(() =>
-    createServer({ call: (tool, args) => callChecked({ client, verify, policy }, tool, args), extra }),
-  );
-}
 
 /** The mints by which a proof names SOL and USDC. */
 export function readMints(deployment: Settings['deployment']): Mints {
@@ -43,7 +25,7 @@ export function findAddresses(deployment: Settings['deployment']): Deployment {
 }
 
 /** How the server is set up, by its environment alone. */
-type Settings = {
+export type Settings = {
   readonly url: string;
   readonly deployment: DeploymentName | Deployment;
   readonly rpc: string | undefined;
