@@ -1,5 +1,4 @@
-import { findAssociatedTokenAddress, findProgramAddress } from './bytes/address.ts';
-import { VAULT_PROGRAM } from './bytes/known-keys.ts';
+import { findAssociatedTokenAddress, findProgramAddress, VAULT_PROGRAM } from './bytes/address.ts';
 import { ascii, isSame, requireKey } from './bytes/text.ts';
 import { Refusal } from './verification.ts';
 

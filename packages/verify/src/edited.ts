@@ -1,4 +1,4 @@
-import { COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAM } from './bytes/known-keys.ts';
+import { COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAM } from './bytes/address.ts';
 import {
   type Instruction,
   isSignerAt,

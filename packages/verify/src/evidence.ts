@@ -8,7 +8,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from './bytes/known-keys.ts';
+} from './bytes/address.ts';
 import { isWritableAt, resolveAccounts, type Transaction } from './bytes/message.ts';
 import { decodeBase64, decodeKey, encodeAddress, isSame, names } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';

@@ -1,5 +1,4 @@
-import { findAssociatedTokenAddress } from './bytes/address.ts';
-import { CLOCK, RENT, STAKE_CONFIG, STAKE_HISTORY } from './bytes/known-keys.ts';
+import { CLOCK, findAssociatedTokenAddress, RENT, STAKE_CONFIG, STAKE_HISTORY } from './bytes/address.ts';
 import {
   type Instruction,
   isSignerAt,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { COMPUTE_BUDGET_PROGRAM } from './bytes/known-keys.ts';
+import { COMPUTE_BUDGET_PROGRAM } from './bytes/address.ts';
 import type { Message } from './bytes/message.ts';
 import { getFee } from './fee.ts';
 import { Refusal } from './verification.ts';

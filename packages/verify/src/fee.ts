@@ -1,4 +1,4 @@
-import { COMPUTE_BUDGET_PROGRAM } from './bytes/known-keys.ts';
+import { COMPUTE_BUDGET_PROGRAM } from './bytes/address.ts';
 import type { Instruction, Message } from './bytes/message.ts';
 import { isSame } from './bytes/text.ts';
 import { decodeFields } from './programs/instruction-format.ts';

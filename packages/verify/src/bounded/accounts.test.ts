@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { findProgramAddress } from '../bytes/address.ts';
-import { UNSTAKE_PROGRAM } from '../bytes/known-keys.ts';
+import { findProgramAddress, UNSTAKE_PROGRAM } from '../bytes/address.ts';
 import { names } from '../bytes/text.ts';
 import { findRequestAccounts } from '../deployment.ts';
 import type { LedgerAccount } from '../subject.ts';

@@ -1,4 +1,4 @@
-import { STAKE_PROGRAM } from '../bytes/known-keys.ts';
+import { STAKE_PROGRAM } from '../bytes/address.ts';
 import { encodeAddress, isSame, names } from '../bytes/text.ts';
 import { type DeploymentKeys, deploymentKeys, findRequestAccounts } from '../deployment.ts';
 import {
@@ -11,8 +11,8 @@ import {
 } from '../ledger/accounts.ts';
 import { type LedgerAccount, RENT_LIMIT } from '../subject.ts';
 import type { Finding, LockedRent } from '../verification.ts';
+import type { AccountChange, Scene } from './intent.ts';
 import { type BoundedIntent, findReceived, findSpent } from './intent.ts';
-import type { AccountChange, Scene } from './scene.ts';
 import type { Shape } from './steps.ts';
 
 const SYSTEM_OWNER = encodeAddress(new Uint8Array(32));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import { VAULT_PROGRAM } from '../bytes/address.ts';
 import { findRequestAccounts } from '../deployment.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
 import { readSwap } from './calls.ts';

@@ -4,7 +4,7 @@ import {
   MARKET_PROGRAM,
   STAKEDEX_PROGRAM,
   VAULT_PROGRAM,
-} from '../bytes/known-keys.ts';
+} from '../bytes/address.ts';
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import {
   type DeploymentKeys,
@@ -21,12 +21,11 @@ import {
   REQUEST_WITHDRAW_VAULT,
   VAULT,
 } from '../programs/vault.ts';
-import { type BoundedIntent, isOfVault } from './intent.ts';
-import { readJupiterSwap } from './jupiter.ts';
-import type { Step } from './scene.ts';
+import { type BoundedIntent, isOfVault, type Step } from './intent.ts';
 import {
   type FixedAccount,
   readInfinitySwap,
+  readJupiterSwap,
   readMarketSwap,
   readStakedexSwap,
   readStakePoolSwap,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Evidence, LedgerAccount } from '../subject.ts';
 import { Refusal } from '../verification.ts';
-import { arrivingAsset, type BoundedKind } from './intent.ts';
+import { arrivingAsset, assertEvidence, type BoundedKind } from './intent.ts';
 import {
   type Balance,
   checkConservation,
@@ -29,7 +29,6 @@ import {
   USDC,
   WALLET,
 } from './rules.world.ts';
-import { assertEvidence } from './scene.ts';
 
 const NONE: Balance = { sol: 0n, spent: 0n, received: 0n, staked: 0n };
 

@@ -6,7 +6,7 @@ import {
   MARKET_PROGRAM,
   STAKEDEX_PROGRAM,
   UNSTAKE_PROGRAM,
-} from '../bytes/known-keys.ts';
+} from '../bytes/address.ts';
 import { encodeParsedInstruction } from '../simulation.ts';
 import type { InnerInstruction } from '../subject.ts';
 import { checkInnerInstructions } from './inner.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { MARKET_PROGRAM, STAKEDEX_PROGRAM } from '../bytes/known-keys.ts';
+import { MARKET_PROGRAM, STAKEDEX_PROGRAM } from '../bytes/address.ts';
 import {
   ASSOCIATED,
   at,

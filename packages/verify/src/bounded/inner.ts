@@ -9,13 +9,13 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   VOTE_PROGRAM,
-} from '../bytes/known-keys.ts';
+} from '../bytes/address.ts';
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { u32At, u64At } from '../ledger/accounts.ts';
 import { type InnerInstruction, RENT_LIMIT } from '../subject.ts';
 import type { Finding } from '../verification.ts';
 import type { Role, Roles } from './accounts.ts';
-import type { Scene, Step } from './scene.ts';
+import type { Scene, Step } from './intent.ts';
 import type { Shape } from './steps.ts';
 import { findSlumdog } from './swaps.ts';
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { findRequestAccounts } from '../deployment.ts';
 import type { InnerInstruction } from '../subject.ts';
 import { checkInnerInstructions } from './inner.ts';
-import type { BoundedKind } from './intent.ts';
+import type { BoundedKind, Scene, Step } from './intent.ts';
 import { key, keys, STAKE, STRANGER, SYSTEM, sceneOf, swapStep, TOKEN, text, WALLET } from './rules.world.ts';
-import type { Scene, Step } from './scene.ts';
 
 export const ME = text(WALLET);
 export const OTHER = text(STRANGER);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { INFINITY_PROGRAM, JUPITER_PROGRAM } from '../bytes/known-keys.ts';
+import { INFINITY_PROGRAM, JUPITER_PROGRAM } from '../bytes/address.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
 import { readSwap } from './calls.ts';
 import { filled, intentOf, text, u32, u64 } from './rules.world.ts';

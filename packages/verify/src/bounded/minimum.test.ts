@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { UNSTAKE_PROGRAM } from '../bytes/known-keys.ts';
+import { UNSTAKE_PROGRAM } from '../bytes/address.ts';
 import type { LedgerAccount } from '../subject.ts';
 import type { BoundedKind } from './intent.ts';
 import { checkMinimum } from './minimum.ts';

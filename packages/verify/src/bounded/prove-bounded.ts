@@ -14,22 +14,20 @@ import {
 import { checkAccounts, checkNewAccounts, getRoles, type Roles } from './accounts.ts';
 import { checkInnerInstructions } from './inner.ts';
 import {
+  type AccountChange,
   arrivingAsset,
+  assertEvidence,
   type BoundedIntent,
   findReceived,
   findSpent,
   getTerms,
-  readBoundedIntent,
-} from './intent.ts';
-import { checkMinimum } from './minimum.ts';
-import {
-  type AccountChange,
-  assertEvidence,
   listWritable,
+  readBoundedIntent,
   readChanges,
   readSteps,
   type Scene,
-} from './scene.ts';
+} from './intent.ts';
+import { checkMinimum } from './minimum.ts';
 import { readShape, type Shape } from './steps.ts';
 import type { Swap } from './swaps.ts';
 

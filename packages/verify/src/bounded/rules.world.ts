@@ -1,11 +1,10 @@
-import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
+import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.ts';
 import { encodeAddress } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
 import type { InnerInstruction, LedgerAccount } from '../subject.ts';
 import { getRoles } from './accounts.ts';
-import type { BoundedIntent, BoundedKind } from './intent.ts';
-import type { AccountChange, Scene } from './scene.ts';
+import type { AccountChange, BoundedIntent, BoundedKind, Scene } from './intent.ts';
 import type { ReadStep, Shape } from './steps.ts';
 import { AMOUNT, KINDS, key, RASOL, RAUSDC, rentExemption, SOL, USDC, WALLET } from './steps.world.ts';
 import type { Swap } from './swaps.ts';

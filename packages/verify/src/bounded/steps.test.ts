@@ -6,7 +6,7 @@ import {
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
-} from '../bytes/known-keys.ts';
+} from '../bytes/address.ts';
 import { isNativeProgram } from './steps.ts';
 import {
   AMOUNT,

@@ -1,13 +1,13 @@
-import { isOnCurve } from '../bytes/address.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
+  isOnCurve,
   MEMO_PROGRAM,
   RENT,
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
-} from '../bytes/known-keys.ts';
+} from '../bytes/address.ts';
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import {
   type DeploymentKeys,
@@ -18,8 +18,8 @@ import {
 import { STAKE_ACCOUNT_SIZE, TOKEN_ACCOUNT_SIZE, u32At, u64At } from '../ledger/accounts.ts';
 import type { Finding } from '../verification.ts';
 import { readSwap, type VaultCall } from './calls.ts';
+import type { Scene, Step } from './intent.ts';
 import { type BoundedIntent, type BoundedKind, findReceived, type Holding } from './intent.ts';
-import type { Scene, Step } from './scene.ts';
 
 /**
  * What a top-level instruction is to its transaction, one letter each, so that a kind's order is one regular expression.

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { findAssociatedTokenAddress, isOnCurve } from '../bytes/address.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
+  findAssociatedTokenAddress,
+  isOnCurve,
   RENT,
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
-} from '../bytes/known-keys.ts';
+} from '../bytes/address.ts';
 import { deploymentKeys, findRequestAccounts } from '../deployment.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
 import type { BoundedIntent, BoundedKind } from './intent.ts';

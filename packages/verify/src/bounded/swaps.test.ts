@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { findProgramAddress } from '../bytes/address.ts';
-import { INFINITY_PROGRAM, MARKET_PROGRAM, STAKEDEX_PROGRAM, UNSTAKE_PROGRAM } from '../bytes/known-keys.ts';
+import {
+  findProgramAddress,
+  INFINITY_PROGRAM,
+  MARKET_PROGRAM,
+  STAKEDEX_PROGRAM,
+  UNSTAKE_PROGRAM,
+} from '../bytes/address.ts';
 import { ascii, isSame } from '../bytes/text.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
 import type { LedgerAccount } from '../subject.ts';

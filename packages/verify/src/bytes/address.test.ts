@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { getAddressDecoder, getProgramDerivedAddress, isOffCurveAddress } from '@solana/kit';
 import fc from 'fast-check';
-import { findAssociatedTokenAddress, findProgramAddress, isOnCurve } from './address.ts';
-import * as keys from './known-keys.ts';
+import * as address from './address.ts';
 import { encodeBase58 } from './text.ts';
+
+const { findAssociatedTokenAddress, findProgramAddress, isOnCurve, sha256, ...keys } = address;
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const text = (bytes: Uint8Array) => getAddressDecoder().decode(bytes);
@@ -83,5 +84,19 @@ test('the known keys are those of the ledger', () => {
   assert.deepEqual(
     Object.fromEntries(Object.entries(keys).map(([name, bytes]) => [name, encodeBase58(bytes)])),
     ADDRESSES,
+  );
+});
+
+test('hashes as Node does, whatever the length', () => {
+  const hash = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest());
+  for (let size = 0; size < 300; size += 1) {
+    const bytes = new Uint8Array(size).fill(size);
+    assert.deepEqual(sha256(bytes), hash(bytes));
+  }
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 1_000 }), (bytes) => {
+      assert.deepEqual(sha256(bytes), hash(bytes));
+    }),
+    { numRuns: 500 },
   );
 });

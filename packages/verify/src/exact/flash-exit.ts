@@ -1,5 +1,10 @@
-import { findAssociatedTokenAddress, findProgramAddress } from '../bytes/address.ts';
-import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
+import {
+  findAssociatedTokenAddress,
+  findProgramAddress,
+  INSTRUCTIONS_SYSVAR,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../bytes/address.ts';
 import { ascii, encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys, type LeveragedKeys, type WalletAccount } from '../deployment.ts';
 import { type StakePool, u64At } from '../ledger/accounts.ts';
@@ -16,16 +21,19 @@ import { TRANSFER_TOKENS } from '../programs/native.ts';
 import { SWAP_EXACT_OUT } from '../programs/swaps.ts';
 import type { ExactSubject } from '../subject.ts';
 import { type Change, Refusal } from '../verification.ts';
-import { change, type Expected, findInstruction, type Plan } from './plan.ts';
 import {
   balanceBefore,
+  change,
+  type Expected,
+  findInstruction,
   findPostCondition,
   opensTokenAccount,
   openTokenAccount,
+  type Plan,
   rentOf,
   rentOfMissing,
   requireBalance,
-} from './token-accounts.ts';
+} from './plan.ts';
 import {
   arriving,
   ofWallet,

@@ -1,12 +1,18 @@
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { assetForLp, tokensForLamports } from '../ledger/prices.ts';
 import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/stake-pool.ts';
 import { type ExactSubject, parseAmount, parseInteger } from '../subject.ts';
 import { Refusal } from '../verification.ts';
 import { planFlashExit, type ReadPurchase } from './flash-exit.ts';
-import { change, type Expected, type Plan } from './plan.ts';
-import { openTokenAccount, rentOfMissing, requirePostCondition } from './token-accounts.ts';
+import {
+  change,
+  type Expected,
+  openTokenAccount,
+  type Plan,
+  rentOfMissing,
+  requirePostCondition,
+} from './plan.ts';
 import {
   arriving,
   depositInto,

@@ -5,8 +5,8 @@ import {
   STAKE_HISTORY,
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
-} from '../bytes/known-keys.ts';
-import { sha256 } from '../bytes/sha256.ts';
+  sha256,
+} from '../bytes/address.ts';
 import { encodeAddress, encodeBase58, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { STAKE_ACCOUNT_SIZE } from '../ledger/accounts.ts';

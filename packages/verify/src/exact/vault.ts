@@ -1,5 +1,9 @@
-import { findAssociatedTokenAddress } from '../bytes/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import {
+  findAssociatedTokenAddress,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+  VAULT_PROGRAM,
+} from '../bytes/address.ts';
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys, type StrategyKeys, type VaultKeys, type WalletAccount } from '../deployment.ts';
 import { readMintSupply, readStakePool, readVault, type StakePool, type Vault } from '../ledger/accounts.ts';
@@ -8,14 +12,18 @@ import { TRANSFER_TOKENS } from '../programs/native.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
 import { type ExactSubject, parseAmount, parseMinReceive } from '../subject.ts';
 import { type Change, Refusal } from '../verification.ts';
-import { change, type Expected, findInstruction, type Plan, readAs } from './plan.ts';
 import {
   balanceBefore,
+  change,
+  type Expected,
+  findInstruction,
   openTokenAccount,
+  type Plan,
+  readAs,
   rentOfMissing,
   requireBalance,
   requirePostCondition,
-} from './token-accounts.ts';
+} from './plan.ts';
 
 const USDC_DECIMALS = 6;
 const LP_DECIMALS = 9;

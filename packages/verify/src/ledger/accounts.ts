@@ -1,4 +1,4 @@
-import { STAKE_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
+import { STAKE_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.ts';
 import { ByteReader, MalformedMessage } from '../bytes/message.ts';
 import { encodeAddress, hex, isSame } from '../bytes/text.ts';
 import type { LedgerAccount } from '../subject.ts';

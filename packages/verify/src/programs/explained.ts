@@ -1,4 +1,4 @@
-import * as keys from '../bytes/known-keys.ts';
+import * as keys from '../bytes/address.ts';
 import { encodeBase58 } from '../bytes/text.ts';
 import type { VerifyDeployment } from '../deployment.ts';
 import { anchored, instruction, type ProgramFormat } from './instruction-format.ts';

@@ -1,5 +1,5 @@
+import { sha256 } from '../bytes/address.ts';
 import { ByteReader, MalformedMessage } from '../bytes/message.ts';
-import { sha256 } from '../bytes/sha256.ts';
 import { ascii, hex } from '../bytes/text.ts';
 
 /** A decoded field: integers of 64 bits as bigint, smaller ones as number; undefined for an option that is not given. */
