@@ -1,11 +1,6 @@
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import type { Bank } from '../src/vm/bank.ts';
-import {
-  type DecodedTransaction,
-  decodeTransaction,
-  MalformedTransactionError,
-} from '../src/vm/decoded-transaction.ts';
-import { executeAndRead, simulateTransaction, verifySignatures } from '../src/vm/execute-transaction.ts';
+import { executeTransaction, simulateTransaction, verifySignatures } from '../src/vm/execute-transaction.ts';
 import {
   isWritable,
   type LoadedTransaction,
@@ -14,6 +9,11 @@ import {
 } from '../src/vm/loaded-transaction.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { type ExecutionResult, refusal } from '../src/vm/token-balances.ts';
+import {
+  type DecodedTransaction,
+  decodeTransaction,
+  MalformedTransactionError,
+} from '../src/vm/transaction.ts';
 
 /** One account of a transaction, before and after it; undefined where there is none. */
 export type RehearsedAccount = {
@@ -53,7 +53,7 @@ export function landAndUndo(bytes: Uint8Array, bank: Bank): Rehearsal | undefine
   const loaded = load(bytes, bank);
   if (loaded === undefined) return undefined;
   if (!verifySignatures(loaded)) return { result: refusal('SignatureFailure'), accounts: [] };
-  const { result, before, after } = executeAndRead(loaded, bank);
+  const { result, before, after } = executeTransaction(loaded, bank);
   for (const [index, address] of loaded.accounts.entries()) {
     if (isWritable(loaded, index)) bank.setAccount(before[index] ?? nothingAt(address));
   }

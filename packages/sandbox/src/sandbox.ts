@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
-import { createWalletKeys } from './control/wallets.ts';
 import { createFaults } from './faults.ts';
 import { createNodeView } from './rpc/node-view.ts';
 import { attachPubsub } from './rpc/pubsub.ts';
@@ -76,13 +75,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   const requests = { router: createRequestLog(), vault: createRequestLog(), apy: createRequestLog() };
   const yields = createPastYields(ledger);
-  const node = createNodeView(ledger, () => 0);
+  const node = createNodeView(ledger);
   const app = createHttpServer();
   mountRpcRoutes(app, node, faults.ledger);
   mountRouterRoutes(app, node, faults.router, requests.router, yields);
   mountVaultRoutes(app, node, faults.vault, requests.vault);
   mountApyRoutes(app, node, faults.apy, requests.apy, yields);
-  mountControlRoutes(app, { ledger, wallets: createWalletKeys(), faults, requests });
+  mountControlRoutes(app, { ledger, wallets: new Map(), faults, requests });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
   const url = createUrl(app.server);

@@ -1,6 +1,6 @@
 import type { KeyPairSigner } from '@solana/kit';
 import type { Sandbox } from '../src/index.ts';
-import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
+import { decodeTransaction } from '../src/vm/transaction.ts';
 import { type Answer, send, setFault, signBytes } from './send.ts';
 
 export type Parameters = Readonly<Record<string, string | readonly string[]>>;

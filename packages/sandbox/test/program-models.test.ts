@@ -16,15 +16,11 @@ import { startSandbox } from '../src/index.ts';
 import { stakePoolModel } from '../src/programs/stake-pool/model.ts';
 import { prefundWithdrawStake } from '../src/programs/stakedex/instructions.ts';
 import { getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
-import {
-  type DecodedTransaction,
-  decodeTransaction,
-  replaceBlockhash,
-} from '../src/vm/decoded-transaction.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { findPda } from '../src/vm/player/model.ts';
 import { findProgramData } from '../src/vm/sandbox-vm.ts';
+import { type DecodedTransaction, decodeTransaction, replaceBlockhash } from '../src/vm/transaction.ts';
 import { depositSol, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';

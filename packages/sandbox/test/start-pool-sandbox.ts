@@ -36,12 +36,12 @@ import {
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
-import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { findDelegation } from '../src/vm/stake-account.ts';
 import { type ExecutionResult, parseTokenAccount } from '../src/vm/token-balances.ts';
+import { decodeTransaction } from '../src/vm/transaction.ts';
 import type { PoolSeed } from '../src/world/places.ts';
 import { DEPLOYMENT, POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 

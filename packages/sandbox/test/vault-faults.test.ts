@@ -4,7 +4,7 @@ import { getBase58Encoder } from '@solana/kit';
 import { giveBelongings } from '../malicious/give-belongings.ts';
 import { STRANGER } from '../malicious/scene.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../malicious/vault.ts';
-import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
+import { decodeTransaction } from '../src/vm/transaction.ts';
 import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
 import { assertHangs, send } from './send.ts';
 import { shareWorld } from './share-world.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Address, getBase58Encoder } from '@solana/kit';
 import { redeemableValue } from '@staking-agent/chain/vault';
-import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
+import { decodeTransaction } from '../src/vm/transaction.ts';
 import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
 import { send } from './send.ts';
 import { startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
@@ -49,9 +49,9 @@ describe('the vault provider builds', () => {
     const { wallet, asset, lp } = await createHolder(world, 1_000n * USDC);
     const part = await exit(world, wallet.address, 100_000_001n);
     assert.deepEqual(Object.keys(part.body), ['success', 'transaction']);
-    const { transaction, feePayer } = read(part.body.transaction);
+    const { signatures, feePayer } = read(part.body.transaction);
     assert.equal(feePayer, wallet.address);
-    assert.deepEqual(Object.keys(transaction.signatures), [wallet.address]);
+    assert.equal(signatures.length, 1);
     await assertLands(world, wallet, part.body.transaction);
     assert.equal(world.tokens(asset), 100_000_001n);
 

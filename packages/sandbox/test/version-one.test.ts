@@ -20,7 +20,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { COMMITMENT_DEPTH } from '../src/vm/blocks.ts';
-import { decodeTransaction, encodeMessage, type Message } from '../src/vm/decoded-transaction.ts';
+import { decodeTransaction, encodeMessage, type Message } from '../src/vm/transaction.ts';
 import { depositSol } from './pool-steps.ts';
 import { signBytes } from './send.ts';
 import { startPoolSandbox } from './start-pool-sandbox.ts';

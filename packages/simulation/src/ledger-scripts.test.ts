@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
-import { dispatch } from '../../sandbox/src/rpc/dispatch.ts';
+import { answerAs, dispatch } from '../../sandbox/src/rpc/dispatch.ts';
 import { createNodeView } from '../../sandbox/src/rpc/node-view.ts';
 import { createSandboxLedger } from '../../sandbox/src/world/create-sandbox-ledger.ts';
 import type { SandboxLedger } from '../../sandbox/src/world/sandbox-ledger.ts';
@@ -104,10 +104,10 @@ async function onSandbox(ledger: SandboxLedger, name: string): Promise<Sides> {
   const behind = createNodeView(ledger, () => 1);
   const wallet = createWallets(name, () => 0);
   const ask: Ask = async (method, ...params) =>
-    (await dispatch(
+    dispatch(
       JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      method === 'getLatestBlockhash' ? behind : node,
-    )) as unknown as Awaited<ReturnType<Ask>>;
+      answerAs(method === 'getLatestBlockhash' ? behind : node),
+    ) as unknown as Awaited<ReturnType<Ask>>;
   for (const [payment, kind] of PAYMENT_KINDS.entries()) {
     if (kind !== 'unfunded') await ask('requestAirdrop', wallet(payment).address, Number(FUNDS));
   }

@@ -1,14 +1,30 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../malicious/scene.ts';
+import { VAULT_MALICIOUS_VARIANTS } from '../../malicious/vault.ts';
+import { FAULT_MODES, type Faults } from '../faults.ts';
 import { printJson } from '../rpc/params.ts';
+import type { RequestLog } from '../stand-ins/stand-in.ts';
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../vm/blocks.ts';
 import { TENANTS } from '../world/ledger-state.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
-import { ControlError, findFlag, findInteger, requireBody } from './read-body.ts';
-import { describeFaults, setFault } from './set-fault.ts';
-import { type ControlledSandbox, fund, makeWallet, sign } from './wallets.ts';
+import { ControlError, findFlag, findInteger, findName, requireBody, requireChoice } from './read-body.ts';
+import { fund, makeWallet, sign, type WalletKeys } from './wallets.ts';
+
+const UPSTREAMS = ['ledger', 'router', 'vault', 'apy'] as const;
+
+/** The reach of `/sandbox`. */
+export type ControlledSandbox = {
+  readonly ledger: SandboxLedger;
+  readonly wallets: WalletKeys;
+  /** Fault switches of the upstreams. */
+  readonly faults: Readonly<Record<(typeof UPSTREAMS)[number], Faults>>;
+  /** Requests to the swap router, the vault provider and the source of validators' yields. */
+  readonly requests: Readonly<Record<'router' | 'vault' | 'apy', RequestLog>>;
+};
 
 /** Mounts the controls at `/sandbox`; no fault ever touches them. */
 export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSandbox): void {
+  const { ledger, wallets } = sandbox;
   app.register(
     (scope, _options, done) => {
       scope.setSerializerCompiler(() => printJson);
@@ -17,12 +33,12 @@ export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSand
         const status = error instanceof ControlError ? 400 : (error.statusCode ?? 500);
         return reply.code(status).send({ error: error.message });
       });
-      scope.get('/', ({ host, protocol }) => describeSandbox(sandbox, `${protocol}://${host}`));
-      scope.post('/fund', ({ body }) => fund(body, sandbox));
-      scope.post('/wallets', ({ body }) => makeWallet(body, sandbox));
-      scope.post('/sign', async ({ body }) => sign(body, sandbox));
-      scope.post('/advance-epoch', async ({ body }) => advanceEpoch(body, sandbox));
-      scope.post('/advance-slots', async ({ body }) => advanceSlots(body, sandbox));
+      scope.get('/', async ({ host, protocol }) => describeSandbox(sandbox, `${protocol}://${host}`));
+      scope.post('/fund', ({ body }) => fund(body, ledger));
+      scope.post('/wallets', ({ body }) => makeWallet(body, ledger, wallets));
+      scope.post('/sign', async ({ body }) => sign(body, ledger, wallets));
+      scope.post('/advance-epoch', async ({ body }) => advanceEpoch(body, ledger));
+      scope.post('/advance-slots', async ({ body }) => advanceSlots(body, ledger));
       scope.get('/faults', async () => describeFaults(sandbox));
       scope.post('/faults', async ({ body }) => setFault(body, sandbox));
       done();
@@ -36,10 +52,9 @@ export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSand
  *
  * @param url - how the caller reached the sandbox.
  */
-async function describeSandbox(sandbox: ControlledSandbox, url: string): Promise<object> {
-  const { ledger } = sandbox;
-  const { slot, height } = ledger.blocks.tip();
-  const epoch = getEpoch(slot);
+function describeSandbox(sandbox: ControlledSandbox, url: string): object {
+  const { ledger, requests } = sandbox;
+  const { slot } = ledger.blocks.tip();
   return {
     rpcUrl: url,
     webSocketUrl: url.replace('http', 'ws'),
@@ -47,17 +62,12 @@ async function describeSandbox(sandbox: ControlledSandbox, url: string): Promise
     vaultUrl: url,
     apyUrl: `${url}/apy`,
     deployment: ledger.deployment,
-    slot: slot.toString(),
-    blockHeight: height.toString(),
-    epoch: epoch.toString(),
-    slotIndex: (slot - getFirstSlot(epoch)).toString(),
+    ...describeTip(ledger),
+    epoch: getEpoch(slot).toString(),
+    slotIndex: (slot - getFirstSlot(getEpoch(slot))).toString(),
     slotsInEpoch: SLOTS_PER_EPOCH.toString(),
     ...Object.assign({}, ...TENANTS.map((tenant) => tenant.describe(ledger))),
-    requests: {
-      router: sandbox.requests.router.describe(),
-      vault: sandbox.requests.vault.describe(),
-      apy: sandbox.requests.apy.describe(),
-    },
+    requests: Object.fromEntries(Object.entries(requests).map(([name, log]) => [name, log.describe()])),
     faults: describeFaults(sandbox),
     controls: {
       'POST /sandbox/fund': { wallet: '<address>', sol: '10', usdc: '100' },
@@ -79,14 +89,14 @@ const MAX_EPOCHS = 100;
  * @returns where the ledger is now.
  * @throws {ControlError} when `epochs` is not a whole number from 1 to 100, or `updatePool` is not a boolean.
  */
-function advanceEpoch(body: unknown, { ledger }: ControlledSandbox): object {
+function advanceEpoch(body: unknown, ledger: SandboxLedger): object {
   const fields = requireBody(body, ['epochs', 'updatePool']);
   const epochs = findInteger(fields, 'epochs', 1, MAX_EPOCHS) ?? 1;
   ledger.advanceEpochs(epochs, { updatePool: findFlag(fields, 'updatePool') ?? true });
   return describeTip(ledger);
 }
 
-/** A blockhash lives 150 blocks: after so many nothing that was built before can land. */
+/** A blockhash lives 150 blocks: after so many no earlier build can land. */
 const DEFAULT_SLOTS = 160;
 const MAX_SLOTS = 1_000;
 
@@ -96,7 +106,7 @@ const MAX_SLOTS = 1_000;
  * @returns where the ledger is now.
  * @throws {ControlError} when `slots` is no whole number from 1 to 1000.
  */
-function advanceSlots(body: unknown, { ledger }: ControlledSandbox): object {
+function advanceSlots(body: unknown, ledger: SandboxLedger): object {
   const fields = requireBody(body, ['slots']);
   ledger.advanceSlots(findInteger(fields, 'slots', 1, MAX_SLOTS) ?? DEFAULT_SLOTS);
   return describeTip(ledger);
@@ -105,4 +115,56 @@ function advanceSlots(body: unknown, { ledger }: ControlledSandbox): object {
 function describeTip({ blocks, epoch }: SandboxLedger): object {
   const { slot, height } = blocks.tip();
   return { epoch: epoch().toString(), slot: slot.toString(), blockHeight: height.toString() };
+}
+
+/** Harms of upstreams that build transactions, which alone can be malicious. */
+const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+  router: [...MALICIOUS_VARIANTS, ...EXECUTION_VARIANTS],
+  vault: VAULT_MALICIOUS_VARIANTS,
+};
+const METHOD_EXAMPLES = {
+  ledger: 'an RPC method, such as "sendTransaction"',
+  router: 'an operation, such as "token/order"',
+  vault: 'an operation, such as "direct-withdraw"',
+  apy: 'an operation, such as "validators"',
+} as const;
+
+const MAX_MILLISECONDS = 600_000;
+const MAX_COUNT = 1_000_000;
+
+/**
+ * `POST /sandbox/faults`: makes an upstream misbehave, or behave again.
+ *
+ * @returns the faults now in force.
+ * @throws {ControlError} for an unknown upstream, a mode it does not know, or a bad number.
+ */
+function setFault(body: unknown, sandbox: ControlledSandbox): object {
+  const variants = VARIANTS[String(Object(body).upstream)];
+  const names = ['upstream', 'mode', 'ms', 'count', 'method', ...(variants === undefined ? [] : ['variant'])];
+  const fields = requireBody(body, names);
+  const upstream = requireChoice(fields, 'upstream', UPSTREAMS);
+  const mode = requireChoice(fields, 'mode', FAULT_MODES[upstream]);
+  const ms = findInteger(fields, 'ms', 0, MAX_MILLISECONDS);
+  const count = findInteger(fields, 'count', 1, MAX_COUNT);
+  const method = findName(fields, 'method', METHOD_EXAMPLES[upstream]);
+  const isVariant = (fields['variant'] ?? undefined) !== undefined;
+  if (isVariant && mode !== 'malicious') throw new ControlError('variant goes with the mode malicious.');
+  sandbox.faults[upstream].set({
+    mode,
+    ...(ms !== undefined && { ms }),
+    ...(count !== undefined && { count }),
+    ...(method !== undefined && { method }),
+    ...(isVariant && { variant: requireChoice(fields, 'variant', variants ?? []) }),
+  });
+  return describeFaults(sandbox);
+}
+
+/** `GET /sandbox/faults`: the faults in force, and how often a redirect was followed. */
+function describeFaults({ faults }: ControlledSandbox): object {
+  return Object.fromEntries(
+    Object.entries(faults).map(([upstream, switched]) => [
+      upstream,
+      { ...switched.current(), redirectHits: switched.redirectHits() },
+    ]),
+  );
 }

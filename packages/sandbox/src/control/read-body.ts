@@ -1,9 +1,9 @@
 import { type Address, isAddress } from '@solana/kit';
 
-/** A JSON object somebody sent. */
+/** A JSON object of a request. */
 export type Body = { readonly [field: string]: unknown };
 
-/** @throws {ControlError} when the body is no object or has other fields than these. */
+/** Checks a body. @throws {ControlError} when it is no object or has other fields than these. */
 export function requireBody(body: unknown, fields: readonly string[]): Body {
   const value = body ?? {};
   if (!isBody(value) || Array.isArray(value)) {
@@ -18,7 +18,7 @@ function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null;
 }
 
-/** @throws {ControlError} when the field is no base58 text of 32 bytes. */
+/** Reads an address. @throws {ControlError} when the field is no base58 text of 32 bytes. */
 export function requireWallet(body: Body, field: string): Address {
   const value = body[field];
   if (typeof value === 'string' && isAddress(value)) return value;
@@ -49,7 +49,7 @@ export function findAmount(body: Body, field: string, decimals: number, maximum:
   return baseUnits;
 }
 
-/** @throws {ControlError} when the field is there and no integer from `minimum` to `maximum`. */
+/** Reads an integer; undefined when absent. @throws {ControlError} when it is not from `minimum` to `maximum`. */
 export function findInteger(body: Body, field: string, minimum: number, maximum: number): number | undefined {
   const value = body[field] ?? undefined;
   if (value === undefined) return undefined;
@@ -58,14 +58,21 @@ export function findInteger(body: Body, field: string, minimum: number, maximum:
   throw new ControlError(`${field} must be a whole number from ${minimum} to ${maximum}.`);
 }
 
-/** @throws {ControlError} when the field is there and neither true nor false. */
+/** Reads a text of at least one character; undefined when absent. @throws {ControlError} naming an example. */
+export function findName(body: Body, field: string, example: string): string | undefined {
+  const value = body[field] ?? undefined;
+  if (value === undefined || (typeof value === 'string' && value !== '')) return value;
+  throw new ControlError(`${field} must be the name of ${example}.`);
+}
+
+/** Reads a boolean; undefined when absent. @throws {ControlError} when it is neither true nor false. */
 export function findFlag(body: Body, field: string): boolean | undefined {
   const value = body[field] ?? undefined;
   if (value === undefined || typeof value === 'boolean') return value;
   throw new ControlError(`${field} must be true or false.`);
 }
 
-/** @throws {ControlError} when the field is none of the choices. */
+/** Reads a choice. @throws {ControlError} when the field is none of them. */
 export function requireChoice<const T extends string>(body: Body, field: string, choices: readonly T[]): T {
   const chosen = choices.find((choice) => choice === body[field]);
   if (chosen !== undefined) return chosen;

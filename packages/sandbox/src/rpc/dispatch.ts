@@ -1,10 +1,8 @@
 import type { LedgerApi } from '@staking-agent/chain/ledger';
-import { accountMethods, getLargestAccounts, tokenAccountMethods } from './methods/accounts.ts';
-import { blockMethods, confirmedBlockMethods } from './methods/blocks.ts';
-import { feeMethods, leaderMethods, nodeMethods } from './methods/node.ts';
-import { requestAirdrop, sendTransaction, simulateTransaction } from './methods/send-transaction.ts';
-import { stakingMethods } from './methods/staking.ts';
-import { getTransaction, signatureMethods } from './methods/transactions.ts';
+import { accountMethods } from './methods/accounts.ts';
+import { blockMethods } from './methods/blocks.ts';
+import { nodeMethods } from './methods/node.ts';
+import { transactionMethods } from './methods/transactions.ts';
 import type { Method, NodeView } from './node-view.ts';
 import { isConfig, type Params, parseJson, RPC_ERROR_CODES, RpcError } from './params.ts';
 
@@ -12,63 +10,56 @@ import { isConfig, type Params, parseJson, RPC_ERROR_CODES, RpcError } from './p
 const METHODS = {
   ...accountMethods,
   ...blockMethods,
-  ...confirmedBlockMethods,
-  ...feeMethods,
-  ...leaderMethods,
   ...nodeMethods,
-  ...signatureMethods,
-  ...stakingMethods,
-  ...tokenAccountMethods,
-  getLargestAccounts,
-  getTransaction,
-  requestAirdrop,
-  sendTransaction,
-  simulateTransaction,
+  ...transactionMethods,
 } satisfies Record<keyof LedgerApi, Method> & Record<string, Method>;
 
-/** The same, where a name may be any text. */
 const METHODS_BY_NAME = new Map<string, Method>(Object.entries(METHODS));
 
 /** One answer of JSON-RPC 2.0. */
-export type RpcResponse = {
+type RpcResponse = {
   readonly jsonrpc: '2.0';
   readonly result?: unknown;
   readonly error?: RpcError;
   readonly id: unknown;
 };
 
-/** One request whose envelope has been checked. */
-export type RpcRequest = { readonly method: string; readonly params: Params; readonly id: unknown };
+/** Answers a method with its parameters. @throws {RpcError} to answer with an error. */
+export type AnswerMethod = (name: string, params: Params) => unknown;
+
+/** Answers all methods of a node. */
+export function answerAs(node: NodeView): AnswerMethod {
+  return (name, params) => {
+    const method = METHODS_BY_NAME.get(name);
+    if (method === undefined) throw new RpcError(RPC_ERROR_CODES.methodNotFound, 'Method not found');
+    return method(params, node);
+  };
+}
 
 /**
  * Answers a body of JSON-RPC 2.0: a request, a notification or a batch.
  *
- * @returns what to print, or undefined when the body was only notifications.
+ * @returns the answer to print; undefined when the body was only notifications.
  */
-export async function dispatch(
-  body: string,
-  node: NodeView,
-): Promise<RpcResponse | RpcResponse[] | undefined> {
-  const parsed = tryParse(body);
-  if (parsed === undefined) return failure(null, new RpcError(RPC_ERROR_CODES.parse, 'Parse error'));
-  if (!Array.isArray(parsed.value)) return answer(parsed.value, node);
-  if (parsed.value.length === 0) return failure(null, invalidRequest());
-  const answers = await Promise.all(parsed.value.map((member) => answer(member, node)));
-  const spoken = answers.filter((response) => response !== undefined);
+export function dispatch(body: string, answer: AnswerMethod): RpcResponse | RpcResponse[] | undefined {
+  const value = tryParse(body);
+  if (value === undefined) return failure(null, new RpcError(RPC_ERROR_CODES.parse, 'Parse error'));
+  if (!Array.isArray(value)) return answerRequest(value, answer);
+  if (value.length === 0) return failure(null, invalidRequest());
+  const spoken = value.flatMap((member) => answerRequest(member, answer) ?? []);
   return spoken.length === 0 ? undefined : spoken;
 }
 
-/** The names of the methods a body asks for, in order; none when it is no JSON. */
+/** Lists the methods that a body asks for, in order; none when it is no JSON. */
 export function readMethods(body: string): string[] {
-  const value = tryParse(body)?.value;
+  const value = tryParse(body);
   return (Array.isArray(value) ? value : [value]).flatMap((member) => {
     const { method } = isConfig(member) ? member : {};
     return typeof method === 'string' ? [method] : [];
   });
 }
 
-/** Checks the envelope of a request; returns the error answer for an invalid one. */
-export function readRequest(value: unknown): RpcRequest | RpcResponse {
+function answerRequest(value: unknown, answer: AnswerMethod): RpcResponse | undefined {
   if (!isConfig(value) || Array.isArray(value)) return failure(null, invalidRequest());
   const { jsonrpc, method, id, ...rest } = value;
   // web3.js sends notifications with `params: null`.
@@ -78,34 +69,22 @@ export function readRequest(value: unknown): RpcRequest | RpcResponse {
     const wrong = 'Invalid params: invalid type: map, expected a tuple.';
     return failure(id ?? null, new RpcError(RPC_ERROR_CODES.invalidParams, wrong));
   }
-  return { method, params, id };
-}
-
-/** An answer that reports an error. */
-export function failure(id: unknown, error: RpcError): RpcResponse {
-  return { jsonrpc: '2.0', error, id };
-}
-
-async function answer(value: unknown, node: NodeView): Promise<RpcResponse | undefined> {
-  const request = readRequest(value);
-  if (!('method' in request)) return request;
-  const { method, params, id } = request;
-  const response = await call(method, params, id, node);
+  const response = answerMethod(method, params, id, answer);
   return id === undefined ? undefined : response;
 }
 
-async function call(name: string, params: Params, id: unknown, node: NodeView): Promise<RpcResponse> {
-  const method = METHODS_BY_NAME.get(name);
-  if (method === undefined) {
-    return failure(id, new RpcError(RPC_ERROR_CODES.methodNotFound, 'Method not found'));
-  }
+function answerMethod(method: string, params: Params, id: unknown, answer: AnswerMethod): RpcResponse {
   try {
-    return { jsonrpc: '2.0', result: await method(params, node), id };
+    return { jsonrpc: '2.0', result: answer(method, params), id };
   } catch (error) {
     if (error instanceof RpcError) return failure(id, error);
     const reason = error instanceof Error ? error.message : 'unknown';
     return failure(id, new RpcError(RPC_ERROR_CODES.internal, `Internal error: ${reason}`));
   }
+}
+
+function failure(id: unknown, error: RpcError): RpcResponse {
+  return { jsonrpc: '2.0', error, id };
 }
 
 function isId(id: unknown): boolean {
@@ -116,9 +95,10 @@ function invalidRequest(): RpcError {
   return new RpcError(RPC_ERROR_CODES.invalidRequest, 'Invalid request');
 }
 
-function tryParse(body: string): { readonly value: unknown } | undefined {
+/** Parses a body; JSON never says undefined. */
+function tryParse(body: string): unknown {
   try {
-    return { value: parseJson(body) };
+    return parseJson(body);
   } catch {
     return undefined;
   }

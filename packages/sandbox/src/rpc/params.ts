@@ -1,4 +1,5 @@
-import { type Address, getBase58Encoder } from '@solana/kit';
+import { base58 } from '@scure/base';
+import type { Address } from '@solana/kit';
 import { parseAddressBytes } from '@staking-agent/chain/address';
 import type { Commitment } from '../vm/blocks.ts';
 
@@ -18,9 +19,7 @@ const OLD_COMMITMENTS: { readonly [name: string]: Commitment } = {
   max: 'finalized',
 };
 
-const base58Encoder = getBase58Encoder();
-
-/** @throws {RpcError} -32602 when the parameter is absent or no text. */
+/** Reads a text. @throws {RpcError} -32602 for anything else. */
 export function requireText(params: Params, index: number): string {
   const value = params[index];
   if (value === undefined) throw missing(index);
@@ -28,26 +27,26 @@ export function requireText(params: Params, index: number): string {
   return value;
 }
 
-/** @throws {RpcError} -32602 when the parameter is absent or no unsigned 64-bit integer. */
+/** Reads a u64. @throws {RpcError} -32602 for anything else. */
 export function requireU64(params: Params, index: number): bigint {
   const value = params[index];
   if (value === undefined) throw missing(index);
   return toUnsigned(value);
 }
 
-/** @throws {RpcError} -32602 when the parameter is absent or no base58 text of 32 bytes. */
+/** Reads an address. @throws {RpcError} -32602 for anything else. */
 export function requireAddress(params: Params, index: number): Address {
   return toAddress(requireText(params, index));
 }
 
-/** @throws {RpcError} -32602 when the parameter is no array of texts, or has more than `limit`. */
+/** Reads at most `limit` texts. @throws {RpcError} -32602 for anything else. */
 export function requireTexts(params: Params, index: number, limit: number): string[] {
   const value = params[index];
   if (value === undefined) throw missing(index);
   return toTexts(value, limit);
 }
 
-/** @throws {RpcError} -32602 when a member is no text, or there are more than `limit`. */
+/** Checks a list of at most `limit` texts. @throws {RpcError} -32602 for anything else. */
 export function toTexts(value: unknown, limit: number): string[] {
   if (!Array.isArray(value)) throw invalidType(value, 'a sequence');
   if (value.length > limit) throw invalidParams(`Too many inputs provided; max ${limit}`);
@@ -57,11 +56,17 @@ export function toTexts(value: unknown, limit: number): string[] {
   });
 }
 
-/** The options at a position; none when absent or null. @throws {RpcError} -32602 for anything else. */
+/** Reads the options at a position; none when absent or null. @throws {RpcError} -32602 for anything else. */
 export function configAt(params: Params, index: number): Config {
   const value = params[index] ?? {};
   if (!isConfig(value) || Array.isArray(value)) throw invalidType(value, 'struct');
   return value;
+}
+
+/** Reads the options at a position, where callers from before 2021 give the encoding itself. @throws {RpcError} -32602. */
+export function configOrEncoding(params: Params, index: number): Config {
+  const value = params[index];
+  return typeof value === 'string' ? { encoding: value } : configAt(params, index);
 }
 
 /** Checks whether a parameter, or an option, has options of its own. A list is taken for one without any. */
@@ -69,7 +74,7 @@ export function isConfig(value: unknown): value is Config {
   return typeof value === 'object' && value !== null;
 }
 
-/** A commitment, also in its form of a bare text. @throws {RpcError} -32602 for an unknown one. */
+/** Reads a commitment. @throws {RpcError} -32602 for an unknown one. */
 export function readCommitment(config: Config, option = 'commitment'): Commitment {
   const value = config[option] ?? 'finalized';
   if (typeof value !== 'string') throw invalidType(value, 'a string');
@@ -78,14 +83,14 @@ export function readCommitment(config: Config, option = 'commitment'): Commitmen
   return known;
 }
 
-/** A commitment of a method that reads what has landed. @throws {RpcError} -32602 for `processed`, and for an unknown one. */
+/** Reads the commitment of a method that looks for landed transactions. @throws {RpcError} -32602 for `processed`, and for an unknown one. */
 export function readSettledCommitment(config: Config): 'confirmed' | 'finalized' {
   const commitment = readCommitment(config);
   if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
   return commitment;
 }
 
-/** One of a method's named choices. @throws {RpcError} -32602 for another. */
+/** Reads one of a method's named choices. @throws {RpcError} -32602 for another. */
 export function readChoice<const T extends string>(
   config: Config,
   option: string,
@@ -99,20 +104,20 @@ export function readChoice<const T extends string>(
   return chosen;
 }
 
-/** @throws {RpcError} -32602 when the option is no boolean. */
+/** Reads a boolean option. @throws {RpcError} -32602 for anything else. */
 export function readFlag(config: Config, option: string, absent = false): boolean {
   const value = config[option] ?? absent;
   if (typeof value !== 'boolean') throw invalidType(value, 'a boolean');
   return value;
 }
 
-/** @throws {RpcError} -32602 when the option is no unsigned 64-bit integer. */
+/** Reads an optional u64. @throws {RpcError} -32602 for anything else. */
 export function readU64(config: Config, option: string): bigint | undefined {
   const value = config[option] ?? undefined;
   return value === undefined ? undefined : toUnsigned(value);
 }
 
-/** @throws {RpcError} -32602 with agave's `verify_pubkey` wording. */
+/** Checks an address. @throws {RpcError} -32602 with agave's `verify_pubkey` wording. */
 export function toAddress(text: string): Address {
   if (parseAddressBytes(text) !== undefined) return text as Address;
   throw invalidParams(`Invalid param: ${decodeBase58(text) === undefined ? 'Invalid' : 'WrongSize'}`);
@@ -125,21 +130,21 @@ export function assertIsSignatureText(text: string): void {
   if (bytes.length !== 64) throw invalidParams('Invalid param: WrongSize');
 }
 
-/** The bytes of base58 text, or undefined when a character does not belong. */
+/** Decodes base58 text; undefined when a character does not belong. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(base58Encoder.encode(text));
+    return base58.decode(text);
   } catch {
     return undefined;
   }
 }
 
-/** A complaint about a value's type, in serde's words. */
+/** Returns a complaint about a value's type, in serde's words. */
 export function invalidType(value: unknown, expected: string): RpcError {
   return invalidParams(`Invalid params: invalid type: ${describe(value)}, expected ${expected}.`);
 }
 
-/** @throws {RpcError} -32602 when a value is no unsigned 64-bit integer. */
+/** Checks a u64. @throws {RpcError} -32602 for anything else. */
 export function toUnsigned(value: unknown): bigint {
   if (typeof value !== 'bigint') throw invalidType(value, 'u64');
   if (value < 0n || value >= 2n ** 64n) {
@@ -202,7 +207,7 @@ export class RpcError extends Error {
   }
 }
 
-/** An error that blames the caller's parameters. */
+/** Returns an error that blames the caller's parameters. */
 export function invalidParams(message: string): RpcError {
   return new RpcError(RPC_ERROR_CODES.invalidParams, message);
 }

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { EncodedAccount } from '@solana/kit';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { LandedTransaction } from '../vm/transaction-history.ts';
-import { failure, readRequest } from './dispatch.ts';
-import { encodeAccount, readAccountFormat } from './encoding/account.ts';
+import { type AnswerMethod, dispatch } from './dispatch.ts';
+import { encodeAccount, encodeAccounts, readAccountFormat } from './encoding/account.ts';
 import { listProgramAccounts, readFilters } from './methods/accounts.ts';
 import { findLanded } from './methods/transactions.ts';
 import { createContext, type NodeView } from './node-view.ts';
@@ -15,7 +15,6 @@ import {
   invalidType,
   isConfig,
   type Params,
-  parseJson,
   printJson,
   RPC_ERROR_CODES,
   RpcError,
@@ -56,97 +55,63 @@ function serveConnection(socket: WebSocket, node: NodeView): void {
         const params = { result, subscription: id };
         socket.send(printJson({ jsonrpc: '2.0', method: subscription.notification, params }));
       }
-      if (subscription.isDone()) open.delete(id);
+      if (subscription.isDone?.()) open.delete(id);
     }
+  };
+  const answer: AnswerMethod = (method, params) => {
+    const opening = OPENINGS.get(method.replace(/Subscribe$/, ''));
+    if (opening !== undefined && method.endsWith('Subscribe')) {
+      const subscription = opening(params, node);
+      lastSubscription += 1;
+      open.set(lastSubscription, subscription);
+      return lastSubscription;
+    }
+    if (!method.endsWith('Unsubscribe') || !OPENINGS.has(method.replace(/Unsubscribe$/, ''))) {
+      throw new RpcError(RPC_ERROR_CODES.methodNotFound, 'Method not found');
+    }
+    if (open.delete(Number(params[0]))) return true;
+    throw new RpcError(RPC_ERROR_CODES.invalidParams, 'Invalid subscription id.');
   };
   node.ledger.events.on('slot', notifyAll);
   socket.on('close', () => node.ledger.events.off('slot', notifyAll));
   socket.on('error', () => socket.terminate());
   socket.on('message', (data) => {
-    const reply = answer(String(data), open, node);
+    // web3.js keeps its connection awake with notifications called `ping`, which are not answered.
+    const reply = dispatch(String(data), answer);
     if (reply !== undefined) socket.send(printJson(reply));
-    // A signature may have reached its commitment before anybody asked.
+    // A signature may have reached its commitment before its subscription.
     notifyAll();
   });
 }
 
-function answer(text: string, open: Map<number, Subscription>, node: NodeView): object | undefined {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return failure(null, new RpcError(RPC_ERROR_CODES.parse, 'Parse error'));
-  }
-  const request = readRequest(value);
-  if (!('method' in request)) return request;
-  const { id, method, params } = request;
-  // web3.js keeps its connection awake with notifications called `ping`.
-  if (id === undefined) return undefined;
-  try {
-    return { jsonrpc: '2.0', result: run(method, params, open, node), id };
-  } catch (error) {
-    if (error instanceof RpcError) return failure(id, error);
-    throw error;
-  }
-}
-
-function run(
-  method: string,
-  params: readonly unknown[],
-  open: Map<number, Subscription>,
-  node: NodeView,
-): number | boolean {
-  const kind = SUBSCRIPTION_KINDS.find((name) => method === `${name}Subscribe`);
-  if (kind !== undefined) {
-    const subscription = openSubscription(kind, params, node);
-    lastSubscription += 1;
-    open.set(lastSubscription, subscription);
-    return lastSubscription;
-  }
-  if (!SUBSCRIPTION_KINDS.some((name) => method === `${name}Unsubscribe`)) {
-    throw new RpcError(RPC_ERROR_CODES.methodNotFound, 'Method not found');
-  }
-  if (open.delete(Number(params[0]))) return true;
-  throw new RpcError(RPC_ERROR_CODES.invalidParams, 'Invalid subscription id.');
-}
-
-const SUBSCRIPTION_KINDS = ['signature', 'slot', 'root', 'account', 'program', 'logs'] as const;
-export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
-
 type Subscription = {
   /** Name of its notifications. */
   readonly notification: string;
-  /** What is new since the last time, in order. */
+  /** Returns the news since the last call, in order. */
   poll(): unknown[];
-  /** Whether nothing can follow any more. */
-  isDone(): boolean;
+  /** Tells that nothing can follow any more; a subscription without it never ends. */
+  isDone?(): boolean;
 };
 
-/**
- * Opens a subscription.
- *
- * @throws {RpcError} -32602 for parameters that do not fit.
- */
-function openSubscription(kind: SubscriptionKind, params: Params, node: NodeView): Subscription {
-  switch (kind) {
-    case 'signature':
-      return openSignature(params, node);
-    case 'account':
-      return openAccount(params, node);
-    case 'program':
-      return openProgram(params, node);
-    case 'logs':
-      return openLogs(params, node);
-    case 'slot':
-      return openSlots('slotNotification', node, 'processed', (slot) => ({
+/** Opens a subscription. @throws {RpcError} -32602 for parameters that do not fit. */
+type Open = (params: Params, node: NodeView) => Subscription;
+
+const OPENINGS: ReadonlyMap<string, Open> = new Map<string, Open>([
+  ['signature', openSignature],
+  ['account', openAccount],
+  ['program', openProgram],
+  ['logs', openLogs],
+  [
+    'slot',
+    (_params, node) =>
+      openSlots('slotNotification', node, 'processed', (slot) => ({
         parent: slot - 1n,
         root: node.block('finalized').slot,
         slot,
-      }));
-    case 'root':
-      return openSlots('rootNotification', node, 'finalized', (slot) => slot);
-  }
-}
+      })),
+  ],
+  ['root', (_params, node) => openSlots('rootNotification', node, 'finalized', (slot) => slot)],
+]);
 
 function openSignature(params: Params, node: NodeView): Subscription {
   const signature = requireText(params, 0);
@@ -177,14 +142,13 @@ function openAccount(params: Params, node: NodeView): Subscription {
       const current = node.ledger.findAccount(address);
       if (isSameAccount(last, current)) return [];
       last = current;
-      const value = encodeAccount(current, format, node.ledger.findAccount);
+      const value = encodeAccount(current, format, node.ledger);
       return [{ context: createContext(node.block(commitment)), value }];
     },
-    isDone: () => false,
   };
 }
 
-/** Tells of each account of a program that has changed and fits the filters; not of one that is gone. */
+/** Notifies of each account of a program that has changed and fits the filters; not of one that is gone. */
 function openProgram(params: Params, node: NodeView): Subscription {
   const program = requireAddress(params, 0);
   const config = configAt(params, 1);
@@ -192,9 +156,7 @@ function openProgram(params: Params, node: NodeView): Subscription {
   const format = readAccountFormat(config, 'binary');
   const matches = readFilters(config);
   const read = (): Map<string, EncodedAccount> =>
-    new Map(
-      listProgramAccounts(node.ledger, program, () => true).map((account) => [account.address, account]),
-    );
+    new Map(listProgramAccounts(node.ledger, program).map((account) => [account.address, account]));
   let last = read();
   return {
     notification: 'programNotification',
@@ -202,21 +164,15 @@ function openProgram(params: Params, node: NodeView): Subscription {
       const before = last;
       last = read();
       const { slot } = node.block(commitment);
-      return [...last.values()]
-        .filter((account) => matches(account) && !isSameAccount(before.get(account.address), account))
-        .map((account) => ({
-          context: { slot },
-          value: {
-            pubkey: account.address,
-            account: encodeAccount(account, format, node.ledger.findAccount),
-          },
-        }));
+      const changed = [...last.values()].filter(
+        (account) => matches(account) && !isSameAccount(before.get(account.address), account),
+      );
+      return encodeAccounts(changed, format, node.ledger).map((value) => ({ context: { slot }, value }));
     },
-    isDone: () => false,
   };
 }
 
-/** Tells of each transaction that reaches the commitment, in the order of execution. */
+/** Notifies of each transaction that reaches the commitment, in the order of execution. */
 function openLogs(params: Params, node: NodeView): Subscription {
   const mentions = readLogsFilter(params);
   const commitment = readCommitment(configAt(params, 1));
@@ -226,14 +182,14 @@ function openLogs(params: Params, node: NodeView): Subscription {
     poll: () => {
       const before = last;
       last = node.block(commitment).slot;
-      return listLanded(node, before, last)
-        .filter(mentions)
+      return node.ledger.history
+        .toArray()
+        .filter((landed) => landed.slot > before && landed.slot <= last && mentions(landed))
         .map(({ slot, signature, result: { err, logs } }) => ({
           context: { slot },
           value: { signature, err, logs },
         }));
     },
-    isDone: () => false,
   };
 }
 
@@ -252,17 +208,6 @@ function readLogsFilter(params: Params): (landed: LandedTransaction) => boolean 
   return ({ accounts }) => accounts.some((account) => account === text);
 }
 
-/** What landed after one slot and up to another, oldest first. */
-function listLanded({ ledger }: NodeView, after: bigint, upTo: bigint): LandedTransaction[] {
-  const landed: LandedTransaction[] = [];
-  if (upTo <= after) return landed;
-  for (const one of ledger.history.newestFirst()) {
-    if (one.slot <= after) break;
-    if (one.slot <= upTo) landed.push(one);
-  }
-  return landed.reverse();
-}
-
 function openSlots(
   notification: string,
   node: NodeView,
@@ -278,7 +223,6 @@ function openSlots(
       last = slot;
       return [describe(slot)];
     },
-    isDone: () => false,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { answerWithFault, createFaults, type Faults, REDIRECT_TARGET } from '../faults.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
-import { dispatch, readMethods } from './dispatch.ts';
+import { answerAs, dispatch, readMethods } from './dispatch.ts';
 import { createNodeView, type NodeView } from './node-view.ts';
 import { printJson } from './params.ts';
 import { attachPubsub } from './pubsub.ts';
@@ -47,7 +47,7 @@ export async function startRpcNode(ledger: SandboxLedger, options: RpcNodeOption
   };
 }
 
-/** The `http:` URL of a server that listens. @throws {Error} when it does not, or listens on a path. */
+/** Returns the `http:` URL of a server that listens. @throws {Error} when it does not, or listens on a path. */
 export function createUrl(server: Server): string {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.');
@@ -77,7 +77,7 @@ export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Fau
       const body = String(request.body ?? '');
       reply.type('application/json');
       const answer = async (): Promise<string> => {
-        const response = await dispatch(body, node);
+        const response = dispatch(body, answerAs(node));
         return response === undefined ? '' : printJson(response);
       };
       const fault = faults.current().mode === 'none' ? undefined : faults.take(readMethods(body));

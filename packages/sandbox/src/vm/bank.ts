@@ -16,8 +16,8 @@ import { SandboxVm } from './sandbox-vm.ts';
 /**
  * The open slot: a Solana VM whose sysvars are brought to the newest block whenever somebody looks.
  *
- * LiteSVM's own checks of signatures, blockhash age and duplicates are off; `check-transaction.ts` and
- * `verify-signatures.ts` do them with a validator's rules.
+ * LiteSVM's own checks of signatures, blockhash age and duplicates are off; `execute-transaction.ts` does them with
+ * a validator's rules.
  */
 export type Bank = {
   /** The VM, with Clock and SlotHashes of the open slot. */

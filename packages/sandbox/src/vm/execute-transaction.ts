@@ -4,13 +4,13 @@ import { FailedTransactionMetadata, type TransactionMetadata } from 'litesvm';
 import sodium from 'sodium-native';
 import type { Bank } from './bank.ts';
 import { type Block, type Blocks, MAX_PROCESSING_AGE } from './blocks.ts';
-import type { DecodedTransaction } from './decoded-transaction.ts';
-import { getFee, readComputeBudget } from './fees.ts';
+import { getFee } from './fees.ts';
 import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
 import { namesModel, runWithPlayers } from './player/run.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
 import { readChange, type SimulatedTransaction, setBudget } from './sandbox-vm.ts';
 import { type ExecutionResult, type InnerInstruction, listTokenBalances, refusal } from './token-balances.ts';
+import { type DecodedTransaction, listLookups } from './transaction.ts';
 import { type TransactionError, toTransactionError } from './transaction-error.ts';
 import type { TransactionHistory } from './transaction-history.ts';
 
@@ -27,14 +27,10 @@ type Accounts = readonly (EncodedAccount | undefined)[];
 /**
  * Executes a checked transaction in the open slot. Every transaction of the ledger passes here.
  *
- * @returns the outcome; a `fee` of zero means that the ledger refused the transaction and kept no trace.
+ * @returns the outcome, and the accounts before and after it in the transaction's order; a `fee` of zero means that the
+ *   ledger refused the transaction and kept no trace.
  */
-function executeTransaction(loaded: LoadedTransaction, bank: Bank): ExecutionResult {
-  return executeAndRead(loaded, bank).result;
-}
-
-/** The same, with the accounts before and after it, in the transaction's order. */
-export function executeAndRead(
+export function executeTransaction(
   loaded: LoadedTransaction,
   bank: Bank,
 ): { readonly result: ExecutionResult; readonly before: Accounts; readonly after: Accounts } {
@@ -120,11 +116,10 @@ function sumOfLamports(accounts: Accounts): bigint {
 }
 
 function getSize(loaded: LoadedTransaction, accounts: Accounts, bank: Bank): number {
-  const lookups = ('addressTableLookups' in loaded.message && loaded.message.addressTableLookups) || [];
   return accounts.reduce((sum, account) => {
     if (account === undefined) return sum;
     return sum + ACCOUNT_BASE_SIZE + account.data.length + programDataSize(account, bank);
-  }, lookups.length * LOOKUP_TABLE_BASE_SIZE);
+  }, listLookups(loaded.message).length * LOOKUP_TABLE_BASE_SIZE);
 }
 
 function programDataSize(account: EncodedAccount, bank: Bank): number {
@@ -195,18 +190,13 @@ export function submitTransaction(decoded: DecodedTransaction, state: State): Ex
   const refused = checkTransaction(loaded, tip, state);
   if (refused !== undefined) return refusal(refused);
 
-  const result = executeTransaction(loaded, state.bank);
+  const { result } = executeTransaction(loaded, state.bank);
   if (result.fee === 0n) return result;
   state.history.add({
-    signature: loaded.signature,
+    ...loaded,
     slot: state.bank.openSlot(),
     blockHeight: tip.height + 1n,
     blockTime: tip.unixMilliseconds / 1000n,
-    wireBytes: loaded.wireBytes,
-    accounts: loaded.accounts,
-    writableAccounts: loaded.accounts.filter((_, index) => isWritable(loaded, index)),
-    loadedAddresses: loaded.loadedAddresses,
-    computeUnitPrice: readComputeBudget(loaded.message).price,
     result,
   });
   return result;
@@ -242,7 +232,7 @@ export function checkTransaction(
   if (loaded.accounts.length > MAX_ACCOUNT_LOCKS) return 'TooManyAccountLocks';
   if (new Set(loaded.accounts).size < loaded.accounts.length) return 'AccountLoadedTwice';
   if (!isRecent(loaded.message.lifetimeToken, asOf, blocks)) return 'BlockhashNotFound';
-  if (history.hasExecuted(Uint8Array.from(loaded.transaction.messageBytes))) return 'AlreadyProcessed';
+  if (history.hasExecuted(loaded.messageBytes)) return 'AlreadyProcessed';
   return undefined;
 }
 
@@ -259,8 +249,7 @@ const verdicts = new WeakMap<DecodedTransaction, boolean>();
 export function verifySignatures(decoded: DecodedTransaction): boolean {
   const known = verdicts.get(decoded);
   if (known !== undefined) return known;
-  const { transaction, message, signatures } = decoded;
-  const messageBytes = Uint8Array.from(transaction.messageBytes);
+  const { messageBytes, message, signatures } = decoded;
   const verdict = signatures.every((signature, index) => {
     const signer = message.staticAccounts[index];
     if (signature === undefined || signer === undefined) return false;

@@ -1,10 +1,10 @@
 import { type Address, address } from '@solana/kit';
-import type { Message, MessageOne } from './decoded-transaction.ts';
 import {
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
   VOTE_PROGRAM_ADDRESS,
 } from './program-addresses.ts';
+import type { Message, MessageOne } from './transaction.ts';
 
 /** Lamports per signature: solana `DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE` / 2. */
 const LAMPORTS_PER_SIGNATURE = 5000n;

@@ -7,7 +7,6 @@ import {
   LiteSVM,
   type TransactionMetadata,
 } from 'litesvm';
-import type { Message } from './decoded-transaction.ts';
 import { readComputeBudget } from './fees.ts';
 import {
   CLOCK_ADDRESS,
@@ -15,6 +14,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   UPGRADEABLE_LOADER_ADDRESS,
 } from './program-addresses.ts';
+import type { Message } from './transaction.ts';
 
 /** An account as the native module hands it out. */
 type NativeAccount = {

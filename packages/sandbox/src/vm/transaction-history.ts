@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { Address, Signature } from '@solana/kit';
-import { decodeTransaction } from './decoded-transaction.ts';
-import type { LoadedAddresses } from './loaded-transaction.ts';
+import { hash } from 'node:crypto';
+import type { LoadedTransaction } from './loaded-transaction.ts';
 import type { ExecutionResult } from './token-balances.ts';
 
 /** Transactions kept before the oldest is forgotten, unless it is younger than {@link REMEMBERED_BLOCKS}. */
@@ -10,34 +8,17 @@ const KEPT_TRANSACTIONS = 10_000;
 /** Blocks a validator's status cache remembers signatures for: agave `MAX_CACHE_ENTRIES`. */
 export const REMEMBERED_BLOCKS = 300n;
 
-/** A transaction that landed in a block, whether its programs succeeded or not. */
-export type LandedTransaction = {
-  readonly signature: Signature;
+/** A transaction that landed in a block, even if its programs failed. */
+export type LandedTransaction = LoadedTransaction & {
   readonly slot: bigint;
   readonly blockHeight: bigint;
   /** Unix seconds of its block. */
   readonly blockTime: bigint;
-  readonly wireBytes: Uint8Array;
-  readonly accounts: readonly Address[];
-  readonly writableAccounts: readonly Address[];
-  readonly loadedAddresses: LoadedAddresses;
-  /** Micro-lamports per compute unit it offered. */
-  readonly computeUnitPrice: bigint;
   readonly result: ExecutionResult;
 };
 
 /** The landed transactions, oldest first. */
-export type TransactionHistory = {
-  add(transaction: LandedTransaction): void;
-  find(signature: string): LandedTransaction | undefined;
-  /** Checks whether a message was executed: one executes once, however often it is signed (agave `StatusCache`). */
-  hasExecuted(message: Uint8Array): boolean;
-  /** All kept transactions, newest first. */
-  newestFirst(): Iterable<LandedTransaction>;
-  /** Landed transactions since genesis, also those not kept any more. */
-  count(): bigint;
-  toArray(): readonly LandedTransaction[];
-};
+export type TransactionHistory = ReturnType<typeof createTransactionHistory>;
 
 /**
  * Opens a history.
@@ -45,36 +26,32 @@ export type TransactionHistory = {
  * @param kept - transactions of a snapshot, oldest first.
  * @param total - transactions that had landed until then.
  */
-export function createTransactionHistory(
-  kept: readonly LandedTransaction[] = [],
-  total = 0n,
-): TransactionHistory {
+export function createTransactionHistory(kept: readonly LandedTransaction[] = [], total = 0n) {
   const bySignature = new Map(kept.map((landed) => [landed.signature as string, landed]));
-  const executed = new Set(kept.map(hashMessageOf));
+  const executed = new Set(kept.map(hashMessage));
   let count = total;
   return {
-    add: (landed) => {
+    add: (landed: LandedTransaction): void => {
       count += 1n;
       bySignature.set(landed.signature, landed);
-      executed.add(hashMessageOf(landed));
+      executed.add(hashMessage(landed));
       if (bySignature.size <= KEPT_TRANSACTIONS) return;
       const [oldest] = bySignature.values();
       if (oldest === undefined || oldest.blockHeight + REMEMBERED_BLOCKS > landed.blockHeight) return;
       bySignature.delete(oldest.signature);
-      executed.delete(hashMessageOf(oldest));
+      executed.delete(hashMessage(oldest));
     },
-    find: (signature) => bySignature.get(signature),
-    hasExecuted: (message) => executed.has(hash(message)),
-    newestFirst: () => [...bySignature.values()].reverse(),
+    find: (signature: string): LandedTransaction | undefined => bySignature.get(signature),
+    /** Checks whether a message was executed: one executes once, however often it is signed (agave `StatusCache`). */
+    hasExecuted: (messageBytes: Uint8Array): boolean => executed.has(hashMessage({ messageBytes })),
+    /** Lists all kept transactions, newest first. */
+    newestFirst: (): readonly LandedTransaction[] => [...bySignature.values()].reverse(),
+    /** Returns the number of transactions since genesis, with those that are not kept any more. */
     count: () => count,
-    toArray: () => [...bySignature.values()],
+    toArray: (): readonly LandedTransaction[] => [...bySignature.values()],
   };
 }
 
-function hashMessageOf({ wireBytes }: LandedTransaction): string {
-  return hash(decodeTransaction(wireBytes).transaction.messageBytes);
-}
-
-function hash(message: ArrayLike<number>): string {
-  return createHash('sha256').update(Uint8Array.from(message)).digest('base64');
+function hashMessage({ messageBytes }: { readonly messageBytes: Uint8Array }): string {
+  return hash('sha256', messageBytes, 'base64');
 }

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { getAddressEncoder } from '@staking-agent/chain/address';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from './blocks.ts';
 
 /** Bytes of a vote account. */
@@ -15,8 +15,6 @@ const PRIOR_VOTERS = 32;
 /** `VoteStateVersions::V3`, which every client in use can read. */
 const VERSION = 2;
 
-const addressEncoder = getAddressEncoder();
-
 /** A validator that votes on every slot. */
 export type Validator = {
   readonly voteAccount: Address;
@@ -28,15 +26,15 @@ export type Validator = {
   readonly commission: number;
 };
 
-/** Credits at the end of an epoch and at its start. */
+/** The credits of a validator at the end of an epoch and at its start. */
 export type EpochCredits = { readonly epoch: bigint; readonly credits: bigint; readonly previous: bigint };
 
-/** Credits a validator has earned before `slot`, having voted for every slot since genesis. */
+/** Computes the credits that a validator has earned before `slot`, having voted for every slot since genesis. */
 export function creditsAt(slot: bigint): bigint {
   return slot * CREDITS_PER_SLOT;
 }
 
-/** The credits a vote account remembers at a slot, oldest epoch first. */
+/** Lists the credits that a vote account remembers at a slot, oldest epoch first. */
 export function epochCreditsAt(slot: bigint): EpochCredits[] {
   const current = getEpoch(slot);
   return Array.from({ length: Number(EPOCHS_OF_CREDITS) }, (_, index) => {
@@ -46,52 +44,70 @@ export function epochCreditsAt(slot: bigint): EpochCredits[] {
   });
 }
 
+/** Describes the state of a vote account that has voted for every slot up to `tip`; the last vote is of `unixSeconds`. */
+export function describeVoteState(validator: Validator, tip: bigint, unixSeconds: bigint) {
+  return {
+    nodePubkey: validator.node,
+    authorizedWithdrawer: validator.authorizedWithdrawer,
+    commission: validator.commission,
+    votes: Array.from({ length: VOTES }, (_, index) => ({
+      latency: 1,
+      slot: tip - BigInt(VOTES - 1 - index),
+      confirmationCount: VOTES - index,
+    })),
+    rootSlot: tip - BigInt(VOTES),
+    authorizedVoters: [{ epoch: getEpoch(tip), authorizedVoter: validator.authorizedVoter }],
+    epochCredits: epochCreditsAt(tip),
+    lastTimestamp: { slot: tip, timestamp: unixSeconds },
+  };
+}
+
 /**
- * The bytes of a vote account that has voted for every slot up to `tip` (`VoteStateV3`, bincode).
+ * Encodes a vote account that has voted for every slot up to `tip` (`VoteStateV3`, bincode).
  *
  * @param unixSeconds - time of the last vote.
  */
 export function encodeVoteState(validator: Validator, tip: bigint, unixSeconds: bigint): Uint8Array {
-  const bytes = new Uint8Array(VOTE_STATE_SIZE);
-  const view = new DataView(bytes.buffer);
+  const bytes = Buffer.alloc(VOTE_STATE_SIZE);
   let offset = 0;
-  const u8 = (value: number): void => view.setUint8(offset++, value);
+  const u8 = (value: number): void => {
+    offset = bytes.writeUInt8(value, offset);
+  };
   const u32 = (value: number): void => {
-    view.setUint32(offset, value, true);
-    offset += 4;
+    offset = bytes.writeUInt32LE(value, offset);
   };
   const u64 = (value: bigint): void => {
-    view.setBigUint64(offset, value, true);
-    offset += 8;
+    offset = bytes.writeBigUInt64LE(value, offset);
   };
   const key = (value: Address): void => {
-    bytes.set(addressEncoder.encode(value), offset);
+    bytes.set(toAddressBytes(value), offset);
     offset += 32;
   };
-
+  const state = describeVoteState(validator, tip, unixSeconds);
   u32(VERSION);
-  key(validator.node);
-  key(validator.authorizedWithdrawer);
-  u8(validator.commission);
+  key(state.nodePubkey);
+  key(state.authorizedWithdrawer);
+  u8(state.commission);
   u64(BigInt(VOTES));
-  for (let confirmations = VOTES; confirmations > 0; confirmations -= 1) {
-    u8(1);
-    u64(tip - BigInt(confirmations - 1));
-    u32(confirmations);
+  for (const { latency, slot, confirmationCount } of state.votes) {
+    u8(latency);
+    u64(slot);
+    u32(confirmationCount);
   }
   u8(1);
-  u64(tip - BigInt(VOTES));
-  u64(1n);
-  u64(getEpoch(tip));
-  key(validator.authorizedVoter);
+  u64(state.rootSlot);
+  u64(BigInt(state.authorizedVoters.length));
+  for (const { epoch, authorizedVoter } of state.authorizedVoters) {
+    u64(epoch);
+    key(authorizedVoter);
+  }
   offset += PRIOR_VOTERS * 48;
   u64(BigInt(PRIOR_VOTERS - 1));
   u8(1);
-  const credits = epochCreditsAt(tip);
-  u64(BigInt(credits.length));
-  for (const { epoch, credits: end, previous } of credits) {
+  u64(BigInt(state.epochCredits.length));
+  for (const { epoch, credits, previous } of state.epochCredits) {
     u64(epoch);
-    u64(end);
+    u64(credits);
     u64(previous);
   }
   u64(tip);

@@ -1,5 +1,5 @@
 import { type Block, getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from '../vm/blocks.ts';
-import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
+import type { DecodedTransaction } from '../vm/transaction.ts';
 import { type LedgerState, TENANTS } from './ledger-state.ts';
 import type { Places } from './places.ts';
 import { type EpochTurn, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';

@@ -4,7 +4,7 @@ import type { Exchange, HttpAnswer, HttpEndpoint, OpenEndpoint } from '../../../
 import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../../sandbox/malicious/scene.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/malicious/vault.ts';
 import { createFaults, type Faults } from '../../../sandbox/src/faults.ts';
-import { dispatch } from '../../../sandbox/src/rpc/dispatch.ts';
+import { answerAs, dispatch } from '../../../sandbox/src/rpc/dispatch.ts';
 import { createNodeView, type NodeView } from '../../../sandbox/src/rpc/node-view.ts';
 import { printJson } from '../../../sandbox/src/rpc/params.ts';
 import { createHttpServer } from '../../../sandbox/src/rpc/rpc-node.ts';
@@ -83,7 +83,7 @@ export function createVmUpstreams(parts: UpstreamParts): VmUpstreams {
     return { status: statusCode, text: payload };
   };
   const askNode = async (node: NodeView, { body = '' }: Asked): Promise<Said> => {
-    const said = await dispatch(body, node);
+    const said = dispatch(body, answerAs(node));
     return { status: 200, text: said === undefined ? '' : printJson(said) };
   };
   const say = async (host: string, asked: Asked): Promise<Said> => {

@@ -1,6 +1,6 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import type { DecodedTransaction } from '../../../sandbox/src/vm/decoded-transaction.ts';
 import { LookupTableError, loadAddresses } from '../../../sandbox/src/vm/loaded-transaction.ts';
+import type { DecodedTransaction } from '../../../sandbox/src/vm/transaction.ts';
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import { addWorth, readWorth } from './worth.ts';
 

@@ -1,20 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
-import {
-  type Address,
-  type Decoder,
-  type EncodedAccount,
-  fixDecoderSize,
-  getArrayDecoder,
-  getBytesDecoder,
-  getNullableDecoder,
-  getStructDecoder,
-  getU8Decoder,
-  getU32Decoder,
-  getU64Decoder,
-} from '@solana/kit';
+import { type Address, type EncodedAccount, unwrapOption } from '@solana/kit';
 import { AccountState, getMintDecoder, getTokenDecoder } from '@solana-program/token';
-import { getAddressDecoder } from '@staking-agent/chain/address';
 import {
   STAKE_PROGRAM_ADDRESS,
   TOKEN_2022_PROGRAM_ADDRESS,
@@ -23,6 +10,8 @@ import {
 } from '../../vm/program-addresses.ts';
 import { parseStakeState } from '../../vm/stake-account.ts';
 import { isMint, isTokenAccount, parseMintDecimals, toUiTokenAmount } from '../../vm/token-balances.ts';
+import { describeVoteState } from '../../vm/vote-state.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import {
   type Config,
   invalidParams,
@@ -34,16 +23,16 @@ import {
   readU64,
 } from '../params.ts';
 
-/** What every account reports: it never pays rent again (agave `RENT_EXEMPT_RENT_EPOCH`). */
+/** The rent epoch of every account, which never pays rent again: agave `RENT_EXEMPT_RENT_EPOCH`. */
 const RENT_EPOCH = 2n ** 64n - 1n;
 
-/** Bytes a validator prints in base58 at most: agave `MAX_BASE58_BYTES`. */
+/** Bytes that a validator prints in base58 at most: agave `MAX_BASE58_BYTES`. */
 const MAX_BASE58_BYTES = 128;
 
-export const ACCOUNT_ENCODINGS = ['binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'] as const;
-export type AccountEncoding = (typeof ACCOUNT_ENCODINGS)[number];
+const ACCOUNT_ENCODINGS = ['binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'] as const;
+type AccountEncoding = (typeof ACCOUNT_ENCODINGS)[number];
 
-/** How a caller wants account data printed. */
+/** The form in which a caller wants account data. */
 export type AccountFormat = {
   readonly encoding: AccountEncoding;
   /** Part of the data; ignored by `jsonParsed` when the data could be parsed. */
@@ -57,76 +46,88 @@ export type AccountFormat = {
  * @throws {RpcError} -32602.
  */
 export function readAccountFormat(config: Config, absent: AccountEncoding): AccountFormat {
+  const encoding = readChoice(config, 'encoding', ACCOUNT_ENCODINGS, absent);
   const slice = config['dataSlice'] ?? undefined;
-  if (slice === undefined) {
-    return { encoding: readChoice(config, 'encoding', ACCOUNT_ENCODINGS, absent), slice: undefined };
-  }
+  if (slice === undefined) return { encoding, slice: undefined };
   if (!isConfig(slice)) throw invalidType(slice, 'struct UiDataSliceConfig');
-  const offset = readU64(slice, 'offset');
-  const length = readU64(slice, 'length');
+  const [offset, length] = [readU64(slice, 'offset'), readU64(slice, 'length')];
   if (offset === undefined || length === undefined) {
     throw invalidParams('Invalid params: dataSlice needs offset and length.');
   }
-  return {
-    encoding: readChoice(config, 'encoding', ACCOUNT_ENCODINGS, absent),
-    slice: { offset: Number(offset), length: Number(length) },
-  };
+  return { encoding, slice: { offset: Number(offset), length: Number(length) } };
 }
 
 /**
- * An account as JSON-RPC prints it, or null for none.
+ * Prints an account as JSON-RPC does, or null for none.
  *
- * @throws {RpcError} -32600 when data longer than 128 bytes was asked for in base58.
+ * @throws {RpcError} -32600 for more than 128 bytes of data in base58.
  */
 export function encodeAccount(
   account: EncodedAccount | undefined,
   format: AccountFormat,
-  findMint: FindMint,
+  ledger: SandboxLedger,
 ): object | null {
   if (account === undefined) return null;
-  return {
-    data: encodeData(account, format, findMint),
-    executable: account.executable,
-    lamports: account.lamports,
-    owner: account.programAddress,
-    rentEpoch: RENT_EPOCH,
-    space: account.space,
-  };
+  const { executable, lamports, programAddress: owner, space } = account;
+  const data = encodeData(account, format, ledger);
+  return { data, executable, lamports, owner, rentEpoch: RENT_EPOCH, space };
+}
+
+/** Prints a list of accounts with their addresses. */
+export function encodeAccounts(
+  accounts: readonly EncodedAccount[],
+  format: AccountFormat,
+  ledger: SandboxLedger,
+): object[] {
+  return accounts.map((account) => ({
+    pubkey: account.address,
+    account: encodeAccount(account, format, ledger),
+  }));
 }
 
 function encodeData(
   account: EncodedAccount,
   { encoding, slice }: AccountFormat,
-  findMint: FindMint,
+  ledger: SandboxLedger,
 ): unknown {
-  if (encoding === 'jsonParsed') {
-    const parsed = parseAccountData(account, findMint);
-    if (parsed !== undefined) return parsed;
-  }
-  const bytes =
-    slice === undefined ? account.data : account.data.subarray(slice.offset, slice.offset + slice.length);
-  if (encoding === 'binary' || encoding === 'base58') {
-    const text = bytes.length > MAX_BASE58_BYTES ? undefined : base58.encode(new Uint8Array(bytes));
-    if (text === undefined) throw tooLongForBase58();
-    return encoding === 'binary' ? text : [text, 'base58'];
-  }
-  if (encoding === 'base64+zstd') {
-    return [zstdCompressSync(Uint8Array.from(bytes)).toString('base64'), 'base64+zstd'];
-  }
-  return [Buffer.from(bytes).toString('base64'), 'base64'];
-}
-
-function tooLongForBase58(): RpcError {
-  return new RpcError(
-    RPC_ERROR_CODES.invalidRequest,
-    `Encoded binary (base 58) data should be less than ${MAX_BASE58_BYTES} bytes, please use Base64 encoding.`,
+  const parser = encoding === 'jsonParsed' ? PARSERS.get(account.programAddress) : undefined;
+  const parsed = parser?.parse(account, ledger);
+  if (parsed !== undefined) return { parsed, program: parser?.program, space: account.space };
+  const bytes = Buffer.from(
+    Uint8Array.from(slice ? account.data.slice(slice.offset, slice.offset + slice.length) : account.data),
   );
+  if (encoding === 'base64+zstd') return [zstdCompressSync(bytes).toString('base64'), encoding];
+  if (encoding !== 'binary' && encoding !== 'base58') return [bytes.toString('base64'), 'base64'];
+  if (bytes.length > MAX_BASE58_BYTES) {
+    throw new RpcError(
+      RPC_ERROR_CODES.invalidRequest,
+      `Encoded binary (base 58) data should be less than ${MAX_BASE58_BYTES} bytes, please use Base64 encoding.`,
+    );
+  }
+  const text = base58.encode(bytes);
+  return encoding === 'binary' ? text : [text, 'base58'];
 }
 
-/** Rate that agave prints for every delegation, whatever the bytes say now. */
+/** A program's account in words: agave `account-decoder`. */
+type ParsedAccount = { readonly type: string; readonly info: object };
+
+type Parser = {
+  readonly program: string;
+  /** Returns undefined for an account that a validator cannot parse. */
+  parse(account: EncodedAccount, ledger: SandboxLedger): ParsedAccount | undefined;
+};
+
+const PARSERS: ReadonlyMap<Address, Parser> = new Map<Address, Parser>([
+  [STAKE_PROGRAM_ADDRESS, { program: 'stake', parse: parseStake }],
+  [VOTE_PROGRAM_ADDRESS, { program: 'vote', parse: parseVote }],
+  [TOKEN_PROGRAM_ADDRESS, { program: 'spl-token', parse: parseToken }],
+  [TOKEN_2022_PROGRAM_ADDRESS, { program: 'spl-token-2022', parse: parseToken }],
+]);
+
+/** Rate that agave prints for every delegation, whatever its bytes say. */
 const WARMUP_COOLDOWN_RATE = 0.25;
 
-/** A stake account as agave `parse_stake` prints it: u64 as text, f64 and timestamps as numbers. */
+/** Parses a stake account by agave `parse_stake`: u64 as text, f64 and timestamps as numbers. */
 function parseStake({ data }: EncodedAccount): ParsedAccount | undefined {
   const state = parseStakeState(data);
   if (state === undefined) return undefined;
@@ -137,85 +138,29 @@ function parseStake({ data }: EncodedAccount): ParsedAccount | undefined {
   const meta = { rentExemptReserve: rentExemptReserve.toString(), authorized, lockup };
   if (state.__kind === 'Initialized') return { type: 'initialized', info: { meta, stake: null } };
   const { delegation, creditsObserved } = state.fields[1];
-  return {
-    type: 'delegated',
-    info: {
-      meta,
-      stake: {
-        creditsObserved,
-        delegation: {
-          voter: delegation.voterPubkey,
-          stake: delegation.stake.toString(),
-          activationEpoch: delegation.activationEpoch.toString(),
-          deactivationEpoch: delegation.deactivationEpoch.toString(),
-          warmupCooldownRate: WARMUP_COOLDOWN_RATE,
-        },
-      },
-    },
+  const printed = {
+    voter: delegation.voterPubkey,
+    stake: delegation.stake.toString(),
+    activationEpoch: delegation.activationEpoch.toString(),
+    deactivationEpoch: delegation.deactivationEpoch.toString(),
+    warmupCooldownRate: WARMUP_COOLDOWN_RATE,
   };
+  return { type: 'delegated', info: { meta, stake: { creditsObserved, delegation: printed } } };
 }
 
-const VOTE_STATE_V3 = 2;
-const PRIOR_VOTERS_SIZE = 32 * 48 + 9;
-
-const u64 = getU64Decoder();
-/** bincode writes the length of a list in eight bytes. */
-const listOf = <T>(item: Decoder<T>) => getArrayDecoder(item, { size: u64 });
-
-/** `VoteStateV3`, bincode. */
-const voteDecoder = getStructDecoder([
-  ['version', getU32Decoder()],
-  ['nodePubkey', getAddressDecoder()],
-  ['authorizedWithdrawer', getAddressDecoder()],
-  ['commission', getU8Decoder()],
-  [
-    'votes',
-    listOf(
-      getStructDecoder([
-        ['latency', getU8Decoder()],
-        ['slot', u64],
-        ['confirmationCount', getU32Decoder()],
-      ]),
-    ),
-  ],
-  ['rootSlot', getNullableDecoder(u64)],
-  [
-    'authorizedVoters',
-    listOf(
-      getStructDecoder([
-        ['epoch', u64],
-        ['authorizedVoter', getAddressDecoder()],
-      ]),
-    ),
-  ],
-  ['priorVoters', fixDecoderSize(getBytesDecoder(), PRIOR_VOTERS_SIZE)],
-  [
-    'epochCredits',
-    listOf(
-      getStructDecoder([
-        ['epoch', u64],
-        ['credits', u64],
-        ['previousCredits', u64],
-      ]),
-    ),
-  ],
-  [
-    'lastTimestamp',
-    getStructDecoder([
-      ['slot', u64],
-      ['timestamp', u64],
-    ]),
-  ],
-]);
-
-/** A vote account of the third version as agave `parse_vote` prints it, or undefined for another version. */
-function parseVote({ data }: EncodedAccount): ParsedAccount | undefined {
-  if (data.length < 4 || getU32Decoder().decode(data) !== VOTE_STATE_V3) return undefined;
-  const { version: _version, epochCredits, ...state } = voteDecoder.decode(data);
-  const credits = epochCredits.map(({ epoch, credits: end, previousCredits }) => ({
+/** Prints the vote account of a validator of the world, which has voted for the newest block, by agave `parse_vote`. */
+function parseVote(
+  { address }: EncodedAccount,
+  { validators, blocks }: SandboxLedger,
+): ParsedAccount | undefined {
+  const validator = validators.get(address);
+  if (validator === undefined) return undefined;
+  const { slot, unixMilliseconds } = blocks.tip();
+  const { epochCredits, ...state } = describeVoteState(validator, slot, unixMilliseconds / 1000n);
+  const credits = epochCredits.map(({ epoch, credits: end, previous }) => ({
     epoch,
     credits: end.toString(),
-    previousCredits: previousCredits.toString(),
+    previousCredits: previous.toString(),
   }));
   return { type: 'vote', info: { ...state, epochCredits: credits, priorVoters: [] } };
 }
@@ -223,37 +168,33 @@ function parseVote({ data }: EncodedAccount): ParsedAccount | undefined {
 const mintDecoder = getMintDecoder();
 const tokenDecoder = getTokenDecoder();
 
-/** Bytes both token programs share; Token-2022 extensions after them are not printed. */
+/** Bytes of both token programs' accounts; Token-2022 extensions behind them are not printed. */
 const TOKEN_ACCOUNT_SIZE = 165;
 const MINT_SIZE = 82;
 
-/** A token account or a mint as agave `parse_token` prints it, or undefined for a mint nobody knows. */
-function parseToken(account: EncodedAccount, findMint: FindMint): ParsedAccount | undefined {
+/** Parses a token account or a mint by agave `parse_token`; undefined where the account's mint does not exist. */
+function parseToken(account: EncodedAccount, ledger: SandboxLedger): ParsedAccount | undefined {
   if (isMint(account)) return parseMint(account);
   if (!isTokenAccount(account)) return undefined;
   const token = tokenDecoder.decode(account.data.subarray(0, TOKEN_ACCOUNT_SIZE));
-  const decimals = parseMintDecimals(findMint(token.mint));
+  const decimals = parseMintDecimals(ledger.findAccount(token.mint));
   if (decimals === undefined) return undefined;
-  const isNative = token.isNative.__option === 'Some';
-  const optional = {
-    ...(token.delegate.__option === 'Some' && {
-      delegate: token.delegate.value,
-      delegatedAmount: toUiTokenAmount(token.delegatedAmount, decimals),
-    }),
-    ...(token.isNative.__option === 'Some' && {
-      rentExemptReserve: toUiTokenAmount(token.isNative.value, decimals),
-    }),
-    ...(token.closeAuthority.__option === 'Some' && { closeAuthority: token.closeAuthority.value }),
-  };
+  const [delegate, rent, closeAuthority] = [
+    unwrapOption(token.delegate),
+    unwrapOption(token.isNative),
+    unwrapOption(token.closeAuthority),
+  ];
   return {
     type: 'account',
     info: {
-      isNative,
+      isNative: rent !== null,
       mint: token.mint,
       owner: token.owner,
       state: token.state === AccountState.Frozen ? 'frozen' : 'initialized',
       tokenAmount: toUiTokenAmount(token.amount, decimals),
-      ...optional,
+      ...(delegate && { delegate, delegatedAmount: toUiTokenAmount(token.delegatedAmount, decimals) }),
+      ...(rent !== null && { rentExemptReserve: toUiTokenAmount(rent, decimals) }),
+      ...(closeAuthority && { closeAuthority }),
     },
   };
 }
@@ -264,36 +205,10 @@ function parseMint(account: EncodedAccount): ParsedAccount {
     type: 'mint',
     info: {
       decimals: mint.decimals,
-      freezeAuthority: mint.freezeAuthority.__option === 'Some' ? mint.freezeAuthority.value : null,
+      freezeAuthority: unwrapOption(mint.freezeAuthority),
       isInitialized: mint.isInitialized,
-      mintAuthority: mint.mintAuthority.__option === 'Some' ? mint.mintAuthority.value : null,
+      mintAuthority: unwrapOption(mint.mintAuthority),
       supply: mint.supply.toString(),
     },
   };
 }
-
-type Parser = {
-  readonly program: string;
-  parse(account: EncodedAccount, findMint: FindMint): ParsedAccount | undefined;
-};
-
-const PARSERS: ReadonlyMap<Address, Parser> = new Map<Address, Parser>([
-  [STAKE_PROGRAM_ADDRESS, { program: 'stake', parse: parseStake }],
-  [VOTE_PROGRAM_ADDRESS, { program: 'vote', parse: parseVote }],
-  [TOKEN_PROGRAM_ADDRESS, { program: 'spl-token', parse: parseToken }],
-  [TOKEN_2022_PROGRAM_ADDRESS, { program: 'spl-token-2022', parse: parseToken }],
-]);
-
-/** Account data under `jsonParsed`, or undefined when no parser knows it, as on a validator. */
-function parseAccountData(account: EncodedAccount, findMint: FindMint): object | undefined {
-  const parser = PARSERS.get(account.programAddress);
-  const parsed = parser?.parse(account, findMint);
-  if (parser === undefined || parsed === undefined) return undefined;
-  return { parsed, program: parser.program, space: account.space };
-}
-
-/** Reads a mint, whose decimals a token account is printed with. */
-type FindMint = (mint: Address) => EncodedAccount | undefined;
-
-/** A program's account in words: agave `account-decoder`. */
-type ParsedAccount = { readonly type: string; readonly info: object };

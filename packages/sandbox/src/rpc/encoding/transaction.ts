@@ -1,88 +1,112 @@
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
-import {
-  type DecodedTransaction,
-  decodeTransaction,
-  getSizeLimit,
-  LARGEST_SIZE,
-  MalformedTransactionError,
-  type Message,
-} from '../../vm/decoded-transaction.ts';
-import { isWritable, type LoadedAddresses } from '../../vm/loaded-transaction.ts';
+import { isWritable, type LoadedTransaction } from '../../vm/loaded-transaction.ts';
 import {
   type ExecutionResult,
   type InnerInstruction,
   type TokenBalance,
   toUiTokenAmount,
 } from '../../vm/token-balances.ts';
+import {
+  type DecodedTransaction,
+  decodeTransaction,
+  getSizeLimit,
+  LARGEST_SIZE,
+  MalformedTransactionError,
+  VERSION_ONE,
+} from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
-import { type Config, decodeBase58, invalidParams, readChoice } from '../params.ts';
+import {
+  type Config,
+  decodeBase58,
+  invalidParams,
+  RPC_ERROR_CODES,
+  RpcError,
+  readChoice,
+} from '../params.ts';
 
 export const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base58', 'base64'] as const;
-export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
+type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
 
 /** Depth of an instruction of the transaction itself: agave `TRANSACTION_LEVEL_STACK_HEIGHT`. */
 const TOP_LEVEL = 1;
 
-/** `transaction` of `getTransaction`. */
-export function encodeTransaction(landed: LandedTransaction, encoding: TransactionEncoding): object {
-  if (encoding === 'base64') return [Buffer.from(landed.wireBytes).toString('base64'), 'base64'];
-  if (encoding === 'base58') return [base58.encode(landed.wireBytes), 'base58'];
-  const decoded = decodeTransaction(landed.wireBytes);
-  return {
-    signatures: encodeSignatures(decoded),
-    message: encodeMessage(decoded, landed, encoding),
-  };
-}
-
-/** `meta` of `getTransaction`. */
-export function encodeMeta(landed: LandedTransaction, encoding: TransactionEncoding): object {
-  const { result } = landed;
+/**
+ * Prints a landed transaction with its effects, as `getTransaction` and `getBlock` do.
+ *
+ * @param maximum - the newest version that the caller can read; undefined is legacy alone.
+ * @throws {RpcError} -32015 for a transaction of a newer one.
+ */
+export function encodeLanded(
+  landed: LandedTransaction,
+  encoding: TransactionEncoding,
+  maximum: bigint | undefined,
+): object {
+  const { result, loadedAddresses, wireBytes } = landed;
+  const addresses = encoding === 'jsonParsed' ? landed.accounts : undefined;
   const returnData = encodeReturnData(result);
-  return {
+  const meta = {
     ...encodeOutcome(landed),
     computeUnitsConsumed: result.unitsConsumed,
-    innerInstructions: encodeInnerInstructions(
-      result,
-      encoding === 'jsonParsed' ? landed.accounts : undefined,
-    ),
-    ...(encoding !== 'jsonParsed' && { loadedAddresses: landed.loadedAddresses }),
+    innerInstructions: encodeInnerInstructions(result, addresses),
+    ...(addresses === undefined && { loadedAddresses }),
     logMessages: result.logs,
     ...(returnData !== null && { returnData }),
     rewards: [],
   };
+  const version = readVersion(landed, maximum);
+  if (encoding === 'base64') {
+    return { meta, transaction: [Buffer.from(wireBytes).toString('base64'), 'base64'], ...version };
+  }
+  if (encoding === 'base58') return { meta, transaction: [base58.encode(wireBytes), 'base58'], ...version };
+  const transaction = { signatures: encodeSignatures(landed), message: encodeMessage(landed, addresses) };
+  return { meta, transaction, ...version };
 }
 
-/** `transaction` and `meta` of a block that is read for its accounts alone. */
-export function encodeAccountsOnly(landed: LandedTransaction): { transaction: object; meta: object } {
-  const decoded = decodeTransaction(landed.wireBytes);
+/** Prints a transaction of a block that is read for its accounts alone. @throws {RpcError} -32015 as {@link encodeLanded}. */
+export function encodeAccountsOnly(landed: LandedTransaction, maximum: bigint | undefined): object {
   return {
-    transaction: { accountKeys: listAccountKeys(decoded, landed), signatures: encodeSignatures(decoded) },
+    transaction: { accountKeys: listAccountKeys(landed), signatures: encodeSignatures(landed) },
     meta: encodeOutcome(landed),
+    ...readVersion(landed, maximum),
   };
 }
 
-function encodeMessage(
-  decoded: DecodedTransaction,
-  landed: LandedTransaction,
-  encoding: 'json' | 'jsonParsed',
-) {
-  const { header, instructions, lifetimeToken, staticAccounts } = decoded.message;
-  const { numReadonlyNonSignerAccounts, numReadonlySignerAccounts, numSignerAccounts } = header;
-  const accounts = encoding === 'jsonParsed' ? landed.accounts : undefined;
-  return {
-    ...(encoding === 'jsonParsed'
-      ? { accountKeys: listAccountKeys(decoded, landed) }
-      : {
+function readVersion({ message }: LandedTransaction, maximum: bigint | undefined): object {
+  const { version } = message;
+  if (version !== 'legacy' && (maximum === undefined || maximum < BigInt(version))) {
+    throw new RpcError(
+      RPC_ERROR_CODES.unsupportedTransactionVersion,
+      `Transaction version (${version}) is not supported by the requesting client. Please try the request again ` +
+        `with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+    );
+  }
+  return maximum === undefined ? {} : { version };
+}
+
+function encodeMessage(landed: LandedTransaction, addresses: readonly Address[] | undefined): object {
+  const { header, instructions, lifetimeToken, staticAccounts } = landed.message;
+  const accounts =
+    addresses === undefined
+      ? {
           accountKeys: staticAccounts,
           header: {
-            numReadonlySignedAccounts: numReadonlySignerAccounts,
-            numReadonlyUnsignedAccounts: numReadonlyNonSignerAccounts,
-            numRequiredSignatures: numSignerAccounts,
+            numReadonlySignedAccounts: header.numReadonlySignerAccounts,
+            numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
+            numRequiredSignatures: header.numSignerAccounts,
           },
-        }),
-    instructions: instructions.map(({ programAddressIndex, accountIndices = [], data = new Uint8Array() }) =>
+        }
+      : { accountKeys: listAccountKeys(landed) };
+  const lookups = 'addressTableLookups' in landed.message && {
+    addressTableLookups: landed.message.addressTableLookups?.map(({ lookupTableAddress, ...indexes }) => ({
+      accountKey: lookupTableAddress,
+      ...indexes,
+    })),
+  };
+  return {
+    ...accounts,
+    instructions: instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) =>
       encodeInstruction(
         {
           programIdIndex: programAddressIndex,
@@ -90,15 +114,15 @@ function encodeMessage(
           data: Uint8Array.from(data),
           stackHeight: TOP_LEVEL,
         },
-        accounts,
+        addresses,
       ),
     ),
     recentBlockhash: lifetimeToken,
-    ...listLookups(decoded.message),
+    ...lookups,
   };
 }
 
-/** An instruction by indexes, or by addresses where the transaction's accounts are given. */
+/** Prints an instruction by indexes, or by addresses where the transaction's accounts are given. */
 function encodeInstruction(
   { programIdIndex, accounts, data, stackHeight }: InnerInstruction,
   addresses?: readonly Address[],
@@ -116,18 +140,17 @@ function encodeSignatures({ signatures }: DecodedTransaction): string[] {
   return signatures.map((signature) => base58.encode(signature ?? new Uint8Array(64)));
 }
 
-function listAccountKeys(decoded: DecodedTransaction, landed: LandedTransaction): object[] {
-  const { message } = decoded;
-  const { accounts, loadedAddresses } = landed;
-  return accounts.map((pubkey, index) => ({
+function listAccountKeys(loaded: LoadedTransaction): object[] {
+  const { header, staticAccounts } = loaded.message;
+  return loaded.accounts.map((pubkey, index) => ({
     pubkey,
-    signer: index < message.header.numSignerAccounts,
-    source: index < message.staticAccounts.length ? 'transaction' : 'lookupTable',
-    writable: isWritable({ ...decoded, accounts, loadedAddresses }, index),
+    signer: index < header.numSignerAccounts,
+    source: index < staticAccounts.length ? 'transaction' : 'lookupTable',
+    writable: isWritable(loaded, index),
   }));
 }
 
-/** The part of `meta` that is printed whatever the caller wants of a block's transactions. */
+/** Prints the part of `meta` that every form of a block has. */
 function encodeOutcome({ result }: LandedTransaction) {
   return {
     err: result.err,
@@ -140,29 +163,14 @@ function encodeOutcome({ result }: LandedTransaction) {
   };
 }
 
-function listLookups(message: Message): object {
-  if (message.version !== 0) return {};
-  const lookups = message.addressTableLookups ?? [];
-  return {
-    addressTableLookups: lookups.map(({ lookupTableAddress, readonlyIndexes, writableIndexes }) => ({
-      accountKey: lookupTableAddress,
-      readonlyIndexes,
-      writableIndexes,
-    })),
-  };
-}
-
 function encodeTokenBalances(balances: readonly TokenBalance[]): object[] {
-  return balances.map(({ accountIndex, mint, owner, programId, amount, decimals }) => ({
-    accountIndex,
-    mint,
-    owner,
-    programId,
+  return balances.map(({ amount, decimals, ...balance }) => ({
+    ...balance,
     uiTokenAmount: toUiTokenAmount(amount, decimals),
   }));
 }
 
-/** `innerInstructions`, only of instructions that invoked any. */
+/** Prints `innerInstructions`, only of instructions that invoked any. */
 function encodeInnerInstructions(
   { innerInstructions }: ExecutionResult,
   addresses?: readonly Address[],
@@ -182,13 +190,14 @@ function encodeReturnData({ returnData }: ExecutionResult): object | null {
 }
 
 /**
- * The value of `simulateTransaction`, which is also the `data` of a failed preflight.
+ * Prints the value of `simulateTransaction`, which is also the `data` of a failed preflight.
  *
- * @param extras - what the caller asked for beside the outcome.
+ * @param loadedAddresses - null where the transaction was refused before it ran.
+ * @param extras - members that the caller asked for beside the outcome.
  */
 export function encodeSimulation(
   result: ExecutionResult,
-  loadedAddresses: LoadedAddresses | null,
+  loadedAddresses: LoadedTransaction['loadedAddresses'] | null,
   extras: {
     readonly accounts?: unknown;
     readonly innerInstructions?: boolean;
@@ -214,11 +223,9 @@ export function encodeSimulation(
   };
 }
 
-/** Characters a packet takes at most in each encoding: agave `MAX_BASE58_SIZE`, `MAX_BASE64_SIZE`. */
+/** Characters that a packet takes at most in each encoding: agave `MAX_BASE58_SIZE`, `MAX_BASE64_SIZE`. */
 const MAX_CHARACTERS = { base58: 5594, base64: 5464 } as const;
 const TYPE_NAME = 'solana_transaction::versioned::VersionedTransaction';
-/** First byte of a transaction of version 1, which begins with its message. */
-const VERSION_ONE = 0x81;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
 const BASE64_CHARACTER = /^[A-Za-z0-9+/=]$/;
 
@@ -245,14 +252,12 @@ export function decodeWireTransaction(text: string, config: Config): DecodedTran
   try {
     return decodeTransaction(bytes);
   } catch (error) {
-    if (error instanceof MalformedTransactionError) throw describeMalformed(error);
-    throw error;
+    if (!(error instanceof MalformedTransactionError)) throw error;
+    if (error.reason === 'UNDECODABLE') {
+      throw invalidParams(`failed to deserialize ${TYPE_NAME}: ${error.message}`);
+    }
+    throw invalidParams(`invalid transaction: ${describeTransactionError('SanitizeFailure')}`);
   }
-}
-
-function describeMalformed({ reason, message }: MalformedTransactionError): Error {
-  if (reason === 'UNDECODABLE') return invalidParams(`failed to deserialize ${TYPE_NAME}: ${message}`);
-  return invalidParams(`invalid transaction: ${describeTransactionError('SanitizeFailure')}`);
 }
 
 function fromBase58(text: string): Uint8Array {

@@ -1,5 +1,5 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { getAddressEncoder } from '@staking-agent/chain/address';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -9,12 +9,13 @@ import {
 import {
   isMint,
   parseMintDecimals,
+  parseMintSupply,
   parseTokenAccount,
   parseTokenDelegate,
   toUiTokenAmount,
 } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import { encodeAccount, readAccountFormat } from '../encoding/account.ts';
+import { encodeAccount, encodeAccounts, readAccountFormat } from '../encoding/account.ts';
 import type { Method, NodeView } from '../node-view.ts';
 import {
   type Config,
@@ -35,15 +36,13 @@ import {
 /** agave `MAX_MULTIPLE_ACCOUNTS`. */
 const MAX_MULTIPLE_ACCOUNTS = 100;
 
-/** Methods that read accounts; state is that of the newest slot at every commitment. */
+/** Methods that read accounts and tokens of both token programs; state is that of the newest slot at every commitment. */
 export const accountMethods = {
   getAccountInfo: (params, node) => {
     const address = requireAddress(params, 0);
     const config = configAt(params, 1);
     const format = readAccountFormat(config, 'binary');
-    return node.answer(config, () =>
-      encodeAccount(node.ledger.findAccount(address), format, node.ledger.findAccount),
-    );
+    return node.answer(config, () => encodeAccount(node.ledger.findAccount(address), format, node.ledger));
   },
 
   getMultipleAccounts: (params, node) => {
@@ -51,9 +50,7 @@ export const accountMethods = {
     const config = configAt(params, 1);
     const format = readAccountFormat(config, 'base64');
     return node.answer(config, () =>
-      addresses.map((address) =>
-        encodeAccount(node.ledger.findAccount(address), format, node.ledger.findAccount),
-      ),
+      addresses.map((address) => encodeAccount(node.ledger.findAccount(address), format, node.ledger)),
     );
   },
 
@@ -67,26 +64,71 @@ export const accountMethods = {
     const config = configAt(params, 1);
     const format = readAccountFormat(config, 'binary');
     const matches = readFilters(config);
-    const read = (): object[] =>
-      listProgramAccounts(node.ledger, program, matches).map((account) => ({
-        pubkey: account.address,
-        account: encodeAccount(account, format, node.ledger.findAccount),
-      }));
-    return withOptionalContext(config, node.answer(config, read));
+    const answer = node.answer(config, () =>
+      encodeAccounts(listProgramAccounts(node.ledger, program).filter(matches), format, node.ledger),
+    );
+    return readFlag(config, 'withContext') ? answer : answer.value;
   },
+
+  /** Lists the accounts with most lamports, most first. All lamports of the sandbox circulate. */
+  getLargestAccounts: (params, { ledger, answer }) => {
+    const config = configAt(params, 0);
+    const filter = readChoice(config, 'filter', ['circulating', 'nonCirculating'], 'circulating');
+    readFlag(config, 'sortResults');
+    if (filter === 'nonCirculating') return answer(config, () => []);
+    const owners = new Set([...NATIVE_OWNERS, ...ledger.bank.models.keys(), ...ledger.binaries]);
+    return answer(config, () =>
+      [...owners]
+        .flatMap((owner) => listProgramAccounts(ledger, owner))
+        .map(({ address, lamports }) => ({ address, amount: lamports }))
+        .sort(compareLargest)
+        .slice(0, LARGEST_ACCOUNTS)
+        .map(({ address, amount }) => ({ address, lamports: amount })),
+    );
+  },
+
+  getTokenAccountBalance: (params, node) => {
+    const address = requireAddress(params, 0);
+    return node.answer(configAt(params, 1), () => {
+      const token = parseTokenAccount(requireAccount(address, node.ledger));
+      if (token === undefined) throw invalidParams('Invalid param: not a Token account');
+      return toUiTokenAmount(token.amount, requireDecimals(token.mint, node.ledger));
+    });
+  },
+
+  getTokenSupply: (params, node) => {
+    const mint = requireAddress(params, 0);
+    return node.answer(configAt(params, 1), () => {
+      const supply = parseMintSupply(requireAccount(mint, node.ledger));
+      if (supply === undefined) throw invalidParams('Invalid param: not a Token mint');
+      return toUiTokenAmount(supply, requireDecimals(mint, node.ledger));
+    });
+  },
+
+  /** Lists the accounts with most of a mint, most first. */
+  getTokenLargestAccounts: (params, { ledger, answer }) => {
+    const mint = requireAddress(params, 0);
+    return answer(configAt(params, 1), () => {
+      const { programAddress } = requireMint(mint, ledger);
+      const decimals = requireDecimals(mint, ledger);
+      return listProgramAccounts(ledger, programAddress)
+        .filter((held) => isOfMint(held, mint))
+        .map((held) => ({ address: held.address, amount: parseTokenAccount(held)?.amount ?? 0n }))
+        .sort(compareLargest)
+        .slice(0, LARGEST_ACCOUNTS)
+        .map(({ address, amount }) => ({ address, ...toUiTokenAmount(amount, decimals) }));
+    });
+  },
+
+  getTokenAccountsByOwner: (params, node) =>
+    answerTokenAccounts(params, node, (account) => parseTokenAccount(account)?.owner),
+
+  getTokenAccountsByDelegate: (params, node) => answerTokenAccounts(params, node, parseTokenDelegate),
 } satisfies Record<string, Method>;
 
-/** Accounts a program owns, in no particular order. */
-export function listProgramAccounts(
-  ledger: SandboxLedger,
-  program: Address,
-  matches: (account: EncodedAccount) => boolean,
-): EncodedAccount[] {
-  return ledger.bank.vm().getProgramAccounts(program).filter(matches);
-}
-
-function withOptionalContext<T>(config: Config, answer: { value: T }): unknown {
-  return readFlag(config, 'withContext') ? answer : answer.value;
+/** Lists the accounts that a program owns, in no particular order. */
+export function listProgramAccounts({ bank }: SandboxLedger, program: Address): EncodedAccount[] {
+  return bank.vm().getProgramAccounts(program);
 }
 
 type Filter = (account: EncodedAccount) => boolean;
@@ -119,10 +161,6 @@ function readFilter(filter: unknown): Filter {
   if (!isConfig(memcmp)) {
     throw invalidParams('Invalid params: unknown filter, expected `dataSize` or `memcmp`.');
   }
-  return readComparison(memcmp);
-}
-
-function readComparison(memcmp: Config): Filter {
   const offset = Number(readU64(memcmp, 'offset') ?? 0n);
   const { bytes: text } = memcmp;
   if (typeof text !== 'string') throw invalidType(text ?? null, 'a string');
@@ -132,94 +170,37 @@ function readComparison(memcmp: Config): Filter {
   return ({ data }) => Buffer.from(data.subarray(offset, offset + bytes.length)).equals(bytes);
 }
 
-const SUPPLY_OFFSET = 36;
-
-/** Methods about tokens, of both token programs. */
-export const tokenAccountMethods = {
-  getTokenAccountBalance: (params, node) => {
-    const address = requireAddress(params, 0);
-    return node.answer(configAt(params, 1), () => {
-      const account = requireAccount(address, node.ledger);
-      const token = parseTokenAccount(account);
-      if (token === undefined) throw invalidParams('Invalid param: not a Token account');
-      return toUiTokenAmount(token.amount, requireDecimals(token.mint, node.ledger));
-    });
-  },
-
-  getTokenSupply: (params, node) => {
-    const mint = requireAddress(params, 0);
-    return node.answer(configAt(params, 1), () => {
-      const account = requireAccount(mint, node.ledger);
-      if (!isMint(account)) throw invalidParams('Invalid param: not a Token mint');
-      const supply = Buffer.from(Uint8Array.from(account.data)).readBigUInt64LE(SUPPLY_OFFSET);
-      return toUiTokenAmount(supply, requireDecimals(mint, node.ledger));
-    });
-  },
-
-  getTokenLargestAccounts: (params, node) => {
-    const mint = requireAddress(params, 0);
-    return node.answer(configAt(params, 1), () => listLargest(mint, node.ledger));
-  },
-
-  getTokenAccountsByOwner: (params, node) =>
-    answerTokenAccounts(params, node, (account) => parseTokenAccount(account)?.owner),
-
-  getTokenAccountsByDelegate: (params, node) => answerTokenAccounts(params, node, parseTokenDelegate),
-} satisfies Record<string, Method>;
-
-/** Answers with the token accounts of the mint or program of the filter whose holder is the first parameter. */
+/** Answers with the token accounts of a mint or program that the first parameter holds. */
 function answerTokenAccounts(
   params: Params,
-  node: NodeView,
+  { ledger, answer }: NodeView,
   findHolder: (account: EncodedAccount) => Address | undefined,
 ): object {
   const holder = requireAddress(params, 0);
-  const programs = readTokenFilter(params[1], node.ledger);
+  const { program, mint } = readTokenFilter(params[1], ledger);
   const config = configAt(params, 2);
   const format = readAccountFormat(config, 'binary');
-  return node.answer(config, () =>
-    programs.flatMap(({ program, mint }) =>
-      listProgramAccounts(
-        node.ledger,
-        program,
-        (account) => findHolder(account) === holder && isOfMint(account, mint),
-      ).map((account) => ({
-        pubkey: account.address,
-        account: encodeAccount(account, format, node.ledger.findAccount),
-      })),
-    ),
+  const isHeld: Filter = (account) => findHolder(account) === holder && isOfMint(account, mint);
+  return answer(config, () =>
+    encodeAccounts(listProgramAccounts(ledger, program).filter(isHeld), format, ledger),
   );
 }
 
-/** The accounts that hold most of a mint, most first; equal ones by their address, as agave's heap leaves them. */
-function listLargest(mint: Address, ledger: SandboxLedger): object[] {
-  const account = ledger.findAccount(mint);
-  if (account === undefined) throw invalidParams('Invalid param: could not find mint');
-  if (!isMint(account)) throw invalidParams('Invalid param: not a Token mint');
-  const decimals = requireDecimals(mint, ledger);
-  return listProgramAccounts(ledger, account.programAddress, (held) => isOfMint(held, mint))
-    .map((held) => ({ address: held.address, amount: parseTokenAccount(held)?.amount ?? 0n }))
-    .sort((left, right) => compareLargest(left, right))
-    .slice(0, LARGEST_ACCOUNTS)
-    .map(({ address, amount }) => ({ address, ...toUiTokenAmount(amount, decimals) }));
-}
-
-type TokenFilter = { readonly program: Address; readonly mint: Address | undefined };
-
-function readTokenFilter(filter: unknown, ledger: SandboxLedger): TokenFilter[] {
+function readTokenFilter(
+  filter: unknown,
+  ledger: SandboxLedger,
+): { readonly program: Address; readonly mint?: Address } {
   if (!isConfig(filter)) throw invalidType(filter ?? null, 'enum RpcTokenAccountsFilter');
   const { mint, programId } = filter;
   if (typeof mint === 'string') {
-    const account = ledger.findAccount(toAddress(mint));
-    if (account === undefined) throw invalidParams('Invalid param: could not find mint');
-    if (!isMint(account)) throw invalidParams('Invalid param: not a Token mint');
-    return [{ program: account.programAddress, mint: account.address }];
+    const account = requireMint(toAddress(mint), ledger);
+    return { program: account.programAddress, mint: account.address };
   }
   if (typeof programId !== 'string') {
     throw invalidParams('Invalid params: unknown filter, expected `mint` or `programId`.');
   }
   const program = toAddress(programId);
-  if (TOKEN_PROGRAM_ADDRESSES.has(program)) return [{ program, mint: undefined }];
+  if (TOKEN_PROGRAM_ADDRESSES.has(program)) return { program };
   throw invalidParams('Invalid param: unrecognized Token program id');
 }
 
@@ -230,6 +211,13 @@ function isOfMint(account: EncodedAccount, mint: Address | undefined): boolean {
 function requireAccount(address: Address, ledger: SandboxLedger): EncodedAccount {
   const account = ledger.findAccount(address);
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
+  return account;
+}
+
+function requireMint(mint: Address, ledger: SandboxLedger): EncodedAccount {
+  const account = ledger.findAccount(mint);
+  if (account === undefined) throw invalidParams('Invalid param: could not find mint');
+  if (!isMint(account)) throw invalidParams('Invalid param: not a Token mint');
   return account;
 }
 
@@ -249,38 +237,10 @@ const NATIVE_OWNERS = [
   ...TOKEN_PROGRAM_ADDRESSES,
 ];
 
-const addressEncoder = getAddressEncoder();
-
-/** The accounts that hold most lamports, most first. All lamports of the sandbox circulate. */
-export const getLargestAccounts: Method = (params, node) => {
-  const config = configAt(params, 0);
-  const filter = readChoice(config, 'filter', ['circulating', 'nonCirculating'], 'circulating');
-  readFlag(config, 'sortResults');
-  return node.answer(config, () =>
-    filter === 'nonCirculating'
-      ? []
-      : listBalances(node.ledger)
-          .sort(compareLargest)
-          .slice(0, LARGEST_ACCOUNTS)
-          .map(({ address, amount }) => ({ address, lamports: amount })),
-  );
-};
-
 type Balance = { readonly address: Address; readonly amount: bigint };
 
-/** Orders larger amounts first, and equal ones by the bytes of their address, the greater first. */
+/** Orders larger amounts first, and equal ones by the bytes of their address, the greater first, as agave's heap does. */
 function compareLargest(left: Balance, right: Balance): number {
   if (left.amount !== right.amount) return left.amount > right.amount ? -1 : 1;
-  return Buffer.compare(
-    Uint8Array.from(addressEncoder.encode(right.address)),
-    Uint8Array.from(addressEncoder.encode(left.address)),
-  );
-}
-
-/** Balances of all accounts of programs that there are on the ledger. */
-function listBalances(ledger: SandboxLedger): Balance[] {
-  const owners = new Set([...NATIVE_OWNERS, ...ledger.bank.models.keys(), ...ledger.binaries]);
-  return [...owners]
-    .flatMap((owner) => listProgramAccounts(ledger, owner, () => true))
-    .map(({ address, lamports }) => ({ address, amount: lamports }));
+  return Buffer.compare(toAddressBytes(right.address), toAddressBytes(left.address));
 }

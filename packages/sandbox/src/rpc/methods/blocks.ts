@@ -7,11 +7,12 @@ import {
   SLOTS_PER_EPOCH,
 } from '../../vm/blocks.ts';
 import { isRecent } from '../../vm/execute-transaction.ts';
-import { encodeAccountsOnly, TRANSACTION_ENCODINGS } from '../encoding/transaction.ts';
+import { encodeAccountsOnly, encodeLanded, TRANSACTION_ENCODINGS } from '../encoding/transaction.ts';
 import type { Method, NodeView } from '../node-view.ts';
 import {
   type Config,
   configAt,
+  configOrEncoding,
   invalidParams,
   RPC_ERROR_CODES,
   RpcError,
@@ -23,9 +24,21 @@ import {
   requireU64,
   toUnsigned,
 } from '../params.ts';
-import { encodeLanded, readVersion } from './transactions.ts';
 
-/** Methods about slots, blocks, blockhashes and epochs. */
+const TRANSACTION_DETAILS = ['full', 'signatures', 'none', 'accounts'] as const;
+
+/** Stands for the hash of a parent that the node does not have: agave `Hash::default()`. */
+const UNKNOWN_BLOCKHASH = '1'.repeat(32);
+
+/** agave `MAX_GET_CONFIRMED_BLOCKS_RANGE`. */
+const MAX_RANGE = 500_000n;
+
+/** agave `PERFORMANCE_SAMPLES_LIMIT`. */
+const MAX_SAMPLES = 720n;
+/** agave `SAMPLE_INTERVAL`. */
+const SAMPLE_SECONDS = 60;
+
+/** Methods about slots, blocks, blockhashes and epochs. Whole blocks are those that the node still has. */
 export const blockMethods = {
   getSlot: (params, node) => node.bank(configAt(params, 0)).slot,
 
@@ -83,28 +96,11 @@ export const blockMethods = {
     node.bank(configAt(params, 0));
     return node.ledger.history.count();
   },
-} satisfies Record<string, Method>;
 
-const TRANSACTION_DETAILS = ['full', 'signatures', 'none', 'accounts'] as const;
-
-/** What stands for the hash of a parent that the node has not: agave `Hash::default()`. */
-const UNKNOWN_BLOCKHASH = '1'.repeat(32);
-
-/** agave `MAX_GET_CONFIRMED_BLOCKS_RANGE`. */
-const MAX_RANGE = 500_000n;
-
-/** agave `PERFORMANCE_SAMPLES_LIMIT`. */
-const MAX_SAMPLES = 720n;
-/** agave `SAMPLE_INTERVAL`. */
-const SAMPLE_SECONDS = 60;
-
-/** Methods about the blocks that the node still has, at `confirmed` or `finalized`. */
-export const confirmedBlockMethods = {
-  /** The block of a slot, and what landed in it in the order of execution. Nobody is paid for it: no rewards. */
+  /** Answers with the block of a slot and its transactions in the order of execution. It pays no rewards. */
   getBlock: (params, node) => {
     const slot = requireU64(params, 0);
-    // Before 2021 the second parameter was the encoding itself.
-    const config: Config = typeof params[1] === 'string' ? { encoding: params[1] } : configAt(params, 1);
+    const config = configOrEncoding(params, 1);
     const hasRewards = readFlag(config, 'rewards', true);
     const listTransactions = readTransactionLister(config);
     const block = requireBlock(slot, node.block(readSettledCommitment(config)).slot, node);
@@ -141,7 +137,7 @@ export const confirmedBlockMethods = {
     return listSlots(first, newest, node).slice(0, Number(limit));
   },
 
-  /** What each whole minute of the blocks that the node still has saw, newest first. The sandbox has no votes. */
+  /** Counts the transactions of each whole minute that the node still has, newest first. The sandbox has no votes. */
   getRecentPerformanceSamples: (params, node) => {
     const limit = params[0] === undefined || params[0] === null ? MAX_SAMPLES : toUnsigned(params[0]);
     if (limit > MAX_SAMPLES) throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
@@ -162,20 +158,18 @@ function requireBlock(slot: bigint, newest: bigint, node: NodeView): Block {
   throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${slot}`);
 }
 
-/** Reads how transactions of a block are to be printed. */
+/** Reads the form of a block's transactions. */
 function readTransactionLister(config: Config): (slot: bigint, node: NodeView) => object {
   const encoding = readChoice(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
   const details = readChoice(config, 'transactionDetails', TRANSACTION_DETAILS, 'full');
   const maximum = readU64(config, 'maxSupportedTransactionVersion');
   return (slot, node) => {
     if (details === 'none') return {};
-    const landed = [...node.ledger.history.newestFirst()].filter((one) => one.slot === slot).reverse();
+    const landed = node.ledger.history.toArray().filter((one) => one.slot === slot);
     if (details === 'signatures') return { signatures: landed.map(({ signature }) => signature) };
     return {
       transactions: landed.map((one) =>
-        details === 'full'
-          ? encodeLanded(one, encoding, maximum)
-          : { ...encodeAccountsOnly(one), ...readVersion(one, maximum) },
+        details === 'full' ? encodeLanded(one, encoding, maximum) : encodeAccountsOnly(one, maximum),
       ),
     };
   };
@@ -192,7 +186,7 @@ function listSamples(node: NodeView): object[] {
   const { slot: newest } = node.block('processed');
   const blocks = node.ledger.blocks.toArray().filter(({ slot }) => slot <= newest);
   // By height, which stays when an epoch's end moves the blocks.
-  const heights = [...node.ledger.history.newestFirst()].map(({ blockHeight }) => blockHeight);
+  const heights = node.ledger.history.toArray().map(({ blockHeight }) => blockHeight);
   const samples: object[] = [];
   let last = blocks.at(-1);
   while (last !== undefined) {

@@ -1,9 +1,16 @@
-import { base58 } from '@scure/base';
+import type { Address } from '@solana/kit';
+import { toAddress as toBase58 } from '@staking-agent/chain/address';
+import { getStakeStatus } from '@staking-agent/chain/stake';
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../../vm/blocks.ts';
-import { decodeMessage, type Message } from '../../vm/decoded-transaction.ts';
 import { isRecent } from '../../vm/execute-transaction.ts';
-import { getFee } from '../../vm/fees.ts';
+import { getFee, readComputeBudget } from '../../vm/fees.ts';
+import { isWritable } from '../../vm/loaded-transaction.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { findDelegation, readMinimumDelegation } from '../../vm/stake-account.ts';
+import { decodeMessage, type Message } from '../../vm/transaction.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
+import { epochCreditsAt } from '../../vm/vote-state.ts';
+import { INFLATION_BASIS_POINTS } from '../../world/epoch-rewards.ts';
 import { API_VERSION, type Method, type NodeView } from '../node-view.ts';
 import {
   type Config,
@@ -11,18 +18,33 @@ import {
   invalidParams,
   invalidType,
   isConfig,
+  RPC_ERROR_CODES,
+  RpcError,
   readU64,
   requireText,
+  requireTexts,
   requireU64,
   toAddress,
   toTexts,
   toUnsigned,
 } from '../params.ts';
+import { listProgramAccounts } from './accounts.ts';
 
 /** A label: LiteSVM has mainnet's features, but no number that stands for them. */
 const FEATURE_SET = 3_604_001_754;
+/** Leaders `getSlotLeaders` names at most: agave `MAX_GET_SLOT_LEADERS`. */
+const LEADERS_LIMIT = 5000n;
+/** agave `MAX_TX_ACCOUNT_LOCKS`. */
+const MAX_FEE_ADDRESSES = 128;
+/** Blocks the fee cache remembers: agave `MAX_NUM_RECENT_BLOCKS`. */
+const RECENT_BLOCKS = 150;
+/** Epochs of credits `getVoteAccounts` prints: agave `MAX_RPC_VOTE_ACCOUNT_INFO_EPOCH_CREDITS_HISTORY`. */
+const PRINTED_EPOCHS = 5;
+/** Votes a validator's tower holds before the oldest is rooted. */
+const TOWER = 31n;
+const INFLATION_RATE = Number(INFLATION_BASIS_POINTS) / 10_000;
 
-/** Methods about the node itself. */
+/** Methods about the node, the cluster's leaders and validators, fees, stake, inflation and supply. */
 export const nodeMethods = {
   getHealth: (_params, node) => {
     node.assertIsHealthy();
@@ -31,7 +53,7 @@ export const nodeMethods = {
 
   getVersion: () => ({ 'feature-set': FEATURE_SET, 'solana-core': API_VERSION }),
 
-  getGenesisHash: (_params, { ledger }) => base58.encode(ledger.genesisHash),
+  getGenesisHash: (_params, { ledger }) => toBase58(ledger.genesisHash),
 
   getIdentity: (_params, node) => ({ identity: getLeader(node) }),
 
@@ -51,13 +73,7 @@ export const nodeMethods = {
   minimumLedgerSlot: () => 0n,
 
   getHighestSnapshotSlot: (_params, node) => ({ full: getFirstSlot(node.ledger.epoch()), incremental: null }),
-} satisfies Record<string, Method>;
 
-/** Leaders `getSlotLeaders` names at most: agave `MAX_GET_SLOT_LEADERS`. */
-const LEADERS_LIMIT = 5000n;
-
-/** Methods about who makes blocks: one validator makes them all. */
-export const leaderMethods = {
   getSlotLeader: (params, node) => {
     node.bank(configAt(params, 0));
     return getLeader(node);
@@ -71,7 +87,7 @@ export const leaderMethods = {
     );
   },
 
-  /** Slots of an epoch by leader, counted from its first one; null for an epoch whose schedule is not known yet. */
+  /** Lists slots of an epoch by leader, counted from its first one; null for an epoch whose schedule is unknown yet. */
   getLeaderSchedule: (params, node) => {
     // The slot may be left out, with the options in its place.
     const isSlotGiven = typeof params[0] !== 'object';
@@ -85,7 +101,7 @@ export const leaderMethods = {
     return { [leader]: Array.from({ length: Number(SLOTS_PER_EPOCH) }, (_, index) => index) };
   },
 
-  /** Blocks of the slots that the node still has; without a range, those of the running epoch. */
+  /** Counts blocks of the slots that the node still has; without a range, those of the running epoch. */
   getBlockProduction: (params, node) => {
     const config = configAt(params, 0);
     const wanted = readIdentity(config);
@@ -97,9 +113,101 @@ export const leaderMethods = {
       return { byIdentity, range };
     });
   },
+
+  getFeeForMessage: (params, node) => {
+    const message = readMessage(requireText(params, 0));
+    return node.answer(configAt(params, 1), (block) =>
+      isRecent(message.lifetimeToken, block, node.ledger.blocks) ? getFee({ message }) : null,
+    );
+  },
+
+  getMinimumBalanceForRentExemption: (params, node) =>
+    node.ledger.bank.vm().minimumBalanceForRentExemption(requireU64(params, 0)),
+
+  /**
+   * Answers with the least price paid in each recent block, or by the dearest of the given accounts
+   * (agave `PrioritizationFeeCache`); a block without transactions counts as free.
+   */
+  getRecentPrioritizationFees: (params, node) => {
+    const given = params[0] ?? [];
+    const accounts = toTexts(given, MAX_FEE_ADDRESSES).map(toAddress);
+    const newest = node.block('confirmed').slot;
+    const oldest = newest - BigInt(RECENT_BLOCKS) + 1n;
+    const bySlot = Map.groupBy(node.ledger.history.newestFirst(), ({ slot }) => slot);
+    return Array.from({ length: RECENT_BLOCKS }, (_, index) => {
+      const slot = oldest + BigInt(index);
+      return { slot, prioritizationFee: getPrice(bySlot.get(slot) ?? [], accounts) };
+    });
+  },
+
+  getVoteAccounts: (params, node) => {
+    const config = configAt(params, 0);
+    const { slot } = node.bank(config);
+    const stakes = activeStakeByVoter(node);
+    const wanted = config['votePubkey'] ?? undefined;
+    const current = [...node.ledger.validators.values()]
+      .filter(({ voteAccount }) => wanted === undefined || wanted === voteAccount)
+      .map((validator) => ({
+        activatedStake: stakes.get(validator.voteAccount) ?? 0n,
+        commission: validator.commission,
+        epochCredits: epochCreditsAt(slot)
+          .slice(-PRINTED_EPOCHS)
+          .map(({ epoch, credits, previous }) => [epoch, credits, previous]),
+        epochVoteAccount: true,
+        lastVote: slot,
+        nodePubkey: validator.node,
+        rootSlot: slot - TOWER,
+        votePubkey: validator.voteAccount,
+      }));
+    return { current, delinquent: [] };
+  },
+
+  getInflationRate: (_params, node) => ({
+    epoch: node.ledger.epoch(),
+    foundation: 0,
+    total: INFLATION_RATE,
+    validator: INFLATION_RATE,
+  }),
+
+  getInflationGovernor: () => ({
+    foundation: 0,
+    foundationTerm: 0,
+    initial: INFLATION_RATE,
+    taper: 0,
+    terminal: INFLATION_RATE,
+  }),
+
+  getInflationReward: (params, node) => {
+    const addresses = requireTexts(params, 0, Number.MAX_SAFE_INTEGER).map(toAddress);
+    const config = configAt(params, 1);
+    const newest = node.bank(config).slot;
+    const epoch = readU64(config, 'epoch') ?? getEpoch(newest) - 1n;
+    const effectiveSlot = getFirstSlot(epoch + 1n);
+    if (effectiveSlot > newest) {
+      throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${effectiveSlot}`);
+    }
+    const rewards = node.ledger.rewards.get(epoch);
+    return addresses.map((address) => {
+      const reward = rewards?.get(address);
+      if (reward === undefined) return null;
+      const { lamports: amount, postBalance, commission } = reward;
+      return { amount, commission, effectiveSlot, epoch, postBalance };
+    });
+  },
+
+  getStakeMinimumDelegation: (params, node) =>
+    node.answer(configAt(params, 0), () => readMinimumDelegation(node.ledger.bank)),
+
+  getSupply: (params, node) =>
+    node.answer(configAt(params, 0), () => ({
+      circulating: node.ledger.supply,
+      nonCirculating: 0,
+      nonCirculatingAccounts: [],
+      total: node.ledger.supply,
+    })),
 } satisfies Record<string, Method>;
 
-/** The one leader there is: the operator's validator. */
+/** Returns the one leader: the operator's validator makes all blocks. */
 function getLeader({ ledger }: NodeView): string {
   const [operator] = ledger.validators.values();
   if (operator === undefined) throw new Error('A world has validators.');
@@ -131,57 +239,15 @@ function readRange(config: Config, newest: bigint, node: NodeView): { firstSlot:
   return { firstSlot, lastSlot };
 }
 
-/** agave `MAX_TX_ACCOUNT_LOCKS`. */
-const MAX_FEE_ADDRESSES = 128;
-/** Blocks the fee cache remembers: agave `MAX_NUM_RECENT_BLOCKS`. */
-const RECENT_BLOCKS = 150;
-
-/** Methods about fees, rent and the stake minimum. */
-export const feeMethods = {
-  getFeeForMessage: (params, node) => {
-    const message = readMessage(requireText(params, 0));
-    return node.answer(configAt(params, 1), (block) =>
-      isRecent(message.lifetimeToken, block, node.ledger.blocks) ? getFee({ message }) : null,
-    );
-  },
-
-  getMinimumBalanceForRentExemption: (params, node) =>
-    node.ledger.bank.vm().minimumBalanceForRentExemption(requireU64(params, 0)),
-
-  /**
-   * The least price paid in each recent block, or by the dearest of the given accounts
-   * (agave `PrioritizationFeeCache`); a block without transactions counts as free.
-   */
-  getRecentPrioritizationFees: (params, node) => {
-    const addresses =
-      params[0] === undefined || params[0] === null ? [] : toTexts(params[0], MAX_FEE_ADDRESSES);
-    const accounts = addresses.map(toAddress);
-    const newest = node.block('confirmed').slot;
-    const oldest = newest - BigInt(RECENT_BLOCKS) + 1n;
-    const bySlot = new Map<bigint, LandedTransaction[]>();
-    for (const landed of node.ledger.history.newestFirst()) {
-      if (landed.slot < oldest) break;
-      bySlot.set(landed.slot, [...(bySlot.get(landed.slot) ?? []), landed]);
-    }
-    return Array.from({ length: RECENT_BLOCKS }, (_, index) => {
-      const slot = oldest + BigInt(index);
-      return { slot, prioritizationFee: getPrice(bySlot.get(slot) ?? [], accounts) };
-    });
-  },
-} satisfies Record<string, Method>;
-
-function getPrice(landed: readonly LandedTransaction[], accounts: readonly string[]): bigint {
-  const prices = [
-    leastPrice(landed),
-    ...accounts.map((account) =>
-      leastPrice(landed.filter(({ writableAccounts }) => writableAccounts.some((key) => key === account))),
-    ),
-  ];
+function getPrice(landed: readonly LandedTransaction[], accounts: readonly Address[]): bigint {
+  const writing = (account: Address): LandedTransaction[] =>
+    landed.filter((one) => one.accounts.some((key, index) => key === account && isWritable(one, index)));
+  const prices = [landed, ...accounts.map(writing)].map(leastPrice);
   return prices.reduce((most, price) => (price > most ? price : most), 0n);
 }
 
 function leastPrice(landed: readonly LandedTransaction[]): bigint {
-  const prices = landed.map(({ computeUnitPrice }) => computeUnitPrice);
+  const prices = landed.map(({ message }) => readComputeBudget(message).price);
   return prices.length === 0 ? 0n : prices.reduce((least, price) => (price < least ? price : least));
 }
 
@@ -192,4 +258,18 @@ function readMessage(text: string): Message {
     const reason = cause instanceof Error ? cause.message : 'not a message';
     throw invalidParams(`failed to deserialize solana_message::versions::VersionedMessage: ${reason}`);
   }
+}
+
+/** Sums the lamports that are active with each validator now. */
+export function activeStakeByVoter({ ledger }: NodeView): Map<Address, bigint> {
+  const history = ledger.bank.vm().getStakeHistory();
+  const findHistory = (epoch: bigint) => history.get(epoch) ?? undefined;
+  const stakes = new Map<Address, bigint>();
+  for (const account of listProgramAccounts(ledger, STAKE_PROGRAM_ADDRESS)) {
+    const delegation = findDelegation(account)?.delegation;
+    if (delegation === undefined) continue;
+    const { effective } = getStakeStatus(delegation, ledger.epoch(), findHistory);
+    stakes.set(delegation.voterPubkey, (stakes.get(delegation.voterPubkey) ?? 0n) + effective);
+  }
+  return stakes;
 }

@@ -1,18 +1,28 @@
-import { COMMITMENT_DEPTH, type Commitment } from '../../vm/blocks.ts';
-import { decodeTransaction } from '../../vm/decoded-transaction.ts';
+import type { Address, EncodedAccount } from '@solana/kit';
+import { type Block, COMMITMENT_DEPTH, type Commitment, MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
+import { checkTransaction, simulateTransaction, verifySignatures } from '../../vm/execute-transaction.ts';
+import { type LoadedTransaction, LookupTableError, loadAddresses } from '../../vm/loaded-transaction.ts';
+import { type ExecutionResult, refusal } from '../../vm/token-balances.ts';
+import { type DecodedTransaction, replaceBlockhash } from '../../vm/transaction.ts';
+import { describeTransactionError } from '../../vm/transaction-error.ts';
 import { type LandedTransaction, REMEMBERED_BLOCKS } from '../../vm/transaction-history.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import { type AccountFormat, encodeAccount, readAccountFormat } from '../encoding/account.ts';
 import {
-  encodeMeta,
-  encodeTransaction,
+  decodeWireTransaction,
+  encodeLanded,
+  encodeSimulation,
   TRANSACTION_ENCODINGS,
-  type TransactionEncoding,
 } from '../encoding/transaction.ts';
 import { createContext, type Method, type NodeView } from '../node-view.ts';
 import {
   assertIsSignatureText,
   type Config,
   configAt,
+  configOrEncoding,
   invalidParams,
+  invalidType,
+  isConfig,
   RPC_ERROR_CODES,
   RpcError,
   readChoice,
@@ -22,71 +32,33 @@ import {
   requireAddress,
   requireText,
   requireTexts,
+  requireU64,
+  toAddress,
+  toTexts,
 } from '../params.ts';
-
-/**
- * A landed transaction with its effects, or null while nobody has seen it.
- *
- * Under `jsonParsed` every instruction is printed undecoded, as a validator prints programs it cannot parse.
- */
-export const getTransaction: Method = (params, node) => {
-  const signature = requireText(params, 0);
-  assertIsSignatureText(signature);
-  // Before 2020 the second parameter was the encoding itself.
-  const config: Config = typeof params[1] === 'string' ? { encoding: params[1] } : configAt(params, 1);
-  const encoding = readChoice(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
-  const maximum = readU64(config, 'maxSupportedTransactionVersion');
-  const commitment = readSettledCommitment(config);
-  const landed = findLanded(signature, commitment, node);
-  if (landed === undefined) return null;
-  return { blockTime: landed.blockTime, slot: landed.slot, ...encodeLanded(landed, encoding, maximum) };
-};
-
-/**
- * A landed transaction with its effects, as `getTransaction` and `getBlock` print it.
- *
- * @param maximum - the newest version the caller can read; undefined is legacy alone.
- * @throws {RpcError} -32015 when the transaction is of a newer one.
- */
-export function encodeLanded(
-  landed: LandedTransaction,
-  encoding: TransactionEncoding,
-  maximum: bigint | undefined,
-): object {
-  return {
-    meta: encodeMeta(landed, encoding),
-    transaction: encodeTransaction(landed, encoding),
-    ...readVersion(landed, maximum),
-  };
-}
-
-/**
- * `version` of a landed transaction, for callers that said which they can read.
- *
- * @throws {RpcError} -32015 when the transaction is of a newer one.
- */
-export function readVersion(
-  landed: LandedTransaction,
-  maximum: bigint | undefined,
-): { version?: 'legacy' | 0 | 1 } {
-  const { version } = decodeTransaction(landed.wireBytes).message;
-  if (version !== 'legacy' && (maximum === undefined || maximum < BigInt(version))) {
-    throw new RpcError(
-      RPC_ERROR_CODES.unsupportedTransactionVersion,
-      `Transaction version (${version}) is not supported by the requesting client. Please try the request again ` +
-        `with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
-    );
-  }
-  return maximum === undefined ? {} : { version };
-}
 
 /** agave `MAX_GET_SIGNATURE_STATUSES_QUERY_ITEMS`. */
 const MAX_SIGNATURES = 256;
 /** agave `MAX_GET_CONFIRMED_SIGNATURES_FOR_ADDRESS2_LIMIT`. */
 const MAX_LISTED = 1000n;
 
-/** Methods about the fate of signatures. */
-export const signatureMethods = {
+/** Methods that send, simulate and find transactions. */
+export const transactionMethods = {
+  /**
+   * Answers with a landed transaction and its effects, or null while none is known. Under `jsonParsed` every instruction is
+   * printed undecoded, as a validator prints programs that it cannot parse.
+   */
+  getTransaction: (params, node) => {
+    const signature = requireText(params, 0);
+    assertIsSignatureText(signature);
+    const config = configOrEncoding(params, 1);
+    const encoding = readChoice(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
+    const maximum = readU64(config, 'maxSupportedTransactionVersion');
+    const landed = findLanded(signature, readSettledCommitment(config), node);
+    if (landed === undefined) return null;
+    return { blockTime: landed.blockTime, slot: landed.slot, ...encodeLanded(landed, encoding, maximum) };
+  },
+
   getSignatureStatuses: (params, node) => {
     const signatures = requireTexts(params, 0, MAX_SIGNATURES);
     for (const signature of signatures) assertIsSignatureText(signature);
@@ -109,23 +81,100 @@ export const signatureMethods = {
     const limit = readU64(config, 'limit') ?? MAX_LISTED;
     if (limit === 0n || limit > MAX_LISTED) throw invalidParams(`Invalid limit; max ${MAX_LISTED}`);
     const newest = node.bank(config).slot;
-    const between = [...node.ledger.history.newestFirst()].filter(
-      ({ accounts, slot }) => slot <= newest && accounts.includes(address),
-    );
-    return cut(between, config['before'], config['until'])
+    const landed = node.ledger.history
+      .newestFirst()
+      .filter(({ accounts, slot }) => slot <= newest && accounts.includes(address));
+    const indexOf = (given: unknown): number => landed.findIndex(({ signature }) => signature === given);
+    const end = typeof config['until'] === 'string' ? indexOf(config['until']) : -1;
+    return landed
+      .slice(indexOf(config['before']) + 1, end < 0 ? undefined : end)
       .slice(0, Number(limit))
-      .map((landed) => ({
-        blockTime: landed.blockTime,
-        confirmationStatus: getConfirmationStatus(landed, node),
-        err: landed.result.err,
+      .map((one) => ({
+        blockTime: one.blockTime,
+        confirmationStatus: getConfirmationStatus(one, node),
+        err: one.result.err,
         memo: null,
-        signature: landed.signature,
-        slot: landed.slot,
+        signature: one.signature,
+        slot: one.slot,
       }));
+  },
+
+  /**
+   * Accepts a transaction: decode, bank, sanitize, then with preflight signatures, health and simulation,
+   * in the order of agave `rpc.rs` `send_transaction`. It is then executed in the open slot at once; a transaction that
+   * the ledger refuses there vanishes without a trace, as on the network.
+   *
+   * `maxRetries` is read and has no effect: the one leader never loses a packet.
+   */
+  sendTransaction: (params, node) => {
+    const text = requireText(params, 0);
+    const config = configAt(params, 1);
+    const skipPreflight = readFlag(config, 'skipPreflight');
+    readU64(config, 'maxRetries');
+    const decoded = decodeWireTransaction(text, config);
+    const asOf = node.bank(config, skipPreflight ? 'commitment' : 'preflightCommitment');
+    const loaded = requireLoadedTransaction(decoded, node.ledger);
+    if (!skipPreflight) {
+      if (!verifySignatures(decoded)) throw signatureFailure();
+      node.assertIsHealthy();
+      const { result, ran } = simulateChecked(loaded, asOf, node.ledger);
+      if (result.err !== null) {
+        throw new RpcError(
+          RPC_ERROR_CODES.preflightFailure,
+          `Transaction simulation failed: ${describeTransactionError(result.err)}`,
+          encodeSimulation(result, ran ? loaded.loadedAddresses : null, {}),
+        );
+      }
+    }
+    node.ledger.submit(decoded);
+    return decoded.signature;
+  },
+
+  /**
+   * Runs a transaction without keeping anything, by agave `rpc.rs` `simulate_transaction`. A failing
+   * transaction is a normal answer; only one that cannot be simulated at all is an error.
+   */
+  simulateTransaction: (params, node) => {
+    const text = requireText(params, 0);
+    const config = configAt(params, 1);
+    const sigVerify = readFlag(config, 'sigVerify');
+    const replaces = readFlag(config, 'replaceRecentBlockhash');
+    const innerInstructions = readFlag(config, 'innerInstructions');
+    if (sigVerify && replaces) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
+
+    const received = decodeWireTransaction(text, config);
+    return node.answer(config, (block) => {
+      const { blockhash, height } = block;
+      const decoded = replaces ? replaceBlockhash(received, blockhash) : received;
+      const loaded = requireLoadedTransaction(decoded, node.ledger);
+      if (sigVerify && !verifySignatures(decoded)) throw signatureFailure();
+      const requested = readRequestedAccounts(config, loaded.accounts.length);
+      const simulation = simulateChecked(loaded, block, node.ledger);
+      return encodeSimulation(simulation.result, simulation.ran ? loaded.loadedAddresses : null, {
+        innerInstructions,
+        accounts: requested && encodeRequested(requested, loaded, simulation, node.ledger),
+        ...(replaces && {
+          replacementBlockhash: { blockhash, lastValidBlockHeight: height + MAX_PROCESSING_AGE },
+        }),
+      });
+    });
+  },
+
+  /** Sends lamports from the faucet; answers with the signature of a transaction that has just run. */
+  requestAirdrop: (params, node) => {
+    const address = requireAddress(params, 0);
+    const lamports = requireU64(params, 1);
+    configAt(params, 2);
+    try {
+      return node.ledger.fund(address, lamports);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown';
+      throw new RpcError(RPC_ERROR_CODES.internal, `airdrop request failed: ${reason}`);
+    }
   },
 } satisfies Record<string, Method>;
 
-/** A landed transaction that a node has seen at a commitment. */
+/** Finds a landed transaction that a node has seen at a commitment. */
 export function findLanded(
   signature: string,
   commitment: Commitment,
@@ -152,14 +201,73 @@ function getConfirmationStatus({ slot }: LandedTransaction, node: NodeView): Com
   return slot <= node.block('confirmed').slot ? 'confirmed' : 'processed';
 }
 
-function cut(
-  newestFirst: readonly LandedTransaction[],
-  before: unknown,
-  until: unknown,
-): readonly LandedTransaction[] {
-  const indexOf = (signature: unknown): number =>
-    newestFirst.findIndex((landed) => landed.signature === signature);
-  const start = typeof before === 'string' ? indexOf(before) + 1 : 0;
-  const end = typeof until === 'string' ? indexOf(until) : -1;
-  return newestFirst.slice(start, end < 0 ? undefined : end);
+/**
+ * Resolves lookup tables as a node's sanitizer does.
+ *
+ * @throws {RpcError} -32602 `invalid transaction: …` when a table cannot be read.
+ */
+export function requireLoadedTransaction(
+  decoded: DecodedTransaction,
+  { bank }: SandboxLedger,
+): LoadedTransaction {
+  try {
+    return loadAddresses(decoded, bank);
+  } catch (error) {
+    if (!(error instanceof LookupTableError)) throw error;
+    throw invalidParams(`invalid transaction: ${describeTransactionError(error.transactionError)}`);
+  }
+}
+
+/** The outcome of a simulation; `ran` tells that it got as far as loading accounts. */
+type Simulation = {
+  readonly result: ExecutionResult;
+  readonly ran: boolean;
+  /** The transaction's accounts as they would be afterwards, in its order. */
+  readonly accounts: readonly (EncodedAccount | undefined)[];
+};
+
+/**
+ * Simulates with every check that a bank makes, in its order.
+ *
+ * @param asOf - the block of the bank that simulates; younger blockhashes are unknown to it.
+ */
+export function simulateChecked(loaded: LoadedTransaction, asOf: Block, ledger: SandboxLedger): Simulation {
+  const refused = checkTransaction(loaded, asOf, ledger);
+  if (refused !== undefined) return { result: refusal(refused), ran: false, accounts: [] };
+  const { result, accounts } = simulateTransaction(loaded, ledger.bank);
+  return { result, ran: result.fee > 0n, accounts };
+}
+
+/** Returns a node's error for a transaction with missing or invalid signatures. */
+function signatureFailure(): RpcError {
+  const code = RPC_ERROR_CODES.signatureVerificationFailure;
+  return new RpcError(code, 'Transaction signature verification failure');
+}
+
+type Requested = { readonly addresses: readonly Address[]; readonly format: AccountFormat };
+
+function readRequestedAccounts(config: Config, limit: number): Requested | undefined {
+  const accounts = config['accounts'] ?? undefined;
+  if (accounts === undefined) return undefined;
+  if (!isConfig(accounts)) throw invalidType(accounts, 'struct RpcSimulateTransactionAccountsConfig');
+  const format = readAccountFormat(accounts, 'base64');
+  if (format.encoding === 'binary' || format.encoding === 'base58') {
+    throw invalidParams('base58 encoding not supported');
+  }
+  const texts = toTexts(accounts['addresses'] ?? [], Number.MAX_SAFE_INTEGER);
+  if (texts.length > limit) throw invalidParams(`Too many accounts provided; max ${limit}`);
+  return { addresses: texts.map(toAddress), format };
+}
+
+function encodeRequested(
+  { addresses, format }: Requested,
+  loaded: LoadedTransaction,
+  { result, accounts: after }: Simulation,
+  ledger: SandboxLedger,
+): (object | null)[] {
+  if (result.err !== null) return addresses.map(() => null);
+  return addresses.map((address) => {
+    const index = loaded.accounts.indexOf(address);
+    return encodeAccount(index < 0 ? ledger.findAccount(address) : after[index], format, ledger);
+  });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Fault, Faults } from '../../faults.ts';
-import { activeStakeByVoter } from '../../rpc/methods/staking.ts';
+import { activeStakeByVoter } from '../../rpc/methods/node.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import {
   EPOCHS_PER_YEAR,

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Corruptor } from '../../../malicious/corrupt.ts';
 import type { Fault } from '../../faults.ts';
-import { type NodeView, requireLoadedTransaction, simulateChecked } from '../../rpc/node-view.ts';
+import { requireLoadedTransaction, simulateChecked } from '../../rpc/methods/transactions.ts';
+import type { NodeView } from '../../rpc/node-view.ts';
 import { RpcError } from '../../rpc/params.ts';
+import { isRecent, verifySignatures } from '../../vm/execute-transaction.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
   MalformedTransactionError,
-} from '../../vm/decoded-transaction.ts';
-import { isRecent, verifySignatures } from '../../vm/execute-transaction.ts';
+} from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, type Query, StandInError } from '../stand-in.ts';
@@ -121,7 +122,7 @@ function load(decoded: DecodedTransaction, { ledger }: NodeView) {
 
 function assertIsOrdered(decoded: DecodedTransaction, orderResponse: unknown, ordered: Ordered): void {
   if (typeof orderResponse !== 'object' || orderResponse === null) badRequest('orderResponse is required');
-  const order = ordered.find(Uint8Array.from(decoded.transaction.messageBytes));
+  const order = ordered.find(decoded.messageBytes);
   if (order === undefined) badRequest('signedTx is not the transaction of an order of this router');
   const given: Readonly<Record<string, unknown>> = { ...orderResponse };
   // As it looks after JSON, which is how the caller got it. Only the source is needed; the rest, where it is

@@ -7,11 +7,11 @@ import {
 } from '@solana/kit';
 import { BoundedCache } from '@staking-agent/chain/address';
 import type { Bank } from '../bank.ts';
-import { encodeMessage } from '../decoded-transaction.ts';
 import { isPrecompile } from '../fees.ts';
 import { isWritable, type LoadedTransaction } from '../loaded-transaction.ts';
 import { findProgramData, type SandboxVm, setBudget, UNLIMITED_BUDGET } from '../sandbox-vm.ts';
 import { readMinimumDelegation } from '../stake-account.ts';
+import { encodeMessage } from '../transaction.ts';
 import { type Cue, findCue, type PassedAccount, type Script, type Step } from './cue.ts';
 import { ProgramFailure, type ProgramModel, toMeta } from './model.ts';
 import { writePlayer } from './script.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toAddress } from '@staking-agent/chain/address';
 import { encodeMessage } from '@staking-agent/chain/message';
 import fc from 'fast-check';
-import { decodeTransaction, MalformedTransactionError } from './decoded-transaction.ts';
+import { decodeTransaction, MalformedTransactionError } from './transaction.ts';
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size });
 const address = bytes(32).map(toAddress);
@@ -50,8 +50,7 @@ const mutated = fc.tuple(wire, fc.nat(), fc.nat(255), fc.nat(3)).map(([sound, pl
 
 function decode(wire: Uint8Array) {
   try {
-    const { transaction, message } = decodeTransaction(wire);
-    return { transaction, message };
+    return decodeTransaction(wire);
   } catch (error) {
     assert.ok(error instanceof MalformedTransactionError, String(error));
     return error.reason;
@@ -63,7 +62,7 @@ test('reads a sound transaction as it was written', () => {
     fc.property(wire, (wire) => {
       const read = decode(Uint8Array.from(wire));
       if (typeof read === 'string') return;
-      const signatures = Object.values(read.transaction.signatures).map((each) => each ?? new Uint8Array(64));
+      const signatures = read.signatures.map((each) => each ?? new Uint8Array(64));
       const message = encodeMessage(read.message as Parameters<typeof encodeMessage>[0]);
       assert.deepEqual(Buffer.concat([Uint8Array.of(signatures.length), ...signatures, message]), wire);
     }),
