@@ -41,14 +41,12 @@ export async function canRun(language: Language): Promise<boolean> {
 /**
  * Writes requests in a language and runs each as it is, in a folder where the packages are found.
  *
- * @param variables - of the environment, on top of nothing but the path.
  * @returns what each printed; of an error of the client its code.
  */
 export async function runSnippets(
   t: Cleanup,
   language: Language,
   asked: readonly Parameters<(typeof LANGUAGES)[Language]>[0][],
-  variables: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> {
   mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
   const folder = mkdtempSync(join(ROOT, 'node_modules/.cache/snippet-'));
@@ -61,7 +59,7 @@ export async function runSnippets(
   });
   const runner = join(folder, `run.${suffix}`);
   writeFileSync(runner, run(files));
-  const options = { cwd: folder, env: { ...environment(), ...variables } };
+  const options = { cwd: folder, env: environment() };
   const { stdout } = await promisify(execFile)(command, [runner], options);
   return stdout.split(END).slice(0, -1);
 }

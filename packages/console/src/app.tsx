@@ -1,17 +1,15 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { showLater } from './parts/loaded.tsx';
+import { showLater } from './parts/controls.tsx';
 import { Address, Quantity } from './parts/values.tsx';
 import { ledgerTime } from './state/clock.ts';
 import { hrefOf, route, type ViewProps } from './state/route.ts';
 import { getSession } from './state/session.ts';
-import { switchTheme, theme } from './state/theme.ts';
 import { type UnderWay, underWay } from './state/under-way.ts';
 import { holdings, wallet } from './state/wallet.ts';
 import { Exit } from './views/exit.tsx';
 import { Positions } from './views/positions.tsx';
-import { Split } from './views/split.tsx';
-import { Stake } from './views/stake.tsx';
+import { Split, Stake } from './views/stake.tsx';
 import { Strategies } from './views/strategies.tsx';
 import { useHoldings, Wallet } from './views/wallet.tsx';
 
@@ -83,11 +81,6 @@ export function App() {
           <Network />
           <span class="grow" />
           <WalletChip />
-          <button type="button" class="quiet" onClick={switchTheme} title="Colours">
-            <span aria-hidden="true">◐ </span>
-            <span class="hidden">Colours: </span>
-            {theme.value === 'auto' ? 'Auto' : theme.value === 'light' ? 'Light' : 'Dark'}
-          </button>
         </div>
         <nav aria-label="Views">
           {views

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -12,11 +13,12 @@ export const SCRIPT = 'console.js';
 /** The style sheet. */
 export const STYLE = 'console.css';
 
-const PRINTER = fileURLToPath(new URL('print-bundle.ts', import.meta.url));
 const MOST_BYTES = 16 * 1_024 ** 2;
 const run = promisify(execFile);
+/** The argument with which this file, as a program, prints the bundle. */
+const PRINT = '--print';
 /** Where an image keeps the bundle that it was built with. */
-export const KEPT = new URL('../dist/', import.meta.url);
+const KEPT = new URL('../dist/', import.meta.url);
 
 /** Whether there is anything to serve: files of a build, or the bundler that makes them. */
 export function canServeConsole(): boolean {
@@ -37,8 +39,8 @@ export async function loadBundle(): Promise<ConsoleBundle> {
  *
  * @throws where a source does not compile; the message is esbuild's.
  */
-export async function bundleConsole(): Promise<ConsoleBundle> {
-  const { stdout } = await run(process.execPath, [PRINTER], { maxBuffer: MOST_BYTES });
+async function bundleConsole(): Promise<ConsoleBundle> {
+  const { stdout } = await run(process.execPath, [import.meta.filename, PRINT], { maxBuffer: MOST_BYTES });
   const files: readonly (readonly [string, string])[] = JSON.parse(stdout);
   return new Map(files.map(([name, text]) => [name, Buffer.from(text)]));
 }
@@ -55,3 +57,35 @@ function isBundlerInstalled(): boolean {
     return false;
   }
 }
+
+/** Prints the files of the bundle as JSON, each with its name. */
+async function printBundle(): Promise<void> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: { console: fileURLToPath(new URL('main.tsx', import.meta.url)) },
+    bundle: true,
+    write: false,
+    outdir: '/',
+    splitting: true,
+    chunkNames: 'console-[hash]',
+    format: 'esm',
+    conditions: ['@staking-agent/source'],
+    target: ['es2024', 'chrome137', 'firefox129', 'safari17'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  process.stdout.write(JSON.stringify(outputFiles.map(({ path, text }) => [basename(path), text])));
+}
+
+/** Keeps the bundle in files, for an installation without the bundler, such as an image. */
+async function keepBundle(): Promise<void> {
+  const bundle = await bundleConsole();
+  await rm(KEPT, { recursive: true, force: true });
+  await mkdir(KEPT, { recursive: true });
+  for (const [name, bytes] of bundle) await writeFile(new URL(name, KEPT), bytes);
+}
+
+if (import.meta.main) await (process.argv.includes(PRINT) ? printBundle() : keepBundle());

@@ -3,16 +3,14 @@ import { App } from './app.tsx';
 import { readLedgerTime, startClock } from './state/clock.ts';
 import { followAddress } from './state/route.ts';
 import { getSession, openSession } from './state/session.ts';
-import { restoreTheme } from './state/theme.ts';
 import { followOpen, shareUnderWay } from './state/under-way.ts';
 import { restoreWallet } from './state/wallet.ts';
-import './style.css';
+import './style/console.css';
 
 const place = document.getElementById('console');
 if (place !== null) await start(place);
 
 async function start(place: HTMLElement): Promise<void> {
-  restoreTheme();
   place.replaceChildren();
   try {
     await openSession(new URL(place.dataset['root'] ?? './', location.href).href.replace(/\/$/, ''));

@@ -72,11 +72,10 @@ export function relativePath(from: string, to: string): string {
   return `${up}/${posix.basename(path)}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-/** The console's own files come first, so that documents look like it; then what only documents have. */
+/** The console's shared styles, so that documents look like it; then what only documents have. */
 const FILES = [
-  ...['colours', 'text', 'frame', 'parts', 'tables'].map((name) =>
-    import.meta.resolve(`@staking-agent/console/style/${name}.css`),
-  ),
+  import.meta.resolve('@staking-agent/console/style/frame.css'),
+  import.meta.resolve('@staking-agent/console/style/parts.css'),
   new URL('documents.css', import.meta.url).href,
 ];
 

@@ -1,6 +1,9 @@
 import type { AvailableAt } from '@staking-agent/sdk';
+import type { ExplainedInstruction } from '@staking-agent/verify';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { ledgerTime } from '../state/clock.ts';
+import { wallet } from '../state/wallet.ts';
 
 /** How much of each end is shown of an address. */
 const SHOWN = 4;
@@ -76,3 +79,147 @@ export function Column({ isNumber = false, children }: ColumnProps) {
     </th>
   );
 }
+
+/** Every instruction of a transaction in a sentence, with what it is made of to unfold. */
+export function InstructionList({
+  instructions,
+  isProved = false,
+}: {
+  readonly instructions: readonly ExplainedInstruction[];
+  /** Whether this page has proved that they are what was asked for. */
+  readonly isProved?: boolean;
+}) {
+  return (
+    <ol class="instructions">
+      {instructions.map((each, i) => (
+        <li key={i}>
+          <p>
+            {isProved && (
+              <span class="good" role="img" aria-label="proved">
+                ✓{' '}
+              </span>
+            )}
+            <Sentence text={each.sentence} />
+          </p>
+          <details>
+            <summary>
+              {each.program.name ?? <Address of={each.program.address} />} {each.name}
+            </summary>
+            <dl class="facts">
+              <dt>program</dt>
+              <dd class="mono">{each.program.address}</dd>
+              {Object.entries(each.data).map(([name, value]) => [
+                <dt key={`${name} name`}>{name}</dt>,
+                <dd key={name} class="mono">
+                  {value}
+                </dd>,
+              ])}
+              {each.accounts.map(({ address, role, isSigner, isWritable }, account) => [
+                <dt key={`${account} role`}>
+                  {role}
+                  {isSigner && ', signs'}
+                  {isWritable && ', written'}
+                </dt>,
+                <dd key={account} class="mono">
+                  {address}
+                </dd>,
+              ])}
+            </dl>
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What stands where an address may stand: base58 of 32 bytes. */
+const ADDRESS = /([1-9A-HJ-NP-Za-km-z]{32,44})/;
+
+/** A sentence with the addresses in it cut, and that of the wallet said in words. */
+export function Sentence({ text }: { readonly text: string }) {
+  const own = wallet.value?.address;
+  return (
+    <>
+      {text.split(ADDRESS).map((part, i) => {
+        if (i % 2 === 0) return part;
+        if (part !== own) return <Address key={`${i} ${part}`} of={part} />;
+        return (
+          <b key={`${i} ${part}`} title={part}>
+            this wallet
+          </b>
+        );
+      })}
+    </>
+  );
+}
+
+/** Something wide that scrolls by itself, with the keyboard too. */
+export function ScrollArea({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
+/** Text as a machine sees it, which scrolls by itself. */
+export function CodeBlock({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a section keeps no lines.
+    <pre role="region" aria-label={label} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+/** How long a button says what it did. */
+const SAID_MILLISECONDS = 2_000;
+
+/** Copies a text; where the page may not, it says how else. */
+export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return undefined;
+    const timer = setTimeout(() => setSaid(''), SAID_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      // Pages without TLS have no clipboard.
+      setSaid('Select the text and copy it');
+    }
+  };
+  return (
+    <button type="button" class="copy" onClick={copy}>
+      <span class="hidden">Copy {what}</span>
+      <span aria-hidden="true">{said || 'Copy'}</span>
+      <span class="hidden" role="status">
+        {said}
+      </span>
+    </button>
+  );
+}
+
+/** Indents JSON; keeps every digit of numbers where the browser can. Returns any other text as it is. */
+export function indentJson(text: string): string {
+  const keepDigits = (_: string, value: unknown, { source = '' }: { readonly source?: string } = {}) =>
+    typeof value === 'number' && json.rawJSON ? json.rawJSON(source) : value;
+  try {
+    return JSON.stringify(JSON.parse(text, keepDigits), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+const json: object & { rawJSON?(text: string): unknown } = Object(JSON);

@@ -7,11 +7,9 @@ import {
   findAsset,
   formatAmount,
 } from '@staking-agent/verify/explain';
-import type { Operation } from './calls.ts';
-import type { Intent } from './intent.ts';
-import { sayLamports } from './money.ts';
-import { keepingFetch } from './requests.ts';
-import { findPinnedAddresses, getSession } from './session.ts';
+import { type Operation, sayLamports } from './calls.ts';
+import type { Intent } from './route.ts';
+import { findPinnedAddresses, getSession, keepingFetch } from './session.ts';
 
 /** A transaction that could be signed, with what this page found out about it. */
 export type Proposal = {

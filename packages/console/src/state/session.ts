@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import {
   createStakingClient,
   type Deployment,
@@ -5,8 +6,7 @@ import {
   type StakingClient,
 } from '@staking-agent/sdk';
 import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
-import type { ConsoleConfig } from '../console-config.ts';
-import { keepingFetch } from './requests.ts';
+import type { ConsoleConfig } from '../pages.ts';
 
 /** What the page is about: one deployment, and how it is called. */
 export type Session = {
@@ -104,4 +104,110 @@ export async function askLedger<Result>(method: string, params: readonly unknown
     throw new SessionFault(`The ledger node refused ${method}: ${read.error?.message ?? answer.status}.`);
   }
   return read.result;
+}
+
+/** One request of the page, with what was answered so far. */
+export type KeptRequest = {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Undefined until the answer is there. */
+  readonly status: number | undefined;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  readonly answer: string | undefined;
+  /** What the service logs the request under. */
+  readonly requestId: string | undefined;
+  readonly milliseconds: number | undefined;
+  /** Why there is no answer. */
+  readonly fault: string | undefined;
+};
+
+/** As many are kept. */
+const MOST = 300;
+
+/** Every request of the page, the newest first. */
+export const requests = signal<readonly KeptRequest[]>([]);
+
+let last = 0;
+
+/** Fetches and keeps what was asked and answered; the only way in which the page asks anybody. */
+export const keepingFetch: typeof fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const body = typeof init?.body === 'string' ? init.body : undefined;
+  const began = performance.now();
+  last += 1;
+  const id = last;
+  const asked: KeptRequest = {
+    id,
+    at: Date.now(),
+    method: request.method,
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    body,
+    status: undefined,
+    answerHeaders: {},
+    answer: undefined,
+    requestId: undefined,
+    milliseconds: undefined,
+    fault: undefined,
+  };
+  requests.value = [asked, ...requests.value].slice(0, MOST);
+  const update = (more: Partial<KeptRequest>) => {
+    const milliseconds = Math.round(performance.now() - began);
+    requests.value = requests.value.map((each) =>
+      each.id === id ? { ...each, milliseconds, ...more } : each,
+    );
+  };
+  try {
+    const response = await fetch(request);
+    const answer = await response.clone().text();
+    const answerHeaders = Object.fromEntries(response.headers);
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    update({ status: response.status, answerHeaders, answer, requestId });
+    return response;
+  } catch (error) {
+    update({ fault: String(error) });
+    throw error;
+  }
+};
+
+/** What can be made to misbehave. */
+export const UPSTREAMS = ['router', 'ledger', 'vault', 'apy'] as const;
+
+export type Upstream = (typeof UPSTREAMS)[number];
+
+/** What `POST /sandbox/faults` takes. */
+export type Fault = {
+  readonly upstream: Upstream;
+  readonly mode: string;
+  readonly count?: number;
+  readonly method?: string;
+  readonly ms?: number;
+  /** Which harm a malicious upstream does. */
+  readonly variant?: string;
+};
+
+/** A fault as the sandbox tells it. */
+type FaultInForce = Omit<Fault, 'upstream'>;
+
+/** What is in force, by upstream. */
+export const faults = signal<Readonly<Partial<Record<Upstream, FaultInForce>>>>({});
+
+/** Reads anew what is in force. */
+export async function readFaults(): Promise<void> {
+  faults.value = await askSandbox('faults');
+}
+
+/** Makes an upstream misbehave; with mode `none` it behaves again. */
+export async function setFault(fault: Fault): Promise<void> {
+  faults.value = await askSandbox('faults', fault);
+}
+
+/** Makes everything behave again. */
+export async function mendAll(): Promise<void> {
+  for (const upstream of UPSTREAMS) await setFault({ upstream, mode: 'none' });
 }

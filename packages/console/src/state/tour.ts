@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
 import { verifyBuild } from '@staking-agent/sdk/verify';
 import { noteLedgerChange } from './clock.ts';
-import { setFault } from './faults.ts';
-import { askLedger, askSandbox, getSession, SessionFault } from './session.ts';
+import { askLedger, askSandbox, getSession, SessionFault, setFault } from './session.ts';
 
 const AMOUNTS: readonly (readonly [amount: string, what: string])[] = [
   ['1.0000000001', 'A tenth digit after the point, where the ledger has nine'],

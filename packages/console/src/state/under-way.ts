@@ -1,7 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { Fate } from '@staking-agent/sdk/verify';
-import { keepingFetch } from './requests.ts';
-import { getSession } from './session.ts';
+import { getSession, keepingFetch } from './session.ts';
 
 /** The last transaction that a wallet was asked to sign, until somebody has seen how it ended. */
 export type UnderWay = {

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
-import { theme } from '../state/theme.ts';
 import 'uplot/dist/uPlot.min.css';
 
 /** A day and its percentage. */
@@ -12,7 +11,6 @@ const FONT = '12px system-ui, sans-serif';
 /** APY over days as a line; the same in words for who does not see it. */
 export function Chart({ points, title }: { readonly points: readonly Point[]; readonly title: string }) {
   const place = useRef<HTMLDivElement>(null);
-  const colours = theme.value;
   useEffect(() => {
     const { current } = place;
     if (current === null || points.length < 2) return undefined;
@@ -20,7 +18,7 @@ export function Chart({ points, title }: { readonly points: readonly Point[]; re
     // Where its library cannot be run, as under a language without a name, the words below have to do.
     show(current, points, left.signal).catch(() => left.abort());
     return () => left.abort();
-  }, [points, colours]);
+  }, [points]);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return <p class="dim">No past values yet.</p>;
   const words = `${title}: from ${first.apy} % on ${first.date} to ${last.apy} % on ${last.date}.`;

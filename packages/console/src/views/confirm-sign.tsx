@@ -12,8 +12,7 @@ import { Address, Column, EpochMoment, Quantity } from '../parts/values.tsx';
 import { nameCall } from '../state/calls.ts';
 import { noteLedgerChange, now } from '../state/clock.ts';
 import { isOutcomeOpen, isSignable, type Proposal, sayTrade, toRequest } from '../state/confirmation.ts';
-import { confirmCall } from '../state/intent.ts';
-import { hrefOf } from '../state/route.ts';
+import { confirmCall, hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import {
   beginUnderWay,

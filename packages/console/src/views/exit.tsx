@@ -1,13 +1,10 @@
 import type { ExitOption, ExitOptionsAnswer, ExitOptionsBody, StrategyKey } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { AmountField, ProblemNote } from '../parts/controls.tsx';
-import { useLoaded } from '../parts/loaded.tsx';
+import { AmountField, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Column, EpochMoment, Quantity } from '../parts/values.tsx';
-import { findAssets, showAsset } from '../state/calls.ts';
+import { addAmounts, findAmountFault, findAssets, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
-import { confirmCall, type Intent } from '../state/intent.ts';
-import { addAmounts, findAmountFault } from '../state/money.ts';
-import { hrefOf, type ViewProps } from '../state/route.ts';
+import { confirmCall, hrefOf, type Intent, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { WalletChoice } from './wallet.tsx';

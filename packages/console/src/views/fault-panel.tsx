@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks';
-import { ActionButton, ProblemNote } from '../parts/controls.tsx';
-import { useLoaded } from '../parts/loaded.tsx';
+import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { hrefOf } from '../state/route.ts';
 import {
   type Fault,
   faults,
+  getSession,
   mendAll,
   readFaults,
+  requests,
   setFault,
   UPSTREAMS,
   type Upstream,
-} from '../state/faults.ts';
-import { requests } from '../state/requests.ts';
-import { hrefOf } from '../state/route.ts';
-import { getSession } from '../state/session.ts';
+} from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 
 /** Upstreams as people call them. */

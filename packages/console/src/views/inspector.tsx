@@ -1,13 +1,9 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { indentJson } from '../parts/indent-json.ts';
-import { CodeBlock, CopyButton } from '../parts/scroll-area.tsx';
-import { shorten } from '../parts/values.tsx';
-import { hasSecrets } from '../snippets/secrets.ts';
-import { LANGUAGES, type Language } from '../snippets/snippets.ts';
-import { type KeptRequest, requests } from '../state/requests.ts';
+import { CodeBlock, CopyButton, indentJson, shorten } from '../parts/values.tsx';
 import { hrefOf, type ViewProps } from '../state/route.ts';
-import { getSession } from '../state/session.ts';
+import { getSession, type KeptRequest, requests } from '../state/session.ts';
+import { LANGUAGES, type Language } from '../state/snippets.ts';
 
 const EVERYTHING = 'All';
 const FILTERS = [EVERYTHING, 'API', 'ledger', 'sandbox'] as const satisfies readonly (TargetKind | 'All')[];
@@ -119,8 +115,7 @@ function RequestDetail({ request }: { readonly request: KeptRequest }) {
 }
 
 function Snippet({ request, isOfPage }: { readonly request: KeptRequest; readonly isOfPage: boolean }) {
-  const [withSecrets, setWithSecrets] = useState(false);
-  const text = LANGUAGES[language.value](request, { withSecrets });
+  const text = LANGUAGES[language.value](request);
   const isClient = language.value === 'TypeScript' && text.includes('@staking-agent/sdk');
   return (
     <>
@@ -138,16 +133,6 @@ function Snippet({ request, isOfPage }: { readonly request: KeptRequest; readonl
         <CopyButton text={text} what={`the ${language.value}`} />
       </div>
       <CodeBlock label={`The request in ${language.value}`} text={text} />
-      {hasSecrets(request) && (
-        <label class="plain">
-          <input
-            type="checkbox"
-            checked={withSecrets}
-            onChange={({ currentTarget }) => setWithSecrets(currentTarget.checked)}
-          />{' '}
-          Print credentials as they were sent. Otherwise they come from the environment.
-        </label>
-      )}
       {isClient && <p class="dim">An operation of the client; install @staking-agent/sdk.</p>}
       {!isOfPage && 'idempotency-key' in request.headers && (
         <p class="dim">The Idempotency-Key gives the same answer again. Change it for a new one.</p>

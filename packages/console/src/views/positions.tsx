@@ -1,13 +1,10 @@
 import type { PositionsAnswer, ReceiptPosition, StakePosition, SuggestedCall } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { ActionButton, ProblemNote } from '../parts/controls.tsx';
-import { useLoaded } from '../parts/loaded.tsx';
+import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Address, Column, EpochMoment, Moment, Quantity } from '../parts/values.tsx';
-import { findOperation, nameCall } from '../state/calls.ts';
+import { findOperation, nameCall, sayLamports } from '../state/calls.ts';
 import { ledgerChanges, ledgerTime, noteLedgerChange, readPositions } from '../state/clock.ts';
-import { confirmCall } from '../state/intent.ts';
-import { sayLamports } from '../state/money.ts';
-import { hrefOf, type ViewProps } from '../state/route.ts';
+import { confirmCall, hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { WalletChoice } from './wallet.tsx';

@@ -1,9 +1,7 @@
 import { signal } from '@preact/signals';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/sdk';
-import { ActionButton, ProblemNote } from '../parts/controls.tsx';
-import { useLoaded } from '../parts/loaded.tsx';
-import { ScrollArea } from '../parts/scroll-area.tsx';
-import { Column } from '../parts/values.tsx';
+import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { Column, ScrollArea } from '../parts/values.tsx';
 import { advanceEpochs, ledgerChanges, ledgerTime, noteLedgerChange, readPositions } from '../state/clock.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { askSandbox } from '../state/session.ts';

@@ -6,8 +6,7 @@ import type {
   StrategySummary,
 } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { ProblemNote } from '../parts/controls.tsx';
-import { useLoaded } from '../parts/loaded.tsx';
+import { ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Address, Quantity } from '../parts/values.tsx';
 import { findAssets, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';

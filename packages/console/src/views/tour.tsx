@@ -1,10 +1,9 @@
 import { formatAmount } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { ActionButton, ProblemNote } from '../parts/controls.tsx';
-import { useLoaded } from '../parts/loaded.tsx';
+import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { ledgerChanges, now } from '../state/clock.ts';
-import { requests } from '../state/requests.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
+import { requests } from '../state/session.ts';
 import {
   type Later,
   type Outcome,

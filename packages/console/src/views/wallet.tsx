@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { ActionButton, ProblemNote } from '../parts/controls.tsx';
-import { useLoaded } from '../parts/loaded.tsx';
+import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Quantity } from '../parts/values.tsx';
 import { ledgerChanges } from '../state/clock.ts';
 import type { ViewProps } from '../state/route.ts';
