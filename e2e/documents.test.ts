@@ -144,6 +144,10 @@ test('every decision record has a number of its own, which its heading and the i
   }
 });
 
+/** Read where a package is installed, away from this repository. */
+const PUBLISHED = ['sdk', 'verify', 'cli', 'mcp', 'conformance'].map((name) => `packages/${name}/README.md`);
+const REPOSITORY = 'https://github.com/staking-agent/staking-agent-api';
+
 const DOCUMENTS = [
   'README.md',
   'AGENTS.md',
@@ -162,6 +166,17 @@ for (const document of DOCUMENTS) {
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map((match) =>
       join(dirname(document), match[1] ?? ''),
     );
+    if (PUBLISHED.includes(document)) {
+      assert.equal(links.length, 0, 'a link that leads nowhere where the package is installed');
+      const absolute = text.matchAll(/\]\((https:\/\/github\.com\/[^)#]+)/g);
+      for (const [, url = ''] of absolute) {
+        const [, path = ''] = /^(?:\/(?:blob|tree)\/main\/(.+))?$/.exec(url.replace(REPOSITORY, '')) ?? [
+          undefined,
+          '?',
+        ];
+        links.push(path);
+      }
+    }
     const paths = [
       ...text.matchAll(/`((?:packages|docs|e2e|deployments|scripts|bench)(?:\/[\w.-]+)*\/?)`/g),
     ].map((match) => match[1] ?? '');

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -23,13 +32,14 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const QUIETLY = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
 /** The oldest Node of each line that something is promised for; the newest runs this test. */
 const NODES = { twenty: '20.19.5', oldest: '22.13.0', twentyFour: '24.11.0' } as const;
+const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/sdk/package.json'), 'utf8'));
 const PACKED = [
   'staking-agent',
   'staking-agent-conformance',
   'staking-agent-mcp',
   'staking-agent-sdk',
   'staking-agent-verify',
-].map((name) => `${name}-0.1.0.tgz`);
+].map((name) => `${name}-${version}.tgz`);
 
 const world = await startSdkWorld({ after }, { RATE_LIMITS: '' });
 const folder = mkdtempSync(join(tmpdir(), 'staking-packages-'));

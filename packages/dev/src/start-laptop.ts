@@ -60,6 +60,12 @@ Try:
     -d '{"strategy":"sol-native-stake","wallet":"${EXAMPLE_WALLET}","amount":"1.5"}'
 
 The whole way, signed and settled:  npm run demo
+
+Clients, packed by \`npm run pack -- DIR\`; here from their sources:
+  SDK           createStakingClient({ url: '${service.url}', deployment: 'sandbox', rpc: '${sandbox.url}' })
+  Command line  npx node packages/cli/src/main.ts doctor --url ${service.url} --deployment sandbox --rpc ${sandbox.url}
+  MCP server    ${service.url}/mcp, or npx node packages/mcp/src/main.ts
+                with STAKING_URL=${service.url} STAKING_DEPLOYMENT=sandbox STAKING_RPC_URL=${sandbox.url}
 `;
   return { greeting, close };
 }
