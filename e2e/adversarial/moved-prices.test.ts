@@ -47,8 +47,8 @@ async function listMoves({
 }
 
 /**
- * The builds that may bring less than their bound, by what moves, and what their effects promise. Without a minimum,
- * `minReceive` is refused; at the rate of the pool of raSOL, a broadcast with `minReceive` reads the rate again.
+ * The builds that may bring less than their bound, by what moves, and what their effects promise. With `minReceive`
+ * none of them is handed out.
  */
 const OPEN: Readonly<Record<string, 'no minimum' | 'at the rate'>> = {
   'native instant: fee of the Reserve': 'no minimum',

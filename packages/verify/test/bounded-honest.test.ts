@@ -160,8 +160,9 @@ describe('honest orders of router and vault provider', () => {
       return [...new Set(findings.map(({ rule }) => rule))].sort();
     };
     const bought = await stake(world, wallet.address, 'SanctumRouter');
-    assert.deepEqual(await rules(bought, '1.9'), ['price']);
-    assert.deepEqual(await rules(bought, '0.000000001'), []);
+    assert.deepEqual(await rules(bought, '1.9'), ['minimum', 'price']);
+    // Nothing in its bytes demands one.
+    assert.deepEqual(await rules(bought, '0.000000001'), ['minimum']);
     const traded = await stake(world, wallet.address, 'Jup', '10');
     assert.deepEqual(await rules(traded, '1.9'), ['minimum', 'price']);
     const unslipped = await stake(world, wallet.address, 'Jup', '200');

@@ -79,7 +79,7 @@ export function stakeAccountField(condition: string) {
 /** Least that has to arrive of a swap, an exit or a vault. */
 export const MinReceiveField = Type.String({
   description:
-    'The smallest acceptable payout, in the asset that is paid out; a transaction that could pay less is refused, at its build and once more at its broadcast where its bytes demand no minimum, or count tokens that the wallet received meanwhile. It can only tighten the limit of the service, except for instant exits, where it can also loosen it. Positive decimal text like amount.',
+    'The smallest acceptable payout, in the asset that is paid out; a transaction is built only if its bytes demand it, and is refused once more at its broadcast where they count tokens that the wallet received meanwhile. It can only tighten the limit of the service, except for instant exits, where it can also loosen it. Positive decimal text like amount.',
   examples: ['1.48'],
 });
 

@@ -18,14 +18,7 @@ import { STAKED_ASSETS } from '../builds/value-limits.ts';
 import { attempt } from '../problems/faults.ts';
 import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
-import {
-  askLeast,
-  less,
-  readReceived,
-  sayLeast,
-  sumCosts,
-  YEAR_MILLISECONDS,
-} from '../strategies/options.ts';
+import { askLeast, less, sayLeast, sumCosts, YEAR_MILLISECONDS } from '../strategies/options.ts';
 import {
   type MakeBuild,
   type PreparePorts,
@@ -86,7 +79,6 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
   const { actions } = requireLiveStrategy(key, scene.services);
   const { costs, receive } = tried.receipt;
   const amount = tried.amount ?? scene.amount;
-  const { least } = readReceived(tried.receipt);
   const asset = STAKED_ASSETS[key];
   const parsed = parseAmount(amount, ASSET_DECIMALS[asset]);
   if (!parsed.ok || receive === null) throw new Error('A build was made of an amount that is none.');
@@ -109,7 +101,7 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
         strategy: key,
         wallet: scene.wallet,
         amount,
-        ...askLeast(key, 'stake', least),
+        ...askLeast(key, 'stake', tried.receipt),
       }),
     ],
   };

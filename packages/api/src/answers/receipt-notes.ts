@@ -65,7 +65,7 @@ export function listWarnings(
     warnings.push({
       code: 'MINIMUM_AT_RATE',
       detail:
-        'Nothing in the transaction demands the minimum: it holds at the present rate. The rate of a pool changes when the next epoch begins and when its manager changes a fee, that of a vault with what it earns, loses and charges; a transaction that lands afterwards brings what the new rate gives. With minReceive the service looks at the rate again when the transaction is broadcast.',
+        'Nothing in the transaction demands the minimum: it holds at the present rate. The rate of a pool changes when the next epoch begins and when its manager changes a fee, that of a vault with what it earns, loses and charges; a transaction that lands afterwards brings what the new rate gives. With minReceive only a transaction is handed out whose bytes demand it.',
     });
   }
   return warnings;

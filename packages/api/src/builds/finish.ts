@@ -1,6 +1,4 @@
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { type Verification, verify } from '@staking-agent/verify';
-import { ASSET_DECIMALS, parseAmount } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash.ts';
@@ -12,7 +10,6 @@ import {
   printSecond,
   type ToldBuild,
 } from './build.ts';
-import { createPoolFloor, PROVED_AGAIN, printPoolFloor } from './pool-floor.ts';
 import { type CheckPorts, checkProvidedTransaction, findNewStakeAccount } from './provided.ts';
 import { encodeBuildRecord, listFigures } from './record.ts';
 import {
@@ -72,10 +69,9 @@ async function finishProvided<Fields extends object>(
   { attribution, root }: Finishing,
 ): Promise<FinishedBuild<Fields>> {
   const { transaction, route, wallet, fields } = build;
-  const { message, lifetime, proof, before } = await checkProvidedTransaction(build, services);
+  const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
   const own = fields(findNewStakeAccount(proof));
-  const floor = findFloor(build, proof, before.get(services.config.deployment.stakePool.address)?.data);
-  const record = createRecord(build, own, root, floor);
+  const record = createRecord(build, own, root);
   const token = issueToken(message, { route, lifetime, attribution, record }, services);
   const answer = { ...own, transaction, ...token, signers: [wallet] };
   return { answer, prove: async () => ({ ...build, proof, isSpared: false }) };
@@ -136,37 +132,17 @@ function assertProved(
   throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
 }
 
-/** Returns what enforces `minReceive` at broadcast when the bytes do not: a floor for the pool, or the proof. */
-function findFloor(
-  { operation, request }: ProvidedBuild<unknown>,
-  { effects }: Verification,
-  pool: Uint8Array | undefined,
-): string | undefined {
-  const [[given], [arriving]] = [effects.leaves, effects.arrives];
-  const isDemanded = arriving?.least !== undefined && !arriving.isAtRate;
-  if (isDemanded || request.minReceive === undefined) return undefined;
-  if (request.strategy !== 'sol-liquid-stake') return PROVED_AGAIN;
-  const least = parseAmount(request.minReceive, ASSET_DECIMALS.SOL);
-  if (pool === undefined || given === undefined || arriving === undefined || !least.ok)
-    throw new Error('A price that rests on nothing.');
-  const trade = { operation, kind: request.kind, amount: given.amount };
-  const promised = { arrives: arriving.amount, least: least.baseUnits };
-  return printPoolFloor(createPoolFloor(getStakePoolDecoder().decode(pool), trade, promised));
-}
-
 /** Returns the record from which a refresh repeats the build. */
 function createRecord(
   { operation, request, keep }: Pick<Build<unknown>, 'operation' | 'request' | 'keep'>,
   answer: object,
   root: Uint8Array | undefined,
-  floor?: string,
 ): Uint8Array {
   return encodeBuildRecord({
     operation,
     request,
     ...(keep && { keep }),
     root,
-    floor,
     figures: listFigures(answer),
   });
 }

@@ -54,15 +54,14 @@ type Provided = ProvidedBuild<object>;
  * Proves that a transaction built by others does what was requested and nothing more, from evidence of our own ledger nodes;
  * if several are configured, on two nodes independently.
  *
- * @returns the message that is to be signed, how long it can live, and the proof by the healthiest node, with the accounts
- *   that it saw.
+ * @returns the message that is to be signed, how long it can live, and the proof by the healthiest node.
  * @throws {ProblemError} `upstream_error`: with the rule it breaks, with the ledger's reason when it would fail, or when the
  *   nodes do not show the same.
  */
 export async function checkProvidedTransaction(
   build: Provided,
   services: CheckPorts,
-): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification; before: Evidence['before'] }> {
+): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification }> {
   try {
     const transaction = readUnsigned(build.transaction);
     const subject = { transaction, base64: build.transaction, request: build.request };
@@ -72,15 +71,7 @@ export async function checkProvidedTransaction(
     );
     const proof = prove(build, testimonies, services);
     const { messageBytes, message } = transaction;
-    const before = testimonies.flatMap(({ shown }) =>
-      shown instanceof SimulationFailed ? [] : [shown.before],
-    );
-    return {
-      message: messageBytes,
-      lifetime: boundLifetime(message, build.lifetime, testimonies),
-      proof,
-      before: before[0] ?? new Map(),
-    };
+    return { message: messageBytes, lifetime: boundLifetime(message, build.lifetime, testimonies), proof };
   } catch (error) {
     if (error instanceof MalformedMessage) {
       throw refuseProvidedTransaction(build.by, [{ rule: 'message', detail: error.message }], services);
@@ -137,17 +128,18 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Che
   }
   if (first instanceof SimulationFailed) throw first;
   if (request.minReceive !== undefined && isUnheld(first)) {
-    throw problem('MIN_RECEIVE_NOT_HELD', { exit: request.kind === 'slow' ? 'slow' : 'instant' });
+    const isPrefunded = request.kind === 'slow' && first.effects.arrives[0]?.least === undefined;
+    throw problem('MIN_RECEIVE_NOT_HELD', { by: isPrefunded ? 'prefunding' : by });
   }
   const findings = [...first.findings, ...findCostlyExit(build, proofs, testimonies, deployment)];
   if (findings.length > 0) throw refuseProvidedTransaction(by, findings, services);
   return first;
 }
 
-/** Checks whether nothing in the bytes demands a minimum, and the proof has no other objection. */
+/** Checks whether nothing in the bytes demands a minimum, and the proof objects to nothing but the price. */
 function isUnheld({ findings, effects }: Verification): boolean {
-  const isOnlyThat = findings.every(({ rule, price }) => rule === 'minimum' && price === undefined);
-  return isOnlyThat && effects.arrives.some(({ least }) => least === undefined);
+  const isOnlyThat = findings.every(({ rule }) => rule === 'minimum' || rule === 'price');
+  return isOnlyThat && effects.arrives.some(({ least, isAtRate }) => least === undefined || isAtRate);
 }
 
 /** Holds a slow exit to {@link findLeastStake}, on every node. */
@@ -267,7 +259,7 @@ export function refuseProvidedTransaction(
 }
 
 /** Creates the problem of a transaction that may bring less than its minimum. */
-export function refusePrice(
+function refusePrice(
   { least, offered, mint }: NonNullable<Finding['price']>,
   deployment: Deployment,
 ): ProblemError {
@@ -295,7 +287,7 @@ function printable({ price, ...finding }: Finding): object {
 }
 
 /** The evidence of one node, or its word that the ledger would refuse the transaction. */
-export type Testimony = { readonly node: string; readonly shown: Evidence | SimulationFailed };
+type Testimony = { readonly node: string; readonly shown: Evidence | SimulationFailed };
 
 const PAUSE_MILLISECONDS = 200;
 const SLOT_NOT_REACHED = -32_016;
@@ -307,7 +299,7 @@ const SLOT_NOT_REACHED = -32_016;
  * @throws {UpstreamRefusal} or {@link UpstreamFault} when fewer nodes answer than have to.
  * @throws {MalformedMessage} {@link StateUnsettled} as {@link gatherEvidence}.
  */
-export async function gatherFromNodes(
+async function gatherFromNodes(
   subject: Omit<EvidenceSubject, 'signatureFee'>,
   ports: {
     readonly ledger: LedgerClient;

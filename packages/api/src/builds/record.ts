@@ -12,8 +12,6 @@ export type BuildRecord = {
   readonly keep?: Uint8Array;
   /** Of a refreshed build: the hash of its first message, 32 bytes. */
   readonly root?: Uint8Array | undefined;
-  /** What holds `minReceive` at broadcast, where nothing in the bytes demands it; printed. */
-  readonly floor?: string | undefined;
   /** Figures of the answer that may be others the next time, by their place in it. */
   readonly figures: Figures;
 };
@@ -41,6 +39,7 @@ const BUILDS = [
 /** The builds that tokens can name. */
 export type RecordedBuild = (typeof BUILDS)[number];
 
+/** Of the members of a request; 10 was a member once. Append only, as above. */
 const TAGS = {
   amount: 1,
   stakeAccount: 2,
@@ -51,7 +50,6 @@ const TAGS = {
   stakeAccountForm: 7,
   keep: 8,
   step: 9,
-  floor: 10,
   then: 11,
   into: 12,
   from: 13,
@@ -99,7 +97,7 @@ function usesAmount({ kind, isWithdrawAll, step }: BuildRecord['request']): bool
 }
 
 /** Encodes a record: the index in the list of builds, then each member as tag, length and value. */
-export function encodeBuildRecord({ operation, request, keep, root, floor, figures }: BuildRecord): Buffer {
+export function encodeBuildRecord({ operation, request, keep, root, figures }: BuildRecord): Buffer {
   const place = BUILDS.findIndex(
     ([id, strategy, kind]) =>
       id === operation &&
@@ -137,7 +135,6 @@ export function encodeBuildRecord({ operation, request, keep, root, floor, figur
   }
   put(TAGS.keep, keep);
   put(TAGS.root, root);
-  put(TAGS.floor, floor);
   for (const [i, place] of FIGURES.entries()) put(FIRST_FIGURE + i, figures[place]);
   return Buffer.from(RECORD.subarray(0, size));
 }
@@ -164,7 +161,6 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
   const keep = values.get(TAGS.keep);
   const root = values.get(TAGS.root);
   if (root !== undefined && root.length !== KEY_SIZE) return undefined;
-  const floor = text(TAGS.floor);
   const request = {
     strategy,
     kind,
@@ -185,7 +181,6 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
     request: Object.fromEntries(given),
     ...(keep && { keep }),
     ...(root && { root }),
-    ...(floor !== undefined && { floor }),
     figures: Object.fromEntries(
       FIGURES.flatMap((place, i) => {
         const value = text(FIRST_FIGURE + i);

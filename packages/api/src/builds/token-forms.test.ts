@@ -206,12 +206,11 @@ suite('a record of a build', () => {
     assert.throws(() => through('stake', { strategy: 'other' }), /not listed/);
   });
 
-  test('keeps a name and a floor, and drops text that is too long', () => {
+  test('keeps a name, and drops text that is too long', () => {
     const build = {
       operation: 'stake',
       request: { strategy: 'usdc-earn' },
       keep: Buffer.from([1, 2]),
-      floor: 'f',
       figures: {},
     };
     assert.deepEqual(decodeBuildRecord(encodeBuildRecord(build as never)), build);

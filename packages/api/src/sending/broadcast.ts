@@ -87,7 +87,7 @@ async function run(asked: Signed, found: FoundBuild | undefined, ports: Broadcas
 /** Tries what was never sent; only what a node would take is claimed and sent. */
 async function tryAndSend(signed: Signed, ports: BroadcastPorts): Promise<string> {
   const { contents, names, transaction } = signed;
-  const least = assertLeast({ ...contents, ...transaction, built: signed.built }, ports);
+  const least = assertLeast({ ...toExpiring(signed), ...contents, built: signed.built }, ports);
   const tried = { message: transaction.message, contextSlot: contents.contextSlot };
   const [verdict] = await Promise.all([tryMessage(tried, ports), least]);
   if (verdict.kind === 'passed') return await claimAndSend(signed, ports);

@@ -2,25 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
-import { createManualClock } from '../../test/manual-clock.ts';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
-import { type Settled, settle } from '../../test/settle.ts';
-import { PROVED_AGAIN } from '../builds/pool-floor.ts';
-import {
-  DEPLOYMENT,
-  giveEvidence,
-  type Shows,
-  WALLET,
-  wallet,
-  writeForeign,
-} from '../builds/provided.world.ts';
+import { settle } from '../../test/settle.ts';
+import { WALLET } from '../builds/provided.world.ts';
 import { encodeBuildRecord } from '../builds/record.ts';
-import { findLackingArrival } from '../builds/shortfalls.ts';
-import { SYSTEM_RANDOM } from '../runtime/random.ts';
 import { assertLeast, type LeastPorts } from './least.ts';
 
-const LANDED = { err: null, confirmationStatus: 'confirmed' };
 const TOKENS = keyOf(2);
 const TOKEN_PROGRAM = base58.decode(TOKEN_PROGRAM_ADDRESS);
 
@@ -90,8 +78,15 @@ suite('what a build with a balance requirement brings', () => {
 
   async function find(given: Arrival, { message = requiring(2_000_000n), build = BUILD as object } = {}) {
     const world = receive(given, message);
-    const lacking = await findLackingArrival(build as typeof BUILD, message, world);
-    return { lacking: lacking?.message, world };
+    const { operation } = build as { readonly operation: string };
+    const kind = operation === 'stake' ? {} : { kind: 'instant' };
+    const request = { ...kind, ...(build as typeof BUILD).request };
+    const record = encodeBuildRecord({ ...(build as typeof BUILD), request, figures: {} });
+    const promised = { signature: 's', lastValidBlockHeight: 100n, record, built: message };
+    const ports = { ledger: world.ledger, blockhash: { blockHeight: () => 1n } };
+    const { end, detail } = await settle(assertLeast(promised, ports as unknown as LeastPorts));
+    assert.match(end, /^(done|PRICE_OUT_OF_BOUNDS)$/);
+    return { lacking: detail, world };
   }
 
   test('is enough where nothing has arrived since, by one reading', async () => {
@@ -122,6 +117,12 @@ suite('what a build with a balance requirement brings', () => {
     });
   }
 
+  test('is not said of what has landed', async () => {
+    const status = { err: null, confirmationStatus: 'confirmed' };
+    const { lacking } = await find({ holds: [900_000n], after: 5n, status });
+    assert.equal(lacking, undefined);
+  });
+
   test('is of the asset that the build brings', async () => {
     const { lacking } = await find(
       { holds: [900_000n], after: 900_000n },
@@ -146,111 +147,5 @@ suite('what a build with a balance requirement brings', () => {
       const { lacking, world } = await find(lost, given);
       assert.deepEqual([lacking, world.calls.length], [undefined, 0]);
     }
-  });
-});
-
-suite('a broadcast is held to its least', () => {
-  type Given = {
-    readonly floor?: string;
-    readonly request?: object;
-    readonly height?: bigint;
-    readonly nodes?: readonly Script[];
-    readonly built?: Uint8Array;
-    readonly message?: Uint8Array;
-    readonly record?: undefined;
-  };
-
-  async function hold(given: Given): Promise<Settled & { readonly asked: number }> {
-    const { request = { strategy: 'usdc-earn', kind: 'instant', amount: '2', minReceive: '1.5' }, floor } =
-      given;
-    const { height = 1n, nodes = [{}], built = writeForeign() } = given;
-    const { ledger, calls } = createScriptedLedger(nodes);
-    const clock = createManualClock();
-    const record = encodeBuildRecord({ operation: 'unstake', request, floor, figures: {} } as never);
-    const promised = {
-      signature: 's',
-      lastValidBlockHeight: 100n,
-      record: 'record' in given ? undefined : record,
-      built,
-      message: given.message ?? built,
-      signers: [WALLET],
-    };
-    const work = assertLeast(
-      promised as never,
-      {
-        ledger,
-        clock,
-        random: SYSTEM_RANDOM,
-        deployment: DEPLOYMENT,
-        blockhash: { blockHeight: () => height },
-        signatureFee: { get: async () => 5_000n },
-        instantExitLossBps: 100,
-      } as unknown as LeastPorts,
-    );
-    const settled = settle(work);
-    settled.catch(() => undefined);
-    await clock.pass(30_000);
-    return { ...(await settled), asked: calls.length };
-  }
-
-  test('by what a requirement in its bytes still brings', async () => {
-    const built = requiring(2_000_000n);
-    const lost = (status: object | null = null) => {
-      const { ledger } = receive({ holds: [2_000_000n], after: 2_000_000n, status }, built);
-      const [node] = ledger.nodes;
-      const ask = (method: string) => (params: readonly unknown[]) => node?.call(method as never, params, 1);
-      const methods = ['getMultipleAccounts', 'simulateTransaction', 'getSignatureStatuses'];
-      return { built, nodes: [Object.fromEntries(methods.map((each) => [each, ask(each)])) as Script] };
-    };
-    assert.equal((await hold(lost())).end, 'PRICE_OUT_OF_BOUNDS');
-    assert.equal((await hold(lost(LANDED))).end, 'done');
-    for (const given of [
-      { ...lost(), request: { strategy: 'usdc-earn', kind: 'instant', amount: '2' } },
-      { ...lost(), record: undefined },
-    ]) {
-      assert.deepEqual(await hold(given), { end: 'done', asked: 0 });
-    }
-  });
-
-  const shows = (...all: readonly Shows[]) => ({
-    floor: PROVED_AGAIN,
-    nodes: all.map((each) => giveEvidence(each)),
-  });
-
-  test('by the proof, made again', async () => {
-    assert.equal((await hold(shows({}))).end, 'EVIDENCE_INCOMPLETE');
-    assert.equal((await hold(shows({ status: LANDED }))).end, 'done');
-    assert.equal((await hold(shows({}, {}))).end, 'EVIDENCE_INCOMPLETE');
-    assert.equal((await hold(shows({ fault: 'AccountInUse' }, {}))).end, 'EVIDENCE_INCOMPLETE');
-    // What the ledger refuses is said by the send.
-    assert.equal((await hold(shows({ fault: 'AccountInUse' }))).end, 'done');
-    const { end, detail } = await hold(shows({ fault: 'BlockhashNotFound' }));
-    assert.equal(end, 'LEDGER_UNAVAILABLE');
-    assert.match(detail ?? '', /do not know the blockhash/);
-    const changing = Array.from({ length: 20 }, (_, i) => i);
-    assert.equal((await hold(shows({ holds: changing }))).end, 'WALLET_STATE_CHANGING');
-  });
-
-  test('by no proof where it is too old', async () => {
-    assert.deepEqual(await hold({ ...shows({}), height: 101n }), { end: 'done', asked: 0 });
-    assert.equal((await hold({ ...shows({}), height: 100n })).end, 'EVIDENCE_INCOMPLETE');
-  });
-
-  test('of a router as of the vault provider', async () => {
-    const request = { strategy: 'sol-liquid-stake', kind: 'instant', amount: '2', minReceive: '1.5' };
-    assert.equal((await hold({ ...shows({}), request })).end, 'EVIDENCE_INCOMPLETE');
-  });
-
-  test('with the blockhash that was signed', async () => {
-    for (const message of [writeForeign(), writeForeign(keyOf(8))]) {
-      const simulated: unknown[] = [];
-      await hold({ floor: PROVED_AGAIN, nodes: [giveEvidence({}, simulated)], message });
-      assert.deepEqual(simulated, [printTransaction(message)]);
-    }
-  });
-
-  test('by a fault of ours where it is one', async () => {
-    await assert.rejects(hold({ floor: PROVED_AGAIN, nodes: [{}] }), /is asked/);
-    assert.ok(wallet.length > 30);
   });
 });

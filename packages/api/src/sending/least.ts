@@ -1,142 +1,109 @@
-import { base58 } from '@scure/base';
-import type { Deployment } from '@staking-agent/chain/deployment';
-import { encodeBase58, readMessage, readTransaction, type Verification, verify } from '@staking-agent/verify';
-import { SimulationFailed, StateUnsettled } from '@staking-agent/verify/evidence';
-import { formatAmount } from '@staking-agent/wire';
-import { computeWorth, decodePool, PROVED_AGAIN, readPoolFloor } from '../builds/pool-floor.ts';
-import { gatherFromNodes, printUnsigned, refusePrice } from '../builds/provided.ts';
+import type { Address } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
+import { decodeTokenAmount, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { encodeBase58, readMessage } from '@staking-agent/verify';
+import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
 import { type BuildRecord, decodeBuildRecord } from '../builds/record.ts';
-import { findLackingArrival } from '../builds/shortfalls.ts';
-import type { SignedTransaction } from '../builds/signed.ts';
+import { asUnsigned } from '../builds/simulate.ts';
 import type { TokenContents } from '../builds/token.ts';
-import { problem } from '../problems/problem.ts';
-import type { Feed } from '../runtime/feed.ts';
-import type { Random } from '../runtime/random.ts';
+import { type ProblemError, problem } from '../problems/problem.ts';
 import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
-import { isTooOld, type LandingPorts, readFate } from './landing.ts';
+import { type Expiring, type LandingPorts, readFate } from './landing.ts';
 
-/** What a transaction is held to its least with. */
-export type LeastPorts = PoolFloorPorts & {
-  readonly random: Random;
-  readonly signatureFee: Pick<Feed<bigint>, 'get'>;
-  readonly instantExitLossBps: number;
-};
+/** The ledger. */
+export type LeastPorts = LandingPorts & { readonly ledger: LedgerClient };
 
-/** A signed transaction, what its token says, and the message that was built. */
-export type Promised = Pick<TokenContents, 'record' | 'lastValidBlockHeight'> &
-  Pick<SignedTransaction, 'signature' | 'message' | 'signers'> & { readonly built: Uint8Array };
+/** The last instruction of a build: the least that an account must hold then. */
+type Requirement = { readonly account: Address; readonly least: bigint };
+
+const TRANSFER = 3;
+const TRANSFER_SIZE = 9;
+
+/** A broadcast: its signature and height, the record of its build, and the message that was built. */
+export type Promised = Expiring & Pick<TokenContents, 'record'> & { readonly built: Uint8Array };
 
 /**
- * Enforces `minReceive` at broadcast as at the build, for transactions whose bytes do not: the pool must still give enough
- * ({@link assertPoolFloor}), or, where the vault provider built, the proof must succeed again.
- * A balance requirement in the bytes must not be weakened by what the wallet has received since the build
- * ({@link findLackingArrival}). Other transactions, and those that have landed, are not checked.
+ * Enforces `minReceive` at broadcast as at the build, where a balance requirement in the bytes may have been weakened.
+ * Transactions that have landed are not checked.
  *
- * @throws {ProblemError} `upstream_error`: it may bring less, or that is unknown.
- * @throws {UpstreamFault} when the ledger does not answer.
+ * @throws {ProblemError} `PRICE_OUT_OF_BOUNDS` where less would arrive.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function assertLeast(promised: Promised, ports: LeastPorts): Promise<void> {
   const build = promised.record && decodeBuildRecord(promised.record);
-  if (build === undefined) return;
-  if (build.floor === undefined) return await assertArrival(build, promised, ports);
-  if (build.floor !== PROVED_AGAIN) return await assertPoolFloor(promised, ports);
-  if (isTooOld(promised, ports)) return;
-  const findings = await proveAgain(build, promised, ports);
-  if (findings.length === 0 || (await readFate(promised, ports)).kind === 'landed') return;
-  const price = findings.find((finding) => finding.price !== undefined)?.price;
-  throw price === undefined ? problem('EVIDENCE_INCOMPLETE') : refusePrice(price, ports.deployment);
-}
-
-async function assertArrival(build: BuildRecord, promised: Promised, ports: LeastPorts): Promise<void> {
-  if (build.request.minReceive === undefined) return;
-  const lacking = await findLackingArrival(build, promised.built, ports);
+  const lacking = build && (await findLackingArrival(build, promised.built, ports));
   if (lacking !== undefined && (await readFate(promised, ports)).kind !== 'landed') throw lacking;
 }
 
-/** Lists the findings of the nodes against the build; none if they would refuse it, because the send then reports that. */
-async function proveAgain(
-  { operation, request }: BuildRecord,
-  { built, message, signers }: Promised,
-  ports: LeastPorts,
-): Promise<Verification['findings']> {
-  const transaction = printUnsigned(restamp(built, message));
-  const wallet = base58.encode(signers[0] ?? new Uint8Array());
-  const { deployment, instantExitLossBps } = ports;
-  const asked = { ...request, wallet };
-  const subject = {
-    transaction: readTransaction(transaction),
-    base64: transaction,
-    request: asked,
-    deployment,
-  };
-  try {
-    const testimonies = await gatherFromNodes(subject, ports);
-    return testimonies.flatMap(({ shown }) => {
-      if (!(shown instanceof SimulationFailed)) {
-        return verify(operation, asked, { transaction }, deployment, shown, { instantExitLossBps }).findings;
-      }
-      if (shown.fault !== 'BlockhashNotFound') return [];
-      throw problem('LEDGER_UNAVAILABLE', { fault: 'behind' });
-    });
-  } catch (error) {
-    if (error instanceof StateUnsettled) throw problem('WALLET_STATE_CHANGING', undefined, { cause: error });
-    throw error;
-  }
-}
-
-/** Returns the built transaction with the signed blockhash; no other part of an edit changes what arrives. */
-function restamp(built: Uint8Array, signed: Uint8Array): Uint8Array {
-  const [own, other] = [readMessage(built).blockhash, readMessage(signed).blockhash];
-  if (encodeBase58(own) === encodeBase58(other)) return built;
-  const bytes = Buffer.from(built);
-  bytes.set(other, bytes.indexOf(own));
-  return bytes;
-}
-
-/** What the rate of the pool is looked at with. */
-export type PoolFloorPorts = LandingPorts & {
-  readonly ledger: LedgerClient;
-  readonly deployment: Deployment;
-};
-
-/** A signed transaction, and what its token says. */
-export type Floored = Pick<TokenContents, 'record' | 'lastValidBlockHeight'> & { readonly signature: string };
-
-const DECIMALS = 9;
-/** Slots more than blocks that may pass until a transaction is dead: some leaders make none. */
-const SKIPPED_SLOTS = 40n;
-
 /**
- * Enforces `minReceive` for transactions whose bytes do not: the pool must still give enough, and must not change its rate
- * before the transaction has landed or died. Other transactions, and those that have landed, are not checked.
+ * Finds out whether a build whose bytes end with a balance requirement would still bring its `minReceive`.
  *
- * @throws {ProblemError} `upstream_error`: the pool gives less, or may before the transaction is dead.
- * @throws {UpstreamFault} when the ledger does not answer.
+ * The requirement counts from the balance at the build: what the account has received since, for example by another
+ * withdrawal of the same wallet, weakens it by that much. Where too little is left of it, a simulation shows what the
+ * transaction brings now. One read of the ledger; where the account has received something, a simulation and one more.
+ *
+ * @returns the problem `PRICE_OUT_OF_BOUNDS`; undefined where enough arrives, where the ledger would refuse the transaction,
+ *   and for a build without `minReceive` or without a requirement.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
-export async function assertPoolFloor(floored: Floored, ports: PoolFloorPorts): Promise<void> {
-  const build = floored.record && decodeBuildRecord(floored.record);
-  const floor = build?.floor === undefined ? undefined : readPoolFloor(build.floor);
-  if (build === undefined || floor === undefined) return;
-  const [tip, read] = await Promise.all([
-    ports.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
-    readAccounts([ports.deployment.stakePool.address], ports),
-  ]);
-  const pool = decodePool(read, ports.deployment);
-  const trade = { operation: build.operation, kind: build.request.kind, amount: floor.amount };
-  const offered = floor.least + computeWorth(pool, trade, floor) - floor.worth;
-  const slotsLeft = BigInt(tip.slotsInEpoch) - BigInt(tip.slotIndex);
-  const blocksLeft = floored.lastValidBlockHeight - BigInt(tip.blockHeight);
-  const isSteady = pool.lastUpdateEpoch === BigInt(tip.epoch) && slotsLeft > blocksLeft + SKIPPED_SLOTS;
-  if (offered >= floor.least && isSteady) return;
-  if ((await readFate(floored, ports)).kind === 'landed') return;
-  const facts = {
-    asset: build.operation === 'stake' ? 'raSOL' : 'SOL',
-    least: formatAmount(floor.least, DECIMALS),
+async function findLackingArrival(
+  { operation, request }: BuildRecord,
+  built: Uint8Array,
+  ports: LeastPorts,
+): Promise<ProblemError | undefined> {
+  if (request.strategy !== 'usdc-earn' || request.minReceive === undefined) return undefined;
+  const asset = operation === 'stake' ? 'raUSDC' : 'USDC';
+  const minimum = parseAmount(request.minReceive, ASSET_DECIMALS[asset]);
+  const requirement = readRequirement(built);
+  if (!minimum.ok || requirement === undefined) return undefined;
+  const held = await readBalance(requirement.account, ports);
+  if (requirement.least - held >= minimum.baseUnits) return undefined;
+  const after = await simulateBalance(built, requirement.account, ports);
+  if (after === undefined) return undefined;
+  // What has arrived since the first read is not the transaction's doing either.
+  const since = await readBalance(requirement.account, ports);
+  const offered = after - (since > held ? since : held);
+  if (offered >= minimum.baseUnits) return undefined;
+  const inWords = (amount: bigint) => formatAmount(amount > 0n ? amount : 0n, ASSET_DECIMALS[asset]);
+  return problem('PRICE_OUT_OF_BOUNDS', {
+    asset,
+    least: inWords(minimum.baseUnits),
+    offered: inWords(offered),
+  });
+}
+
+/** Reads the balance requirement that ends a message, a transfer from an account to itself; undefined without one. */
+function readRequirement(message: Uint8Array): Requirement | undefined {
+  const { keys, instructions } = readMessage(message);
+  const { program, accounts = [], data = new Uint8Array() } = instructions.at(-1) ?? {};
+  const [from, to] = accounts;
+  const [programKey, key] = [keys[program ?? -1], keys[from ?? -1]];
+  if (programKey === undefined || key === undefined || from !== to) return undefined;
+  const isTransfer = data.length === TRANSFER_SIZE && data[0] === TRANSFER;
+  if (!isTransfer || encodeBase58(programKey) !== TOKEN_PROGRAM_ADDRESS) return undefined;
+  const least = new DataView(data.buffer, data.byteOffset).getBigUint64(1, true);
+  return { account: toAddress(key), least };
+}
+
+async function readBalance(account: Address, ports: LeastPorts): Promise<bigint> {
+  const read = await readAccounts([account], ports);
+  return decodeTokenAmount(read(account)?.data) ?? 0n;
+}
+
+/** Simulates a message and returns what an account holds then; undefined where the ledger would refuse it. */
+async function simulateBalance(
+  message: Uint8Array,
+  account: Address,
+  { ledger }: LeastPorts,
+): Promise<bigint | undefined> {
+  const options = {
+    encoding: 'base64',
+    commitment: 'confirmed',
+    sigVerify: false,
+    replaceRecentBlockhash: true,
+    accounts: { encoding: 'base64', addresses: [account] },
   };
-  throw offered < floor.least
-    ? problem('PRICE_OUT_OF_BOUNDS', {
-        ...facts,
-        offered: formatAmount(offered > 0n ? offered : 0n, DECIMALS),
-      })
-    : problem('RATE_CHANGES', facts);
+  const { value } = await ledger.read('simulateTransaction', [asUnsigned(message), options]);
+  const [shown] = value.accounts ?? [];
+  return value.err === null && shown ? decodeTokenAmount(Buffer.from(shown.data[0], 'base64')) : undefined;
 }

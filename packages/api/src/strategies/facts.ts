@@ -1,8 +1,10 @@
 import type { Address } from '@solana/kit';
-import type { StakePool } from '@staking-agent/chain/stake-pool';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { getStakePoolDecoder, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { VaultState } from '@staking-agent/chain/vault';
 import type { ApyFacts, FeeFact, LeverageFacts, Quantity, RealisedYield } from '@staking-agent/wire';
 import type { Means } from '../builds/ranges.ts';
+import { problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import type { ValidatorFacts } from '../upstreams/ledger/feeds.ts';
 import type { ApyWindow } from '../upstreams/vault.ts';
@@ -45,6 +47,20 @@ export type KnownFacts = {
   /** Undefined until the ledger has told it. */
   readonly validator: ValidatorFacts | undefined;
 };
+
+// Made once: making a decoder costs as much as decoding.
+const STAKE_POOL = getStakePoolDecoder();
+
+/**
+ * Decodes the pool of raSOL, as of its last update.
+ *
+ * @throws {ProblemError} `upstream_error` when there is no such pool.
+ */
+export function decodePool(read: ReadAccounts, { stakePool }: Deployment): StakePool {
+  const account = read(stakePool.address);
+  if (account?.owner !== stakePool.program || account.data.length === 0) throw problem('POOL_NOT_FOUND');
+  return STAKE_POOL.decode(account.data);
+}
 
 /** The fees that a stake pool takes. */
 const FEES = {

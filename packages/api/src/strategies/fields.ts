@@ -11,6 +11,7 @@ import {
   type StrategyKey,
   type UnstakeKind,
 } from '@staking-agent/wire';
+import { tellsOfNoRoute, UpstreamRefusal } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 
 /** An address in both forms: base58 text as the caller wrote it, and its 32 bytes. */
@@ -115,6 +116,22 @@ export function readMinReceive(
   const asset = findArriving(strategy, action);
   if (asset !== undefined) return requireAmount(text, 'minReceive', ASSET_DECIMALS[asset]);
   throw problem('MIN_RECEIVE_NOT_OFFERED', { action, strategy });
+}
+
+/**
+ * Waits for an order of the router; with `minReceive` only its sources that demand a minimum are asked for one.
+ *
+ * @throws {ProblemError} `MIN_RECEIVE_NOT_HELD` where none of these trades the amount.
+ */
+export async function orderHeld<Order>(
+  order: Promise<Order>,
+  minReceive: string | undefined,
+): Promise<Order> {
+  return order.catch((refusal: unknown) => {
+    const isUnroutable = refusal instanceof UpstreamRefusal && tellsOfNoRoute(refusal.message);
+    if (minReceive === undefined || !isUnroutable) throw refusal;
+    throw problem('MIN_RECEIVE_NOT_HELD', { by: 'no market' }, { cause: refusal });
+  });
 }
 
 /** Refuses a `step` for a strategy without steps; the strategy itself checks which steps exist. */

@@ -50,7 +50,7 @@ export function sumLost(costs: readonly ReceiptCost[]): bigint {
 /** Part of what a transaction makes sure of that its call makes sure of a moment later: markets move meanwhile. */
 const SAID = { numerator: 999n, denominator: 1_000n };
 
-/** What arrives of a build in base units, before costs; `least` as far as a later build of the same can be held to it. */
+/** What arrives of a build in base units, before costs; `least` as far as a later build of the same is sure of it. */
 export function readReceived({ receive }: Receipt): { expected: bigint; least: bigint | undefined } {
   if (receive === null) throw new Error('Nothing arrives of this build.');
   const { expected, atLeast } = receive;
@@ -75,14 +75,18 @@ export function less(amount: bigint, costs: bigint): bigint {
   return amount > costs ? amount - costs : 0n;
 }
 
-/** Returns the minimum that a call may ask for, as a member of its body; none where nothing is sure, or it takes none. */
+/** Returns the minimum that a call may ask for, as a member of its body; none where it takes none, or no bytes demand one. */
 export function askLeast(
   strategy: StrategyKey,
   action: 'stake' | UnstakeKind,
-  least: bigint | undefined,
+  receipt: Receipt,
 ): { readonly minReceive?: string } {
   const asset = findArriving(strategy, action);
-  return asset === undefined || least === undefined ? {} : { minReceive: toQuantity(asset, least).amount };
+  const { least } = readReceived(receipt);
+  const isAtRate = receipt.warnings.some(({ code }) => code === 'MINIMUM_AT_RATE');
+  return asset === undefined || least === undefined || isAtRate
+    ? {}
+    : { minReceive: toQuantity(asset, least).amount };
 }
 
 /** One kind of unstake that is tried. */
@@ -127,7 +131,7 @@ export async function tryWay(
     rewards: completion === undefined ? undefined : estimateRewards(expected, apy, span),
     availableAt: completion?.availableAt ?? null,
     next: [
-      printCall('unstake', description, { ...body, ...askLeast(strategy, path, least) }),
+      printCall('unstake', description, { ...body, ...askLeast(strategy, path, tried.receipt) }),
       ...(completion === undefined ? [] : [completion.call]),
     ],
   };
@@ -149,10 +153,20 @@ export function programRisk(name: string): OptionRisk {
   };
 }
 
-/** Asks the router what it pays for raSOL now; base units and lamports. @throws {UpstreamFault} as the router does. */
-export async function quoteSale(rasol: bigint, { router, config }: StrategyServices): Promise<bigint> {
+/**
+ * Asks the router what it pays for raSOL now; base units and lamports.
+ *
+ * @param hasMinimum - whether only over a market, whose bytes demand a minimum.
+ * @throws {UpstreamFault} as the router does.
+ */
+export async function quoteSale(
+  rasol: bigint,
+  { router, config }: StrategyServices,
+  hasMinimum = false,
+): Promise<bigint> {
   const { solMint, rasolMint } = config.deployment;
-  const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
+  const slippageBps = MARKET_SLIPPAGE_BPS;
+  const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps, hasMinimum };
   return (await router.quoteSwap(swap)).bought;
 }
 

@@ -21,10 +21,12 @@ export type Swap = {
   readonly amount: bigint;
   /** How much the price may fall until the swap lands, in hundredths of a percent. */
   readonly slippageBps: number;
+  /** Whether the transaction must demand the least that it brings. */
+  readonly hasMinimum?: boolean;
 };
 
 /** One token for an exact amount of another, bought by a single instruction that fits between others. */
-export type Purchase = Omit<Swap, 'amount'> & {
+export type Purchase = Omit<Swap, 'amount' | 'hasMinimum'> & {
   /** Base units bought, at least. */
   readonly amount: bigint;
   /** Account that they arrive in, base58; where it does not exist yet, the wallet's associated one, which is opened. */
@@ -35,12 +37,10 @@ export type Purchase = Omit<Swap, 'amount'> & {
 export type StakeSale = Omit<Swap, 'sell' | 'amount'> & {
   /** Base58. */
   readonly stakeAccount: string;
-  /** Whether the transaction must demand the least that it brings; a market's does, that of the router's Reserve cannot. */
-  readonly hasMinimum?: boolean;
 };
 
 /** A pool's token for a stake account that cools down. */
-export type StakeExit = Omit<Swap, 'buy'> & {
+export type StakeExit = Omit<Swap, 'buy' | 'hasMinimum'> & {
   /** Below 2^31; the address of the new account comes from it. */
   readonly seed: number;
 };

@@ -130,10 +130,12 @@ test('the router is asked for what the caller wants, and for a transaction only 
   const { router, asked } = start(HONEST);
   await router.quoteSwap(SWAP);
   await router.orderSwap(SWAP, 'wallet');
+  await router.orderSwap({ ...SWAP, hasMinimum: true }, 'wallet');
   const swap = { inp: SELL, out: BUY, amt: '1000000', slippageBps: '50' };
   assert.deepEqual(asked.splice(0), [
     ['order token', swap],
     ['order token', { ...swap, signer: 'wallet' }],
+    ['order token', { ...swap, swapSrc: ['Inf', 'Jup'], signer: 'wallet' }],
   ]);
   await router.quotePurchase({ ...SWAP, into: 'account' });
   await router.orderPurchase(SWAP, 'wallet');
@@ -149,7 +151,7 @@ test('the router is asked for what the caller wants, and for a transaction only 
   assert.deepEqual(asked.splice(0), [
     ['order depositStake', sale],
     ['order depositStake', { ...sale, signer: 'wallet' }],
-    ['order depositStake', { ...sale, swapSrc: 'Jup', signer: 'wallet' }],
+    ['order depositStake', { ...sale, swapSrc: ['Inf', 'Jup'], signer: 'wallet' }],
   ]);
   await router.orderStakeExit(EXIT, 'wallet');
   assert.deepEqual(asked, [

@@ -109,8 +109,12 @@ export function createRouter(calls: RouterCalls, apiKey: string, log: Logger): R
   };
 }
 
-function swapQuery({ sell, buy, amount, slippageBps }: Swap): Query {
-  return { inp: sell, out: buy, amt: String(amount), slippageBps: String(slippageBps) };
+/** The sources whose swaps have a minimum in their bytes; the router's own program over stake pools and its Reserve has none. */
+const MINIMUM_SOURCES = ['Inf', 'Jup'] as const;
+
+function swapQuery({ sell, buy, amount, slippageBps, hasMinimum = false }: Swap): Query {
+  const query = { inp: sell, out: buy, amt: String(amount), slippageBps: String(slippageBps) };
+  return hasMinimum ? { ...query, swapSrc: MINIMUM_SOURCES } : query;
 }
 
 function swapTerms({ sell, buy, amount }: Swap): Terms {
@@ -133,12 +137,9 @@ function purchaseTerms({ sell, buy, amount }: Purchase): Terms {
   return { inp: sell, out: buy, least: amount };
 }
 
-/** The source whose swaps have a minimum, whatever the pool. */
-const MARKETS = 'Jup';
-
 function saleQuery({ stakeAccount, buy, slippageBps, hasMinimum = false }: StakeSale): Query {
   const query = { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps) };
-  return hasMinimum ? { ...query, swapSrc: MARKETS } : query;
+  return hasMinimum ? { ...query, swapSrc: MINIMUM_SOURCES } : query;
 }
 
 function isAbout(order: RouterOrder, { inp, out, inpAmt, least }: Terms): boolean {

@@ -37,6 +37,7 @@ const EDITED = 0.15;
 const CAREFUL = 0.3;
 /** Hundredths of a percent of what is expected that they take at the least. */
 const LEASTS = [9_990, 9_999];
+const TOO_DEAR: ReadonlySet<unknown> = new Set(['PRICE_OUT_OF_BOUNDS', 'MIN_RECEIVE_NOT_HELD']);
 const TAKES_LEAST = /^(?:liquid|usdc)/;
 
 /** Wants one to three things one after the other, and does of each exactly what the answers say. */
@@ -102,7 +103,7 @@ async function build(
     const reply = await call({ method: 'POST', path, body, key }, world, dice);
     // Some know nothing of the first answer.
     if (reply?.status === 200 && !dice.chance(0.1)) return reply.members;
-    const isTooDear = least !== undefined && reply?.members['code'] === 'PRICE_OUT_OF_BOUNDS';
+    const isTooDear = least !== undefined && TOO_DEAR.has(reply?.members['code']);
     if (reply !== undefined && (isTooDear || reply.members['retryable'] === false)) {
       world.testimony.count(`refused: ${name}, ${reply.members['code']}`);
       return undefined;
@@ -118,7 +119,6 @@ async function broadcastUntilEnd(pursued: Pursued, parts: VmCallerParts): Promis
   await wait(dice.chance(0.2) ? dice.between(26_000, 29_800) : dice.between(100, 4_000), world);
   for (;;) {
     const reply = await broadcast({ signed_tx: base64, ...edited }, pursued.built, parts);
-    world.testimony.broadcastIn.set(signature, world.ledger.epoch());
     const isEdited = 'built_transaction' in edited;
     const next = await goOn(reply, { signature, isEdited }, pursued.built, parts);
     if (next !== undefined) return next;

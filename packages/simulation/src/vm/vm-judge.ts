@@ -60,8 +60,7 @@ function judgeLanding(landing: Landing, world: VmWorld): void {
       testimony.violate(`${signature} landed, and nobody signed it`);
     return;
   }
-  const isLate = testimony.broadcastIn.get(signature) !== landing.epoch;
-  const due = sumUpDue(signed, landing, isLate, nameAssets(world));
+  const due = sumUpDue(signed, landing, nameAssets(world));
   for (const asset of new Set([...gains.keys(), ...due.keys()])) {
     const [gain, least] = [gains.get(asset) ?? 0n, due.get(asset) ?? 0n];
     if (gain < least)
@@ -75,7 +74,6 @@ function judgeLanding(landing: Landing, world: VmWorld): void {
 function sumUpDue(
   signed: Signed,
   { isFailed, epoch }: Landing,
-  isLate: boolean,
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, bigint> {
   const due = new Map<string, bigint>();
@@ -89,11 +87,10 @@ function sumUpDue(
   if (signed.isRefreshed) add(FEE_LIMIT, -1n);
   if (isFailed) return due;
   for (const change of listAsked(signed, receipt)) add(change, -1n);
-  // What the caller asked for as the least is looked at once more at each broadcast.
-  const asked = signed.intent.least;
+  // What the caller asked for as the least is demanded by the bytes.
+  const { least: asked } = signed.intent;
   const least = asked ?? receipt.receive?.atLeast;
-  const isNew = signed.isRefreshed || hasNewRate(signed, epoch, receipt);
-  const isLower = isNew && (asked === undefined || isLate);
+  const isLower = asked === undefined && (signed.isRefreshed || hasNewRate(signed, epoch, receipt));
   if (least) add(isLower ? lower(least) : least, 1n);
   return due;
 }

@@ -37,8 +37,6 @@ export type VmTestimony = {
   readonly words: { readonly signature: string; readonly word: FinalWord }[];
   readonly keyed: Map<string, Keyed>;
   readonly landings: Map<string, Landing>;
-  /** The epoch in which each signature was broadcast last. */
-  readonly broadcastIn: Map<string, bigint>;
   note(text: string): void;
   count(name: string): void;
   violate(sentence: string): void;
@@ -61,7 +59,6 @@ export function createVmTestimony(now: () => number, secrets: readonly string[])
     words: [],
     keyed: new Map(),
     landings: new Map(),
-    broadcastIn: new Map(),
     note: (text) => void trace.push(`${now()} ${text}`),
     count: (name) => void testimony.counts.set(name, (testimony.counts.get(name) ?? 0) + 1),
     violate: (sentence) => void violations.push(sentence),

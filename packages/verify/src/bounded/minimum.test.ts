@@ -222,11 +222,20 @@ suite('what the reserve gives at the least', () => {
 
   test('is nothing that minReceive could be held to, however little', () => {
     const due =
-      '0 pays by the fee of the Reserve, which can be changed until it lands: nothing in its bytes demands minReceive. A route with a minimum, or a request without minReceive, would be right.';
+      '0 pays by a rate or a fee that can change until it lands: nothing in its bytes demands minReceive. A route with a minimum, or a request without minReceive, would be right.';
     const intent = { minReceive: 1n };
     assert.deepEqual(faults('stake-out', [paid], { seen, intent }), [due]);
     const exit = { ...DUE['stake-withdrawal'], minimum: { by: 'pool-rate-and-reserve' } } as const;
     assert.deepEqual(faults('stake-withdrawal', [exit], { intent }), [due]);
+    for (const [kind, by] of [
+      ['swap-in', 'pool-rate'],
+      ['swap-out', 'pool-rate'],
+      ['vault-withdrawal', 'vault-rate'],
+    ] as const) {
+      const swap = { ...DUE[kind], minimum: { by } };
+      assert.deepEqual(faults(kind, [swap], { intent }), [due]);
+      assert.deepEqual(faults(kind, [swap]), []);
+    }
     assert.deepEqual(faults('stake-withdrawal', [exit]), []);
     const terms = { ...TERMS, pool: { lastUpdateEpoch: 1n } as never };
     assert.equal(faults('stake-withdrawal', [exit], { terms }).length, 1);

@@ -5,7 +5,7 @@ import type { VaultCall } from './calls.ts';
 import type { Scene } from './intent.ts';
 import { arrivingAsset, findSpent } from './intent.ts';
 import type { ReadStep, Shape } from './steps.ts';
-import { leastFromReserve, type Swap } from './swaps.ts';
+import { leastFromReserve, type PriceProof, type Swap } from './swaps.ts';
 
 type Called = ReadStep & { readonly call: VaultCall };
 
@@ -65,16 +65,13 @@ function checkLeast(one: Called, scene: Scene): readonly Finding[] {
     const isExact = intent.kind !== 'vault-withdrawal' || minimum === intent.amount;
     return minimum >= terms.least && isExact ? [] : [tooLow(one, minimum, scene)];
   }
-  switch (minimum.by) {
-    case 'vault-rate':
-      return [];
-    case 'pool-rate':
-      return checkRate(one, scene);
-    case 'pool-rate-and-reserve':
-      return intent.minReceive === undefined ? checkRate(one, scene) : [unheld(one)];
-    case 'reserve-fee':
-      return intent.minReceive === undefined ? checkReserve(one, scene) : [unheld(one)];
-  }
+  return intent.minReceive === undefined ? checkStanding(one, minimum, scene) : [unheld(one)];
+}
+
+/** Checks a price that no minimum binds: it must stand now. */
+function checkStanding(one: Called, { by }: PriceProof, scene: Scene): readonly Finding[] {
+  if (by === 'vault-rate') return [];
+  return by === 'reserve-fee' ? checkReserve(one, scene) : checkRate(one, scene);
 }
 
 function checkRate(one: Called, { terms, evidence }: Scene): readonly Finding[] {
@@ -95,7 +92,7 @@ function checkReserve(one: Called, scene: Scene): readonly Finding[] {
 function unheld(one: Called): Finding {
   return wrong(
     one,
-    'pays by the fee of the Reserve, which can be changed until it lands: nothing in its bytes demands minReceive. A route with a minimum, or a request without minReceive, would be right',
+    'pays by a rate or a fee that can change until it lands: nothing in its bytes demands minReceive. A route with a minimum, or a request without minReceive, would be right',
   );
 }
 
@@ -119,7 +116,8 @@ function checkPassing(first: Called, second: Called, scene: Scene, shape: Shape)
   return [
     ...findings,
     ...checkDestinations(second, scene, shape),
-    ...(typeof into.minimum === 'object' ? checkLeast(first, scene) : []),
+    // The second swap demands the minimum.
+    ...(typeof into.minimum === 'object' ? checkStanding(first, into.minimum, scene) : []),
     ...checkLeast(second, scene),
   ];
 }

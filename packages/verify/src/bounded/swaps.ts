@@ -9,7 +9,7 @@ import type { LedgerAccount } from '../subject.ts';
 import type { Step } from './intent.ts';
 
 /** Why an instruction without a minimum cannot pay less than it does now. */
-type PriceProof =
+export type PriceProof =
   /** It trades at the rate of the pool of raSOL, which falls in no epoch that it has been updated in. */
   | { readonly by: 'pool-rate' }
   /** It trades at the vault's own arithmetic. */

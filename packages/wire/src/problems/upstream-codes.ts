@@ -30,12 +30,15 @@ const APY_FAULTS = {
   silent: 'is not answering. Try again in a few seconds.',
 } as const;
 
-const UNHELD_EXITS = {
-  unroutable:
-    'the router finds no market for this stake account now. Leave minReceive out to take the price of its Reserve, which can be changed until the transaction lands, or try again later.',
-  instant:
-    "the router's transaction pays by the fee of its Reserve, which can be changed until the transaction lands, and nothing in its bytes demands a minimum. It has been withheld. Leave minReceive out, or try again later for a route over a market.",
-  slow: "the router's transaction repays the rent of the new stake account by the fee of its Reserve, which can be changed until the transaction lands, and nothing in its bytes demands a minimum: a slow exit that is prefunded like this has no minReceive, however low. It has been withheld. Leave minReceive out, or try again later for one that the wallet prefunds.",
+const UNHELD = {
+  'no market':
+    'the router finds no market for this now. Leave minReceive out to take the rate of the pool of raSOL or the price of the Reserve, which can change until the transaction lands, or try again later.',
+  router:
+    "the router's transaction pays by a rate or a fee that can change until the transaction lands, and nothing in its bytes demands a minimum. It has been withheld. Leave minReceive out, or try again later for a route over a market.",
+  'vault provider':
+    "the vault provider's exit of everything pays by the rate of the vault when it lands, and nothing in its bytes demands a minimum. It has been withheld. Leave minReceive out, or name an amount, which is paid in full.",
+  prefunding:
+    "the router's transaction repays the rent of the new stake account by the fee of its Reserve, which can be changed until the transaction lands, and nothing in its bytes demands a minimum: a slow exit that is prefunded like this has no minReceive, however low. It has been withheld. Leave minReceive out, or try again later for one that the wallet prefunds.",
 } as const;
 
 /** A rule of the proof that a transaction has to pass, and what it does against it, to follow "that". */
@@ -195,12 +198,11 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     title: 'minReceive cannot be held',
     retryable: true,
-    operations: ['unstake', 'refresh'],
+    operations: [...BUILDS, 'refresh'],
     cause:
-      'Only the Reserve of the router takes part: its fee can be changed until the transaction lands, and nothing in the bytes demands minReceive. A slow exit whose rent the Reserve repays has no minReceive, however low.',
-    cure: 'Leave minReceive out to take the price of the Reserve, or try again later for a route over a market.',
-    detail: ({ exit }: { exit: keyof typeof UNHELD_EXITS }) =>
-      `minReceive cannot be held: ${UNHELD_EXITS[exit]}`,
+      'The transaction pays by a rate or a fee that can change until it lands, and nothing in its bytes demands minReceive: only the pool of raSOL or the Reserve of the router trades the amount, or the vault provider builds an exit of everything. A slow exit whose rent the Reserve repays has no minReceive, however low.',
+    cure: 'Leave minReceive out to take the present rate, or try again later for a route over a market.',
+    detail: ({ by }: { by: keyof typeof UNHELD }) => `minReceive cannot be held: ${UNHELD[by]}`,
   },
   RATE_CHANGES: {
     slug: 'upstream_error',
@@ -208,7 +210,7 @@ export const UPSTREAM_CODES = {
     retryable: true,
     operations: ['broadcast'],
     cause:
-      'The pool of raSOL changes its rate before the transaction has landed or died, and nothing in its bytes demands minReceive.',
+      'No longer answered: with minReceive only transactions are built whose bytes demand it. Before, the pool of raSOL changed its rate before the transaction had landed or died.',
     cure: 'Refresh the build, or build it again, once the next epoch has begun.',
     detail: ({ asset, least }: { asset: string; least: string }) =>
       `At least ${least} ${asset} must arrive, and the epoch ends, or the pool is updated, before the transaction is sure to have landed: it could bring less. It was not sent. Refresh the build, or build it again, in the next epoch.`,

@@ -27,10 +27,10 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { decodePool } from '../../builds/pool-floor.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
+import { decodePool } from '../facts.ts';
 import { requireAmount } from '../fields.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {

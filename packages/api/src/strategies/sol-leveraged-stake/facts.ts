@@ -16,7 +16,6 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { netAssetValue } from '@staking-agent/chain/vault';
 import type { LeverageFacts, OptionRisk } from '@staking-agent/wire';
-import { decodePool } from '../../builds/pool-floor.ts';
 import {
   BOUNDLESS,
   type Bounds,
@@ -44,6 +43,7 @@ import {
 } from '../../yields/figures.ts';
 import { coversRange } from '../../yields/history.ts';
 import {
+  decodePool,
   type FactsSource,
   implyCarry,
   type KnownFacts,

@@ -1,11 +1,11 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
 import { ASSET_DECIMALS, formatAmount, type PositionWarning } from '@staking-agent/wire';
-import { decodePool } from '../../builds/pool-floor.ts';
 import { BOUNDLESS, exitNearest, getOwnFee, getRouterFee } from '../../builds/ranges.ts';
 import { attempt } from '../../problems/faults.ts';
 import { isProblemError } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
+import { decodePool } from '../facts.ts';
 import { requireAddress } from '../fields.ts';
 import {
   less,
@@ -114,7 +114,7 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
   const { atLeast: sure } = first;
   const amount = sure ?? first.expected;
   const quoted = await attempt(() =>
-    Promise.all([first.expected, amount].map((each) => quoteSale(each, services))),
+    Promise.all([first.expected, amount].map((each) => quoteSale(each, services, sure !== undefined))),
   );
   if (isProblemError(quoted)) return { path, refusal: quoted };
   const [expected = 0n, bought = 0n] = quoted;

@@ -6,24 +6,31 @@ import { findTokenShortfall } from '../../builds/shortfalls.ts';
 import { UpstreamRefusal } from '../../problems/faults.ts';
 import { insufficientFunds, problem } from '../../problems/problem.ts';
 import { describeEpochEnd } from '../epoch-end.ts';
-import { requireAddress, requireAmount } from '../fields.ts';
+import { orderHeld, requireAddress, requireAmount } from '../fields.ts';
 import { MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
 import type { Exit, Quote, Stake, StrategyServices } from '../strategy.ts';
 
 /**
- * Swaps SOL for raSOL.
+ * Swaps SOL for raSOL: over the pool of raSOL or a market, with `minReceive` over a market only, whose bytes demand it.
  *
  * `amount` is SOL with at most 9 decimals. One call to the router, then a simulation on our own ledger node.
  *
- * @throws {ProblemError} `upstream_error` when the router makes no order,
+ * @throws {ProblemError} `upstream_error` when the router makes no order (with `minReceive`, no market),
  *   or one that does not do what was asked, or the ledger would refuse it.
  */
 export function createStake(deployment: Deployment, findRange: FindRange): Stake<'sol-liquid-stake'> {
   const { solMint, rasolMint } = deployment;
   return async ({ body, wallet, amount: lamports }, services) => {
-    const swap = { sell: solMint, buy: rasolMint, amount: lamports, slippageBps: POOL_SLIPPAGE_BPS };
+    const swap = {
+      sell: solMint,
+      buy: rasolMint,
+      amount: lamports,
+      slippageBps: POOL_SLIPPAGE_BPS,
+      hasMinimum: body.minReceive !== undefined,
+    };
     await services.requireStore();
-    const { transaction, routing } = await services.router.orderSwap(swap, wallet.text);
+    const order = services.router.orderSwap(swap, wallet.text);
+    const { transaction, routing } = await orderHeld(order, body.minReceive);
     return {
       by: 'router',
       operation: 'stake',
@@ -40,7 +47,7 @@ export function createStake(deployment: Deployment, findRange: FindRange): Stake
 }
 
 /**
- * Swaps raSOL for SOL at once, at the market price.
+ * Swaps raSOL for SOL at once: over a market or the pool of raSOL, with `minReceive` over a market only.
  *
  * `amount` is raSOL with at most 9 decimals. One call to the router, then a simulation on our own ledger node.
  *
@@ -56,10 +63,16 @@ export function createUnstakeInstant(
     const wallet = requireAddress(body.wallet, 'wallet');
     const rasol = requireRasolAmount(body.amount);
 
-    const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
+    const swap = {
+      sell: rasolMint,
+      buy: solMint,
+      amount: rasol,
+      slippageBps: MARKET_SLIPPAGE_BPS,
+      hasMinimum: body.minReceive !== undefined,
+    };
     await services.requireStore();
     const { transaction, routing } = await orderOrLack(
-      services.router.orderSwap(swap, wallet.text),
+      orderHeld(services.router.orderSwap(swap, wallet.text), body.minReceive),
       wallet.text,
       rasol,
       services,

@@ -9,7 +9,6 @@ import {
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { OptionRisk } from '@staking-agent/wire';
-import { decodePool } from '../../builds/pool-floor.ts';
 import {
   BOUNDLESS,
   type Bounds,
@@ -40,7 +39,7 @@ import {
   requirePercent,
 } from '../../yields/figures.ts';
 import { createHistory } from '../../yields/history.ts';
-import { type FactsSource, listPoolFees } from '../facts.ts';
+import { decodePool, type FactsSource, listPoolFees } from '../facts.ts';
 import { programRisk } from '../options.ts';
 import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/messages.ts';
 import type { Catalog, DetailOf } from '../strategy.ts';

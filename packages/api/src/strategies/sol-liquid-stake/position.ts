@@ -1,10 +1,10 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
-import { decodePool } from '../../builds/pool-floor.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { printQuotient } from '../../yields/figures.ts';
+import { decodePool } from '../facts.ts';
 import { less, listFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
 import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/messages.ts';
 import {

@@ -3,10 +3,10 @@ import { toAddress } from '@staking-agent/chain/address';
 import { decodeAuthorities } from '@staking-agent/chain/stake';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
 import { asUnsigned, findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
-import { tellsOfNoRoute, UpstreamRefusal } from '../../problems/faults.ts';
+import { UpstreamRefusal } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
 import { describeEpochEnd } from '../epoch-end.ts';
-import { type Key, requireAddress } from '../fields.ts';
+import { type Key, orderHeld, requireAddress } from '../fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../options.ts';
 import type { Exit, Quote, Stake, StrategyServices, Withdraw } from '../strategy.ts';
 import {
@@ -201,7 +201,7 @@ export function createDeactivate(messages: NativeMessages): Exit<'sol-native-sta
  * Hands an active stake account to the router for SOL at once.
  *
  * The whole account is consumed; `amount` is optional and only checked against what it holds. With `minReceive` the router
- * is asked for its market route, since the price of its Reserve is in no bytes. One call to the router, then a simulation on
+ * is asked for a market route only, since the price of its Reserve is in no bytes. One call to the router, then a simulation on
  * our own ledger node.
  *
  * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount; `upstream_error` when the router
@@ -218,14 +218,13 @@ export const unstakeInstant: Exit<'sol-native-stake', 'instant'> = async (body, 
     slippageBps: MARKET_SLIPPAGE_BPS,
     hasMinimum: body.minReceive !== undefined,
   };
-  const { transaction, routing, sold } = await services.router
-    .orderStakeSale(sale, wallet.text)
-    .catch(async (refusal: unknown) => {
-      if (sale.hasMinimum && isUnroutable(refusal))
-        throw problem('MIN_RECEIVE_NOT_HELD', { exit: 'unroutable' }, { cause: refusal });
+  const order = services.router.orderStakeSale(sale, wallet.text);
+  const { transaction, routing, sold } = await orderHeld(order, body.minReceive).catch(
+    async (refusal: unknown) => {
       if (refusal instanceof UpstreamRefusal) await nameMissing(stakeAccount, services);
       throw refusal;
-    });
+    },
+  );
   await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
 
   return {
@@ -251,10 +250,6 @@ async function nameMissing(stakeAccount: Key, services: StrategyServices): Promi
   await fetchStakeAccount(stakeAccount, services).catch((error: unknown) => {
     if (isProblemError(error)) throw error;
   });
-}
-
-function isUnroutable(error: unknown): boolean {
-  return error instanceof UpstreamRefusal && tellsOfNoRoute(error.message);
 }
 
 // What becomes of the account is the buyer's matter: a pool merges it, the router's Reserve keeps it.
