@@ -1,7 +1,4 @@
-import assert from 'node:assert/strict';
-import { AccountRole } from '@solana/kit';
 import {
-  getCleanupRemovedValidatorEntriesInstruction,
   getUpdateStakePoolBalanceInstruction,
   getUpdateValidatorListBalanceInstruction,
 } from '@staking-agent/chain/stake-pool';
@@ -37,19 +34,6 @@ const CASES: Readonly<Record<string, Case>> = {
   'UpdateStakePoolBalance: wrong list': {
     build: (t) => swap(2, STRANGER)(getUpdateStakePoolBalanceInstruction(t.world, POOL_PROGRAM)),
     error: [8, 'pool'],
-  },
-  'Cleanup: wrong list': {
-    build: (t) => swap(1, STRANGER)(getCleanupRemovedValidatorEntriesInstruction(t.world, POOL_PROGRAM)),
-    error: [8, 'pool'],
-  },
-  'Cleanup: the pool read-only': {
-    build: (t) => {
-      const instruction = getCleanupRemovedValidatorEntriesInstruction(t.world, POOL_PROGRAM);
-      const [pool, list] = instruction.accounts;
-      assert.ok(pool && list);
-      return [{ ...instruction, accounts: [{ ...pool, role: AccountRole.READONLY }, list] }];
-    },
-    error: undefined,
   },
   'no such instruction': {
     build: async (t, w) => [{ ...(await depositSol(t, w, SOL)), data: Uint8Array.of(99) }],

@@ -148,7 +148,7 @@ describe('a modelled program has no more rights than a real one', () => {
   test('fails over an account that it cannot read', async (t) => {
     const world = await startPoolSandbox(t);
     const { address } = await world.createWallet(10n * SOL);
-    const exit = { wallet: address, source: await world.findAta(address), amount: SOL, seed: 7 };
+    const exit = { user: address, source: await world.findAta(address), amount: SOL, seed: 7 };
     const { accounts = [], ...prefund } = prefundWithdrawStake(world.world, exit);
     // A mint in the place of the fee of the Reserve.
     const given = accounts.with(9, { address: RASOL, role: AccountRole.READONLY });

@@ -116,38 +116,38 @@ for (const { name, skip, ...options } of [
       const scene = await prepare(t, options.directory);
       const { world, me, tokens, wrapped, open, close, fill } = scene;
       const pool = world.world;
-      const stake = { wallet: me, source: wrapped, destination: tokens, amount: 6_000_000_001n };
+      const stake = { user: me, source: wrapped, destination: tokens, amount: 6_000_000_001n };
       assert.deepEqual(
         await invokedBy(scene, dex.stakeWrappedSol(pool, stake), [open, ...fill(6_000_000_001n)], [close]),
         INVOKED.stake,
       );
-      const exit = { wallet: me, source: tokens, destination: wrapped, amount: 1_000_000_003n };
+      const exit = { user: me, source: tokens, destination: wrapped, amount: 1_000_000_003n };
       assert.deepEqual(
         await invokedBy(scene, dex.withdrawWrappedSol(pool, exit), [open], [close]),
         INVOKED.withdraw,
       );
       for (const seed of [7, 8]) {
-        const slow = { wallet: me, source: tokens, amount: 5_000_000_003n, seed };
+        const slow = { user: me, source: tokens, amount: 5_000_000_003n, seed };
         assert.deepEqual(await invokedBy(scene, dex.prefundWithdrawStake(pool, slow)), INVOKED.prefund);
       }
-      const given = { wallet: me, stake: findBridgeStake(me, 7).address, destination: wrapped };
+      const given = { user: me, stake: findBridgeStake(me, 7).address, destination: wrapped };
       assert.deepEqual(
         await invokedBy(scene, dex.depositStakeIntoReserve(given), [open], [close]),
         INVOKED.reserve,
       );
-      const deposited = { wallet: me, stake: findBridgeStake(me, 8).address, destination: tokens };
+      const deposited = { user: me, stake: findBridgeStake(me, 8).address, destination: tokens };
       assert.deepEqual(await invokedBy(scene, dex.depositStakeIntoPool(pool, deposited)), INVOKED.pool);
     });
 
     test('fail with the code of the program that fails, and leave nothing behind', async (t) => {
       const { world, wallet, me, tokens, wrapped, open } = await prepare(t, options.directory);
       const pool = world.world;
-      const slow = { wallet: me, source: tokens, amount: 5_000_000_003n, seed: 7 };
+      const slow = { user: me, source: tokens, amount: 5_000_000_003n, seed: 7 };
       assert.equal((await world.send(wallet, [BUDGET, dex.prefundWithdrawStake(pool, slow)])).err, null);
       const stakeAccount = findBridgeStake(me, 7).address;
       const reserves = world.ledger.findAccount(SOL_RESERVES.address);
       assert.ok(reserves);
-      const give = dex.depositStakeIntoReserve({ wallet: me, stake: stakeAccount, destination: wrapped });
+      const give = dex.depositStakeIntoReserve({ user: me, stake: stakeAccount, destination: wrapped });
       const held = { before: world.lamports(me), stake: world.readData(stakeAccount) };
 
       world.ledger.bank.setAccount({ ...reserves, lamports: lamports(SOL) });
@@ -160,11 +160,11 @@ for (const { name, skip, ...options } of [
 
       const wrongPool = dex.stakeWrappedSol(
         { ...pool, programAddress: pool.poolMint },
-        { wallet: me, source: wrapped, destination: tokens, amount: 1n },
+        { user: me, source: wrapped, destination: tokens, amount: 1n },
       );
       assert.notEqual((await world.send(wallet, [BUDGET, open, wrongPool])).err, null);
       const tooMuch = dex.withdrawWrappedSol(pool, {
-        wallet: me,
+        user: me,
         source: tokens,
         destination: wrapped,
         amount: 100_000n * SOL,

@@ -1,10 +1,14 @@
 import {
+  type AccountMeta,
   AccountRole,
   type Address,
   createNoopSigner,
   type Instruction,
+  type InstructionWithAccounts,
+  type InstructionWithData,
   isSolanaError,
   type Lamports,
+  type ReadonlyUint8Array,
   SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
 } from '@solana/kit';
 import {
@@ -28,7 +32,6 @@ import {
   STAKE_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
-import type { ParsableInstruction } from './instruction-format.ts';
 
 const SYNC_NATIVE = 17;
 const GET_MINIMUM_DELEGATION = 13;
@@ -43,7 +46,11 @@ export const signer = createNoopSigner;
  */
 export function parseInstruction<T>(
   { programAddress, accounts, data }: ModelledCall,
-  parse: (instruction: ParsableInstruction) => T,
+  parse: (
+    instruction: Instruction &
+      InstructionWithAccounts<readonly AccountMeta[]> &
+      InstructionWithData<ReadonlyUint8Array>,
+  ) => T,
 ): T {
   try {
     return parse({ programAddress, accounts: accounts.map(toMeta), data });

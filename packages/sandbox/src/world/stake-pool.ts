@@ -3,7 +3,6 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import {
-  getCleanupRemovedValidatorEntriesInstruction,
   getStakePoolDecoder,
   getStakePoolEncoder,
   getUpdateStakePoolBalanceInstruction,
@@ -185,7 +184,7 @@ function describePool({ pool, binaries, feeRounding, findAccount }: SandboxLedge
   };
 }
 
-/** What brings a pool to the current epoch; anyone may send it. */
+/** Builds the instructions that bring a pool to the current epoch; anyone may send them. */
 function updatePool(seed: PoolSeed): Instruction[] {
   const { programAddress, validatorStake, transientStake } = seed;
   return [
@@ -194,7 +193,6 @@ function updatePool(seed: PoolSeed): Instruction[] {
       { programAddress },
     ),
     getUpdateStakePoolBalanceInstruction(seed, { programAddress }),
-    getCleanupRemovedValidatorEntriesInstruction(seed, { programAddress }),
   ];
 }
 

@@ -33,7 +33,6 @@ import {
 } from '@staking-agent/chain/lending';
 import { type ModelledCall, type Pda, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
 import {
-  type AccountRule,
   ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
   assertIsOfKind,
   checkAccounts,
@@ -95,11 +94,16 @@ function initializeAccount(
   call: ModelledCall,
   { accounts }: ParsedMarginfiAccountInitializeInstruction,
 ): void {
-  const { marginfiAccount, marginfiGroup, authority, feePayer } = accounts;
-  const own: AccountRule = { kind: 'signer', isWritable: true };
-  checkAccounts(call, pickRules(accounts, { ...RULES, marginfiAccount: own }));
-  createAccount(call, marginfiAccount.address, feePayer.address);
-  writeNew(call, marginfiAccount.address, { group: marginfiGroup.address, authority: authority.address });
+  const account = accounts.marginfiAccount.address;
+  checkAccounts(
+    call,
+    pickRules(accounts, { ...RULES, marginfiAccount: { kind: 'signer', isWritable: true } }),
+  );
+  createAccount(call, account, accounts.feePayer.address);
+  writeNew(call, account, {
+    group: accounts.marginfiGroup.address,
+    authority: accounts.authority.address,
+  });
 }
 
 /** `marginfi_account_initialize_pda`: a lending account at the address derived for its owner. */
@@ -118,6 +122,11 @@ function initializeAccountPda(
   writeNew(call, account.address, { group, authority, accountIndex, thirdPartyIndex, bump: account.bump });
 }
 
+function writeNew(call: ModelledCall, address: Address, fields: Partial<MarginfiAccount>): void {
+  const blank = getMarginfiAccountDecoder().decode(new Uint8Array(getMarginfiAccountSize()));
+  writeAccount(call, address, { ...blank, ...fields, lastUpdate: call.now });
+}
+
 /** Creates an account of the program, even if its address already holds lamports. */
 function createAccount(
   call: ModelledCall,
@@ -127,11 +136,11 @@ function createAccount(
 ): void {
   const space = BigInt(getMarginfiAccountSize());
   const rent = call.getRent(space);
-  const [payer, newAccount] = [signer(feePayer), signer(account)];
+  const newAccount = signer(account);
   const { programAddress } = call;
   const held = call.findAccount(account)?.lamports ?? 0n;
   if (held === 0n) {
-    const created = { payer, newAccount, lamports: rent, space, programAddress };
+    const created = { payer: signer(feePayer), newAccount, lamports: rent, space, programAddress };
     call.invoke(getCreateAccountInstruction(created), ...signers);
   } else {
     if (held < rent) call.invoke(transferSol(feePayer, account, rent - held));
@@ -140,11 +149,6 @@ function createAccount(
   }
   // Where the address is taken, that is where the program ends.
   call.findAccount(account);
-}
-
-function writeNew(call: ModelledCall, address: Address, fields: Partial<MarginfiAccount>): void {
-  const blank = getMarginfiAccountDecoder().decode(new Uint8Array(getMarginfiAccountSize()));
-  writeAccount(call, address, { ...blank, ...fields, lastUpdate: call.now });
 }
 
 const { inFlashLoan, ...BARRING } = LENDING_ACCOUNT_FLAGS;

@@ -3,36 +3,47 @@ import {
   type FeeRounding,
   type ParsedDepositSolInstruction,
   type ParsedStakePoolInstruction,
+  type ParsedUpdateStakePoolBalanceInstruction,
+  type ParsedUpdateValidatorListBalanceInstruction,
   type ParsedWithdrawSolInstruction,
   parseStakePoolInstruction,
   previewDepositSol,
+  previewEpochUpdate,
   previewWithdrawSol,
   SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
   STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY,
   STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY,
   STAKE_POOL_ERROR__SIGNATURE_MISSING,
+  STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE,
   type StakePoolError,
 } from '@staking-agent/chain/stake-pool';
 import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
-import { burnTokens, parseInstruction, transferSol, transferTokens, withdrawStake } from '../native.ts';
+import { parseMintSupply } from '../../vm/token-balances.ts';
+import {
+  burnTokens,
+  mintTokens,
+  parseInstruction,
+  transferSol,
+  transferTokens,
+  withdrawStake,
+} from '../native.ts';
 import {
   canTakeFees,
   fail,
+  findValidatorStake,
   mintDeposit,
   openPool,
   type PoolCall,
   readLamports,
   requireDecimals,
+  requireDelegation,
   requireOk,
+  requireValidatorList,
   writePool,
+  writeValidatorList,
 } from './call.ts';
 import { depositStake, withdrawStakeFromPool } from './stake.ts';
-import {
-  cleanupRemovedValidatorEntries,
-  updateStakePoolBalance,
-  updateValidatorListBalance,
-} from './update.ts';
 
 /** Fees are rounded down, and stake withdrawn, as release 1.0.0 does: so does the program of raSOL's pool on mainnet. */
 export const FEE_ROUNDING: FeeRounding = 'down';
@@ -97,7 +108,11 @@ function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction) {
     case 'UpdateStakePoolBalance':
       return updateStakePoolBalance(call, parsed);
     case 'CleanupRemovedValidatorEntries':
-      return cleanupRemovedValidatorEntries(call, parsed);
+      // No validator ever leaves the pool of the world.
+      return void openPool(call, parsed.accounts);
+    default:
+      // Instructions of managers and stakers of the pool: the model knows none.
+      throw new ProgramFailure('BorshIoError');
   }
 }
 
@@ -170,4 +185,80 @@ function assertHasSigned(
   if (given.address !== demanded) fail(wrong);
   const hasSigned = call.accounts.some(({ address, isSigner }) => address === demanded && isSigner);
   if (!hasSigned) fail(STAKE_POOL_ERROR__SIGNATURE_MISSING);
+}
+
+/** UpdateStakePoolBalance, with the checks of `process_update_stake_pool_balance`. */
+function updateStakePoolBalance(
+  call: PoolCall,
+  { accounts }: ParsedUpdateStakePoolBalanceInstruction<string>,
+): void {
+  const { pool, authority } = openPool(call, accounts);
+  const { validators } = requireValidatorList(call, pool);
+  const mint = call.findAccount(pool.poolMint);
+  const mintSupply = mint && parseMintSupply(mint);
+  const update = requireOk(
+    previewEpochUpdate(pool, {
+      validators,
+      epoch: call.epoch,
+      feeRounding: call.feeRounding,
+      feeWaived: !canTakeFees(call, pool),
+      reserveLamports: readLamports(call, pool.reserveStake),
+      reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
+      ...(mintSupply !== undefined && { mintSupply }),
+    }),
+  );
+  const { managerTokens } = update;
+  if (managerTokens > 0n) {
+    call.invoke(
+      mintTokens(pool.poolMint, pool.managerFeeAccount, authority.address, managerTokens),
+      authority,
+    );
+  }
+  writePool(call, accounts.stakePool.address, update.pool);
+}
+
+/**
+ * UpdateValidatorListBalance, with the checks of `process_update_validator_list_balance`, as far as the pool of the world
+ * needs it: its validators are active and no stake is on its way in or out.
+ *
+ * @throws {ProgramFailure} ProgramFailedToComplete for an entry that is otherwise.
+ */
+function updateValidatorListBalance(
+  call: ModelledCall,
+  {
+    accounts,
+    data,
+    remainingAccounts,
+  }: ParsedUpdateValidatorListBalanceInstruction<string> & {
+    readonly remainingAccounts: readonly AccountMeta[];
+  },
+): void {
+  const { pool, authority } = openPool(call, accounts);
+  if (remainingAccounts.length % 2 !== 0) fail(STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE);
+  const list = requireValidatorList(call, pool);
+  const pairs = remainingAccounts.length / 2;
+  if (data.startIndex + pairs > list.validators.length) throw new ProgramFailure('AccountDataTooSmall');
+
+  const validators = list.validators.map((entry, index) => {
+    const stake = remainingAccounts[2 * (index - data.startIndex)]?.address;
+    const seeds = [call.programAddress, accounts.stakePool.address, entry.voteAccount] as const;
+    if (stake !== findValidatorStake(...seeds, entry.validatorSeedSuffix)) return entry;
+    if (entry.status !== 'Active' || entry.transientStakeLamports > 0n) {
+      throw new ProgramFailure('ProgramFailedToComplete', 'The model knows active stake alone.');
+    }
+    const { lamports, surplus } = readActiveStake(call, stake);
+    if (surplus > 0n) {
+      call.invoke(withdrawStake(stake, pool.reserveStake, authority.address, surplus), authority);
+    }
+    return { ...entry, lastUpdateEpoch: call.epoch, activeStakeLamports: lamports - surplus };
+  });
+  writeValidatorList(call, pool, { ...list, validators });
+}
+
+/** Reads the lamports of a stake account of the pool, and those beyond its delegation and its rent. */
+function readActiveStake(call: ModelledCall, address: Address) {
+  const lamports = readLamports(call, address);
+  const { stake } = requireDelegation(call, address);
+  const surplus = lamports - stake - call.getRent(BigInt(STAKE_ACCOUNT_SIZE));
+  return { lamports, surplus: surplus > 0n ? surplus : 0n };
 }

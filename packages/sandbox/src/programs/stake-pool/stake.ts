@@ -6,15 +6,11 @@ import {
   type ParsedWithdrawStakeInstruction,
   previewDepositStake,
   previewWithdrawStake,
-  STAKE_POOL_ERROR__CALCULATION_FAILURE,
-  STAKE_POOL_ERROR__EXCEEDED_SLIPPAGE,
   STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS,
-  STAKE_POOL_ERROR__INCORRECT_WITHDRAW_VOTE_ADDRESS,
   STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS,
   STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY,
   STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE,
   STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
-  STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL,
   type StakePool,
   type StakeToSplit,
   type StakeWithdrawal,
@@ -35,7 +31,6 @@ import {
   canTakeFees,
   fail,
   findDepositAuthority,
-  findTransientStake,
   findValidatorStake,
   mintDeposit,
   openPool,
@@ -137,10 +132,10 @@ export function withdrawStakeFromPool(
   const decimals = requireDecimals(call, pool);
   if (pool.lastUpdateEpoch < call.epoch) fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
   const list = requireValidatorList(call, pool);
-  const { from, isKnown } = identifySource(call, pool, list, accounts);
+  const from = identifySource(call, pool, list, accounts);
   const { poolTokens } = data;
   const limit = minimumLamports === undefined ? {} : { minimumLamports };
-  const withdrawal = price(call, pool, list, { accounts, signer, from, isKnown, poolTokens, ...limit });
+  const withdrawal = price(call, pool, list, { accounts, signer, from, poolTokens, ...limit });
 
   const { poolMint: mint, managerFeeAccount: destination } = pool;
   const source = accounts.sourceTokenAccount.address;
@@ -166,56 +161,42 @@ export function withdrawStakeFromPool(
   writeEntry(call, pool, list, from.voteAccount, entry);
 }
 
-/** The account of the pool that is to be split, by its address. */
-type Source = {
-  readonly from: StakeToSplit;
-  /** The address is that of the validator which the account is delegated to, or there is no such validator. */
-  readonly isKnown: boolean;
-};
-
+/**
+ * Identifies the account that is to be split: the reserve, or the stake of a validator in the list.
+ *
+ * @throws {ProgramFailure} as {@link requireDelegation}, and 23 for a validator's account at another address.
+ */
 function identifySource(
   call: ModelledCall,
   pool: StakePool,
   list: ValidatorList,
   accounts: WithdrawAccounts,
-): Source {
+): StakeToSplit {
   const { address } = accounts.stakeToSplit;
   const lamports = readLamports(call, address);
-  if (address === pool.reserveStake) return { from: { account: 'reserve', lamports }, isKnown: true };
+  if (address === pool.reserveStake) return { account: 'reserve', lamports };
   const { voterPubkey: voteAccount } = requireDelegation(call, address);
   const entry = list.validators.find((validator) => validator.voteAccount === voteAccount);
   const seeds = [call.programAddress, accounts.stakePool.address, voteAccount] as const;
-  const isTransient =
-    entry !== undefined && address === findTransientStake(...seeds, entry.transientSeedSuffix);
-  const isValidator =
-    entry !== undefined && address === findValidatorStake(...seeds, entry.validatorSeedSuffix);
-  return {
-    from: { account: isTransient ? 'transient' : 'validator', voteAccount, lamports },
-    isKnown: entry === undefined || isTransient || isValidator,
-  };
+  if (entry !== undefined && address !== findValidatorStake(...seeds, entry.validatorSeedSuffix)) {
+    fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
+  }
+  return { account: 'validator', voteAccount, lamports };
 }
-
-/** Errors that the program finds before it derives the address of the account. */
-const BEFORE_ADDRESS: ReadonlySet<number> = new Set([
-  STAKE_POOL_ERROR__CALCULATION_FAILURE,
-  STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
-  STAKE_POOL_ERROR__INCORRECT_WITHDRAW_VOTE_ADDRESS,
-  STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL,
-  STAKE_POOL_ERROR__EXCEEDED_SLIPPAGE,
-]);
 
 function price(
   call: PoolCall,
   pool: StakePool,
   list: ValidatorList,
-  input: Source & {
+  input: {
+    readonly from: StakeToSplit;
     readonly accounts: WithdrawAccounts;
     readonly signer: Pda;
     readonly poolTokens: bigint;
     readonly minimumLamports?: bigint;
   },
 ): StakeWithdrawal {
-  const { accounts, signer, isKnown, ...amounts } = input;
+  const { accounts, signer, ...amounts } = input;
   const source = accounts.sourceTokenAccount.address;
   const feeWaived = source === pool.managerFeeAccount || !canTakeFees(call, pool);
   const result = previewWithdrawStake(pool, {
@@ -227,8 +208,6 @@ function price(
     stakeRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
     minimumDelegation: call.minimumDelegation(),
   });
-  const isEarlier = !result.ok && result.by === 'stake-pool' && BEFORE_ADDRESS.has(result.code);
-  if (!isKnown && !isEarlier) fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
   if (!result.ok && result.by === 'stake') {
     // The stake program refuses a split below its minimum, after the tokens have been burned.
     const { poolTokens } = amounts;

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
+  type AccountMeta,
   AccountRole,
   type Address,
   address,
+  type Codec,
+  createDecoderThatConsumesEntireByteArray,
+  getConstantCodec,
+  getHiddenPrefixCodec,
   getStructCodec,
   getU32Codec,
   getU32Encoder,
@@ -10,7 +15,7 @@ import {
   type Instruction,
 } from '@solana/kit';
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
-import { findPda, type Pda } from '../../vm/player/model.ts';
+import { findPda, type ModelledCall, type Pda, ProgramFailure, toMeta } from '../../vm/player/model.ts';
 import {
   CLOCK_ADDRESS,
   NATIVE_MINT_ADDRESS,
@@ -19,8 +24,6 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
-import { defineInstruction } from '../instruction-format.ts';
-import { signer } from '../native.ts';
 import {
   findStakeRecord,
   listReserveAccounts,
@@ -34,7 +37,6 @@ import {
 
 /** The router's program over stake pools and its Reserve. */
 export const STAKEDEX_PROGRAM_ADDRESS = address('stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq');
-const CONFIG = { programAddress: STAKEDEX_PROGRAM_ADDRESS };
 
 /** Seed of the account that wrapped SOL passes through on its way into a pool. */
 export const WSOL_BRIDGE_SEED = 'wsol_bridge_in';
@@ -73,6 +75,220 @@ function seeded(base: Address, seed: string, owner: Address): Address {
   return toAddress(hash.digest());
 }
 
+/** Accounts that stand in their places whatever the order. */
+const FIXED = {
+  bridgeIn: WSOL_BRIDGE_IN,
+  bridgeOut: SOL_BRIDGE_OUT.address,
+  clock: CLOCK_ADDRESS,
+  poolClock: CLOCK_ADDRESS,
+  stakeHistory: STAKE_HISTORY_ADDRESS,
+  stakeProgram: STAKE_PROGRAM_ADDRESS,
+  poolStakeProgram: STAKE_PROGRAM_ADDRESS,
+  systemProgram: SYSTEM_PROGRAM_ADDRESS,
+  poolSystemProgram: SYSTEM_PROGRAM_ADDRESS,
+  tokenProgram: TOKEN_PROGRAM_ADDRESS,
+  poolTokenProgram: TOKEN_PROGRAM_ADDRESS,
+  wsolMint: NATIVE_MINT_ADDRESS,
+  prefunder: PREFUNDER.address,
+  unstakeProgram: UNSTAKE_PROGRAM_ADDRESS,
+  reserve: RESERVE_POOL,
+  solReserves: SOL_RESERVES.address,
+  reserveFee: RESERVE_FEE,
+  protocolFee: PROTOCOL_FEE,
+  protocolVault: RESERVE_PROTOCOL_VAULT,
+} as const;
+
+type Given<N extends string, D> = Readonly<Record<Exclude<N, keyof typeof FIXED>, Address>> & D;
+
+/** An instruction of the program: `build` writes it, `parse` reads a call of it. */
+export type DefinedInstruction<N extends string, D extends object> = {
+  build(given: Given<N, D>, remaining?: readonly AccountMeta[]): Instruction;
+  /** @throws {ProgramFailure} NotEnoughAccountKeys, and BorshIoError for data that are not the instruction's. */
+  parse(
+    call: ModelledCall,
+  ): Readonly<Record<N, Address>> & D & { readonly remaining: readonly AccountMeta[] };
+};
+
+/** Names of the accounts that the program only reads, in whichever instruction they stand. */
+const READONLY: ReadonlySet<string> = new Set([
+  'clock',
+  'depositAuthority',
+  'poolClock',
+  'poolStakeProgram',
+  'poolSystemProgram',
+  'poolTokenProgram',
+  'programAddress',
+  'protocolFee',
+  'reserveFee',
+  'stakeHistory',
+  'stakeProgram',
+  'systemProgram',
+  'tokenProgram',
+  'unstakeProgram',
+  'withdrawAuthority',
+  'wsolMint',
+]);
+
+function getRole(name: string): AccountRole {
+  if (name === 'user') return AccountRole.WRITABLE_SIGNER;
+  return READONLY.has(name) ? AccountRole.READONLY : AccountRole.WRITABLE;
+}
+
+/**
+ * Defines an instruction.
+ *
+ * @param tag - the first byte of its data.
+ * @param names - of its accounts, in the order of the program.
+ * @param fields - the codec of the other bytes.
+ */
+function defineInstruction<const N extends string, D extends object>(
+  tag: number,
+  names: readonly N[],
+  fields: Codec<D>,
+): DefinedInstruction<N, D> {
+  const codec = getHiddenPrefixCodec(fields, [getConstantCodec(Uint8Array.of(tag))]);
+  const decoder = createDecoderThatConsumesEntireByteArray(codec);
+  return {
+    build: (given, remaining = []) => {
+      const named: Readonly<Record<string, unknown>> = { ...FIXED, ...given };
+      const own = names.map((name) => ({ address: named[name] as Address, role: getRole(name) }));
+      const accounts = [...own, ...remaining];
+      return { programAddress: STAKEDEX_PROGRAM_ADDRESS, accounts, data: codec.encode(given) };
+    },
+    parse: ({ accounts, data }) => {
+      if (accounts.length < names.length) throw new ProgramFailure('NotEnoughAccountKeys');
+      const named = Object.fromEntries(names.map((name, at) => [name, accounts[at]?.address]));
+      const remaining = accounts.slice(names.length).map(toMeta);
+      try {
+        return { ...(named as Record<N, Address>), ...decoder.decode(data), remaining };
+      } catch {
+        throw new ProgramFailure('BorshIoError');
+      }
+    },
+  };
+}
+
+/** First byte of the instructions. */
+export const STAKEDEX_TAGS = {
+  stakeWrappedSol: 0,
+  depositStake: 5,
+  prefundWithdrawStake: 6,
+  withdrawWrappedSol: 8,
+} as const;
+
+const AMOUNT = getStructCodec([['amount', getU64Codec()]]);
+
+export const STAKE_WRAPPED_SOL = defineInstruction(
+  STAKEDEX_TAGS.stakeWrappedSol,
+  [
+    'user',
+    'source',
+    'destination',
+    'bridgeIn',
+    'bridgeOut',
+    'feeAccount',
+    'poolMint',
+    'wsolMint',
+    'tokenProgram',
+    'systemProgram',
+    'programAddress',
+    'stakePool',
+    'withdrawAuthority',
+    'reserveStake',
+    'managerFeeAccount',
+  ],
+  AMOUNT,
+);
+
+export const WITHDRAW_WRAPPED_SOL = defineInstruction(
+  STAKEDEX_TAGS.withdrawWrappedSol,
+  [
+    'user',
+    'source',
+    'destination',
+    'feeAccount',
+    'poolMint',
+    'wsolMint',
+    'tokenProgram',
+    'programAddress',
+    'stakePool',
+    'withdrawAuthority',
+    'reserveStake',
+    'managerFeeAccount',
+    'clock',
+    'stakeHistory',
+    'stakeProgram',
+    'poolTokenProgram',
+  ],
+  AMOUNT,
+);
+
+const DEPOSITED = ['user', 'stake', 'destination', 'feeAccount'] as const;
+
+export const DEPOSIT_INTO_POOL = defineInstruction(
+  STAKEDEX_TAGS.depositStake,
+  [
+    ...DEPOSITED,
+    'poolMint',
+    'programAddress',
+    'stakePool',
+    'validatorList',
+    'depositAuthority',
+    'withdrawAuthority',
+    'validatorStake',
+    'reserveStake',
+    'managerFeeAccount',
+    'clock',
+    'stakeHistory',
+    'tokenProgram',
+    'stakeProgram',
+  ],
+  getStructCodec([]),
+);
+
+/** The Reserve's own accounts follow. */
+export const DEPOSIT_INTO_RESERVE = defineInstruction(
+  STAKEDEX_TAGS.depositStake,
+  [...DEPOSITED, 'wsolMint', 'unstakeProgram'],
+  getStructCodec([]),
+);
+
+export const PREFUND_WITHDRAW_STAKE = defineInstruction(
+  STAKEDEX_TAGS.prefundWithdrawStake,
+  [
+    'user',
+    'source',
+    'bridge',
+    'poolMint',
+    'prefunder',
+    'slumdog',
+    'unstakeProgram',
+    'reserve',
+    'solReserves',
+    'reserveFee',
+    'record',
+    'protocolFee',
+    'protocolVault',
+    'clock',
+    'stakeProgram',
+    'systemProgram',
+    'programAddress',
+    'stakePool',
+    'validatorList',
+    'withdrawAuthority',
+    'validatorStake',
+    'managerFeeAccount',
+    'poolClock',
+    'tokenProgram',
+    'poolStakeProgram',
+    'poolSystemProgram',
+  ],
+  getStructCodec([
+    ['amount', getU64Codec()],
+    ['seed', getU32Codec()],
+  ]),
+);
+
 /** The accounts of the pool of an order. */
 export type PoolAccounts = Readonly<
   Record<
@@ -89,143 +305,9 @@ export type PoolAccounts = Readonly<
   >
 >;
 
-/** First byte of the instructions. */
-export const STAKEDEX_TAGS = {
-  stakeWrappedSol: 0,
-  depositStake: 5,
-  prefundWithdrawStake: 6,
-  withdrawWrappedSol: 8,
-} as const;
-
-const read = <const N extends string>(name: N) => ({ name, role: AccountRole.READONLY }) as const;
-const write = <const N extends string>(name: N) => ({ name, role: AccountRole.WRITABLE }) as const;
-const fixed = <const N extends string>(name: N, account: Address) =>
-  ({ name, role: AccountRole.READONLY, address: account }) as const;
-
-const USER = { name: 'user', role: AccountRole.READONLY_SIGNER } as const;
-const PAYING_USER = { name: 'user', role: AccountRole.WRITABLE_SIGNER } as const;
-const CLOCK = fixed('clock', CLOCK_ADDRESS);
-const STAKE_HISTORY = fixed('stakeHistory', STAKE_HISTORY_ADDRESS);
-const STAKE_PROGRAM = fixed('stakeProgram', STAKE_PROGRAM_ADDRESS);
-const SYSTEM_PROGRAM = fixed('systemProgram', SYSTEM_PROGRAM_ADDRESS);
-const TOKEN_PROGRAM = fixed('tokenProgram', TOKEN_PROGRAM_ADDRESS);
-const WSOL_MINT = fixed('wsolMint', NATIVE_MINT_ADDRESS);
-const AMOUNT = getStructCodec([['amount', getU64Codec()]]);
-
-export const STAKE_WRAPPED_SOL = defineInstruction(
-  STAKEDEX_TAGS.stakeWrappedSol,
-  [
-    USER,
-    write('source'),
-    write('destination'),
-    { ...write('bridgeIn'), address: WSOL_BRIDGE_IN },
-    { ...write('bridgeOut'), address: SOL_BRIDGE_OUT.address },
-    write('feeAccount'),
-    write('poolMint'),
-    WSOL_MINT,
-    TOKEN_PROGRAM,
-    SYSTEM_PROGRAM,
-    read('programAddress'),
-    write('stakePool'),
-    read('withdrawAuthority'),
-    write('reserveStake'),
-    write('managerFeeAccount'),
-  ],
-  AMOUNT,
-);
-
-export const WITHDRAW_WRAPPED_SOL = defineInstruction(
-  STAKEDEX_TAGS.withdrawWrappedSol,
-  [
-    USER,
-    write('source'),
-    write('destination'),
-    write('feeAccount'),
-    write('poolMint'),
-    WSOL_MINT,
-    TOKEN_PROGRAM,
-    read('programAddress'),
-    write('stakePool'),
-    read('withdrawAuthority'),
-    write('reserveStake'),
-    write('managerFeeAccount'),
-    CLOCK,
-    STAKE_HISTORY,
-    STAKE_PROGRAM,
-    { ...TOKEN_PROGRAM, name: 'poolTokenProgram' },
-  ],
-  AMOUNT,
-);
-
-const DEPOSITED = [PAYING_USER, write('stake'), write('destination'), write('feeAccount')] as const;
-
-export const DEPOSIT_INTO_POOL = defineInstruction(
-  STAKEDEX_TAGS.depositStake,
-  [
-    ...DEPOSITED,
-    write('poolMint'),
-    read('programAddress'),
-    write('stakePool'),
-    write('validatorList'),
-    read('depositAuthority'),
-    read('withdrawAuthority'),
-    write('validatorStake'),
-    write('reserveStake'),
-    write('managerFeeAccount'),
-    CLOCK,
-    STAKE_HISTORY,
-    TOKEN_PROGRAM,
-    STAKE_PROGRAM,
-  ],
-  getStructCodec([]),
-);
-
-/** The Reserve's own accounts follow. */
-export const DEPOSIT_INTO_RESERVE = defineInstruction(
-  STAKEDEX_TAGS.depositStake,
-  [...DEPOSITED, WSOL_MINT, fixed('unstakeProgram', UNSTAKE_PROGRAM_ADDRESS)],
-  getStructCodec([]),
-);
-
-export const PREFUND_WITHDRAW_STAKE = defineInstruction(
-  STAKEDEX_TAGS.prefundWithdrawStake,
-  [
-    PAYING_USER,
-    write('source'),
-    write('bridge'),
-    write('poolMint'),
-    { ...write('prefunder'), address: PREFUNDER.address },
-    write('slumdog'),
-    fixed('unstakeProgram', UNSTAKE_PROGRAM_ADDRESS),
-    { ...write('reserve'), address: RESERVE_POOL },
-    { ...write('solReserves'), address: SOL_RESERVES.address },
-    fixed('reserveFee', RESERVE_FEE),
-    write('record'),
-    fixed('protocolFee', PROTOCOL_FEE),
-    { ...write('protocolVault'), address: RESERVE_PROTOCOL_VAULT },
-    CLOCK,
-    STAKE_PROGRAM,
-    SYSTEM_PROGRAM,
-    read('programAddress'),
-    write('stakePool'),
-    write('validatorList'),
-    read('withdrawAuthority'),
-    write('validatorStake'),
-    write('managerFeeAccount'),
-    { ...CLOCK, name: 'poolClock' },
-    TOKEN_PROGRAM,
-    { ...STAKE_PROGRAM, name: 'poolStakeProgram' },
-    { ...SYSTEM_PROGRAM, name: 'poolSystemProgram' },
-  ],
-  getStructCodec([
-    ['amount', getU64Codec()],
-    ['seed', getU32Codec()],
-  ]),
-);
-
 /** A conversion of a wallet over the pool, from one token account to another; neither has a minimum. */
 export type WrappedSolOrder = {
-  readonly wallet: Address;
+  readonly user: Address;
   readonly source: Address;
   readonly destination: Address;
   /** Base units of what goes in. */
@@ -233,43 +315,37 @@ export type WrappedSolOrder = {
 };
 
 /** Builds `StakeWrappedSol`: wrapped SOL of a wallet into tokens of the pool. */
-export function stakeWrappedSol(pool: PoolAccounts, { wallet, ...order }: WrappedSolOrder): Instruction {
-  const feeAccount = findFeeAccount(pool.poolMint).address;
-  return STAKE_WRAPPED_SOL.build({ ...pool, ...order, user: signer(wallet), feeAccount }, CONFIG);
+export function stakeWrappedSol(pool: PoolAccounts, order: WrappedSolOrder): Instruction {
+  return STAKE_WRAPPED_SOL.build({ ...pool, ...order, feeAccount: findFeeAccount(pool.poolMint).address });
 }
 
 /** Builds `WithdrawWrappedSol`: tokens of the pool into wrapped SOL. */
-export function withdrawWrappedSol(pool: PoolAccounts, { wallet, ...order }: WrappedSolOrder): Instruction {
+export function withdrawWrappedSol(pool: PoolAccounts, order: WrappedSolOrder): Instruction {
   const feeAccount = findFeeAccount(NATIVE_MINT_ADDRESS).address;
-  return WITHDRAW_WRAPPED_SOL.build({ ...pool, ...order, user: signer(wallet), feeAccount }, CONFIG);
+  return WITHDRAW_WRAPPED_SOL.build({ ...pool, ...order, feeAccount });
 }
 
 /** A whole stake account of a wallet, and the token account that is paid for it; there is no minimum. */
-export type StakeOrder = {
-  readonly wallet: Address;
-  readonly stake: Address;
-  readonly destination: Address;
-};
+export type StakeOrder = Readonly<Record<'user' | 'stake' | 'destination', Address>>;
 
 /** Builds `DepositStake` into the pool: a whole stake account into its tokens. */
-export function depositStakeIntoPool(pool: PoolAccounts, { wallet, ...order }: StakeOrder): Instruction {
-  const feeAccount = findFeeAccount(pool.poolMint).address;
-  return DEPOSIT_INTO_POOL.build({ ...pool, ...order, user: signer(wallet), feeAccount }, CONFIG);
+export function depositStakeIntoPool(pool: PoolAccounts, order: StakeOrder): Instruction {
+  return DEPOSIT_INTO_POOL.build({ ...pool, ...order, feeAccount: findFeeAccount(pool.poolMint).address });
 }
 
 /** Builds `DepositStake` into the Reserve: a whole stake account into wrapped SOL. */
-export function depositStakeIntoReserve({ wallet, ...order }: StakeOrder): Instruction {
+export function depositStakeIntoReserve(order: StakeOrder): Instruction {
   const feeAccount = findFeeAccount(NATIVE_MINT_ADDRESS).address;
-  const input = { ...order, user: signer(wallet), feeAccount };
-  return DEPOSIT_INTO_RESERVE.build(input, CONFIG, [
+  const tokenProgram = { address: TOKEN_PROGRAM_ADDRESS, role: AccountRole.READONLY };
+  return DEPOSIT_INTO_RESERVE.build({ ...order, feeAccount }, [
     ...listReserveAccounts(order.stake),
-    { address: TOKEN_PROGRAM_ADDRESS, role: AccountRole.READONLY },
+    tokenProgram,
   ]);
 }
 
 /** A withdrawal of stake from the pool, into a stake account of the wallet. */
 export type PrefundedOrder = {
-  readonly wallet: Address;
+  readonly user: Address;
   readonly source: Address;
   /** Base units of the pool's token. */
   readonly amount: bigint;
@@ -278,10 +354,9 @@ export type PrefundedOrder = {
 };
 
 /** Builds `PrefundWithdrawStake`: tokens of the pool into a stake account, whose rent its own stake repays. */
-export function prefundWithdrawStake(pool: PoolAccounts, { wallet, ...order }: PrefundedOrder): Instruction {
-  const bridge = findBridgeStake(wallet, order.seed).address;
+export function prefundWithdrawStake(pool: PoolAccounts, order: PrefundedOrder): Instruction {
+  const bridge = findBridgeStake(order.user, order.seed).address;
   const slumdog = findSlumdogStake(bridge);
   const record = findStakeRecord(slumdog).address;
-  const accounts = { ...pool, user: signer(wallet), bridge, slumdog, record };
-  return PREFUND_WITHDRAW_STAKE.build({ ...accounts, ...order }, CONFIG);
+  return PREFUND_WITHDRAW_STAKE.build({ ...pool, ...order, bridge, slumdog, record });
 }

@@ -1,4 +1,4 @@
-import { type AccountMeta, AccountRole, type Address, type Instruction, lamports } from '@solana/kit';
+import { AccountRole, type Address, type Instruction, lamports } from '@solana/kit';
 import {
   getAllocateInstruction,
   getAllocateWithSeedInstruction,
@@ -21,11 +21,9 @@ import {
 } from '../../vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import { parseMintDecimals, readTokens } from '../../vm/token-balances.ts';
-import type { AccountSlots, DefinedInstruction, ParsedAccounts } from '../instruction-format.ts';
 import {
   authorizeStake,
   getMinimumDelegation,
-  parseInstruction,
   signer,
   splitStake,
   syncNative,
@@ -44,6 +42,7 @@ import {
 import {
   DEPOSIT_INTO_POOL,
   DEPOSIT_INTO_RESERVE,
+  type DefinedInstruction,
   findBridgeStake,
   findFeeAccount,
   findSlumdogStake,
@@ -114,18 +113,13 @@ function fail(error: keyof typeof ERRORS): never {
  *
  * @throws {ProgramFailure} also where the user has not signed, and 13 for a pool of another program.
  */
-function open<S extends AccountSlots, D extends object>(
-  call: ModelledCall,
-  { parse }: DefinedInstruction<S, D>,
-) {
-  const { accounts, data, remainingAccounts } = parseInstruction(call, parse);
+function open<N extends string, D extends object>(call: ModelledCall, { parse }: DefinedInstruction<N, D>) {
+  const opened = parse(call);
   if (call.accounts[0]?.isSigner !== true) throw new ProgramFailure('MissingRequiredSignature');
-  const entries = Object.entries<AccountMeta>(accounts).map(([name, meta]) => [name, meta.address]);
-  const named = Object.fromEntries(entries) as { readonly [N in keyof ParsedAccounts<S>]: Address };
-  if ('programAddress' in named && !STAKE_POOL_PROGRAM_ADDRESSES.includes(named.programAddress as Address)) {
-    fail('unsupportedProgram');
-  }
-  return { ...data, ...named, remainingAccounts };
+  const { programAddress }: Readonly<Record<string, unknown>> = opened;
+  const isPool = STAKE_POOL_PROGRAM_ADDRESSES.some((program) => program === programAddress);
+  if (programAddress !== undefined && !isPool) fail('unsupportedProgram');
+  return opened;
 }
 
 /** Moves tokens whose mint says how many decimals they have. */
@@ -162,10 +156,7 @@ export const DEPOSIT_STAKE_FEE_BPS = 10n;
 
 /** DepositStake into the Reserve: a whole stake account into wrapped SOL. */
 function handToReserve(call: ModelledCall): void {
-  const { user, stake, destination, feeAccount, wsolMint, remainingAccounts } = open(
-    call,
-    DEPOSIT_INTO_RESERVE,
-  );
+  const { user, stake, destination, feeAccount, wsolMint, remaining } = open(call, DEPOSIT_INTO_RESERVE);
   if (feeAccount !== findFeeAccount(wsolMint).address) fail('wrongFeeTokenAccount');
   const before = readTokens(call, feeAccount);
   call.invoke({
@@ -174,7 +165,7 @@ function handToReserve(call: ModelledCall): void {
       { address: user, role: AccountRole.READONLY_SIGNER },
       { address: stake, role: AccountRole.WRITABLE },
       { address: feeAccount, role: AccountRole.WRITABLE },
-      ...remainingAccounts,
+      ...remaining,
     ],
     data: UNSTAKE_WSOL_TAG,
   });

@@ -188,7 +188,7 @@ export function quotePoolDeposit(
     build: async (wallet, { destination = wallet }) => {
       const wrapped = await planWrappedSol(ledger, wallet);
       const source = wrapped.address;
-      const stake = stakeWrappedSol(world, { wallet, source, destination, amount: lamports });
+      const stake = stakeWrappedSol(world, { user: wallet, source, destination, amount: lamports });
       return {
         units: POOL_UNITS,
         instructions: [...wrapped.open, ...wrapSol(wallet, source, lamports), stake, wrapped.close],
@@ -236,11 +236,16 @@ export function quotePoolWithdrawal(
     build: async (wallet, { source = wallet, destination }) => {
       const amount = poolTokens;
       if (destination !== undefined) {
-        const withdraw = withdrawWrappedSol(world, { wallet, source, destination, amount });
+        const withdraw = withdrawWrappedSol(world, { user: wallet, source, destination, amount });
         return { units: POOL_UNITS, instructions: [withdraw] };
       }
       const wrapped = await planWrappedSol(ledger, wallet);
-      const withdraw = withdrawWrappedSol(world, { wallet, source, destination: wrapped.address, amount });
+      const withdraw = withdrawWrappedSol(world, {
+        user: wallet,
+        source,
+        destination: wrapped.address,
+        amount,
+      });
       return { units: POOL_UNITS, instructions: [...wrapped.open, withdraw, wrapped.close] };
     },
   };

@@ -100,7 +100,7 @@ async function draftTokens({ ledger, wallet, stake, named }: Parts): Promise<Dra
   const destination = named ?? (await findAta(wallet, poolMint));
   const open =
     ledger.findAccount(destination) === undefined ? [createAta(wallet, destination, poolMint)] : [];
-  const give = depositStakeIntoPool(ledger.pool, { wallet, stake: stake.address, destination });
+  const give = depositStakeIntoPool(ledger.pool, { user: wallet, stake: stake.address, destination });
   return {
     wallet,
     instructions: [...open, give],
@@ -114,7 +114,7 @@ async function draftTokens({ ledger, wallet, stake, named }: Parts): Promise<Dra
 async function draftReserve({ ledger, wallet, stake, named }: Parts): Promise<Draft> {
   const wrapped = named === undefined ? await planWrappedSol(ledger, wallet) : undefined;
   const destination = wrapped?.address ?? named ?? wallet;
-  const give = depositStakeIntoReserve({ wallet, stake: stake.address, destination });
+  const give = depositStakeIntoReserve({ user: wallet, stake: stake.address, destination });
   const tokens = await findAta(wallet, ledger.pool.poolMint);
   return {
     wallet,

@@ -140,7 +140,7 @@ type Made = { readonly stake: Address; readonly instructions: readonly Instructi
 
 /** Over the router's program: it makes the stake account, and a part of the stake repays the rent. */
 function draftPrefunded({ ledger, wallet, source, poolTokens, seed }: StakeExit): Made {
-  const input = { wallet, source, amount: poolTokens, seed };
+  const input = { user: wallet, source, amount: poolTokens, seed };
   return {
     stake: findBridgeStake(wallet, seed).address,
     instructions: [prefundWithdrawStake(ledger.pool, input)],
