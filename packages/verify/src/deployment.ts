@@ -189,6 +189,12 @@ function strategyKeys({ vault, assetMint }: VaultKeys, adaptor: VerifyAdaptor) {
   const derive = (name: string, of: Uint8Array) =>
     findProgramAddress([ascii(name), vault, of], VAULT_PROGRAM);
   const authority = derive('vault_strategy_auth', strategy);
+  const accounts = adaptor.accounts.map(({ account, isWritable, isSigner }) => ({
+    key: isWalletAccount(account) ? account : requireKey(account),
+    role: 'account of the adaptor',
+    isWritable,
+    isSigner,
+  }));
   return {
     program,
     strategy,
@@ -197,12 +203,10 @@ function strategyKeys({ vault, assetMint }: VaultKeys, adaptor: VerifyAdaptor) {
     directReceipt: derive('direct_withdraw_init_receipt', strategy),
     authority,
     asset: findAssociatedTokenAddress(authority, assetMint),
-    accounts: adaptor.accounts.map(({ account, isWritable, isSigner }) => ({
-      key: isWalletAccount(account) ? account : requireKey(account),
-      role: 'account of the adaptor',
-      isWritable,
-      isSigner,
-    })),
+    accounts,
+    /** Lists the keys of these accounts, those of the wallet by their names. */
+    accountsOf: (own: (name: WalletAccount) => Uint8Array) =>
+      accounts.map(({ key }) => (typeof key === 'string' ? own(key) : key)),
     arguments: adaptor.arguments,
   };
 }

@@ -226,7 +226,7 @@ function compareBudgets(built: Message, edited: Transaction): Mutation[] {
 
 function assertWithinLimits(transaction: Transaction): void {
   try {
-    getFee({ transaction, evidence: undefined });
+    getFee(transaction);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Disallowed('compute-budget', error.message, error.finding.instruction);

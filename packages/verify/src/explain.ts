@@ -6,12 +6,13 @@ import {
   MalformedMessage,
   readTransaction,
   resolveAccounts,
+  type Transaction,
 } from './bytes/message.ts';
 import { decodeKey, encodeBase58, isSame } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';
 import { mapPrograms } from './programs/explained.ts';
 import { type AccountFormat, type FieldValue, findFormat } from './programs/instruction-format.ts';
-import type { Evidence, Subject } from './subject.ts';
+import type { Evidence } from './subject.ts';
 import type { ExplainedAccount, ExplainedInstruction } from './verification.ts';
 
 export type { ExplainedAccount, ExplainedInstruction } from './verification.ts';
@@ -30,14 +31,22 @@ export function explainTransaction(
 ): readonly ExplainedInstruction[] {
   try {
     const transaction = readTransaction(source);
-    return explain({ transaction, accounts: resolveAccounts(transaction.message, lookupTables), deployment });
+    const accounts = resolveAccounts(transaction.message, lookupTables);
+    return transaction.message.instructions.map((instruction) =>
+      explainInstruction(instruction, { transaction, accounts, deployment }),
+    );
   } catch (error) {
     if (error instanceof MalformedMessage) return [];
     throw error;
   }
 }
 
-type Explainable = Pick<Subject, 'transaction' | 'accounts' | 'deployment'>;
+type Explainable = {
+  readonly transaction: Transaction;
+  /** Its keys, those of lookup tables included. */
+  readonly accounts: readonly Uint8Array[];
+  readonly deployment: VerifyDeployment;
+};
 
 /** Accounts that newer forms of an instruction leave out. */
 const SYSVARS: Readonly<Record<string, Uint8Array>> = {
@@ -46,13 +55,6 @@ const SYSVARS: Readonly<Record<string, Uint8Array>> = {
   'stake history': STAKE_HISTORY,
   'stake config': STAKE_CONFIG,
 };
-
-/** Describes every top-level instruction in words; unknown ones are described as unknown. */
-export function explain(subject: Explainable): readonly ExplainedInstruction[] {
-  return subject.transaction.message.instructions.map((instruction) =>
-    explainInstruction(instruction, subject),
-  );
-}
 
 function explainInstruction(instruction: Instruction, subject: Explainable): ExplainedInstruction {
   const { accounts: keys, deployment } = subject;
@@ -159,7 +161,7 @@ function textAt(keys: readonly Uint8Array[], index: number): string {
 function explainRequirement(
   accounts: readonly ExplainedAccount[],
   { amount = '0' }: Readonly<Record<string, string>>,
-  { accounts: [wallet], deployment }: Pick<Subject, 'accounts' | 'deployment'>,
+  { accounts: [wallet], deployment }: Explainable,
 ): string | undefined {
   const [source, destination] = accounts;
   if (source === undefined || source.address !== destination?.address) return undefined;

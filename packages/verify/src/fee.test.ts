@@ -34,7 +34,7 @@ function feeOf(
     ...more,
   };
   try {
-    return getFee({ transaction: { message, signatures: [], wire: new Uint8Array() } as never, evidence });
+    return getFee({ message, signatures: [], messageBytes: new Uint8Array() }, evidence);
   } catch (error) {
     assert.ok(error instanceof Refusal);
     assert.equal(error.finding.rule, 'fee');

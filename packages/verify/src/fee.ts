@@ -1,9 +1,9 @@
 import { COMPUTE_BUDGET_PROGRAM } from './bytes/address.ts';
-import type { Instruction, Message } from './bytes/message.ts';
+import type { Instruction, Message, Transaction } from './bytes/message.ts';
 import { isSame } from './bytes/text.ts';
 import { decodeFields } from './programs/instruction-format.ts';
 import { COMPUTE_BUDGET, SET_UNIT_LIMIT, SET_UNIT_PRICE } from './programs/native.ts';
-import type { Evidence, Subject } from './subject.ts';
+import type { Evidence } from './subject.ts';
 import { type Effects, Refusal } from './verification.ts';
 
 /** No transaction may bid more than this for priority, in lamports: 0.005 SOL. */
@@ -24,11 +24,7 @@ const MICRO = 1_000_000n;
  * @throws {Refusal} rule `fee` when an instruction of the compute budget is not known to the byte or stands twice, the limit
  *   is over 1,400,000 units, or the bid over {@link PRIORITY_FEE_LIMIT}.
  */
-export function getFee(subject: {
-  readonly transaction: Subject['transaction'];
-  readonly evidence: Partial<Evidence> | undefined;
-}): Effects['fee'] {
-  const { message } = subject.transaction;
+export function getFee({ message }: Transaction, evidence?: Partial<Evidence>): Effects['fee'] {
   const priority = (message.config?.priorityFee ?? 0n) + getBid(message);
   if (priority > PRIORITY_FEE_LIMIT) {
     throw new Refusal(
@@ -36,11 +32,10 @@ export function getFee(subject: {
       `The priority fee is ${priority} lamports; it must be at most ${PRIORITY_FEE_LIMIT}.`,
     );
   }
-  return { signatures: BigInt(message.signerCount) * getSignatureFee(subject.evidence), priority };
-}
-
-function getSignatureFee(evidence: Partial<Evidence> | undefined): bigint {
-  return evidence?.signatureFee ?? USUAL_SIGNATURE_FEE;
+  return {
+    signatures: BigInt(message.signerCount) * (evidence?.signatureFee ?? USUAL_SIGNATURE_FEE),
+    priority,
+  };
 }
 
 function getBid(message: Message): bigint {

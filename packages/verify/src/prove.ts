@@ -8,8 +8,8 @@ import { planUsdcDeposit, planUsdcWithdrawal } from './exact/vault.ts';
 import {
   type BuildOperation,
   type Evidence,
-  type ExactSubject,
   parseKey,
+  type Subject,
   type VerifyAnswer,
   type VerifyLimits,
   type VerifyRequest,
@@ -72,7 +72,7 @@ export function prove(
     const plan = rare ?? planFor(subject);
     if (plan) return verifyExact(subject, plan);
     level = 'bounded';
-    return proveBounded({ ...subject, evidence: isWhole(evidence) ? evidence : undefined });
+    return proveBounded(subject);
   });
   return new LazyProof(level, verdict);
 }
@@ -97,7 +97,7 @@ class LazyProof implements Proof {
 }
 
 /** @throws {Refusal} where wallet or transaction cannot be read. */
-function readSubject(asked: Omit<ExactSubject, 'wallet' | 'transaction' | 'accounts'>): ExactSubject {
+function readSubject(asked: Omit<Subject, 'wallet' | 'transaction' | 'accounts'>): Subject {
   const { request, answer, evidence } = asked;
   const wallet = parseKey(String(request.wallet), 'wallet of the request');
   try {
@@ -111,23 +111,8 @@ function readSubject(asked: Omit<ExactSubject, 'wallet' | 'transaction' | 'accou
 }
 
 /** Returns the plan of a build of ours; undefined for builds of the router and the vault provider. */
-function planFor({ operation, request, evidence }: ExactSubject): MakePlan | undefined {
+function planFor({ operation, request, evidence }: Subject): MakePlan | undefined {
   const strategy = request.strategy ?? 'sol-native-stake';
   const build = `${operation} ${strategy}${operation === 'unstake' ? ` ${request.kind}` : ''}`;
   return build === EITHER && evidence.after ? undefined : EXACT[build];
-}
-
-/** What every proof from a simulation needs beside the simulation. */
-const NEEDED = [
-  'slot',
-  'epoch',
-  'unixTimestamp',
-  'before',
-  'lookupTables',
-  'rentExemption',
-  'signatureFee',
-] as const satisfies (keyof Evidence)[];
-
-function isWhole(evidence: Partial<Evidence>): evidence is Evidence {
-  return NEEDED.every((member) => evidence[member] !== undefined);
 }

@@ -22,6 +22,7 @@ import { planLeveragedExit } from './exact/leveraged.ts';
 import { getRent, requireSeed, SOL_DECIMALS } from './exact/native.ts';
 import {
   balanceBefore,
+  call,
   change,
   type Expected,
   findInstruction,
@@ -41,17 +42,17 @@ import { CANCEL_REQUEST_WITHDRAW_VAULT, MERGE_STAKE, SPLIT_STAKE, WITHDRAW_VAULT
 import { DIRECT_WITHDRAW_STRATEGY, REQUEST_WITHDRAW_VAULT } from './programs/vault.ts';
 import {
   type BuildOperation,
-  type ExactSubject,
   type LedgerAccount,
   parseAmount,
   parseKey,
   parseMinReceive,
+  type Subject,
   type VerifyRequest,
 } from './subject.ts';
 import { type Change, Refusal } from './verification.ts';
 
 /** Plans a part of a delegation that moves into a new stake account, whose rent the wallet pays. */
-function planSplit(subject: ExactSubject): Plan {
+function planSplit(subject: Subject): Plan {
   const { request, answer, wallet } = subject;
   const { then } = request;
   const source = parseKey(request.stakeAccount, 'stakeAccount of the request');
@@ -60,25 +61,16 @@ function planSplit(subject: ExactSubject): Plan {
   const rent = getRent(subject);
   const seed = requireSeed(wallet, answer, opened);
   if (then !== undefined && then !== 'deactivate') throw new Refusal('shape', 'then must be deactivate.');
-  const deactivation: Expected = {
-    program: STAKE_PROGRAM,
-    format: DEACTIVATE_STAKE,
-    accounts: [opened, CLOCK, wallet],
-  };
+  const deactivation: Expected = call(STAKE_PROGRAM, DEACTIVATE_STAKE, [opened, CLOCK, wallet]);
   return {
     instructions: [
-      {
-        program: SYSTEM_PROGRAM,
-        format: CREATE_ACCOUNT_WITH_SEED,
-        accounts: [wallet, opened],
-        values: [wallet, seed, rent, BigInt(STAKE_ACCOUNT_SIZE), STAKE_PROGRAM],
-      },
-      {
-        program: STAKE_PROGRAM,
-        format: SPLIT_STAKE,
-        accounts: [source, opened, wallet],
-        values: [amount],
-      },
+      call(
+        SYSTEM_PROGRAM,
+        CREATE_ACCOUNT_WITH_SEED,
+        [wallet, opened],
+        [wallet, seed, rent, BigInt(STAKE_ACCOUNT_SIZE), STAKE_PROGRAM],
+      ),
+      call(STAKE_PROGRAM, SPLIT_STAKE, [source, opened, wallet], [amount]),
       ...(then ? [deactivation] : []),
     ],
     effects: () => ({
@@ -90,16 +82,14 @@ function planSplit(subject: ExactSubject): Plan {
 }
 
 /** Plans a merge of stake accounts into another; their balances are known when the evidence has them. */
-function planMerge({ request, wallet, evidence }: ExactSubject): Plan {
+function planMerge({ request, wallet, evidence }: Subject): Plan {
   const into = parseKey(request.into, 'into of the request');
   const from = Array.from(request.from ?? [], (text) => parseKey(text, 'from of the request'));
   if (from.length === 0) throw new Refusal('shape', 'from of the request must name stake accounts.');
   return {
-    instructions: from.map((source) => ({
-      program: STAKE_PROGRAM,
-      format: MERGE_STAKE,
-      accounts: [into, source, CLOCK, STAKE_HISTORY, wallet],
-    })),
+    instructions: from.map((source) =>
+      call(STAKE_PROGRAM, MERGE_STAKE, [into, source, CLOCK, STAKE_HISTORY, wallet]),
+    ),
     effects: () => {
       const leaves = from.flatMap((source) => {
         const held = evidence.before?.get(encodeAddress(source))?.lamports;
@@ -137,7 +127,7 @@ export function findRarePlan(
 }
 
 /** Plans an exit for a deployment without a market: one swap by the router buys the SOL that repays the loan. */
-function planRoutedExit(subject: ExactSubject): Plan {
+function planRoutedExit(subject: Subject): Plan {
   return planLeveragedExit(subject, readRouterPurchase);
 }
 
@@ -161,7 +151,7 @@ function readRouterPurchase(
   );
   if (step === undefined) return undefined;
   const { index, program, accounts, data } = step;
-  const swap = isSame(program, JUPITER_PROGRAM) ? undefined : readRouterSwap(step, { wallet }, deployment);
+  const swap = isSame(program, JUPITER_PROGRAM) ? undefined : readRouterSwap(step, wallet, deployment);
   if (swap === undefined || typeof swap.most !== 'bigint') {
     throw new Refusal('shape', `Instruction ${index} is no swap that may stand within a loan.`, {
       instruction: index,
@@ -216,10 +206,13 @@ const FRACTION_BITS = 48n;
 const STRATEGY_AT = 6;
 const BASIS_POINTS = 10_000n;
 
+/** Of the LP, and the system's. */
+const LP_PROGRAMS = [TOKEN_PROGRAM, SYSTEM_PROGRAM];
+
 type RequestVault = WalletVault & { readonly receipt: Uint8Array; readonly escrow: Uint8Array };
 
 /** Plans a request of a withdrawal of USDC: an amount, or everything. Its raUSDC goes into an escrow account. */
-export function planUsdcRequest(subject: ExactSubject): Plan {
+export function planUsdcRequest(subject: Subject): Plan {
   const { request, wallet, deployment } = subject;
   const vault = findRequestVault(subject);
   const { userLp, lpMint, escrow, receipt } = vault;
@@ -228,19 +221,12 @@ export function planUsdcRequest(subject: ExactSubject): Plan {
   const held = balanceBefore(subject, userLp);
   const burned = amount === undefined ? held : escrowedFor(subject, vault, amount);
   const [asked] = findInstruction(subject, VAULT_PROGRAM, REQUEST_WITHDRAW_VAULT)?.values ?? [];
+  const accounts = [wallet, vault.protocol, vault.vault, lpMint, userLp, escrow, receipt, ...LP_PROGRAMS];
   return {
     instructions: [
       openEscrow(wallet, vault),
-      {
-        program: VAULT_PROGRAM,
-        format: REQUEST_WITHDRAW_VAULT,
-        accounts: [
-          ...[wallet, wallet, vault.protocol, vault.vault, lpMint],
-          ...[userLp, escrow, receipt, TOKEN_PROGRAM, SYSTEM_PROGRAM],
-        ],
-        // Beside "everything" the amount has no meaning.
-        values: [amount ?? asked, false, isAll],
-      },
+      // Beside "everything" the amount has no meaning.
+      call(VAULT_PROGRAM, REQUEST_WITHDRAW_VAULT, [wallet, ...accounts], [amount ?? asked, false, isAll]),
       ...(isAll ? [] : [requireKept(subject, userLp, held, burned)]),
     ],
     effects: () => ({
@@ -254,7 +240,7 @@ export function planUsdcRequest(subject: ExactSubject): Plan {
 }
 
 /** Plans the claim of what was requested: paid by the idle funds, or by one strategy of the deployment. */
-export function planUsdcClaim(subject: ExactSubject): Plan {
+export function planUsdcClaim(subject: Subject): Plan {
   const { request, wallet, deployment, evidence } = subject;
   const vault = findRequestVault(subject);
   const { userAsset, assetMint, receipt } = vault;
@@ -279,24 +265,18 @@ export function planUsdcClaim(subject: ExactSubject): Plan {
 }
 
 /** Plans the cancellation of a request: as much raUSDC leaves escrow as the requested USDC buys. */
-export function planUsdcCancel(subject: ExactSubject): Plan {
+export function planUsdcCancel(subject: Subject): Plan {
   const { wallet, deployment, evidence } = subject;
   const vault = findRequestVault(subject);
   const { userLp, lpMint, escrow, receipt } = vault;
   const made = evidence.before?.get(encodeAddress(receipt));
   const lp = lpOfCancelled(subject, vault, made?.data);
+  const accounts = [wallet, vault.protocol, vault.vault, lpMint, userLp, escrow, receipt, ...LP_PROGRAMS];
   const condition = requirePostCondition(subject, userLp, { amount: lp });
   return {
     instructions: [
       openTokenAccount(wallet, userLp, lpMint),
-      {
-        program: VAULT_PROGRAM,
-        format: CANCEL_REQUEST_WITHDRAW_VAULT,
-        accounts: [
-          ...[wallet, vault.protocol, vault.vault, lpMint, userLp],
-          ...[escrow, receipt, TOKEN_PROGRAM, SYSTEM_PROGRAM],
-        ],
-      },
+      call(VAULT_PROGRAM, CANCEL_REQUEST_WITHDRAW_VAULT, accounts),
       condition.instruction,
     ],
     effects: () => ({
@@ -307,13 +287,13 @@ export function planUsdcCancel(subject: ExactSubject): Plan {
 }
 
 /** The account of a request closes when it ends. */
-function refund({ wallet, deployment }: ExactSubject, made: LedgerAccount | undefined): readonly Change[] {
+function refund({ wallet, deployment }: Subject, made: LedgerAccount | undefined): readonly Change[] {
   return made === undefined ? [] : [change(deployment.solMint, made.lamports, wallet)];
 }
 
 /** LP that a cancelled request gives back; undefined where request or vault were not seen. */
 function lpOfCancelled(
-  subject: ExactSubject,
+  subject: Subject,
   keys: RequestVault,
   made: Uint8Array | undefined,
 ): bigint | undefined {
@@ -332,7 +312,7 @@ function lpOfCancelled(
 }
 
 /** Computes the LP that a request of an amount takes, at the price of the last update and without accruing a fee. */
-function escrowedFor(subject: ExactSubject, keys: RequestVault, amount: bigint): bigint | undefined {
+function escrowedFor(subject: Subject, keys: RequestVault, amount: bigint): bigint | undefined {
   const seen = priceVault(subject, keys, false);
   return seen && lpForAsset(seen.vault, seen.shares, amount);
 }
@@ -342,17 +322,13 @@ function openEscrow(wallet: Uint8Array, { escrow, receipt, lpMint }: RequestVaul
   return { ...opened, accounts: opened.accounts.with(2, receipt) };
 }
 
-function findRequestVault({ wallet, deployment }: ExactSubject): RequestVault {
+function findRequestVault({ wallet, deployment }: Subject): RequestVault {
   const keys = deploymentKeys(deployment);
   return { ...ofWallet(keys.usdcVault(), wallet), ...findRequestAccounts({ wallet }, keys) };
 }
 
 /** The lesser of what its LP were worth then and are worth now; undefined where request or vault were not seen. */
-function priceClaim(
-  subject: ExactSubject,
-  vault: RequestVault,
-  made: Uint8Array | undefined,
-): bigint | undefined {
+function priceClaim(subject: Subject, vault: RequestVault, made: Uint8Array | undefined): bigint | undefined {
   const priced = priceVault(subject, vault);
   const request = readRequest(made);
   if (priced === undefined || request === undefined) return undefined;
@@ -372,36 +348,23 @@ function readRequest(made: Uint8Array | undefined): { escrowed: bigint; bits: bi
 }
 
 /** @throws {Refusal} rule `account` for a strategy that is not of the deployment. */
-function claim(subject: ExactSubject, vault: RequestVault): Expected {
+function claim(subject: Subject, vault: RequestVault): Expected {
   const { wallet, deployment } = subject;
   const { protocol, assetMint, lpMint, escrow, userAsset, receipt } = vault;
   const found = findInstruction(subject, VAULT_PROGRAM, DIRECT_WITHDRAW_STRATEGY);
   if (found === undefined) {
-    return {
-      program: VAULT_PROGRAM,
-      format: WITHDRAW_VAULT,
-      accounts: [
-        ...[wallet, protocol, vault.vault, assetMint, lpMint, escrow, vault.idle, vault.idleAuthority],
-        ...[userAsset, receipt, ...PROGRAMS],
-      ],
-      values: [],
-    };
+    const idle = [assetMint, lpMint, escrow, vault.idle, vault.idleAuthority, userAsset, receipt];
+    return call(VAULT_PROGRAM, WITHDRAW_VAULT, [wallet, protocol, vault.vault, ...idle, ...PROGRAMS]);
   }
   const strategy = deploymentKeys(deployment)
     .usdcStrategies()
     .find(({ strategy: key }) => isSame(key, found.accounts[STRATEGY_AT]));
   if (strategy === undefined) throw new Refusal('account', 'A strategy is not one of the deployment.');
   const own = (name: WalletAccount) => (name === 'wallet' ? wallet : userAsset);
-  return {
-    program: VAULT_PROGRAM,
-    format: DIRECT_WITHDRAW_STRATEGY,
-    accounts: [
-      ...[wallet, protocol, vault.vault, strategy.receipt, strategy.strategyReceipt, strategy.directReceipt],
-      ...[strategy.strategy, assetMint, lpMint, escrow, strategy.authority, userAsset, strategy.asset],
-      ...[receipt, strategy.program, ...PROGRAMS],
-      ...strategy.accounts.map(({ key }) => (typeof key === 'string' ? own(key) : key)),
-    ],
-    values: [strategy.arguments],
-    further: strategy.accounts,
-  };
+  const accounts = [
+    ...[wallet, protocol, vault.vault, strategy.receipt, strategy.strategyReceipt, strategy.directReceipt],
+    ...[strategy.strategy, assetMint, lpMint, escrow, strategy.authority, userAsset, strategy.asset],
+    ...[receipt, strategy.program, ...PROGRAMS, ...strategy.accountsOf(own)],
+  ];
+  return call(VAULT_PROGRAM, DIRECT_WITHDRAW_STRATEGY, accounts, [strategy.arguments], strategy.accounts);
 }

@@ -12,7 +12,8 @@ export type Subject = {
   readonly answer: VerifyAnswer;
   readonly deployment: VerifyDeployment;
   readonly limits: VerifyLimits;
-  readonly evidence: Evidence | undefined;
+  /** A part where bytes alone prove enough. */
+  readonly evidence: Partial<Evidence>;
   readonly transaction: Transaction;
   /** The keys that indexes of the message's instructions mean, those of lookup tables included. */
   readonly accounts: readonly Uint8Array[];
@@ -105,9 +106,6 @@ export type Evidence = {
   /** Lamports a signature costs, as the ledger says now. */
   readonly signatureFee: bigint;
 };
-
-/** An answer of our own making; what was seen of the ledger may be a part, since few builds need any of it. */
-export type ExactSubject = Omit<Subject, 'evidence'> & { readonly evidence: Partial<Evidence> };
 
 const DECIMAL = /^(0|[1-9][0-9]{0,19})(?:\.([0-9]+))?$/;
 const INTEGER = /^[0-9]{1,20}$/;

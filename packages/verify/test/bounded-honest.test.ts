@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { KeyPairSigner } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
-import { explain } from '../src/explain.ts';
+import { explainTransaction } from '../src/explain.ts';
 import type { Effects } from '../src/verification.ts';
 import { STAKEDEX } from './attack-world.ts';
 import { type Ask, type BoundedWorld, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';
@@ -34,7 +34,11 @@ describe('honest orders of router and vault provider', () => {
     const subject = await world.subject(ask);
     const { findings, effects } = proveBounded(subject);
     assert.deepEqual(findings, []);
-    for (const { name, sentence } of explain(subject)) {
+    for (const { name, sentence } of explainTransaction(
+      subject.answer.transaction,
+      subject.deployment,
+      subject.evidence.lookupTables,
+    )) {
       assert.ok(name, sentence);
       assert.doesNotMatch(sentence, /[{}]|not known|\bno \w/);
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import { findAssociatedTokenAddress, findProgramAddress } from '../src/bytes/address.ts';
 import { ascii, encodeBase58 } from '../src/bytes/text.ts';
-import { explain } from '../src/explain.ts';
+import { explainTransaction } from '../src/explain.ts';
 import type { LedgerAccount } from '../src/subject.ts';
 import { DEPLOYMENT } from './bounded-world.ts';
 import { listAccount, poolAccount, type States, TOKEN_RENT } from './compose-subject.ts';
@@ -91,7 +91,11 @@ export const wrap = (amount: bigint): PlainInstruction[] => [
 ];
 /** What the proof finds; every instruction must have a name and a sentence. */
 export const findings = (subject: ReadSubject) => {
-  for (const { name, sentence } of explain(subject)) {
+  for (const { name, sentence } of explainTransaction(
+    subject.answer.transaction,
+    subject.deployment,
+    subject.evidence.lookupTables,
+  )) {
     assert.ok(name, sentence);
     assert.doesNotMatch(sentence, /[{}]|not known|\bno \w/);
   }

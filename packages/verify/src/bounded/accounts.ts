@@ -11,8 +11,7 @@ import {
 } from '../ledger/accounts.ts';
 import { type LedgerAccount, RENT_LIMIT } from '../subject.ts';
 import type { Finding, LockedRent } from '../verification.ts';
-import type { AccountChange, Scene } from './intent.ts';
-import { type BoundedIntent, findReceived, findSpent } from './intent.ts';
+import { type AccountChange, type BoundedIntent, findReceived, findSpent, type Scene } from './intent.ts';
 import type { Shape } from './steps.ts';
 
 const SYSTEM_OWNER = encodeAddress(new Uint8Array(32));

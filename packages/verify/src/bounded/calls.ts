@@ -48,14 +48,14 @@ export function readSwap(
   if (isOfVault(intent))
     return isSame(step.program, VAULT_PROGRAM) ? readVaultCall(step, keys, intent) : undefined;
   if (!deployment.routerPrograms.includes(encodeAddress(step.program))) return undefined;
-  const swap = readRouterSwap(step, intent, deployment);
+  const swap = readRouterSwap(step, intent.wallet, deployment);
   return swap && { part: 'swap', swap };
 }
 
 /** Reads an instruction of the router's programs; undefined for one that is not known. */
 export function readRouterSwap(
   step: Step,
-  { wallet }: Pick<BoundedIntent, 'wallet'>,
+  wallet: Uint8Array,
   deployment: VerifyDeployment,
 ): Swap | undefined {
   const keys = deploymentKeys(deployment);
@@ -111,7 +111,7 @@ function readVaultCall(step: Step, keys: DeploymentKeys, intent: BoundedIntent):
 function termsOfCall(
   { amount: getAmount, value }: Call,
   { isAll }: BoundedIntent,
-): Pick<Swap, 'most' | 'minimum'> | undefined {
+): { readonly most: Swap['most']; readonly minimum: Swap['minimum'] } | undefined {
   const minimum = { by: 'vault-rate' } as const;
   const adaptorBytes = value('user arguments');
   if (adaptorBytes instanceof Uint8Array && adaptorBytes.length > ADAPTOR_BYTES_LIMIT) return undefined;

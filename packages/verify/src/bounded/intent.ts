@@ -289,10 +289,7 @@ export type Scene = {
 };
 
 /** Lists the instructions of a message with their accounts as keys. */
-export function readSteps({
-  transaction,
-  accounts,
-}: Pick<Subject, 'transaction' | 'accounts'>): readonly Step[] {
+export function readSteps({ transaction, accounts }: Subject): readonly Step[] {
   const keyAt = (index: number) => accounts[index] ?? new Uint8Array();
   return transaction.message.instructions.map((instruction, index) => ({
     index,
@@ -306,7 +303,7 @@ export function readSteps({
 export function listWritable({
   transaction: { message },
   accounts,
-}: Pick<Subject, 'transaction' | 'accounts'>): ReadonlyMap<string, Uint8Array> {
+}: Subject): ReadonlyMap<string, Uint8Array> {
   const writable = accounts.filter((_, index) => isWritableAt(message, index));
   return new Map(writable.map((key) => [encodeAddress(key), key]));
 }

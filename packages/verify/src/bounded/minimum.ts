@@ -2,8 +2,7 @@ import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import type { Finding } from '../verification.ts';
 import type { VaultCall } from './calls.ts';
-import type { Scene } from './intent.ts';
-import { arrivingAsset, findSpent } from './intent.ts';
+import { arrivingAsset, findSpent, type Scene } from './intent.ts';
 import type { ReadStep, Shape } from './steps.ts';
 import { leastFromReserve, type PriceProof, type Swap } from './swaps.ts';
 

@@ -2,7 +2,7 @@ import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { getFee } from '../fee.ts';
 import { readStakeAccount, readTokenAccount, type TokenAccount } from '../ledger/accounts.ts';
-import type { LedgerAccount, Subject } from '../subject.ts';
+import type { Evidence, LedgerAccount, Subject } from '../subject.ts';
 import {
   type Change,
   type Effects,
@@ -40,15 +40,15 @@ import type { Swap } from './swaps.ts';
  * stake pool of raSOL and its list of validators.
  */
 export function proveBounded(subject: Subject): Verdict {
-  return refusable('simulated', () => judge(readScene(subject), getFee(subject)));
+  return refusable('simulated', () =>
+    judge(readScene(subject), getFee(subject.transaction, subject.evidence)),
+  );
 }
 
 function readScene(subject: Subject): Scene {
   const { evidence } = subject;
   const intent = readBoundedIntent(subject);
-  if (evidence === undefined) {
-    throw new Refusal('evidence', 'There is no simulation.');
-  }
+  if (!isWhole(evidence)) throw new Refusal('evidence', 'There is no simulation.');
   const writable = listWritable(subject);
   assertEvidence(evidence, writable.keys());
   return {
@@ -61,6 +61,21 @@ function readScene(subject: Subject): Scene {
     evidence,
     deployment: subject.deployment,
   };
+}
+
+/** Members that a proof from a simulation needs beside the simulation. */
+const NEEDED = [
+  'slot',
+  'epoch',
+  'unixTimestamp',
+  'before',
+  'lookupTables',
+  'rentExemption',
+  'signatureFee',
+] as const satisfies (keyof Evidence)[];
+
+function isWhole(evidence: Partial<Evidence>): evidence is Evidence {
+  return NEEDED.every((member) => evidence[member] !== undefined);
 }
 
 function judge(scene: Scene, fee: Effects['fee']): Verdict {
@@ -126,7 +141,7 @@ function arriving({ intent, wallet }: Scene, { read, newStake }: Shape, amount: 
 
 // The last swap's own minimum; at a rate, what arrives now. The router's Reserve pays by its fee and the SOL that it has when the
 // transaction lands, whatever that comes to.
-function getLeast(minimum: Swap['minimum'] | undefined, amount: bigint): Pick<Change, 'least' | 'isAtRate'> {
+function getLeast(minimum: Swap['minimum'] | undefined, amount: bigint) {
   if (typeof minimum === 'bigint') return { least: minimum < amount ? minimum : amount };
   if (minimum?.by === 'reserve-fee' || minimum?.by === 'pool-rate-and-reserve') return {};
   return { least: amount, isAtRate: minimum !== undefined };
@@ -194,7 +209,7 @@ function findOwn(
 export function checkConservation(
   { intent, wallet, terms }: Scene,
   balance: Balance,
-  costs: Pick<Effects, 'fee' | 'rent'>,
+  costs: Costs,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const lost = -balance.sol;
@@ -218,8 +233,11 @@ export function checkConservation(
   return findings;
 }
 
+/** The fee of a transaction and the rents that it names. */
+type Costs = { readonly fee: Effects['fee']; readonly rent: Effects['rent'] };
+
 /** Adds up fee and named rents in lamports. */
-function getCost({ fee, rent }: Pick<Effects, 'fee' | 'rent'>): bigint {
+function getCost({ fee, rent }: Costs): bigint {
   return rent.reduce((sum, { lamports }) => sum + lamports, fee.signatures + fee.priority);
 }
 

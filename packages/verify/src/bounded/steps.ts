@@ -18,8 +18,14 @@ import {
 import { STAKE_ACCOUNT_SIZE, TOKEN_ACCOUNT_SIZE, u32At, u64At } from '../ledger/accounts.ts';
 import type { Finding } from '../verification.ts';
 import { readSwap, type VaultCall } from './calls.ts';
-import type { Scene, Step } from './intent.ts';
-import { type BoundedIntent, type BoundedKind, findReceived, type Holding } from './intent.ts';
+import {
+  type BoundedIntent,
+  type BoundedKind,
+  findReceived,
+  type Holding,
+  type Scene,
+  type Step,
+} from './intent.ts';
 
 /**
  * What a top-level instruction is to its transaction, one letter each, so that a kind's order is one regular expression.
@@ -79,10 +85,7 @@ const WORDS: Readonly<Record<BoundedKind, string>> = {
  *
  * @returns the shape, or the first instruction that is not allowed.
  */
-export function readShape(
-  steps: readonly Step[],
-  { intent, evidence, deployment }: Pick<Scene, 'intent' | 'evidence' | 'deployment'>,
-): Shape | Finding {
+export function readShape(steps: readonly Step[], { intent, evidence, deployment }: Scene): Shape | Finding {
   const keys = deploymentKeys(deployment);
   const seeded = steps.filter(isSeededToken).flatMap(({ accounts: [, created] }) => created ?? []);
   const wrapped = [intent.sol.account, ...seeded];

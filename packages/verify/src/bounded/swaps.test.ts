@@ -173,7 +173,7 @@ suite('the router’s program', () => {
         swap.fixed.map(({ due }) => due),
       );
       const parts = { index: 0, program: STAKEDEX_PROGRAM, accounts, data: bytes };
-      assert.equal(readRouterSwap(parts, { wallet: WALLET }, nobody), undefined, 'where none is named');
+      assert.equal(readRouterSwap(parts, WALLET, nobody), undefined, 'where none is named');
     }
   });
 
@@ -192,7 +192,7 @@ suite('the router’s program', () => {
     assert.equal(due.length, 6);
     for (const each of due) assert.deepEqual(each.actual, each.due, each.role);
     const parts = { index: 0, program: STAKEDEX_PROGRAM, accounts: own, data: bytes };
-    assert.equal(readRouterSwap(parts, { wallet: WALLET }, nobody), undefined, 'where none is named');
+    assert.equal(readRouterSwap(parts, WALLET, nobody), undefined, 'where none is named');
   });
 
   test('bridges a withdrawal over the account that derives from wallet and seed', () => {

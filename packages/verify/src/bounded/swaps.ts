@@ -59,7 +59,7 @@ const DESTINATION = ['destination', 'recipient', 'new stake account'];
  */
 export function toSwap(
   { name, account, amount, takes }: Call,
-  own: Pick<Swap, 'minimum'> & Partial<Swap>,
+  own: Partial<Swap> & { readonly minimum: Swap['minimum'] },
 ): Swap {
   const first = (roles: readonly string[]) => account(roles.find(takes) ?? '');
   return {

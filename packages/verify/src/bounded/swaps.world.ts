@@ -11,7 +11,7 @@ export const u16 = (value: number) => [value & 0xff, value >> 8];
 
 type Parts = { readonly accounts: readonly Uint8Array[]; readonly data: Uint8Array };
 export const readOf = (program: Uint8Array, parts: Parts): Swap | undefined =>
-  readRouterSwap({ index: 0, program, ...parts }, { wallet: WALLET }, DEPLOYMENT);
+  readRouterSwap({ index: 0, program, ...parts }, WALLET, DEPLOYMENT);
 
 /** Which of its accounts a swap names: authority, source, destinations. */
 export function namesOf({ authority, source, destinations }: Swap, accounts: readonly Uint8Array[]) {

@@ -19,10 +19,11 @@ import {
 } from '../programs/lending.ts';
 import { TRANSFER_TOKENS } from '../programs/native.ts';
 import { SWAP_EXACT_OUT } from '../programs/swaps.ts';
-import type { ExactSubject } from '../subject.ts';
+import type { Subject } from '../subject.ts';
 import { type Change, Refusal } from '../verification.ts';
 import {
   balanceBefore,
+  call,
   change,
   type Expected,
   findInstruction,
@@ -45,7 +46,7 @@ import {
 
 /** What one exit goes through. */
 type FlashExit = {
-  readonly subject: ExactSubject;
+  readonly subject: Subject;
   readonly wallet: Uint8Array;
   readonly keys: LeveragedKeys;
   readonly vault: WalletVault;
@@ -71,7 +72,7 @@ const LENDING_ACCOUNT_SIZE = 2_312;
  * @param readPurchase - how the SOL is bought that pays the loan; at the market of the deployment, unless given.
  */
 export function planFlashExit(
-  subject: ExactSubject,
+  subject: Subject,
   keys: LeveragedKeys,
   lp: bigint,
   payout: bigint | undefined,
@@ -164,14 +165,9 @@ function initializeLendingAccount({
     throw new Refusal('new-account', 'initializedLendingAccount of the answer is not so.');
   }
   if (!stands) return [];
-  return [
-    {
-      program: lending.program,
-      format: INITIALIZE_LENDING_ACCOUNT,
-      accounts: [lending.group, lendingAccount, wallet, wallet, INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM],
-      values: [lending.accountIndex, lending.thirdPartyId || undefined],
-    },
-  ];
+  const { program, group, accountIndex, thirdPartyId } = lending;
+  const accounts = [group, lendingAccount, wallet, wallet, INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM];
+  return [call(program, INITIALIZE_LENDING_ACCOUNT, accounts, [accountIndex, thirdPartyId || undefined])];
 }
 
 function redeem({ wallet, keys: { adaptor }, vault, userSol, lp }: FlashExit): Expected {
@@ -186,7 +182,7 @@ function readMarketPurchase({ subject, wallet, keys, vault, userSol }: Buyer): P
   if (values === undefined) return undefined;
   const [bought, spentAtMost] = values as [bigint, bigint];
   const accounts = [address, wallet, vault.userAsset, userSol, rasolVault, solVault, TOKEN_PROGRAM];
-  return { bought, spentAtMost, due: { program, format: SWAP_EXACT_OUT, accounts } };
+  return { bought, spentAtMost, due: call(program, SWAP_EXACT_OUT, accounts) };
 }
 
 function bracket(exit: FlashExit, first: number): readonly Expected[] {
@@ -194,32 +190,23 @@ function bracket(exit: FlashExit, first: number): readonly Expected[] {
   const { program, group, bank, liquidityVault, liquidityVaultAuthority } = keys.lending;
   const own = [group, lendingAccount, wallet, bank, userSol];
   const inside: readonly Expected[] = [
-    {
-      program,
-      format: BORROW,
-      accounts: [...own, liquidityVaultAuthority, liquidityVault, TOKEN_PROGRAM],
-      values: [amounts.loan],
-    },
+    call(program, BORROW, [...own, liquidityVaultAuthority, liquidityVault, TOKEN_PROGRAM], [amounts.loan]),
     redeem(exit),
     amounts.due,
     ...(amounts.kept === undefined ? [] : [requireBalance(wallet, userSol, amounts.kept)]),
     // The amount has no meaning beside "all", which frees the position; only then the end needs no oracle.
-    { program, format: REPAY, accounts: [...own, liquidityVault, TOKEN_PROGRAM], values: [0n, true] },
+    call(program, REPAY, [...own, liquidityVault, TOKEN_PROGRAM], [0n, true]),
   ];
   const end = findInstruction(subject, program, END_FLASH_LOAN);
   const isShort = end?.accounts.length === END_FLASH_LOAN.accounts.length;
+  const endAt = BigInt(first + 1 + inside.length);
   return [
-    {
-      program,
-      format: START_FLASH_LOAN,
-      accounts: [lendingAccount, wallet, INSTRUCTIONS_SYSVAR],
-      values: [BigInt(first + 1 + inside.length)],
-    },
+    call(program, START_FLASH_LOAN, [lendingAccount, wallet, INSTRUCTIONS_SYSVAR], [endAt]),
     ...inside,
     // The lender takes the group too since its version 0.1.10; either form does nothing but end the loan.
     isShort
-      ? { program, format: END_FLASH_LOAN, accounts: [lendingAccount, wallet] }
-      : { program, format: END_FLASH_LOAN_OF_GROUP, accounts: [lendingAccount, group, wallet] },
+      ? call(program, END_FLASH_LOAN, [lendingAccount, wallet])
+      : call(program, END_FLASH_LOAN_OF_GROUP, [lendingAccount, group, wallet]),
   ];
 }
 
@@ -258,7 +245,7 @@ const DEAREST = { numerator: 10_015n, denominator: 10_000n };
  * @throws {Refusal} when an amount is missing or out of bounds.
  */
 function readFlashAmounts(
-  subject: ExactSubject,
+  subject: Subject,
   { lending, vault }: LeveragedKeys,
   userSol: Uint8Array,
   readPurchase: (loan: bigint) => Purchase | undefined,
@@ -298,7 +285,7 @@ const DEBT_AT = 73;
  *
  * @returns undefined when vault or position was not read, or the position is worth nothing.
  */
-function debtOf(subject: ExactSubject, { adaptor, vault }: LeveragedKeys, lp: bigint): bigint | undefined {
+function debtOf(subject: Subject, { adaptor, vault }: LeveragedKeys, lp: bigint): bigint | undefined {
   const { evidence, deployment } = subject;
   const account = evidence.before?.get(deployment.leveraged?.adaptor?.position ?? '');
   const priced = priceVault(subject, vault);
@@ -315,7 +302,7 @@ function tokensOwed({ totalLamports, tokenSupply }: StakePool, lamports: bigint)
 }
 
 // Wrapped SOL that the wallet had before must outlast the exit: where it had some, a balance requirement is due.
-function getBalanceFloor(subject: ExactSubject, userSol: Uint8Array, bought: bigint): bigint | undefined {
+function getBalanceFloor(subject: Subject, userSol: Uint8Array, bought: bigint): bigint | undefined {
   const own = balanceBefore(subject, userSol);
   const found = findInstruction(subject, TOKEN_PROGRAM, TRANSFER_TOKENS, userSol);
   const [kept] = isSame(found?.accounts[0], userSol) ? (found?.values ?? []) : [];

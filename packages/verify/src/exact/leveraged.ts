@@ -2,10 +2,11 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { assetForLp, tokensForLamports } from '../ledger/prices.ts';
 import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/stake-pool.ts';
-import { type ExactSubject, parseAmount, parseInteger } from '../subject.ts';
+import { parseAmount, parseInteger, type Subject } from '../subject.ts';
 import { Refusal } from '../verification.ts';
 import { planFlashExit, type ReadPurchase } from './flash-exit.ts';
 import {
+  call,
   change,
   type Expected,
   openTokenAccount,
@@ -31,7 +32,7 @@ const LEAST = { numerator: 995n, denominator: 1_000n };
 const NO_FEE = { numerator: 0n, denominator: 0n };
 
 /** Plans a deposit of SOL into the raSOL pool and of the raSOL into the leveraged vault. */
-export function planLeveragedStake(subject: ExactSubject): Plan {
+export function planLeveragedStake(subject: Subject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
   const lamports = parseAmount(request.amount, 'amount', SOL_DECIMALS);
@@ -57,7 +58,7 @@ export function planLeveragedStake(subject: ExactSubject): Plan {
 
 // The pool's manager is the referrer too. As many raSOL as go on into the vault must come out, or nothing happens.
 function depositSol(
-  subject: ExactSubject,
+  subject: Subject,
   { userAsset, assetMint }: WalletVault,
   lamports: bigint,
   staged: bigint,
@@ -73,27 +74,15 @@ function depositSol(
       { price: { least, offered: staged, mint: subject.deployment.rasolMint } },
     );
   }
-  return {
-    program: stakePool.program,
-    format: DEPOSIT_SOL_WITH_SLIPPAGE,
-    accounts: [
-      stakePool.address,
-      stakePool.withdrawAuthority(),
-      pool.reserve,
-      subject.wallet,
-      userAsset,
-      pool.managerFee,
-      pool.managerFee,
-      assetMint,
-      SYSTEM_PROGRAM,
-      TOKEN_PROGRAM,
-    ],
-    values: [lamports, staged],
-  };
+  const accounts = [
+    ...[stakePool.address, stakePool.withdrawAuthority(), pool.reserve, subject.wallet, userAsset],
+    ...[pool.managerFee, pool.managerFee, assetMint, SYSTEM_PROGRAM, TOKEN_PROGRAM],
+  ];
+  return call(stakePool.program, DEPOSIT_SOL_WITH_SLIPPAGE, accounts, [lamports, staged]);
 }
 
 /** Plans an exit from the leveraged vault to raSOL: from idle funds or through a flash loan, as the answer says. */
-export function planLeveragedExit(subject: ExactSubject, readPurchase?: ReadPurchase): Plan {
+export function planLeveragedExit(subject: Subject, readPurchase?: ReadPurchase): Plan {
   const { request, answer } = subject;
   const lp = parseAmount(request.amount, 'amount', LP_DECIMALS);
   requireEqual(parseInteger(answer['burnedLpLamports'], 'burnedLpLamports'), lp, 'burned');
@@ -103,7 +92,7 @@ export function planLeveragedExit(subject: ExactSubject, readPurchase?: ReadPurc
     : planIdleExit(subject, lp, payout);
 }
 
-function planIdleExit(subject: ExactSubject, lp: bigint, payout: bigint | undefined): Plan {
+function planIdleExit(subject: Subject, lp: bigint, payout: bigint | undefined): Plan {
   const { wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
   const { userAsset, userLp } = vault;

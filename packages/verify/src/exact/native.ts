@@ -19,21 +19,21 @@ import {
   WITHDRAW_STAKE,
 } from '../programs/native.ts';
 import {
-  type ExactSubject,
   parseAmount,
   parseInteger,
   parseKey,
   RENT_LIMIT,
+  type Subject,
   type VerifyAnswer,
 } from '../subject.ts';
 import { Refusal } from '../verification.ts';
-import { change, type Expected, type Plan } from './plan.ts';
+import { call, change, type Plan } from './plan.ts';
 
 const SEED_SIZE_LIMIT = 32;
 export const SOL_DECIMALS = 9;
 
 /** Plans a new stake account of the wallet that delegates its whole balance except rent. */
-export function planNativeStake(subject: ExactSubject): Plan {
+export function planNativeStake(subject: Subject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const stakeAccount = parseKey(answer['stakeAccount'], 'stakeAccount of the answer');
   const amount = parseAmount(request.amount, 'amount', SOL_DECIMALS);
@@ -45,19 +45,26 @@ export function planNativeStake(subject: ExactSubject): Plan {
       `The answer delegates ${delegated} lamports where ${amount} were asked.`,
     );
   }
-  const seed = findSeed(subject, stakeAccount);
+  const form = request.stakeAccountForm ?? 'keypair';
+  const seed = form === 'keypair' ? undefined : requireSeed(wallet, answer, stakeAccount, form);
+  const { voteAccount } = deploymentKeys(deployment);
   const account = [amount + rent, BigInt(STAKE_ACCOUNT_SIZE), STAKE_PROGRAM];
   return {
     signers: seed === undefined ? [wallet, stakeAccount] : [wallet],
     instructions: [
-      {
-        program: SYSTEM_PROGRAM,
-        accounts: [wallet, stakeAccount],
-        ...(seed === undefined
-          ? { format: CREATE_ACCOUNT, values: account }
-          : { format: CREATE_ACCOUNT_WITH_SEED, values: [wallet, seed, ...account] }),
-      },
-      ...initializeAndDelegate(wallet, stakeAccount, deploymentKeys(deployment).voteAccount),
+      seed === undefined
+        ? call(SYSTEM_PROGRAM, CREATE_ACCOUNT, [wallet, stakeAccount], account)
+        : call(SYSTEM_PROGRAM, CREATE_ACCOUNT_WITH_SEED, [wallet, stakeAccount], [wallet, seed, ...account]),
+      // For the wallet, and without a lockup.
+      call(STAKE_PROGRAM, INITIALIZE_STAKE, [stakeAccount, RENT], [wallet, wallet, 0n, 0n, SYSTEM_PROGRAM]),
+      call(STAKE_PROGRAM, DELEGATE_STAKE, [
+        stakeAccount,
+        voteAccount,
+        CLOCK,
+        STAKE_HISTORY,
+        STAKE_CONFIG,
+        wallet,
+      ]),
     ],
     effects: () => ({
       leaves: [change(deployment.solMint, amount, wallet)],
@@ -65,13 +72,6 @@ export function planNativeStake(subject: ExactSubject): Plan {
       rent: [{ account: String(answer['stakeAccount']), lamports: rent, isRefundable: true }],
     }),
   };
-}
-
-/** The seed of an account that derives from the wallet; undefined for one that signs for itself. */
-function findSeed({ request, answer, wallet }: ExactSubject, stakeAccount: Uint8Array): string | undefined {
-  const { stakeAccountForm: form = 'keypair' } = request;
-  if (form === 'keypair') return undefined;
-  return requireSeed(wallet, answer, stakeAccount, form);
 }
 
 /** The seed that the answer names, from which a new account must derive. */
@@ -96,45 +96,16 @@ export function requireSeed(
   return seed;
 }
 
-/** Lists the instructions that initialise a stake account for the wallet, without lockup, and delegate it. */
-function initializeAndDelegate(
-  wallet: Uint8Array,
-  stakeAccount: Uint8Array,
-  voteAccount: Uint8Array,
-): readonly Expected[] {
-  return [
-    {
-      program: STAKE_PROGRAM,
-      format: INITIALIZE_STAKE,
-      accounts: [stakeAccount, RENT],
-      values: [wallet, wallet, 0n, 0n, SYSTEM_PROGRAM],
-    },
-    {
-      program: STAKE_PROGRAM,
-      format: DELEGATE_STAKE,
-      accounts: [stakeAccount, voteAccount, CLOCK, STAKE_HISTORY, STAKE_CONFIG, wallet],
-      values: [],
-    },
-  ];
-}
-
 /** Plans the deactivation of a whole stake account. */
-export function planDeactivate({ request, wallet }: ExactSubject): Plan {
+export function planDeactivate({ request, wallet }: Subject): Plan {
   const stakeAccount = parseKey(request.stakeAccount, 'stakeAccount of the request');
   return {
-    instructions: [
-      {
-        program: STAKE_PROGRAM,
-        format: DEACTIVATE_STAKE,
-        accounts: [stakeAccount, CLOCK, wallet],
-        values: [],
-      },
-    ],
+    instructions: [call(STAKE_PROGRAM, DEACTIVATE_STAKE, [stakeAccount, CLOCK, wallet])],
   };
 }
 
 /** Plans a withdrawal from a stake account to the wallet: the requested lamports, or the whole balance. */
-export function planWithdraw({ request, answer, wallet, deployment, evidence }: ExactSubject): Plan {
+export function planWithdraw({ request, answer, wallet, deployment, evidence }: Subject): Plan {
   const stakeAccount = parseKey(request.stakeAccount, 'stakeAccount of the request');
   const asked = parseInteger(request.lamports, 'lamports');
   const stated = parseInteger(answer['withdrawnLamports'], 'withdrawnLamports');
@@ -155,12 +126,7 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
   }
   return {
     instructions: [
-      {
-        program: STAKE_PROGRAM,
-        format: WITHDRAW_STAKE,
-        accounts: [stakeAccount, wallet, CLOCK, STAKE_HISTORY, wallet],
-        values: [lamports],
-      },
+      call(STAKE_PROGRAM, WITHDRAW_STAKE, [stakeAccount, wallet, CLOCK, STAKE_HISTORY, wallet], [lamports]),
     ],
     effects: () => ({
       leaves: [change('stake', lamports, stakeAccount)],
@@ -170,7 +136,7 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
 }
 
 /** Reads the rent of a new stake account from the answer and checks it. */
-export function getRent({ answer, evidence }: ExactSubject): bigint {
+export function getRent({ answer, evidence }: Subject): bigint {
   const stated = parseInteger(answer['rentExemptReserveLamports'], 'rentExemptReserveLamports');
   const due = evidence.rentExemption?.(STAKE_ACCOUNT_SIZE);
   const rent = stated ?? due;

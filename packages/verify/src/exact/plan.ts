@@ -15,7 +15,7 @@ import {
   type InstructionFormat,
 } from '../programs/instruction-format.ts';
 import { CREATE_TOKEN_ACCOUNT, SET_UNIT_LIMIT, SET_UNIT_PRICE, TRANSFER_TOKENS } from '../programs/native.ts';
-import type { ExactSubject } from '../subject.ts';
+import type { Subject } from '../subject.ts';
 import {
   type Change,
   type Effects,
@@ -27,12 +27,12 @@ import {
 } from '../verification.ts';
 
 /** Makes the plan that one kind of build is held to. */
-export type MakePlan = (subject: ExactSubject) => Plan;
+export type MakePlan = (subject: Subject) => Plan;
 
 /** Proves a build of our own: every byte of it is listed, and the accounts are the right ones. */
-export function verifyExact(subject: ExactSubject, makePlan: MakePlan): Verdict {
+export function verifyExact(subject: Subject, makePlan: MakePlan): Verdict {
   return refusable('computed', () => {
-    const fee = getFee(subject);
+    const fee = getFee(subject.transaction, subject.evidence);
     const plan = makePlan(subject);
     holdToPlan(subject, plan);
     const none = { basis: 'computed', leaves: [], arrives: [], rent: [] } as const;
@@ -51,6 +51,17 @@ export type Expected = {
   readonly further?: readonly AccountFormat[];
 };
 
+/** Expects an instruction; `values` of any kind unless given. */
+export function call(
+  program: Uint8Array,
+  format: InstructionFormat,
+  accounts: Expected['accounts'],
+  values?: Expected['values'],
+  further?: Expected['further'],
+): Expected {
+  return { program, format, accounts, ...(values && { values }), ...(further && { further }) };
+}
+
 /** What a wallet's own build must be, and what it does. */
 export type Plan = {
   /** `legacy` unless given. */
@@ -60,7 +71,7 @@ export type Plan = {
   /** What follows the limit and the price of the compute budget. */
   readonly instructions: readonly Expected[];
   /** Nothing where it does not say. */
-  readonly effects?: () => Partial<Pick<Effects, 'leaves' | 'arrives' | 'rent'>>;
+  readonly effects?: () => Partial<Effects>;
 };
 
 /** An instruction of the message, its accounts resolved and its fields decoded. */
@@ -75,7 +86,7 @@ export type Found = {
  * @param about - where given, only an instruction counts that has this key as its second account.
  */
 export function findInstruction(
-  subject: ExactSubject,
+  subject: Subject,
   program: Uint8Array,
   format: InstructionFormat,
   about?: Uint8Array,
@@ -89,7 +100,7 @@ export function findInstruction(
 
 /** Reads an instruction as one of a program and a format; undefined when it is another. */
 export function readAs(
-  { accounts }: ExactSubject,
+  { accounts }: Subject,
   instruction: Instruction,
   program: Uint8Array,
   format: InstructionFormat,
@@ -105,11 +116,7 @@ export function change(asset: string, amount: bigint, account: Uint8Array, least
 }
 
 /** A unit limit and a price, of any value, stand in front of what was planned. */
-const BUDGET: readonly Expected[] = [SET_UNIT_LIMIT, SET_UNIT_PRICE].map((format) => ({
-  program: COMPUTE_BUDGET_PROGRAM,
-  format,
-  accounts: [],
-}));
+const BUDGET = [SET_UNIT_LIMIT, SET_UNIT_PRICE].map((format) => call(COMPUTE_BUDGET_PROGRAM, format, []));
 
 const SIGNER = 1;
 const WRITABLE = 2;
@@ -120,7 +127,7 @@ const USED = 4;
  *
  * @throws {Refusal} naming the first difference.
  */
-function holdToPlan(held: ExactSubject, plan: Plan): void {
+function holdToPlan(held: Subject, plan: Plan): void {
   const { transaction, accounts, wallet } = held;
   const { message } = transaction;
   const { version = 'legacy', signers = [wallet] } = plan;
@@ -158,12 +165,7 @@ function holdSigners({ signerCount, keys }: Message, signers: readonly Uint8Arra
   }
 }
 
-function holdInstruction(
-  { accounts }: ExactSubject,
-  actual: Instruction,
-  expected: Expected,
-  at: number,
-): void {
+function holdInstruction({ accounts }: Subject, actual: Instruction, expected: Expected, at: number): void {
   const { format, further = [], values: due } = expected;
   const values = isSame(accounts[actual.program], expected.program)
     ? decodeFields(format, actual.data)
@@ -214,7 +216,7 @@ function grant(access: Uint8Array, index: number, bits: number): void {
 }
 
 // What the message lets each account do must be what its instructions need: no more, no less, and none unused.
-function holdAccess({ transaction: { message }, accounts }: ExactSubject, access: Uint8Array): void {
+function holdAccess({ transaction: { message }, accounts }: Subject, access: Uint8Array): void {
   for (let i = 0; i < access.length; i += 1) {
     const signer = isSignerAt(message, i) ? SIGNER : 0;
     const writable = isWritableAt(message, i) ? WRITABLE : 0;
@@ -242,22 +244,19 @@ const TOLERANCE = { numerator: 995n, denominator: 1_000n };
 
 /** Expects the wallet's associated account of a mint to be opened where there is none. */
 export function openTokenAccount(wallet: Uint8Array, account: Uint8Array, mint: Uint8Array): Expected {
-  return {
-    program: ASSOCIATED_TOKEN_PROGRAM,
-    format: CREATE_TOKEN_ACCOUNT,
-    accounts: [wallet, account, wallet, mint, SYSTEM_PROGRAM, TOKEN_PROGRAM],
-    values: [],
-  };
+  return call(ASSOCIATED_TOKEN_PROGRAM, CREATE_TOKEN_ACCOUNT, [
+    wallet,
+    account,
+    wallet,
+    mint,
+    SYSTEM_PROGRAM,
+    TOKEN_PROGRAM,
+  ]);
 }
 
 /** Expects an account to hold at least an amount: a transfer from the account to itself fails when it does not. */
 export function requireBalance(wallet: Uint8Array, account: Uint8Array, amount: bigint): Expected {
-  return {
-    program: TOKEN_PROGRAM,
-    format: TRANSFER_TOKENS,
-    accounts: [account, account, wallet],
-    values: [amount],
-  };
+  return call(TOKEN_PROGRAM, TRANSFER_TOKENS, [account, account, wallet], [amount]);
 }
 
 /** A balance requirement at the end, and what it makes sure of. */
@@ -282,7 +281,7 @@ export type Promised = {
  *   is promised.
  */
 export function findPostCondition(
-  subject: ExactSubject,
+  subject: Subject,
   account: Uint8Array,
   { amount: promised = 0n, minReceive = 1n }: Promised,
 ): PostCondition | undefined {
@@ -313,7 +312,7 @@ export function findPostCondition(
  * @throws {Refusal} rule `minimum` when there is none, and as {@link findPostCondition} does.
  */
 export function requirePostCondition(
-  subject: ExactSubject,
+  subject: Subject,
   account: Uint8Array,
   promised: Promised,
 ): PostCondition {
@@ -325,7 +324,7 @@ export function requirePostCondition(
 }
 
 /** Returns the previous balance of a token account in base units: 0 for a missing account, undefined without evidence. */
-export function balanceBefore({ evidence }: ExactSubject, account: Uint8Array): bigint | undefined {
+export function balanceBefore({ evidence }: Subject, account: Uint8Array): bigint | undefined {
   const address = encodeAddress(account);
   const state = evidence.before?.get(address);
   if (state === undefined) return evidence.before?.has(address) ? 0n : undefined;
@@ -333,7 +332,7 @@ export function balanceBefore({ evidence }: ExactSubject, account: Uint8Array): 
 }
 
 /** Lists the rent of the token accounts among these that were seen to be missing. */
-export function rentOfMissing(subject: ExactSubject, accounts: readonly Uint8Array[]): readonly LockedRent[] {
+export function rentOfMissing(subject: Subject, accounts: readonly Uint8Array[]): readonly LockedRent[] {
   const { before } = subject.evidence;
   return accounts.flatMap((key) => {
     const account = encodeAddress(key);
@@ -344,7 +343,7 @@ export function rentOfMissing(subject: ExactSubject, accounts: readonly Uint8Arr
 
 /** States the recoverable rent of a new account; nothing when the evidence has no rent. */
 export function rentOf(
-  { evidence: { rentExemption } }: ExactSubject,
+  { evidence: { rentExemption } }: Subject,
   account: Uint8Array,
   size: number,
 ): readonly LockedRent[] {
@@ -353,7 +352,7 @@ export function rentOf(
 }
 
 /** Whether the message opens a token account. */
-export function opensTokenAccount(subject: ExactSubject, account: Uint8Array): boolean {
+export function opensTokenAccount(subject: Subject, account: Uint8Array): boolean {
   return subject.transaction.message.instructions.some((each) =>
     isSame(readAs(subject, each, ASSOCIATED_TOKEN_PROGRAM, CREATE_TOKEN_ACCOUNT)?.accounts[1], account),
   );

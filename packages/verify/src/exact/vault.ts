@@ -10,10 +10,11 @@ import { readMintSupply, readStakePool, readVault, type StakePool, type Vault } 
 import { assetForLp, findShares, lpForAsset, lpForDeposit, type VaultShares } from '../ledger/prices.ts';
 import { TRANSFER_TOKENS } from '../programs/native.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
-import { type ExactSubject, parseAmount, parseMinReceive } from '../subject.ts';
+import { parseAmount, parseMinReceive, type Subject } from '../subject.ts';
 import { type Change, Refusal } from '../verification.ts';
 import {
   balanceBefore,
+  call,
   change,
   type Expected,
   findInstruction,
@@ -30,7 +31,7 @@ const LP_DECIMALS = 9;
 const STRATEGY_AT = 6;
 
 /** Plans a deposit of USDC. */
-export function planUsdcDeposit(subject: ExactSubject): Plan {
+export function planUsdcDeposit(subject: Subject): Plan {
   const { request, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);
   const amount = parseAmount(request.amount, 'amount', USDC_DECIMALS);
@@ -55,7 +56,7 @@ export function planUsdcDeposit(subject: ExactSubject): Plan {
 }
 
 /** Plans a withdrawal of USDC from the idle funds and the strategies: an amount, or everything. */
-export function planUsdcWithdrawal(subject: ExactSubject): Plan {
+export function planUsdcWithdrawal(subject: Subject): Plan {
   const { request, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);
   const isAll = request.isWithdrawAll === true;
@@ -95,7 +96,7 @@ const MOST_BURNED = { numerator: 1_006n, denominator: 1_000n };
  * @throws {Refusal} rule `minimum` where nothing requires it, or too little.
  */
 export function requireKept(
-  subject: ExactSubject,
+  subject: Subject,
   userLp: Uint8Array,
   held: bigint | undefined,
   burned: bigint | undefined,
@@ -128,7 +129,7 @@ export function arriving(
 }
 
 /** Computes the LP that a deposit brings; undefined where the vault was not read. */
-export function lpArriving(subject: ExactSubject, keys: VaultKeys, asset: bigint): bigint | undefined {
+export function lpArriving(subject: Subject, keys: VaultKeys, asset: bigint): bigint | undefined {
   const priced = priceVault(subject, keys);
   return priced && lpForDeposit(priced.vault, priced.shares, asset);
 }
@@ -140,11 +141,7 @@ export function lpArriving(subject: ExactSubject, keys: VaultKeys, asset: bigint
  * @param amount - base units of USDC; undefined for everything.
  * @throws {Refusal} when a strategy is not of the deployment, or the amounts come to another.
  */
-function payments(
-  subject: ExactSubject,
-  vault: WalletVault,
-  amount: bigint | undefined,
-): readonly Expected[] {
+function payments(subject: Subject, vault: WalletVault, amount: bigint | undefined): readonly Expected[] {
   const { wallet, deployment, transaction } = subject;
   // Each pays once.
   const strategies = [...deploymentKeys(deployment).usdcStrategies()];
@@ -193,24 +190,14 @@ type VaultTerms = readonly [amount: bigint, isInLp: boolean, isAll: boolean];
 export function depositInto(wallet: Uint8Array, vault: WalletVault, amount: bigint): Expected {
   const { protocol, assetMint, lpMint, userAsset, idle, idleAuthority, userLp, lpMintAuthority } = vault;
   const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userAsset, idle, idleAuthority];
-  return {
-    program: VAULT_PROGRAM,
-    format: DEPOSIT_VAULT,
-    accounts: [...accounts, userLp, lpMintAuthority, ...PROGRAMS],
-    values: [amount],
-  };
+  return call(VAULT_PROGRAM, DEPOSIT_VAULT, [...accounts, userLp, lpMintAuthority, ...PROGRAMS], [amount]);
 }
 
 /** Expects a withdrawal from the idle funds. */
 export function withdrawFromIdle(wallet: Uint8Array, vault: WalletVault, values: VaultTerms): Expected {
   const { protocol, assetMint, lpMint, userLp, idle, idleAuthority, userAsset } = vault;
   const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userLp, idle, idleAuthority];
-  return {
-    program: VAULT_PROGRAM,
-    format: INSTANT_WITHDRAW_VAULT,
-    accounts: [...accounts, userAsset, ...PROGRAMS],
-    values,
-  };
+  return call(VAULT_PROGRAM, INSTANT_WITHDRAW_VAULT, [...accounts, userAsset, ...PROGRAMS], values);
 }
 
 /** Of the asset, of the LP, and the system's. */
@@ -224,20 +211,14 @@ export function withdrawFromStrategy(
   own: (name: WalletAccount) => Uint8Array,
   terms: VaultTerms,
 ): Expected {
-  return {
-    program: VAULT_PROGRAM,
-    format: INSTANT_WITHDRAW_STRATEGY,
-    accounts: [
-      wallet,
-      vault.protocol,
-      ...[vault.vault, strategy.receipt, strategy.strategyReceipt, strategy.directReceipt, strategy.strategy],
-      ...[vault.assetMint, vault.lpMint, vault.userLp, strategy.authority, vault.userAsset, strategy.asset],
-      ...[strategy.program, ...PROGRAMS],
-      ...strategy.accounts.map(({ key }) => (typeof key === 'string' ? own(key) : key)),
-    ],
-    values: [...terms, strategy.arguments],
-    further: strategy.accounts,
-  };
+  const accounts = [
+    ...[wallet, vault.protocol, vault.vault, strategy.receipt, strategy.strategyReceipt],
+    ...[strategy.directReceipt, strategy.strategy, vault.assetMint, vault.lpMint, vault.userLp],
+    ...[strategy.authority, vault.userAsset, strategy.asset, strategy.program, ...PROGRAMS],
+    ...strategy.accountsOf(own),
+  ];
+  const values = [...terms, strategy.arguments];
+  return call(VAULT_PROGRAM, INSTANT_WITHDRAW_STRATEGY, accounts, values, strategy.accounts);
 }
 
 /**
@@ -245,10 +226,7 @@ export function withdrawFromStrategy(
  *
  * @throws {Refusal} rule `evidence` when it is missing or is not the pool of this mint.
  */
-export function requirePool(
-  { evidence, deployment: { stakePool } }: ExactSubject,
-  mint: Uint8Array,
-): StakePool {
+export function requirePool({ evidence, deployment: { stakePool } }: Subject, mint: Uint8Array): StakePool {
   const pool = readStakePool(evidence.before?.get(stakePool.address), stakePool.program);
   if (pool !== undefined && isSame(pool.mint, mint)) return pool;
   throw new Refusal('evidence', 'The stake pool of raSOL was not read.', {
@@ -265,7 +243,7 @@ type PricedVault = { readonly vault: Vault; readonly shares: VaultShares };
  * @param isFeeDue - whether the program takes the management fee first, up to now.
  */
 export function priceVault(
-  { evidence: { before, unixTimestamp } }: ExactSubject,
+  { evidence: { before, unixTimestamp } }: Subject,
   keys: VaultKeys,
   isFeeDue = true,
 ): PricedVault | undefined {
