@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { loadConfig } from '../../packages/api/src/config/config.ts';
-import { developmentKey } from '../../packages/api/src/config/keys.ts';
-import { openLog } from '../../packages/api/src/config/log.ts';
+import { listSecrets, loadConfig } from '../../packages/api/src/config/config.ts';
+import { developmentKey } from '../../packages/api/src/config/settings.ts';
 import type { Ask } from '../../packages/api/src/routes/handler.ts';
 import { HANDLERS } from '../../packages/api/src/routes/index.ts';
 import { actFor, currentCaller } from '../../packages/api/src/runtime/caller-context.ts';
+import { openLog } from '../../packages/api/src/runtime/log.ts';
 import { createRuntime } from '../../packages/api/src/runtime.ts';
 import { startServices } from '../../packages/api/src/services.ts';
 import { openStore } from '../../packages/api/src/store/open.ts';
@@ -41,7 +41,8 @@ const store = await openStore(config.store, { clock: runtime.clock, onQuery: () 
 const services = startServices({
   config,
   log: openLog(
-    config,
+    config.logLevel,
+    listSecrets(config),
     runtime.openLogWriter(() => undefined),
     runtime.clock,
   ),

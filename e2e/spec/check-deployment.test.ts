@@ -9,13 +9,13 @@ import { checkDeployment, type DeploymentFault } from '@staking-agent/api/deploy
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import mainnet from '../../deployments/mainnet.json' with { type: 'json' };
 import file from '../../deployments/sandbox.json' with { type: 'json' };
-import { runCheck } from '../../packages/api/src/run-check.ts';
+import { runCheck } from '../../packages/api/src/check.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { startReplica } from '../replica.ts';
 import { send, startWorld } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'packages/api/src/check-deployment-main.ts');
+const MAIN = join(ROOT, 'packages/api/src/check.ts');
 const SANDBOX_FILE = join(ROOT, 'deployments/sandbox.json');
 
 type Run = { readonly code: number; readonly out: string; readonly error: string };

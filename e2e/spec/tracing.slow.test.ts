@@ -11,7 +11,7 @@ test('without a collector nothing of OpenTelemetry is loaded', () => {
     const { registerHooks } = await import('node:module');
     const names = [];
     registerHooks({ resolve(name, context, next) { names.push(name); return next(name, context); } });
-    await import('./packages/api/src/start-service.ts');
+    await import('./packages/api/src/start.ts');
     console.log(JSON.stringify(names));`;
   const argv = ['--input-type=module', '--eval', script];
   const names: string[] = JSON.parse(

@@ -7,8 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Config } from './config/config.ts';
-import { listSecrets } from './config/log.ts';
+import { type Config, listSecrets } from './config/config.ts';
 import { createObserver, followAnswer, loseAnswer, startTrace } from './http/answers.ts';
 import { createCallerReader, createCallerTurns, createKnownPartners, limitCallers } from './http/callers.ts';
 import { createHttpServer } from './http/connections.ts';

@@ -1,6 +1,6 @@
 import { ConfigError } from './config/config.ts';
-import { runUntilSignal } from './run-until-signal.ts';
-import { startService } from './start-service.ts';
+import { runUntilSignal } from './runtime.ts';
+import { startService } from './start.ts';
 import { StoreOpenError } from './store/open.ts';
 
 try {

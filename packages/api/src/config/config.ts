@@ -1,18 +1,29 @@
 import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
 import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import { Check } from 'typebox/schema';
+import type { PartnerKeySecret } from '../attribution/partner-key.ts';
 import type { TokenKey } from '../builds/token.ts';
 import { parseValueLimits, type ValueLimits } from '../builds/value-limits.ts';
 import type { TracingSettings } from '../runtime/open-telemetry.ts';
 import type { StoreLocation } from '../store/open.ts';
 import { isVerifiedConnection } from '../store/postgres.ts';
-import { type Env, formFaults, ruleFaults, withDefaults } from './environment.ts';
-import { DEVELOPMENT_KEY_FILES, parseKeys } from './keys.ts';
+import {
+  DEFAULT_DATA_DIRECTORY,
+  type Env,
+  Environment,
+  formFaults,
+  ruleFaults,
+  withDefaults,
+} from './environment.ts';
 import {
   type Attempt,
   type CallerSettings,
   type ConsoleSettings,
   collectFaults,
   consoleFaults,
+  DEVELOPMENT_KEY_FILES,
+  developmentKey,
+  parseKeys,
   parseRateLimits,
   parseTracing,
   parseTrustProxy,
@@ -230,4 +241,78 @@ function sharedKeyFaults(keys: Readonly<Record<string, readonly TokenKey[] | und
     }
   }
   return [...faults];
+}
+
+/** Path segments of this length are keys, as RPC providers put them there; shorter ones are words. */
+const SEGMENT_CHARACTERS = 16;
+
+/** Collects the secrets of a configuration: keys, passwords, and the parts of URLs that may be keys. */
+export function listSecrets(config: Config): readonly string[] {
+  const { routerApiKey, routerUrl, vaultApiUrl, ledgerRpcUrls, apy, store } = config;
+  const urls = [routerUrl, vaultApiUrl, ...ledgerRpcUrls, apy.validatorUrl, store.databaseUrl];
+  const keys = [...config.serviceTokenKeys, ...config.partnerKeySecrets].flatMap(({ secret, base64 }) =>
+    [secret, Buffer.from(base64, 'base64')].flatMap(listEncodings),
+  );
+  const headers = Object.values(config.tracing?.headers ?? {});
+  return [
+    routerApiKey,
+    ...keys,
+    ...headers,
+    ...urls.flatMap((url) => (url === undefined ? [] : listParts(url))),
+  ];
+}
+
+function listEncodings(bytes: Uint8Array): string[] {
+  return (['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(bytes).toString(encoding));
+}
+
+function listParts(text: string): string[] {
+  const url = URL.parse(text);
+  if (url === null) return [];
+  const segments = url.pathname.split('/').filter((segment) => segment.length >= SEGMENT_CHARACTERS);
+  return [url.password, decodeURIComponent(url.password), ...url.searchParams.values(), ...segments];
+}
+
+/** The part of the service's configuration that its operator's commands need. */
+export type AdminConfig = {
+  readonly store: StoreLocation;
+  /** @throws {ConfigError} */
+  readonly secrets: () => readonly PartnerKeySecret[];
+  /** @throws {ConfigError} */
+  readonly valueLimits: () => ValueLimits;
+};
+
+/**
+ * Reads the variables that say where the store is, as the service does, and none of the others.
+ *
+ * @throws {ConfigError} when the database's URL is none.
+ */
+export function loadAdminConfig(environment: Readonly<Record<string, string | undefined>>): AdminConfig {
+  const readText = (name: string) => environment[name]?.trim() || undefined;
+  const databaseUrl = readText('DATABASE_URL');
+  if (databaseUrl !== undefined && !Check(Environment.properties.DATABASE_URL, databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must be the connection URL of a PostgreSQL database.');
+  }
+  const dataDirectory = readText('DATA_DIR') ?? DEFAULT_DATA_DIRECTORY;
+  return {
+    store: { databaseUrl, dataDirectory },
+    valueLimits: () => {
+      try {
+        return parseValueLimits(readText('VALUE_LIMITS') ?? '');
+      } catch (error) {
+        throw new ConfigError(`VALUE_LIMITS ${error instanceof Error ? error.message : 'is unreadable'}.`);
+      }
+    },
+    secrets: () => {
+      try {
+        return parseKeys(readText('PARTNER_KEY_SECRETS'), environment['NODE_ENV'] === 'production', () =>
+          developmentKey(dataDirectory, DEVELOPMENT_KEY_FILES.partnerKeySecret),
+        );
+      } catch (error) {
+        throw new ConfigError(
+          `PARTNER_KEY_SECRETS ${error instanceof Error ? error.message : 'is unreadable'}.`,
+        );
+      }
+    },
+  };
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { type Logger, pino } from 'pino';
-import { loadConfig } from '../config/config.ts';
-import { developmentKey } from '../config/keys.ts';
-import { listSecrets } from '../config/log.ts';
+import { listSecrets, loadConfig } from '../config/config.ts';
+import { developmentKey } from '../config/settings.ts';
 import { createLineCleaner, createRedactor } from './log.ts';
 
 const TOKEN_KEY = Buffer.from('a key of service tokens, 32 long');

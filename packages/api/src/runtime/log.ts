@@ -1,6 +1,8 @@
 import { close, constants, fstatSync, openSync, write } from 'node:fs';
+import { type Logger, pino } from 'pino';
 import { type Clock, within } from './clock.ts';
 import { startLoop } from './loop.ts';
+import { nameTrace } from './trace.ts';
 
 /** Lines that wait to be written, and the chunk that is being written. */
 export type LineQueue = {
@@ -259,4 +261,22 @@ export function createRedactor(secrets: readonly string[]): Redact {
     for (const each of unique) if (clean.includes(each)) clean = clean.replaceAll(each, REMOVED);
     return clean;
   };
+}
+
+/**
+ * Opens the log.
+ *
+ * @param secrets - of the configuration; removed from every line.
+ */
+export function openLog(level: string, secrets: readonly string[], writer: LogWriter, clock: Clock): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":${clock.now()}`,
+      mixin: nameTrace,
+      hooks: { streamWrite: createLineCleaner(createRedactor(secrets)) },
+    },
+    writer,
+  );
 }

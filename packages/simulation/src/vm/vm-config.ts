@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, loadConfig } from '../../../api/src/config/config.ts';
-import { listSecrets } from '../../../api/src/config/log.ts';
+import { type Config, listSecrets, loadConfig } from '../../../api/src/config/config.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../../deployments/sandbox.json');
 const NODE_KEYS = ['0c6f5b1e2a9d4873', '7e1d90a3c5b24f68'] as const;

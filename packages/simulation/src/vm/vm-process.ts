@@ -1,7 +1,7 @@
 import { buildApp } from '../../../api/src/app.ts';
-import type { Config } from '../../../api/src/config/config.ts';
-import { openLog } from '../../../api/src/config/log.ts';
+import { type Config, listSecrets } from '../../../api/src/config/config.ts';
 import { within } from '../../../api/src/runtime/clock.ts';
+import { openLog } from '../../../api/src/runtime/log.ts';
 import { type Services, startServices } from '../../../api/src/services.ts';
 import type { Dice } from '../dice.ts';
 import { createOwner, type Owner, type Scheduler } from '../scheduler.ts';
@@ -46,7 +46,7 @@ export function startVmProcess({
   owner.onDeath = () => died.reject(undefined);
   const clock = scheduler.createClock(owner);
   const writer = { write: onLine, close: async () => undefined, isStuck: false };
-  const log = openLog(config, writer, clock);
+  const log = openLog(config.logLevel, listSecrets(config), writer, clock);
   const runtime = {
     clock,
     random: dice,

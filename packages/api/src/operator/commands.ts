@@ -173,20 +173,6 @@ export function print({ isJson, write }: Context, result: { json: unknown; lines
   );
 }
 
-/**
- * Prints one line of a CSV file (RFC 4180), with its line end.
- *
- * A text that a spreadsheet would take for a formula gets an apostrophe before it.
- */
-export function formatCsvLine(cells: readonly (string | null)[]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`;
-}
-
-function formatCell(text: string | null): string {
-  const safe = (text ?? '').replace(/^[=+\-@\t\r\n＝＋－＠]/, "'$&");
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 /** Prints rows as aligned columns under their headings, for people. */
 export function formatTable(
   headings: readonly string[],
@@ -200,4 +186,9 @@ export function formatTable(
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** Prints a time, in milliseconds since the epoch, as ISO 8601. */
+export function printTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }

@@ -8,7 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createManualClock } from '../test/manual-clock.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
 import { UpstreamFault } from './problems/faults.ts';
-import { startService } from './start-service.ts';
+import { startService } from './start.ts';
 import type { HttpAnswer, OpenEndpoint } from './upstreams/http.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');

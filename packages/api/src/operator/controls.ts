@@ -5,49 +5,94 @@ import {
   STRATEGY_KEYS,
   type StrategyKey,
 } from '@staking-agent/wire';
-import { parseLimit, SPANS, type Span, STAKED_ASSETS } from '../../builds/value-limits.ts';
-import { createBuilds } from '../../store/builds.ts';
-import { createValueLimitSettings } from '../../store/operator.ts';
-import { type Command, type CommandGroup, type Context, formatTable, print, UsageError } from '../admin.ts';
+import { parseLimit, SPANS, type Span, STAKED_ASSETS } from '../builds/value-limits.ts';
+import { createBuilds } from '../store/builds.ts';
+import {
+  createAuditLog,
+  createStops,
+  createValueLimitSettings,
+  STOP_TARGETS,
+  type StopTarget,
+} from '../store/operator.ts';
+import {
+  type Command,
+  type CommandGroup,
+  type Context,
+  formatTable,
+  print,
+  printTime,
+  UsageError,
+} from './commands.ts';
+
+const REASON_LIMIT = 200;
+
+function commandsFor(createCommand: (target: StopTarget) => Command): Readonly<Record<string, Command>> {
+  return Object.fromEntries(STOP_TARGETS.map((target) => [target, createCommand(target)]));
+}
+
+const listStops: Command = {
+  summary: 'List what is stopped.',
+  async run(_input, context) {
+    const all = await createStops(context.store).list();
+    print(context, {
+      json: all.map(({ target, reason, created_at }) => ({ target, reason, since: printTime(created_at) })),
+      lines: formatTable(
+        ['STOPPED', 'SINCE', 'REASON'],
+        all.map(({ target, reason, created_at }) => [target, printTime(created_at), reason]),
+      ),
+    });
+  },
+};
+
+/** Commands that stop something on all replicas at once. */
+export const stop: CommandGroup = {
+  summary:
+    'Stop an upstream or a strategy: all replicas refuse it with 503 STOPPED_BY_OPERATOR within a second.',
+  commands: {
+    ...commandsFor((target) => ({
+      summary: `Stop ${target}.`,
+      options: {
+        reason: { placeholder: 'text', summary: 'The reason, for other operators; callers never see it.' },
+      },
+      async run({ texts: { reason = '' } }, context) {
+        if (reason.length > REASON_LIMIT)
+          throw new UsageError(`--reason has at most ${REASON_LIMIT} characters.`);
+        await createStops(context.store).add(target, reason);
+        print(context, { json: { stopped: target }, lines: [`${target} is stopped.`] });
+      },
+    })),
+    list: listStops,
+  },
+};
+
+/** Commands that start it again. */
+export const start: CommandGroup = {
+  summary: 'Start what was stopped, on all replicas within a second.',
+  commands: commandsFor((target) => ({
+    summary: `Start ${target} again.`,
+    async run(_input, context) {
+      const wasStopped = await createStops(context.store).remove(target);
+      const line = wasStopped ? `${target} is started.` : `${target} was not stopped.`;
+      print(context, { json: { started: target, wasStopped }, lines: [line] });
+    },
+  })),
+};
 
 const NONE = 'none';
 const OPTION_OF: Readonly<Record<Span, string>> = { transaction: 'per-transaction', hour: 'per-hour' };
 
-/** What holds for one strategy and span, and who says so. */
-type Holding = {
-  readonly strategy: StrategyKey;
-  readonly span: Span;
-  readonly limit: bigint | undefined;
-  readonly setBy: 'operator' | 'environment';
-  readonly since: string | undefined;
-};
-
-async function holdings({
-  store,
-  valueLimits,
-}: Pick<Context, 'store' | 'valueLimits'>): Promise<readonly Holding[]> {
+/** Lists the limit of each strategy and span with its origin. */
+async function listLimits({ store, valueLimits }: Context) {
   const rows = await createValueLimitSettings(store).list();
   const defaults = valueLimits();
   return STRATEGY_KEYS.flatMap((strategy) =>
     SPANS.map((span) => {
       const row = rows.find((each) => each.strategy === strategy && each.span === span);
       if (row === undefined) {
-        return {
-          strategy,
-          span,
-          limit: defaults[strategy][span],
-          setBy: 'environment',
-          since: undefined,
-        } as const;
+        return { strategy, span, limit: defaults[strategy][span], setBy: 'environment', since: null };
       }
       const limit = row.amount === null ? undefined : BigInt(row.amount);
-      return {
-        strategy,
-        span,
-        limit,
-        setBy: 'operator',
-        since: new Date(row.created_at).toISOString(),
-      } as const;
+      return { strategy, span, limit, setBy: 'operator', since: printTime(row.created_at) };
     }),
   );
 }
@@ -56,14 +101,14 @@ const show: Command = {
   summary: 'Show the limits, how much of each hour is used, and who set them.',
   async run(_input, context) {
     const used = await createBuilds(context.store).readHours();
-    const all = (await holdings(context)).map(({ strategy, span, limit, setBy, since }) => ({
+    const all = (await listLimits(context)).map(({ strategy, span, limit, setBy, since }) => ({
       strategy,
       span,
       limit: limit === undefined ? null : printAmount(strategy, limit),
       used: span === 'hour' && limit !== undefined ? printAmount(strategy, used.get(strategy) ?? 0n) : null,
       asset: STAKED_ASSETS[strategy],
       setBy,
-      since: since ?? null,
+      since,
     }));
     print(context, {
       json: all,
@@ -172,3 +217,26 @@ function readAmount(strategy: StrategyKey, span: Span, text: string): bigint | u
 function printAmount(strategy: StrategyKey, baseUnits: bigint): string {
   return formatAmount(baseUnits, ASSET_DECIMALS[STAKED_ASSETS[strategy]]);
 }
+
+const LINES = 1_000;
+
+/** Commands about what operators have asked for. */
+export const audit: CommandGroup = {
+  summary: 'Every command is recorded before it runs. Records cannot be changed.',
+  commands: {
+    list: {
+      summary: `List the last ${LINES} commands, oldest first.`,
+      async run(_input, context) {
+        const rows = await createAuditLog(context.store).list(LINES);
+        const lines = rows.map((row) => ({ ...row, created_at: printTime(row.created_at) }));
+        print(context, {
+          json: lines,
+          lines: formatTable(
+            ['TIME', 'OPERATOR', 'COMMAND'],
+            lines.map(({ created_at, operator, command }) => [created_at, operator, command]),
+          ),
+        });
+      },
+    },
+  },
+};

@@ -50,3 +50,10 @@ async function check(argv: readonly string[], { out }: Streams): Promise<number>
     await ledger.close();
   }
 }
+
+if (import.meta.main) {
+  process.exitCode = await runCheck(process.argv.slice(2), {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
+}

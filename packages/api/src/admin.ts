@@ -2,28 +2,17 @@ import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import { loadAdminConfig } from './config/admin-config.ts';
-import { ConfigError } from './config/config.ts';
-import {
-  type CommandGroup,
-  type Context,
-  createAdminProgram,
-  RefusedError,
-  UsageError,
-} from './operator/admin.ts';
-import { attributions } from './operator/commands/attributions.ts';
-import { audit } from './operator/commands/audit.ts';
-import { limits } from './operator/commands/limits.ts';
-import { partners } from './operator/commands/partners.ts';
-import { referrals } from './operator/commands/referrals.ts';
-import { start, stop } from './operator/commands/stops.ts';
+import { ConfigError, loadAdminConfig } from './config/config.ts';
+import { type CommandGroup, createAdminProgram, RefusedError, UsageError } from './operator/commands.ts';
+import { audit, limits, start, stop } from './operator/controls.ts';
+import { attributions, partners, referrals } from './operator/partners.ts';
 import { isProblemError } from './problems/problem.ts';
 import { StoreFault } from './problems/store-fault.ts';
 import { OPERATOR_LIMITS } from './store/driver.ts';
 import { openStore, SQLITE_FILE, type Store, type StoreLocation, StoreOpenError } from './store/open.ts';
 import { createAuditLog } from './store/operator.ts';
 
-/** What the operator can do, by group and name. */
+/** The commands of the operator, by group and name. */
 export const GROUPS: Readonly<Record<string, CommandGroup>> = {
   partners,
   referrals,
@@ -40,15 +29,8 @@ const READS: ReadonlySet<string> = new Set(['list', 'show']);
 /** Done, refused (nothing was changed), or not understood. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Where a command writes. */
+/** The output of a command. */
 export type Streams = { out(text: string): void; error(text: string): void };
-
-/** Variables of the environment. */
-type Environment = Readonly<Record<string, string | undefined>>;
-
-function openForOperator(location: StoreLocation): Promise<Store> {
-  return openStore(location, { limits: OPERATOR_LIMITS });
-}
 
 /**
  * Runs one operator command.
@@ -59,16 +41,26 @@ function openForOperator(location: StoreLocation): Promise<Store> {
  */
 export async function runAdmin(
   argv: readonly string[],
-  environment: Environment,
+  environment: Readonly<Record<string, string | undefined>>,
   streams: Streams,
-  open: (location: StoreLocation) => Promise<Store> = openForOperator,
+  open = (location: StoreLocation): Promise<Store> => openStore(location, { limits: OPERATOR_LIMITS }),
 ): Promise<ExitCode> {
-  const program = createAdminProgram(GROUPS, streams, (name, command, input) =>
-    withStore({ environment, streams, open }, async (context) => {
-      if (!READS.has(name)) await createAuditLog(context.store).append(operatorName(), argv.join(' '));
-      await command.run(input, { ...context, isJson: input.flags.has('json') });
-    }),
-  );
+  const program = createAdminProgram(GROUPS, streams, async (name, command, input) => {
+    const { store: location, secrets, valueLimits } = loadAdminConfig(environment);
+    const isThere = storeExists(location);
+    const store = await open(location);
+    if (!isThere) {
+      streams.error(`Created a new database in ${location.dataDirectory}. Is that the service's DATA_DIR?\n`);
+    }
+    try {
+      if (!READS.has(name)) await createAuditLog(store).append(operatorName(), argv.join(' '));
+      const warn = (line: string) => streams.error(`${line}\n`);
+      const isJson = input.flags.has('json');
+      await command.run(input, { store, secrets, valueLimits, write: streams.out, warn, isJson });
+    } finally {
+      await store.close();
+    }
+  });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return 0;
@@ -84,30 +76,6 @@ export async function runAdmin(
   }
 }
 
-type StoreUse = {
-  readonly environment: Environment;
-  readonly streams: Streams;
-  readonly open: (location: StoreLocation) => Promise<Store>;
-};
-
-async function withStore(
-  { environment, streams: { out, error }, open }: StoreUse,
-  work: (context: Omit<Context, 'isJson'>) => Promise<void>,
-): Promise<void> {
-  const { store: location, secrets, valueLimits } = loadAdminConfig(environment);
-  const isThere = storeExists(location);
-  const store = await open(location);
-  if (!isThere) {
-    error(`Created a new database in ${location.dataDirectory}. Is that the service's DATA_DIR?\n`);
-  }
-  try {
-    await work({ store, secrets, valueLimits, write: out, warn: (line) => error(`${line}\n`) });
-  } finally {
-    await store.close();
-  }
-}
-
-// Who it was, as far as the machine knows.
 function operatorName(): string {
   return `${userInfo().username}@${hostname()}`;
 }
@@ -124,4 +92,12 @@ function explain(error: unknown): string {
     error instanceof StoreOpenError ||
     error instanceof StoreFault;
   return isExpected ? error.message : `The command failed: ${String(error)}`;
+}
+
+if (import.meta.main) {
+  // biome-ignore lint/style/noProcessEnv: the entry of the process hands the environment to the configuration.
+  process.exitCode = await runAdmin(process.argv.slice(2), process.env, {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
 }

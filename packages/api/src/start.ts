@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { buildApp } from './app.ts';
-import { assertDeploymentFits } from './assert-deployment-fits.ts';
-import { type Config, ConfigError, loadConfig } from './config/config.ts';
-import { developmentKey } from './config/keys.ts';
-import { openLog } from './config/log.ts';
+import { type Config, ConfigError, listSecrets, loadConfig } from './config/config.ts';
+import { developmentKey } from './config/settings.ts';
 import { closeServer } from './http/connections.ts';
+import { checkDeployment, type DeploymentFault } from './operator/check-deployment.ts';
 import { createUpstreamStates } from './operator/metrics.ts';
 import type { AdminServer } from './operator/status.ts';
+import { isUpstreamFailure } from './problems/faults.ts';
 import { sleep, within } from './runtime/clock.ts';
+import { openLog } from './runtime/log.ts';
 import type { TracingPorts } from './runtime/open-telemetry.ts';
 import type { Tracer } from './runtime/trace.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
@@ -70,7 +71,7 @@ export async function startService(
     },
   });
   const writer = runtime.openLogWriter((lines) => metrics?.onLogLost(lines));
-  const log = openLog(config, writer, runtime.clock);
+  const log = openLog(config.logLevel, listSecrets(config), writer, runtime.clock);
   const tracer = await startTracer(config, { log, clock: runtime.clock, commit: config.commit });
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
   const app = buildApp(services);
@@ -84,7 +85,7 @@ export async function startService(
     const figures = services.figures.settled(FIRST_FIGURES_MILLISECONDS);
     const isLedgerThere = await awaitLedger(services);
     assertSameLedger(config, services);
-    if (isLedgerThere) await assertDeploymentFits(config.deployment, services);
+    if (isLedgerThere) await assertDeploymentFits(config, services);
     await figures;
     await beforeListening({ captureYield });
     if (config.admin && metrics) {
@@ -142,6 +143,27 @@ function assertSameLedger({ deployment }: Config, { ledger }: Services): void {
   throw new ConfigError(
     `DEPLOYMENT is of the ledger with the genesis hash ${deployment.genesisHash}, and no endpoint of LEDGER_RPC_URLS is.`,
   );
+}
+
+/**
+ * Refuses a deployment file that the ledger contradicts: builds with it would fail or pay to a wrong address.
+ *
+ * If the ledger does not answer, the file is accepted, and the log says that it was not checked. A lookup table that is
+ * missing is logged only.
+ *
+ * @throws {ConfigError} naming every address that does not fit.
+ */
+async function assertDeploymentFits({ deployment }: Config, { ledger, log }: Services): Promise<void> {
+  const faults = await checkDeployment(deployment, { ledger }).catch((fault: unknown): DeploymentFault[] => {
+    if (!isUpstreamFailure(fault)) throw fault;
+    log.warn({ fault: fault.message }, 'deployment not checked against the ledger');
+    return [];
+  });
+  for (const fault of faults) log.error(fault, 'deployment does not fit the ledger');
+  const grave = faults.filter(({ isBearable }) => !isBearable);
+  if (grave.length === 0) return;
+  const lines = grave.map(({ field, address, detail }) => `  ${field} ${address}: ${detail}`);
+  throw new ConfigError(`The deployment ${deployment.name} does not fit the ledger:\n${lines.join('\n')}`);
 }
 
 async function closeAll(services: Services, admin: AdminServer | undefined): Promise<boolean> {

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { forEachStore, type StoreMaker } from '../test/for-each-store.ts';
 import { openPatientStore } from '../test/open-patient-store.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
-import { GROUPS, runAdmin } from './run-admin.ts';
+import { GROUPS, runAdmin } from './admin.ts';
 import { openStore, type StoreLocation } from './store/open.ts';
 import { createAttributions, createPartners } from './store/partners.ts';
 
