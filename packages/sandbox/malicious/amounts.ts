@@ -10,7 +10,7 @@ import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/
 import { STAKEDEX_PROGRAM_ADDRESS, STAKEDEX_TAGS } from '../src/programs/stakedex/instructions.ts';
 import { getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../src/programs/swap.ts';
 import type { Draft } from '../src/stand-ins/router/order.ts';
-import { findAta, findSeeded } from '../src/stand-ins/router/pool-view.ts';
+import { findAssociated, findSeeded } from '../src/vm/player/model.ts';
 import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -69,7 +69,7 @@ async function sellSecondAccount(scene: Scene) {
   const { market, poolMint, solMint } = ledger.pool;
   const second = findOtherTokens(scene, poolMint);
   if (second === undefined) return undefined;
-  const destination = await findAta(STRANGER, solMint);
+  const destination = findAssociated(STRANGER, solMint);
   const payer = createNoopSigner(draft.wallet);
   return prepend(
     draft,
@@ -128,7 +128,7 @@ async function delegateToStranger({ draft, ledger }: Scene) {
   bank.setAccount({ ...known, address: STRANGER_VOTE });
   const { wallet } = draft;
   const seed = `vote${ledger.blocks.tip().slot}`;
-  const stake = await findSeeded(wallet, seed, STAKE_PROGRAM_ADDRESS);
+  const stake = findSeeded(wallet, seed, STAKE_PROGRAM_ADDRESS);
   const rent = bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE));
   const authority = createNoopSigner(wallet);
   return {
@@ -177,7 +177,7 @@ async function redirectOutput(
   if (draft.output !== 'token') {
     return { instructions: draft.instructions.map((each) => replace(each, WALLET_SLOTS, stranger)) };
   }
-  const ata = await findAta(stranger, tokenMint);
+  const ata = findAssociated(stranger, tokenMint);
   const open = getCreateAssociatedTokenIdempotentInstruction({
     payer: createNoopSigner(draft.wallet),
     ata,

@@ -20,7 +20,7 @@ import {
   getMintEncoder,
   getWithdrawExcessLamportsInstruction,
 } from '@solana-program/token';
-import { findAta, findSeeded } from '../src/stand-ins/router/pool-view.ts';
+import { findAssociated, findSeeded } from '../src/vm/player/model.ts';
 import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -123,7 +123,7 @@ async function splitStake(scene: Scene) {
   if (stake === undefined) return undefined;
   const { wallet } = draft;
   const seed = `part${ledger.blocks.tip().slot}`;
-  const part = await findSeeded(wallet, seed, STAKE_PROGRAM_ADDRESS);
+  const part = findSeeded(wallet, seed, STAKE_PROGRAM_ADDRESS);
   const authority = createNoopSigner(wallet);
   const rent = ledger.bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE));
   const create = getCreateAccountWithSeedInstruction({
@@ -159,7 +159,7 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
     const { wallet } = scene.draft;
     const { solMint } = scene.ledger.deployment;
     const amount = getThird(scene);
-    const ata = await findAta(wallet, solMint);
+    const ata = findAssociated(wallet, solMint);
     const source = createNoopSigner(wallet);
     const create = await createTokenSpace(scene, 'parked', amount);
     return append(
@@ -188,7 +188,7 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
   },
   'foreign-account': async ({ draft, ledger }) => {
     const mint = ledger.deployment.rausdcMint;
-    const ata = await findAta(STRANGER, mint);
+    const ata = findAssociated(STRANGER, mint);
     const payer = createNoopSigner(draft.wallet);
     return prepend(
       draft,
@@ -208,7 +208,7 @@ async function createTokenSpace(
   amount: bigint,
 ): Promise<{ readonly address: Address; readonly instructions: readonly Instruction[] }> {
   const seed = `${name}${ledger.blocks.tip().slot}`;
-  const address = await findSeeded(draft.wallet, seed, TOKEN_PROGRAM_ADDRESS);
+  const address = findSeeded(draft.wallet, seed, TOKEN_PROGRAM_ADDRESS);
   const create = getCreateAccountWithSeedInstruction({
     payer: createNoopSigner(draft.wallet),
     newAccount: address,

@@ -38,7 +38,7 @@ export type Corruptor = (
     /** The one way to do it; undefined means the next that fits, and one of execution leaves the order as it is. */
     readonly variant: string | undefined;
     /** Orders twice the amount; undefined where the order has none. */
-    double(): Promise<Draft | undefined>;
+    double(): Draft | undefined;
   },
 ) => Promise<CorruptedDraft | undefined>;
 
@@ -46,7 +46,7 @@ export type Corruptor = (
 export function createCorruptor(): Corruptor {
   let next = 0;
   return async (draft, ledger, { variant, double }) => {
-    const scene = { draft, ledger, doubled: await double() };
+    const scene = { draft, ledger, doubled: double() };
     if (variant !== undefined) return isMaliciousVariant(variant) ? corrupt(variant, scene) : undefined;
     for (let tried = 0; tried < MALICIOUS_VARIANTS.length; tried += 1) {
       const chosen = MALICIOUS_VARIANTS[next % MALICIOUS_VARIANTS.length];

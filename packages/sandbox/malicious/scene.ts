@@ -1,7 +1,7 @@
 import { type Address, type EncodedAccount, getAddressDecoder, type Instruction } from '@solana/kit';
 import { getMintDecoder } from '@solana-program/token';
 import type { Draft } from '../src/stand-ins/router/order.ts';
-import { findSeeded } from '../src/stand-ins/router/pool-view.ts';
+import { findSeeded } from '../src/vm/player/model.ts';
 import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -126,7 +126,7 @@ export function findNonceAccount({ ledger, draft }: Scene): EncodedAccount | und
 
 /** The address the wallet keeps SOL at, when it does. */
 export async function findSavings({ ledger, draft }: Scene): Promise<Address | undefined> {
-  const address = await findSeeded(draft.wallet, SAVINGS_SEED, SYSTEM_PROGRAM_ADDRESS);
+  const address = findSeeded(draft.wallet, SAVINGS_SEED, SYSTEM_PROGRAM_ADDRESS);
   return ledger.findAccount(address) === undefined ? undefined : address;
 }
 

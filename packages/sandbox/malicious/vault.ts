@@ -1,9 +1,9 @@
 import { type AccountMeta, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getTransferInstruction } from '@solana-program/token';
 import type { Draft } from '../src/stand-ins/router/order.ts';
-import { findUserAccounts } from '../src/stand-ins/vault/vault-view.ts';
 import { readTokens } from '../src/vm/token-balances.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
+import { findHolderAccounts } from '../src/world/seeded-vault.ts';
 import { corrupt } from './corrupt.ts';
 import { type CorruptedDraft, MALICIOUS_VARIANTS, STRANGER } from './scene.ts';
 
@@ -55,8 +55,8 @@ async function corruptBuild(
 
 /** Puts the stranger's accounts in the place of the wallet's, in the instruction of the vault. */
 function redirect({ wallet, instructions }: Draft, ledger: SandboxLedger): Instruction[] {
-  const own = findUserAccounts(ledger, wallet);
-  const foreign = findUserAccounts(ledger, STRANGER);
+  const own = findHolderAccounts(ledger.vault, wallet);
+  const foreign = findHolderAccounts(ledger.vault, STRANGER);
   const replaced = new Map([
     [own.asset, foreign.asset],
     [own.lp, foreign.lp],
@@ -74,8 +74,8 @@ function redirect({ wallet, instructions }: Draft, ledger: SandboxLedger): Instr
 /** Sends half of the asset the wallet holds, or one base unit, to the stranger. */
 function sendAway({ wallet }: Draft, ledger: SandboxLedger): Instruction[] {
   const { assetMint: mint } = ledger.vault;
-  const { asset: source } = findUserAccounts(ledger, wallet);
-  const { asset: destination } = findUserAccounts(ledger, STRANGER);
+  const { asset: source } = findHolderAccounts(ledger.vault, wallet);
+  const { asset: destination } = findHolderAccounts(ledger.vault, STRANGER);
   const half = readTokens(ledger, source) / 2n;
   const payer = createNoopSigner(wallet);
   return [

@@ -93,8 +93,8 @@ describe('refusals of the sources', () => {
     [`/router/lsts/${RASOL}/apys?apiKey=k&limit=-1`, 400, /limit must be an integer from 0 to 500/],
     [`/router/lsts/${RASOL}/apys?apiKey=k&limit=501`, 400, /limit must be an integer from 0 to 500/],
     [`/router/lsts/${RASOL}/apys?apiKey=k&limit=1&limit=2`, 400, /limit must be given once/],
-    ['/apy/validators?epochs=ten', 400, /epochs must be a whole number/],
-    ['/apy/validators?limit=1.5', 400, /limit must be a whole number/],
+    ['/apy/validators?epochs=ten', 400, /epochs must be an integer from 0/],
+    ['/apy/validators?limit=1.5', 400, /limit must be an integer from 0/],
     ['/apy/nothing', 404, /not found/i],
   ];
   for (const [path, status, error] of cases) {

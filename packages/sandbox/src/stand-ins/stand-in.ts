@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import { type Address, isAddress } from '@solana/kit';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { answerWithFault, type Fault, type FaultManner, type Faults } from '../faults.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
@@ -17,9 +17,36 @@ export class StandInError extends Error {
   }
 }
 
-/** @throws {StandInError} 400 */
+/** Refuses a request. @throws {StandInError} 400 always. */
 export function badRequest(message: string): never {
   throw new StandInError(400, message);
+}
+
+/** Reads a parameter; undefined when absent or empty. @throws {StandInError} 400 when it is repeated. */
+export function findText(query: Query, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || typeof value === 'string') return value === '' ? undefined : value;
+  return badRequest(`${name} must be given once`);
+}
+
+/** Reads an address; undefined when absent. @throws {StandInError} 400 when it is none. */
+export function findAddress(query: Query, name: string): Address | undefined {
+  const value = findText(query, name);
+  if (value === undefined || isAddress(value)) return value;
+  return badRequest(`${name} must be a base58 public key`);
+}
+
+/** Reads an address. @throws {StandInError} 400 when it is absent or none. */
+export function requireAddress(query: Query, name: string): Address {
+  return findAddress(query, name) ?? badRequest(`${name} is required`);
+}
+
+/** Reads an integer; undefined when absent. @throws {StandInError} 400 when it is not from 0 to the maximum. */
+export function findInteger(query: Query, name: string, maximum: bigint): bigint | undefined {
+  const text = findText(query, name);
+  if (text === undefined) return undefined;
+  const value = /^\d{1,20}$/.test(text) ? BigInt(text) : maximum + 1n;
+  return value <= maximum ? value : badRequest(`${name} must be an integer from 0 to ${maximum}`);
 }
 
 /** Returns the data of an account of the world. @throws {StandInError} 500 where there is none. */

@@ -10,7 +10,7 @@ import {
   LP_DECIMALS,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
-import { findStrategyKeys, findVaultKeys, PROTOCOL } from '../programs/vault/call.ts';
+import { findRequestReceipt, findStrategyKeys, findVaultKeys, PROTOCOL } from '../programs/vault/call.ts';
 import { ADAPTOR_WITHDRAW_DISCRIMINATOR } from '../programs/vault/strategies.ts';
 import type { Bank } from '../vm/bank.ts';
 import { findAssociated } from '../vm/player/model.ts';
@@ -93,6 +93,20 @@ export function findSeededStrategy(
     adaptorReceipt: keys.adaptorReceipt.address,
     strategyReceipt: keys.strategyReceipt.address,
     directReceipt: keys.directReceipt.address,
+  };
+}
+
+/** The accounts of a wallet that a vault deals with. */
+export type HolderAccounts = ReturnType<typeof findHolderAccounts>;
+
+/** Derives the accounts of a wallet that a vault deals with. */
+export function findHolderAccounts({ vault, assetMint, lpMint }: SeededVault, user: Address) {
+  const { address: receipt } = findRequestReceipt(vault, user);
+  return {
+    asset: findAssociated(user, assetMint),
+    lp: findAssociated(user, lpMint),
+    receipt,
+    escrow: findAssociated(receipt, lpMint),
   };
 }
 

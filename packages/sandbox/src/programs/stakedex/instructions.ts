@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type AccountMeta,
   AccountRole,
@@ -14,8 +13,15 @@ import {
   getU64Codec,
   type Instruction,
 } from '@solana/kit';
-import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
-import { findPda, type ModelledCall, type Pda, ProgramFailure, toMeta } from '../../vm/player/model.ts';
+import { toAddressBytes } from '@staking-agent/chain/address';
+import {
+  findPda,
+  findSeeded,
+  type ModelledCall,
+  type Pda,
+  ProgramFailure,
+  toMeta,
+} from '../../vm/player/model.ts';
 import {
   CLOCK_ADDRESS,
   NATIVE_MINT_ADDRESS,
@@ -48,7 +54,7 @@ export const SOL_BRIDGE_OUT: Pda = findPda(STAKEDEX_PROGRAM_ADDRESS, 'sol_bridge
 /** Lends the rent of new stake accounts until the Reserve repays it. */
 export const PREFUNDER: Pda = findPda(STAKEDEX_PROGRAM_ADDRESS, 'prefunder');
 /** A wrapped-SOL account that lives within one instruction. */
-export const WSOL_BRIDGE_IN: Address = seeded(
+export const WSOL_BRIDGE_IN: Address = findSeeded(
   SOL_BRIDGE_OUT.address,
   WSOL_BRIDGE_SEED,
   TOKEN_PROGRAM_ADDRESS,
@@ -67,12 +73,7 @@ export function findBridgeStake(wallet: Address, seed: number): Pda {
 
 /** Derives the stake account that is split off a new one to repay its rent. */
 export function findSlumdogStake(bridgeStake: Address): Address {
-  return seeded(bridgeStake, SLUMDOG_SEED, STAKE_PROGRAM_ADDRESS);
-}
-
-function seeded(base: Address, seed: string, owner: Address): Address {
-  const hash = createHash('sha256').update(toAddressBytes(base)).update(seed).update(toAddressBytes(owner));
-  return toAddress(hash.digest());
+  return findSeeded(bridgeStake, SLUMDOG_SEED, STAKE_PROGRAM_ADDRESS);
 }
 
 /** Accounts that stand in their places whatever the order. */

@@ -1,7 +1,16 @@
+import { hash } from 'node:crypto';
 import type { Address, Instruction } from '@solana/kit';
+import {
+  getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
+} from '@solana-program/compute-budget';
 import type { SwapPrice } from '@staking-agent/chain/market';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
+import type { Fee } from '@staking-agent/chain/stake-pool';
+import type { NodeView } from '../../rpc/node-view.ts';
+import type { SwapSource } from './query.ts';
 
-/** What an order is for: the path segment. */
+/** The kind of an order: its path segment. */
 export type OrderKind = 'token' | 'depositStake' | 'withdrawStake';
 
 /** A fee as the router reports it. */
@@ -16,6 +25,9 @@ export type FeeInfo = {
 /** Lamports of a stake account, delegated and idle, as integer text. */
 export type StakeAmount = { readonly amtStaked: string; readonly amtUnstaked: string };
 
+/** A source of an order, with its own details. */
+export type SwapSourceData = { readonly swapSrc: SwapSource; readonly data: object };
+
 /** The router's answer, without the transaction. */
 export type OrderAnswer = {
   readonly inp: Address;
@@ -23,16 +35,16 @@ export type OrderAnswer = {
   readonly mode: string;
   readonly inpAmt: string | StakeAmount;
   readonly outAmt: string | StakeAmount;
-  readonly swapSrcData: { readonly swapSrc: string; readonly data: object };
+  readonly swapSrcData: SwapSourceData;
 };
 
-/** The transaction of an order before it is compiled, and what a malicious router would turn against its wallet. */
+/** The transaction of an order before it is compiled, with the accounts that a malicious router would turn against its wallet. */
 export type Draft = {
   readonly wallet: Address;
   readonly instructions: readonly Instruction[];
   /** Compute units it may use. */
   readonly units: number;
-  /** What it brings. */
+  /** The asset that it brings. */
   readonly output: 'sol' | 'token' | 'stake';
   /** The stake account it gives up or makes. */
   readonly stakeAccount?: Address;
@@ -43,11 +55,32 @@ export type Draft = {
 /** An order: its answer, and its transaction where a signer was named. */
 export type Order = { readonly answer: OrderAnswer; readonly draft?: Draft };
 
+/** Computes the least that a caller accepts: `amount` less the slippage, rounded down. */
+export function lessSlippage(amount: bigint, slippage: bigint): bigint {
+  return (amount * (10_000n - slippage)) / 10_000n;
+}
+
+/** Computes the most that a caller pays: `amount` and the slippage, rounded up. */
+export function plusSlippage(amount: bigint, slippage: bigint): bigint {
+  return (amount * (10_000n + slippage) + 9_999n) / 10_000n;
+}
+
+/** Prints a fee of the pool as the router reports it. */
+export function toFeeInfo(code: string, fee: Fee, amount: bigint, mint: FeeInfo['mint']): FeeInfo {
+  const rate = fee.denominator === 0n ? 0 : Number(fee.numerator) / Number(fee.denominator);
+  return { code, rate, amount: amount.toString(), mint };
+}
+
+/** Creates the `swapSrcData` of a route over the pool. */
+export function describePool(...fees: readonly FeeInfo[]): SwapSourceData {
+  return { swapSrc: 'SanctumRouter', data: { fees } };
+}
+
 const FRACTION_DIGITS = 12;
 const LABEL = 'Sandbox Market';
 
 /**
- * The details of an order that goes through the market, in the shape of a Jupiter order.
+ * Creates the details of an order that goes through the market, in the shape of a Jupiter order.
  *
  * @param input.threshold - least base units to receive.
  */
@@ -115,9 +148,66 @@ function printUuid(bytes: Uint8Array): string {
 }
 
 /** Computes the price impact of an order as a fraction, without the fee. */
-export function getImpact({ amountOut, amountOutAtSpot }: SwapPrice): string {
+function getImpact({ amountOut, amountOutAtSpot }: SwapPrice): string {
   if (amountOutAtSpot === 0n) return '0';
   const scaled = ((amountOutAtSpot - amountOut) * 10n ** BigInt(FRACTION_DIGITS)) / amountOutAtSpot;
   const text = scaled.toString().padStart(FRACTION_DIGITS + 1, '0');
   return `${text.slice(0, -FRACTION_DIGITS)}.${text.slice(-FRACTION_DIGITS)}`.replace(/\.?0+$/, '');
+}
+
+/** Orders kept; far more than live at once, since each dies with its blockhash. */
+const KEPT = 10_000;
+
+/** The orders that the router has given out, by the message of their transaction. */
+export type Ordered = ReturnType<typeof createOrdered>;
+
+/** Starts without orders. */
+export function createOrdered() {
+  const orders = new Map<string, OrderAnswer>();
+  return {
+    add: (messageBytes: Uint8Array, answer: OrderAnswer): void => {
+      orders.set(hash('sha256', messageBytes), answer);
+      const [oldest] = orders.keys();
+      if (orders.size > KEPT && oldest !== undefined) orders.delete(oldest);
+    },
+    find: (messageBytes: Uint8Array): OrderAnswer | undefined => orders.get(hash('sha256', messageBytes)),
+  };
+}
+
+/** Micro-lamports per compute unit the router offers. */
+const UNIT_PRICE = 20_000n;
+
+/** The parts of a transaction; the fee payer is the only signer of an honest order. */
+export type OrderedInstructions = {
+  readonly feePayer: Address;
+  readonly instructions: readonly Instruction[];
+  /** Compute units it may use. */
+  readonly units: number;
+  /** Goes before the compute budget. */
+  readonly first?: Instruction;
+  /** Stands in the place of the price the router offers. */
+  readonly price?: Instruction;
+};
+
+/** Compiles an unsigned version 0 transaction over the newest confirmed blockhash: every signature is zero. */
+export function compileOrder(
+  order: OrderedInstructions,
+  node: NodeView,
+): { readonly bytes: Uint8Array; readonly messageBytes: Uint8Array } {
+  const { blockhash } = node.block('confirmed');
+  const { feePayer, first, units, price } = order;
+  // The compute budget goes in front, as wallets expect it.
+  const instructions = [
+    ...(first === undefined ? [] : [first]),
+    getSetComputeUnitLimitInstruction({ units }),
+    price ?? getSetComputeUnitPriceInstruction({ microLamports: UNIT_PRICE }),
+    ...order.instructions,
+  ];
+  const messageBytes = compileMessageWithTables({ feePayer, blockhash, instructions }, {});
+  // Behind the version.
+  const signers = messageBytes[1] ?? 1;
+  return {
+    bytes: Buffer.concat([Uint8Array.of(signers), Buffer.alloc(64 * signers), messageBytes]),
+    messageBytes,
+  };
 }

@@ -1,14 +1,7 @@
-import {
-  type Address,
-  createAddressWithSeed,
-  createNoopSigner,
-  type Instruction,
-  lamports,
-} from '@solana/kit';
+import { type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction, getTransferSolInstruction } from '@solana-program/system';
 import {
   getCloseAccountInstruction,
-  getCreateAssociatedTokenIdempotentInstruction,
   getInitializeAccount3Instruction,
   getSyncNativeInstruction,
 } from '@solana-program/token';
@@ -21,7 +14,8 @@ import {
   STAKE_POOL_ERROR__SOL_WITHDRAWAL_TOO_LARGE,
   STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
 } from '@staking-agent/chain/stake-pool';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { findAssociated, findSeeded } from '../../vm/player/model.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseTokenAccount, readTokens } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
@@ -41,23 +35,18 @@ export function readPool(ledger: SandboxLedger) {
   };
 }
 
-/** A wallet's associated account of a mint. */
-export function findAta(owner: Address, mint: Address): Promise<Address> {
-  return findAssociatedTokenAddress(owner, mint);
-}
-
 /**
- * The account an order is paid from: the one named, or the wallet's associated one.
+ * Checks an account of a wallet that an order names: the one named, or the wallet's associated one.
  *
  * @throws {StandInError} 400 when it does not exist, or is not the wallet's account of the mint.
  */
-export async function requireSource(
+export function requireSource(
   ledger: SandboxLedger,
   wallet: Address,
   mint: Address,
   named: Address | undefined,
-): Promise<Address> {
-  const source = named ?? (await findAta(wallet, mint));
+): Address {
+  const source = named ?? findAssociated(wallet, mint);
   const account = ledger.findAccount(source);
   const token = account && parseTokenAccount(account);
   if (token === undefined) return badRequest(`Token account ${source} of ${mint} does not exist`);
@@ -65,19 +54,14 @@ export async function requireSource(
   return token.owner === wallet ? source : badRequest(`Token account ${source} belongs to another wallet`);
 }
 
-/** A wallet's derived address for a seed, which it alone signs for. */
-export function findSeeded(wallet: Address, seed: string, programAddress: Address): Promise<Address> {
-  return createAddressWithSeed({ baseAddress: wallet, seed, programAddress });
-}
-
-/** Fails with the router's message for a refusal by the pool. @throws {StandInError} always. */
+/** Refuses in the router's words what the pool refuses. @throws {StandInError} always. */
 export function refuseAs(refusal: Refusal): never {
   if ('error' in refusal || isEmpty(refusal)) throw insufficientLiquidity();
   if (refusal.by === 'stake') return badRequest('Amount is below the minimum stake delegation of the ledger');
   return badRequest(`Stake pool: ${getStakePoolErrorMessage(refusal.code)}`);
 }
 
-/** The router's answer where nobody can serve an order of this size. */
+/** Returns the router's answer to an order that is too large for all sources. */
 export function insufficientLiquidity(): StandInError {
   return new StandInError(400, 'No route found: insufficient liquidity for this amount');
 }
@@ -106,19 +90,18 @@ export type TemporaryAccount = {
  * The wallet's associated account serves when there is none yet. One that exists holds the wallet's own wrapped
  * SOL, which must not be unwrapped, so another account, derived from the wallet by a seed, takes its place.
  */
-export async function planWrappedSol(ledger: SandboxLedger, wallet: Address): Promise<TemporaryAccount> {
+export function planWrappedSol(ledger: SandboxLedger, wallet: Address): TemporaryAccount {
   const mint = ledger.deployment.solMint;
-  const payer = createNoopSigner(wallet);
-  const ata = await findAta(wallet, mint);
+  const ata = findAssociated(wallet, mint);
   if (ledger.findAccount(ata) === undefined) {
-    const open = [getCreateAssociatedTokenIdempotentInstruction({ payer, ata, owner: wallet, mint })];
+    const open = [getCreateTokenAccountInstruction({ owner: wallet, mint, account: ata })];
     return { address: ata, open, close: closeTo(ata, wallet) };
   }
   const seed = `wsol${ledger.blocks.tip().slot}`;
-  const address = await findSeeded(wallet, seed, TOKEN_PROGRAM_ADDRESS);
+  const address = findSeeded(wallet, seed, TOKEN_PROGRAM_ADDRESS);
   const rent = ledger.bank.vm().minimumBalanceForRentExemption(TOKEN_ACCOUNT_SIZE);
   const create = getCreateAccountWithSeedInstruction({
-    payer,
+    payer: createNoopSigner(wallet),
     newAccount: address,
     base: wallet,
     seed,

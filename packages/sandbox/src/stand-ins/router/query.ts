@@ -1,5 +1,4 @@
-import { type Address, isAddress } from '@solana/kit';
-import { badRequest, type Query } from '../stand-in.ts';
+import { badRequest, findInteger, findText, type Query } from '../stand-in.ts';
 
 /** Sources an order may be restricted to. */
 const SOURCES = ['Inf', 'SanctumRouter', 'Jup'] as const;
@@ -13,67 +12,40 @@ const MAX_SLIPPAGE = 10_000n;
 const DEFAULT_SLIPPAGE = 50n;
 const MAX_SEED = 2n ** 32n;
 
-/** @throws {StandInError} 400 when the parameter is repeated. */
-export function findText(query: Query, name: string): string | undefined {
-  const value = query[name];
-  if (value === undefined || typeof value === 'string') return value === '' ? undefined : value;
-  return badRequest(`${name} must be given once`);
-}
-
-/** @throws {StandInError} 400 when the parameter is no address. */
-export function findAddress(query: Query, name: string): Address | undefined {
-  const value = findText(query, name);
-  if (value === undefined || isAddress(value)) return value;
-  return badRequest(`${name} must be a base58 public key`);
-}
-
-/** @throws {StandInError} 400 when the parameter is absent or no address. */
-export function requireAddress(query: Query, name: string): Address {
-  return findAddress(query, name) ?? badRequest(`${name} is required`);
-}
-
-/** @throws {StandInError} 400 when `amt` is absent, no integer, zero or beyond 64 bits. */
+/** Reads base units. @throws {StandInError} 400 when `amt` is absent, no integer, zero or beyond 64 bits. */
 export function requireAmount(query: Query): bigint {
   const text = findText(query, 'amt') ?? badRequest('amt is required');
   const amount = /^\d{1,20}$/.test(text) ? BigInt(text) : 0n;
   return amount > 0n && amount < U64 ? amount : badRequest('amt must be a positive integer');
 }
 
-/** @throws {StandInError} 400 when `mode` is none of the two. */
+/** Reads the mode. @throws {StandInError} 400 when it is none of the two. */
 export function readMode(query: Query): SwapMode {
   const mode = findText(query, 'mode') ?? 'ExactIn';
   return mode === 'ExactIn' || mode === 'ExactOut' ? mode : badRequest('mode must be ExactIn or ExactOut');
 }
 
-/** Basis points. @throws {StandInError} 400 when `slippageBps` is no integer from 0 to 10000. */
+/** Reads basis points. @throws {StandInError} 400 when `slippageBps` is no integer from 0 to 10000. */
 export function readSlippage(query: Query): bigint {
   return findInteger(query, 'slippageBps', MAX_SLIPPAGE) ?? DEFAULT_SLIPPAGE;
 }
 
-/** @throws {StandInError} 400 when `bridgeStakeSeed` is no integer of 32 bits. */
+/** Reads a seed. @throws {StandInError} 400 when `bridgeStakeSeed` is no integer of 32 bits. */
 export function findSeed(query: Query): bigint | undefined {
   return findInteger(query, 'bridgeStakeSeed', MAX_SEED - 1n);
 }
 
-/** @throws {StandInError} 400 when `deactivate` is neither y nor n. */
+/** Reads a choice. @throws {StandInError} 400 when `deactivate` is neither y nor n. */
 export function readDeactivate(query: Query): boolean {
   const value = findText(query, 'deactivate') ?? 'n';
   return value === 'y' || value === 'n' ? value === 'y' : badRequest('deactivate must be y or n');
 }
 
-/** The sources an order may use. @throws {StandInError} 400 for one that does not exist. */
+/** Reads the sources an order may use. @throws {StandInError} 400 for one that does not exist. */
 export function readSources(query: Query): ReadonlySet<SwapSource> {
   const value = query['swapSrc'];
   const given = value === undefined ? SOURCES : [value].flat();
   return new Set(
     given.map((each) => SOURCES.find((source) => source === each) ?? badRequest(`Unknown swapSrc ${each}`)),
   );
-}
-
-/** @throws {StandInError} 400 when the parameter is no integer from 0 to the maximum. */
-export function findInteger(query: Query, name: string, maximum: bigint): bigint | undefined {
-  const text = findText(query, name);
-  if (text === undefined) return undefined;
-  const value = /^\d{1,20}$/.test(text) ? BigInt(text) : maximum + 1n;
-  return value <= maximum ? value : badRequest(`${name} must be an integer from 0 to ${maximum}`);
 }

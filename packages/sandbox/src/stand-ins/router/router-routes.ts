@@ -3,18 +3,18 @@ import { createCorruptor, executeMaliciously } from '../../../malicious/corrupt.
 import type { Fault, Faults } from '../../faults.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import type { PastYields } from '../apy/past-yields.ts';
+import type { PastYields } from '../apy.ts';
 import {
   distort,
+  findInteger,
+  findText,
   mountStandIn,
   type Query,
   type RequestLog,
   type StandIn,
   StandInError,
 } from '../stand-in.ts';
-import type { OrderKind } from './order.ts';
-import { createOrdered } from './order-token.ts';
-import { findInteger, findText } from './query.ts';
+import { createOrdered, type OrderKind } from './order.ts';
 import { createTakeOrder, execute } from './take-order.ts';
 
 const KINDS: readonly OrderKind[] = ['token', 'depositStake', 'withdrawStake'];

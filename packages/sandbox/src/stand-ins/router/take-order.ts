@@ -12,14 +12,19 @@ import {
 } from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import { badRequest, type Query, StandInError } from '../stand-in.ts';
-import { orderDepositStake } from './deposit-stake.ts';
-import type { Draft, Order, OrderAnswer, OrderKind } from './order.ts';
-import { compileOrder, type Ordered, orderToken } from './order-token.ts';
-import { findText } from './query.ts';
-import { orderWithdrawStake } from './withdraw-stake.ts';
+import { badRequest, findText, type Query, StandInError } from '../stand-in.ts';
+import {
+  compileOrder,
+  type Draft,
+  type Order,
+  type OrderAnswer,
+  type Ordered,
+  type OrderKind,
+} from './order.ts';
+import { orderDepositStake, orderWithdrawStake } from './stake-orders.ts';
+import { orderToken } from './token-order.ts';
 
-const ORDERS: Readonly<Record<OrderKind, (query: Query, ledger: SandboxLedger) => Promise<Order>>> = {
+const ORDERS: Readonly<Record<OrderKind, (query: Query, ledger: SandboxLedger) => Order>> = {
   token: orderToken,
   depositStake: orderDepositStake,
   withdrawStake: orderWithdrawStake,
@@ -37,7 +42,7 @@ export type TakeOrder = (kind: OrderKind, query: Query, fault: Fault | undefined
 export function createTakeOrder(node: NodeView, ordered: Ordered, corruptor: Corruptor): TakeOrder {
   const { ledger } = node;
   return async (kind, query, fault) => {
-    const { answer, draft } = await ORDERS[kind](query, ledger);
+    const { answer, draft } = ORDERS[kind](query, ledger);
     if (draft === undefined) return answer;
     const { wallet, instructions, units } = draft;
     const honest = { feePayer: wallet, instructions, units };
@@ -60,11 +65,11 @@ function promiseNothing(answer: OrderAnswer): OrderAnswer {
   return { ...answer, outAmt: isStake ? { amtStaked: '0', amtUnstaked: '0' } : '0' };
 }
 
-async function orderTwice(kind: OrderKind, query: Query, ledger: SandboxLedger): Promise<Draft | undefined> {
+function orderTwice(kind: OrderKind, query: Query, ledger: SandboxLedger): Draft | undefined {
   const amount = findText(query, 'amt');
   if (amount === undefined || kind === 'depositStake') return undefined;
   try {
-    return (await ORDERS[kind]({ ...query, amt: (BigInt(amount) * 2n).toString() }, ledger)).draft;
+    return ORDERS[kind]({ ...query, amt: (BigInt(amount) * 2n).toString() }, ledger).draft;
   } catch (error) {
     if (error instanceof StandInError) return undefined;
     throw error;

@@ -14,8 +14,13 @@ import {
   type StandIn,
   StandInError,
 } from '../stand-in.ts';
-import { createDirectWithdrawals } from './vault-builds.ts';
-import { getSharePrice, readVaultView, requireBody, type VaultView } from './vault-view.ts';
+import {
+  createDirectWithdrawals,
+  getSharePrice,
+  readVaultView,
+  requireBody,
+  type VaultView,
+} from './vault-builds.ts';
 
 const VAULT: StandIn = {
   prefix: '/vault',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -8,7 +9,7 @@ import {
   type Instruction,
   lamports,
 } from '@solana/kit';
-import { findProgramAddress, type Seed, toAddressBytes } from '@staking-agent/chain/address';
+import { findProgramAddress, type Seed, toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import type { LiteSVM } from 'litesvm';
 import { TOKEN_PROGRAM_ADDRESS, UPGRADEABLE_LOADER_ADDRESS } from '../program-addresses.ts';
@@ -205,4 +206,10 @@ export function findAssociated(
 ): Address {
   return findPda(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, ...[owner, tokenProgram, mint].map(toAddressBytes))
     .address;
+}
+
+/** Derives an address from another one by a seed; its owner signs with the base. */
+export function findSeeded(base: Address, seed: string, owner: Address): Address {
+  const hashed = createHash('sha256').update(toAddressBytes(base)).update(seed).update(toAddressBytes(owner));
+  return toAddress(hashed.digest());
 }
