@@ -1,12 +1,12 @@
 import type { Blockhash } from '@solana/kit';
-import { type FinishPorts, finishBuild } from '../../packages/api/src/builds/finish.ts';
+import { finishBuild } from '../../packages/api/src/builds/finish.ts';
 import { createUniqueBudget } from '../../packages/api/src/builds/message.ts';
 import { createTokenKey } from '../../packages/api/src/builds/token.ts';
 import { SYSTEM_CLOCK } from '../../packages/api/src/runtime/clock.ts';
 import { SYSTEM_RANDOM } from '../../packages/api/src/runtime/random.ts';
-import { requireAddress, requireAmount } from '../../packages/api/src/strategies/fields.ts';
-import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
+import { requireAddress, requireAmount } from '../../packages/api/src/strategies/prepare.ts';
 import type { StrategyServices } from '../../packages/api/src/strategies/strategy.ts';
+import { createStrategies } from '../../packages/api/src/strategies.ts';
 import { type Deployment, parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { ASSET_DECIMALS } from '../../packages/wire/src/amount.ts';
 import { readDeployment } from '../deployment.ts';
@@ -18,7 +18,7 @@ export const product: Builder = {
   title: 'this service (with proof and token)',
   async prepare() {
     const deployment = parseDeployment(readDeployment());
-    const { actions } = createSolNativeStake(deployment);
+    const { actions } = createStrategies(deployment)['sol-native-stake'];
     const ports = fixedPorts(deployment);
     return async ({ wallet, amount }) => {
       const body = { strategy: 'sol-native-stake', wallet, amount } as const;
@@ -34,7 +34,7 @@ export const product: Builder = {
 };
 
 /** The part of the services a native build reads, holding still. */
-function fixedPorts(deployment: Deployment): StrategyServices & FinishPorts {
+function fixedPorts(deployment: Deployment): StrategyServices {
   const blockhash = Buffer.alloc(32, 7);
   const lifetime = {
     blockhash,
@@ -66,5 +66,5 @@ function fixedPorts(deployment: Deployment): StrategyServices & FinishPorts {
     config: { deployment },
     random: SYSTEM_RANDOM,
   };
-  return ports as StrategyServices & FinishPorts;
+  return ports as StrategyServices;
 }

@@ -1,8 +1,9 @@
 import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import { createFactsReader } from './answers/facts.ts';
 import { createLimitsReader } from './answers/limits.ts';
+import { createSharedReadings } from './answers/options.ts';
 import { createWalletReader } from './answers/positions.ts';
 import { type Attribution, startAttribution } from './attribution/attribution.ts';
 import { createUniqueBudget } from './builds/message.ts';
@@ -27,7 +28,6 @@ import { type Builds, createBuilds } from './store/builds.ts';
 import { createKeys } from './store/keys.ts';
 import type { Store } from './store/open.ts';
 import { createStops, createValueLimitSettings, type Switches, watchStops } from './store/operator.ts';
-import { createOptionShares } from './strategies/options.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
 import { createStrategies } from './strategies.ts';
 import type { UpstreamPorts } from './upstreams/http.ts';
@@ -43,8 +43,8 @@ import {
 import { watchPrograms } from './upstreams/ledger/programs.ts';
 import { createVaultClient, createVaultRecordClient } from './upstreams/vault.ts';
 import { createValidatorApyClient } from './upstreams/yields.ts';
-import { type CapturePorts, startCaptures } from './yields/captures.ts';
-import { type FigurePorts, type FigureSources, startLiveFigures } from './yields/figures.ts';
+import { type CaptureServices, startCaptures } from './yields/captures.ts';
+import { type FigureSources, startLiveFigures, type YieldServices } from './yields/figures.ts';
 
 /** Everything with a lifetime or a connection, made once per process. Rooms know only the ports they export. */
 export type Services = ReturnType<typeof startServices>;
@@ -102,10 +102,10 @@ export function startServices(parts: ServiceParts) {
     switches,
     valueGate,
     ...feeds,
-    readFacts: createFactsReader({ ...read, captures, deployment, programs, ...feeds }),
-    ...createOptionShares({ clock }),
-    readLimits: createLimitsReader({ ledger, deployment, strategies, clock, ...feeds }),
-    wallets: createWalletReader({ ledger, deployment, strategies, clock, ...feeds }),
+    programs,
+    ...createSharedReadings(clock),
+    readLimits: createLimitsReader(clock),
+    wallets: createWalletReader(clock),
     strategies,
     uniqueBudget: createUniqueBudget(random),
     makeUnique: createMakeUnique({ ...feeds, clock }),
@@ -217,7 +217,7 @@ function startFeeds(
     priorityFee: startPriorityFeeFeed(
       ledger,
       clock,
-      contendedBy(strategies),
+      contendedBy(strategies, config.deployment),
       config.priorityFee,
       warn('priority fee'),
     ),
@@ -226,16 +226,18 @@ function startFeeds(
   };
 }
 
-function contendedBy(strategies: Strategies) {
+function contendedBy(strategies: Strategies, deployment: Deployment) {
   const all: readonly AnyStrategy[] = Object.values(strategies);
-  return Object.fromEntries(all.map(({ key, actions }) => [key, actions?.findContended]));
+  return Object.fromEntries(
+    all.map(({ key, actions }) => [key, actions?.findContended?.bind(undefined, deployment)]),
+  );
 }
 
 /** Starts the captures of the strategies' figures and the feeds of current figures. */
-function startYields(strategies: Strategies, ports: CapturePorts & Omit<FigurePorts, 'captures'>) {
+function startYields(strategies: Strategies, services: CaptureServices) {
   const sources = listSources(strategies);
-  const captures = startCaptures(sources, ports);
-  return { captures, figures: startFigures(sources, { ...ports, captures }) };
+  const captures = startCaptures(sources, services);
+  return { captures, figures: startFigures(sources, { ...services, captures }) };
 }
 
 function listSources(strategies: Strategies): Readonly<Record<StrategyKey, FigureSources>> {
@@ -244,11 +246,11 @@ function listSources(strategies: Strategies): Readonly<Record<StrategyKey, Figur
   return Object.fromEntries(sources) as Record<StrategyKey, FigureSources>;
 }
 
-function startFigures(sources: Readonly<Record<StrategyKey, FigureSources>>, ports: FigurePorts) {
-  return startLiveFigures(sources, ports, (figure, fault) => {
+function startFigures(sources: Readonly<Record<StrategyKey, FigureSources>>, services: YieldServices) {
+  return startLiveFigures(sources, services, (figure, fault) => {
     // A source that knows nothing yet is no fault: the leveraged yield needs two epochs.
     if (fault instanceof FigureUnavailable)
-      ports.log.info({ feed: figure, fault: fault.message }, 'no figure');
-    else ports.log.warn({ feed: figure, fault: String(fault) }, 'feed not refreshed');
+      services.log.info({ feed: figure, fault: fault.message }, 'no figure');
+    else services.log.warn({ feed: figure, fault: String(fault) }, 'feed not refreshed');
   });
 }

@@ -1,16 +1,53 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { createSolLeveragedStake } from './strategies/sol-leveraged-stake/index.ts';
-import { createSolLiquidStake } from './strategies/sol-liquid-stake/index.ts';
-import { createSolNativeStake } from './strategies/sol-native-stake/index.ts';
-import type { Strategies } from './strategies/strategy.ts';
-import { createUsdcEarn } from './strategies/usdc-earn/index.ts';
+import { leveragedBuilds } from './strategies/sol-leveraged-stake/builds.ts';
+import { leveragedFacts, leveragedFigures, locateLeveraged } from './strategies/sol-leveraged-stake/facts.ts';
+import { leveragedPosition } from './strategies/sol-leveraged-stake/position.ts';
+import { liquidBuilds } from './strategies/sol-liquid-stake/builds.ts';
+import { liquidFacts, liquidFigures, locateLiquid } from './strategies/sol-liquid-stake/facts.ts';
+import { liquidPosition } from './strategies/sol-liquid-stake/position.ts';
+import {
+  createDeactivate,
+  createNativeMessages,
+  createStake,
+  createWithdraw,
+} from './strategies/sol-native-stake/builds.ts';
+import { nativePosition, quote, unstakeInstant } from './strategies/sol-native-stake/exits.ts';
+import { locateNative, nativeFacts, nativeFigures } from './strategies/sol-native-stake/facts.ts';
+import { mergeStakes, splitStake } from './strategies/sol-native-stake/parts.ts';
+import type { Strategies, StrategyBuilds } from './strategies/strategy.ts';
+import { usdcBuilds } from './strategies/usdc-earn/builds.ts';
+import { locateUsdc, usdcFacts, usdcFigures } from './strategies/usdc-earn/facts.ts';
+import { usdcPosition } from './strategies/usdc-earn/position.ts';
 
-/** Makes the strategies for one deployment. */
-export function createStrategies(deployment: Deployment): Strategies {
+/** Makes the strategies for one deployment; one that names no leveraged vault only announces that strategy. */
+export function createStrategies({ voteAccount, leveraged }: Deployment): Strategies {
+  const messages = createNativeMessages(voteAccount);
+  const nativeBuilds: StrategyBuilds<'sol-native-stake'> = {
+    stake: createStake(messages, voteAccount),
+    unstake: { deactivate: createDeactivate(messages), instant: unstakeInstant },
+    quote,
+    withdraw: createWithdraw(messages),
+    split: splitStake,
+    merge: mergeStakes,
+  };
   return {
-    'sol-native-stake': createSolNativeStake(deployment),
-    'sol-liquid-stake': createSolLiquidStake(deployment),
-    'sol-leveraged-stake': createSolLeveragedStake(deployment),
-    'usdc-earn': createUsdcEarn(deployment),
+    'sol-native-stake': {
+      ...nativeFacts,
+      actions: { ...nativeFigures, locate: locateNative, ...nativePosition, ...nativeBuilds },
+    },
+    'sol-liquid-stake': {
+      ...liquidFacts,
+      actions: { ...liquidFigures, locate: locateLiquid, ...liquidPosition, ...liquidBuilds },
+    },
+    'sol-leveraged-stake': {
+      ...leveragedFacts,
+      ...(leveraged && {
+        actions: { ...leveragedFigures, locate: locateLeveraged, ...leveragedPosition, ...leveragedBuilds },
+      }),
+    },
+    'usdc-earn': {
+      ...usdcFacts,
+      actions: { ...usdcFigures, locate: locateUsdc, ...usdcPosition, ...usdcBuilds },
+    },
   };
 }

@@ -1,6 +1,5 @@
 import { assertOwnAnswer } from '../../api/src/builds/token.ts';
-import { answerInTime } from '../../api/src/routes/answer-in-time.ts';
-import { broadcast } from '../../api/src/routes/broadcast.ts';
+import { broadcast } from '../../api/src/routes/transactions.ts';
 import { within } from '../../api/src/runtime/clock.ts';
 import { getFingerprint, hashKey } from '../../api/src/sending/key-of-request.ts';
 import type { BindKey } from '../../api/src/sending/keys.ts';
@@ -77,7 +76,7 @@ export function startSimulatedReplica(parts: ReplicaParts, answers: Answers): Si
     broadcast: (body, key) =>
       serve(body.route === 'router' ? 'router' : 'rpc', key, () =>
         once('broadcast', key, body, services, (bindKey) =>
-          answerInTime(body, clock, broadcast({ body, note: () => undefined, bindKey }, services)),
+          broadcast({ body, note: () => undefined, bindKey }, services),
         ),
       ),
     refresh: (built) => serve('refresh', undefined, () => buildAnew(built, parts, services)),

@@ -1,5 +1,4 @@
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import {
   type AmountAsset,
   ASSET_DECIMALS,
@@ -25,14 +24,13 @@ import {
 import { STAKED_ASSETS } from '../builds/value-limits.ts';
 import type { ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Feed } from '../runtime/feed.ts';
 import { toQuantity } from '../runtime/json.ts';
-import { type EpochEndPorts, estimateNextEpoch } from '../strategies/epoch-end.ts';
-import { type RangePorts, type RangesReading, readRanges } from '../strategies/prepare.ts';
+import { estimateNextEpoch } from '../strategies/options.ts';
+import { type RangesReading, readRanges } from '../strategies/prepare.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
-import type { StakeTerms } from '../upstreams/ledger/feeds.ts';
 
-/** What one read shows of all strategies, and of the ledger itself. */
+/** Limits of all strategies at one slot, and the ledger's own terms. */
 export type LimitsReading = RangesReading & {
   readonly nextEpoch: AvailableAt;
   /** Base58; undefined while no node has told it. */
@@ -40,45 +38,39 @@ export type LimitsReading = RangesReading & {
 };
 
 /** Reads the limits of all strategies, for a wallet or without one, each at most once in two seconds. */
-export type LimitsReader = (wallet: Address | undefined) => Promise<LimitsReading>;
+export type LimitsReader = (
+  wallet: Address | undefined,
+  services: StrategyServices,
+) => Promise<LimitsReading>;
 
 /** Creates the reader of limits, with its own concurrency limit. @throws {UpstreamBusy} from a read at that limit. */
-export function createLimitsReader(
-  ports: RangePorts &
-    EpochEndPorts & {
-      readonly clock: Clock;
-      readonly deployment: Pick<Deployment, 'genesisHash'>;
-      readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
-    },
-): LimitsReader {
-  const share = shareReadings<LimitsReading>({ clock: ports.clock });
-  let { genesisHash } = ports.deployment;
-  const findGenesis = async () => {
+export function createLimitsReader(clock: Clock): LimitsReader {
+  const share = shareReadings<LimitsReading>({ clock });
+  let genesisHash: string | undefined;
+  const read = async (wallet: Address, services: StrategyServices): Promise<LimitsReading> => {
+    const { ledger, config, stakeTerms } = services;
     // It never changes: another ledger has another deployment.
-    genesisHash ??= await ports.ledger.read('getGenesisHash', []).catch(() => undefined);
-    return genesisHash;
+    genesisHash ??= config.deployment.genesisHash;
+    const [reading, genesis] = await Promise.all([
+      readRanges(STRATEGY_KEYS, wallet, services),
+      genesisHash ?? ledger.read('getGenesisHash', []).catch(() => undefined),
+    ]);
+    genesisHash = genesis;
+    const terms = stakeTerms.peek() ?? (await stakeTerms.get());
+    return { ...reading, nextEpoch: estimateNextEpoch(reading.clock, terms, services), genesisHash };
   };
-  const read = async (wallet: Address): Promise<LimitsReading> => {
-    const [reading, genesis] = await Promise.all([readRanges(STRATEGY_KEYS, wallet, ports), findGenesis()]);
-    const terms = ports.stakeTerms.peek() ?? (await ports.stakeTerms.get());
-    return {
-      ...reading,
-      nextEpoch: estimateNextEpoch(reading.clock, terms, ports),
-      genesisHash: genesis,
-    };
-  };
-  return (wallet = NOBODY) => share(wallet, () => read(wallet));
+  return (wallet = NOBODY, services) => share(wallet, () => read(wallet, services));
 }
 
-/** What holds a strategy back whatever the ledger shows of it. */
+/** The operator's limits of a strategy. */
 export type Held = {
   /** Base units that the operator lets through of one request; undefined without limit. */
   readonly most: bigint | undefined;
-  /** Why nothing goes in. */
+  /** The reason why no stake is accepted. */
   readonly refusal: ProblemError | undefined;
 };
 
-/** Prints what a strategy takes and gives; `isOwn` where it is a wallet's. */
+/** Prints the limits of a strategy; `isOwn` where they are a wallet's. */
 export function printLimits(
   key: StrategyKey,
   range: StrategyRange | ProblemError | undefined,

@@ -4,6 +4,7 @@ import {
   type AnswerOf,
   ASSET_DECIMALS,
   type EntryOption,
+  type EntryOptionsAnswer,
   type ExitOption,
   type ExitOptionPath,
   type ExitOptionsAnswer,
@@ -12,19 +13,15 @@ import {
   type Quantity,
   type StrategyKey,
 } from '@staking-agent/wire';
-import { type FinishPorts, finishBuild } from '../builds/finish.ts';
+import { finishBuild } from '../builds/finish.ts';
 import type { Means, StrategyRange } from '../builds/ranges.ts';
 import { STAKED_ASSETS } from '../builds/value-limits.ts';
 import { attempt } from '../problems/faults.ts';
 import { isProblemError, type ProblemError } from '../problems/problem.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { askLeast, less, sayLeast, sumCosts, YEAR_MILLISECONDS } from '../strategies/options.ts';
-import {
-  type MakeBuild,
-  type PreparePorts,
-  prepareStake,
-  requireLiveStrategy,
-} from '../strategies/prepare.ts';
+import { type MakeBuild, prepareStake, requireLiveStrategy } from '../strategies/prepare.ts';
 import {
   type ClosedExit,
   type ExitDraft,
@@ -32,20 +29,32 @@ import {
   printCall,
   type StrategyServices,
   type TriedBuild,
+  type Way,
 } from '../strategies/strategy.ts';
-import type { LiveFigures } from '../yields/figures.ts';
-import { describeBuild, type TellPorts } from './receipts.ts';
+import { shareReadings } from '../upstreams/guard.ts';
+import type { FactsReading } from './facts.ts';
+import { describeBuild } from './receipts.ts';
 
-/** What a way in is worked out from. */
+/** Answers of at most two seconds ago, each kind with a concurrency limit of its own. */
+export type SharedReadings = ReturnType<typeof createSharedReadings>;
+
+/** Creates the sharing of concurrent readings. @throws {UpstreamBusy} from a reading at the concurrency limit. */
+export function createSharedReadings(clock: Clock) {
+  return {
+    shareFacts: shareReadings<FactsReading>({ clock }),
+    shareExits: shareReadings<ExitOptionsAnswer>({ clock }),
+    shareEntries: shareReadings<EntryOptionsAnswer>({ clock }),
+  };
+}
+
+/** The moment at which the ways in of one amount are compared. */
 export type EntryScene = {
   readonly wallet: Address;
   /** As the request has it. */
   readonly amount: string;
   readonly range: StrategyRange | ProblemError | undefined;
   readonly means: Means;
-  readonly services: PreparePorts &
-    FinishPorts &
-    TellPorts & { readonly figures: Pick<LiveFigures, 'listed'> };
+  readonly services: StrategyServices;
 };
 
 /** Tries a stake in a strategy; describes its result and that of an immediate exit. */
@@ -83,9 +92,8 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
   const parsed = parseAmount(amount, ASSET_DECIMALS[asset]);
   if (!parsed.ok || receive === null) throw new Error('A build was made of an amount that is none.');
   const locked = costs.filter(({ kind, isRefundable }) => kind === 'rent' && isRefundable);
-  const back = await attempt(() =>
-    actions.leaveAtOnce({ amount: parsed.baseUnits, receipt: tried.receipt }, scene),
-  );
+  const stake = { amount: parsed.baseUnits, receipt: tried.receipt, range: scene.range, means: scene.means };
+  const back = await attempt(() => actions.roundTripValue(stake, scene.services));
   const left = isProblemError(back) ? undefined : back;
   const { apy } = scene.services.figures.listed(key);
   return {
@@ -107,7 +115,7 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
   };
 }
 
-/** A delegation is what it is; what a receipt costs may move until the call of next. */
+// A delegation is what it is; the price of a receipt may move until the call of next.
 function sayAtLeast(asset: AmountAsset | undefined, atLeast: Quantity | null): Quantity | null {
   return atLeast === null || asset === undefined
     ? atLeast
@@ -120,7 +128,7 @@ function printLeaving(asset: InputAsset, amount: bigint, back: bigint): EntryOpt
 
 const DAYS = 365;
 
-/** Days after which the yield on an amount has paid for what does not come back of it, rounded up to a tenth. */
+/** Computes the days after which the yield on an amount has paid for the part that does not come back, to a tenth, up. */
 function findBreakEven(amount: bigint, back: bigint, apy: number | null): string | null {
   if (apy === null || apy <= 0) return null;
   const daily = (Number(amount) * apy) / 100 / DAYS;
@@ -130,10 +138,10 @@ function findBreakEven(amount: bigint, back: bigint, apy: number | null): string
 
 /** Prints exits side by side, and names the fastest and the one that pays most. */
 export function printExits(
-  ways: readonly (ExitDraft | ClosedExit)[],
+  ways: readonly Way[],
   /** Until the next epoch, in milliseconds; undefined while that is not known. */
   left: number | undefined,
-): Pick<ExitOptionsAnswer, 'options' | 'fastest' | 'cheapest'> {
+) {
   const open = ways.filter((way) => 'asset' in way);
   const ends = open.filter(({ asset }) => asset === 'SOL' || asset === 'USDC');
   const now = open.filter(({ availableAt }) => availableAt === null);
@@ -144,12 +152,12 @@ export function printExits(
   };
 }
 
-/** What a way is expected to bring, with what stake earns until it is there. */
+/** Computes the expected amount of a way with the rewards of stake until it arrives. */
 function getWorth({ expected, rewards = 0n }: ExitDraft): bigint {
   return expected + rewards;
 }
 
-/** Among exits to the same asset, the one that pays most; with several assets, the one with fewest steps. */
+/** Finds the exit that pays most among those to the same asset; with several assets, the one with fewest steps. */
 function findBest(ways: readonly ExitDraft[]): ExitOptionPath | null {
   const [first, ...others] = ways.toSorted((a, b) => a.transactions - b.transactions);
   if (first === undefined) return null;
@@ -219,7 +227,7 @@ const RECEIPT = new Set(['receipt'] as const);
  */
 export async function tryBuild<Id extends 'stake' | 'unstake'>(
   make: MakeBuild<Id>,
-  services: FinishPorts & TellPorts,
+  services: StrategyServices,
 ): Promise<TriedBuild> {
   const finished = await finishBuild<FieldsOf<AnswerOf<Id>>>(await make(), services);
   const answer = await describeBuild(finished, RECEIPT, services);
@@ -229,8 +237,8 @@ export async function tryBuild<Id extends 'stake' | 'unstake'>(
   return { receipt, via: nameVia({ ...answer }), amount: typeof amount === 'string' ? amount : undefined };
 }
 
-/** Returns services whose builds are handed out to nobody, so that they need no store. */
-export function unkept<Services extends StrategyServices>(services: Services): Services {
+/** Returns services whose builds are not handed out, so that they need no store. */
+export function unkept(services: StrategyServices): StrategyServices {
   return { ...services, requireStore: async () => undefined };
 }
 

@@ -4,9 +4,9 @@ import { decodeStakeAccount } from '@staking-agent/chain/stake';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import { type Change, type Effects, encodeBase58, readTransaction } from '@staking-agent/verify';
 import {
-  type AvailableAt,
+  ASSET_DECIMALS,
   type Explanation,
-  INCLUDES,
+  formatAmount,
   type Include,
   type Receipt,
   type ReceiptChange,
@@ -17,29 +17,17 @@ import {
 import { type Finished, findOpenedStake, type Mints, type ToldBuild, toQuantity } from '../builds/build.ts';
 import type { FinishedBuild } from '../builds/finish.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import { problem } from '../problems/problem.ts';
-import type { Feed } from '../runtime/feed.ts';
-import { type EpochEndPorts, estimateCooldownEnd } from '../strategies/epoch-end.ts';
-import type { DescribeUndo } from '../strategies/strategy.ts';
-import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
-import type { StakeTerms, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
+import { estimateCooldownEnd } from '../strategies/options.ts';
+import {
+  type DescribeUndo,
+  printCall,
+  type StrategyServices,
+  suggestWithdrawal,
+  type Undo,
+  type UndoFacts,
+} from '../strategies/strategy.ts';
+import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
-import { describeUndo, listWarnings } from './receipt-notes.ts';
-
-/** What is told about a build. */
-export type Told = { readonly receipt?: Receipt; readonly explanation?: Explanation };
-
-/** What builds are told about with. */
-export type TellPorts = EpochEndPorts & {
-  readonly ledger: LedgerClient;
-  readonly signatureFee: Pick<Feed<bigint>, 'get'>;
-  readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
-  readonly validator: Pick<Feed<ValidatorFacts>, 'peek'>;
-  readonly config: { readonly deployment: Mints };
-  readonly strategies: Readonly<
-    Record<StrategyKey, { readonly actions?: { readonly describeUndo: DescribeUndo } }>
-  >;
-};
 
 /**
  * Adds the parts to the answer of a build that `include` names. A receipt costs one read of the ledger: the wallet's balances.
@@ -49,44 +37,51 @@ export type TellPorts = EpochEndPorts & {
 export async function describeBuild<Fields>(
   { answer, prove }: FinishedBuild<Fields>,
   include: ReadonlySet<Include>,
-  ports: TellPorts,
-): Promise<Fields & Finished & Told> {
-  if (include.size === 0) return answer;
+  services: StrategyServices,
+): Promise<Fields & Finished> {
   const build = await prove();
   return {
     ...answer,
-    ...(include.has('receipt') && { receipt: await makeReceipt(build, ports) }),
+    ...(include.has('receipt') && { receipt: await makeReceipt(build, services) }),
     ...(include.has('explanation') && { explanation: writeExplanation(build) }),
   };
 }
 
-async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt> {
-  const { stakeTerms, config, validator, strategies } = ports;
+/** Writes the receipt of a build from the effects that the verifier read from the bytes. */
+async function makeReceipt(build: ToldBuild, services: StrategyServices): Promise<Receipt> {
+  const { wallet } = build;
+  const { effects } = build.proof;
   const cooling = findCooling(build);
-  const read = await readAccounts([build.wallet, RENT, CLOCK_ADDRESS, ...cooling], ports);
-  const walletRent = readRent(read(RENT))(0);
-  const warnings = listWarnings(build, {
-    holds: read(build.wallet)?.lamports ?? 0n,
-    slot: read.slot,
-    walletRent,
-    signatureFee: await ports.signatureFee.get(),
-    validator: validator.peek(),
-  });
-  const terms = stakeTerms.peek() ?? (await stakeTerms.get());
+  const read = await readAccounts([wallet, RENT, CLOCK_ADDRESS, ...cooling], services);
+  const signatureFee = await services.signatureFee.get();
+  const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
   // The feed may be minutes old, and of the epoch before.
   const running = decodeClock(read(CLOCK_ADDRESS)?.data);
   if (running === undefined) throw new UpstreamFault('ledger', 'malformed');
   const { epoch } = running;
   const isNew = cooling.some((address) => isDelegatedIn(epoch, read(address)?.data));
-  const { actions } = strategies[build.request.strategy as StrategyKey] ?? {};
-  return writeReceipt(build, {
-    mints: config.deployment,
-    cooldownEnd: estimateCooldownEnd(running, terms.epoch === epoch ? terms : undefined, ports),
+  const { deployment: mints } = services.config;
+  const receive = findReceived(effects, mints);
+  const opened = findOpenedStake(build);
+  const facts = {
+    ...build,
+    receive,
+    cooldownEnd: estimateCooldownEnd(running, terms.epoch === epoch ? terms : undefined, services),
     // Stake that is deactivated in the epoch of its delegation is free at once.
     ...(isNew && { freeInEpoch: epoch }),
-    warnings,
-    describeStake: actions?.describeUndo,
-  });
+  };
+  const { actions } = services.strategies[build.request.strategy as StrategyKey] ?? {};
+  return {
+    basis: effects.basis,
+    summary: summarize(build, receive, mints),
+    changes: listChanges(build, mints),
+    receive,
+    costs: listCosts(effects, mints),
+    authorities:
+      opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
+    undo: describeUndo(facts, actions?.describeUndo),
+    warnings: listWarnings(build, read, signatureFee, services),
+  };
 }
 
 /** Returns the stake account whose cooldown a build, or a part of it, begins. */
@@ -99,40 +94,6 @@ function findCooling({ operation, request }: ToldBuild): Address[] {
 
 function isDelegatedIn(epoch: bigint, data: Uint8Array | undefined): boolean {
   return data !== undefined && decodeStakeAccount(data)?.delegation?.activationEpoch === epoch;
-}
-
-/** What a receipt is written with. */
-export type ReceiptParts = {
-  readonly mints: Mints;
-  /** When the epoch after the running one begins. */
-  readonly cooldownEnd: AvailableAt;
-  /** The running epoch, where the stake that is deactivated was delegated in it. */
-  readonly freeInEpoch?: bigint;
-  readonly warnings: ReceiptWarning[];
-  /** Says how a stake of the strategy can be undone. */
-  readonly describeStake: DescribeUndo | undefined;
-};
-
-/** Writes the receipt of a build from the effects that the verifier read from the bytes. */
-export function writeReceipt(
-  build: ToldBuild,
-  { mints, warnings, describeStake, ...times }: ReceiptParts,
-): Receipt {
-  const { effects } = build.proof;
-  const receive = findReceived(effects, mints);
-  const opened = findOpenedStake(build);
-  const { wallet } = build;
-  return {
-    basis: effects.basis,
-    summary: summarize(build, receive, mints),
-    changes: listChanges(build, mints),
-    receive,
-    costs: listCosts(effects, mints),
-    authorities:
-      opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
-    undo: describeUndo({ ...build, receive, ...times }, describeStake),
-    warnings,
-  };
 }
 
 function listChanges(build: ToldBuild, mints: Mints): ReceiptChange[] {
@@ -224,10 +185,7 @@ function print({ amount, asset }: { readonly amount: string; readonly asset: str
 }
 
 /** Describes the bytes of a build, instruction by instruction. */
-export function writeExplanation({
-  transaction,
-  proof,
-}: Pick<ToldBuild, 'transaction' | 'proof'>): Explanation {
+function writeExplanation({ transaction, proof }: ToldBuild): Explanation {
   const { message, messageBytes } = readTransaction(transaction);
   const signers = message.keys.slice(0, message.signerCount).map(encodeBase58);
   return {
@@ -253,17 +211,158 @@ export function writeExplanation({
   };
 }
 
+/** Transactions that the longest way out takes. */
+const EXIT_TRANSACTIONS = 2n;
+
+/** Lists warnings that the signer should know before signing. */
+function listWarnings(
+  { operation, request, wallet, proof, isSpared }: ToldBuild,
+  read: ReadAccounts,
+  signatureFee: bigint,
+  services: StrategyServices,
+): ReceiptWarning[] {
+  const { effects } = proof;
+  const holds = read(wallet)?.lamports ?? 0n;
+  const walletRent = readRent(read(RENT))(0);
+  const needs = sumSol(effects, 'leaves', wallet) + sumCosts(effects);
+  const left = holds + sumSol(effects, 'arrives', wallet) - needs;
+  const warnings: ReceiptWarning[] = [];
+  if (isSpared && (left < 0n || (left > 0n && left < walletRent))) {
+    warnings.push({
+      code: 'WALLET_TOO_POOR',
+      detail: `The wallet held ${sol(holds)} SOL at slot ${read.slot}; this needs ${sol(needs)} SOL, and what is left must be nothing or at least ${sol(walletRent)} SOL.`,
+    });
+  } else if (operation === 'stake') {
+    const exit = EXIT_TRANSACTIONS * (signatureFee + effects.fee.priority);
+    if (left < exit + walletRent) {
+      warnings.push({
+        code: 'NO_SOL_FOR_EXIT',
+        detail: `The wallet is left with ${sol(left)} SOL; taking this out again needs about ${sol(exit + walletRent)} SOL there for fees.`,
+      });
+    }
+  }
+  if (
+    operation === 'stake' &&
+    request.strategy === 'sol-native-stake' &&
+    services.validator.peek()?.isDelinquent
+  ) {
+    warnings.push({
+      code: 'VALIDATOR_DELINQUENT',
+      detail: 'The validator has not voted lately; stake with it earns nothing until it does.',
+    });
+  }
+  const [arriving] = effects.arrives;
+  if (arriving !== undefined && arriving.least === undefined) {
+    const reason = request.strategy === 'sol-leveraged-stake' ? OF_FIRST_EXIT : OF_RESERVE;
+    warnings.push({
+      code: 'NO_MINIMUM',
+      detail: `Nothing in the transaction makes sure of a minimum: ${reason}`,
+    });
+  }
+  if (arriving?.isAtRate) {
+    warnings.push({
+      code: 'MINIMUM_AT_RATE',
+      detail:
+        'Nothing in the transaction demands the minimum: it holds at the present rate. The rate of a pool changes when the next epoch begins and when its manager changes a fee, that of a vault with what it earns, loses and charges; a transaction that lands afterwards brings what the new rate gives. With minReceive only a transaction is handed out whose bytes demand it.',
+    });
+  }
+  return warnings;
+}
+
+const OF_RESERVE =
+  "the router's Reserve pays by its fee and the SOL that it has when it lands, more or less than now. It was checked to pay what is due at its present fee even when a twentieth of that SOL leaves first. With minReceive only a transaction is handed out whose bytes demand it.";
+const OF_FIRST_EXIT =
+  'it opens so many accounts that it has no room for one, and pays what the vault and the market give when it lands. An exit of a small part through a flash loan opens the same accounts; exits after it have a minimum.';
+
+// Only SOL has the wallet's own address as its account.
+function sumSol(effects: Effects, side: 'leaves' | 'arrives', wallet: string): bigint {
+  return effects[side].reduce((sum, { account, amount }) => (account === wallet ? sum + amount : sum), 0n);
+}
+
+function sumCosts({ fee, rent }: Effects): bigint {
+  return rent.reduce((sum, { lamports }) => sum + lamports, fee.signatures + fee.priority);
+}
+
+function sol(lamports: bigint): string {
+  return formatAmount(lamports, ASSET_DECIMALS.SOL);
+}
+
 /**
- * Reads what a build is asked to tell.
+ * Describes how a build can be undone and when, or how an exit that takes two steps is completed.
  *
- * @throws {ProblemError} `invalid_request` for a word that is not known.
+ * @param describeStake - of the strategy, for its stakes; undefined for operations without a strategy.
  */
-export function readInclude(words: readonly string[] = []): ReadonlySet<Include> {
-  return new Set(
-    words.map((word) => {
-      const include = INCLUDES.find((each) => each === word);
-      if (include === undefined) throw problem('INCLUDE_UNKNOWN', { word, known: INCLUDES });
-      return include;
-    }),
-  );
+function describeUndo(facts: UndoFacts, describeStake: DescribeUndo | undefined): Undo {
+  const { operation, request } = facts;
+  if (operation === 'merge') return takeApart(facts);
+  if (operation === 'split') return request.then === undefined ? putTogether(facts) : completeCooldown(facts);
+  if (operation === 'stake' && describeStake !== undefined) return describeStake(facts);
+  if (request.step === 'request') return completeRequest(facts);
+  if (operation === 'unstake' && request.kind !== 'instant') return completeCooldown(facts);
+  return {
+    isPossible: false,
+    description: 'It is final. POST /stake enters anew, at the price of that time.',
+    next: [],
+  };
+}
+
+function completeCooldown(facts: UndoFacts): Undo {
+  const { wallet, request, cooldownEnd, freeInEpoch } = facts;
+  const stakeAccount = findOpenedStake(facts) ?? request.stakeAccount;
+  if (freeInEpoch !== undefined) {
+    return {
+      isPossible: false,
+      description: `The stake is not active yet: when this lands in epoch ${freeInEpoch}, withdraw the stake account at once; later, when the epoch in which it lands has ended.`,
+      next: [suggestWithdrawal(wallet, stakeAccount, { epoch: String(freeInEpoch) })],
+    };
+  }
+  return {
+    isPossible: false,
+    description:
+      'The cooldown cannot be called off here. When the epoch of its beginning has ended, withdraw the stake account.',
+    next: [suggestWithdrawal(wallet, stakeAccount, cooldownEnd)],
+  };
+}
+
+function putTogether(facts: UndoFacts): Undo {
+  const { wallet, request } = facts;
+  return {
+    isPossible: true,
+    description:
+      'Merge the new account into the old one, at once or as long as both are in the same state. The rent reserve of an active account arrives there undelegated; a withdrawal of lamports takes it.',
+    next: [
+      printCall('merge', 'Merges the new account into the old one.', {
+        wallet,
+        into: request.stakeAccount,
+        from: [findOpenedStake(facts)],
+      }),
+    ],
+  };
+}
+
+function takeApart({ wallet, request }: UndoFacts): Undo {
+  return {
+    isPossible: true,
+    description: `Split any part off again with POST /split, into a new account: wallet ${wallet}, stakeAccount ${request.into} and the amount. What is not delegated there can be withdrawn.`,
+    next: [],
+  };
+}
+
+function completeRequest({ wallet }: UndoFacts): Undo {
+  const asked = { strategy: 'usdc-earn', wallet, kind: 'instant' };
+  return {
+    isPossible: true,
+    description:
+      'Once the waiting period of the vault is over, claim what was requested. Until then, and afterwards, the request can be taken back; what the raUSDC gained since stays with the vault.',
+    next: [
+      printCall('unstake', 'Pays the USDC that was requested; refused with the time until then.', {
+        ...asked,
+        step: 'claim',
+      }),
+      printCall('unstake', 'Takes the request back: raUSDC comes out of escrow.', {
+        ...asked,
+        step: 'cancel',
+      }),
+    ],
+  };
 }

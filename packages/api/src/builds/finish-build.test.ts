@@ -6,8 +6,8 @@ import type { Address } from '@solana/kit';
 import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/random.ts';
-import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
+import { createStrategies } from '../strategies.ts';
 import { type FinishPorts, finishBuild } from './finish.ts';
 import { createUniqueBudget } from './message.ts';
 import { createTokenKey } from './token.ts';
@@ -35,7 +35,7 @@ const ports = {
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 test('a new stake account signs once, for the bytes that are handed out, and its key is wiped', async () => {
-  const { stake } = createSolNativeStake(MAINNET).actions;
+  const { stake } = createStrategies(MAINNET)['sol-native-stake'].actions;
   const body = { strategy: 'sol-native-stake', wallet, amount: '1', stakeAccountForm: 'keypair' } as const;
   const asked = { body, wallet: { text: wallet, bytes: base58.decode(wallet) }, amount: 1_000_000_000n };
   const build = await stake(asked as Parameters<typeof stake>[0], ports as unknown as StrategyServices);

@@ -6,8 +6,8 @@ import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/random.ts';
-import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
+import { createStrategies } from '../strategies.ts';
 import { compileOwnMessage, createUniqueBudget } from './message.ts';
 
 const lifetime = lifetimeOf(new Uint8Array(32).fill(7));
@@ -44,7 +44,7 @@ function asAccount(owner: string, data: Buffer) {
 }
 
 test('ten thousand equal cooldowns in one block are ten thousand messages', async () => {
-  const { deactivate } = createSolNativeStake(MAINNET).actions.unstake;
+  const { deactivate } = createStrategies(MAINNET)['sol-native-stake'].actions.unstake;
   const ports = createPorts();
   const messages = new Set<string>();
   for (let i = 0; i < EQUAL; i += 1) {

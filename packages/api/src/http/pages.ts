@@ -7,7 +7,7 @@ import { printCalendar } from '../answers/positions.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { RoutePorts } from '../routes/handler.ts';
 import { actFor } from '../runtime/caller-context.ts';
-import { requireAddress } from '../strategies/fields.ts';
+import { requireAddress } from '../strategies/prepare.ts';
 import { readBody } from './requests.ts';
 import { printStatusPage, STATUS_PAGE_POLICY } from './status-page.ts';
 
@@ -26,14 +26,15 @@ export type Endpoint = {
 };
 
 /** Makes the endpoint of the withdrawals of a wallet's stake as a calendar, beside its positions. */
-export function createCalendarEndpoint({ wallets, clock }: Pick<RoutePorts, 'wallets' | 'clock'>): Endpoint {
+export function createCalendarEndpoint(services: RoutePorts): Endpoint {
+  const { wallets, clock } = services;
   return {
     pattern: `${BASE_PATH}/wallets/:wallet/calendar.ics`,
     method: 'GET',
     async answer(request, reply) {
       const { wallet: text = '' }: { wallet?: string } = Object(request.params);
       const wallet = requireAddress(text, 'wallet').text;
-      const { positions } = await actFor(request.caller, () => wallets.read(wallet, []));
+      const { positions } = await actFor(request.caller, () => wallets.read(wallet, [], services));
       reply.type('text/calendar; charset=utf-8');
       return printCalendar(positions, clock.now());
     },

@@ -15,7 +15,7 @@ import {
   type Partner,
 } from '../store/partners.ts';
 import type { ReferralCodeRow } from '../store/schema.ts';
-import { requireAddress } from '../strategies/fields.ts';
+import { requireAddress } from '../strategies/prepare.ts';
 import {
   type CommandGroup,
   type Context,

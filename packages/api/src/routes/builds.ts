@@ -1,15 +1,21 @@
-import type { AnswerOf } from '@staking-agent/wire';
-import { describeBuild, readInclude } from '../answers/receipts.ts';
+import type { BuildOperation } from '@staking-agent/verify';
+import { type AnswerOf, type Changes, INCLUDES, type Include } from '@staking-agent/wire';
+import { describeBuild } from '../answers/receipts.ts';
 import { readAttribution } from '../attribution/partner-key.ts';
-import { finishBuild } from '../builds/finish.ts';
-import { handOut } from '../sending/offer.ts';
+import type { Build } from '../builds/build.ts';
+import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
 import {
-  prepareMerge,
-  prepareSplit,
-  prepareStake,
-  prepareUnstake,
-  prepareWithdraw,
-} from '../strategies/prepare.ts';
+  type BuildRecord,
+  decodeBuildRecord,
+  type Figures,
+  isExclusiveBuild,
+  listFigures,
+} from '../builds/record.ts';
+import { isProblemError, problem } from '../problems/problem.ts';
+import { handOut, readBuild, type TokenedBuild } from '../sending/offer.ts';
+import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
+import { readWallet } from '../sending/search.ts';
+import { prepareStake, prepareUnstake, requireStakeBuilds } from '../strategies/prepare.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
@@ -25,7 +31,7 @@ export async function stake(
   const claim = asked && (await services.attribution.resolve(asked, wallet.text));
   const finished = await handOut<FieldsOf<AnswerOf<'stake'>>>(make, services, { attribution: claim });
   if (claim !== undefined) note({ attribution: claim });
-  return await describeBuild(finished, include, services);
+  return await describe(finished, include, services);
 }
 
 /** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
@@ -33,7 +39,7 @@ export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): P
   const include = readInclude(body.include);
   const make = prepareUnstake(body, services);
   const finished = await handOut<FieldsOf<AnswerOf<'unstake'>>>(make, services);
-  return await describeBuild(finished, include, services);
+  return await describe(finished, include, services);
 }
 
 /** `POST /withdraw`: builds the transaction that empties or closes an inactive stake account. */
@@ -42,20 +48,144 @@ export async function withdraw(
   services: RoutePorts,
 ): Promise<AnswerOf<'withdraw'>> {
   const include = readInclude(body.include);
-  const finished = await finishBuild(await prepareWithdraw(body, services)(), services);
-  return await describeBuild(finished, include, services);
+  const build = await requireStakeBuilds(services).withdraw(body, services);
+  const finished = await finishBuild(build, services);
+  return await describe(finished, include, services);
 }
 
 /** `POST /split`: builds the transaction that makes two stake accounts of one. */
 export async function split({ body }: Ask<'split'>, services: RoutePorts): Promise<AnswerOf<'split'>> {
   const include = readInclude(body.include);
-  const finished = await finishBuild(await prepareSplit(body, services)(), services);
-  return await describeBuild(finished, include, services);
+  const build = await requireStakeBuilds(services).split(body, services);
+  const finished = await finishBuild(build, services);
+  return await describe(finished, include, services);
 }
 
 /** `POST /merge`: builds the transaction that makes one stake account of several. */
 export async function merge({ body }: Ask<'merge'>, services: RoutePorts): Promise<AnswerOf<'merge'>> {
   const include = readInclude(body.include);
-  const finished = await finishBuild(await prepareMerge(body, services)(), services);
-  return await describeBuild(finished, include, services);
+  const build = await requireStakeBuilds(services).merge(body, services);
+  const finished = await finishBuild(build, services);
+  return await describe(finished, include, services);
+}
+
+/**
+ * Reads the parts that an answer is asked to add.
+ *
+ * @throws {ProblemError} `invalid_request` for a word that is not known.
+ */
+function readInclude(words: readonly string[] = []): ReadonlySet<Include> {
+  return new Set(
+    words.map((word) => {
+      const include = INCLUDES.find((each) => each === word);
+      if (include === undefined) throw problem('INCLUDE_UNKNOWN', { word, known: INCLUDES });
+      return include;
+    }),
+  );
+}
+
+async function describe<Fields>(
+  finished: FinishedBuild<Fields>,
+  include: ReadonlySet<Include>,
+  services: RoutePorts,
+) {
+  return include.size === 0 ? finished.answer : await describeBuild(finished, include, services);
+}
+
+type Fields = FieldsOf<AnswerOf<BuildOperation>>;
+
+/**
+ * `POST /refresh`: makes the same build anew, with a new blockhash and token, once the first one cannot land beside it.
+ *
+ * A build has one successor: another refresh returns the newest one.
+ */
+export async function refresh(
+  { body, note }: Ask<'refresh'>,
+  services: RoutePorts,
+): Promise<AnswerOf<'refresh'>> {
+  const asked = readAsked(body, services);
+  const record = readRecord(asked);
+  const answer = isExclusiveBuild(record)
+    ? await makeBeside(asked, services)
+    : await replaceOnce<Fields>(
+        asked,
+        (replaced) => makeNext(replaced, services),
+        services,
+        async (build, finishing) => (await finishBuild(build, services, finishing)).answer,
+      );
+  const { attribution: claim } = asked.contents;
+  if (claim !== undefined) note({ attribution: claim });
+  return { ...answer, changed: listChanges(record.figures, listFigures(answer)) };
+}
+
+function readAsked(body: Ask<'refresh'>['body'], services: RoutePorts): TokenedBuild {
+  try {
+    return readBuild(body, services);
+  } catch (error) {
+    const isMalformed = isProblemError(error) && error.slug === 'invalid_request';
+    throw isMalformed ? problem('TRANSACTION_MALFORMED', undefined, { cause: error }) : error;
+  }
+}
+
+function readRecord({ contents }: TokenedBuild): BuildRecord {
+  const record = contents.record && decodeBuildRecord(contents.record);
+  if (record === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
+  return record;
+}
+
+/** Makes a build anew of which the ledger lets only one of two land. */
+async function makeBeside(asked: TokenedBuild, services: RoutePorts) {
+  await assertExclusive(asked, services);
+  const build = await makeNext(asked, services);
+  const { answer } = await finishBuild<Fields>(build, services, { attribution: asked.contents.attribution });
+  return answer;
+}
+
+function makeNext(replaced: TokenedBuild, services: RoutePorts): Promise<Build<Fields>> {
+  return makeAgain(readRecord(replaced), readWallet(replaced.transaction), services);
+}
+
+function makeAgain(
+  { operation, request, keep }: BuildRecord,
+  wallet: string,
+  services: RoutePorts,
+): Promise<Build<Fields>> {
+  const asked = { ...request, wallet };
+  switch (operation) {
+    case 'stake': {
+      const body = { ...asked, strategy: requireMember(asked.strategy), amount: requireMember(asked.amount) };
+      return prepareStake(body, services).make(keep);
+    }
+    case 'unstake': {
+      const body = { ...asked, strategy: requireMember(asked.strategy), kind: requireMember(asked.kind) };
+      return prepareUnstake(body, services)(keep);
+    }
+    case 'withdraw': {
+      const body = { ...asked, stakeAccount: requireMember(asked.stakeAccount) };
+      return requireStakeBuilds(services).withdraw(body, services);
+    }
+    case 'split': {
+      const { amount, stakeAccount } = asked;
+      const body = { ...asked, amount: requireMember(amount), stakeAccount: requireMember(stakeAccount) };
+      return requireStakeBuilds(services).split(body, services, keep);
+    }
+    case 'merge': {
+      const body = { ...asked, into: requireMember(asked.into), from: [...requireMember(asked.from)] };
+      return requireStakeBuilds(services).merge(body, services);
+    }
+  }
+}
+
+/** Requires a member of a build's record; a record that lacks members of its operation is not a build's. */
+function requireMember<Member>(member: Member | undefined): Member {
+  if (member === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
+  return member;
+}
+
+function listChanges(before: Figures, after: Figures): Changes {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...fields].flatMap((field) => {
+    const change = { field, before: before[field] ?? null, after: after[field] ?? null };
+    return change.before === change.after ? [] : [change];
+  });
 }

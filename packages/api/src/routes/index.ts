@@ -1,7 +1,4 @@
-import { answerInTime } from './answer-in-time.ts';
-import { broadcast } from './broadcast.ts';
-import { merge, split, stake, unstake, withdraw } from './builds.ts';
-import { getTransaction } from './get-transaction.ts';
+import { merge, refresh, split, stake, unstake, withdraw } from './builds.ts';
 import type { Routes } from './handler.ts';
 import { entryOptions, exitOptions } from './options.ts';
 import {
@@ -15,7 +12,7 @@ import {
   quote,
   status,
 } from './reads.ts';
-import { refresh } from './refresh.ts';
+import { broadcast, getTransaction } from './transactions.ts';
 
 /** The whole API; an operation without its handler does not compile. */
 export const HANDLERS = {
@@ -36,6 +33,6 @@ export const HANDLERS = {
   split,
   merge,
   refresh,
-  broadcast: (ask, services) => answerInTime(ask.body, services.clock, broadcast(ask, services)),
+  broadcast,
   getTransaction,
 } satisfies Routes;

@@ -13,22 +13,22 @@ import {
 } from '@staking-agent/wire';
 import { toLedgerMoment } from '../answers/facts.ts';
 import { findEntry, printExits, tryBuild, unkept } from '../answers/options.ts';
-import { readEpochRest, readStake } from '../answers/positions.ts';
 import { STAKED_ASSETS } from '../builds/value-limits.ts';
 import { attempt } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
-import { estimateCooldownEnd } from '../strategies/epoch-end.ts';
-import { type Key, MAX, requireAddress, requireAmount } from '../strategies/fields.ts';
-import { findEpochSpan } from '../strategies/options.ts';
+import { estimateCooldownEnd, findEpochSpan, readEpochRest } from '../strategies/options.ts';
 import {
   getMaxExit,
+  MAX,
   prepareUnstake,
   type RangesReading,
   readRanges,
+  requireAddress,
+  requireAmount,
   requireLiveStrategy,
 } from '../strategies/prepare.ts';
-import type { ExitScene, ExitSource, Way } from '../strategies/strategy.ts';
+import type { ExitScene, ExitSource, Key, Way } from '../strategies/strategy.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
 /** `POST /entry-options`: every strategy that an amount can go into, side by side. */
@@ -70,7 +70,7 @@ async function compareEntries(
   };
 }
 
-/** What is to leave: a stake account as a whole, or base units of an asset, undefined for max. */
+/** The part of a position that is to leave: a stake account as a whole, or base units of an asset, undefined for max. */
 type Leaving =
   | (Extract<ExitSource, { takes: 'whole-account' }> & { readonly stakeAccount: Key })
   | (Extract<ExitSource, { takes: 'amount' }> & { readonly amount: bigint | undefined });
@@ -136,19 +136,14 @@ async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOpt
 }
 
 async function findWays(
-  { key, wallet, leaving }: Asked,
+  { key, leaving }: Asked,
   reading: RangesReading,
-  scene: ExitScene & { readonly services: RoutePorts },
+  scene: ExitScene,
 ): Promise<{ readonly of: Quantity; readonly ways: readonly Way[] }> {
-  if (leaving.takes === 'whole-account') {
-    const { services } = scene;
-    const ports = { ...services, deployment: services.config.deployment };
-    const stake = await readStake(wallet.text, leaving.stakeAccount.text, ports);
-    return { of: stake.value, ways: await leaving.find(stake, scene) };
-  }
+  if (leaving.takes === 'whole-account') return await leaving.find(leaving.stakeAccount.text, scene);
   const { asset, amount, find } = leaving;
   const leaves = amount ?? getMaxExit(key, 'instant', reading);
   const text = formatAmount(leaves, ASSET_DECIMALS[asset]);
-  const ways = await find({ ...scene, amount: text, isAll: amount === undefined });
+  const ways = await find({ amount: text, isAll: amount === undefined }, scene);
   return { of: toQuantity(asset, leaves), ways };
 }

@@ -23,15 +23,20 @@ import {
   type StrategyLimits,
   type StrategyListAnswer,
 } from '@staking-agent/wire';
-import { type FactsReading, toLedgerMoment } from '../answers/facts.ts';
+import { type FactsReading, readFacts, toLedgerMoment } from '../answers/facts.ts';
 import { type Held, type LimitsReading, printLimits } from '../answers/limits.ts';
 import { BOUNDLESS, getTokenRent } from '../builds/ranges.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { listRealised, printPercent } from '../strategies/facts.ts';
-import { type Key, MAX, requireAddress } from '../strategies/fields.ts';
-import { findMaxExit, getStrategyStatus, requireLiveStrategy } from '../strategies/prepare.ts';
-import type { AnyLiveStrategy, AnyStrategy } from '../strategies/strategy.ts';
+import {
+  findMaxExit,
+  getStrategyStatus,
+  MAX,
+  requireAddress,
+  requireLiveStrategy,
+} from '../strategies/prepare.ts';
+import type { AnyLiveStrategy, AnyStrategy, Key } from '../strategies/strategy.ts';
 import { FIGURE_TIMES } from '../yields/figures.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
@@ -66,7 +71,7 @@ const SANDBOX = 'sandbox';
 export async function getLimits({ query }: Ask<'getLimits'>, services: RoutePorts): Promise<LimitsAnswer> {
   const keys = requireKeys(query.strategy);
   const wallet = query.wallet === undefined ? undefined : requireAddress(query.wallet, 'wallet').text;
-  const reading = await services.readLimits(wallet);
+  const reading = await services.readLimits(wallet, services);
   const { slot, clock, means, nextEpoch, genesisHash } = reading;
   const { name } = services.config.deployment;
   return {
@@ -133,21 +138,21 @@ export async function getStrategyFacts(
   services: RoutePorts,
 ): Promise<StrategyFactsAnswer> {
   const strategy = requireLiveStrategy(params.key, services);
-  const reading = await services.readFacts(strategy);
-  const { slot, clock, shown, programs } = reading;
+  const reading = await services.shareFacts(strategy.key, () => readFacts(strategy, services));
+  const { slot, clock, facts, programs } = reading;
   return {
     strategy: strategy.key,
     asOf: toLedgerMoment(slot, clock),
     apy: describeApy(strategy, reading, services),
-    liquidity: describeLiquidity(reading),
-    fees: [...shown.fees],
+    liquidity: describeLiquidity(strategy, reading),
+    fees: [...facts.fees],
     programs: programs.map(([name, address, version]) => ({
       name,
       address,
       upgradeAuthority: version?.upgradeAuthority ?? null,
       lastDeployedSlot: version === undefined ? null : String(version.deploySlot),
     })),
-    leverage: shown.leverage,
+    leverage: facts.leverage ?? null,
     missing: reading.captures === undefined ? [WITHOUT_CAPTURES] : [],
   };
 }
@@ -157,14 +162,14 @@ function describeApy(
   { captures }: FactsReading,
   { figures, clock, usdcWindow }: RoutePorts,
 ): ApyFacts {
-  const { basis, method, source, window } = actions.facts.apy;
+  const { basis, method, source, window } = actions.apyTerms;
   const { apy: percent } = figures.listed(key);
   const age = figures.ages(key).apy;
   return {
     percent: printPercent(percent),
     basis,
     method,
-    window: typeof window === 'string' ? window : window({ usdcWindow }),
+    window: typeof window === 'string' ? window : window[usdcWindow],
     source,
     readAt: age === undefined ? null : new Date(clock.now() - age).toISOString(),
     ageSeconds: age === undefined ? null : Math.floor(age / 1_000),
@@ -173,14 +178,14 @@ function describeApy(
   };
 }
 
-function describeLiquidity({ range, shown }: FactsReading): LiquidityFacts {
+function describeLiquidity({ actions }: AnyLiveStrategy, { range, facts }: FactsReading): LiquidityFacts {
   const { asset, capacityLeft, exits } = range;
   const instant = exits.find(({ kind }) => kind === 'instant');
-  const known = shown.knowsInstant && instant?.takes === 'amount' ? instant : undefined;
+  const known = actions.knowsInstant && instant?.takes === 'amount' ? instant : undefined;
   const most = known?.bounds.isOpen === true ? known.bounds.most : 0n;
   return {
     instant: known === undefined || most >= BOUNDLESS ? null : toQuantity(known.asset, most),
-    idle: shown.idle,
+    idle: facts.idle ?? null,
     capacityLeft: capacityLeft === undefined ? null : toQuantity(asset, capacityLeft),
   };
 }
@@ -195,10 +200,7 @@ export async function getStrategy(
 }
 
 /** `GET /health`: touches nothing, so it answers whenever the process does. */
-export function health(
-  { setHeader }: Pick<Ask<'health'>, 'setHeader'>,
-  { config, clock }: Pick<RoutePorts, 'config' | 'clock'>,
-): HealthAnswer {
+export function health({ setHeader }: Ask<'health'>, { config, clock }: RoutePorts): HealthAnswer {
   setHeader(HEADERS.link, `<${config.siteOrigin}/openapi.json>; rel="service-desc"`);
   return {
     ok: true,
@@ -212,11 +214,15 @@ export function health(
 /** `GET /wallets/{wallet}/positions`: everything of a wallet in all strategies. */
 export async function listPositions(
   { params, query }: Ask<'listPositions'>,
-  { wallets }: Pick<RoutePorts, 'wallets'>,
+  services: RoutePorts,
 ): Promise<PositionsAnswer> {
   const wallet = requireAddress(params.wallet, 'wallet').text;
   const cursor = query.cursor === undefined ? undefined : requireAddress(query.cursor, 'cursor').text;
-  const { asOf, missing, positions } = await wallets.read(wallet, requireNamed(query.stakeAccounts));
+  const { asOf, missing, positions } = await services.wallets.read(
+    wallet,
+    requireNamed(query.stakeAccounts),
+    services,
+  );
   const rest = cursor === undefined ? positions : positions.filter((each) => isBehind(each, cursor));
   const page = rest.slice(0, POSITIONS_PER_PAGE);
   return {
@@ -281,6 +287,6 @@ export async function quote({ body }: Ask<'quote'>, services: RoutePorts): Promi
 }
 
 /** `GET /status`: how the service is, by what this process has seen. */
-export function status(_ask: Ask<'status'>, { readStatus }: Pick<RoutePorts, 'readStatus'>): StatusAnswer {
+export function status(_ask: Ask<'status'>, { readStatus }: RoutePorts): StatusAnswer {
   return readStatus();
 }

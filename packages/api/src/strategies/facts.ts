@@ -2,51 +2,10 @@ import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getStakePoolDecoder, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { VaultState } from '@staking-agent/chain/vault';
-import type { ApyFacts, FeeFact, LeverageFacts, Quantity, RealisedYield } from '@staking-agent/wire';
-import type { Means } from '../builds/ranges.ts';
+import type { FeeFact, RealisedYield } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/client.ts';
-import type { ValidatorFacts } from '../upstreams/ledger/feeds.ts';
-import type { ApyWindow } from '../upstreams/vault.ts';
 import { annualisedGrowth, type Capture, YEAR } from '../yields/figures.ts';
-
-/** Words on where an APY is from. */
-export type ApyTerms = Pick<ApyFacts, 'basis' | 'method' | 'source'> & {
-  readonly window: string | ((settings: { readonly usdcWindow: ApyWindow }) => string);
-};
-
-/** What one read shows of a strategy beside its limits. */
-export type ShownFacts = {
-  readonly idle: Quantity | null;
-  /** Whether the largest exit at once is the ledger's to say. */
-  readonly knowsInstant: boolean;
-  readonly fees: readonly FeeFact[];
-  readonly leverage: LeverageFacts | null;
-};
-
-/** What the facts of a strategy are told from. */
-export type FactsSource = {
-  readonly apy: ApyTerms;
-  /** Fields of the deployment file, as far as they are written out here, whose programs the strategy invokes. */
-  readonly programs: readonly string[];
-  locate(): Promise<LocatedFacts>;
-};
-
-/** What must be read to tell the facts of a strategy. */
-export type LocatedFacts = {
-  readonly addresses: readonly Address[];
-  /** @throws {ProblemError} when the ledger does not have what the strategy goes through. */
-  describe(read: ReadAccounts, known: KnownFacts): ShownFacts;
-};
-
-/** What is known beside the read. */
-export type KnownFacts = {
-  readonly means: Means;
-  /** Of the strategy, oldest first. */
-  readonly captures: readonly Capture[];
-  /** Undefined until the ledger has told it. */
-  readonly validator: ValidatorFacts | undefined;
-};
 
 // Made once: making a decoder costs as much as decoding.
 const STAKE_POOL = getStakePoolDecoder();
@@ -153,9 +112,6 @@ export function listVaultFees(state: VaultState, vault: Address, receipt: string
   );
 }
 
-/** How what does not fit is rounded. */
-export type RatioRounding = 'down' | 'up';
-
 /**
  * Prints a ratio of whole numbers as decimal text, without trailing zeros.
  *
@@ -166,7 +122,7 @@ export function printRatio(
   numerator: bigint,
   denominator: bigint,
   places: number,
-  rounding: RatioRounding = 'down',
+  rounding: 'down' | 'up' = 'down',
 ): string {
   const up = rounding === 'up' ? denominator - 1n : 0n;
   const scaled = (numerator * 10n ** BigInt(places) + up) / denominator;
@@ -181,13 +137,11 @@ export function printPercent(percent: number | null | undefined): string | null 
   return percent == null ? null : percent.toFixed(4);
 }
 
-/** What a vault has, in lamports at one price: collateral and idle raSOL together, and the debt. */
-export type VaultBalance = { readonly assets: bigint; readonly debt: bigint };
-
-/** The rates of leverage; null for what cannot be told. */
-export type Carry = Pick<
-  LeverageFacts,
-  'stakeRatePercent' | 'borrowRatePercent' | 'carryPercent' | 'isCarryNegative'
+/** The rates of leverage; null for one that is unknown. */
+type Carry = Readonly<
+  Record<'stakeRatePercent' | 'borrowRatePercent' | 'carryPercent', string | null> & {
+    isCarryNegative: boolean | null;
+  }
 >;
 
 const UNKNOWN: Carry = {
@@ -203,10 +157,14 @@ const UNKNOWN: Carry = {
  * Assets A earn the stake rate s, the debt D costs b, and what is left, V = A − D, grew by v: v·V = s·A − b·D. So b = (s·A −
  * v·V) / D, with the balance as it is now. Fees of the vault count as cost of the debt.
  *
- * @param captures - two, oldest first.
+ * @param captures - oldest first; the newest two count.
+ * @param balance - in lamports at one price: collateral and idle raSOL together, and the debt.
  * @returns percent a year: s and b compounded, the carry as (s·A − b·D) / V.
  */
-export function implyCarry(captures: readonly Capture[], { assets, debt }: VaultBalance): Carry {
+export function implyCarry(
+  captures: readonly Capture[],
+  { assets, debt }: { readonly assets: bigint; readonly debt: bigint },
+): Carry {
   const [before, after] = captures.slice(-2);
   if (before === undefined || after === undefined) return UNKNOWN;
   const stakeRate = annualisedGrowth(toPoolPrice(before), toPoolPrice(after));
@@ -226,7 +184,7 @@ export function implyCarry(captures: readonly Capture[], { assets, debt }: Vault
   };
 }
 
-/** SOL per raSOL when the capture was made. */
+/** Computes the SOL per raSOL when the capture was made. */
 function toPoolPrice({ measuredAt, assetPerReceipt, worthPerReceipt }: Capture) {
   const price = Number(assetPerReceipt) > 0 ? Number(worthPerReceipt) / Number(assetPerReceipt) : 0;
   return { measuredAt, worthPerReceipt: price.toFixed(18) };

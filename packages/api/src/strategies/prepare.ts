@@ -1,13 +1,17 @@
 import type { Address } from '@solana/kit';
+import { PROGRAM_ADDRESSES, parseAddressBytes } from '@staking-agent/chain/address';
 import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/sysvar';
 import type { BuildOperation } from '@staking-agent/verify';
 import {
   type AnswerOf,
   ASSET_DECIMALS,
+  type ExitKindOf,
   formatAmount,
   isStrategyKey,
-  type MergeBody,
-  type SplitBody,
+  MAX_BASE_UNITS,
+  type Nearest,
+  parseAmount,
+  STRATEGY_ASSETS,
   STRATEGY_KEYS,
   type StakeBody,
   type StrategyKey,
@@ -15,45 +19,145 @@ import {
   UNSTAKE_KINDS,
   type UnstakeBody,
   type UnstakeKind,
-  type WithdrawBody,
 } from '@staking-agent/wire';
 import type { Build } from '../builds/build.ts';
-import {
-  type LocatedRange,
-  type Means,
-  type MeansPorts,
-  measureExit,
-  measureStake,
-  readMeans,
-  type StrategyRange,
-} from '../builds/ranges.ts';
-import type { ValueGate } from '../builds/value-limits.ts';
-import { UpstreamFault } from '../problems/faults.ts';
+import { type Means, measureExit, measureStake, readMeans, type StrategyRange } from '../builds/ranges.ts';
+import { tellsOfNoRoute, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
-import type { Switches } from '../store/operator.ts';
-import { type LedgerClient, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
+import { readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { RENT } from '../upstreams/ledger/witnesses.ts';
-import { assertStepOffered, type Key, MAX, readMinReceive, requireAddress, requireAmount } from './fields.ts';
 import type {
   AnyLiveStrategy,
   AnyStrategy,
   ExitSource,
   FieldsOf,
+  Key,
+  Located,
   Strategies,
+  StrategyBuilds,
   StrategyServices,
 } from './strategy.ts';
 
-/** The strategies, and what they build with and are held to. */
-export type PreparePorts = StrategyRegistry &
-  StrategyServices &
-  RangePorts & {
-    readonly switches: Pick<Switches, 'assertRunning'>;
-    readonly valueGate: Pick<ValueGate, 'assertRoom' | 'room'>;
-  };
+/**
+ * Reads an address field.
+ *
+ * @throws {ProblemError} `invalid_request` unless it is base58 of exactly 32 bytes, and for a program of the ledger, which
+ *   no upstream can be asked to build for.
+ */
+export function requireAddress(text: string, field: string): Key {
+  const bytes = parseAddressBytes(text);
+  if (bytes === undefined) throw problem('ADDRESS_MALFORMED', { field });
+  if (PROGRAM_ADDRESSES.has(text)) throw problem('ADDRESS_IS_PROGRAM', { field });
+  return { text: text as Address, bytes };
+}
+
+/** The amount that asks for as much as there is. */
+export const MAX = 'max';
 
 /**
- * Makes the build that was asked for.
+ * Reads an amount field.
+ *
+ * @param decimals - of the asset; more digits are refused, never rounded.
+ * @param terms.least - the known minimum, for the refusal to name.
+ * @param terms.isMaxTaken - whether the field takes `max` as well.
+ * @returns base units, above zero and at most 2^64 - 1.
+ * @throws {ProblemError} `invalid_request` with the rule it breaks.
+ */
+export function requireAmount(
+  text: string,
+  field: string,
+  decimals: number,
+  {
+    least,
+    isMaxTaken = field === 'amount',
+  }: { readonly least?: bigint | undefined; readonly isMaxTaken?: boolean } = {},
+): bigint {
+  const amount = parseAmount(text, decimals);
+  if (amount.ok) return amount.baseUnits;
+  const { code, rule } = amount;
+  const isMax = code === 'AMOUNT_MALFORMED' && isMaxTaken;
+  throw problem(code, {
+    field,
+    rule: isMax ? `${rule}, or "${MAX}" for all that there is` : rule,
+    nearest: field === 'amount' ? round(text, decimals, least) : undefined,
+  });
+}
+
+/** Base units below which nothing is promised to be taken: it may be worth less than a base unit of what it is for. */
+const DUST = 1_000n;
+
+/**
+ * Returns the accepted amounts around a text that has too many decimal places or is zero; undefined when they are unknown.
+ */
+function round(text: string, decimals: number, least?: bigint): Nearest | undefined {
+  const [integer = '', fraction = ''] = text.split('.');
+  const kept = fraction.slice(0, decimals);
+  const cut = parseAmount(kept === '' ? integer : `${integer}.${kept}`, decimals);
+  const below = cut.ok ? cut.baseUnits : cut.code === 'AMOUNT_ZERO' ? 0n : undefined;
+  if (below === undefined) return undefined;
+  const print = (units: bigint) => formatAmount(units, decimals);
+  if (below < (least ?? DUST)) return least === undefined ? undefined : { lower: null, higher: print(least) };
+  const isWhole = /^0*$/.test(fraction.slice(decimals));
+  return { lower: print(below), higher: isWhole || below === MAX_BASE_UNITS ? null : print(below + 1n) };
+}
+
+type Action = 'stake' | UnstakeKind;
+type Asset = keyof typeof ASSET_DECIMALS;
+
+// Every action of every strategy says what it brings, or that its least cannot be asked for.
+STRATEGY_ASSETS satisfies {
+  readonly [Key in StrategyKey]: {
+    readonly arrives: { readonly [Each in 'stake' | ExitKindOf<Key>]: Asset | null };
+  };
+};
+
+/** Returns the asset that an action brings; undefined for an action without `minReceive` and for a missing one. */
+export function findArriving(strategy: StrategyKey, action: Action): Asset | undefined {
+  const arrives: Readonly<Partial<Record<Action, Asset | null>>> = STRATEGY_ASSETS[strategy].arrives;
+  return arrives[action] ?? undefined;
+}
+
+/**
+ * Checks the least that a caller wants to receive, where one is named.
+ *
+ * @returns base units of what arrives.
+ * @throws {ProblemError} `invalid_request` when the text is no amount of it, or the action has no such bound.
+ */
+export function readMinReceive(
+  text: string | undefined,
+  strategy: StrategyKey,
+  action: Action,
+): bigint | undefined {
+  if (text === undefined) return undefined;
+  const asset = findArriving(strategy, action);
+  if (asset !== undefined) return requireAmount(text, 'minReceive', ASSET_DECIMALS[asset]);
+  throw problem('MIN_RECEIVE_NOT_OFFERED', { action, strategy });
+}
+
+/**
+ * Waits for an order of the router; with `minReceive` only its sources that demand a minimum are asked for one.
+ *
+ * @throws {ProblemError} `MIN_RECEIVE_NOT_HELD` where none of these trades the amount.
+ */
+export async function orderHeld<Order>(
+  order: Promise<Order>,
+  minReceive: string | undefined,
+): Promise<Order> {
+  return order.catch((refusal: unknown) => {
+    const isUnroutable = refusal instanceof UpstreamRefusal && tellsOfNoRoute(refusal.message);
+    if (minReceive === undefined || !isUnroutable) throw refusal;
+    throw problem('MIN_RECEIVE_NOT_HELD', { by: 'no market' }, { cause: refusal });
+  });
+}
+
+/** Refuses a `step` for a strategy without steps; the strategy itself checks which steps exist. */
+export function assertStepOffered(step: string | undefined, strategy: StrategyKey): void {
+  if (step === undefined || STRATEGY_ASSETS[strategy].hasSteps) return;
+  throw problem('STEP_NOT_OFFERED', { step, reason: `${strategy} is left without steps, leave step out` });
+}
+/**
+ * Makes a build that was asked for.
  *
  * @param again - `keep` of the build that is made anew.
  */
@@ -64,7 +168,7 @@ export type MakeBuild<Id extends BuildOperation> = (
 type Exits = {
   readonly [Kind in UnstakeKind]?: (
     body: UnstakeBody,
-    ports: StrategyServices,
+    services: StrategyServices,
     again?: Uint8Array,
   ) => ReturnType<MakeBuild<'unstake'>>;
 };
@@ -72,7 +176,7 @@ type Exits = {
 /** Refuses what is malformed in a stake; nothing is looked up before the build is made. */
 export function prepareStake(
   body: StakeBody,
-  services: PreparePorts,
+  services: StrategyServices,
 ): { readonly wallet: Key; readonly make: MakeBuild<'stake'> } {
   const { key, actions, catalog } = requireLiveStrategy(body.strategy, services);
   services.switches.assertRunning(key);
@@ -98,7 +202,7 @@ export function prepareStake(
 }
 
 /** Refuses an exit that the strategy does not offer. */
-export function prepareUnstake(body: UnstakeBody, services: PreparePorts): MakeBuild<'unstake'> {
+export function prepareUnstake(body: UnstakeBody, services: StrategyServices): MakeBuild<'unstake'> {
   const { key, actions } = requireLiveStrategy(body.strategy, services);
   services.switches.assertRunning(key);
   const exits: Exits = actions.unstake;
@@ -128,38 +232,28 @@ function keepOwn({ stakeAccount, isWithdrawAll, ...body }: UnstakeBody, key: Str
   };
 }
 
-/** A withdrawal also works while native staking is held back from callers: what is staked must be able to leave. */
-export function prepareWithdraw(body: WithdrawBody, services: PreparePorts): MakeBuild<'withdraw'> {
-  services.switches.assertRunning('sol-native-stake');
-  const { actions } = services.strategies['sol-native-stake'];
-  return () => actions.withdraw(body, services);
+/**
+ * Returns the builds for stake accounts, unless the operator has stopped them. They also work while native staking is held
+ * back from callers: what is staked must be able to leave.
+ *
+ * @throws {ProblemError} while the operator has stopped the strategy.
+ */
+export function requireStakeBuilds({
+  strategies,
+  switches,
+}: StrategyServices): StrategyBuilds<'sol-native-stake'> {
+  switches.assertRunning('sol-native-stake');
+  return strategies['sol-native-stake'].actions;
 }
 
-/** A split also works while native staking is held back from callers, because it is a part of leaving. */
-export function prepareSplit(body: SplitBody, services: PreparePorts): MakeBuild<'split'> {
-  services.switches.assertRunning('sol-native-stake');
-  const { actions } = services.strategies['sol-native-stake'];
-  return (again) => actions.split(body, services, again);
-}
-
-/** A merge, as a split. */
-export function prepareMerge(body: MergeBody, services: PreparePorts): MakeBuild<'merge'> {
-  services.switches.assertRunning('sol-native-stake');
-  const { actions } = services.strategies['sol-native-stake'];
-  return () => actions.merge(body, services);
-}
-
-/** Which strategies there are, and which the operator holds back. */
+/** The strategies, and those that the operator holds back. */
 export type StrategyRegistry = {
   readonly strategies: Strategies;
   readonly config: { readonly comingSoon: ReadonlySet<StrategyKey> };
 };
 
-/** Tells whether a strategy can be called: it has actions, and the operator does not hold it back. */
-export function getStrategyStatus(
-  strategy: AnyStrategy,
-  { config }: Pick<StrategyRegistry, 'config'>,
-): StrategyStatus {
+/** Returns whether a strategy can be called: it has actions, and the operator does not hold it back. */
+export function getStrategyStatus(strategy: AnyStrategy, { config }: StrategyRegistry): StrategyStatus {
   return strategy.actions === undefined || config.comingSoon.has(strategy.key) ? 'coming_soon' : 'live';
 }
 
@@ -187,25 +281,18 @@ function hasActions(strategy: AnyStrategy): strategy is AnyLiveStrategy {
  * @returns base units of the staked asset, above zero.
  * @throws {ProblemError} when nothing can be staked: the refusal of the smallest stake.
  */
-async function findMaxStake(
-  key: StrategyKey,
-  wallet: Key,
-  ports: RangePorts & { readonly valueGate: Pick<ValueGate, 'assertRoom' | 'room'> },
-): Promise<bigint> {
-  const range = getRange(key, await readRanges([key], wallet.text, ports));
-  const { valueGate } = ports;
+async function findMaxStake(key: StrategyKey, wallet: Key, services: StrategyServices): Promise<bigint> {
+  const range = getRange(key, await readRanges([key], wallet.text, services));
+  const { valueGate } = services;
   if (range.bounds.isOpen) await valueGate.assertRoom(key, range.bounds.least);
   const { max, refusal } = measureStake(range, valueGate.room(key));
   if (refusal !== undefined) throw refusal;
   return max;
 }
 
-/** The members of an exit that ask for all there is; `amount` is decimal text. */
-export type WholeExit = Pick<UnstakeBody, 'amount' | 'isWithdrawAll'>;
-
 /**
- * Returns the members of a request that take out everything that the wallet can withdraw. One read of the ledger where the
- * amount has to be measured; a whole account leaves without an amount.
+ * Returns the members of a request that take out everything that the wallet can withdraw, `amount` as decimal text. One read
+ * of the ledger where the amount has to be measured; a whole account leaves without an amount.
  *
  * @param exits - of the strategy.
  * @throws {ProblemError} when nothing can be taken out, and for a wallet that is none.
@@ -213,13 +300,13 @@ export type WholeExit = Pick<UnstakeBody, 'amount' | 'isWithdrawAll'>;
 export async function findMaxExit(
   asked: { readonly key: StrategyKey; readonly kind: UnstakeKind; readonly wallet: string },
   exits: ExitSource,
-  ports: RangePorts,
-): Promise<WholeExit> {
+  services: StrategyServices,
+): Promise<{ readonly amount?: string; readonly isWithdrawAll?: true }> {
   if (exits.takes === 'whole-account') return {};
   if (exits.askAll !== undefined) return exits.askAll;
   const { key, kind } = asked;
   const wallet = requireAddress(asked.wallet, 'wallet');
-  const max = getMaxExit(key, kind, await readRanges([key], wallet.text, ports));
+  const max = getMaxExit(key, kind, await readRanges([key], wallet.text, services));
   return { amount: formatAmount(max, ASSET_DECIMALS[exits.asset]) };
 }
 
@@ -243,10 +330,7 @@ function getRange(key: StrategyKey, { ranges }: RangesReading): StrategyRange {
   return range;
 }
 
-/** What ranges are read with. */
-export type RangePorts = MeansPorts & { readonly ledger: LedgerClient; readonly strategies: Strategies };
-
-/** What one read shows of strategies and of one wallet in them. */
+/** Limits of strategies and of one wallet in them, at one slot. */
 export type RangesReading = {
   readonly slot: bigint;
   readonly clock: Clock;
@@ -264,44 +348,37 @@ export type RangesReading = {
 export async function readRanges(
   keys: readonly StrategyKey[],
   wallet: Address,
-  ports: RangePorts,
+  services: StrategyServices,
 ): Promise<RangesReading> {
-  const located = await locateRanges(keys, wallet, ports.strategies);
+  const located = await locateAll(keys, wallet, services);
   const own = located.flatMap(([, { addresses }]) => addresses);
-  const read = await readAccounts([...new Set([wallet, RENT, CLOCK_ADDRESS, ...own])], ports);
+  const read = await readAccounts([...new Set([wallet, RENT, CLOCK_ADDRESS, ...own])], services);
   assertNoProgram(read(wallet));
   const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
   if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
-  const means = await readMeans(read, ports);
-  return {
-    slot: read.slot,
-    clock,
-    means,
-    ranges: new Map(located.map(([key, range]) => [key, describe(range, read, means)])),
+  const means = await readMeans(read, services);
+  const describe = (range: Located) => {
+    try {
+      return range.describe(read, means);
+    } catch (error) {
+      if (isProblemError(error)) return error;
+      throw error;
+    }
   };
+  return { slot: read.slot, clock, means, ranges: new Map(located.map(([key, at]) => [key, describe(at)])) };
 }
 
-type NamedRange = readonly [StrategyKey, LocatedRange];
-
-async function locateRanges(
+/** Locates a wallet in strategies; those that are only announced are left out. */
+export async function locateAll(
   keys: readonly StrategyKey[],
   wallet: Address,
-  strategies: Strategies,
-): Promise<readonly NamedRange[]> {
+  { strategies, config }: StrategyServices,
+): Promise<readonly (readonly [StrategyKey, Located])[]> {
   const found = await Promise.all(
     keys.map(async (key) => {
       const { actions }: AnyStrategy = strategies[key];
-      return actions === undefined ? [] : [[key, await actions.findRange(wallet)] as const];
+      return actions === undefined ? [] : [[key, await actions.locate(wallet, config.deployment)] as const];
     }),
   );
   return found.flat();
-}
-
-function describe(range: LocatedRange, read: ReadAccounts, means: Means): StrategyRange | ProblemError {
-  try {
-    return range.describe(read, means);
-  } catch (error) {
-    if (isProblemError(error)) return error;
-    throw error;
-  }
 }

@@ -5,21 +5,24 @@ import type { BuildOperation, Evidence, VerifyRequest } from '@staking-agent/ver
 import {
   type AmountAsset,
   type AnswerOf,
+  type ApyFacts,
   type AvailableAt,
   BASE_PATH,
   type ExitAnswerOf,
   type ExitKindOf,
   type ExitOptionPath,
+  type FeeFact,
+  type LeverageFacts,
   type MergeBody,
   OPERATIONS,
   type OptionRisk,
+  type Quantity,
   type QuoteBody,
   type Receipt,
   type ReceiptCost,
   type ReceiptPosition,
   type SplitBody,
   type StakeBody,
-  type StakePosition,
   type StrategyKey,
   type StrategyLive,
   type StrategyOf,
@@ -27,74 +30,70 @@ import {
   type UnstakeBody,
   type WithdrawBody,
 } from '@staking-agent/wire';
-import type { Logger } from 'pino';
 import type { Build, CompiledBuild, Finished, ToldBuild } from '../builds/build.ts';
-import {
-  compileOwnMessage,
-  compileWithTables,
-  fitsMessage,
-  type OwnMessage,
-  type UniqueBudget,
-} from '../builds/message.ts';
-import type { Metrics } from '../builds/metrics.ts';
-import type { FindRange, Means, StrategyRange } from '../builds/ranges.ts';
+import type { FinishPorts } from '../builds/finish.ts';
+import { compileOwnMessage, compileWithTables, fitsMessage, type UniqueBudget } from '../builds/message.ts';
+import type { LocatedRange, Means, StrategyRange } from '../builds/ranges.ts';
 import { simulateOwn } from '../builds/simulate.ts';
-import type { TokenKey } from '../builds/token.ts';
+import type { ValueGate } from '../builds/value-limits.ts';
 import type { ProblemError } from '../problems/problem.ts';
-import type { Clock } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Random } from '../runtime/random.ts';
+import type { Switches } from '../store/operator.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import type { LedgerClient, ReadAccounts } from '../upstreams/ledger/client.ts';
+import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import type {
-  FindContended,
-  LookupTables,
   PriorityFeeFeed,
   StakeTerms,
+  startLookupTablesFeed,
   ValidatorFacts,
 } from '../upstreams/ledger/feeds.ts';
+import type { ProgramWatch } from '../upstreams/ledger/programs.ts';
 import type { Router } from '../upstreams/router.ts';
-import type { VaultClient } from '../upstreams/vault.ts';
-import type { FigureSources, LiveFigures } from '../yields/figures.ts';
-import type { FactsSource } from './facts.ts';
-import type { Key } from './fields.ts';
+import type { ApyWindow, VaultClient } from '../upstreams/vault.ts';
+import type { Capture, FigureSources, LiveFigures, YieldServices } from '../yields/figures.ts';
+
+/** An address in both forms: base58 text as the caller wrote it, and its 32 bytes. */
+export type Key = { readonly text: Address; readonly bytes: Uint8Array };
 
 /** The detail of one strategy. */
 export type DetailOf<Key extends StrategyKey> = AnswerOf<'getStrategy', Key>['strategy'];
 
-/** The words of a strategy: all of its detail that neither moves nor depends on the deployment. */
+/** The texts of a strategy: all of its detail that neither moves nor depends on the deployment. */
 export type Catalog<Key extends StrategyKey> = Omit<
   DetailOf<Key>,
   'key' | 'status' | 'live' | 'onchain' | 'validator'
 >;
 
-type TablesFeed = Pick<Feed<LookupTables>, 'get'>;
+/** Lookup tables of a deployment, by address. */
+type TablesFeed = ReturnType<typeof startLookupTablesFeed>;
 
-/** The services that strategies build with. */
-export type StrategyServices = {
-  readonly ledger: LedgerClient;
-  readonly router: Router;
-  readonly vaultProvider: VaultClient;
-  readonly clock: Clock;
-  readonly blockhash: BlockhashFeed;
-  readonly stakeTerms: Feed<StakeTerms>;
-  readonly priorityFee: PriorityFeeFeed;
-  readonly signatureFee: Feed<bigint>;
-  readonly validator: Feed<ValidatorFacts>;
-  readonly uniqueBudget: UniqueBudget;
-  /** Of leveraged staking. */
-  readonly lookupTables: TablesFeed;
-  readonly usdcLookupTables: TablesFeed;
-  readonly random: Random;
-  /** Passes while the store is there, which a provider's transaction needs before it is ordered. @throws {ProblemError} */
-  readonly requireStore: () => Promise<void>;
-  readonly tokenKeys: readonly TokenKey[];
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly config: { readonly deployment: Deployment };
-};
+/** The services that strategies build with, and that they are described from. */
+export type StrategyServices = YieldServices &
+  FinishPorts & {
+    readonly strategies: Strategies;
+    readonly figures: LiveFigures;
+    readonly switches: Switches;
+    readonly valueGate: ValueGate;
+    readonly router: Router;
+    readonly vaultProvider: VaultClient;
+    readonly blockhash: BlockhashFeed;
+    readonly stakeTerms: Feed<StakeTerms>;
+    readonly priorityFee: PriorityFeeFeed;
+    readonly signatureFee: Feed<bigint>;
+    readonly validator: Feed<ValidatorFacts>;
+    readonly programs: ProgramWatch;
+    readonly uniqueBudget: UniqueBudget;
+    /** Of leveraged staking. */
+    readonly lookupTables: TablesFeed;
+    readonly usdcLookupTables: TablesFeed;
+    readonly random: Random;
+    /** Passes while the store is there, which a provider's transaction needs before it is ordered. @throws {ProblemError} */
+    readonly requireStore: () => Promise<void>;
+    readonly config: { readonly deployment: Deployment; readonly comingSoon: ReadonlySet<StrategyKey> };
+  };
 
-/** What a strategy says of its own in a build; the rest is added when the build is finished. */
+/** The members of a build's answer that its strategy writes; the rest is added when the build is finished. */
 export type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finished> : never;
 
 /** @param again - `keep` of the build that is made anew. */
@@ -104,7 +103,7 @@ type Action<Body, Answer> = (
   again?: Uint8Array,
 ) => Promise<Build<FieldsOf<Answer>>>;
 
-/** What to stake, read: `amount` in base units of the asset that goes in, above zero; `body` as it was sent. */
+/** A stake that was read: `amount` in base units of the asset that goes in, above zero; `body` as it was sent. */
 export type StakeAsk = { readonly body: StakeBody; readonly wallet: Key; readonly amount: bigint };
 
 /** Builds a stake. */
@@ -116,12 +115,9 @@ export type Exit<Key extends StrategyKey, Kind extends ExitKindOf<Key>> = Action
   ExitAnswerOf<Key, Kind>
 >;
 
-/** What to preview; without `amount` the whole account. */
-export type QuoteAsk = Omit<QuoteBody, 'amount'> & Partial<Pick<QuoteBody, 'amount'>>;
-
-/** Previews an exit. */
+/** Previews an exit; without `amount` of the whole account. */
 export type Quote<Key extends StrategyKey> = (
-  body: QuoteAsk,
+  body: Omit<QuoteBody, 'amount'> & { readonly amount?: string | undefined },
   services: StrategyServices,
 ) => Promise<AnswerOf<'quote', Key>>;
 
@@ -134,40 +130,86 @@ export type Split = Action<SplitBody, AnswerOf<'split'>>;
 /** Builds a merge of stake accounts. */
 export type Merge = Action<MergeBody, AnswerOf<'merge'>>;
 
-/** What can be done with a live strategy: exactly what the contract gives it. */
-export type Actions<Key extends StrategyKey> = FigureSources & {
+/** The transactions that a strategy builds: exactly those that the contract gives it. */
+export type StrategyBuilds<Key extends StrategyKey> = {
   readonly stake: Stake<Key>;
   readonly unstake: { readonly [Kind in ExitKindOf<Key>]: Exit<Key, Kind> };
-  /** What others may pay to write; nothing where the service compiles no message of its own. */
-  readonly findContended?: FindContended;
-  /** What a wallet holds of the receipt; nothing where there is none. */
-  readonly findHolding?: FindHolding;
-  /** What its facts are told from. */
-  readonly facts: FactsSource;
-  /** The least and the most that goes in and comes out. */
-  readonly findRange: FindRange;
-  /** Of a stake. */
-  readonly describeUndo: DescribeUndo;
-  /** What a stake brings, which markets move; undefined for a delegation, which is what it is. */
-  readonly receipt: AmountAsset | undefined;
-  readonly leaveAtOnce: LeaveAtOnce;
-  /** What finds the ways out. */
-  readonly exits: ExitSource;
 } & (StrategyOf<Key>['answers'] extends { quote: unknown } ? { readonly quote: Quote<Key> } : unknown) &
   (StrategyOf<Key>['answers'] extends { withdraw: unknown }
     ? { readonly withdraw: Withdraw<Key>; readonly split: Split; readonly merge: Merge }
     : unknown);
 
+/** Describes the position that a stake in a strategy makes, and the ways out of it. */
+export type StrategyPosition = {
+  /** The asset that a stake brings, whose price markets move; undefined for a delegation, which is what it is. */
+  readonly receipt: AmountAsset | undefined;
+  readonly exits: ExitSource;
+  readonly describeUndo: DescribeUndo;
+  readonly roundTripValue: RoundTripValue;
+};
+
+/** The sources of a strategy's figures and facts. */
+export type StrategyFigures = FigureSources & {
+  /** Words on the source of the APY. */
+  readonly apyTerms: Readonly<Record<'basis' | 'method' | 'source', ApyFacts['basis']>> & {
+    readonly window: string | Readonly<Record<ApyWindow, string>>;
+  };
+  /** Fields of the deployment file, as far as they are written out here, whose programs the strategy invokes. */
+  readonly programs: readonly string[];
+  /** Whether the ledger shows the largest exit at once. */
+  readonly knowsInstant: boolean;
+  /** Lists the accounts that others may pay to write; absent where the service compiles no message of its own. */
+  findContended?(deployment: Deployment): Promise<readonly Address[]>;
+};
+
+/** All that can be done with a live strategy. */
+export type Actions<Key extends StrategyKey> = StrategyFigures &
+  StrategyPosition &
+  StrategyBuilds<Key> & {
+    readonly locate: Locate;
+  };
+
+/** Finds the accounts that show the limits and facts of a strategy, and what a wallet has in it. */
+export type Locate = (wallet: Address, deployment: Deployment) => Promise<Located>;
+
+/** The accounts of one strategy and of a wallet in it, and how their reading is described. */
+export type Located = LocatedRange & {
+  /** @throws {ProblemError} when the ledger does not have what the strategy goes through. */
+  describeFacts(read: ReadAccounts, known: KnownFacts): StrategyFacts;
+  /**
+   * Describes what the wallet holds of the receipt, and what of it waits to be claimed; absent where there is no receipt.
+   *
+   * @param terms - undefined while they are not known.
+   * @throws {ProblemError} when its worth cannot be read.
+   */
+  describeHoldings?(read: ReadAccounts, terms: StakeTerms | undefined): readonly ReceiptPosition[];
+};
+
+/** Facts of a strategy beside its limits. */
+export type StrategyFacts = {
+  readonly idle?: Quantity;
+  readonly fees: readonly FeeFact[];
+  readonly leverage?: LeverageFacts | null;
+};
+
+/** The knowledge beside the read that facts are described from. */
+export type KnownFacts = {
+  /** Of the strategy, oldest first. */
+  readonly captures: readonly Capture[];
+  /** Undefined until the ledger has told it. */
+  readonly validator: ValidatorFacts | undefined;
+};
+
 /** One strategy of one deployment. Without actions it is announced: listed, and `coming_soon` everywhere else. */
 export type Strategy<Key extends StrategyKey> = {
   readonly key: Key;
   readonly catalog: Catalog<Key>;
-  /** What can go wrong with it. Facts, no rating. */
+  /** Facts about what can go wrong, no rating. */
   readonly risks: readonly OptionRisk[];
   /** The upstreams that a stake cannot do without. */
   readonly needs: readonly string[];
-  /** The strategy in full, as a live one, with the figures given and what is known now. */
-  describe(live: StrategyLive, services: Pick<StrategyServices, 'validator'>): AnswerOf<'getStrategy', Key>;
+  /** Describes the strategy in full, as a live one, with the figures given and what is known now. */
+  describe(live: StrategyLive, services: StrategyServices): AnswerOf<'getStrategy', Key>;
   readonly actions?: Actions<Key>;
 };
 
@@ -188,8 +230,8 @@ export type AnyLiveStrategy = { readonly [Key in StrategyKey]: LiveStrategy<Key>
 /** How a build can be undone. */
 export type Undo = Receipt['undo'];
 
-/** What is known of a build when its receipt is written. */
-export type UndoFacts = Pick<ToldBuild, 'operation' | 'request' | 'wallet' | 'proof'> & {
+/** The facts of a build that its undo is described from. */
+export type UndoFacts = ToldBuild & {
   readonly receive: Receipt['receive'];
   /** When stake is free whose cooldown begins with a build of now. */
   readonly cooldownEnd: AvailableAt;
@@ -197,41 +239,42 @@ export type UndoFacts = Pick<ToldBuild, 'operation' | 'request' | 'wallet' | 'pr
   readonly freeInEpoch?: bigint;
 };
 
-/** Says how a stake of one strategy can be undone, and when. */
+/** Describes how a stake of one strategy can be undone, and when. */
 export type DescribeUndo = (facts: UndoFacts) => Undo;
 
-/** What leaves a strategy, and what finds the ways out of it: of a stake account, or of an amount of an asset. */
+/** Finds the ways out of a strategy: of a stake account as a whole, or of an amount of an asset. */
 export type ExitSource =
   | {
       readonly takes: 'whole-account';
-      readonly find: (stake: StakePosition, scene: ExitScene) => Promise<readonly Way[]>;
+      /** Returns what the account is worth with the ways out of it. */
+      readonly find: (
+        stakeAccount: Address,
+        scene: ExitScene,
+      ) => Promise<{ readonly of: Quantity; readonly ways: readonly Way[] }>;
     }
   | {
       readonly takes: 'amount';
       readonly asset: AmountAsset;
       /** How a request asks for all there is; where it cannot, the amount is measured. */
-      readonly askAll?: Required<Pick<UnstakeBody, 'isWithdrawAll'>>;
-      readonly find: (scene: AmountScene) => Promise<readonly Way[]>;
+      readonly askAll?: { readonly isWithdrawAll: true };
+      /** @param leaving.amount - as in a body; `isAll` where that is all that the wallet holds. */
+      readonly find: (
+        leaving: { readonly amount: string; readonly isAll: boolean },
+        scene: ExitScene,
+      ) => Promise<readonly Way[]>;
     };
 
-/** What all ways out of one position are worked out from. */
+/** The moment at which the ways out of one position are compared. */
 export type ExitScene = {
   readonly wallet: Address;
   readonly means: Means;
   /** When stake is free whose cooldown begins with a build of now. */
   readonly cooldownEnd: AvailableAt;
-  /** The running epoch in milliseconds; undefined while that is not known. */
-  readonly span: EpochSpan | undefined;
-  /** Makes an unstake as its operation would, to be looked at; or says why it is refused. */
+  /** The length of the running epoch and what is left of it, in milliseconds; undefined while that is not known. */
+  readonly span: { readonly whole: number; readonly left: number } | undefined;
+  /** Makes an unstake as its operation would, to read its effects; returns why where it is refused. */
   readonly tryUnstake: (body: UnstakeBody) => Promise<TriedBuild | ProblemError>;
-  readonly services: StrategyServices & { readonly figures: Pick<LiveFigures, 'listed'> };
-};
-
-/** The same where an amount leaves. */
-export type AmountScene = ExitScene & {
-  /** What leaves, as `amount` of a body; `isAll` where that is all that the wallet holds. */
-  readonly amount: string;
-  readonly isAll: boolean;
+  readonly services: StrategyServices;
 };
 
 /** A way out as it was worked out; amounts in base units, net of the costs where they are SOL. */
@@ -255,53 +298,30 @@ export type ClosedExit = { readonly path: ExitOptionPath; readonly refusal: Prob
 /** A way out, whether or not it is possible now. */
 export type Way = ExitDraft | ClosedExit;
 
-/** A stake that was tried: what goes in, in base units, and what the proof says of it. */
-export type Entered = { readonly amount: bigint; readonly receipt: Receipt };
-
-/** What leaving at once is worked out from. */
-export type LeaveScene = {
+/** A stake that was tried: its amount in base units, the receipt by its proof, and the limits at that moment. */
+export type TriedStake = {
+  readonly amount: bigint;
+  readonly receipt: Receipt;
   readonly range: StrategyRange | ProblemError | undefined;
   readonly means: Means;
-  readonly services: StrategyServices;
 };
 
 /**
- * Says what comes back of a stake that leaves again at once, in base units of what goes in, less all fees that are SOL
- * where it is SOL.
+ * Returns what a stake would pay if it were exited immediately, in base units of the input asset. SOL fees are subtracted if
+ * the asset is SOL.
  *
  * @throws {ProblemError} when it could not leave now; {@link UpstreamFault} when the router gives no quote.
  */
-export type LeaveAtOnce = (entered: Entered, scene: LeaveScene) => Promise<bigint>;
+export type RoundTripValue = (stake: TriedStake, services: StrategyServices) => Promise<bigint>;
 
 /** A build that was made and proved to be looked at, and thrown away. */
 export type TriedBuild = {
   readonly receipt: Receipt;
-  /** Who makes or pays it, for people. */
+  /** The maker or payer, for people. */
   readonly via: string;
-  /** What `max` came to, where it was asked for. */
+  /** The amount that `max` came to, where it was asked for. */
   readonly amount: string | undefined;
 };
-
-/** How long the running epoch is in all and still, in milliseconds; undefined while that is not known. */
-export type EpochSpan = { readonly whole: number; readonly left: number };
-
-/** What of the ledger's terms decides which exits are possible; undefined while they are not known. */
-export type HoldingTerms = Pick<StakeTerms, 'minimumDelegation' | 'rentExemptReserve'> | undefined;
-
-/** What a wallet may hold of one receipt. */
-export type Holding = {
-  /** What must be read for it. */
-  readonly addresses: readonly Address[];
-  /**
-   * Describes it, and what of it waits to be claimed; nothing while the wallet holds none.
-   *
-   * @throws {ProblemError} when what it is worth cannot be read.
-   */
-  describe(read: ReadAccounts, terms: HoldingTerms): readonly ReceiptPosition[];
-};
-
-/** Names what a wallet may hold of one receipt. */
-export type FindHolding = (wallet: Address) => Promise<Holding>;
 
 /** Suggests to withdraw a whole stake account once it can be. */
 export function suggestWithdrawal(
@@ -353,13 +373,13 @@ export async function buildOwn<Fields extends { readonly strategy: StrategyKey }
   const lifetime = await services.blockhash.get();
   const own = { strategy: fields.strategy, wallet, lifetime, computeUnitLimit, instructions };
   const message = compileOwnMessage(own, services);
-  const compiled =
-    lookupTables === undefined || fitsMessage(message)
-      ? { message }
-      : await compileWithTables(
-          { ...own, instructions: [...budget(own, services), ...instructions] },
-          lookupTables,
-        );
+  const compile = async (tables: TablesFeed) => {
+    const budget = services.uniqueBudget(computeUnitLimit, services.priorityFee.price(fields.strategy));
+    const all = [...getComputeBudgetInstructions(budget), ...instructions];
+    return await compileWithTables({ ...own, instructions: all }, tables);
+  };
+  const isShort = lookupTables === undefined || fitsMessage(message);
+  const compiled = isShort ? { message } : await compile(lookupTables);
   return {
     ...draft,
     by: 'service',
@@ -368,8 +388,4 @@ export async function buildOwn<Fields extends { readonly strategy: StrategyKey }
     evidence: { ...evidence, ...('lookupTables' in compiled && { lookupTables: compiled.lookupTables }) },
     lifetime,
   };
-}
-
-function budget({ strategy, computeUnitLimit }: OwnMessage, { priorityFee, uniqueBudget }: StrategyServices) {
-  return getComputeBudgetInstructions(uniqueBudget(computeUnitLimit, priorityFee.price(strategy)));
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachStore } from '../../test/for-each-store.ts';
-import { type Capture, createCaptureRecords } from './figures.ts';
+import { createCaptureRecords } from './captures.ts';
+import type { Capture } from './figures.ts';
 
 const STRATEGY = 'sol-leveraged-stake';
 

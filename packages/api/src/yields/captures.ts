@@ -1,45 +1,76 @@
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import type { Logger } from 'pino';
 import { FigureUnavailable } from '../problems/faults.ts';
-import type { Clock } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
 import type { Store } from '../store/open.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import {
   annualisedGrowth,
   type Capture,
-  type CaptureRecords,
   type CaptureSource,
-  createCaptureRecords,
-  type FigurePorts,
+  type Captures,
+  type FigureSources,
   NotSettled,
-  type ReceiptPorts,
+  type YieldServices,
 } from './figures.ts';
-
-/** The record of yields, one capture an epoch and strategy. */
-export type Captures = {
-  /** Captures what every strategy's epoch has no capture of yet. */
-  run(): Promise<void>;
-  /**
-   * The newest captures of a strategy, oldest first.
-   *
-   * @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal}
-   */
-  latest(strategy: StrategyKey, count: number): Promise<readonly Capture[]>;
-  /** Captures no more, and resolves when no capture is running. */
-  close(): Promise<void>;
-};
 
 const EVERY_MILLISECONDS = 20_000;
 const CALL_MILLISECONDS = 4_000;
 
-/** What captures are made with. */
-export type CapturePorts = ReceiptPorts & {
-  readonly clock: Clock;
-  readonly store: Store;
-  readonly ledger: Pick<LedgerClient, 'read' | 'nodes'>;
-  readonly log: Logger;
+/** The services that captures are made with. */
+export type CaptureServices = Omit<YieldServices, 'captures'> & { readonly store: Store };
+
+/** The captures of one strategy on one ledger. */
+export type CaptureRecords = {
+  /** Keeps a capture unless its epoch has one: the first one stays. @throws {StoreFault} */
+  insert(capture: Capture): Promise<void>;
+  /** Returns the newest captures, oldest first. @throws {StoreFault} */
+  latest(count: number): Promise<readonly Capture[]>;
 };
+
+/**
+ * Opens the captures of a strategy.
+ *
+ * @param ledger - genesis hash.
+ */
+export function createCaptureRecords({ db, now }: Store, strategy: string, ledger: string): CaptureRecords {
+  return {
+    async insert({ epoch, measuredAt, assetPerReceipt, worthPerReceipt, apy }) {
+      await db
+        .insertInto('apy_captures')
+        .values({
+          strategy,
+          ledger,
+          epoch,
+          epoch_started_at: measuredAt,
+          asset_per_receipt: assetPerReceipt,
+          sol_per_receipt: worthPerReceipt,
+          apy,
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    async latest(count) {
+      const rows = await db
+        .selectFrom('apy_captures')
+        .select(['epoch', 'epoch_started_at', 'asset_per_receipt', 'sol_per_receipt', 'apy'])
+        .where('strategy', '=', strategy)
+        .where('ledger', '=', ledger)
+        .orderBy('epoch', 'desc')
+        .limit(count)
+        .execute();
+      return rows
+        .map((row) => ({
+          epoch: Number(row.epoch),
+          measuredAt: Number(row.epoch_started_at),
+          assetPerReceipt: row.asset_per_receipt,
+          worthPerReceipt: row.sol_per_receipt,
+          apy: row.apy,
+        }))
+        .toReversed();
+    },
+  };
+}
 
 /**
  * Starts to capture what receipts are worth, once an epoch, at `finalized`, so that histories outlive what sources and
@@ -49,10 +80,10 @@ export type CapturePorts = ReceiptPorts & {
  * without one, and the next yield is that of two epochs over the time of two.
  */
 export function startCaptures(
-  sources: Readonly<Record<StrategyKey, { readonly capture?: CaptureSource }>>,
-  ports: CapturePorts,
+  sources: Readonly<Record<StrategyKey, FigureSources>>,
+  services: CaptureServices,
 ): Captures {
-  const { clock, store, ledger, log } = ports;
+  const { clock, store, ledger, log } = services;
   const opened = new Map<StrategyKey, CaptureRecords>();
   let genesisHash: string | undefined;
   const open = async (strategy: StrategyKey): Promise<CaptureRecords> => {
@@ -63,7 +94,7 @@ export function startCaptures(
   };
   const looks = STRATEGY_KEYS.flatMap((strategy) => {
     const source = sources[strategy].capture;
-    return source === undefined ? [] : [createLook(strategy, source, () => open(strategy), ports)];
+    return source === undefined ? [] : [createLook(strategy, source, () => open(strategy), services)];
   });
   const warn = (fault: unknown) => log.warn({ fault: String(fault) }, 'yields not captured');
   const capture = async () => {
@@ -80,21 +111,21 @@ export function startCaptures(
   return { run, latest: async (strategy, count) => (await open(strategy)).latest(count), close: loop.stop };
 }
 
-/** Makes what captures one strategy in an epoch, unless it has; a fault of one strategy does not affect another. */
+/** Creates the capture of one strategy in an epoch, unless it has; a fault of one strategy does not affect another. */
 function createLook(
   strategy: StrategyKey,
   source: CaptureSource,
   open: () => Promise<CaptureRecords>,
-  ports: CapturePorts,
+  services: CaptureServices,
 ): (epoch: number) => Promise<void> {
-  const { clock, log, ledger } = ports;
+  const { clock, log, ledger } = services;
   let captured = -1;
   let notBefore = { epoch: -1, at: 0 };
   const capture = async (): Promise<void> => {
     const records = await open();
     const [previous] = await records.latest(1);
     captured = previous?.epoch ?? captured;
-    const value = await source.read(ports);
+    const value = await source.read(services);
     if (previous !== undefined && value.epoch <= previous.epoch) return;
     await assertOthersAgree(value.epoch, ledger);
     const apy = value.apy ?? (previous && annualisedGrowth(previous, value)) ?? null;
@@ -118,7 +149,7 @@ function createLook(
 }
 
 /** Requires a second node, if several are configured, to have reached the same slot: a single node may lag or lie. */
-async function assertOthersAgree(epoch: number, { nodes }: Pick<LedgerClient, 'nodes'>): Promise<void> {
+async function assertOthersAgree(epoch: number, { nodes }: LedgerClient): Promise<void> {
   if (nodes.length < 2) return;
   const epochs = await Promise.allSettled(
     nodes.map((node) => node.call('getEpochInfo', [{ commitment: 'finalized' }], CALL_MILLISECONDS)),
@@ -136,10 +167,7 @@ async function assertOthersAgree(epoch: number, { nodes }: Pick<LedgerClient, 'n
  * @returns percent a year, below zero.
  * @throws {FigureUnavailable} when the newest capture is no loss.
  */
-export async function readCapturedLoss(
-  strategy: StrategyKey,
-  { captures }: Pick<FigurePorts, 'captures'>,
-): Promise<number> {
+export async function readCapturedLoss(strategy: StrategyKey, { captures }: YieldServices): Promise<number> {
   const apy = (await captures.latest(strategy, 1)).at(-1)?.apy;
   if (apy == null || apy >= 0) throw new FigureUnavailable('a loss that the ledger does not show');
   return apy;

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { getStakePoolDecoder, type StakePool } from '@staking-agent/chain/stake-pool';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import {
   CLOCK_ADDRESS,
   decodeClock,
@@ -18,23 +18,20 @@ import type { Logger } from 'pino';
 import { FigureUnavailable } from '../problems/faults.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 import { type Feed, startFeed } from '../runtime/feed.ts';
-import type { Store } from '../store/open.ts';
-import { type LedgerClient, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
+import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import type { ApyWindow, VaultRecordClient } from '../upstreams/vault.ts';
 import type { LstClient, ValidatorApyClient } from '../upstreams/yields.ts';
 
-/** What figures are read from. */
-export type FigurePorts = {
+/** The services that figures are read from. */
+export type YieldServices = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly ledger: LedgerClient;
-  readonly captures: {
-    /** Returns the newest captures of a strategy, oldest first. @throws {StoreFault} */
-    latest(strategy: StrategyKey, count: number): Promise<readonly Capture[]>;
-  };
-  readonly lst: Pick<LstClient, 'yields'>;
-  readonly validatorApy: Pick<ValidatorApyClient, 'yields'>;
-  readonly vaultRecords: Pick<VaultRecordClient, 'read'>;
+  readonly captures: Captures;
+  readonly lst: LstClient;
+  readonly validatorApy: ValidatorApyClient;
+  readonly vaultRecords: VaultRecordClient;
+  readonly config: { readonly deployment: Deployment };
   /** The window of the USDC vault's yield that is its APY. */
   readonly usdcWindow: ApyWindow;
 };
@@ -47,7 +44,7 @@ export type History = {
   readonly isComplete: boolean;
 };
 
-/** Where a strategy's APY comes from. */
+/** Reads the APY of a strategy. */
 export type ApySource = {
   /**
    * Reads the APY as it is now.
@@ -55,19 +52,19 @@ export type ApySource = {
    * @returns percent a year at full precision.
    * @throws {FigureUnavailable} when the source has no usable value; whatever its client throws.
    */
-  live(ports: FigurePorts): Promise<number>;
+  live(services: YieldServices): Promise<number>;
   /**
    * Reads the past.
    *
    * @throws {ProblemError} `upstream_error` when the source has none.
    */
-  history(range: HistoryRange, ports: FigurePorts): Promise<History>;
+  history(range: HistoryRange, services: YieldServices): Promise<History>;
 };
 
 /** Reads what a receipt is worth in the asset. @throws as {@link ApySource.live}. */
-export type ReadExchangeRate = (ports: FigurePorts) => Promise<number>;
+export type ReadExchangeRate = (services: YieldServices) => Promise<number>;
 
-/** Where the figures of one strategy come from; absent where there is none. */
+/** The sources of the figures of one strategy; absent where there is none. */
 export type FigureSources = {
   readonly apy?: ApySource;
   readonly exchangeRate?: ReadExchangeRate;
@@ -81,71 +78,32 @@ export const HISTORY_BUDGET = { each: 2_700, total: 5_200 };
 /** Epochs a history asks for: with two days each, more than two and a half years. */
 export const HISTORY_EPOCHS = 500;
 
-/** What one capture found. */
+/** The worth of a receipt in one epoch, and the yield since the capture before. */
 export type Capture = {
   /** Epoch of the ledger. */
   readonly epoch: number;
   /** Unix milliseconds by the ledger's clock: when the epoch began; the reading where the value moves all the time. */
   readonly measuredAt: number;
-  /** What the receipt holds, and what that is worth in the asset that was staked; decimal text, rounded down. */
+  /** The asset that a receipt holds, and its worth in the asset that was staked; decimal text, rounded down. */
   readonly assetPerReceipt: string;
   readonly worthPerReceipt: string;
   /** Percent a year since the capture before; null for the first one. */
   readonly apy: number | null;
 };
 
-/** The captures of one strategy on one ledger. */
-export type CaptureRecords = {
-  /** Keeps a capture unless its epoch has one: the first one stays. @throws {StoreFault} */
-  insert(capture: Capture): Promise<void>;
-  /** The newest captures, oldest first. @throws {StoreFault} */
-  latest(count: number): Promise<readonly Capture[]>;
+/** The record of yields, one capture an epoch and strategy. */
+export type Captures = {
+  /** Captures what every strategy's epoch has no capture of yet. */
+  run(): Promise<void>;
+  /**
+   * Returns the newest captures of a strategy, oldest first.
+   *
+   * @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal}
+   */
+  latest(strategy: StrategyKey, count: number): Promise<readonly Capture[]>;
+  /** Captures no more, and resolves when no capture is running. */
+  close(): Promise<void>;
 };
-
-/**
- * Opens the captures of a strategy.
- *
- * @param ledger - genesis hash.
- */
-export function createCaptureRecords({ db, now }: Store, strategy: string, ledger: string): CaptureRecords {
-  return {
-    async insert({ epoch, measuredAt, assetPerReceipt, worthPerReceipt, apy }) {
-      await db
-        .insertInto('apy_captures')
-        .values({
-          strategy,
-          ledger,
-          epoch,
-          epoch_started_at: measuredAt,
-          asset_per_receipt: assetPerReceipt,
-          sol_per_receipt: worthPerReceipt,
-          apy,
-          created_at: now,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
-    async latest(count) {
-      const rows = await db
-        .selectFrom('apy_captures')
-        .select(['epoch', 'epoch_started_at', 'asset_per_receipt', 'sol_per_receipt', 'apy'])
-        .where('strategy', '=', strategy)
-        .where('ledger', '=', ledger)
-        .orderBy('epoch', 'desc')
-        .limit(count)
-        .execute();
-      return rows
-        .map((row) => ({
-          epoch: Number(row.epoch),
-          measuredAt: Number(row.epoch_started_at),
-          assetPerReceipt: row.asset_per_receipt,
-          worthPerReceipt: row.sol_per_receipt,
-          apy: row.apy,
-        }))
-        .toReversed();
-    },
-  };
-}
 
 /** The figures of every strategy. Each is read by itself: none waits for another, or falls with it. */
 export type LiveFigures = {
@@ -174,19 +132,19 @@ export const FIGURE_TIMES = {
 /** Starts to follow the figures of all strategies that have a source for them. */
 export function startLiveFigures(
   sources: Readonly<Record<StrategyKey, FigureSources>>,
-  ports: FigurePorts,
+  services: YieldServices,
   onFault: (figure: string, fault: unknown) => void,
   times: typeof FIGURE_TIMES = FIGURE_TIMES,
 ): LiveFigures {
-  const { clock } = ports;
-  const follow = (name: string, read: ((ports: FigurePorts) => Promise<number>) | undefined) =>
+  const { clock } = services;
+  const follow = (name: string, read: ((services: YieldServices) => Promise<number>) | undefined) =>
     read &&
     startFeed({
       clock,
       everyMilliseconds: times.every,
       retryMilliseconds: times.retry,
       maxAgeMilliseconds: times.maxAge,
-      refresh: () => read(ports),
+      refresh: () => read(services),
       onFault: (fault) => onFault(name, fault),
     });
   const feeds = new Map(
@@ -267,28 +225,13 @@ export function requirePercent(percent: number | undefined): number {
   return percent;
 }
 
-/** What a receipt was worth in one epoch. */
-export type ReceiptValue = {
-  readonly epoch: number;
-  /** Unix milliseconds by the ledger's clock, which the yield is annualised over and dated by. */
-  readonly measuredAt: number;
-  /** What it holds, and what that is worth in the asset that was staked: decimal text, rounded down. */
-  readonly assetPerReceipt: string;
-  readonly worthPerReceipt: string;
-  /** Percent a year of the epoch before, where no receipt shows it. */
-  readonly apy?: number;
-};
+/** The worth of a receipt in one epoch; `apy` is the yield of the epoch before, where no receipt shows it. */
+export type ReceiptValue = Omit<Capture, 'apy'> & { readonly apy?: number };
 
-/** What receipts are priced from. */
-export type ReceiptPorts = {
-  readonly ledger: LedgerClient;
-  readonly validatorApy: Pick<ValidatorApyClient, 'yields'>;
-};
-
-/** Where the captures of one strategy come from. */
+/** Reads the captures of one strategy. */
 export type CaptureSource = {
   /** Reads at `finalized`. @throws {NotSettled} what its clients throw. */
-  read(ports: ReceiptPorts): Promise<ReceiptValue>;
+  read(services: Omit<YieldServices, 'captures'>): Promise<ReceiptValue>;
   /** Milliseconds between two looks while the epoch has no capture; as often as all unless given. */
   readonly pause?: number;
 };
@@ -306,27 +249,19 @@ export function printQuotient(numerator: bigint, denominator: bigint): string {
   return `${text.slice(0, -PLACES)}.${text.slice(-PLACES)}`;
 }
 
-/** The pool of raSOL as an epoch found it, and all that was read with it. */
-export type SettledPool = {
-  readonly pool: StakePool;
-  readonly epoch: number;
-  /** When the epoch began, Unix milliseconds by the ledger's clock. */
-  readonly measuredAt: number;
-  readonly read: ReadAccounts;
-};
-
 /**
  * Reads the pool of raSOL at `finalized`, with further accounts of the same slot.
  *
+ * @returns the pool, the epoch and when it began, Unix milliseconds by the ledger's clock, and the read.
  * @throws {NotSettled} while rewards are being paid out, or the pool has not been updated in the epoch.
  */
 export async function readSettledPool(
-  ports: { readonly ledger: LedgerClient },
-  { stakePool, rasolMint }: Pick<Deployment, 'stakePool' | 'rasolMint'>,
+  services: Omit<YieldServices, 'captures'>,
   further: readonly Address[] = [],
-): Promise<SettledPool> {
+) {
+  const { stakePool, rasolMint } = services.config.deployment;
   const addresses = [CLOCK_ADDRESS, EPOCH_REWARDS_ADDRESS, stakePool.address, ...further];
-  const read = await readAccounts(addresses, ports, 'finalized');
+  const read = await readAccounts(addresses, services, 'finalized');
   const [account, clock] = [read(stakePool.address), decodeClock(read(CLOCK_ADDRESS)?.data)];
   if (account?.owner !== stakePool.program || clock === undefined)
     throw new NotSettled('no stake pool there');
@@ -339,23 +274,10 @@ export async function readSettledPool(
   return { pool, epoch: Number(clock.epoch), measuredAt: Number(clock.epochStart) * 1_000, read };
 }
 
-/** Shares the outcome of a running call with everyone who calls meanwhile. */
-export function shareWhilePending<A extends readonly unknown[], T>(
-  call: (...args: A) => Promise<T>,
-): (...args: A) => Promise<T> {
-  let pending: Promise<T> | undefined;
-  return (...args) => {
-    pending ??= call(...args).finally(() => {
-      pending = undefined;
-    });
-    return pending;
-  };
-}
-
 /** Milliseconds that yields are annualised to. */
 export const YEAR = 365 * 86_400_000;
 
-type Priced = Pick<Capture, 'measuredAt' | 'worthPerReceipt'>;
+type Priced = { readonly measuredAt: number; readonly worthPerReceipt: string };
 
 /**
  * Computes the yield between two captures: the growth of what a receipt is worth, compounded over the ledger's own time to

@@ -1,6 +1,6 @@
 import type { HistoryPoint, HistoryRange, StrategyKey } from '@staking-agent/wire';
 import { FigureUnavailable, fromHistoryFailure } from '../problems/faults.ts';
-import { type ApySource, type FigurePorts, shareWhilePending } from './figures.ts';
+import type { ApySource, YieldServices } from './figures.ts';
 
 /** Points kept at the most, the newest: a source cannot make an answer of any size. */
 const MOST_POINTS = 5_000;
@@ -13,7 +13,7 @@ const GAP_DAYS = 3;
 /** Days of each range; `All` has no bound. */
 const DAYS: Readonly<Record<HistoryRange, number>> = { '1M': 30, '3M': 90, '6M': 180, All: Infinity };
 
-/** What a source says of one day or epoch. */
+/** The yield of one day or epoch, as a source says it. */
 export type SourcePoint = {
   /** Unix milliseconds, or ISO 8601 text. */
   readonly at: number | string;
@@ -61,7 +61,7 @@ export function cutHistory(
 }
 
 /**
- * Says whether points cover a range: none of three days or more is without one.
+ * Checks whether points cover a range: every three days of it have one.
  *
  * `All` begins with the oldest point, whatever lies before it.
  *
@@ -99,24 +99,28 @@ function formatDate(at: number | string): string {
  */
 export function createHistory(
   key: StrategyKey,
-  read: (ports: FigurePorts) => Promise<readonly SourcePoint[]>,
+  read: (services: YieldServices) => Promise<readonly SourcePoint[]>,
   most = MOST_POINTS,
 ): ApySource['history'] {
-  const readHistory = shareWhilePending(async (ports: FigurePorts) => {
-    const points = await read(ports);
+  let pending: Promise<{ readonly points: readonly HistoryPoint[]; readonly isCut: boolean }> | undefined;
+  const readWhole = async (services: YieldServices) => {
+    const points = await read(services);
     const known = toHistory(points);
-    const captured = await readCaptured(key, ports);
+    const captured = await readCaptured(key, services);
     const losses = captured.filter(({ percent = 0 }) => percent < 0);
     return {
       points: captured.length === 0 ? known : toHistory([...captured, ...points, ...losses]),
       isCut: points.length >= most,
     };
-  });
-  return async (range, ports) => {
+  };
+  return async (range, services) => {
     try {
-      const { points: whole, isCut } = await readHistory(ports);
-      const now = ports.clock.now();
-      const points: readonly HistoryPoint[] = cutHistory(whole, range, now);
+      pending ??= readWhole(services).finally(() => {
+        pending = undefined;
+      });
+      const { points: whole, isCut } = await pending;
+      const now = services.clock.now();
+      const points = cutHistory(whole, range, now);
       return { points, isComplete: coversRange(points, range, now) && !(range === 'All' && isCut) };
     } catch (error) {
       throw fromHistoryFailure(error, key);
@@ -124,8 +128,8 @@ export function createHistory(
   };
 }
 
-/** Our own captures; none while the store is away, which costs the source's history nothing. */
-async function readCaptured(key: StrategyKey, { captures, log }: FigurePorts): Promise<SourcePoint[]> {
+/** Reads our own captures; none while the store is away, as the source's history does not need them. */
+async function readCaptured(key: StrategyKey, { captures, log }: YieldServices): Promise<SourcePoint[]> {
   try {
     const found = await captures.latest(key, MOST_POINTS);
     return found.flatMap(({ measuredAt, apy }) => (apy === null ? [] : [{ at: measuredAt, percent: apy }]));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { FIGURE_TIMES, type FigurePorts, type FigureSources, startLiveFigures } from './figures.ts';
+import { FIGURE_TIMES, type FigureSources, startLiveFigures, type YieldServices } from './figures.ts';
 
 type Read = () => Promise<number>;
 const down: Read = async () => {
@@ -30,7 +30,7 @@ function start(t: TestContext, sources: { apy?: Read; exchangeRate?: Read; other
       ),
       'usdc-earn': createSources(() => (sources.other ?? down)()),
     },
-    { clock } as unknown as FigurePorts,
+    { clock } as unknown as YieldServices,
     (figure) => faults.push(figure),
   );
   t.after(() => clock.pass(FIGURE_TIMES.patience));

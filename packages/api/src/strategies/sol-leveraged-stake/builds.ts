@@ -20,7 +20,7 @@ import {
 import type { CompiledBuild } from '../../builds/build.ts';
 import { compileOwnMessage, compileWithTables } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
-import { exitNearest, type FindRange, stakeNearest } from '../../builds/ranges.ts';
+import { BOUNDLESS, exitNearest, stakeNearest } from '../../builds/ranges.ts';
 import {
   asUnsigned,
   isBelowPoolMinimum,
@@ -32,13 +32,15 @@ import {
 import { problem } from '../../problems/problem.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
-import { requireAddress } from '../fields.ts';
+import { requireAddress } from '../prepare.ts';
 import {
   buildOwn,
   type Exit,
   type FieldsOf,
   type OwnDraft,
+  type Quote,
   type Stake,
+  type StrategyBuilds,
   type StrategyServices,
 } from '../strategy.ts';
 import {
@@ -49,13 +51,16 @@ import {
   vaultAddresses,
 } from '../vault.ts';
 import { decodeCurrentPool, getLeveragedVault, readExit, requireLpAmount, UNIT_LIMITS } from './checks.ts';
-import { findOwnExits, previewStake, type StakePreview } from './facts.ts';
+import { locateLeveraged, previewStake, type StakePreview } from './facts.ts';
 import {
   buildFlashExit,
   buyThroughRouter,
   type FlashExit,
+  findExitBounds,
+  findOwnExits,
   isRouted,
   planExit,
+  quoteThroughRouter,
   refuseTooLarge,
 } from './flash-exit.ts';
 
@@ -68,60 +73,61 @@ import {
  * @throws {ProblemError} `upstream_error` when the pool or the vault would refuse, with the reason by name, or when the
  *   wallet holds less SOL.
  */
-export function createStake(findRange: FindRange): Stake<'sol-leveraged-stake'> {
-  return async ({ body, wallet: { text: wallet }, amount: lamports }, services) => {
-    const { deployment } = services.config;
-    const { program: programAddress, address: stakePool } = deployment.stakePool;
-    const [withdrawAuthority] = await findWithdrawAuthorityPda({ stakePool }, { programAddress });
-    const accounts = await findVaultAccounts(getLeveragedVault(deployment), wallet);
-    const read = await readAgreed([...vaultAddresses(accounts), stakePool, wallet], services);
-    const reading = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
-    const { evidence } = reading;
-    const pool = decodeCurrentPool(read, deployment, reading.epoch);
-    const lifetime = await services.blockhash.get();
+const stake: Stake<'sol-leveraged-stake'> = async (
+  { body, wallet: { text: wallet }, amount: lamports },
+  services,
+) => {
+  const { deployment } = services.config;
+  const { program: programAddress, address: stakePool } = deployment.stakePool;
+  const [withdrawAuthority] = await findWithdrawAuthorityPda({ stakePool }, { programAddress });
+  const accounts = await findVaultAccounts(getLeveragedVault(deployment), wallet);
+  const read = await readAgreed([...vaultAddresses(accounts), stakePool, wallet], services);
+  const reading = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
+  const { evidence } = reading;
+  const pool = decodeCurrentPool(read, deployment, reading.epoch);
+  const lifetime = await services.blockhash.get();
 
-    const { managerFeeAccount, reserveStake } = pool;
-    const parts = {
-      managerFeeAccount,
-      reserveStake,
-      stakePool,
-      programAddress,
-      withdrawAuthority,
-      accounts,
-      lamports,
-    };
-    const draft = (feeRounding: FeeRounding): Draft => {
-      const preview = previewStake(pool, reading, lamports, feeRounding);
-      const instructions = listInstructions({ ...parts, ...preview, held: reading.userLp });
-      const computeUnitLimit = UNIT_LIMITS.stake;
-      const own = { strategy: 'sol-leveraged-stake', wallet, lifetime, computeUnitLimit } as const;
-      return { message: compileOwnMessage({ ...own, instructions }, services), staged: preview.staged };
-    };
-    const { message, staged, simulated } = await stakeNearest(
-      { amount: lamports, wallet, read, findRange },
-      services,
-      () => simulateRoundings(draft, evidence.slot, services),
-    );
-    return {
-      by: 'service',
-      message,
-      simulated,
-      lifetime,
-      wallet,
-      operation: 'stake',
-      request: body,
-      evidence: { ...evidence, before: new Map([...evidence.before, [stakePool, read(stakePool)]]) },
-      fields: {
-        strategy: 'sol-leveraged-stake',
-        route: 'rpc',
-        depositedSolLamports: String(lamports),
-        stagedRasolLamports: String(staged),
-        receiptMint: accounts.vaultLpMint,
-        receiptSymbol: 'raSOL Max',
-      },
-    };
+  const { managerFeeAccount, reserveStake } = pool;
+  const parts = {
+    managerFeeAccount,
+    reserveStake,
+    stakePool,
+    programAddress,
+    withdrawAuthority,
+    accounts,
+    lamports,
   };
-}
+  const draft = (feeRounding: FeeRounding): Draft => {
+    const preview = previewStake(pool, reading, lamports, feeRounding);
+    const instructions = listInstructions({ ...parts, ...preview, held: reading.userLp });
+    const computeUnitLimit = UNIT_LIMITS.stake;
+    const own = { strategy: 'sol-leveraged-stake', wallet, lifetime, computeUnitLimit } as const;
+    return { message: compileOwnMessage({ ...own, instructions }, services), staged: preview.staged };
+  };
+  const { message, staged, simulated } = await stakeNearest(
+    { amount: lamports, wallet, read, findRange: (each) => locateLeveraged(each, deployment) },
+    services,
+    () => simulateRoundings(draft, evidence.slot, services),
+  );
+  return {
+    by: 'service',
+    message,
+    simulated,
+    lifetime,
+    wallet,
+    operation: 'stake',
+    request: body,
+    evidence: { ...evidence, before: new Map([...evidence.before, [stakePool, read(stakePool)]]) },
+    fields: {
+      strategy: 'sol-leveraged-stake',
+      route: 'rpc',
+      depositedSolLamports: String(lamports),
+      stagedRasolLamports: String(staged),
+      receiptMint: accounts.vaultLpMint,
+      receiptSymbol: 'raSOL Max',
+    },
+  };
+};
 
 type Draft = { readonly message: Uint8Array; readonly staged: bigint };
 
@@ -191,7 +197,7 @@ function listInstructions(parts: StakeParts): Instruction[] {
  * @throws {ProblemError} `invalid_request` for wallet, amount or outputAsset; `upstream_error` when neither way is
  *   open, with the reason by name.
  */
-export const unstakeInstant: Exit<'sol-leveraged-stake', 'instant'> = async (body, services) => {
+const unstakeInstant: Exit<'sol-leveraged-stake', 'instant'> = async (body, services) => {
   const wallet = requireAddress(body.wallet, 'wallet').text;
   const lp = requireLpAmount(body.amount);
   const outputAsset = requireOutputAsset(body.outputAsset);
@@ -315,6 +321,41 @@ function assertPurchase(
   const { findings } = verify(operation, request, answer, deployment, { ...evidence, lookupTables });
   if (findings.length > 0) throw refuseProvidedTransaction('router', findings, services);
 }
+
+/**
+ * Previews burning raSOL Max LP: the path and payout that a build at the same moment has.
+ *
+ * It ignores whether the wallet holds the LP, so that any amount can be priced.
+ *
+ * @throws {ProblemError} as the build does.
+ */
+const quote: Quote<'sol-leveraged-stake'> = async (body, services) => {
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const lp = requireLpAmount(body.amount);
+  const reading = await readExit(wallet, services);
+  const plan = await exitNearest(
+    { amount: lp, asset: 'raSOLMax' },
+    () => findExitBounds(BOUNDLESS, reading),
+    async () => planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } }),
+  );
+  const { path, payout } = isRouted(plan) ? await quoteThroughRouter(plan, services) : plan;
+  return {
+    strategy: 'sol-leveraged-stake',
+    kind: 'instant',
+    inAsset: 'raSOL Max',
+    outAsset: 'raSOL',
+    inAmount: body.amount ?? formatAmount(lp, ASSET_DECIMALS.raSOLMax),
+    outAmount: formatAmount(payout, ASSET_DECIMALS.raSOL),
+    path,
+  };
+};
+
+/** Builds the transactions of leveraged staking. */
+export const leveragedBuilds: StrategyBuilds<'sol-leveraged-stake'> = {
+  stake,
+  unstake: { instant: unstakeInstant },
+  quote,
+};
 
 function requireOutputAsset(text: string | undefined): (typeof OUTPUT_ASSETS)[number] {
   const asset = text ?? 'raSOL';

@@ -31,7 +31,7 @@ import { problem } from '../../problems/problem.ts';
 import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { decodePool } from '../facts.ts';
-import { requireAmount } from '../fields.ts';
+import { requireAmount } from '../prepare.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {
   decodeVaultReading,
@@ -79,7 +79,7 @@ export type FlashAccounts = VaultAccounts &
     readonly lendingAccount: Address;
   };
 
-/** Where everything is that an exit of one wallet depends on. */
+/** The accounts that an exit of one wallet depends on. */
 export type LocatedExit = {
   readonly deployment: Deployment;
   readonly wallet: Address;
@@ -151,7 +151,7 @@ const DECODERS = {
   lendingAccount: getMarginfiAccountDecoder(),
 } as const;
 
-/** Everything at one slot that an exit depends on. */
+/** The ledger at one slot, as far as an exit depends on it. */
 export type ExitReading = {
   readonly vault: VaultReading;
   readonly accounts: VaultAccounts;
@@ -166,7 +166,7 @@ export type ExitReading = {
   flash(): FlashReading;
 };
 
-/** What the exit through a flash loan depends on; amounts in base units. */
+/** The ledger as an exit through a flash loan depends on it; amounts in base units. */
 export type FlashReading = {
   readonly accounts: FlashAccounts;
   readonly pool: StakePool;

@@ -15,11 +15,10 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { netAssetValue } from '@staking-agent/chain/vault';
-import type { LeverageFacts, OptionRisk } from '@staking-agent/wire';
+import type { LeverageFacts } from '@staking-agent/wire';
 import {
   BOUNDLESS,
   type Bounds,
-  type FindRange,
   findBounds,
   getOwnFee,
   getRouterFee,
@@ -34,32 +33,29 @@ import { toQuantity } from '../../runtime/json.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import {
   type ApySource,
-  type CaptureSource,
-  type FigurePorts,
   NotSettled,
   printQuotient,
-  type ReadExchangeRate,
   readSettledPool,
+  type YieldServices,
 } from '../../yields/figures.ts';
 import { coversRange } from '../../yields/history.ts';
-import {
-  decodePool,
-  type FactsSource,
-  implyCarry,
-  type KnownFacts,
-  listPoolFees,
-  listVaultFees,
-  printRatio,
-} from '../facts.ts';
+import { decodePool, implyCarry, listPoolFees, listVaultFees, printRatio } from '../facts.ts';
 import { programRisk } from '../options.ts';
 import { LEAST_TOKENS } from '../sol-liquid-stake/facts.ts';
-import type { Catalog, DetailOf } from '../strategy.ts';
-import { decodePricedVault, planDeposit, type VaultReading } from '../vault.ts';
-import { decodeExit, type ExitReading, type LocatedExit, locateExit, UNIT_LIMITS } from './checks.ts';
-import { planExit } from './flash-exit.ts';
+import type { Catalog, KnownFacts, Locate, Strategy, StrategyFigures } from '../strategy.ts';
+import { contendedAccounts, decodePricedVault, planDeposit, type VaultReading } from '../vault.ts';
+import {
+  decodeExit,
+  type ExitReading,
+  type LocatedExit,
+  locateExit,
+  requireLeveraged,
+  UNIT_LIMITS,
+} from './checks.ts';
+import { findExitBounds, findOwnExits, planExit } from './flash-exit.ts';
+import { describeLeveragedHolding } from './position.ts';
 
-/** Words and addresses of leveraged staking. */
-export const catalog: Catalog<'sol-leveraged-stake'> = {
+const catalog: Catalog<'sol-leveraged-stake'> = {
   asset: 'SOL',
   title: 'Leveraged raSOL Max',
   blurb: 'An auto-managed vault that holds raSOL with leverage for a higher staking yield.',
@@ -85,8 +81,8 @@ export const catalog: Catalog<'sol-leveraged-stake'> = {
   },
 };
 
-/** Describes what a deployment supports, and which parts it lacks for larger exits. */
-export function describeActions(leveraged: LeveragedDeployment | undefined): typeof catalog.actions {
+/** Describes the actions that a deployment supports, and the parts that it lacks for larger exits. */
+function describeActions(leveraged: LeveragedDeployment | undefined): typeof catalog.actions {
   const lacks = leveraged === undefined ? [] : listLackingParts(leveraged);
   if (lacks.length === 0) return catalog.actions;
   const { stake, unstake } = catalog.actions;
@@ -95,71 +91,101 @@ export function describeActions(leveraged: LeveragedDeployment | undefined): typ
   return { stake, unstake: { ...unstake, notes: `${unstake.notes} ${limit}` } };
 }
 
-/** The addresses of one deployment. */
-export function onchain({
-  solMint,
-  rasolMint,
-  rasolMaxMint,
-}: Deployment): DetailOf<'sol-leveraged-stake'>['onchain'] {
-  return {
-    assetMint: solMint,
-    depositMint: rasolMint,
-    receiptMint: rasolMaxMint,
-    receiptSymbol: 'raSOL Max',
-  };
-}
-
-/** What can go wrong with it. Facts, no rating. */
-export const risks: readonly OptionRisk[] = [
-  {
-    code: 'LEVERAGE',
-    detail:
-      'The vault borrows SOL against raSOL: where borrowing costs more than stake earns, the position shrinks by a multiple of the difference.',
-  },
-  {
-    code: 'LIQUIDATION',
-    detail: 'When raSOL falls far enough against SOL, the lender sells the collateral.',
-  },
-  {
-    code: 'EXIT_LIQUIDITY',
-    detail: 'Exits beyond the idle funds need a lender and a market that can serve them.',
-  },
-  programRisk('vault, its adaptor, the lender or the stake pool'),
-];
-
-/** Tells the facts of the leveraged vault, its position as docs/strategies.md lays it out. */
-export function createFacts(deployment: Deployment, leveraged: LeveragedDeployment): FactsSource {
-  const { address } = deployment.stakePool;
-  return {
-    apy: {
-      basis: 'After the cost of the debt, the fees of the vault, and those of the pool on rewards.',
-      method: 'Growth in SOL of what a raSOL Max holds, compounded to a year.',
-      window: 'Between the two newest captures, an epoch as a rule.',
-      source: 'This service, which captures the ledger once an epoch.',
+/** Leveraged staking as it is listed. */
+export const leveragedFacts: Omit<Strategy<'sol-leveraged-stake'>, 'actions'> = {
+  key: 'sol-leveraged-stake',
+  catalog,
+  risks: [
+    {
+      code: 'LEVERAGE',
+      detail:
+        'The vault borrows SOL against raSOL: where borrowing costs more than stake earns, the position shrinks by a multiple of the difference.',
     },
-    programs: ['the vault program', 'stakePool', 'leveraged'],
-    async locate() {
-      const located = await locateExit(NOBODY, deployment);
-      return {
-        addresses: [address, ...located.addresses],
-        describe: (read, known) => {
-          const reading = decodeExit(read, located);
-          const pool = decodePool(read, deployment);
-          const { vault } = reading;
-          return {
-            idle: toQuantity('raSOL', vault.idle),
-            knowsInstant: true,
-            fees: [
-              ...listVaultFees(vault.state, leveraged.vault, 'raSOL Max'),
-              ...listPoolFees(pool, address, ['epochFee', 'solDepositFee']),
-            ],
-            leverage: describeLeverage(readPosition(read, leveraged), pool, reading, known),
-          };
+    {
+      code: 'LIQUIDATION',
+      detail: 'When raSOL falls far enough against SOL, the lender sells the collateral.',
+    },
+    {
+      code: 'EXIT_LIQUIDITY',
+      detail: 'Exits beyond the idle funds need a lender and a market that can serve them.',
+    },
+    programRisk('vault, its adaptor, the lender or the stake pool'),
+  ],
+  needs: ['ledger'],
+  describe(live, { config }) {
+    const { solMint, rasolMint, rasolMaxMint, leveraged } = config.deployment;
+    return {
+      strategy: {
+        key: 'sol-leveraged-stake',
+        ...catalog,
+        actions: describeActions(leveraged),
+        status: 'live',
+        live,
+        onchain: {
+          assetMint: solMint,
+          depositMint: rasolMint,
+          receiptMint: rasolMaxMint,
+          receiptSymbol: 'raSOL Max',
         },
+      },
+    };
+  },
+};
+
+/**
+ * Finds the accounts of pool, vault and position, and of the wallet in them. The limits are those that a build at the same
+ * moment would apply; docs/strategies.md lays out the position.
+ */
+export const locateLeveraged: Locate = async (wallet, deployment) => {
+  const located = await locateExit(wallet, deployment);
+  const { address: poolAddress } = deployment.stakePool;
+  return {
+    addresses: [poolAddress, ...located.addresses],
+    describe(read, means) {
+      const reading = decodeExit(read, located);
+      const lamports = read(wallet)?.lamports ?? 0n;
+      const bounds = findStakeBounds(read, reading, deployment);
+      return {
+        asset: 'SOL',
+        bounds,
+        capacityLeft: bounds.isOpen ? bounds.most : 0n,
+        holds: lamports,
+        lamports,
+        redeem: (lp) => planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } }).payout,
+        costs: getCosts(read, means, located),
+        exits: [
+          {
+            kind: 'instant',
+            asset: 'raSOLMax',
+            takes: 'amount',
+            bounds: findExitBounds(BOUNDLESS, reading),
+            holds: reading.vault.userLp ?? 0n,
+            own: findOwnExits(reading),
+          },
+        ],
       };
     },
+    describeFacts(read, known) {
+      const reading = decodeExit(read, located);
+      const pool = decodePool(read, deployment);
+      const leveraged = requireLeveraged(deployment);
+      return {
+        idle: toQuantity('raSOL', reading.vault.idle),
+        fees: [
+          ...listVaultFees(reading.vault.state, leveraged.vault, 'raSOL Max'),
+          ...listPoolFees(pool, poolAddress, ['epochFee', 'solDepositFee']),
+        ],
+        leverage: describeLeverage(readPosition(read, leveraged), pool, reading, known),
+      };
+    },
+    describeHoldings(read) {
+      const reading = decodeExit(read, located);
+      return (reading.vault.userLp ?? 0n) === 0n
+        ? []
+        : [describeLeveragedHolding(wallet, reading, decodePool(read, deployment))];
+    },
   };
-}
+};
 
 /** @throws {ProblemError} `upstream_error` where the ledger does not have the position. */
 function readPosition(read: ReadAccounts, { adaptor }: LeveragedDeployment): LeveragedPosition | undefined {
@@ -202,54 +228,19 @@ function describeLeverage(
   };
 }
 
-/** How exits are paid now. */
-function describeExit({ vault, flash }: ExitReading): Pick<LeverageFacts, 'exitNow' | 'idleCovers'> {
-  const any = findExitBounds(BOUNDLESS, { vault, flash });
-  const ofIdle = findExitBounds(BOUNDLESS, { vault, flash: refuseFlash });
-  const largest = any.isOpen ? { ...vault, userLp: any.most } : undefined;
-  return {
-    exitNow: any.isOpen && largest !== undefined ? planExit(any.most, { vault: largest, flash }).path : null,
-    idleCovers: toQuantity('raSOLMax', ofIdle.isOpen ? ofIdle.most : 0n),
+/** Describes how exits are paid now. */
+function describeExit(reading: ExitReading) {
+  const any = findExitBounds(BOUNDLESS, reading);
+  // The refusal only ends the search for the most that idle funds can pay.
+  const flash = () => {
+    throw problem('EXIT_EXCEEDS_IDLE', { idle: '0', lacks: [] });
   };
-}
-
-/** Refuses a flash loan, to search for the most that idle funds can pay; the refusal is not shown. */
-function refuseFlash(): never {
-  throw problem('EXIT_EXCEEDS_IDLE', { idle: '0', lacks: [] });
-}
-
-/** Returns the limits of stakes into the vault and of exits, as a build at the same moment would apply them. */
-export function createFindRange(deployment: Deployment): FindRange {
-  return async (wallet) => {
-    const located = await locateExit(wallet, deployment);
-    return {
-      addresses: [deployment.stakePool.address, ...located.addresses],
-      describe: (read, means) => {
-        const reading = decodeExit(read, located);
-        const lamports = read(wallet)?.lamports ?? 0n;
-        const bounds = findStakeBounds(read, reading, deployment);
-        const { userLp: holds = 0n } = reading.vault;
-        return {
-          asset: 'SOL',
-          bounds,
-          capacityLeft: bounds.isOpen ? bounds.most : 0n,
-          holds: lamports,
-          lamports,
-          redeem: (lp) => payFor(lp, reading),
-          costs: getLeveragedCosts(read, means, located),
-          exits: [
-            {
-              kind: 'instant',
-              asset: 'raSOLMax',
-              takes: 'amount',
-              bounds: findExitBounds(BOUNDLESS, reading),
-              holds,
-              own: findOwnExits(reading),
-            },
-          ],
-        };
-      },
-    };
+  const ofIdle = findExitBounds(BOUNDLESS, { ...reading, flash });
+  return {
+    exitNow: any.isOpen
+      ? planExit(any.most, { ...reading, vault: { ...reading.vault, userLp: any.most } }).path
+      : null,
+    idleCovers: toQuantity('raSOLMax', ofIdle.isOpen ? ofIdle.most : 0n),
   };
 }
 
@@ -302,30 +293,8 @@ function poolRefused(reason: string): ProblemError {
   return problem('POOL_REFUSED', { reason });
 }
 
-/** Finds how much of an LP amount can exit now, by the plan of exits. */
-export function findExitBounds(ceiling: bigint, reading: Pick<ExitReading, 'vault' | 'flash'>): Bounds {
-  let known: ReturnType<ExitReading['flash']> | undefined;
-  const flash = () => {
-    known ??= reading.flash();
-    return known;
-  };
-  const vault = { ...reading.vault, userLp: ceiling };
-  return findBounds(ceiling, (lp) => planExit(lp, { vault, flash }));
-}
-
-/** Computes what an exit of an LP amount would pay now, in raSOL, for any holder. */
-function payFor(lp: bigint, { vault, flash }: Pick<ExitReading, 'vault' | 'flash'>): bigint {
-  return planExit(lp, { vault: { ...vault, userLp: lp }, flash }).payout;
-}
-
-/** Finds how much of the wallet's LP can exit now; zero while it has none. */
-export function findOwnExits(reading: Pick<ExitReading, 'vault' | 'flash'>): Bounds | undefined {
-  const { userLp = 0n } = reading.vault;
-  return userLp === 0n ? undefined : findExitBounds(userLp, reading);
-}
-
 /** Computes the costs of the most expensive exit: it opens accounts for a flash loan and sells raSOL through the router. */
-function getLeveragedCosts(read: ReadAccounts, means: Means, { accounts, flash }: LocatedExit): StakeCosts {
+function getCosts(read: ReadAccounts, means: Means, { accounts, flash }: LocatedExit): StakeCosts {
   const { userAssetAta, userLpAta } = accounts;
   const opened =
     flash === undefined
@@ -347,17 +316,17 @@ function getLeveragedCosts(read: ReadAccounts, means: Means, { accounts, flash }
 /** Captures that are given out, by the contract: about twelve. */
 const CAPTURES_SHOWN = 12;
 
-const latest = ({ captures }: FigurePorts, count: number) => captures.latest('sol-leveraged-stake', count);
+const latest = ({ captures }: YieldServices, count: number) => captures.latest('sol-leveraged-stake', count);
 
-/** APY of the leveraged vault: the newest capture, and the ones before it whatever the range. */
-export const leveragedApy: ApySource = {
-  async live(ports) {
-    const apy = (await latest(ports, 1)).at(-1)?.apy;
+/** Reads the APY of the leveraged vault: the newest capture, and the ones before it whatever the range. */
+const apy: ApySource = {
+  async live(services) {
+    const apy = (await latest(services, 1)).at(-1)?.apy;
     if (apy == null) throw new FigureUnavailable('no epoch captured');
     return apy;
   },
-  async history(range, ports) {
-    const found = await latest(ports, CAPTURES_SHOWN).catch((error: unknown) => {
+  async history(range, services) {
+    const found = await latest(services, CAPTURES_SHOWN).catch((error: unknown) => {
       throw fromStoreFault(error, 'yields');
     });
     const points = found.flatMap(({ measuredAt, apy }) =>
@@ -366,23 +335,26 @@ export const leveragedApy: ApySource = {
         : [{ date: new Date(measuredAt).toISOString().slice(0, 10), apy: Math.round(apy * 100) / 100 }],
     );
     const isComplete = found.length < CAPTURES_SHOWN || range !== 'All';
-    return { points, isComplete: isComplete && coversRange(points, range, ports.clock.now()) };
+    return { points, isComplete: isComplete && coversRange(points, range, services.clock.now()) };
   },
 };
 
-/** raSOL per raSOL Max at the newest capture. */
-export const leveragedExchangeRate: ReadExchangeRate = async (ports) => {
-  const newest = (await latest(ports, 1)).at(-1);
-  if (newest === undefined) throw new FigureUnavailable('no epoch captured');
-  return Number(newest.assetPerReceipt);
-};
-
-/** Captures what a raSOL Max holds in raSOL, and is worth in SOL, once the pool has been updated in the epoch. */
-export function captureLeveraged(deployment: Deployment, { vault }: LeveragedDeployment): CaptureSource {
-  const lpMint = deployment.rasolMaxMint;
-  return {
-    async read(ports) {
-      const { pool, epoch, measuredAt, read } = await readSettledPool(ports, deployment, [vault, lpMint]);
+/** Figures of raSOL Max, all of them from the captures of its worth in SOL. */
+export const leveragedFigures: StrategyFigures = {
+  apy,
+  // raSOL per raSOL Max.
+  async exchangeRate(services) {
+    const newest = (await latest(services, 1)).at(-1);
+    if (newest === undefined) throw new FigureUnavailable('no epoch captured');
+    return Number(newest.assetPerReceipt);
+  },
+  capture: {
+    // Once the pool has been updated in the epoch.
+    async read(services) {
+      const { deployment } = services.config;
+      const { vault } = requireLeveraged(deployment);
+      const { rasolMaxMint: lpMint } = deployment;
+      const { pool, epoch, measuredAt, read } = await readSettledPool(services, [vault, lpMint]);
       const priced = decodePricedVault(read, vault, lpMint);
       if (priced === undefined) throw new NotSettled('no vault there');
       const worth = netAssetValue(priced.state, priced.now);
@@ -394,5 +366,22 @@ export function captureLeveraged(deployment: Deployment, { vault }: LeveragedDep
         worthPerReceipt: printQuotient(worth.asset * pool.totalLamports, worth.lp * pool.poolTokenSupply),
       };
     },
-  };
-}
+  },
+  apyTerms: {
+    basis: 'After the cost of the debt, the fees of the vault, and those of the pool on rewards.',
+    method: 'Growth in SOL of what a raSOL Max holds, compounded to a year.',
+    window: 'Between the two newest captures, an epoch as a rule.',
+    source: 'This service, which captures the ledger once an epoch.',
+  },
+  programs: ['the vault program', 'stakePool', 'leveraged'],
+  knowsInstant: true,
+  // The pool's reserve and fee account are written with the pool only.
+  async findContended(deployment) {
+    const { accounts, flash } = await locateExit(NOBODY, deployment);
+    const { address: pool } = deployment.stakePool;
+    if (flash === undefined) return [pool, ...contendedAccounts(accounts, [])];
+    const { lending, liquidityVault, market } = flash;
+    const ofMarket = market === undefined ? [] : [market.address, market.rasolVault, market.solVault];
+    return [pool, ...contendedAccounts(accounts, [flash]), lending.bank, liquidityVault, ...ofMarket];
+  },
+};

@@ -27,17 +27,12 @@ import {
 } from '@staking-agent/chain/vault';
 import { takeApart } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
+import { type Bounds, findBounds } from '../../builds/ranges.ts';
 import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
 import type { Purchase } from '../../upstreams/router.ts';
 import type { StrategyServices } from '../strategy.ts';
 import { vaultRefused, withdrawFromStrategy } from '../vault.ts';
 import type { ExitReading, FlashAccounts, FlashReading } from './checks.ts';
-
-/** How an exit is paid. Amounts in base units: LP and raSOL with 9 decimals, lamports. */
-export type ExitPlan = FlashExit | (Amounts & { readonly path: 'vault-idle' });
-
-/** An exit that is paid through a flash loan. */
-export type FlashExit = Amounts & { readonly path: 'flash-bracket'; readonly flash: FlashPlan };
 
 type Amounts = {
   /** LP burned. */
@@ -46,8 +41,13 @@ type Amounts = {
   readonly payout: bigint;
 };
 
-/** The amounts of an exit through a flash loan. */
-export type FlashPlan = {
+/** An exit that is paid through a flash loan. */
+export type FlashExit = Amounts & { readonly path: 'flash-bracket'; readonly flash: FlashPlan };
+
+/** The path of an exit, and its amounts in base units: LP and raSOL with 9 decimals, lamports. */
+export type ExitPlan = FlashExit | (Amounts & { readonly path: 'vault-idle' });
+
+type FlashPlan = {
   readonly accounts: FlashAccounts;
   /** Lamports borrowed. */
   readonly loan: bigint;
@@ -78,7 +78,7 @@ const DEAREST = { numerator: 10_015n, denominator: 10_000n };
  * @param lp - raSOL Max LP base units to burn.
  * @throws {ProblemError} `upstream_error` with the reason by name when neither way is open.
  */
-export function planExit(lp: bigint, { vault, flash }: Pick<ExitReading, 'vault' | 'flash'>): ExitPlan {
+export function planExit(lp: bigint, { vault, flash }: ExitReading): ExitPlan {
   const { state, now, operationalState, idle, userLp = 0n } = vault;
   const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false, userLp, now, operationalState };
   const fromIdle = previewInstantWithdraw(state, { ...terms, idle });
@@ -105,6 +105,23 @@ export function planExit(lp: bigint, { vault, flash }: Pick<ExitReading, 'vault'
   const most =
     later.ok && later.assetPaid > fromStrategy.assetPaid ? later.assetPaid : fromStrategy.assetPaid;
   return { path: 'flash-bracket', lp, ...planFlash(fromStrategy.assetPaid, most, reading) };
+}
+
+/** Finds how much of an LP amount can exit now, by the plan of exits. */
+export function findExitBounds(ceiling: bigint, reading: ExitReading): Bounds {
+  let known: FlashReading | undefined;
+  const flash = () => {
+    known ??= reading.flash();
+    return known;
+  };
+  const asked = { ...reading, vault: { ...reading.vault, userLp: ceiling }, flash };
+  return findBounds(ceiling, (lp) => planExit(lp, asked));
+}
+
+/** Finds how much of the wallet's LP can exit now; undefined while it has none. */
+export function findOwnExits(reading: ExitReading): Bounds | undefined {
+  const { userLp = 0n } = reading.vault;
+  return userLp === 0n ? undefined : findExitBounds(userLp, reading);
 }
 
 /** Withdrawals from idle funds may be too large for them, or switched off alone. */
@@ -150,7 +167,6 @@ function priceAtMarket(bought: bigint, { state, lamports }: NonNullable<FlashRea
   throw noLiquidity('InsufficientLiquidity: the market for raSOL has too little SOL');
 }
 
-/** Creates the problem of a price for SOL that is too high. */
 function tooDear(seller: 'market' | 'router'): ProblemError {
   const reason = `ExceededSlippage: the ${seller} asks over 0.15 % more raSOL for SOL than the stake pool`;
   return noLiquidity(reason);
@@ -162,12 +178,10 @@ function refused(refusal: VaultRefusal, holds: bigint, needs: bigint): ProblemEr
     : vaultRefused(refusal);
 }
 
-/** Creates the problem of an exit that the vault cannot pay, with the reason by name. */
 function noLiquidity(reason: string): ProblemError {
   return problem('NO_EXIT_LIQUIDITY', { reason });
 }
 
-/** Creates the problem of an exit that would pay nothing. */
 function tooSmall(): ProblemError {
   return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL Max', asset: 'raSOL' });
 }

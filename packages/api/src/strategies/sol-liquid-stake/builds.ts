@@ -1,14 +1,12 @@
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import type { FindRange } from '../../builds/ranges.ts';
 import { findTokenShortfall } from '../../builds/shortfalls.ts';
 import { UpstreamRefusal } from '../../problems/faults.ts';
 import { insufficientFunds, problem } from '../../problems/problem.ts';
-import { describeEpochEnd } from '../epoch-end.ts';
-import { orderHeld, requireAddress, requireAmount } from '../fields.ts';
-import { MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
-import type { Exit, Quote, Stake, StrategyServices } from '../strategy.ts';
+import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
+import { orderHeld, requireAddress, requireAmount } from '../prepare.ts';
+import type { Exit, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
+import { locateLiquid } from './facts.ts';
 
 /**
  * Swaps SOL for raSOL: over the pool of raSOL or a market, with `minReceive` over a market only, whose bytes demand it.
@@ -18,33 +16,31 @@ import type { Exit, Quote, Stake, StrategyServices } from '../strategy.ts';
  * @throws {ProblemError} `upstream_error` when the router makes no order (with `minReceive`, no market),
  *   or one that does not do what was asked, or the ledger would refuse it.
  */
-export function createStake(deployment: Deployment, findRange: FindRange): Stake<'sol-liquid-stake'> {
-  const { solMint, rasolMint } = deployment;
-  return async ({ body, wallet, amount: lamports }, services) => {
-    const swap = {
-      sell: solMint,
-      buy: rasolMint,
-      amount: lamports,
-      slippageBps: POOL_SLIPPAGE_BPS,
-      hasMinimum: body.minReceive !== undefined,
-    };
-    await services.requireStore();
-    const order = services.router.orderSwap(swap, wallet.text);
-    const { transaction, routing } = await orderHeld(order, body.minReceive);
-    return {
-      by: 'router',
-      operation: 'stake',
-      request: body,
-      findRange,
-      spends: { asset: 'SOL', amount: lamports },
-      transaction,
-      route: 'token',
-      wallet: wallet.text,
-      lifetime: await services.blockhash.get(),
-      fields: () => ({ strategy: 'sol-liquid-stake', ...routing }),
-    };
+const stake: Stake<'sol-liquid-stake'> = async ({ body, wallet, amount: lamports }, services) => {
+  const { solMint, rasolMint } = services.config.deployment;
+  const swap = {
+    sell: solMint,
+    buy: rasolMint,
+    amount: lamports,
+    slippageBps: POOL_SLIPPAGE_BPS,
+    hasMinimum: body.minReceive !== undefined,
   };
-}
+  await services.requireStore();
+  const order = services.router.orderSwap(swap, wallet.text);
+  const { transaction, routing } = await orderHeld(order, body.minReceive);
+  return {
+    by: 'router',
+    operation: 'stake',
+    request: body,
+    findRange: (each) => locateLiquid(each, services.config.deployment),
+    spends: { asset: 'SOL', amount: lamports },
+    transaction,
+    route: 'token',
+    wallet: wallet.text,
+    lifetime: await services.blockhash.get(),
+    fields: () => ({ strategy: 'sol-liquid-stake', ...routing }),
+  };
+};
 
 /**
  * Swaps raSOL for SOL at once: over a market or the pool of raSOL, with `minReceive` over a market only.
@@ -54,44 +50,33 @@ export function createStake(deployment: Deployment, findRange: FindRange): Stake
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order
  *   (no liquidity), or one that does not do what was asked, or the ledger would refuse it.
  */
-export function createUnstakeInstant(
-  deployment: Deployment,
-  findRange: FindRange,
-): Exit<'sol-liquid-stake', 'instant'> {
-  const { solMint, rasolMint } = deployment;
-  return async (body, services) => {
-    const wallet = requireAddress(body.wallet, 'wallet');
-    const rasol = requireRasolAmount(body.amount);
-
-    const swap = {
-      sell: rasolMint,
-      buy: solMint,
-      amount: rasol,
-      slippageBps: MARKET_SLIPPAGE_BPS,
-      hasMinimum: body.minReceive !== undefined,
-    };
-    await services.requireStore();
-    const { transaction, routing } = await orderOrLack(
-      orderHeld(services.router.orderSwap(swap, wallet.text), body.minReceive),
-      wallet.text,
-      rasol,
-      services,
-    );
-
-    return {
-      by: 'router',
-      operation: 'unstake',
-      request: body,
-      findRange,
-      spends: { asset: 'raSOL', amount: rasol },
-      transaction,
-      route: 'token',
-      wallet: wallet.text,
-      lifetime: await services.blockhash.get(),
-      fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routing }),
-    };
+const unstakeInstant: Exit<'sol-liquid-stake', 'instant'> = async (body, services) => {
+  const { solMint, rasolMint } = services.config.deployment;
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const rasol = requireRasolAmount(body.amount);
+  const swap = {
+    sell: rasolMint,
+    buy: solMint,
+    amount: rasol,
+    slippageBps: MARKET_SLIPPAGE_BPS,
+    hasMinimum: body.minReceive !== undefined,
   };
-}
+  await services.requireStore();
+  const order = orderHeld(services.router.orderSwap(swap, wallet), body.minReceive);
+  const { transaction, routing } = await orderOrLack(order, wallet, rasol, services);
+  return {
+    by: 'router',
+    operation: 'unstake',
+    request: body,
+    findRange: (each) => locateLiquid(each, services.config.deployment),
+    spends: { asset: 'raSOL', amount: rasol },
+    transaction,
+    route: 'token',
+    wallet,
+    lifetime: await services.blockhash.get(),
+    fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routing }),
+  };
+};
 
 const SEEDS = 2 ** 31;
 
@@ -101,55 +86,43 @@ const SEEDS = 2 ** 31;
  * `amount` is raSOL with at most 9 decimals. The address of the new account is read from the simulation and told
  * in the notes.
  *
- * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order,
+ * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order (with `minReceive`, no market),
  *   or one that does not do what was asked, or the ledger would refuse it.
  */
-export function createUnstakeSlow(
-  deployment: Deployment,
-  findRange: FindRange,
-): Exit<'sol-liquid-stake', 'slow'> {
-  const { rasolMint } = deployment;
-  return async (body, services, again) => {
-    const wallet = requireAddress(body.wallet, 'wallet');
-    const rasol = requireRasolAmount(body.amount);
-
-    // Two exits built at once must not share an address; one that is refreshed keeps its own.
-    const keep = again ?? services.random.bytes(4);
-    const terms = await services.stakeTerms.get();
-    const exit = {
-      sell: rasolMint,
-      amount: rasol,
-      slippageBps: limitSlippage(rasol, terms.rentExemptReserve),
-      seed: Buffer.from(keep).readUInt32LE() % SEEDS,
-    };
-    await services.requireStore();
-    const { transaction, routing } = await orderOrLack(
-      services.router.orderStakeExit(exit, wallet.text),
-      wallet.text,
-      rasol,
-      services,
-    );
-
-    return {
-      by: 'router',
-      operation: 'unstake',
-      request: body,
-      findRange,
-      spends: { asset: 'raSOL', amount: rasol },
-      transaction,
-      route: 'withdrawStake',
-      wallet: wallet.text,
-      keep,
-      lifetime: await services.blockhash.get(),
-      fields: (newStakeAccount) => ({
-        strategy: 'sol-liquid-stake',
-        kind: 'slow',
-        ...routing,
-        notes: `The raSOL becomes the stake account ${newStakeAccount}, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (${describeEpochEnd(terms, services)}), POST /withdraw empties it.`,
-      }),
-    };
+const unstakeSlow: Exit<'sol-liquid-stake', 'slow'> = async (body, services, again) => {
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const rasol = requireRasolAmount(body.amount);
+  // Two exits built at once must not share an address; one that is refreshed keeps its own.
+  const keep = again ?? services.random.bytes(4);
+  const terms = await services.stakeTerms.get();
+  const exit = {
+    sell: services.config.deployment.rasolMint,
+    amount: rasol,
+    slippageBps: limitSlippage(rasol, terms.rentExemptReserve),
+    seed: Buffer.from(keep).readUInt32LE() % SEEDS,
   };
-}
+  await services.requireStore();
+  const order = services.router.orderStakeExit(exit, wallet);
+  const { transaction, routing } = await orderOrLack(order, wallet, rasol, services);
+  return {
+    by: 'router',
+    operation: 'unstake',
+    request: body,
+    findRange: (each) => locateLiquid(each, services.config.deployment),
+    spends: { asset: 'raSOL', amount: rasol },
+    transaction,
+    route: 'withdrawStake',
+    wallet,
+    keep,
+    lifetime: await services.blockhash.get(),
+    fields: (newStakeAccount) => ({
+      strategy: 'sol-liquid-stake',
+      kind: 'slow',
+      ...routing,
+      notes: `The raSOL becomes the stake account ${newStakeAccount}, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (${describeEpochEnd(terms, services)}), POST /withdraw empties it.`,
+    }),
+  };
+};
 
 const BASIS_POINTS = 10_000n;
 
@@ -166,22 +139,28 @@ function limitSlippage(rasol: bigint, rent: bigint): number {
  *
  * @throws {ProblemError} `invalid_request` for wallet or amount, `upstream_error` when the router names no price.
  */
-export function createQuote({ solMint, rasolMint }: Deployment): Quote<'sol-liquid-stake'> {
-  return async (body, services) => {
-    requireAddress(body.wallet, 'wallet');
-    const rasol = requireRasolAmount(body.amount);
-    const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
-    const { bought, priceImpact } = await services.router.quoteSwap(swap);
-    return {
-      strategy: 'sol-liquid-stake',
-      inAsset: 'raSOL',
-      outAsset: 'SOL',
-      inAmount: body.amount ?? formatAmount(rasol, ASSET_DECIMALS.raSOL),
-      outAmount: formatAmount(bought, ASSET_DECIMALS.SOL),
-      priceImpactPct: priceImpact,
-    };
+const quote: Quote<'sol-liquid-stake'> = async (body, services) => {
+  requireAddress(body.wallet, 'wallet');
+  const rasol = requireRasolAmount(body.amount);
+  const { solMint, rasolMint } = services.config.deployment;
+  const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
+  const { bought, priceImpact } = await services.router.quoteSwap(swap);
+  return {
+    strategy: 'sol-liquid-stake',
+    inAsset: 'raSOL',
+    outAsset: 'SOL',
+    inAmount: body.amount ?? formatAmount(rasol, ASSET_DECIMALS.raSOL),
+    outAmount: formatAmount(bought, ASSET_DECIMALS.SOL),
+    priceImpactPct: priceImpact,
   };
-}
+};
+
+/** Builds the transactions of liquid staking. */
+export const liquidBuilds: StrategyBuilds<'sol-liquid-stake'> = {
+  stake,
+  unstake: { instant: unstakeInstant, slow: unstakeSlow },
+  quote,
+};
 
 /**
  * Waits for a router order that takes a wallet's raSOL. A refusal for insufficient raSOL states the wallet's balance; for a
@@ -194,14 +173,14 @@ async function orderOrLack<Order>(
   order: Promise<Order>,
   wallet: Address,
   rasol: bigint,
-  ports: Pick<StrategyServices, 'ledger' | 'config'>,
+  services: StrategyServices,
 ): Promise<Order> {
   try {
     return await order;
   } catch (error) {
     if (!(error instanceof UpstreamRefusal)) throw error;
     const spends = { asset: 'raSOL', amount: rasol } as const;
-    const lacking = await findTokenShortfall({ wallet, spends }, ports).catch(() => undefined);
+    const lacking = await findTokenShortfall({ wallet, spends }, services).catch(() => undefined);
     throw lacking === undefined ? error : insufficientFunds(lacking);
   }
 }

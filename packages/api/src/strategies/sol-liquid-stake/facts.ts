@@ -1,4 +1,3 @@
-import type { Deployment } from '@staking-agent/chain/deployment';
 import {
   applyFee,
   getStakePoolDecoder,
@@ -8,12 +7,10 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
-import type { OptionRisk } from '@staking-agent/wire';
 import {
   BOUNDLESS,
   type Bounds,
   type ExitRange,
-  type FindRange,
   findBounds,
   getOwnFee,
   getRouterFee,
@@ -26,26 +23,24 @@ import { problem } from '../../problems/problem.ts';
 import { readAccounts } from '../../upstreams/ledger/client.ts';
 import { readCapturedLoss } from '../../yields/captures.ts';
 import {
-  type ApySource,
-  type CaptureSource,
   exactQuotient,
   findPercentOfFraction,
   HISTORY_BUDGET,
   HISTORY_EPOCHS,
   LIVE_BUDGET,
   printQuotient,
-  type ReadExchangeRate,
   readSettledPool,
   requirePercent,
+  type YieldServices,
 } from '../../yields/figures.ts';
 import { createHistory } from '../../yields/history.ts';
-import { decodePool, type FactsSource, listPoolFees } from '../facts.ts';
+import { decodePool, listPoolFees } from '../facts.ts';
 import { programRisk } from '../options.ts';
-import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/messages.ts';
-import type { Catalog, DetailOf } from '../strategy.ts';
+import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/facts.ts';
+import type { Catalog, Locate, Strategy, StrategyFigures } from '../strategy.ts';
+import { describeLiquidHolding } from './position.ts';
 
-/** Words and addresses of liquid staking. */
-export const catalog: Catalog<'sol-liquid-stake'> = {
+const catalog: Catalog<'sol-liquid-stake'> = {
   asset: 'SOL',
   title: 'Liquid',
   blurb: 'Turn SOL into raSOL, a token that gains value with every epoch.',
@@ -74,52 +69,24 @@ export const catalog: Catalog<'sol-liquid-stake'> = {
   },
 };
 
-/** The addresses of one deployment. */
-export function onchain({ solMint, rasolMint }: Deployment): DetailOf<'sol-liquid-stake'>['onchain'] {
-  return {
-    assetMint: solMint,
-    receiptMint: rasolMint,
-    receiptSymbol: 'raSOL',
-  };
-}
-
-/** What can go wrong with it. Facts, no rating. */
-export const risks: readonly OptionRisk[] = [
-  programRisk('stake pool'),
-  {
-    code: 'MARKET_PRICE',
-    detail: 'At once, raSOL is worth what the market pays, which may be less than the pool holds for it.',
-  },
-];
-
-/** Tells the facts of raSOL; what a market pays for it at once is the router's to say. */
-export function createFacts(deployment: Deployment): FactsSource {
-  const { address } = deployment.stakePool;
-  return {
-    apy: {
-      basis: 'After the commissions of the validators and the fee of the pool on rewards.',
-      method: "Growth of raSOL's redemption rate, compounded over the epochs of a year.",
-      window: 'The newest epoch that has ended.',
-      source: 'The router of this deployment.',
+/** Liquid staking as it is listed. */
+export const liquidFacts: Omit<Strategy<'sol-liquid-stake'>, 'actions'> = {
+  key: 'sol-liquid-stake',
+  catalog,
+  risks: [
+    programRisk('stake pool'),
+    {
+      code: 'MARKET_PRICE',
+      detail: 'At once, raSOL is worth what the market pays, which may be less than the pool holds for it.',
     },
-    programs: ['stakePool', 'routerPrograms'],
-    locate: async () => ({
-      addresses: [address],
-      describe: (read) => ({
-        idle: null,
-        knowsInstant: false,
-        fees: listPoolFees(decodePool(read, deployment), address, [
-          'epochFee',
-          'solDepositFee',
-          'stakeDepositFee',
-          'solWithdrawalFee',
-          'stakeWithdrawalFee',
-        ]),
-        leverage: null,
-      }),
-    }),
-  };
-}
+  ],
+  needs: ['ledger', 'router'],
+  describe(live, { config }) {
+    const { solMint: assetMint, rasolMint: receiptMint } = config.deployment;
+    const onchain = { assetMint, receiptMint, receiptSymbol: 'raSOL' } as const;
+    return { strategy: { key: 'sol-liquid-stake', ...catalog, status: 'live', live, onchain } };
+  },
+};
 
 /**
  * Base units of raSOL below which nothing is offered: of so many, roundings by a base unit or two stay far within the
@@ -128,33 +95,45 @@ export function createFacts(deployment: Deployment): FactsSource {
 export const LEAST_TOKENS = 1_000n;
 
 /**
- * Returns the limits of a stake through the router, as far as the pool determines them; only the router knows the market's
- * liquidity.
+ * Finds the accounts of the pool and of the wallet's raSOL. Its limits are those that the pool determines: only the router
+ * knows the market's liquidity.
  */
-export function createFindRange(deployment: Deployment): FindRange {
+export const locateLiquid: Locate = async (wallet, deployment) => {
   const { rasolMint, stakePool } = deployment;
-  return async (wallet) => {
-    const account = await findAssociatedTokenAddress(wallet, rasolMint);
-    return {
-      addresses: [account, stakePool.address],
-      describe: (read, means) => {
-        const lamports = read(wallet)?.lamports ?? 0n;
-        const held = decodeTokenAmount(read(account)?.data);
-        const pool = decodePool(read, deployment);
-        const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? pool.lastUpdateEpoch;
-        return {
-          asset: 'SOL',
-          bounds: findStakeBounds(pool, epoch),
-          holds: lamports,
-          lamports,
-          costs: getLiquidCosts(means, held),
-          redeem: (tokens) => tokens,
-          exits: listLiquidExits(pool, means, held ?? 0n),
-        };
-      },
-    };
+  const account = await findAssociatedTokenAddress(wallet, rasolMint);
+  return {
+    addresses: [account, stakePool.address],
+    describe: (read, means) => {
+      const lamports = read(wallet)?.lamports ?? 0n;
+      const held = decodeTokenAmount(read(account)?.data);
+      const pool = decodePool(read, deployment);
+      const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? pool.lastUpdateEpoch;
+      return {
+        asset: 'SOL',
+        bounds: findStakeBounds(pool, epoch),
+        holds: lamports,
+        lamports,
+        costs: getCosts(means, held),
+        redeem: (tokens) => tokens,
+        exits: listExits(pool, means, held ?? 0n),
+      };
+    },
+    describeFacts: (read) => ({
+      fees: listPoolFees(decodePool(read, deployment), stakePool.address, [
+        'epochFee',
+        'solDepositFee',
+        'stakeDepositFee',
+        'solWithdrawalFee',
+        'stakeWithdrawalFee',
+      ]),
+    }),
+    describeHoldings(read, terms) {
+      const held = decodeTokenAmount(read(account)?.data) ?? 0n;
+      if (held === 0n) return [];
+      return [describeLiquidHolding(wallet, rasolMint, held, decodePool(read, deployment), terms)];
+    },
   };
-}
+};
 
 /** No pool is so large that a deposit up to this would not fit; the router has no limit of its own that is known. */
 const TRIED = 2n ** 53n;
@@ -174,7 +153,7 @@ function findStakeBounds(pool: StakePool, epoch: bigint): Bounds {
  * Computes the costs of the more expensive exit: instant through a temporary token account, or slow through a stake account
  * that is emptied later.
  */
-function getLiquidCosts(means: Means, held: bigint | undefined): StakeCosts {
+function getCosts(means: Means, held: bigint | undefined): StakeCosts {
   const withdrawal = getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means);
   const [instant, slow] = [getTokenRent(means), means.rentExemptReserve + withdrawal];
   return {
@@ -185,7 +164,7 @@ function getLiquidCosts(means: Means, held: bigint | undefined): StakeCosts {
   };
 }
 
-function listLiquidExits(pool: StakePool, means: Means, holds: bigint): ExitRange[] {
+function listExits(pool: StakePool, means: Means, holds: bigint): ExitRange[] {
   const judge = (isEnough: (tokens: bigint) => boolean, ceiling: bigint) =>
     findBounds(ceiling, (tokens) => {
       if (!isEnough(tokens)) throw problem('AMOUNT_TOO_SMALL', { burned: 'raSOL', asset: 'SOL' });
@@ -208,52 +187,55 @@ function listLiquidExits(pool: StakePool, means: Means, holds: bigint): ExitRang
   }));
 }
 
-/** APY of raSOL as the router computes it, by epoch. */
-export function createLiquidApy(rasolMint: string): ApySource {
-  return {
-    async live(ports) {
-      const [newest] = await ports.lst.yields(rasolMint, 1, LIVE_BUDGET);
-      if ((newest?.apy ?? 0) < 0) return await readCapturedLoss('sol-liquid-stake', ports);
+/**
+ * Reads SOL per raSOL: `total_lamports / pool_token_supply` of the stake pool, as of its last update, deposit or withdrawal.
+ *
+ * @throws {FigureUnavailable} unless the pool's program owns the pool of the deployment, and raSOL is its token.
+ */
+async function readExchangeRate(services: YieldServices): Promise<number> {
+  const { rasolMint, stakePool } = services.config.deployment;
+  const account = (await readAccounts([stakePool.address], services))(stakePool.address);
+  if (account?.owner !== stakePool.program) throw new FigureUnavailable('no stake pool there');
+  const pool = getStakePoolDecoder().decode(account.data);
+  if (pool.poolMint !== rasolMint) throw new FigureUnavailable('the pool of another token');
+  return exactQuotient(pool.totalLamports, pool.poolTokenSupply);
+}
+
+/** Figures of raSOL: APY as the router computes it by epoch, the rate of the pool, and its captures. */
+export const liquidFigures: StrategyFigures = {
+  apy: {
+    async live(services) {
+      const { rasolMint } = services.config.deployment;
+      const [newest] = await services.lst.yields(rasolMint, 1, LIVE_BUDGET);
+      if ((newest?.apy ?? 0) < 0) return await readCapturedLoss('sol-liquid-stake', services);
       return requirePercent(findPercentOfFraction(newest?.apy));
     },
     history: createHistory(
       'sol-liquid-stake',
-      async ({ lst }) => {
-        const epochs = await lst.yields(rasolMint, HISTORY_EPOCHS, HISTORY_BUDGET);
+      async ({ lst, config }) => {
+        const epochs = await lst.yields(config.deployment.rasolMint, HISTORY_EPOCHS, HISTORY_BUDGET);
         return epochs
           .toReversed()
           .map(({ endedAt, apy }) => ({ at: endedAt, percent: findPercentOfFraction(apy) }));
       },
       HISTORY_EPOCHS,
     ),
-  };
-}
-
-/** Captures what a raSOL is worth in SOL, once the pool has been updated in the epoch. */
-export function captureLiquid(deployment: Pick<Deployment, 'stakePool' | 'rasolMint'>): CaptureSource {
-  return {
-    async read(ports) {
-      const { pool, epoch, measuredAt } = await readSettledPool(ports, deployment);
+  },
+  exchangeRate: readExchangeRate,
+  capture: {
+    // Once the pool has been updated in the epoch.
+    async read(services) {
+      const { pool, epoch, measuredAt } = await readSettledPool(services);
       const worth = printQuotient(pool.totalLamports, pool.poolTokenSupply);
       return { epoch, measuredAt, assetPerReceipt: worth, worthPerReceipt: worth };
     },
-  };
-}
-
-/**
- * SOL per raSOL: `total_lamports / pool_token_supply` of the stake pool, as of its last update, deposit or withdrawal.
- *
- * Read from the pool that the deployment names, provided that its program owns it and raSOL is its token.
- */
-export function createLiquidExchangeRate({
-  rasolMint,
-  stakePool,
-}: Pick<Deployment, 'rasolMint' | 'stakePool'>): ReadExchangeRate {
-  return async (ports) => {
-    const account = (await readAccounts([stakePool.address], ports))(stakePool.address);
-    if (account?.owner !== stakePool.program) throw new FigureUnavailable('no stake pool there');
-    const pool = getStakePoolDecoder().decode(account.data);
-    if (pool.poolMint !== rasolMint) throw new FigureUnavailable('the pool of another token');
-    return exactQuotient(pool.totalLamports, pool.poolTokenSupply);
-  };
-}
+  },
+  apyTerms: {
+    basis: 'After the commissions of the validators and the fee of the pool on rewards.',
+    method: "Growth of raSOL's redemption rate, compounded over the epochs of a year.",
+    window: 'The newest epoch that has ended.',
+    source: 'The router of this deployment.',
+  },
+  programs: ['stakePool', 'routerPrograms'],
+  knowsInstant: false,
+};

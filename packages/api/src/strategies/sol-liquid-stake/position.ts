@@ -1,75 +1,53 @@
-import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Address } from '@solana/kit';
 import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
-import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import type { ReceiptPosition } from '@staking-agent/wire';
 import { getOwnFee } from '../../builds/ranges.ts';
 import { toQuantity } from '../../runtime/json.ts';
+import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { printQuotient } from '../../yields/figures.ts';
-import { decodePool } from '../facts.ts';
 import { less, listFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
-import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/messages.ts';
-import {
-  type AmountScene,
-  type DescribeUndo,
-  type ExitSource,
-  type FindHolding,
-  type HoldingTerms,
-  type LeaveAtOnce,
-  printCall,
-  type Way,
-} from '../strategy.ts';
+import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/facts.ts';
+import { type ExitScene, printCall, type StrategyPosition, type Way } from '../strategy.ts';
 
-/** raSOL of a wallet: worth what the pool holds for it, as of the pool's last update. */
-export function createFindHolding(deployment: Deployment): FindHolding {
-  const { rasolMint, stakePool } = deployment;
-  return async (wallet) => {
-    const account = await findAssociatedTokenAddress(wallet, rasolMint);
-    return {
-      addresses: [account, stakePool.address],
-      describe: (read, terms) => {
-        const held = decodeTokenAmount(read(account)?.data) ?? 0n;
-        if (held === 0n) return [];
-        const pool = decodePool(read, deployment);
-        const receipt = toQuantity('raSOL', held);
-        const body = { strategy: 'sol-liquid-stake', wallet, amount: receipt.amount };
-        return [
-          {
-            strategy: 'sol-liquid-stake',
-            id: rasolMint,
-            state: 'active',
-            receipt,
-            value: toQuantity('SOL', lamportsForPoolTokens(pool, held)),
-            rate: printQuotient(pool.totalLamports, pool.poolTokenSupply),
-            warnings: [],
-            next: [
-              printCall('unstake', 'Exit at once: the router sells all raSOL for SOL.', {
-                ...body,
-                kind: 'instant',
-              }),
-              ...(canSplitOff(pool, held, terms)
-                ? [
-                    printCall('unstake', 'Exit slowly: all raSOL becomes a stake account that cools down.', {
-                      ...body,
-                      kind: 'slow',
-                    }),
-                  ]
-                : []),
-            ],
-          },
-        ];
-      },
-    };
+/** Describes the raSOL of a wallet: worth what the pool holds for it, as of the pool's last update. */
+export function describeLiquidHolding(
+  wallet: Address,
+  id: Address,
+  held: bigint,
+  pool: StakePool,
+  terms: StakeTerms | undefined,
+): ReceiptPosition {
+  const receipt = toQuantity('raSOL', held);
+  const body = { strategy: 'sol-liquid-stake', wallet, amount: receipt.amount };
+  const atOnce = printCall('unstake', 'Exit at once: the router sells all raSOL for SOL.', {
+    ...body,
+    kind: 'instant',
+  });
+  const slowly = printCall('unstake', 'Exit slowly: all raSOL becomes a stake account that cools down.', {
+    ...body,
+    kind: 'slow',
+  });
+  return {
+    strategy: 'sol-liquid-stake',
+    id,
+    state: 'active',
+    receipt,
+    value: toQuantity('SOL', lamportsForPoolTokens(pool, held)),
+    rate: printQuotient(pool.totalLamports, pool.poolTokenSupply),
+    warnings: [],
+    next: canSplitOff(pool, held, terms) ? [atOnce, slowly] : [atOnce],
   };
 }
 
 /** Checks that pool tokens redeem for at least the minimum delegation, the least that the stake program splits off. */
-function canSplitOff(pool: StakePool, tokens: bigint, terms: HoldingTerms): boolean {
+function canSplitOff(pool: StakePool, tokens: bigint, terms: StakeTerms | undefined): boolean {
   const fee = applyFee(pool.stakeWithdrawalFee, tokens, 'up');
   return terms !== undefined && lamportsForPoolTokens(pool, tokens - fee) >= terms.minimumDelegation;
 }
 
 /** Finds the ways out of raSOL: the market at once, or a stake account that cools down. */
-async function find(scene: AmountScene): Promise<readonly Way[]> {
-  const { wallet, amount, means, cooldownEnd: availableAt } = scene;
+async function findExits({ amount }: { readonly amount: string }, scene: ExitScene): Promise<readonly Way[]> {
+  const { wallet, means, cooldownEnd: availableAt } = scene;
   const body = { strategy: 'sol-liquid-stake', wallet, amount } as const;
   const description =
     'Withdraws everything, once it has cooled down. Add stakeAccount: the account that the answer to the first call names.';
@@ -90,31 +68,26 @@ async function find(scene: AmountScene): Promise<readonly Way[]> {
   ]);
 }
 
-/** The ways out of raSOL. */
-export const exits: ExitSource = { takes: 'amount', asset: 'raSOL', find };
-
-/** Says how a stake can be undone. */
-export const describeUndo: DescribeUndo = ({ wallet, receive }) => ({
-  isPossible: true,
-  description:
-    'Sell the raSOL for SOL at the market, at once, or turn it into a stake account that cools down.',
-  next: [
-    printCall(
-      'unstake',
-      'Sells at the market. amount is the least that arrives; replace it by what was received.',
-      {
-        strategy: 'sol-liquid-stake',
-        wallet,
-        kind: 'instant',
-        amount: receive?.atLeast?.amount,
-      },
-    ),
-  ],
-});
-
-/** The market buys the raSOL, for the fee that the router bids now: it has just made the stake. */
-export const leaveAtOnce: LeaveAtOnce = async (entered, scene) => {
-  const { costs } = entered.receipt;
-  const bought = await quoteSale(redeemReceipt(entered, scene), scene.services);
-  return less(bought, sumLost(costs) + sumCosts(costs.filter(({ kind }) => kind !== 'rent')));
+/** Describes a position in raSOL. */
+export const liquidPosition: StrategyPosition = {
+  receipt: 'raSOL',
+  exits: { takes: 'amount', asset: 'raSOL', find: findExits },
+  describeUndo: ({ wallet, receive }) => ({
+    isPossible: true,
+    description:
+      'Sell the raSOL for SOL at the market, at once, or turn it into a stake account that cools down.',
+    next: [
+      printCall(
+        'unstake',
+        'Sells at the market. amount is the least that arrives; replace it by what was received.',
+        { strategy: 'sol-liquid-stake', wallet, kind: 'instant', amount: receive?.atLeast?.amount },
+      ),
+    ],
+  }),
+  // The market buys the raSOL, for the fee that the router bids now: it has just made the stake.
+  async roundTripValue(stake, services) {
+    const { costs } = stake.receipt;
+    const bought = await quoteSale(redeemReceipt(stake), services);
+    return less(bought, sumLost(costs) + sumCosts(costs.filter(({ kind }) => kind !== 'rent')));
+  },
 };

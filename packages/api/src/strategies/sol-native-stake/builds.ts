@@ -1,31 +1,38 @@
-import type { Address } from '@solana/kit';
+import { base58 } from '@scure/base';
+import { type Address, type Instruction, blockhash as toBlockhash } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { decodeAuthorities } from '@staking-agent/chain/stake';
-import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
-import { asUnsigned, findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
-import { UpstreamRefusal } from '../../problems/faults.ts';
-import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
-import { describeEpochEnd } from '../epoch-end.ts';
-import { type Key, orderHeld, requireAddress } from '../fields.ts';
-import { MARKET_SLIPPAGE_BPS } from '../options.ts';
-import type { Exit, Quote, Stake, StrategyServices, Withdraw } from '../strategy.ts';
+import { type ComputeBudget, compileMessage, createMessageTemplate } from '@staking-agent/chain/message';
 import {
-  assertWholeAccount,
+  deriveStakeAccount,
+  getCreateAndDelegateInstructions,
+  getDeactivateStakeInstruction,
+  getWithdrawStakeInstruction,
+} from '@staking-agent/chain/stake';
+import {
+  ASSET_DECIMALS,
+  formatAmount,
+  parseAmount,
+  STAKE_ACCOUNT_FORMS,
+  type StakeAccountForm,
+} from '@staking-agent/wire';
+import sodium from 'sodium-native';
+import type { CoSigner } from '../../builds/build.ts';
+import { asUnsigned, findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
+import type { TokenKey } from '../../builds/token.ts';
+import { insufficientFunds, problem } from '../../problems/problem.ts';
+import type { ValidatorFacts } from '../../upstreams/ledger/feeds.ts';
+import { describeEpochEnd } from '../options.ts';
+import { requireAddress } from '../prepare.ts';
+import type { Exit, Stake, StrategyServices, Withdraw } from '../strategy.ts';
+import {
   describeCooldown,
   explainRefusal,
   fetchStakeAccount,
   readDeactivatable,
-  readExitAmount,
   requireStakeAccount,
   suggestSplit,
 } from './checks.ts';
-import { assertStatable, belowMinimum, LAMPORTS_LIMIT, warnOfValidator } from './facts.ts';
-import {
-  COMPUTE_UNIT_LIMITS,
-  type NativeMessages,
-  nameStakeAccount,
-  readStakeAccountForm,
-} from './messages.ts';
+import { belowMinimum, COMPUTE_UNIT_LIMITS, LAMPORTS_LIMIT } from './facts.ts';
 
 const RIGHTS =
   'The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.';
@@ -33,6 +40,62 @@ const NOTES = {
   keypair: `The service derived the key pair of this new stake account, signed its slot and keeps no copy; once the account exists that key has no power over it. ${RIGHTS}`,
   seed: `The address of this new stake account derives from the wallet, stakeAccountSeed and the stake program, so anybody can recompute it; the service signs nothing. ${RIGHTS}`,
 };
+
+const PARTIES = {
+  wallet: 'account',
+  stakeAccount: 'account',
+  blockhash: 'blockhash',
+  computeUnitLimit: 'u32',
+  computeUnitPrice: 'u64',
+} as const;
+const PARTIES_AND_LAMPORTS = { ...PARTIES, lamports: 'u64' } as const;
+const WITH_SEED = { ...PARTIES_AND_LAMPORTS, seed: 'ascii32' } as const;
+
+/** The templates of the messages for one validator. */
+export type NativeMessages = ReturnType<typeof createNativeMessages>;
+
+/** Prepares the messages for one validator; keys and blockhash are 32 bytes. */
+export function createNativeMessages(voteAccount: Address) {
+  return {
+    // `lamports` is the first balance of the stake account.
+    stake: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
+      compile(values, (parties) =>
+        getCreateAndDelegateInstructions({ ...parties, voteAccount, lamports: values.lamports }),
+      ),
+    ),
+    // The same, with an account that derives from wallet and seed.
+    stakeWithSeed: createMessageTemplate(WITH_SEED, (values) =>
+      compile(values, (parties) =>
+        getCreateAndDelegateInstructions({
+          ...parties,
+          seed: Buffer.from(values.seed).toString('latin1'),
+          voteAccount,
+          lamports: values.lamports,
+        }),
+      ),
+    ),
+    deactivate: createMessageTemplate(PARTIES, (values) =>
+      compile(values, (parties) => [getDeactivateStakeInstruction(parties)]),
+    ),
+    withdraw: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
+      compile(values, (parties) => [getWithdrawStakeInstruction({ ...parties, lamports: values.lamports })]),
+    ),
+  };
+}
+
+function compile(
+  values: { wallet: Uint8Array; stakeAccount: Uint8Array; blockhash: Uint8Array } & ComputeBudget,
+  instructionsFor: (parties: { wallet: Address; stakeAccount: Address }) => readonly Instruction[],
+): Uint8Array {
+  const wallet = toAddress(values.wallet);
+  const stakeAccount = toAddress(values.stakeAccount);
+  return compileMessage({
+    feePayer: wallet,
+    blockhash: toBlockhash(base58.encode(values.blockhash)),
+    budget: values,
+    instructions: instructionsFor({ wallet, stakeAccount }),
+  });
+}
 
 /**
  * Delegates SOL to the operator's validator in a new stake account.
@@ -197,110 +260,100 @@ export function createDeactivate(messages: NativeMessages): Exit<'sol-native-sta
   };
 }
 
+/** The new account of a stake or split; `keep` is all it takes to name the very same account again. */
+export type NewStakeAccount = {
+  /** 32 bytes. */
+  readonly address: Uint8Array;
+  readonly keep: Uint8Array;
+} & ({ readonly coSigner: CoSigner } | { readonly seed: Uint8Array });
+
+const ID_SIZE = 16;
+/** Holds a seed between two calls, and nothing after them. */
+const SEED = Buffer.alloc(sodium.crypto_sign_SEEDBYTES);
+
+/** @throws {ProblemError} `invalid_request` for a form that does not exist. */
+function readStakeAccountForm(text: string | undefined): StakeAccountForm {
+  if (text === undefined) return 'keypair';
+  const form = STAKE_ACCOUNT_FORMS.find((each) => each === text);
+  if (form === undefined) {
+    throw problem('STAKE_ACCOUNT_FORM_UNKNOWN', { form: text, offered: STAKE_ACCOUNT_FORMS });
+  }
+  return form;
+}
+
 /**
- * Hands an active stake account to the router for SOL at once.
+ * Derives a new account address, or the one of `keep`.
  *
- * The whole account is consumed; `amount` is optional and only checked against what it holds. With `minReceive` the router
- * is asked for a market route only, since the price of its Reserve is in no bytes. One call to the router, then a simulation on
- * our own ledger node.
- *
- * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount; `upstream_error` when the router
- *   makes no order (no such account, not active; with `minReceive`, no market), or one that does not do what was asked.
+ * @param wallet - 32 bytes.
+ * @param keep - of an account named before; its key must still be among the keys.
+ * @throws {ProblemError} `forbidden` when the key that account derives from is retired.
  */
-export const unstakeInstant: Exit<'sol-native-stake', 'instant'> = async (body, services) => {
-  const wallet = requireAddress(body.wallet, 'wallet');
-  const stakeAccount = requireStakeAccount(body.stakeAccount);
-  const amount = readExitAmount(body.amount);
+export function nameStakeAccount(
+  form: StakeAccountForm,
+  wallet: Uint8Array,
+  services: StrategyServices,
+  keep?: Uint8Array,
+): NewStakeAccount {
+  if (form === 'seed') return nameSeededAccount(wallet, services, keep);
+  const { random, tokenKeys } = services;
+  const id = keep?.subarray(0, ID_SIZE) ?? random.bytes(ID_SIZE);
+  const kid = keep && Buffer.from(keep.subarray(ID_SIZE)).toString('latin1');
+  const key = kid === undefined ? tokenKeys[0] : tokenKeys.find((each) => each.kid === kid);
+  if (key === undefined) throw problem('TOKEN_KEY_UNKNOWN');
+  const coSigner = deriveKeyPair(key, id);
+  const kept = Buffer.allocUnsafe(ID_SIZE + key.kid.length);
+  kept.set(id);
+  kept.write(key.kid, ID_SIZE, 'latin1');
+  return { address: coSigner.publicKey, keep: kept, coSigner };
+}
 
-  const sale = {
-    stakeAccount: stakeAccount.text,
-    buy: services.config.deployment.solMint,
-    slippageBps: MARKET_SLIPPAGE_BPS,
-    hasMinimum: body.minReceive !== undefined,
-  };
-  const order = services.router.orderStakeSale(sale, wallet.text);
-  const { transaction, routing, sold } = await orderHeld(order, body.minReceive).catch(
-    async (refusal: unknown) => {
-      if (refusal instanceof UpstreamRefusal) await nameMissing(stakeAccount, services);
-      throw refusal;
-    },
-  );
-  await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
+/**
+ * Derives a new account address from wallet and seed, or the one of `keep`.
+ *
+ * @param wallet - 32 bytes.
+ */
+export function nameSeededAccount(
+  wallet: Uint8Array,
+  { random }: StrategyServices,
+  keep?: Uint8Array,
+): Extract<NewStakeAccount, { readonly seed: Uint8Array }> {
+  const id = keep?.subarray(0, ID_SIZE) ?? random.bytes(ID_SIZE);
+  const seed = Buffer.from(Buffer.from(id).toString('hex'), 'latin1');
+  return { address: deriveStakeAccount(wallet, seed), keep: id, seed };
+}
 
-  return {
-    by: 'router',
-    operation: 'unstake',
-    request: body,
-    spends: { asset: 'SOL', amount: 0n },
-    transaction,
-    route: 'depositStake',
-    wallet: wallet.text,
-    lifetime: await services.blockhash.get(),
-    fields: () => ({
-      strategy: 'sol-native-stake',
-      kind: 'instant',
-      ...routing,
-      notes: describeWhole(amount, sold),
-    }),
-  };
-};
+/** HKDF's second step (RFC 5869) with HMAC-SHA-512-256; the first one made the secret. */
+function deriveKeyPair({ stakeAccountSecret }: TokenKey, id: Uint8Array): CoSigner {
+  // From the pool: small arrays that the engine keeps in its heap are moved out before native code sees them.
+  const publicKey = Buffer.allocUnsafe(sodium.crypto_sign_PUBLICKEYBYTES);
+  const secretKey = Buffer.allocUnsafe(sodium.crypto_sign_SECRETKEYBYTES);
+  sodium.crypto_auth(SEED, Buffer.from(id.buffer, id.byteOffset, id.length), stakeAccountSecret);
+  sodium.crypto_sign_seed_keypair(publicKey, secretKey, SEED);
+  sodium.sodium_memzero(SEED);
+  return { publicKey, secretKey };
+}
 
-/** Names what the router does not: that the account does not exist, or is no stake account. */
-async function nameMissing(stakeAccount: Key, services: StrategyServices): Promise<void> {
-  await fetchStakeAccount(stakeAccount, services).catch((error: unknown) => {
-    if (isProblemError(error)) throw error;
+/** Refuses an amount beyond 2^53 - 1 lamports, which the answer cannot state. @throws {ProblemError} `AMOUNT_TOO_LARGE`. */
+export function assertStatable(lamports: bigint): void {
+  if (lamports <= LAMPORTS_LIMIT) return;
+  const limit = formatAmount(LAMPORTS_LIMIT, ASSET_DECIMALS.SOL);
+  throw problem('AMOUNT_TOO_LARGE', {
+    field: 'amount',
+    rule: `must be at most ${limit} SOL in one stake account`,
+    nearest: { lower: limit, higher: null },
   });
 }
 
-// What becomes of the account is the buyer's matter: a pool merges it, the router's Reserve keeps it.
-function describeWhole(amount: bigint | undefined, held: bigint): string {
-  const whole = formatAmount(held, ASSET_DECIMALS.SOL);
-  const though = amount === undefined || amount === held ? '' : ', although amount is less';
-  return `The whole stake account is given up for SOL, all ${whole} SOL that it holds${though}. It is not the wallet's any more afterwards.`;
-}
-
-/**
- * Previews the instant exit of a stake account to SOL.
- *
- * `outAmount` is SOL for the `amount` asked about, in proportion to what the router gives for the whole account now,
- * rounded down; `priceImpactPct` a fraction, or null.
- *
- * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount, and for an account that is not the
- *   wallet's; `upstream_error` when there is no such account or the router names no price.
- */
-export const quote: Quote<'sol-native-stake'> = async (body, services) => {
-  const wallet = requireAddress(body.wallet, 'wallet');
-  const stakeAccount = requireStakeAccount(body.stakeAccount);
-  const amount = readExitAmount(body.amount);
-  await assertOwned(stakeAccount, wallet, services);
-  const sale = {
-    stakeAccount: stakeAccount.text,
-    buy: services.config.deployment.solMint,
-    slippageBps: MARKET_SLIPPAGE_BPS,
-  };
-  const { sold, bought, priceImpact } = await services.router.quoteStakeSale(sale);
-  await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
-  // An account may have grown since the caller looked: what is answered is for the amount that is echoed.
-  const share = amount === undefined ? bought : (bought * amount) / sold;
-  return {
-    strategy: 'sol-native-stake',
-    kind: 'instant',
-    inAsset: 'SOL',
-    outAsset: 'SOL',
-    inAmount: body.amount ?? formatAmount(sold, ASSET_DECIMALS.SOL),
-    outAmount: formatAmount(share, ASSET_DECIMALS.SOL),
-    priceImpactPct: priceImpact,
-  };
-};
-
-// The router prices anybody's account; whoever asks with another wallet could not exit at that price.
-async function assertOwned(
-  stakeAccount: Key,
-  { text: wallet }: Key,
-  services: StrategyServices,
-): Promise<void> {
-  const { data } = await fetchStakeAccount(stakeAccount, services);
-  const authorities = decodeAuthorities(data);
-  if (authorities?.staker === wallet && authorities.withdrawer === wallet) return;
-  throw problem('STAKE_ACCOUNT_OF_ANOTHER', { field: 'stakeAccount', account: stakeAccount.text });
+/** Prints a warning about the validator for delegators, after a space; empty without one. */
+function warnOfValidator(facts: ValidatorFacts | undefined): string {
+  if (facts === undefined) return '';
+  const { isDelinquent, commission, commissionBefore } = facts;
+  const late = isDelinquent
+    ? ' The validator is delinquent: it has not voted lately, and stake with it earns nothing until it does.'
+    : '';
+  const dearer =
+    commissionBefore === undefined
+      ? ''
+      : ` The validator has raised its commission from ${commissionBefore} % to ${commission} %.`;
+  return `${late}${dearer}`;
 }

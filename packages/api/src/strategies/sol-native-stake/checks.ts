@@ -6,11 +6,13 @@ import {
   isLockupInForce,
   type MergeMoment,
   NOT_DEACTIVATED,
+  STAKE_ACCOUNT_SPACE,
   STAKE_PROGRAM_ADDRESS,
   type StakeAccount,
 } from '@staking-agent/chain/stake';
 import {
   CLOCK_ADDRESS,
+  type Clock,
   decodeClock,
   decodeEpochRewards,
   decodeStakeHistory,
@@ -21,205 +23,12 @@ import { ASSET_DECIMALS, type FactsOf, formatAmount, type SuggestedCall } from '
 import { codeOfFailure, readFailure } from '../../builds/failures.ts';
 import type { SimulationFailure } from '../../builds/simulate.ts';
 import { isUpstreamFailure, UpstreamFault } from '../../problems/faults.ts';
-import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
-import { type ReadAccount, readAccounts } from '../../upstreams/ledger/client.ts';
-import { estimateEpochEnd } from '../epoch-end.ts';
-import { type Key, requireAddress, requireAmount } from '../fields.ts';
-import { printCall, type StrategyServices } from '../strategy.ts';
-import { findSplitRange } from './facts.ts';
-
-/** An instant exit takes the whole account: whoever names less than this share of it means something else. */
-const LEAST_SHARE_PERCENT = 90n;
-
-/**
- * Reads the amount of an instant exit, before anyone is asked.
- *
- * @returns lamports, or undefined when the caller left it out.
- * @throws {ProblemError} `invalid_request` when it does not fit.
- */
-export function readExitAmount(amount: string | undefined): bigint | undefined {
-  return amount === undefined ? undefined : requireAmount(amount, 'amount', ASSET_DECIMALS.SOL);
-}
-
-/** Of which account which part is to be given up. */
-type PartialExit = { readonly wallet: Key; readonly stakeAccount: Key; readonly amount: bigint | undefined };
-
-/**
- * Checks the amount of an instant exit against the account that will be given up as a whole.
- *
- * @param exit.amount - lamports as the caller named them, if at all.
- * @param held - lamports of the account, delegated and not.
- * @throws {ProblemError} `invalid_request` when it is more than the account holds or under 90 % of it, naming
- *   the whole amount, and the split that makes an account of what was asked for.
- */
-export async function assertWholeAccount(
-  exit: PartialExit,
-  held: bigint,
-  services: StrategyServices,
-): Promise<void> {
-  const { amount } = exit;
-  if (amount === undefined) return;
-  if (amount <= held && amount * 100n >= held * LEAST_SHARE_PERCENT) return;
-  const whole = formatAmount(held, ASSET_DECIMALS.SOL);
-  if (amount > held) throw problem('AMOUNT_NOT_WHOLE', { whole, nearest: { lower: whole, higher: null } });
-  const split = await findSplit({ ...exit, amount }, services);
-  throw problem('AMOUNT_NOT_WHOLE', {
-    whole,
-    nearest: { lower: null, higher: whole },
-    next: split && [split],
-  });
-}
-
-/** Suggests the split that comes first; undefined when it is impossible or the ledger does not answer. */
-async function findSplit(
-  { wallet, stakeAccount, amount }: PartialExit & { readonly amount: bigint },
-  services: StrategyServices,
-): Promise<SuggestedCall | undefined> {
-  const minimumDelegation = services.stakeTerms.peek()?.minimumDelegation;
-  if (minimumDelegation === undefined) return undefined;
-  try {
-    const { stakes, moment } = await readOwnStakes(
-      [{ field: 'stakeAccount', key: stakeAccount }],
-      wallet,
-      services,
-    );
-    const account = stakes[0]?.account;
-    if (account?.delegation === undefined || isLockupInForce(account, moment)) return undefined;
-    const { stake: delegated } = account.delegation;
-    const asked = {
-      wallet: wallet.text,
-      stakeAccount: stakeAccount.text,
-      amount,
-      delegated,
-      minimumDelegation,
-    };
-    return suggestSplit(
-      asked,
-      'Splits the amount off into an account of its own. Once that has landed, send the exit with its newStakeAccount and without amount.',
-    );
-  } catch (error) {
-    if (isProblemError(error) || isUpstreamFailure(error)) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Reads a stake account from the ledger.
- *
- * @throws {ProblemError} `upstream_error` when there is none at that address; {@link UpstreamFault} or
- *   {@link UpstreamRefusal} when the ledger does not answer.
- */
-export async function fetchStakeAccount(
-  stakeAccount: Key,
-  services: StrategyServices,
-): Promise<ReadAccount & { readonly slot: bigint }> {
-  const read = await readAccounts([stakeAccount.text], services);
-  const named = { field: 'stakeAccount', account: stakeAccount.text };
-  const account = read(stakeAccount.text);
-  if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND', named);
-  if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT', named);
-  return { ...account, slot: read.slot };
-}
-
-/**
- * Finds out whether a stake account cannot be withdrawn yet, and when it can.
- *
- * No times are given for a later epoch than the next.
- *
- * @param data - of an account that the stake program owns.
- * @returns undefined when the account is inactive, or was never delegated.
- * @throws {ProblemError} `upstream_error` when the ledger does not answer.
- */
-export async function findStakeNotInactive(
-  data: Uint8Array,
-  services: StrategyServices,
-): Promise<FactsOf<'STAKE_NOT_INACTIVE'> | undefined> {
-  const delegation = decodeDelegation(data);
-  if (delegation === undefined) return undefined;
-  const [info, read] = await Promise.all([
-    services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
-    readAccounts([CLOCK_ADDRESS], services),
-  ]);
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
-  const epoch = BigInt(info.epoch);
-  const { activationEpoch, deactivationEpoch } = delegation;
-  if (deactivationEpoch === undefined) return { epoch: String(epoch), isNew: activationEpoch === epoch };
-  if (epoch > deactivationEpoch) return undefined;
-  const slotsLeft = BigInt(info.slotsInEpoch) - BigInt(info.slotIndex);
-  const rest = { slotsLeft, readAt: services.clock.elapsed() };
-  const times = epoch === deactivationEpoch ? estimateEpochEnd(rest, clock, services) : {};
-  return {
-    epoch: String(epoch),
-    deactivationEpoch: String(deactivationEpoch),
-    availableAt: { epoch: String(deactivationEpoch + 1n), ...times },
-  };
-}
-
-/** A stake account that its staker can deactivate now. */
-export type Deactivatable = {
-  /** The ledger's. */
-  readonly epoch: bigint;
-  /** Whether it was delegated in the running epoch: deactivated in that one as well, it never becomes active. */
-  readonly isNew: boolean;
-  /** Lamports. */
-  readonly delegated: bigint;
-  /** Whether the wallet alone decides over it, so that it can split a part off. */
-  readonly isDivisible: boolean;
-};
-
-/**
- * Reads a stake account and refuses one that the stake program would not let the wallet deactivate.
- *
- * @throws {ProblemError} `upstream_error` where there is no stake account, or one that is not delegated or deactivated
- *   already; `invalid_request` where another key is its staker. {@link UpstreamFault} or {@link UpstreamRefusal} when the
- *   ledger does not answer.
- */
-export async function readDeactivatable(
-  stakeAccount: Address,
-  wallet: Address,
-  services: StrategyServices,
-): Promise<Deactivatable> {
-  const read = await readAccounts([stakeAccount, CLOCK_ADDRESS], services);
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
-  const named = { field: 'stakeAccount', account: stakeAccount };
-  const account = read(stakeAccount);
-  if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND', named);
-  if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT', named);
-  const decoded = decodeStakeAccount(account.data);
-  const { authorities, delegation } = decoded ?? {};
-  if (authorities !== undefined && authorities.staker !== wallet) {
-    throw problem('NOT_THE_STAKER', { staker: authorities.staker });
-  }
-  if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
-  if (delegation.deactivationEpoch !== NOT_DEACTIVATED)
-    throw await refuseDeactivated(delegation, account.data, services);
-  return {
-    epoch: clock.epoch,
-    isNew: delegation.activationEpoch === clock.epoch,
-    delegated: delegation.stake,
-    isDivisible: decoded?.authorities.withdrawer === wallet && !isLockupInForce(decoded, clock),
-  };
-}
-
-type Delegation = NonNullable<StakeAccount['delegation']>;
-
-/** Says since when a stake account is deactivated, and when it can be withdrawn. */
-export async function refuseDeactivated(
-  { activationEpoch, deactivationEpoch }: Delegation,
-  data: Uint8Array,
-  services: StrategyServices,
-): Promise<ProblemError> {
-  // What was never active is free at once.
-  const waiting =
-    activationEpoch === deactivationEpoch ? undefined : await findStakeNotInactive(data, services);
-  const { availableAt } = waiting ?? {};
-  return problem('STAKE_DEACTIVATED', {
-    deactivationEpoch: String(deactivationEpoch),
-    ...(availableAt && { availableAt }),
-  });
-}
+import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
+import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
+import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/client.ts';
+import { estimateEpochEnd } from '../options.ts';
+import { requireAddress } from '../prepare.ts';
+import { type Key, printCall, type StrategyServices } from '../strategy.ts';
 
 /**
  * Reads the stake account that every exit of native staking names.
@@ -236,23 +45,138 @@ export function requireStakeAccount(text: string | undefined): Key {
   return requireAddress(text, 'stakeAccount');
 }
 
+/** @throws {ProblemError} `upstream_error` when there is no account of the stake program at that address. */
+function requireFound(read: ReadAccounts, account: Address, field: string): ReadAccount {
+  const found = read(account);
+  if (found === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND', { field, account });
+  if (found.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT', { field, account });
+  return found;
+}
+
+/**
+ * Reads a stake account from the ledger.
+ *
+ * @throws {ProblemError} `upstream_error` when there is none at that address; {@link UpstreamFault} or
+ *   {@link UpstreamRefusal} when the ledger does not answer.
+ */
+export async function fetchStakeAccount(
+  stakeAccount: Key,
+  services: StrategyServices,
+): Promise<ReadAccount & { readonly slot: bigint }> {
+  const read = await readAccounts([stakeAccount.text], services);
+  return { ...requireFound(read, stakeAccount.text, 'stakeAccount'), slot: read.slot };
+}
+
+function requireClock(read: ReadAccounts): Clock {
+  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
+  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
+  return clock;
+}
+
+/**
+ * Finds when a stake account that cannot be withdrawn yet can be.
+ *
+ * No times are given for a later epoch than the next.
+ *
+ * @param data - of an account that the stake program owns.
+ * @returns undefined when the account is inactive, or was never delegated.
+ * @throws {ProblemError} `upstream_error` when the ledger does not answer.
+ */
+async function findStakeNotInactive(
+  data: Uint8Array,
+  services: StrategyServices,
+): Promise<FactsOf<'STAKE_NOT_INACTIVE'> | undefined> {
+  const delegation = decodeDelegation(data);
+  if (delegation === undefined) return undefined;
+  const [info, read] = await Promise.all([
+    services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
+    readAccounts([CLOCK_ADDRESS], services),
+  ]);
+  const clock = requireClock(read);
+  const epoch = BigInt(info.epoch);
+  const { activationEpoch, deactivationEpoch } = delegation;
+  if (deactivationEpoch === undefined) return { epoch: String(epoch), isNew: activationEpoch === epoch };
+  if (epoch > deactivationEpoch) return undefined;
+  const slotsLeft = BigInt(info.slotsInEpoch) - BigInt(info.slotIndex);
+  const rest = { slotsLeft, readAt: services.clock.elapsed() };
+  const times = epoch === deactivationEpoch ? estimateEpochEnd(rest, clock, services) : {};
+  return {
+    epoch: String(epoch),
+    deactivationEpoch: String(deactivationEpoch),
+    availableAt: { epoch: String(deactivationEpoch + 1n), ...times },
+  };
+}
+
+/**
+ * Reads a stake account and refuses one that the stake program would not let the wallet deactivate.
+ *
+ * @throws {ProblemError} `upstream_error` where there is no stake account, or one that is not delegated or deactivated
+ *   already; `invalid_request` where another key is its staker. {@link UpstreamFault} or {@link UpstreamRefusal} when the
+ *   ledger does not answer.
+ * @returns the ledger's epoch, and the delegation in lamports. `isNew`: delegated in the running epoch; deactivated in that one
+ *   as well, it never becomes active. `isDivisible`: the wallet alone decides over it, so that it can split a part off.
+ */
+export async function readDeactivatable(stakeAccount: Address, wallet: Address, services: StrategyServices) {
+  const read = await readAccounts([stakeAccount, CLOCK_ADDRESS], services);
+  const clock = requireClock(read);
+  const account = requireFound(read, stakeAccount, 'stakeAccount');
+  const decoded = decodeStakeAccount(account.data);
+  const { authorities, delegation } = decoded ?? {};
+  if (authorities !== undefined && authorities.staker !== wallet) {
+    throw problem('NOT_THE_STAKER', { staker: authorities.staker });
+  }
+  if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
+  if (delegation.deactivationEpoch !== NOT_DEACTIVATED)
+    throw await refuseDeactivated(delegation, account.data, services);
+  return {
+    epoch: clock.epoch,
+    isNew: delegation.activationEpoch === clock.epoch,
+    delegated: delegation.stake,
+    isDivisible: decoded?.authorities.withdrawer === wallet && !isLockupInForce(decoded, clock),
+  };
+}
+
+export type Delegation = NonNullable<StakeAccount['delegation']>;
+
+/** Creates the problem of a deactivated stake account: since when it is, and when it can be withdrawn. */
+export async function refuseDeactivated(
+  { activationEpoch, deactivationEpoch }: Delegation,
+  data: Uint8Array,
+  services: StrategyServices,
+): Promise<ProblemError> {
+  // What was never active is free at once.
+  const waiting =
+    activationEpoch === deactivationEpoch ? undefined : await findStakeNotInactive(data, services);
+  const { availableAt } = waiting ?? {};
+  return problem('STAKE_DEACTIVATED', {
+    deactivationEpoch: String(deactivationEpoch),
+    ...(availableAt && { availableAt }),
+  });
+}
+
 /** A stake account that a request names, and where. */
 export type NamedStake = { readonly field: string; readonly key: Key };
 
 /** A stake account that is the wallet's alone. */
-export type OwnStake = NamedStake & { readonly seen: ReadAccount; readonly account: StakeAccount };
+export type OwnStake = NamedStake & ReturnType<typeof requireOwn>;
 
-/** Stake accounts of one wallet at one slot, in the order asked, and the moment of the ledger at that slot. */
-export type OwnStakes = {
-  readonly stakes: readonly [OwnStake, ...OwnStake[]];
-  readonly moment: MergeMoment;
-  readonly slot: bigint;
-};
+/** The accounts that {@link decodeMoment} reads. */
+export const MOMENT = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
 
-const MOMENT = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
+/** The ledger's clock and stake history; while rewards of the last epoch are paid, no stake account can be changed. */
+export type StakeMoment = MergeMoment & Clock & { readonly isPaying: boolean };
+
+/** Decodes the moment of the ledger that stake accounts are judged by. @throws {UpstreamFault} when a part is missing. */
+export function decodeMoment(read: ReadAccounts): StakeMoment {
+  const clock = requireClock(read);
+  const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
+  if (history === undefined) throw new UpstreamFault('ledger', 'malformed');
+  const isPaying = decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive ?? false;
+  return { ...clock, history: (epoch) => history.get(epoch), isPaying };
+}
 
 /**
- * Reads stake accounts in one call and refuses those that are not the wallet's alone.
+ * Reads stake accounts in one call, in the order asked, and refuses those that are not the wallet's alone.
  *
  * @throws {ProblemError} `upstream_error` where there is no stake account, or rewards are being paid; `invalid_request`
  *   where the wallet does not hold both authorities. {@link UpstreamFault} or {@link UpstreamRefusal} when the ledger
@@ -262,34 +186,112 @@ export async function readOwnStakes(
   [first, ...further]: readonly [NamedStake, ...NamedStake[]],
   wallet: Key,
   services: StrategyServices,
-): Promise<OwnStakes> {
-  const read = await readAccounts(
-    [first.key.text, ...further.map(({ key }) => key.text), ...MOMENT],
-    services,
-  );
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
-  if (clock === undefined || history === undefined) throw new UpstreamFault('ledger', 'malformed');
-  const requireRead = (each: NamedStake) => requireOwn(each, read(each.key.text), wallet);
-  const stakes = [requireRead(first), ...further.map(requireRead)] as const;
-  if (decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive) {
-    throw problem('EPOCH_REWARDS_BEING_PAID');
-  }
-  const moment = { ...clock, history: (epoch: bigint) => history.get(epoch) };
+) {
+  const addresses = [first, ...further].map(({ key }) => key.text);
+  const read = await readAccounts([...addresses, ...MOMENT], services);
+  const moment = decodeMoment(read);
+  const require = ({ field, key }: NamedStake): OwnStake => ({
+    field,
+    key,
+    ...requireOwn(key.text, field, read, wallet.text),
+  });
+  const stakes = [require(first), ...further.map(require)] as const;
+  if (moment.isPaying) throw problem('EPOCH_REWARDS_BEING_PAID');
   return { stakes, moment, slot: read.slot };
 }
 
-function requireOwn(named: NamedStake, seen: ReadAccount | undefined, wallet: Key): OwnStake {
-  const place = { field: named.field, account: named.key.text };
-  if (seen === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND', place);
-  const account = seen.owner === STAKE_PROGRAM_ADDRESS ? decodeStakeAccount(seen.data) : undefined;
+/** Decodes a stake account that was read. @throws {ProblemError} unless it is one, and the wallet's alone. */
+export function requireOwn(address: Address, field: string, read: ReadAccounts, wallet: Address) {
+  const place = { field, account: address };
+  const seen = requireFound(read, address, field);
+  const account = decodeStakeAccount(seen.data);
   if (account === undefined) throw problem('NOT_A_STAKE_ACCOUNT', place);
   const { staker, withdrawer } = account.authorities;
-  if (staker !== wallet.text || withdrawer !== wallet.text) throw problem('STAKE_ACCOUNT_OF_ANOTHER', place);
-  return { ...named, seen, account };
+  if (staker !== wallet || withdrawer !== wallet) throw problem('STAKE_ACCOUNT_OF_ANOTHER', place);
+  return { seen, account };
 }
 
-/** What a split is suggested for; amounts in lamports. */
+/** A stake account with what it holds, in lamports. */
+export type HeldStake = {
+  readonly address: Address;
+  readonly lamports: bigint;
+  readonly account: StakeAccount;
+};
+
+/** Where a stake account has its staker and its withdrawer. */
+const AUTHORITY_OFFSETS = [12, 44];
+
+/**
+ * Searches for the stake accounts that a wallet may deactivate or withdraw from, and reads those that are named.
+ *
+ * @returns the accounts by address, incomplete where no node searches: then those that are named.
+ */
+export async function findStakes(
+  wallet: Address,
+  named: readonly Address[],
+  services: StrategyServices,
+): Promise<{ readonly found: readonly HeldStake[]; readonly isComplete: boolean }> {
+  const [given, ...searched] = await Promise.all([
+    readNamed(named, services),
+    ...AUTHORITY_OFFSETS.map((offset) => search(wallet, offset, services)),
+  ]);
+  const stakes = new Map<string, HeldStake>();
+  for (const stake of [given, ...searched].flatMap((some) => some ?? [])) {
+    const { staker, withdrawer } = stake.account.authorities;
+    if (staker === wallet || withdrawer === wallet) stakes.set(stake.address, stake);
+  }
+  return {
+    found: [...stakes.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+    isComplete: searched.every((some) => some !== undefined),
+  };
+}
+
+async function search(
+  wallet: Address,
+  offset: number,
+  { ledger }: StrategyServices,
+): Promise<HeldStake[] | undefined> {
+  const filters = [{ dataSize: Number(STAKE_ACCOUNT_SPACE) }, { memcmp: { offset, bytes: wallet } }];
+  const options = { encoding: 'base64', commitment: 'confirmed', filters };
+  let answer: LedgerAnswer<'getProgramAccounts'>;
+  try {
+    answer = await ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]);
+  } catch (error) {
+    if (isUpstreamFailure(error)) return undefined;
+    throw error;
+  }
+  return answer.flatMap(({ pubkey, account: { lamports, owner, data } }) =>
+    toStake(pubkey as Address, {
+      lamports: BigInt(lamports),
+      owner,
+      data: Buffer.from(data[0], 'base64'),
+    }),
+  );
+}
+
+async function readNamed(named: readonly Address[], services: StrategyServices): Promise<HeldStake[]> {
+  if (named.length === 0) return [];
+  const read = await readAccounts(named, services);
+  return named.flatMap((address) => {
+    const account = read(address);
+    return account === undefined ? [] : toStake(address, account);
+  });
+}
+
+function toStake(address: Address, { lamports, owner, data }: ReadAccount): HeldStake[] {
+  const account = owner === STAKE_PROGRAM_ADDRESS ? decodeStakeAccount(data) : undefined;
+  return account === undefined ? [] : [{ address, lamports, account }];
+}
+
+/** Finds the lamports that can be split off so that both accounts keep the minimum delegation; undefined for none. */
+export function findSplitRange(delegated: bigint, minimumDelegation: bigint) {
+  // A ledger without a minimum still delegates no less than a lamport.
+  const least = minimumDelegation > 0n ? minimumDelegation : 1n;
+  const most = delegated - least;
+  return most >= least ? { least, most } : undefined;
+}
+
+/** A split that can be suggested; amounts in lamports. */
 export type PartlyAsked = {
   readonly wallet: Address;
   readonly stakeAccount: Address;
@@ -313,7 +315,7 @@ export function suggestSplit(
 /**
  * Describes the cooldown that begins when a build lands.
  *
- * @param isNew - whether the stake was delegated in the running epoch.
+ * @param isNew - the stake was delegated in the running epoch.
  * @param now - the running epoch in words.
  */
 export function describeCooldown(isNew: boolean, epoch: bigint, now: string): string {

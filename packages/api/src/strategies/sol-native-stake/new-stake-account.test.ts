@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sodium from 'sodium-native';
 import { createTokenKey } from '../../builds/token.ts';
-import { nameStakeAccount } from './messages.ts';
+import type { StrategyServices } from '../strategy.ts';
+import { nameStakeAccount } from './builds.ts';
 
 const WALLET = new Uint8Array(32).fill(7);
 const tokenKeys = [createTokenKey(`test:${Buffer.alloc(32, 5).toString('base64')}`)];
-const random = { bytes: (size: number) => Buffer.alloc(size, 9) };
+const services: object = { random: { bytes: (size: number) => Buffer.alloc(size, 9) }, tokenKeys };
 
 // Whoever reads the memory of the process finds no seed of a key pair that was signed with long ago.
 test('the seed of a key pair is gone from memory once the pair was derived', (t) => {
@@ -19,8 +20,8 @@ test('the seed of a key pair is gone from memory once the pair was derived', (t)
     seeds.push({ kept: seed, copy: Buffer.from(seed) });
     derive(publicKey, secretKey, seed);
   };
-  const named = nameStakeAccount('keypair', WALLET, { random, tokenKeys });
-  const again = nameStakeAccount('keypair', WALLET, { random, tokenKeys }, named.keep);
+  const named = nameStakeAccount('keypair', WALLET, services as StrategyServices);
+  const again = nameStakeAccount('keypair', WALLET, services as StrategyServices, named.keep);
   assert.deepEqual(again.address, named.address);
   assert.equal(seeds.length, 2);
   for (const { kept, copy } of seeds) {

@@ -8,7 +8,6 @@ import {
   type MergeMoment,
   type MergeObstacle,
   NOT_DEACTIVATED,
-  type StakeAccount,
 } from '@staking-agent/chain/stake';
 import {
   AFTER_SPLIT,
@@ -20,27 +19,28 @@ import {
 } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
-import { describeEpochEnd } from '../epoch-end.ts';
-import { type Key, requireAddress, requireAmount } from '../fields.ts';
-import { buildOwn, type Merge, type Split, type StrategyServices } from '../strategy.ts';
+import { describeEpochEnd } from '../options.ts';
+import { requireAddress, requireAmount } from '../prepare.ts';
+import { buildOwn, type Key, type Merge, type Split, type StrategyServices } from '../strategy.ts';
+import { assertStatable, nameSeededAccount } from './builds.ts';
 import {
+  type Delegation,
   describeCooldown,
+  findSplitRange,
   type NamedStake,
   type OwnStake,
   readOwnStakes,
   refuseDeactivated,
 } from './checks.ts';
-import { assertStatable, belowMinimum, findSplitRange, LAMPORTS_LIMIT } from './facts.ts';
-import { COMPUTE_UNIT_LIMITS, nameSeededAccount } from './messages.ts';
+import { belowMinimum, COMPUTE_UNIT_LIMITS, LAMPORTS_LIMIT } from './facts.ts';
 
-/** What a split does, read from its request. */
+/** A split, read from its request. */
 type Asked = {
   readonly wallet: Key;
   readonly stakeAccount: Key;
   readonly amount: bigint;
   readonly isDeactivated: boolean;
 };
-type Delegation = NonNullable<StakeAccount['delegation']>;
 type Divisible = { readonly delegation: Delegation; readonly moment: MergeMoment; readonly slot: bigint };
 
 /**
@@ -151,7 +151,7 @@ function describePart(
   return `It deactivates at once and stakeAccount keeps the rest. ${describeCooldown(delegation.activationEpoch === epoch, epoch, now)}`;
 }
 
-/** Why two accounts cannot be merged, and what would be right. */
+/** Reasons why two accounts cannot be merged, with the cure. */
 const REASONS: Readonly<Record<MergeObstacle, string>> = {
   'into-changing':
     'the account that stays is warming up or cooling down. Merge it once the epoch of that has ended.',

@@ -1,119 +1,330 @@
-import type { StakePosition } from '@staking-agent/wire';
-import { findOpenedStake } from '../../builds/build.ts';
-import { getOwnFee } from '../../builds/ranges.ts';
-import { problem } from '../../problems/problem.ts';
-import { estimateRewards, less, listFees, sumCosts, sumLost, tryWay } from '../options.ts';
+import type { Address } from '@solana/kit';
 import {
-  type DescribeUndo,
-  type ExitScene,
-  type ExitSource,
-  type LeaveAtOnce,
-  printCall,
-  suggestWithdrawal,
-  type Way,
-} from '../strategy.ts';
-import { COMPUTE_UNIT_LIMITS } from './messages.ts';
+  getMergeState,
+  getStakeStatus,
+  isLockupInForce,
+  NOT_DEACTIVATED,
+  type StakeAccount,
+  type StakeStatus,
+} from '@staking-agent/chain/stake';
+import {
+  ASSET_DECIMALS,
+  type AvailableAt,
+  formatAmount,
+  MAX_MERGED,
+  type PositionWarning,
+  type StakePosition,
+  type SuggestedCall,
+} from '@staking-agent/wire';
+import { toQuantity } from '../../runtime/json.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
+import { type EpochRest, estimateEpochEnd } from '../options.ts';
+import { printCall, type StrategyServices } from '../strategy.ts';
+import { decodeMoment, findSplitRange, type HeldStake, type StakeMoment, suggestSplit } from './checks.ts';
 
-/** Finds the ways out of a stake account: a withdrawal, after a cooldown where it is staked, and the market. */
-async function find(stake: StakePosition, scene: ExitScene): Promise<readonly Way[]> {
-  const { state } = stake;
-  const { wallet } = scene;
-  const body = { strategy: 'sol-native-stake', wallet, kind: 'instant', stakeAccount: stake.id } as const;
-  const market = tryWay('SOL', body, scene, 'Sells the whole account for SOL, at once.');
-  if (state === 'active' || state === 'activating') return [coolDown(stake, scene), await market];
-  return [emptyAccount(stake, scene), await market];
-}
+/** The moment and the surroundings that the stake accounts of one wallet share. */
+type StakeScene = StakeMoment & {
+  readonly wallet: Address;
+  /** The validator of this service. */
+  readonly voteAccount: Address;
+  /** Whether our validator does not vote; undefined while it is not known. */
+  readonly isDelinquent: boolean | undefined;
+  readonly epochEnd: Omit<AvailableAt, 'epoch'>;
+  /** Lamports; undefined while it is not known. */
+  readonly minimumDelegation: bigint | undefined;
+};
 
-function coolDown(stake: StakePosition, scene: ExitScene): Way {
-  const { means, wallet, cooldownEnd, span, services } = scene;
-  const { id: stakeAccount } = stake;
-  const held = findObstacle(stake);
-  if (held !== undefined) return { path: 'deactivate', refusal: held };
-  const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
-  const costs = [deactivate, withdraw].flatMap((units) =>
-    listFees(getOwnFee(units, means.dearest, means), means),
-  );
-  // What was never active cools down at once.
-  const isNew = stake.parts.effective === '0';
-  const { apy } = services.figures.listed('sol-native-stake');
-  const arrives = less(BigInt(stake.value.baseUnits), sumCosts(costs));
-  return {
-    path: 'deactivate',
-    via: 'stake program',
-    transactions: 2,
-    asset: 'SOL',
-    expected: arrives,
-    atLeast: arrives,
-    costs,
-    rewards: isNew ? undefined : estimateRewards(BigInt(stake.parts.effective), apy, span),
-    availableAt: isNew ? null : cooldownEnd,
-    next: [
-      printCall('unstake', 'Begins the cooldown of the whole account.', {
-        strategy: 'sol-native-stake',
-        wallet,
-        kind: 'deactivate',
-        stakeAccount,
-      }),
-      {
-        ...printCall('withdraw', 'Withdraws everything, once it has cooled down.', { wallet, stakeAccount }),
-        ...(!isNew && { availableAt: cooldownEnd }),
-      },
-    ],
-  };
-}
+/** Finds the other stake accounts that can be merged into one. */
+type FindMergeable = (stakeAccount: Address) => readonly Address[];
 
-function emptyAccount(stake: StakePosition, { means, wallet }: ExitScene): Way {
-  const held = findObstacle(stake);
-  if (held !== undefined) return { path: 'withdraw', refusal: held };
-  const { id: stakeAccount, availableAt } = stake;
-  const costs = listFees(getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means), means);
-  const arrives = less(BigInt(stake.value.baseUnits), sumCosts(costs));
-  const call = printCall('withdraw', 'Withdraws everything, which closes the account.', {
+/**
+ * Prepares the description of a wallet's stake accounts as positions.
+ *
+ * @param stakes - all that are known: two of them may be mergeable.
+ * @param read - MOMENT among it.
+ * @throws {UpstreamFault} when a part of the moment is missing.
+ */
+export function prepareStakes(
+  stakes: readonly HeldStake[],
+  wallet: Address,
+  read: ReadAccounts,
+  rest: EpochRest | undefined,
+  services: StrategyServices,
+): (stake: HeldStake) => StakePosition {
+  const moment = decodeMoment(read);
+  const scene: StakeScene = {
+    ...moment,
     wallet,
-    stakeAccount,
-  });
+    voteAccount: services.config.deployment.voteAccount,
+    isDelinquent: services.validator.peek()?.isDelinquent,
+    epochEnd: rest === undefined ? {} : estimateEpochEnd(rest, moment, services),
+    minimumDelegation: services.stakeTerms.peek()?.minimumDelegation,
+  };
+  const mergeable = groupMergeable(stakes, scene);
+  return (stake) => describeStake(stake, scene, mergeable);
+}
+
+function describeStake(stake: HeldStake, scene: StakeScene, mergeable: FindMergeable): StakePosition {
+  const { account, address, lamports } = stake;
+  const { delegation, authorities, rentReserve } = account;
+  const { epoch, history } = scene;
+  const status = delegation === undefined ? NO_STAKE : getStakeStatus(delegation, epoch, history);
+  const standing = getStanding(stake, status, scene);
+  const mergeables = mergeable(address);
+  const deactivationEpoch =
+    delegation === undefined || delegation.deactivationEpoch === NOT_DEACTIVATED
+      ? undefined
+      : delegation.deactivationEpoch;
   return {
-    path: 'withdraw',
-    via: 'stake program',
-    transactions: 1,
-    asset: 'SOL',
-    expected: arrives,
-    atLeast: arrives,
-    costs,
-    availableAt,
-    next: [{ ...call, ...(availableAt !== null && { availableAt }) }],
+    strategy: 'sol-native-stake',
+    id: address,
+    stakeAccount: address,
+    voteAccount: delegation?.voteAccount ?? null,
+    isOurValidator: standing.isOurs,
+    state: standing.state,
+    value: toQuantity('SOL', lamports),
+    parts: {
+      delegated: String(delegation?.stake ?? 0n),
+      effective: String(status.effective),
+      rentReserve: String(rentReserve),
+      surplus: String(standing.surplus),
+    },
+    authorities: { ...authorities, lockup: standing.isLocked ? printLockup(account) : null },
+    activationEpoch: delegation === undefined ? null : String(delegation.activationEpoch),
+    deactivationEpoch: deactivationEpoch === undefined ? null : String(deactivationEpoch),
+    withdrawable: toQuantity('SOL', standing.free),
+    availableAt: standing.state === 'deactivating' ? findAvailable(deactivationEpoch, scene) : null,
+    warnings: listWarnings(standing, deactivationEpoch, mergeables, scene),
+    next: listCalls(standing, mergeables, scene),
   };
 }
 
-/** Finds a lockup or a running reward payout, which block every exit. */
-function findObstacle({ warnings }: StakePosition) {
-  const found = warnings.find(({ code }) => code === 'LOCKUP_IN_FORCE' || code === 'REWARDS_BEING_PAID');
-  return found && problem('SIMULATION_FAILED', { reason: found.code, rule: found.detail });
+const NO_STAKE: StakeStatus = { effective: 0n, activating: 0n, deactivating: 0n };
+
+/** The actions that are possible with a stake account; amounts in lamports. */
+type StakeStanding = HeldStake & {
+  readonly state: StakePosition['state'];
+  readonly isStaker: boolean;
+  readonly isWithdrawer: boolean;
+  readonly isLocked: boolean;
+  readonly isOurs: boolean;
+  /** The withdrawer can take so much now. */
+  readonly free: bigint;
+  /** Neither delegated nor reserve. */
+  readonly surplus: bigint;
+};
+
+// The stake program keeps back the delegation of a withdrawal, or the part of it that is still to cool down.
+function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene): StakeStanding {
+  const { account, lamports } = stake;
+  const { authorities, delegation, rentReserve } = account;
+  const isLocked = isLockupInForce(account, scene);
+  const isWithdrawer = authorities.withdrawer === scene.wallet;
+  const state = getState(account, status, scene);
+  const isOver = state === 'withdrawable' || state === 'undelegated';
+  const staked = delegation === undefined || isOver ? 0n : delegation.stake;
+  const kept = state === 'deactivating' ? status.effective : staked;
+  const over = lamports - rentReserve - kept;
+  const unlocked = isOver ? lamports : over > 0n ? over : 0n;
+  const surplus = lamports - rentReserve - (delegation?.stake ?? 0n);
+  return {
+    ...stake,
+    state,
+    isLocked,
+    isWithdrawer,
+    isStaker: authorities.staker === scene.wallet,
+    isOurs: delegation?.voteAccount === scene.voteAccount,
+    free: isWithdrawer && !isLocked && !scene.isPaying ? unlocked : 0n,
+    surplus: surplus > 0n ? surplus : 0n,
+  };
 }
 
-/** The ways out of a stake account, which leaves as a whole. */
-export const exits: ExitSource = { takes: 'whole-account', find };
+function getState(
+  { delegation }: StakeAccount,
+  { effective, activating }: StakeStatus,
+  { epoch }: StakeScene,
+): StakeStanding['state'] {
+  if (delegation === undefined) return 'undelegated';
+  if (delegation.deactivationEpoch <= epoch) return effective > 0n ? 'deactivating' : 'withdrawable';
+  return activating > 0n || effective < delegation.stake ? 'activating' : 'active';
+}
 
-/** Says how a stake can be undone. */
-export const describeUndo: DescribeUndo = (facts) => {
-  const { wallet, cooldownEnd } = facts;
-  const stakeAccount = findOpenedStake(facts);
-  const leave = { strategy: 'sol-native-stake', wallet, kind: 'deactivate', stakeAccount };
-  return {
-    isPossible: true,
-    description:
-      'Deactivate the stake account, then withdraw all of it, its rent with it. Deactivated in the epoch of the stake it can be withdrawn at once, later when the epoch of its deactivation has ended. Once it is active, an instant exit pays at the market.',
-    next: [
-      printCall('unstake', 'Deactivates the stake account.', leave),
-      suggestWithdrawal(wallet, stakeAccount, cooldownEnd),
-    ],
-  };
-};
+/** Latest time that a date of JavaScript can be. */
+const LAST_SECOND = 8_640_000_000_000n;
 
-/** Stake that was never active can be deactivated and withdrawn in the same epoch. */
-export const leaveAtOnce: LeaveAtOnce = async ({ amount, receipt }, { means }) => {
-  const price = means.price('sol-native-stake');
-  const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
-  const fees = getOwnFee(deactivate, price, means) + getOwnFee(withdraw, price, means);
-  return less(amount, sumLost(receipt.costs) + fees);
-};
+function printLockup({ lockup }: StakeAccount): StakePosition['authorities']['lockup'] {
+  const { epoch, unixTimestamp, custodian } = lockup;
+  const isDate = unixTimestamp > 0n && unixTimestamp <= LAST_SECOND;
+  const time = isDate ? new Date(Number(unixTimestamp) * 1_000).toISOString() : null;
+  return { epoch: String(epoch), time, custodian };
+}
+
+// Most stake has cooled down when its epoch ends. It takes longer when much of the cluster's stake leaves at once, which cannot
+// be predicted.
+function findAvailable(deactivationEpoch: bigint | undefined, { epoch, epochEnd }: StakeScene): AvailableAt {
+  return { epoch: String(epoch + 1n), ...(deactivationEpoch === epoch && epochEnd) };
+}
+
+function listWarnings(
+  { account, state, isStaker, isWithdrawer, isLocked, isOurs, surplus }: StakeStanding,
+  deactivationEpoch: bigint | undefined,
+  others: readonly Address[],
+  { isPaying, isDelinquent }: StakeScene,
+): PositionWarning[] {
+  const isStaked = state === 'active' || state === 'activating';
+  const warnings: (PositionWarning | false)[] = [
+    isLocked && {
+      code: 'LOCKUP_IN_FORCE',
+      detail: 'A lockup is in force: nothing can be withdrawn without its custodian.',
+    },
+    !isStaker && {
+      code: 'NOT_STAKER',
+      detail: `Only ${account.authorities.staker} can deactivate this account.`,
+    },
+    !isWithdrawer && {
+      code: 'NOT_WITHDRAWER',
+      detail: `Only ${account.authorities.withdrawer} can withdraw from this account: what it holds is not this wallet's to take.`,
+    },
+    isStaked && !isOurs && { code: 'OTHER_VALIDATOR', detail: 'Delegated to a validator of somebody else.' },
+    isStaked &&
+      isOurs &&
+      isDelinquent === true && {
+        code: 'VALIDATOR_DELINQUENT',
+        detail: 'The validator does not vote at present: the stake earns nothing until it does.',
+      },
+    state === 'withdrawable' &&
+      deactivationEpoch !== undefined && {
+        code: 'IDLE_SINCE_EPOCH',
+        detail: `Earns nothing since epoch ${deactivationEpoch} ended.`,
+      },
+    isStaked &&
+      surplus > 0n && {
+        code: 'SURPLUS_NOT_EARNING',
+        detail: `${surplus} lamports are not delegated and earn nothing.`,
+      },
+    others.length > 0 && {
+      code: 'MERGEABLE_WITH',
+      detail: `Can be merged with ${others.length === 1 ? 'another stake account' : `${others.length} other stake accounts`} of the same validator: ${others.slice(0, MAX_MERGED).join(', ')}${others.length > MAX_MERGED ? ', …' : ''}.`,
+    },
+    isPaying && {
+      code: 'REWARDS_BEING_PAID',
+      detail:
+        'The ledger is paying the rewards of the last epoch: no stake account can be changed for some minutes.',
+    },
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
+
+/**
+ * Groups the stake accounts that only the wallet controls by validator and state; grouping scales to thousands of accounts.
+ */
+function groupMergeable(stakes: readonly HeldStake[], scene: StakeScene): FindMergeable {
+  const groups = new Map<string, Address[]>();
+  const keys = new Map<Address, string>();
+  for (const { address, account } of stakes) {
+    const key = nameGroup(account, scene);
+    if (key === undefined) continue;
+    keys.set(address, key);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [address]);
+    else group.push(address);
+  }
+  return (address) => (groups.get(keys.get(address) ?? '') ?? []).filter((other) => other !== address);
+}
+
+/**
+ * Returns the group of an account; accounts of one group can be merged. Undefined when it cannot be merged or should be
+ * withdrawn.
+ */
+function nameGroup(account: StakeAccount, scene: StakeScene): string | undefined {
+  const { authorities, delegation, lockup } = account;
+  const state = getMergeState(account, scene);
+  const isOwn = authorities.staker === scene.wallet && authorities.withdrawer === scene.wallet;
+  if (!isOwn || delegation === undefined || (state !== 'active' && state !== 'activating')) return undefined;
+  const lock = isLockupInForce(account, scene)
+    ? `${lockup.epoch} ${lockup.unixTimestamp} ${lockup.custodian}`
+    : 'unlocked';
+  return `${state} ${delegation.voteAccount} ${lock}`;
+}
+
+/** Lists the calls that the wallet can make now for a stake account; those that take nothing out stand in the middle. */
+function listCalls(
+  standing: StakeStanding,
+  mergeables: readonly Address[],
+  scene: StakeScene,
+): SuggestedCall[] {
+  const { address: stakeAccount, state, isStaker, isWithdrawer, isLocked, isOurs, free, lamports } = standing;
+  const { wallet, epoch, isPaying } = scene;
+  if (isPaying) return [];
+  const unstake = { strategy: 'sol-native-stake', wallet, stakeAccount };
+  const calls: (SuggestedCall | false)[] = [
+    (state === 'active' || state === 'activating') &&
+      isStaker &&
+      printCall('unstake', describeDeactivation(standing, epoch), {
+        ...unstake,
+        kind: 'deactivate',
+      }),
+    suggestHalf(standing, scene),
+    suggestMerge(standing, mergeables, scene),
+    // The pool accepts only stake that is wholly active, with its validator, from a wallet that holds both authorities.
+    state === 'active' &&
+      isOurs &&
+      isStaker &&
+      isWithdrawer &&
+      !isLocked &&
+      printCall('unstake', 'Exit at once: the router takes the whole account and pays SOL.', {
+        ...unstake,
+        kind: 'instant',
+      }),
+    free > 0n &&
+      free === lamports &&
+      printCall('withdraw', 'Withdraw everything, which closes the account.', { wallet, stakeAccount }),
+    free > 0n &&
+      free < lamports &&
+      free <= BigInt(Number.MAX_SAFE_INTEGER) &&
+      printCall('withdraw', 'Withdraw what is neither delegated nor reserve.', {
+        wallet,
+        stakeAccount,
+        lamports: Number(free),
+      }),
+  ];
+  return calls.filter((call) => call !== false);
+}
+
+// Stake that is deactivated in the epoch of its delegation never becomes active.
+function describeDeactivation({ account }: StakeStanding, epoch: bigint): string {
+  return account.delegation?.activationEpoch === epoch
+    ? `Deactivate the account; when that lands in epoch ${epoch} it can be withdrawn at once.`
+    : `Deactivate the account; it can be withdrawn once epoch ${epoch} has ended.`;
+}
+
+/** Suggests a split in two halves, which the caller can change; undefined when the account cannot be split. */
+function suggestHalf(
+  standing: StakeStanding,
+  { wallet, minimumDelegation }: StakeScene,
+): SuggestedCall | false {
+  const { account, address: stakeAccount, state, isStaker, isWithdrawer, isLocked } = standing;
+  const { stake: delegated } = account.delegation ?? {};
+  const isWorking = state === 'active' || state === 'activating';
+  if (!(isWorking && isStaker && isWithdrawer) || isLocked) return false;
+  if (delegated === undefined || minimumDelegation === undefined) return false;
+  const range = findSplitRange(delegated, minimumDelegation);
+  if (range === undefined) return false;
+  const print = (lamports: bigint) => formatAmount(lamports, ASSET_DECIMALS.SOL);
+  const description = `Split the account in two; amount may be ${print(range.least)} to ${print(range.most)} SOL, and with then "deactivate" only that cools down.`;
+  const asked = { wallet, stakeAccount, amount: delegated / 2n, delegated, minimumDelegation };
+  return suggestSplit(asked, description) ?? false;
+}
+
+function suggestMerge(
+  { address: into }: StakeStanding,
+  mergeables: readonly Address[],
+  { wallet }: StakeScene,
+): SuggestedCall | false {
+  const from = mergeables.slice(0, MAX_MERGED);
+  const which = from.length === 1 ? 'the other account' : `${from.length} other accounts`;
+  return (
+    from.length > 0 &&
+    printCall('merge', `Merge ${which} of the same validator into this one.`, { wallet, into, from })
+  );
+}

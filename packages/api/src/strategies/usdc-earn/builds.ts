@@ -14,12 +14,12 @@ import {
   type VaultRefusal,
 } from '@staking-agent/chain/vault';
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
-import { addNearest, BOUNDLESS, type FindRange, stakeNearest } from '../../builds/ranges.ts';
+import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
 import { assertHolds, type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
-import { readMinReceive, requireAddress } from '../fields.ts';
-import { buildOwn, type Exit, printCall, type Stake, type StrategyServices } from '../strategy.ts';
+import { readMinReceive, requireAddress } from '../prepare.ts';
+import { buildOwn, printCall, type Stake, type StrategyBuilds, type StrategyServices } from '../strategy.ts';
 import {
   callAdaptor,
   decodeVaultReading,
@@ -37,6 +37,7 @@ import {
   COMPUTE_UNIT_LIMIT,
   type ExitLeg,
   type ExitReading,
+  findOwnWithdrawals,
   getUsdcVault,
   MOST_UNITS,
   planExit,
@@ -49,7 +50,7 @@ import {
   type UsdcAccounts,
   type WithdrawalRequest,
 } from './checks.ts';
-import { findOwnWithdrawals } from './facts.ts';
+import { locateUsdc } from './facts.ts';
 
 /**
  * Deposits USDC into the vault for raUSDC.
@@ -60,43 +61,48 @@ import { findOwnWithdrawals } from './facts.ts';
  * @throws {ProblemError} `upstream_error` when the vault takes no deposit,
  *   with its reason by name, when the amount would give no raUSDC, or when the wallet has less USDC.
  */
-export function createStake(findRange: FindRange): Stake<'usdc-earn'> {
-  return async ({ body, wallet: { text: wallet }, amount }, services) => {
-    const accounts = await findVaultAccounts(getUsdcVault(services.config.deployment), wallet);
-    const { vaultLpMint: mint, userLpAta: account } = accounts;
-    const read = await readAgreed([...vaultAddresses(accounts), wallet], services);
-    return stakeNearest({ amount, wallet, read, findRange }, services, () => {
-      const reading = decodeVaultReading(read, accounts, 'usdc-earn');
-      const { userAsset, userLp: held, evidence } = reading;
-      const { lpMinted: promised } = planDeposit(amount, 'USDC', 'raUSDC', reading);
-      assertHolds({ holder: 'wallet', asset: 'USDC', holds: userAsset ?? 0n, needs: amount });
-      const minReceive = readMinReceive(body.minReceive, 'usdc-earn', 'stake');
-      const instructions = [
-        getCreateTokenAccountInstruction({ owner: wallet, mint, account }),
-        getDepositVaultInstruction({ ...accounts, amount }),
-        requirePayout({ asset: 'raUSDC', account, owner: wallet, held, promised, minReceive }),
-      ];
-      const fields = { strategy: 'usdc-earn', route: 'vault' } as const;
-      const computeUnitLimit = COMPUTE_UNIT_LIMIT;
-      return buildOwn(
-        { operation: 'stake', request: body, wallet, computeUnitLimit, instructions, evidence, fields },
-        services,
-      );
-    });
-  };
-}
+const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amount }, services) => {
+  const { deployment } = services.config;
+  const accounts = await findVaultAccounts(getUsdcVault(deployment), wallet);
+  const { vaultLpMint: mint, userLpAta: account } = accounts;
+  const read = await readAgreed([...vaultAddresses(accounts), wallet], services);
+  const findRange = (each: Address) => locateUsdc(each, deployment);
+  return stakeNearest({ amount, wallet, read, findRange }, services, () => {
+    const reading = decodeVaultReading(read, accounts, 'usdc-earn');
+    const { userAsset, userLp: held, evidence } = reading;
+    const { lpMinted: promised } = planDeposit(amount, 'USDC', 'raUSDC', reading);
+    assertHolds({ holder: 'wallet', asset: 'USDC', holds: userAsset ?? 0n, needs: amount });
+    const minReceive = readMinReceive(body.minReceive, 'usdc-earn', 'stake');
+    const instructions = [
+      getCreateTokenAccountInstruction({ owner: wallet, mint, account }),
+      getDepositVaultInstruction({ ...accounts, amount }),
+      requirePayout({ asset: 'raUSDC', account, owner: wallet, held, promised, minReceive }),
+    ];
+    const fields = { strategy: 'usdc-earn', route: 'vault' } as const;
+    const computeUnitLimit = COMPUTE_UNIT_LIMIT;
+    return buildOwn(
+      { operation: 'stake', request: body, wallet, computeUnitLimit, instructions, evidence, fields },
+      services,
+    );
+  });
+};
 
 /**
- * Withdraws USDC from the vault: at once, or in the two steps that a vault with a waiting period takes.
+ * Builds the transactions of the vault. USDC leaves at once, or in the two steps that a vault with a waiting period takes.
  *
  * @throws {ProblemError} `invalid_request` for a step that there is none of; else as each of the four does.
  */
-export const unstake: Exit<'usdc-earn', 'instant'> = (body, services) => {
-  if (body.step === undefined) return withdraw(body, services);
-  const step = UNSTAKE_STEPS.find((each) => each === body.step);
-  if (step !== undefined) return STEPS[step](body, services);
-  const reason = `it must be one of: ${UNSTAKE_STEPS.join(', ')}`;
-  throw problem('STEP_NOT_OFFERED', { step: body.step, reason });
+export const usdcBuilds: StrategyBuilds<'usdc-earn'> = {
+  stake,
+  unstake: {
+    instant(body, services) {
+      if (body.step === undefined) return withdraw(body, services);
+      const step = UNSTAKE_STEPS.find((each) => each === body.step);
+      if (step !== undefined) return STEPS[step](body, services);
+      const reason = `it must be one of: ${UNSTAKE_STEPS.join(', ')}`;
+      throw problem('STEP_NOT_OFFERED', { step: body.step, reason });
+    },
+  },
 };
 
 const STEPS = { request: requestWithdrawal, claim: claimWithdrawal, cancel: cancelWithdrawal };

@@ -15,11 +15,11 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
-import { BOUNDLESS } from '../../builds/ranges.ts';
+import { BOUNDLESS, type Bounds, findBounds } from '../../builds/ranges.ts';
 import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
-import { requireAmount } from '../fields.ts';
+import { requireAmount } from '../prepare.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {
   decodeUnlessSame,
@@ -76,13 +76,13 @@ export function findStrategies(deployment: Deployment): Promise<readonly Strateg
   return Promise.all(adaptors.map((adaptor) => findStrategyAccounts(getUsdcVault(deployment), adaptor)));
 }
 
-/** Everything at one slot that an exit of a wallet depends on. */
+/** The ledger at one slot, as far as an exit of a wallet depends on it. */
 export type ExitReading = {
   readonly accounts: UsdcAccounts;
   readonly reading: VaultReading;
   readonly request: WithdrawalRequest | undefined;
   /** The strategies that can pay. */
-  readonly positions: readonly StrategyPosition[];
+  readonly positions: readonly SourcePosition[];
 };
 
 /**
@@ -126,7 +126,7 @@ export function decodeRequest(read: ReadAccounts, receipt: Address): WithdrawalR
 }
 
 /** A strategy that can pay. */
-export type StrategyPosition = {
+export type SourcePosition = {
   readonly from: StrategyAccounts;
   /** What the vault last knew it to be worth, in base units of USDC. */
   readonly reportedValue: bigint;
@@ -157,7 +157,7 @@ function decodePositions(
   read: ReadAccounts,
   strategies: readonly StrategyAccounts[],
   epoch: bigint,
-): StrategyPosition[] {
+): SourcePosition[] {
   return strategies
     .flatMap((from) => {
       const strategy = decodeStrategy(read, from.strategyInitReceipt);
@@ -200,7 +200,7 @@ export type ExitPlan = {
   readonly lpBurned: bigint;
 };
 
-type Source = { readonly from: 'idle' } | Omit<StrategyPosition, 'from'>;
+type Source = { readonly from: 'idle' } | Omit<SourcePosition, 'from'>;
 const ANY_STRATEGY = { reportedValue: BOUNDLESS, adaptorEpoch: 0n };
 
 /** Previews a payment; earnings of a strategy since its last report change the vault, not the payment. */
@@ -240,7 +240,7 @@ export function planExit(
   exit: AskedExit,
   assetPaid: bigint,
   reading: VaultReading,
-  positions: readonly StrategyPosition[],
+  positions: readonly SourcePosition[],
 ): ExitPlan | VaultRefusal | undefined {
   // Withdrawals from idle funds may be switched off.
   const one = { amount: 1n, isWithdrawAll: false };
@@ -279,6 +279,37 @@ function runLegs(
     at = { ...at, state: done.vault, userLp: (at.userLp ?? 0n) - done.lpBurned };
   }
   return { ok: true, legs, assetPaid: paid, lpBurned: burned };
+}
+
+/** Finds the limits of a withdrawal from the known sources; the provider may have others. */
+export function findWithdrawalBounds(
+  ceiling: bigint,
+  reading: VaultReading,
+  positions: readonly SourcePosition[] = [],
+): Bounds {
+  return findBounds(ceiling, (amount) => {
+    const exit = { amount, isWithdrawAll: false };
+    const priced = priceExit(exit, reading);
+    if (!priced.ok) throw vaultRefused(priced);
+    const plan = planExit(exit, priced.assetPaid, reading, positions);
+    if (plan?.ok === false) throw vaultRefused(plan);
+  });
+}
+
+/** Finds how much the wallet can withdraw as an amount; zero without a position. */
+export function findOwnWithdrawals(
+  reading: VaultReading,
+  positions: readonly SourcePosition[] = [],
+): Bounds | undefined {
+  const { userLp = 0n } = reading;
+  return userLp === 0n ? undefined : findWithdrawalBounds(findWorth(reading) || 1n, reading, positions);
+}
+
+/** Computes the payout of all raUSDC of the wallet now. */
+export function findWorth(reading: VaultReading): bigint {
+  const { userLp: amount = 0n } = reading;
+  const priced = priceExit({ amount, isWithdrawAll: true }, reading);
+  return priced.ok ? priced.assetPaid : 0n;
 }
 
 /**

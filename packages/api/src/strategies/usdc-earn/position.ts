@@ -1,42 +1,27 @@
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import { describeVaultRefusal, FRACTION_BITS, previewCancel, previewClaim } from '@staking-agent/chain/vault';
 import type { PositionWarning, ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
 import { toQuantity } from '../../runtime/json.ts';
 import { redeemReceipt, tryWay } from '../options.ts';
-import {
-  type AmountScene,
-  type DescribeUndo,
-  type ExitSource,
-  type FindHolding,
-  type LeaveAtOnce,
-  printCall,
-  type Way,
-} from '../strategy.ts';
-import { decodeVaultReading, printLpRate, redeemLp, type VaultReading, vaultAddresses } from '../vault.ts';
-import { decodeRequest, findUsdcAccounts, priceExit, printMoment, type WithdrawalRequest } from './checks.ts';
+import { printCall, type StrategyPosition } from '../strategy.ts';
+import { printLpRate, redeemLp, type VaultReading } from '../vault.ts';
+import { priceExit, printMoment, type UsdcAccounts, type WithdrawalRequest } from './checks.ts';
 
 /**
- * raUSDC of a wallet: worth what the vault would pay for it now, as if it had all funds at hand; and that in escrow for a
- * withdrawal it has requested.
+ * Describes the raUSDC of a wallet: worth what the vault would pay now, as if it had all funds at hand; and those in escrow
+ * for a withdrawal that it has requested.
  */
-export function createFindHolding(deployment: Deployment): FindHolding {
-  return async (wallet) => {
-    const accounts = await findUsdcAccounts(deployment, wallet);
-    const { vaultLpMint, requestWithdrawVaultReceipt: receipt } = accounts;
-    return {
-      addresses: [...vaultAddresses(accounts), receipt],
-      describe: (read) => {
-        const reading = decodeVaultReading(read, accounts, 'usdc-earn');
-        const request = decodeRequest(read, receipt);
-        const isFree = request === undefined;
-        return [
-          ...((reading.userLp ?? 0n) === 0n ? [] : [describeHeld(wallet, vaultLpMint, reading, isFree)]),
-          ...(isFree ? [] : [describeRequest(wallet, receipt, reading, request)]),
-        ];
-      },
-    };
-  };
+export function describeUsdcHoldings(
+  wallet: Address,
+  { vaultLpMint, requestWithdrawVaultReceipt: receipt }: UsdcAccounts,
+  reading: VaultReading,
+  request: WithdrawalRequest | undefined,
+): ReceiptPosition[] {
+  const isFree = request === undefined;
+  return [
+    ...((reading.userLp ?? 0n) === 0n ? [] : [describeHeld(wallet, vaultLpMint, reading, isFree)]),
+    ...(isFree ? [] : [describeRequest(wallet, receipt, reading, request)]),
+  ];
 }
 
 /** @param isFree - whether the wallet has no pending request. */
@@ -115,39 +100,31 @@ function describeRequest(
   };
 }
 
-/** Finds the way out of the USDC vault. */
-async function find(scene: AmountScene): Promise<readonly Way[]> {
-  const { wallet, amount, isAll } = scene;
-  const body = {
-    strategy: 'usdc-earn',
-    wallet,
-    kind: 'instant',
-    ...(isAll ? { isWithdrawAll: true } : { amount }),
-  } as const;
-  return [await tryWay('USDC', body, scene, 'Withdraws USDC, at once.')];
-}
-
-/** The way out of the vault; what leaves is named in what it pays. */
-export const exits: ExitSource = {
-  takes: 'amount',
-  asset: 'USDC',
-  askAll: { isWithdrawAll: true },
-  find,
+/** Describes a position in the vault; an exit is asked for by the USDC that it pays. */
+export const usdcPosition: StrategyPosition = {
+  receipt: 'raUSDC',
+  exits: {
+    takes: 'amount',
+    asset: 'USDC',
+    askAll: { isWithdrawAll: true },
+    async find({ amount, isAll }, scene) {
+      const asked = isAll ? { isWithdrawAll: true } : { amount };
+      const body = { strategy: 'usdc-earn', wallet: scene.wallet, kind: 'instant', ...asked } as const;
+      return [await tryWay('USDC', body, scene, 'Withdraws USDC, at once.')];
+    },
+  },
+  describeUndo: ({ wallet }) => ({
+    isPossible: true,
+    description: 'Withdraw from the vault at once, as far as it and its strategies have funds at hand.',
+    next: [
+      printCall('unstake', 'Withdraws the whole position, with what was in the vault before.', {
+        strategy: 'usdc-earn',
+        wallet,
+        kind: 'instant',
+        isWithdrawAll: true,
+      }),
+    ],
+  }),
+  // The vault pays USDC; fees are SOL, and no part of it.
+  roundTripValue: async (stake) => redeemReceipt(stake),
 };
-
-/** Says how a stake can be undone. */
-export const describeUndo: DescribeUndo = ({ wallet }) => ({
-  isPossible: true,
-  description: 'Withdraw from the vault at once, as far as it and its strategies have funds at hand.',
-  next: [
-    printCall('unstake', 'Withdraws the whole position, with what was in the vault before.', {
-      strategy: 'usdc-earn',
-      wallet,
-      kind: 'instant',
-      isWithdrawAll: true,
-    }),
-  ],
-});
-
-/** The vault pays USDC; fees are SOL, and no part of it. */
-export const leaveAtOnce: LeaveAtOnce = async (entered, scene) => redeemReceipt(entered, scene);

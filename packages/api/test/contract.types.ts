@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@staking-agent/wire';
-import { problem } from '../problems/problem.ts';
-import type { Actions, Stake } from '../strategies/strategy.ts';
-import type { Handler, Routes } from './handler.ts';
-import { HANDLERS } from './index.ts';
+import { problem } from '../src/problems/problem.ts';
+import type { Handler, Routes } from '../src/routes/handler.ts';
+import { HANDLERS } from '../src/routes/index.ts';
+import type { Actions, Stake } from '../src/strategies/strategy.ts';
 
 // Checked by the compiler, never run: what must not compile.
 

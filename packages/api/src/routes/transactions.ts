@@ -1,43 +1,87 @@
+import { base58 } from '@scure/base';
 import {
   BROADCAST_ROUTES,
   type BroadcastAnswer,
   type BroadcastBody,
   DEFAULT_BROADCAST_ROUTE,
+  MAX_WAIT_SECONDS,
   type Mutation,
   ROUTER_KINDS,
   type RouterKind,
+  type TransactionAnswer,
+  type TransactionQuery,
 } from '@staking-agent/wire';
-import { hashMessage } from '../builds/message.ts';
+import { hashMessage, readFeePayer } from '../builds/message.ts';
 import { decodeBuildRecord } from '../builds/record.ts';
 import {
   assertSignaturesHold,
   readBuiltTransaction,
   readEdits,
   readSignedTransaction,
+  type SignedTransaction,
 } from '../builds/signed.ts';
 import { readServiceToken, type TokenRoute, verifyServiceToken } from '../builds/token.ts';
 import { fromUpstreamFailure } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem, withFate } from '../problems/problem.ts';
 import { StoreFault } from '../problems/store-fault.ts';
+import { type Clock, within } from '../runtime/clock.ts';
 import type { Signed } from '../sending/broadcast.ts';
 import { findLifetime } from '../sending/lifetime.ts';
 import type { RouterOrder } from '../sending/send-router.ts';
+import { describeStanding } from '../sending/status.ts';
 import { isOut } from '../store/decide.ts';
-import { findTransaction } from './find-transaction.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
 const UNPROTECTED =
   'The wallet edited a transaction of the router, so it went straight to the ledger, without the protection of the router.';
 
-/** Store, ledger and settings, as broadcasts use them. */
-export type BroadcastPorts = Pick<
+/** Store, ledger and settings, as broadcasts use them; the simulation has no more. */
+type BroadcastPorts = Pick<
   RoutePorts,
   'tokenKeys' | 'clock' | 'switches' | 'builds' | 'horizon' | 'broadcast' | 'ledger' | 'blockhash'
 > & { readonly config: Pick<RoutePorts['config'], 'explorerUrl'> };
 
+/** The parts of a request that a broadcast reads. */
+type BroadcastAsk = Pick<Ask<'broadcast'>, 'body' | 'note' | 'bindKey'>;
+
 /** `POST /broadcast`: submits a signed transaction that this service built. */
-export async function broadcast(
-  { body, note, bindKey }: Pick<Ask<'broadcast'>, 'body' | 'note' | 'bindKey'>,
+export function broadcast(ask: BroadcastAsk, services: BroadcastPorts): Promise<BroadcastAnswer> {
+  return answerInTime(ask.body, services.clock, submit(ask, services));
+}
+
+/** Milliseconds within which a broadcast has answered; the router answers when it has seen the transaction land. */
+const DEADLINES = { router: 55_000, rpc: 15_000 };
+
+/**
+ * Answers a broadcast in time. One that takes longer, where every upstream takes as long as it may, goes on, and its end is
+ * the answer to the next broadcast of the same bytes.
+ *
+ * @throws {ProblemError} `upstream_error` with the outcome `unknown` then.
+ */
+export function answerInTime(
+  body: BroadcastBody,
+  clock: Clock,
+  answer: Promise<BroadcastAnswer>,
+): Promise<BroadcastAnswer> {
+  const isRouted = body.route === 'router';
+  return within(clock, DEADLINES[isRouted ? 'router' : 'rpc'], answer, () => {
+    const late = problem('OUTCOME_UNKNOWN', { system: isRouted ? 'router' : 'ledger' });
+    const transaction = findTransaction(body);
+    throw transaction === undefined ? late : withFate(late, transaction.signature, 'unknown');
+  });
+}
+
+/** Returns the transaction of a broadcast; undefined where it cannot be read. */
+function findTransaction({ signed_tx }: BroadcastBody): SignedTransaction | undefined {
+  try {
+    return readSignedTransaction(signed_tx);
+  } catch {
+    return undefined;
+  }
+}
+
+async function submit(
+  { body, note, bindKey }: BroadcastAsk,
   services: BroadcastPorts,
 ): Promise<BroadcastAnswer> {
   const began = services.builds.begin();
@@ -161,4 +205,50 @@ function readRoute(body: BroadcastBody): RouterOrder | undefined {
   const kind = ROUTER_KINDS.find((each) => each === routerKind);
   if (kind === undefined) throw problem('ROUTER_KIND_INVALID', { routerKind, offered: ROUTER_KINDS });
   return { kind, order: router_order };
+}
+
+/** `GET /transactions/{signature}`: what became of a transaction. */
+export async function getTransaction(
+  { params, query, note, isGone }: Ask<'getTransaction'>,
+  services: RoutePorts,
+): Promise<TransactionAnswer> {
+  const { config, clock, transactionStatus, wallets } = services;
+  const signature = requireSignature(params.signature);
+  const lastValidBlockHeight = readHeight(query.lastValidBlockHeight);
+  const wait = readWait(query.wait);
+  note({ signature });
+  const standing = await transactionStatus.find({ signature, lastValidBlockHeight }, wait, isGone);
+  if (standing.status === 'landed' && standing.executed !== undefined) {
+    const { transaction, slot } = standing.executed;
+    wallets.noteLanded(readFeePayer(transaction), slot);
+  }
+  return {
+    signature,
+    status: standing.status,
+    ...describeStanding(standing, config.deployment),
+    asOf: {
+      slot: transactionStatus.newestSlot()?.toString() ?? null,
+      time: new Date(clock.now()).toISOString(),
+    },
+    explorer: config.explorerUrl.replace('{signature}', signature),
+  };
+}
+
+function requireSignature(text: string): string {
+  const isBase58 = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text);
+  if (!isBase58 || base58.decode(text).length !== 64) throw problem('SIGNATURE_MALFORMED');
+  return text;
+}
+
+function readWait(text: TransactionQuery['wait']): number {
+  if (text === undefined) return 0;
+  const seconds = Number(text);
+  if (/^\d{1,3}$/.test(text) && seconds <= MAX_WAIT_SECONDS) return seconds;
+  throw problem('WAIT_INVALID', { wait: text, most: MAX_WAIT_SECONDS });
+}
+
+function readHeight(text: TransactionQuery['lastValidBlockHeight']): bigint | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,19}$/.test(text)) throw problem('BLOCK_HEIGHT_MALFORMED');
+  return BigInt(text);
 }

@@ -5,7 +5,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { settle } from '../../test/settle.ts';
 import { createTinyTransaction } from '../../test/tiny-transaction.ts';
 import { readSignedTransaction } from '../builds/signed.ts';
-import { answerInTime } from './answer-in-time.ts';
+import { answerInTime } from './transactions.ts';
 
 const SIGNED = createTinyTransaction(1, 1);
 const { signature } = readSignedTransaction(SIGNED);

@@ -1,0 +1,327 @@
+import type { Address } from '@solana/kit';
+import { decodeAuthorities, isLockupInForce } from '@staking-agent/chain/stake';
+import { ASSET_DECIMALS, formatAmount, type StakePosition, type SuggestedCall } from '@staking-agent/wire';
+import { findOpenedStake } from '../../builds/build.ts';
+import { getOwnFee } from '../../builds/ranges.ts';
+import { isUpstreamFailure, UpstreamRefusal } from '../../problems/faults.ts';
+import { isProblemError, problem } from '../../problems/problem.ts';
+import { readAccounts } from '../../upstreams/ledger/client.ts';
+import { assertNoProgram } from '../../upstreams/ledger/programs.ts';
+import {
+  estimateRewards,
+  less,
+  listFees,
+  MARKET_SLIPPAGE_BPS,
+  readEpochRest,
+  sumCosts,
+  sumLost,
+  tryWay,
+} from '../options.ts';
+import { orderHeld, requireAddress, requireAmount } from '../prepare.ts';
+import {
+  type Exit,
+  type ExitScene,
+  type Key,
+  printCall,
+  type Quote,
+  type StrategyPosition,
+  type StrategyServices,
+  suggestWithdrawal,
+  type Way,
+} from '../strategy.ts';
+import {
+  fetchStakeAccount,
+  MOMENT,
+  readOwnStakes,
+  requireOwn,
+  requireStakeAccount,
+  suggestSplit,
+} from './checks.ts';
+import { COMPUTE_UNIT_LIMITS } from './facts.ts';
+import { prepareStakes } from './position.ts';
+
+/**
+ * Hands an active stake account to the router for SOL at once.
+ *
+ * The whole account is consumed; `amount` is optional and only checked against what it holds. With `minReceive` the router
+ * is asked for a market route only, since the price of its Reserve is in no bytes. One call to the router, then a simulation on
+ * our own ledger node.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount; `upstream_error` when the router
+ *   makes no order (no such account, not active; with `minReceive`, no market), or one that does not do what was asked.
+ */
+export const unstakeInstant: Exit<'sol-native-stake', 'instant'> = async (body, services) => {
+  const wallet = requireAddress(body.wallet, 'wallet');
+  const stakeAccount = requireStakeAccount(body.stakeAccount);
+  const amount = readExitAmount(body.amount);
+
+  const sale = {
+    stakeAccount: stakeAccount.text,
+    buy: services.config.deployment.solMint,
+    slippageBps: MARKET_SLIPPAGE_BPS,
+    hasMinimum: body.minReceive !== undefined,
+  };
+  const order = services.router.orderStakeSale(sale, wallet.text);
+  const { transaction, routing, sold } = await orderHeld(order, body.minReceive).catch(
+    async (refusal: unknown) => {
+      if (refusal instanceof UpstreamRefusal) await nameMissing(stakeAccount, services);
+      throw refusal;
+    },
+  );
+  await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
+
+  return {
+    by: 'router',
+    operation: 'unstake',
+    request: body,
+    spends: { asset: 'SOL', amount: 0n },
+    transaction,
+    route: 'depositStake',
+    wallet: wallet.text,
+    lifetime: await services.blockhash.get(),
+    fields: () => ({
+      strategy: 'sol-native-stake',
+      kind: 'instant',
+      ...routing,
+      notes: describeWhole(amount, sold),
+    }),
+  };
+};
+
+/** Names the cause that the router does not: the account does not exist, or is no stake account. */
+async function nameMissing(stakeAccount: Key, services: StrategyServices): Promise<void> {
+  await fetchStakeAccount(stakeAccount, services).catch((error: unknown) => {
+    if (isProblemError(error)) throw error;
+  });
+}
+
+// What becomes of the account is the buyer's matter: a pool merges it, the router's Reserve keeps it.
+function describeWhole(amount: bigint | undefined, held: bigint): string {
+  const whole = formatAmount(held, ASSET_DECIMALS.SOL);
+  const though = amount === undefined || amount === held ? '' : ', although amount is less';
+  return `The whole stake account is given up for SOL, all ${whole} SOL that it holds${though}. It is not the wallet's any more afterwards.`;
+}
+
+/**
+ * Previews the instant exit of a stake account to SOL.
+ *
+ * `outAmount` is SOL for the `amount` asked about, in proportion to what the router gives for the whole account now,
+ * rounded down; `priceImpactPct` a fraction, or null.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount, and for an account that is not the
+ *   wallet's; `upstream_error` when there is no such account or the router names no price.
+ */
+export const quote: Quote<'sol-native-stake'> = async (body, services) => {
+  const wallet = requireAddress(body.wallet, 'wallet');
+  const stakeAccount = requireStakeAccount(body.stakeAccount);
+  const amount = readExitAmount(body.amount);
+  await assertOwned(stakeAccount, wallet, services);
+  const sale = {
+    stakeAccount: stakeAccount.text,
+    buy: services.config.deployment.solMint,
+    slippageBps: MARKET_SLIPPAGE_BPS,
+  };
+  const { sold, bought, priceImpact } = await services.router.quoteStakeSale(sale);
+  await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
+  // An account may have grown since the caller looked: what is answered is for the amount that is echoed.
+  const share = amount === undefined ? bought : (bought * amount) / sold;
+  return {
+    strategy: 'sol-native-stake',
+    kind: 'instant',
+    inAsset: 'SOL',
+    outAsset: 'SOL',
+    inAmount: body.amount ?? formatAmount(sold, ASSET_DECIMALS.SOL),
+    outAmount: formatAmount(share, ASSET_DECIMALS.SOL),
+    priceImpactPct: priceImpact,
+  };
+};
+
+// The router prices any account, but a wallet that does not own it could not exit at that price.
+async function assertOwned(
+  stakeAccount: Key,
+  { text: wallet }: Key,
+  services: StrategyServices,
+): Promise<void> {
+  const { data } = await fetchStakeAccount(stakeAccount, services);
+  const authorities = decodeAuthorities(data);
+  if (authorities?.staker === wallet && authorities.withdrawer === wallet) return;
+  throw problem('STAKE_ACCOUNT_OF_ANOTHER', { field: 'stakeAccount', account: stakeAccount.text });
+}
+
+/** An instant exit takes the whole account: a request that names less than this share of it means something else. */
+const LEAST_SHARE_PERCENT = 90n;
+
+/** Reads the amount of an instant exit in lamports; undefined when the caller left it out. */
+function readExitAmount(amount: string | undefined): bigint | undefined {
+  return amount === undefined ? undefined : requireAmount(amount, 'amount', ASSET_DECIMALS.SOL);
+}
+
+/** A part of an account that is to be given up, in lamports; all of it without `amount`. */
+type PartialExit = { readonly wallet: Key; readonly stakeAccount: Key; readonly amount: bigint | undefined };
+
+/**
+ * Checks the amount of an instant exit against the account that will be given up as a whole.
+ *
+ * @param held - lamports of the account, delegated and not.
+ * @throws {ProblemError} `invalid_request` when it is more than the account holds or under 90 % of it, naming
+ *   the whole amount, and the split that makes an account of what was asked for.
+ */
+async function assertWholeAccount(
+  exit: PartialExit,
+  held: bigint,
+  services: StrategyServices,
+): Promise<void> {
+  const { amount } = exit;
+  if (amount === undefined) return;
+  if (amount <= held && amount * 100n >= held * LEAST_SHARE_PERCENT) return;
+  const whole = formatAmount(held, ASSET_DECIMALS.SOL);
+  if (amount > held) throw problem('AMOUNT_NOT_WHOLE', { whole, nearest: { lower: whole, higher: null } });
+  const split = await findSplit({ ...exit, amount }, services);
+  throw problem('AMOUNT_NOT_WHOLE', {
+    whole,
+    nearest: { lower: null, higher: whole },
+    next: split && [split],
+  });
+}
+
+/** Suggests the split that comes first; undefined when it is impossible or the ledger does not answer. */
+async function findSplit(
+  { wallet, stakeAccount, amount }: PartialExit & { readonly amount: bigint },
+  services: StrategyServices,
+): Promise<SuggestedCall | undefined> {
+  const minimumDelegation = services.stakeTerms.peek()?.minimumDelegation;
+  if (minimumDelegation === undefined) return undefined;
+  try {
+    const named = { field: 'stakeAccount', key: stakeAccount };
+    const { stakes, moment } = await readOwnStakes([named], wallet, services);
+    const [{ account }] = stakes;
+    if (account.delegation === undefined || isLockupInForce(account, moment)) return undefined;
+    const { stake: delegated } = account.delegation;
+    const asked = {
+      wallet: wallet.text,
+      stakeAccount: stakeAccount.text,
+      amount,
+      delegated,
+      minimumDelegation,
+    };
+    return suggestSplit(
+      asked,
+      'Splits the amount off into an account of its own. Once that has landed, send the exit with its newStakeAccount and without amount.',
+    );
+  } catch (error) {
+    if (isProblemError(error) || isUpstreamFailure(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Finds the ways out of a stake account: a withdrawal, after a cooldown where it is staked, and the market. */
+async function findExits(stakeAccount: Address, scene: ExitScene) {
+  const { wallet, services } = scene;
+  const [read, rest] = await Promise.all([
+    readAccounts([stakeAccount, wallet, ...MOMENT], services),
+    readEpochRest(services),
+  ]);
+  assertNoProgram(read(wallet));
+  const { seen, account } = requireOwn(stakeAccount, 'stakeAccount', read, wallet);
+  const held = { address: stakeAccount, lamports: seen.lamports, account };
+  const stake = prepareStakes([held], wallet, read, rest, services)(held);
+  const body = { strategy: 'sol-native-stake', wallet, kind: 'instant', stakeAccount } as const;
+  const market = await tryWay('SOL', body, scene, 'Sells the whole account for SOL, at once.');
+  const isStaked = stake.state === 'active' || stake.state === 'activating';
+  const own = isStaked ? coolDown(stake, scene) : emptyAccount(stake, scene);
+  return { of: stake.value, ways: [own, market] };
+}
+
+function coolDown(stake: StakePosition, scene: ExitScene): Way {
+  const { means, wallet, cooldownEnd, span, services } = scene;
+  const { id: stakeAccount } = stake;
+  const held = findObstacle(stake);
+  if (held !== undefined) return { path: 'deactivate', refusal: held };
+  const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
+  const costs = [deactivate, withdraw].flatMap((units) =>
+    listFees(getOwnFee(units, means.dearest, means), means),
+  );
+  // What was never active cools down at once.
+  const isNew = stake.parts.effective === '0';
+  const { apy } = services.figures.listed('sol-native-stake');
+  const arrives = less(BigInt(stake.value.baseUnits), sumCosts(costs));
+  return {
+    path: 'deactivate',
+    via: 'stake program',
+    transactions: 2,
+    asset: 'SOL',
+    expected: arrives,
+    atLeast: arrives,
+    costs,
+    rewards: isNew ? undefined : estimateRewards(BigInt(stake.parts.effective), apy, span),
+    availableAt: isNew ? null : cooldownEnd,
+    next: [
+      printCall('unstake', 'Begins the cooldown of the whole account.', {
+        strategy: 'sol-native-stake',
+        wallet,
+        kind: 'deactivate',
+        stakeAccount,
+      }),
+      {
+        ...printCall('withdraw', 'Withdraws everything, once it has cooled down.', { wallet, stakeAccount }),
+        ...(!isNew && { availableAt: cooldownEnd }),
+      },
+    ],
+  };
+}
+
+function emptyAccount(stake: StakePosition, { means, wallet }: ExitScene): Way {
+  const held = findObstacle(stake);
+  if (held !== undefined) return { path: 'withdraw', refusal: held };
+  const { id: stakeAccount, availableAt } = stake;
+  const costs = listFees(getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means), means);
+  const arrives = less(BigInt(stake.value.baseUnits), sumCosts(costs));
+  const call = printCall('withdraw', 'Withdraws everything, which closes the account.', {
+    wallet,
+    stakeAccount,
+  });
+  return {
+    path: 'withdraw',
+    via: 'stake program',
+    transactions: 1,
+    asset: 'SOL',
+    expected: arrives,
+    atLeast: arrives,
+    costs,
+    availableAt,
+    next: [{ ...call, ...(availableAt !== null && { availableAt }) }],
+  };
+}
+
+/** Finds a lockup or a running reward payout, which block every exit. */
+function findObstacle({ warnings }: StakePosition) {
+  const found = warnings.find(({ code }) => code === 'LOCKUP_IN_FORCE' || code === 'REWARDS_BEING_PAID');
+  return found && problem('SIMULATION_FAILED', { reason: found.code, rule: found.detail });
+}
+
+/** Describes a position in a stake account, which leaves as a whole. */
+export const nativePosition: StrategyPosition = {
+  receipt: undefined,
+  exits: { takes: 'whole-account', find: findExits },
+  describeUndo(facts) {
+    const { wallet, cooldownEnd } = facts;
+    const stakeAccount = findOpenedStake(facts);
+    const leave = { strategy: 'sol-native-stake', wallet, kind: 'deactivate', stakeAccount };
+    return {
+      isPossible: true,
+      description:
+        'Deactivate the stake account, then withdraw all of it, its rent with it. Deactivated in the epoch of the stake it can be withdrawn at once, later when the epoch of its deactivation has ended. Once it is active, an instant exit pays at the market.',
+      next: [
+        printCall('unstake', 'Deactivates the stake account.', leave),
+        suggestWithdrawal(wallet, stakeAccount, cooldownEnd),
+      ],
+    };
+  },
+  // Stake that was never active can be deactivated and withdrawn in the same epoch.
+  async roundTripValue({ amount, receipt, means }) {
+    const price = means.price('sol-native-stake');
+    const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
+    const fees = getOwnFee(deactivate, price, means) + getOwnFee(withdraw, price, means);
+    return less(amount, sumLost(receipt.costs) + fees);
+  },
+};
