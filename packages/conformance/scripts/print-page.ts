@@ -31,7 +31,7 @@ Builds are verified against addresses that the kit ships with, of the deployment
 
 ## Reports
 
-\`--format\` prints TAP, JSON or Markdown. A failure is printed with the exchange that shows it. A check that lacks something it needs is skipped, and the report says what. Every report ends with the times of the answers by operation; they are not checked, because the contract promises none.
+\`--format\` prints TAP, JSON or Markdown. A failure is printed with the exchange that shows it. A check that lacks something it needs is skipped, and the report says what.
 
 A request that exceeds the budget of its caller is sent again when \`Retry-After\` says so. A whole run against \`npm start\` takes about 20 seconds.
 

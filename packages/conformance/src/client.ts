@@ -1,5 +1,6 @@
-import { connect } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
+import { type IncomingMessage, request } from 'node:http';
+import { request as requestSecurely } from 'node:https';
+import { text as readText } from 'node:stream/consumers';
 import { BASE_PATH, OPERATIONS, type Operation } from '@staking-agent/wire';
 
 /** What a request has beside its path. */
@@ -7,10 +8,8 @@ export type Ask = {
   readonly method?: string;
   /** Text as it is; anything else as JSON. */
   readonly body?: unknown;
-  /** Several values of one header make the request go over a bare socket, as it does with `isRaw`. */
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sends the path as it is written, which fetch would tidy up. */
-  readonly isRaw?: boolean;
+  /** A header with several values is sent as often. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 };
 
 /** Sends requests to a deployment and keeps what was exchanged. */
@@ -35,9 +34,9 @@ const MAX_PAUSE_SECONDS = 20;
  */
 export function createClient(url: string): Client {
   const exchanges: Exchange[] = [];
-  const once = async (target: string, sent: Sent, isRaw: boolean): Promise<Exchange> => {
+  const once = async (target: string, sent: Sent): Promise<Exchange> => {
     const startedAt = performance.now();
-    const answer = await (isRaw ? sendRaw(target, sent) : sendPlainly(target, sent)).catch((error) => {
+    const answer = await send(target, sent).catch((error) => {
       throw new Breach(`${sent.method} ${sent.target} got no answer: ${describe(error)}`);
     });
     const exchange = { sent, answer, milliseconds: performance.now() - startedAt };
@@ -49,9 +48,8 @@ export function createClient(url: string): Client {
     async ask(path, ask = {}) {
       const target = path.startsWith('/') ? `${url}${BASE_PATH}${path}` : path;
       const sent = toSent(target, ask);
-      const needsSocket = ask.isRaw === true || Object.values(sent.headers).some(Array.isArray);
       for (let left = RETRIES; ; left -= 1) {
-        const exchange = await once(target, sent, needsSocket);
+        const exchange = await once(target, sent);
         if (exchange.answer.status !== 429 || left === 0) return exchange;
         const seconds = Number(exchange.answer.headers['retry-after'] ?? 1);
         await pause(Math.min(Number.isFinite(seconds) ? seconds : 1, MAX_PAUSE_SECONDS));
@@ -81,67 +79,26 @@ function describe(error: unknown): string {
   return cause instanceof Error ? cause.message : String(message ?? error);
 }
 
-async function sendPlainly(url: string, { method, headers, body }: Sent): Promise<Answer> {
-  const answer = await fetch(url, {
-    method,
-    headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(LIMIT_MILLISECONDS),
-    ...(body !== undefined && { body }),
+/** Sends a request as it is written: nothing tidies the path, and a header with several values is sent as often. */
+async function send(url: string, { method, target, headers, body }: Sent): Promise<Answer> {
+  const { protocol, origin } = new URL(url);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const open = protocol === 'https:' ? requestSecurely : request;
+    const signal = AbortSignal.timeout(LIMIT_MILLISECONDS);
+    // Some methods have no length unless it is given.
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const options = {
+      method,
+      path: target,
+      headers: { ...headers, ...length },
+      agent: false,
+      signal,
+    } as const;
+    open(origin, options, resolve).once('error', reject).end(body);
   });
-  const text = await answer.text();
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, body: parseJson(text) };
-}
-
-async function sendRaw(url: string, { method, target, headers, body = '' }: Sent): Promise<Answer> {
-  const { host } = new URL(url);
-  const lines = Object.entries(headers).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}: ${value}\r\n`),
-  );
-  const length = Buffer.byteLength(body);
-  const head = `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}Content-Length: ${length}\r\nConnection: close\r\n\r\n`;
-  return parseAnswer(await exchangeBytes(new URL(url), Buffer.from(`${head}${body}`, 'latin1')));
-}
-
-/** Sends bytes on a bare socket and reads until the other side hangs up. */
-function exchangeBytes(url: URL, bytes: Buffer): Promise<string> {
-  const { protocol, hostname, port } = url;
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const isSecure = protocol === 'https:';
-    const socket = isSecure
-      ? connectSecurely({ host: hostname, port: Number(port || 443), servername: hostname })
-      : connect({ host: hostname, port: Number(port || 80) });
-    socket.setTimeout(LIMIT_MILLISECONDS, () => socket.destroy(new Error('no answer in time')));
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => socket.write(bytes));
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.once('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    socket.once('error', reject);
-  });
-}
-
-function parseAnswer(text: string): Answer {
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) throw new Error('the connection was closed');
-  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
-  const headers = Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf(':');
-      return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
-    }),
-  );
-  const rest = text.slice(end + 4);
-  const body = /chunked/i.test(headers['transfer-encoding'] ?? '') ? joinChunks(rest) : rest;
-  return { status: Number(statusLine.split(' ')[1]), headers, text: body, body: parseJson(body) };
-}
-
-function joinChunks(text: string): string {
-  const [line = ''] = text.split('\r\n', 1);
-  const size = Number.parseInt(line, 16);
-  if (!(size > 0)) return '';
-  const bytes = Buffer.from(text.slice(line.length + 2), 'utf8');
-  const chunk = bytes.subarray(0, size).toString('utf8');
-  return chunk + joinChunks(bytes.subarray(size + 2).toString('utf8'));
+  const text = await readText(answer);
+  const lines = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+  return { status: answer.statusCode ?? 0, headers: Object.fromEntries(lines), text, body: parseJson(text) };
 }
 
 /** A request as it was sent. */
@@ -149,7 +106,7 @@ type Sent = {
   readonly method: string;
   /** Path and query as they stand in the request line. */
   readonly target: string;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { type Check, type Group, groupOf, type Law, LEVELS, type Level, type Named } from './check.ts';
 import { CHECKS } from './checks/index.ts';
-import { Breach, type Exchange, findOperation, Skipped } from './client.ts';
+import { Breach, type Exchange, Skipped } from './client.ts';
 import { LAWS } from './laws.ts';
 import type { Subject } from './subject.ts';
 
@@ -62,21 +62,11 @@ async function judge(named: Check | Law, act: () => Promise<void>): Promise<Resu
   }
 }
 
-/** How long the answers of one operation took, in milliseconds. A report, not a check: the contract promises no times. */
-export type Timing = {
-  readonly operation: string;
-  readonly answers: number;
-  readonly median: number;
-  readonly p95: number;
-  readonly longest: number;
-};
-
 /** What came of a run. */
 type Report = {
   readonly url: string;
   readonly level: string;
   readonly results: readonly Result[];
-  readonly timings: readonly Timing[];
 };
 
 /** Counts the results by outcome. */
@@ -85,28 +75,8 @@ export function countOutcomes(results: readonly Result[]): Readonly<Record<Resul
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** Measures response times by operation, without answers that the service delayed on purpose. */
-export function measureTimings(exchanges: readonly Exchange[]): readonly Timing[] {
-  const times = new Map<string, number[]>();
-  for (const { sent, milliseconds } of exchanges) {
-    const operation = findOperation(sent);
-    if (operation === undefined || /[?&]wait=[1-9]/.test(sent.target)) continue;
-    const name = `${operation.method} ${operation.path}`;
-    times.set(name, [...(times.get(name) ?? []), milliseconds]);
-  }
-  return [...times].map(([operation, taken]) => {
-    const sorted = taken.toSorted((one, other) => one - other);
-    const at = (share: number) => round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-    return { operation, answers: sorted.length, median: at(0.5), p95: at(0.95), longest: at(1) };
-  });
-}
-
-function round(milliseconds: number): number {
-  return Math.round(milliseconds * 10) / 10;
-}
-
 /** Prints a report in TAP 14. */
-function printTap({ url, level, results, timings }: Report): string {
+function printTap({ url, level, results }: Report): string {
   const { passed, failed, skipped } = countOutcomes(results);
   return [
     'TAP version 14',
@@ -114,10 +84,6 @@ function printTap({ url, level, results, timings }: Report): string {
     `1..${results.length}`,
     ...results.flatMap((result, i) => printResult(result, i + 1)),
     `# ${passed} passed, ${failed} failed, ${skipped} skipped`,
-    ...timings.map(
-      ({ operation, answers, median, p95, longest }) =>
-        `# ${operation}: ${answers} answers, median ${median} ms, p95 ${p95} ms, longest ${longest} ms`,
-    ),
     '',
   ].join('\n');
 }
@@ -150,8 +116,8 @@ function printJson(report: Report): string {
   return `${JSON.stringify({ ...report, totals: countOutcomes(report.results) }, null, 2)}\n`;
 }
 
-/** Prints a report in Markdown: what failed first, then every check, then the times. */
-function printMarkdown({ url, level, results, timings }: Report): string {
+/** Prints a report in Markdown: what failed first, then every check. */
+function printMarkdown({ url, level, results }: Report): string {
   const { passed, failed, skipped } = countOutcomes(results);
   const failures = results.filter(({ outcome }) => outcome === 'failed');
   return [
@@ -172,12 +138,6 @@ function printMarkdown({ url, level, results, timings }: Report): string {
     '|---|---|---|---|',
     ...results.map(({ id, section, proves, outcome, reason }) =>
       row(`\`${id}\``, section, proves, outcome === 'skipped' ? `skipped: ${reason}` : outcome),
-    ),
-    '',
-    '| Operation | Answers | Median, ms | p95, ms | Longest, ms |',
-    '|---|---|---|---|---|',
-    ...timings.map(({ operation, answers, median, p95, longest }) =>
-      row(operation, String(answers), String(median), String(p95), String(longest)),
     ),
     '',
   ].join('\n');

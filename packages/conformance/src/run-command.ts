@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { GROUPS, type Group, LEVELS, type Level } from './check.ts';
-import { countOutcomes, FORMATS, type Format, measureTimings, printReport, run } from './report.ts';
+import { countOutcomes, FORMATS, type Format, printReport, run } from './report.ts';
 import { createSubject, readDeployment, readWallet, type Subject } from './subject.ts';
 
 /** What a command has printed, and how it ended. */
@@ -29,8 +29,7 @@ async function runOptions(options: Options): Promise<Ended> {
   await subject.get('/health');
   const { level, format, only } = options;
   const results = await run(subject, { level, ...(only && { only }) });
-  const timings = measureTimings(subject.client.exchanges);
-  const stdout = printReport({ url: subject.url, level, results, timings }, format);
+  const stdout = printReport({ url: subject.url, level, results }, format);
   return { exitCode: countOutcomes(results).failed > 0 ? 1 : 0, stdout, stderr: '' };
 }
 
