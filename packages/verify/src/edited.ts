@@ -3,7 +3,9 @@ import {
   type Instruction,
   isSignerAt,
   isWritableAt,
+  MalformedMessage,
   type Message,
+  readTransaction,
   type Transaction,
 } from './bytes/message.ts';
 import { encodeBase58, hex, isSame } from './bytes/text.ts';
@@ -34,6 +36,21 @@ export function compareEdited(built: Transaction, edited: Transaction): EditComp
     return { mutations: listMutations(built.message, edited) };
   } catch (error) {
     if (error instanceof Disallowed) return { mutations: [], difference: error.difference };
+    throw error;
+  }
+}
+
+/**
+ * Compares what a wallet signed with what was built.
+ *
+ * @param built - base64.
+ * @returns a sentence on the first edit that is not allowed, or on bytes that cannot be read; undefined for allowed edits.
+ */
+export function findForbiddenEdit(built: string, signed: Uint8Array): string | undefined {
+  try {
+    return compareEdited(readTransaction(built), readTransaction(signed)).difference?.detail;
+  } catch (error) {
+    if (error instanceof MalformedMessage) return error.message;
     throw error;
   }
 }

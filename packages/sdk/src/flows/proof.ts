@@ -3,7 +3,7 @@ import type { ClientOptions } from '../exchange.ts';
 import type { SuggestedCall, TransactionAnswer } from '../generated/contract.ts';
 import type { RequestOf } from '../operations.ts';
 import { StakingError } from '../staking-error.ts';
-import type { Fate } from '../verify/find-fate.ts';
+import type { Fate } from '../verify/own-node.ts';
 import type { Verify } from '../verify/verify-build.ts';
 import {
   type Build,
@@ -95,16 +95,13 @@ export type OwnNode = {
 /** Creates the node of the caller; undefined without `rpc`. */
 export function createOwnNode({ rpc, fetch }: ClientOptions): OwnNode | undefined {
   if (rpc === undefined) return undefined;
-  const load = async () => await import('../verify/find-fate.ts');
+  const load = async () => await import('../verify/own-node.ts');
   return {
     readDeadAfter: async (signal) => (await load()).readDeadAfter({ rpc, fetch, signal }),
     findFate: async (signature, deadAfter, signal) =>
       (await load()).findFate({ rpc, fetch, signature, deadAfter, signal }),
-    findDifference: async (signature, effects, signal) => {
-      if (effects === undefined) return undefined;
-      const { findDifference } = await import('../verify/moved-amounts.ts');
-      return await findDifference({ rpc, fetch, signature, signal }, effects);
-    },
+    findDifference: async (signature, effects, signal) =>
+      effects && (await load()).findDifference({ rpc, fetch, signature, signal }, effects),
   };
 }
 

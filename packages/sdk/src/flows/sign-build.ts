@@ -150,8 +150,8 @@ function fillIn(
 
 /** Requires that an edit is allowed; the first edit loads the comparison. */
 async function assertAllowed(builtTransaction: string, signed: WireTransaction): Promise<void> {
-  const { compareTransactions } = await import('../verify/compare-transactions.ts');
-  const difference = compareTransactions(builtTransaction, writeWire(signed));
+  const { findForbiddenEdit } = await import('@staking-agent/verify/edited');
+  const difference = findForbiddenEdit(builtTransaction, writeWire(signed));
   if (difference !== undefined) throw changed(signed, difference);
 }
 

@@ -8,9 +8,9 @@ import {
 } from '@staking-agent/verify/evidence';
 import type { Deployment } from '../deployments.ts';
 import { toBase64 } from '../transaction-bytes.ts';
-import { callNode, type NodeOptions, NoEvidence, NotYet } from './call-node.ts';
+import { callNode, type FateOptions, NoEvidence, NotYet } from './own-node.ts';
 
-export { NoEvidence } from './call-node.ts';
+export { NoEvidence } from './own-node.ts';
 
 const PAUSE_MILLISECONDS = 400;
 const KEY_SIZE = 32;
@@ -25,7 +25,7 @@ const UNPROVEN = [MalformedMessage, SimulationFailed, StateUnsettled, UnusableRe
 export async function gatherOnNode(
   base64: string,
   { request, deployment }: Pick<EvidenceSubject, 'request'> & { readonly deployment: Deployment },
-  node: NodeOptions,
+  node: FateOptions,
 ): Promise<Evidence> {
   try {
     const transaction = readTransaction(base64);
@@ -54,14 +54,14 @@ export async function gatherOnNode(
   }
 }
 
-async function assertLedger({ genesisHash }: Deployment, node: NodeOptions): Promise<void> {
+async function assertLedger({ genesisHash }: Deployment, node: FateOptions): Promise<void> {
   if (genesisHash === undefined) return;
   const found = await callNode<string>('getGenesisHash', [], node);
   if (found !== genesisHash) throw new NoEvidence(`The node is of the ledger ${found}, not ${genesisHash}.`);
 }
 
 /** Reads the fee of a message that one key signs and that does nothing. */
-async function readSignatureFee({ blockhash }: Message, node: NodeOptions): Promise<bigint> {
+async function readSignatureFee({ blockhash }: Message, node: FateOptions): Promise<bigint> {
   const empty = Uint8Array.from([1, 0, 0, 1, ...new Uint8Array(KEY_SIZE).fill(1), ...blockhash, 0]);
   const params = [toBase64(empty), { commitment: 'confirmed' }];
   const { value } = await callNode<{ value: number | null }>('getFeeForMessage', params, node);

@@ -74,7 +74,7 @@ export async function verifyJson(
   const { gatherOnNode, NoEvidence } = await import('./gather-evidence.ts');
   try {
     const subject = { request: judged, deployment: addresses };
-    const evidence = await gatherOnNode(build.transaction, subject, { url: rpc, fetch, signal });
+    const evidence = await gatherOnNode(build.transaction, subject, { rpc, fetch, signal });
     const { after: _, innerInstructions: __, ...read } = evidence;
     const exact = judge(read);
     return toChecked(exact.findings.length === 0 ? exact : judge(evidence));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Fate, findFate, readDeadAfter } from './find-fate.ts';
+import { type Fate, findFate, readDeadAfter } from './own-node.ts';
 
 /** A node that answers these results, or as the function does. */
 function createNode(results: Readonly<Record<string, unknown>>): typeof globalThis.fetch {
