@@ -8,12 +8,12 @@ import {
   loadAddresses,
 } from '../src/vm/loaded-transaction.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import { type ExecutionResult, refusal } from '../src/vm/token-balances.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
   MalformedTransactionError,
 } from '../src/vm/transaction.ts';
+import { type ExecutionResult, refusal } from '../src/vm/transaction-history.ts';
 
 /** One account of a transaction, before and after it; undefined where there is none. */
 export type RehearsedAccount = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
-import { assertHangs, send } from './send.ts';
+import { send } from './send.ts';
 import { DEPLOYMENT } from './start-test-sandbox.ts';
 
 const { rasolMint: RASOL, voteAccount: OPERATOR, usdcVault: VAULT } = DEPLOYMENT;
@@ -148,28 +148,6 @@ describe('faults of the sources', () => {
     assert.equal((await days()).apy.sevenDays, null);
   });
 
-  test('are those of the other upstreams in its own manner, and are counted', async (t) => {
-    const { fault, get, sandbox } = await start(t);
-    const ask = () => get('/apy/validators');
-    await fault({ upstream: 'apy', mode: 'refuse', count: 1 });
-    await assert.rejects(ask(), { code: 'UND_ERR_SOCKET' });
-    await fault({ upstream: 'apy', mode: 'hang', count: 1 });
-    await assertHangs(`${sandbox.url}/apy/validators`);
-    await fault({ upstream: 'apy', mode: 'truncated', count: 1 });
-    await assert.rejects(ask());
-    await fault({ upstream: 'apy', mode: '429', ms: 2_000, count: 1 });
-    const limited = await ask();
-    assert.deepEqual([limited.status, limited.headers['retry-after']], [429, '2']);
-    await fault({ upstream: 'apy', mode: 'redirect', count: 1 });
-    const redirected = await ask();
-    assert.equal(redirected.headers['location'], '/apy/redirected');
-    await get('/apy/redirected');
-    const told = (await get('/sandbox')).body;
-    assert.equal(told.faults.apy.redirectHits, 1);
-    assert.equal(told.requests.apy.counts.validators, 5);
-    assert.equal((await ask()).status, 200);
-  });
-
   test('can be narrowed to one read of the router, and never touch its orders', async (t) => {
     const { fault, get } = await start(t);
     const statuses = async () => [
@@ -183,19 +161,5 @@ describe('faults of the sources', () => {
     assert.deepEqual(await statuses(), [500, 200]);
     await fault({ upstream: 'router', mode: 'zero' });
     assert.deepEqual(await statuses(), [200, 200]);
-  });
-
-  test('a mode or an upstream that is none is refused', async (t) => {
-    const { sandbox } = await start(t);
-    for (const body of [
-      { upstream: 'apy', mode: 'malicious' },
-      { upstream: 'apy', mode: 'base64' },
-      { upstream: 'ledger', mode: 'zero' },
-      { upstream: 'apys', mode: 'zero' },
-      { upstream: 'apy', mode: 'zero', variant: 'drain' },
-    ]) {
-      const answer = await send(`${sandbox.url}/sandbox/faults`, 'POST', JSON.stringify(body));
-      assert.equal(answer.status, 400, JSON.stringify(body));
-    }
   });
 });

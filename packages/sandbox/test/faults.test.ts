@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { request } from 'undici';
 import { startRpcNode } from '../src/index.ts';
-import { startTestSandbox, type TestSandbox } from './start-test-sandbox.ts';
+import { type Answer, assertHangs, send, setFault } from './send.ts';
+import { DEPLOYMENT, startTestSandbox, type TestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;
 const GET_SLOT = { jsonrpc: '2.0', id: 1, method: 'getSlot' };
@@ -75,6 +76,45 @@ describe('POST /sandbox/faults', () => {
     assert.equal(await hits(), 0);
     await world.post(String(headers['location']), GET_SLOT);
     assert.equal(await hits(), 1);
+  });
+
+  test('is of one manner for all upstreams, each in its own words', async (t) => {
+    const { sandbox, post } = await startTestSandbox(t, FROZEN);
+    const { usdcVault } = DEPLOYMENT;
+    for (const [upstream, path, tooMany] of [
+      ['router', '/router/swap/token/order?apiKey=k', { message: 'API rate limit exceeded' }],
+      ['vault', `/vault/${usdcVault}`, { success: false, error: 'Too many requests' }],
+      ['apy', '/apy/validators', { error: 'Too many requests' }],
+    ] as const) {
+      const ask = (): Promise<Answer> => send(`${sandbox.url}${path}`, 'GET');
+      const once = (mode: string) => setFault(sandbox, { upstream, mode, ms: 1_500, count: 1 });
+      await once('refuse');
+      await assert.rejects(ask());
+      await once('hang');
+      await assertHangs(`${sandbox.url}${path}`);
+      await once('truncated');
+      await assert.rejects(ask());
+      await once('429');
+      const limited = await ask();
+      assert.deepEqual([limited.status, limited.headers['retry-after'], limited.body], [429, '2', tooMany]);
+      await once('redirect');
+      const { status, headers } = await ask();
+      assert.deepEqual([status, headers['location']], [307, `/${upstream}/redirected`]);
+      assert.equal((await send(`${sandbox.url}${headers['location']}`, 'GET')).status, 200);
+      const faults = (await send(`${sandbox.url}/sandbox/faults`, 'GET')).body;
+      assert.deepEqual(faults[upstream], { mode: 'none', redirectHits: 1 });
+    }
+    for (const fault of [
+      { upstream: 'apy', mode: 'malicious' },
+      { upstream: 'router', mode: 'base64' },
+      { upstream: 'ledger', mode: 'zero' },
+      { upstream: 'apy', mode: 'zero', variant: 'drain' },
+      { upstream: 'vault', mode: 'malicious', variant: 'steal' },
+      { upstream: 'vault', mode: 'slow', variant: 'drain' },
+      { upstream: 'router', mode: 'slow', method: '' },
+    ]) {
+      assert.equal((await post('/sandbox/faults', fault)).status, 400, JSON.stringify(fault));
+    }
   });
 
   test('never touches the controls', async (t) => {

@@ -7,7 +7,7 @@ import {
   getLendingError,
 } from '@staking-agent/chain/lending';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import type { ExecutionResult } from '../src/vm/token-balances.ts';
+import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
 import { shareWorld } from './share-world.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';

@@ -150,25 +150,4 @@ describe('the leveraged vault at an epoch', () => {
     const net = netPoolTokens(world.position(), world.pool());
     assert.equal(world.reported(), net);
   });
-
-  test('a snapshot brings position, loan and table back', async (t) => {
-    const world = await startLeveragedSandbox(t);
-    const wallet = await world.createUser(50n * SOL);
-    const { address } = wallet;
-    const { tokens, lp } = world.findAccounts(address);
-    requireOk(await world.send(wallet, [depositRasol(world, address, world.tokens(tokens))]));
-    const before = [world.position(), books(world), world.tables()];
-    const saved = world.ledger.save();
-    world.ledger.advanceEpochs(1);
-    assert.notDeepEqual(world.position(), before[0]);
-
-    world.ledger.restore(saved);
-
-    assert.deepEqual([world.position(), books(world), world.tables()], before);
-    const opening = [openLendingAccount(world, address)];
-    const steps = redeem(world, address, world.tokens(lp), { before: opening });
-    requireOk(await world.send(wallet, steps, world.tables()));
-    world.ledger.advanceEpochs(1);
-    assertIsBalanced(world);
-  });
 });

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type Address,
-  createSolanaRpc,
-  getBase64EncodedWireTransaction,
-  getTransactionEncoder,
-  testnet,
-} from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
 import { priceSwapExactOut } from '@staking-agent/chain/market';
 import { previewInstantWithdrawStrategy } from '@staking-agent/chain/vault';
@@ -105,23 +99,6 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       assert.equal(world.lendingAccount(world.findAccounts(address).lending).accountFlags, 0n);
     });
 
-    test('needs no other account the second time, and gives all that is asked for', async (t) => {
-      const world = await startLeveragedSandbox(t, directory);
-      const wallet = await createHolder(world);
-      const { address } = wallet;
-      const half = balances(world, address).lp / 2n;
-      const first = redeem(world, address, half, { before: [LIMIT, openLendingAccount(world, address)] });
-      requireOk(await world.send(wallet, first, world.tables()));
-      const { lp, sol } = balances(world, address);
-
-      requireOk(await world.send(wallet, redeem(world, address, lp, { before: [LIMIT] }), world.tables()));
-
-      const after = balances(world, address);
-      assert.equal(after.lp, 0n);
-      assert.equal(after.sol, sol);
-      assert.ok(after.tokens > 46n * SOL && after.tokens < 47n * SOL, `${after.tokens}`);
-    });
-
     test('leaves with the wallet what it has borrowed beyond the debt', async (t) => {
       const world = await startLeveragedSandbox(t, directory);
       const wallet = await createHolder(world);
@@ -138,35 +115,6 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       );
 
       assert.equal(balances(world, address).sol, 12_345n);
-    });
-
-    test('goes over the wire like any other transaction', async (t) => {
-      const world = await startLeveragedSandbox(t, directory);
-      const wallet = await createHolder(world);
-      const { address } = wallet;
-      const { lp } = balances(world, address);
-      const before = [LIMIT, openLendingAccount(world, address)];
-      const signed = await world.sign(wallet, redeem(world, address, lp, { before }), world.tables());
-      const bytes = getTransactionEncoder().encode(signed);
-      assert.ok(bytes.length <= 1232, `${bytes.length}`);
-      const rpc = createSolanaRpc(testnet(world.sandbox.url));
-      const wire = getBase64EncodedWireTransaction(signed);
-      const encoding = 'base64';
-
-      const { value } = await rpc
-        .simulateTransaction(wire, { encoding, commitment: 'processed', sigVerify: true })
-        .send();
-      assert.equal(value.err, null, `${value.logs}`);
-      assert.ok((value.unitsConsumed ?? 0n) < 300_000n, `${value.unitsConsumed}`);
-      assert.ok(value.logs?.includes('Program log: Instruction: LendingAccountEndFlashloan'));
-      const signature = await rpc
-        .sendTransaction(wire, { encoding, preflightCommitment: 'processed' })
-        .send();
-      world.ledger.advanceSlots(2);
-
-      const { value: statuses } = await rpc.getSignatureStatuses([signature]).send();
-      assert.equal(statuses[0]?.err, null);
-      assert.equal(balances(world, address).lp, 0n);
     });
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Address, createNoopSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import type { ExecutionResult } from '../src/vm/token-balances.ts';
+import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import { FORWARDING_PROGRAM_ADDRESS, forward, writeForwardingProgram } from './forwarding-program.ts';
 import { depositSol } from './pool-steps.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';

@@ -1,60 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { request } from 'undici';
-import { ask, execute, order, setRouterFault, sign } from './ask-router.ts';
+import { execute, order, setRouterFault, sign } from './ask-router.ts';
 import { startPoolSandbox } from './start-pool-sandbox.ts';
-import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
+import { DEPLOYMENT } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL } = DEPLOYMENT;
 const SWAP = { inp: WSOL, out: RASOL, amt: '1000000000' };
 
 describe('faults of the router', () => {
-  test('are those of the ledger in the router’s manner, and end with their count', async (t) => {
-    const { sandbox } = await startPoolSandbox(t);
-    const once = (fault: object) => setRouterFault(sandbox, { count: 1, ...fault });
-
-    await once({ mode: 'refuse' });
-    await assert.rejects(order(sandbox, 'token', SWAP));
-    await once({ mode: 'truncated' });
-    await assert.rejects(order(sandbox, 'token', SWAP));
-    await once({ mode: '429', ms: 2_500 });
-    const limited = await order(sandbox, 'token', SWAP);
-    assert.equal(limited.status, 429);
-    assert.equal(limited.headers['retry-after'], '3');
-    assert.equal(limited.body.message, 'API rate limit exceeded');
-    await once({ mode: '500' });
-    const broken = await order(sandbox, 'token', SWAP);
-    assert.equal(broken.status, 500);
-    assert.match(broken.text, /^<html>/);
-    await once({ mode: 'garbage' });
-    assert.equal((await order(sandbox, 'token', SWAP)).body, undefined);
-    await once({ mode: 'redirect' });
-    const away = await order(sandbox, 'token', SWAP);
-    assert.equal(away.status, 307);
-    assert.equal(away.headers['location'], '/router/redirected');
-    await once({ mode: 'slow', ms: 1 });
-    assert.equal((await order(sandbox, 'token', SWAP)).status, 200);
-    assert.equal((await order(sandbox, 'token', SWAP)).status, 200);
-    assert.equal((await ask(sandbox, '/redirected')).status, 200);
-    const faults = await request(`${sandbox.url}/sandbox/faults`);
-    assert.deepEqual(await faults.body.json(), {
-      ledger: { mode: 'none', redirectHits: 0 },
-      router: { mode: 'none', redirectHits: 1 },
-      vault: { mode: 'none', redirectHits: 0 },
-      apy: { mode: 'none', redirectHits: 0 },
-    });
-  });
-
-  test('hang until the caller gives up', async (t) => {
-    const { sandbox } = await startPoolSandbox(t);
-    await setRouterFault(sandbox, { mode: 'hang', count: 1 });
-    const hanging = request(`${sandbox.routerUrl}/swap/token/order?apiKey=k`, {
-      signal: AbortSignal.timeout(80),
-    });
-    await assert.rejects(hanging);
-    assert.equal((await order(sandbox, 'token', SWAP)).status, 200);
-  });
-
   test('may be narrowed to an operation, and never touch the ledger', async (t) => {
     const { sandbox, ledger } = await startPoolSandbox(t);
     await setRouterFault(sandbox, { mode: '500', method: 'depositStake/order' });
@@ -104,34 +57,5 @@ describe('faults of the router', () => {
     assert.equal(world.tokens(tokens), BigInt(body.outAmt));
     world.ledger.advanceSlots(3);
     assert.equal(world.tokens(tokens), BigInt(body.outAmt));
-  });
-
-  test('that make no sense are refused by the controls', async (t) => {
-    const { sandbox } = await startPoolSandbox(t);
-    const set = async (fault: object) => {
-      const answer = await request(`${sandbox.url}/sandbox/faults`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(fault),
-      });
-      return { status: answer.statusCode, text: await answer.body.text() };
-    };
-    for (const fault of [
-      { upstream: 'ledger', mode: 'malicious' },
-      { upstream: 'router', mode: 'evil' },
-      { upstream: 'router', mode: 'malicious', variant: 'theft' },
-      { upstream: 'router', mode: '500', variant: 'drain' },
-    ]) {
-      const { status, text } = await set(fault);
-      assert.equal(status, 400, text);
-    }
-    const stopped = await request(`${sandbox.url}/sandbox/advance-epoch`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ updatePool: 'no' }),
-    });
-    assert.equal(stopped.statusCode, 400);
-    assert.match(await stopped.body.text(), /updatePool must be true or false/);
-    assert.equal(SOL, 1_000_000_000n);
   });
 });

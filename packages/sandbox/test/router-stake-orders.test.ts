@@ -8,7 +8,7 @@ import {
 } from '../src/programs/stakedex/instructions.ts';
 import { priceUnstake, SOL_RESERVES } from '../src/programs/unstake.ts';
 import type { FeeInfo } from '../src/stand-ins/router/order.ts';
-import { readReserve } from '../src/stand-ins/router/stake-orders.ts';
+import { readReserve } from '../src/stand-ins/router/pool-view.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
 import { order, read } from './ask-router.ts';
 import { STAKE_RENT, stakeAt } from './pool-steps.ts';

@@ -33,7 +33,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { findLendingAccount } from '../src/programs/lending/call.ts';
 import { findAssociated } from '../src/vm/player/model.ts';
-import type { ExecutionResult } from '../src/vm/token-balances.ts';
+import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import type { LeveragedSeed } from '../src/world/places.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT } from './start-test-sandbox.ts';

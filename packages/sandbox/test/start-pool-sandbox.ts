@@ -40,8 +40,9 @@ import { simulateTransaction } from '../src/vm/execute-transaction.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { findDelegation } from '../src/vm/stake-account.ts';
-import { type ExecutionResult, parseTokenAccount } from '../src/vm/token-balances.ts';
+import { parseTokenAccount } from '../src/vm/token-balances.ts';
 import { decodeTransaction } from '../src/vm/transaction.ts';
+import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import type { PoolSeed } from '../src/world/places.ts';
 import { DEPLOYMENT, POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 

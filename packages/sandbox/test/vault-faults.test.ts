@@ -6,7 +6,6 @@ import { STRANGER } from '../malicious/scene.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../malicious/vault.ts';
 import { decodeTransaction } from '../src/vm/transaction.ts';
 import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
-import { assertHangs, send } from './send.ts';
 import { shareWorld } from './share-world.ts';
 import { startVaultSandbox, USDC } from './start-vault-sandbox.ts';
 import { deposit } from './vault-steps.ts';
@@ -20,35 +19,6 @@ const NOT_HERE: ReadonlySet<string> = new Set([
 ]);
 
 describe('faults of the vault provider', () => {
-  test('are those of the other upstreams in its own manner, and end with their count', async (t) => {
-    const { sandbox } = await startVaultSandbox(t);
-    const price = () => readVault(sandbox, '');
-    await setVaultFault(sandbox, { mode: 'refuse', count: 1 });
-    await assert.rejects(price(), { code: 'UND_ERR_SOCKET' });
-    await setVaultFault(sandbox, { mode: 'hang', count: 1 });
-    await assertHangs(`${sandbox.vaultUrl}/vault/${sandbox.ledger.deployment.usdcVault}`);
-    await setVaultFault(sandbox, { mode: 'slow', ms: 1, count: 1 });
-    assert.equal((await price()).status, 200);
-    await setVaultFault(sandbox, { mode: '429', ms: 1500 });
-    const limited = await price();
-    assert.deepEqual([limited.status, limited.headers['retry-after']], [429, '2']);
-    assert.deepEqual(limited.body, { success: false, error: 'Too many requests' });
-    await setVaultFault(sandbox, { mode: '500' });
-    assert.match((await price()).text, /^<html>/);
-    await setVaultFault(sandbox, { mode: 'garbage' });
-    assert.equal((await price()).body, undefined);
-    await setVaultFault(sandbox, { mode: 'truncated' });
-    await assert.rejects(price());
-    await setVaultFault(sandbox, { mode: 'redirect' });
-    const redirected = await price();
-    assert.equal(redirected.status, 307);
-    await send(`${sandbox.url}${redirected.headers['location']}`, 'GET');
-    const faults = (await send(`${sandbox.url}/sandbox/faults`, 'GET')).body;
-    assert.deepEqual(faults.vault, { mode: 'redirect', redirectHits: 1 });
-    await setVaultFault(sandbox, { mode: 'none' });
-    assert.equal((await price()).status, 200);
-  });
-
   test('can be narrowed to an operation, to builds or to reads', async (t) => {
     const { sandbox } = await startVaultSandbox(t);
     const wallet = STRANGER;
@@ -59,20 +29,6 @@ describe('faults of the vault provider', () => {
     assert.deepEqual([(await exit()).status, (await readVault(sandbox, '')).status], [500, 200]);
     await setVaultFault(sandbox, { mode: '500', method: 'read' });
     assert.deepEqual([(await exit()).status, (await readVault(sandbox, '')).status], [200, 500]);
-  });
-
-  test('are refused when they make no sense', async (t) => {
-    const { sandbox } = await startVaultSandbox(t);
-    for (const [fault, reason] of [
-      [{ mode: 'explode' }, /mode must be one of .*malicious, base64/],
-      [{ mode: 'malicious', variant: 'steal' }, /variant must be one of .*drain-token/],
-      [{ mode: 'slow', variant: 'drain' }, /variant goes with the mode malicious/],
-      [{ mode: 'slow', method: '' }, /such as .{2}direct-withdraw/],
-    ] as const) {
-      await assert.rejects(setVaultFault(sandbox, fault), reason);
-    }
-    const base64 = JSON.stringify({ upstream: 'router', mode: 'base64' });
-    assert.equal((await send(`${sandbox.url}/sandbox/faults`, 'POST', base64)).status, 400);
   });
 });
 

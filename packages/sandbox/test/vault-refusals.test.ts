@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AccountRole, type Address, type KeyPairSigner } from '@solana/kit';
 import { getVaultError } from '@staking-agent/chain/vault';
-import type { ExecutionResult } from '../src/vm/token-balances.ts';
+import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import { listImplementations } from './implementations.ts';
 import { startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
 import {

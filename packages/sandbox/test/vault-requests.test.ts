@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KeyPairSigner } from '@solana/kit';
 import { getRequestWithdrawVaultReceiptDecoder } from '@staking-agent/chain/vault';
-import type { ExecutionResult } from '../src/vm/token-balances.ts';
+import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import { listImplementations } from './implementations.ts';
 import { startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
 import { type Amount, cancel, deposit, requestWithdraw } from './vault-steps.ts';

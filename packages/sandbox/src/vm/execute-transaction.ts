@@ -9,10 +9,11 @@ import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } f
 import { namesModel, runWithPlayers } from './player/run.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
 import { readChange, type SimulatedTransaction, setBudget } from './sandbox-vm.ts';
-import { type ExecutionResult, type InnerInstruction, listTokenBalances, refusal } from './token-balances.ts';
+import { listTokenBalances } from './token-balances.ts';
 import { type DecodedTransaction, listLookups } from './transaction.ts';
 import { type TransactionError, toTransactionError } from './transaction-error.ts';
 import type { TransactionHistory } from './transaction-history.ts';
+import { type ExecutionResult, type InnerInstruction, refusal } from './transaction-history.ts';
 
 /** Bytes every loaded account counts beside its data (SIMD-0186). */
 const ACCOUNT_BASE_SIZE = 64;

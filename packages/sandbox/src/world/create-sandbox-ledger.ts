@@ -5,13 +5,13 @@ import { createBank, type OnOpenSlot } from '../vm/bank.ts';
 import { type Block, drawRandomBytes, getEpoch, type RandomBytes } from '../vm/blocks.ts';
 import { submitTransaction } from '../vm/execute-transaction.ts';
 import { loadPrograms } from '../vm/player/model.ts';
-import type { ExecutionResult } from '../vm/token-balances.ts';
 import type { DecodedTransaction } from '../vm/transaction.ts';
 import { describeTransactionError } from '../vm/transaction-error.ts';
+import type { ExecutionResult } from '../vm/transaction-history.ts';
 import { createGenesisState, type OpenBank, restoreState, saveState, TENANTS } from './ledger-state.ts';
 import { findPlaces } from './places.ts';
-import { probeFeeRounding } from './probe-fee-rounding.ts';
 import { grantSol, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';
+import { probeFeeRounding } from './stake-pool.ts';
 import { createTimeControls } from './time.ts';
 
 /**

@@ -6,7 +6,6 @@ import {
   isWhole,
   type LeveragedWalletAccount,
   listLackingParts,
-  type UsdcStrategies,
 } from '@staking-agent/chain/deployment';
 import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
 import {
@@ -39,7 +38,7 @@ import {
   type SeededVault,
 } from './seeded-vault.ts';
 
-/** Where everything of a deployment is; follows from its addresses alone. */
+/** The addresses of a world; they follow from those of its deployment alone. */
 export type Places = {
   readonly deployment: Deployment;
   /** By vote account, the operator's first. */
@@ -76,11 +75,7 @@ export function findPlaces(deployment: Deployment): Places {
 /** By deployment: a process that starts many worlds has few of them. */
 const foundPlaces = new Map<string, Places>();
 
-/**
- * The validators of the world: the operator's, and one that stands for the rest of the cluster.
- *
- * @returns the validators by vote account, the operator's first.
- */
+/** Creates the validators by vote account: the operator's first, then one that stands for the rest of the cluster. */
 function createValidators(deployment: Deployment): ReadonlyMap<Address, Validator> {
   const validators = [
     createValidator('operator', deployment.voteAccount, 5),
@@ -102,7 +97,7 @@ function createValidator(name: string, voteAccount: Address, commission: number)
 /** The raSOL of all who are not of the world. */
 export const RASOL_OF_OTHERS = findProgramAccount('raSOL of everybody else');
 
-/** Where the stake pool of the world and its market are. */
+/** The addresses of the stake pool and of its market. */
 export type PoolSeed = ReturnType<typeof findPoolSeed>;
 
 /**
@@ -114,12 +109,7 @@ function findPoolSeed(deployment: Deployment) {
   const { rasolMint, solMint, voteAccount } = deployment;
   const programAddress = SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS;
   const stakePool = findProgramAccount('stake pool');
-  const expected = { program: programAddress, address: stakePool };
-  if (!isDeepStrictEqual({ ...deployment.stakePool }, expected)) {
-    throw new Error(
-      `The deployment is not that of a sandbox: stakePool must be ${JSON.stringify(expected)}.`,
-    );
-  }
+  assertFields([['stakePool', deployment.stakePool, { program: programAddress, address: stakePool }]]);
   const withdraw = findWithdrawAuthority(programAddress, stakePool);
   const { address: market } = findMarket(rasolMint);
   return {
@@ -142,7 +132,7 @@ function findPoolSeed(deployment: Deployment) {
   };
 }
 
-/** Where the leveraged vault of the world is, and all that a way out of it needs. */
+/** The addresses of the leveraged vault, with all that a way out of it needs. */
 export type LeveragedSeed = NonNullable<ReturnType<typeof findLeveragedSeed>>;
 
 /**
@@ -180,17 +170,17 @@ function findLeveragedSeed(deployment: Deployment, pool: PoolSeed) {
   const { lookupTables, adaptor } = leveraged;
   const lookupTable = findProgramAccount('leveraged lookup table');
   assertFields([
-    ['adaptor.program', adaptor.program, LEVERAGE_ADAPTOR_ADDRESS],
-    ['adaptor.strategy', adaptor.strategy, market.strategy],
-    ['adaptor.position', adaptor.position, position],
-    ['adaptor.accounts', adaptor.accounts, adaptorAccounts],
-    ['adaptor.arguments', adaptor.arguments, undefined],
-    ['lending.program', leveraged.lending.program, lending.programAddress],
-    ['market.program', leveraged.market.program, SWAP_PROGRAM_ADDRESS],
-    ['market.address', leveraged.market.address, pool.market],
-    ['market.rasolVault', leveraged.market.rasolVault, pool.tokenVault],
-    ['market.solVault', leveraged.market.solVault, pool.solVault],
-    ['lookupTables', lookupTables, [lookupTable]],
+    ['leveraged.adaptor.program', adaptor.program, LEVERAGE_ADAPTOR_ADDRESS],
+    ['leveraged.adaptor.strategy', adaptor.strategy, market.strategy],
+    ['leveraged.adaptor.position', adaptor.position, position],
+    ['leveraged.adaptor.accounts', adaptor.accounts, adaptorAccounts],
+    ['leveraged.adaptor.arguments', adaptor.arguments, undefined],
+    ['leveraged.lending.program', leveraged.lending.program, lending.programAddress],
+    ['leveraged.market.program', leveraged.market.program, SWAP_PROGRAM_ADDRESS],
+    ['leveraged.market.address', leveraged.market.address, pool.market],
+    ['leveraged.market.rasolVault', leveraged.market.rasolVault, pool.tokenVault],
+    ['leveraged.market.solVault', leveraged.market.solVault, pool.solVault],
+    ['leveraged.lookupTables', lookupTables, [lookupTable]],
   ]);
   return {
     ...vault,
@@ -210,10 +200,11 @@ function findLeveragedSeed(deployment: Deployment, pool: PoolSeed) {
   };
 }
 
+/** Checks fields of a deployment. @throws {Error} naming every one that the world does not have so. */
 function assertFields(fields: readonly (readonly [name: string, given: unknown, expected: unknown])[]): void {
   const wrong = fields.filter(([, given, expected]) => !isDeepStrictEqual(given, expected));
   if (wrong.length === 0) return;
-  const faults = wrong.map(([name, , expected]) => `leveraged.${name} must be ${JSON.stringify(expected)}`);
+  const faults = wrong.map(([name, , expected]) => `${name} must be ${JSON.stringify(expected)}`);
   throw new Error(`The deployment is not that of a sandbox: ${faults.join('; ')}.`);
 }
 
@@ -221,13 +212,13 @@ function assertFields(fields: readonly (readonly [name: string, given: unknown, 
 export type LentStrategy = SeededStrategy & {
   /** The market's token account. */
   readonly liquidity: Address;
-  /** What the vault has in the market. */
+  /** The vault's position in the market. */
   readonly position: Address;
-  /** How much of what is lent is lent there. */
+  /** Its part of all that is lent. */
   readonly part: Part;
 };
 
-/** Where the USDC vault of the world and its strategies are. */
+/** The addresses of the USDC vault and of its strategies. */
 export type VaultSeed = SeededVault & {
   /** The one with more in it first. */
   readonly strategies: readonly [LentStrategy, LentStrategy];
@@ -258,21 +249,14 @@ function findVaultSeed(deployment: Deployment): VaultSeed {
     ],
     lookupTable: findProgramAccount('USDC lookup table'),
   };
-  if (usdcStrategies !== undefined) assertStrategies(usdcStrategies, seed);
-  return seed;
-}
-
-function assertStrategies(given: UsdcStrategies, { strategies, lookupTable }: VaultSeed): void {
-  const expected: UsdcStrategies = {
-    adaptors: strategies.map(({ adaptorProgram, strategy, liquidity, position }) => ({
+  if (usdcStrategies !== undefined) {
+    const adaptors = seed.strategies.map(({ adaptorProgram, strategy, liquidity, position }) => ({
       program: adaptorProgram,
       strategy,
       accounts: [liquidity, position].map((account) => ({ account, isWritable: true, isSigner: false })),
-    })),
-    lookupTables: [lookupTable],
-  };
-  if (isDeepStrictEqual(given, expected)) return;
-  throw new Error(
-    `The deployment is not that of a sandbox: usdcStrategies must be ${JSON.stringify(expected)}.`,
-  );
+    }));
+    const expected = { adaptors, lookupTables: [seed.lookupTable] };
+    assertFields([['usdcStrategies', usdcStrategies, expected]]);
+  }
+  return seed;
 }

@@ -6,8 +6,11 @@ import {
   getDirectWithdrawInitReceiptEncoder,
   getProtocolEncoder,
   getStrategyInitReceiptEncoder,
+  getVaultDecoder,
   getVaultEncoder,
+  getVaultSize,
   LP_DECIMALS,
+  VAULT_DISCRIMINATOR,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { findRequestReceipt, findStrategyKeys, findVaultKeys, PROTOCOL } from '../programs/vault/call.ts';
@@ -202,38 +205,25 @@ export function seedStrategy(
 
 function encodeVault(seed: SeededVault, terms: VaultTerms, shares: bigint): ArrayLike<number> {
   const keys = findVaultKeys(seed.vault);
+  const blank = new Uint8Array(getVaultSize());
+  blank.set(Array.from<number>(VAULT_DISCRIMINATOR));
+  const none = getVaultDecoder().decode(blank);
   return getVaultEncoder().encode({
+    ...none,
     name: padded(terms.name, NAME_SIZE),
     description: padded(terms.description, DESCRIPTION_SIZE),
     asset: {
+      ...none.asset,
       mint: seed.assetMint,
       idleAta: seed.idleAta,
       totalValue: terms.totalValue,
       idleAtaAuthBump: keys.idleAuth.bump,
     },
-    lp: { mint: seed.lpMint, mintBump: keys.lpMint.bump, mintAuthBump: keys.lpMintAuth.bump },
-    pendingAdmin: SYSTEM_PROGRAM_ADDRESS,
+    lp: { ...none.lp, mint: seed.lpMint, mintBump: keys.lpMint.bump, mintAuthBump: keys.lpMintAuth.bump },
     manager: findProgramAccount('vault manager'),
     admin: findProgramAccount('vault admin'),
-    vaultConfiguration: {
-      maxCap: terms.maxCap,
-      startAtTs: 0n,
-      lockedProfitDegradationDuration: 0n,
-      withdrawalWaitingPeriod: 0n,
-      disabledOperations: 0,
-    },
-    feeConfiguration: {
-      managerPerformanceFee: 0,
-      adminPerformanceFee: 0,
-      managerManagementFee: 0,
-      adminManagementFee: 0,
-      redemptionFee: 0,
-      issuanceFee: 0,
-      protocolPerformanceFee: 0,
-      protocolManagementFee: 0,
-    },
+    vaultConfiguration: { ...none.vaultConfiguration, maxCap: terms.maxCap },
     feeUpdate: { lastPerformanceFeeUpdateTs: SEEDED_AT, lastManagementFeeUpdateTs: SEEDED_AT },
-    feeState: { accumulatedLpManagerFees: 0n, accumulatedLpAdminFees: 0n, accumulatedLpProtocolFees: 0n },
     deadWeight: DEAD_WEIGHT,
     highWaterMark: {
       highestAssetPerLpDecimalBits: assetPerLpBits(terms.totalValue, shares),

@@ -1,20 +1,35 @@
-import { type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
+import {
+  type Address,
+  appendTransactionMessageInstruction,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  type Instruction,
+  lamports,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import {
+  applyFee,
+  type FeeRounding,
   getStakePoolDecoder,
   getStakePoolEncoder,
   getUpdateStakePoolBalanceInstruction,
   getUpdateValidatorListBalanceInstruction,
   getValidatorListEncoder,
   getValidatorListSize,
+  getWithdrawSolInstruction,
   lamportsForPoolTokens,
   STAKE_POOL_SIZE,
   type StakePool,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
-import { stakePoolModel } from '../programs/stake-pool/model.ts';
+import { FailedTransactionMetadata } from 'litesvm';
+import { FEE_ROUNDING, stakePoolModel } from '../programs/stake-pool/model.ts';
 import { SWAP_PROGRAM_ADDRESS, swapModel } from '../programs/swap.ts';
 import type { Bank } from '../vm/bank.ts';
 import { getEpoch, getFirstSlot } from '../vm/blocks.ts';
@@ -241,4 +256,56 @@ function centreMarket(bank: Bank, seed: PoolSeed): void {
     feeBasisPoints: FEE_BASIS_POINTS,
   };
   set(bank, seed.market, SWAP_PROGRAM_ADDRESS, getMarketCodec().encode(market));
+}
+
+/** Tokens whose fee is no whole number for any fee of the world. */
+const PROBE = 1_000_000_001n;
+
+/**
+ * Determines how the stake pool program rounds fees: from the model's setting, or for a real binary from a simulated
+ * withdrawal of SOL.
+ *
+ * Release 1.0.0 and Sanctum's program for pools of one validator round down, 2.x and Sanctum's other program round up;
+ * nothing in the accounts tells them apart.
+ *
+ * @throws {Error} when the binary refuses: it is not a stake pool program.
+ */
+export function probeFeeRounding(bank: Bank, seed: PoolSeed): FeeRounding {
+  if (bank.models.has(seed.programAddress)) return FEE_ROUNDING;
+  const vm = bank.vm();
+  const pool = bank.findAccount(seed.stakePool);
+  const before = bank.findAccount(seed.managerFeeAccount);
+  if (pool === undefined || before === undefined) throw new Error('The world has no stake pool.');
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayer(FAUCET.address, empty),
+    (paid) =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: vm.latestBlockhash(), lastValidBlockHeight: 0n },
+        paid,
+      ),
+    (timed) =>
+      appendTransactionMessageInstruction(
+        getWithdrawSolInstruction(
+          {
+            ...seed,
+            tokenOwner: createNoopSigner(seed.market),
+            sourceTokenAccount: seed.tokenVault,
+            lamportReceiver: FAUCET.address,
+            poolTokens: PROBE,
+          },
+          { programAddress: seed.programAddress },
+        ),
+        timed,
+      ),
+  );
+  const result = vm.simulateTransaction(compileTransaction(message));
+  if (result instanceof FailedTransactionMetadata) {
+    throw new Error(`The stake pool binary refuses a withdrawal: ${result.toString()}`);
+  }
+  const after = result.postAccounts().find(({ address }) => address === seed.managerFeeAccount);
+  const paid =
+    ((after && parseTokenAccount(after)?.amount) ?? 0n) - (parseTokenAccount(before)?.amount ?? 0n);
+  const { solWithdrawalFee } = getStakePoolDecoder().decode(pool.data);
+  return paid === applyFee(solWithdrawalFee, PROBE, 'up') ? 'up' : 'down';
 }

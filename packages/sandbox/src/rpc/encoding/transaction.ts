@@ -1,12 +1,7 @@
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { isWritable, type LoadedTransaction } from '../../vm/loaded-transaction.ts';
-import {
-  type ExecutionResult,
-  type InnerInstruction,
-  type TokenBalance,
-  toUiTokenAmount,
-} from '../../vm/token-balances.ts';
+import { type TokenBalance, toUiTokenAmount } from '../../vm/token-balances.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -16,7 +11,7 @@ import {
   VERSION_ONE,
 } from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
-import type { LandedTransaction } from '../../vm/transaction-history.ts';
+import type { ExecutionResult, InnerInstruction, LandedTransaction } from '../../vm/transaction-history.ts';
 import {
   type Config,
   decodeBase58,

@@ -2,10 +2,14 @@ import type { Address, EncodedAccount } from '@solana/kit';
 import { type Block, COMMITMENT_DEPTH, type Commitment, MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
 import { checkTransaction, simulateTransaction, verifySignatures } from '../../vm/execute-transaction.ts';
 import { type LoadedTransaction, LookupTableError, loadAddresses } from '../../vm/loaded-transaction.ts';
-import { type ExecutionResult, refusal } from '../../vm/token-balances.ts';
 import { type DecodedTransaction, replaceBlockhash } from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
-import { type LandedTransaction, REMEMBERED_BLOCKS } from '../../vm/transaction-history.ts';
+import {
+  type ExecutionResult,
+  type LandedTransaction,
+  REMEMBERED_BLOCKS,
+  refusal,
+} from '../../vm/transaction-history.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { type AccountFormat, encodeAccount, readAccountFormat } from '../encoding/account.ts';
 import {

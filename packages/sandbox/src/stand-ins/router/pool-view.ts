@@ -15,6 +15,14 @@ import {
   STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
 } from '@staking-agent/chain/stake-pool';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import {
+  priceUnstake,
+  RESERVE_FEE,
+  RESERVE_FEE_CODEC,
+  RESERVE_POOL,
+  RESERVE_POOL_CODEC,
+  SOL_RESERVES,
+} from '../../programs/unstake.ts';
 import { findAssociated, findSeeded } from '../../vm/player/model.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseTokenAccount, readTokens } from '../../vm/token-balances.ts';
@@ -125,4 +133,23 @@ export function wrapSol(wallet: Address, account: Address, amount: bigint): Inst
 /** Closes a token account to its wallet. */
 export function closeTo(account: Address, wallet: Address): Instruction {
   return getCloseAccountInstruction({ account, destination: wallet, owner: createNoopSigner(wallet) });
+}
+
+/** Reads what an exit into the Reserve is priced from. */
+export function readReserve(ledger: SandboxLedger) {
+  const { incomingStake } = RESERVE_POOL_CODEC.decode(readData(ledger, RESERVE_POOL));
+  const solReserves = ledger.bank.getLamports(SOL_RESERVES.address);
+  return {
+    fee: RESERVE_FEE_CODEC.decode(readData(ledger, RESERVE_FEE)),
+    liquidity: { incomingStake, solReserves },
+  };
+}
+
+/** Computes the lamports that the Reserve pays for a stake account; undefined when it does not have as much. */
+export function quoteReserve(ledger: SandboxLedger, lamports: bigint): bigint | undefined {
+  const { fee, liquidity } = readReserve(ledger);
+  const taken = priceUnstake(fee, liquidity, lamports);
+  // The protocol has its part of what is taken, and the record of the stake account its rent.
+  const isPayable = taken <= lamports && lamports + taken < liquidity.solReserves;
+  return isPayable ? lamports - taken : undefined;
 }

@@ -19,39 +19,38 @@ import {
 } from '../../programs/stakedex/instructions.ts';
 import { DEPOSIT_STAKE_FEE_BPS, lessRouterFee } from '../../programs/stakedex/model.ts';
 import { getSwapInstruction, WHOLE_BALANCE } from '../../programs/swap.ts';
-import {
-  priceUnstake,
-  RESERVE_FEE,
-  RESERVE_FEE_CODEC,
-  RESERVE_POOL,
-  RESERVE_POOL_CODEC,
-  SOL_RESERVES,
-  solveUnstake,
-} from '../../programs/unstake.ts';
+import { solveUnstake } from '../../programs/unstake.ts';
 import { findAssociated, findSeeded } from '../../vm/player/model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState, readMinimumDelegation, STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import { badRequest, findAddress, type Query, readData, requireAddress } from '../stand-in.ts';
-import { type Draft, describePool, type FeeInfo, lessSlippage, type Order, toFeeInfo } from './order.ts';
+import { badRequest, findAddress, type Query, requireAddress } from '../stand-in.ts';
 import {
-  closeTo,
-  insufficientLiquidity,
-  type PoolView,
-  planWrappedSol,
-  readPool,
-  refuseAs,
-  requireSource,
-} from './pool-view.ts';
-import {
+  type Draft,
+  describePool,
+  type FeeInfo,
   findSeed,
+  lessSlippage,
+  type Order,
   readDeactivate,
   readMode,
   readSlippage,
   readSources,
   requireAmount,
   type SwapSource,
-} from './query.ts';
+  toFeeInfo,
+} from './order.ts';
+import {
+  closeTo,
+  insufficientLiquidity,
+  type PoolView,
+  planWrappedSol,
+  quoteReserve,
+  readPool,
+  readReserve,
+  refuseAs,
+  requireSource,
+} from './pool-view.ts';
 
 const DEPOSIT_UNITS = 300_000;
 
@@ -382,23 +381,4 @@ function prefundedPart(ledger: SandboxLedger, rent: bigint): bigint | undefined 
   const minimum = readMinimumDelegation(ledger.bank);
   if (target === undefined || minimum > liquidity.solReserves) return undefined;
   return target - rent > minimum ? target - rent : minimum;
-}
-
-/** Reads what an exit into the Reserve is priced from. */
-export function readReserve(ledger: SandboxLedger) {
-  const { incomingStake } = RESERVE_POOL_CODEC.decode(readData(ledger, RESERVE_POOL));
-  const solReserves = ledger.bank.getLamports(SOL_RESERVES.address);
-  return {
-    fee: RESERVE_FEE_CODEC.decode(readData(ledger, RESERVE_FEE)),
-    liquidity: { incomingStake, solReserves },
-  };
-}
-
-/** Computes the lamports that the Reserve pays for a stake account; undefined when it does not have as much. */
-function quoteReserve(ledger: SandboxLedger, lamports: bigint): bigint | undefined {
-  const { fee, liquidity } = readReserve(ledger);
-  const taken = priceUnstake(fee, liquidity, lamports);
-  // The protocol has its part of what is taken, and the record of the stake account its rent.
-  const isPayable = taken <= lamports && lamports + taken < liquidity.solReserves;
-  return isPayable ? lamports - taken : undefined;
 }

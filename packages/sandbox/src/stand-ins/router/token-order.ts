@@ -27,6 +27,12 @@ import {
   lessSlippage,
   type Order,
   plusSlippage,
+  readMode,
+  readSlippage,
+  readSources,
+  requireAmount,
+  type SwapMode,
+  type SwapSource,
   type SwapSourceData,
   toFeeInfo,
 } from './order.ts';
@@ -38,14 +44,6 @@ import {
   requireSource,
   wrapSol,
 } from './pool-view.ts';
-import {
-  readMode,
-  readSlippage,
-  readSources,
-  requireAmount,
-  type SwapMode,
-  type SwapSource,
-} from './query.ts';
 
 type TokenRequest = {
   readonly inp: Address;

@@ -1,14 +1,4 @@
-import {
-  type Address,
-  address,
-  fixEncoderSize,
-  getBytesEncoder,
-  getI32Encoder,
-  getI64Encoder,
-  getStructEncoder,
-  getU8Encoder,
-  getU64Encoder,
-} from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import {
   BANK_DISCRIMINATOR,
   type Bank as BankAccount,
@@ -130,47 +120,30 @@ const RECEIVER = address('rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ');
 /** `sha256("account:PriceUpdateV2")` begins with this. */
 const DISCRIMINATOR = Uint8Array.of(34, 241, 35, 99, 157, 126, 244, 205);
 const FULLY_VERIFIED = 1;
-/** US dollars for a SOL, with this many digits behind the point; nobody in the world trades by it. */
-const PRICE = 150n;
+/** 150 US dollars for a SOL, with so many digits behind the point; the world does not trade by it. */
 const DIGITS = 8;
-const UNIT = 10n ** BigInt(DIGITS);
+const PRICE = 150n * 10n ** BigInt(DIGITS);
+const PRICE_UPDATE_SIZE = 134;
 
 /** The account with the price of SOL that the lender's bank names. */
 const PRICE_FEED_ADDRESS: Address = findProgramAccount('price of SOL');
 
-/** Writes the price as it is at genesis; nobody updates it. Clients of the lender read it, its model does not. */
+/**
+ * Writes the price as it is at genesis, which is never updated, as Pyth's `PriceUpdateV2`: price and confidence, exponent, the
+ * time of this and of the previous publication, mean price and mean confidence, slot. Clients of the lender read it, its model
+ * does not.
+ */
 function seedPriceFeed(bank: Bank): void {
-  const bytes = (size: number) => fixEncoderSize(getBytesEncoder(), size);
-  const encoder = getStructEncoder([
-    ['discriminator', bytes(8)],
-    ['writeAuthority', bytes(32)],
-    ['verificationLevel', getU8Encoder()],
-    ['feedId', bytes(32)],
-    ['price', getI64Encoder()],
-    ['confidence', getU64Encoder()],
-    ['exponent', getI32Encoder()],
-    ['publishTime', getI64Encoder()],
-    ['previousPublishTime', getI64Encoder()],
-    ['meanPrice', getI64Encoder()],
-    ['meanConfidence', getU64Encoder()],
-    ['postedSlot', getU64Encoder()],
-    ['unused', getU8Encoder()],
-  ]);
-  const price = PRICE * UNIT;
-  const data = encoder.encode({
-    discriminator: DISCRIMINATOR,
-    writeAuthority: new Uint8Array(32),
-    verificationLevel: FULLY_VERIFIED,
-    feedId: new Uint8Array(32),
-    price,
-    confidence: price / 1000n,
-    exponent: -DIGITS,
-    publishTime: SEEDED_AT,
-    previousPublishTime: SEEDED_AT,
-    meanPrice: price,
-    meanConfidence: price / 1000n,
-    postedSlot: bank.openSlot(),
-    unused: 0,
-  });
+  const data = Buffer.alloc(PRICE_UPDATE_SIZE);
+  data.set(DISCRIMINATOR);
+  data.writeUInt8(FULLY_VERIFIED, 40);
+  data.writeBigInt64LE(PRICE, 73);
+  data.writeBigUInt64LE(PRICE / 1000n, 81);
+  data.writeInt32LE(-DIGITS, 89);
+  data.writeBigInt64LE(SEEDED_AT, 93);
+  data.writeBigInt64LE(SEEDED_AT, 101);
+  data.writeBigInt64LE(PRICE, 109);
+  data.writeBigUInt64LE(PRICE / 1000n, 117);
+  data.writeBigUInt64LE(bank.openSlot(), 125);
   setProgramAccount(bank, PRICE_FEED_ADDRESS, RECEIVER, data);
 }
