@@ -3,7 +3,7 @@ import { listSecrets, loadConfig } from '../../packages/api/src/config/config.ts
 import { developmentKey } from '../../packages/api/src/config/settings.ts';
 import type { Ask } from '../../packages/api/src/routes/handler.ts';
 import { HANDLERS } from '../../packages/api/src/routes/index.ts';
-import { actFor, currentCaller } from '../../packages/api/src/runtime/caller-context.ts';
+import { actFor, currentCaller } from '../../packages/api/src/runtime/context.ts';
 import { openLog } from '../../packages/api/src/runtime/log.ts';
 import { createRuntime } from '../../packages/api/src/runtime.ts';
 import { startServices } from '../../packages/api/src/services.ts';

@@ -91,9 +91,9 @@ function addHooks(
   { config, clock, tracer, attribution, transactionStatus }: Services,
   { begin, refuse }: { begin: (request: FastifyRequest, reply: FastifyReply) => void; refuse: Refuse },
 ): void {
-  const turns = createCallerTurns();
+  const takeTurn = createCallerTurns();
   const nameCaller = createCallerReader(createKnownPartners(attribution.findPartner, clock));
-  const admit = limitCallers({ quotas: config.callers.quotas, clock });
+  const admit = limitCallers(config.callers.quotas, clock);
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -103,7 +103,7 @@ function addHooks(
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
     nameCaller(request);
-    turns.take(request.caller, () => {
+    takeTurn(request.caller, () => {
       if (request.socket.destroyed) return;
       startTrace(request, reply, tracer);
       try {

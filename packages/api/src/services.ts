@@ -15,7 +15,7 @@ import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts
 import { describeStatus } from './operator/status.ts';
 import { FigureUnavailable, fromStoreFault } from './problems/faults.ts';
 import type { Clock } from './runtime/clock.ts';
-import type { Tracer } from './runtime/trace.ts';
+import type { Tracer } from './runtime/context.ts';
 import type { Runtime } from './runtime.ts';
 import { createBroadcast } from './sending/broadcast.ts';
 import { startKeyGate } from './sending/keys.ts';
@@ -49,7 +49,7 @@ import { type FigureSources, startLiveFigures, type YieldServices } from './yiel
 /** Everything with a lifetime or a connection, made once per process. Rooms know only the ports they export. */
 export type Services = ReturnType<typeof startServices>;
 
-/** What the services are made of. */
+/** The parts that services are made of. */
 export type ServiceParts = {
   readonly config: Config;
   readonly log: Logger;
@@ -58,7 +58,7 @@ export type ServiceParts = {
   readonly store: Store;
   readonly metrics?: Metrics | undefined;
   readonly upstreamStates?: UpstreamStates | undefined;
-  /** Records requests; nobody does unless given. */
+  /** Records requests. */
   readonly tracer?: Tracer | undefined;
 };
 
@@ -71,7 +71,9 @@ export function startServices(parts: ServiceParts) {
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
   const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
   const builds = createBuilds(store);
-  const valueGate = startValueGate(base, builds);
+  const settings = createValueLimitSettings(store);
+  const defaults = config.valueLimits;
+  const valueGate = watchValue({ ...base, settings, builds, defaults, onState: metrics.onValue });
   const clients = openUpstreams(
     base,
     { ...runtime, watch: upstreamStates.watch(metrics.upstreams) },
@@ -130,7 +132,9 @@ export function startServices(parts: ServiceParts) {
 
 /** Adds what broadcasts, resends and status share to what they stand on. */
 function joinSending<
-  Parts extends Pick<ServiceParts, 'config' | 'log'> & {
+  Parts extends {
+    readonly config: Config;
+    readonly log: Logger;
     readonly builds: Builds;
     readonly attribution: Attribution;
     readonly ledger: LedgerClient;
@@ -154,22 +158,8 @@ async function requireStore(builds: Builds): Promise<void> {
   });
 }
 
-function startValueGate(
-  base: Pick<ServiceParts, 'config' | 'log' | 'store'> & { readonly clock: Clock; readonly metrics: Metrics },
-  builds: Builds,
-) {
-  const { config, store, metrics } = base;
-  return watchValue({
-    ...base,
-    settings: createValueLimitSettings(store),
-    builds,
-    defaults: config.valueLimits,
-    onState: metrics.onValue,
-  });
-}
-
 function openUpstreams(
-  { config, log }: Pick<ServiceParts, 'config' | 'log'>,
+  { config, log }: { readonly config: Config; readonly log: Logger },
   ports: UpstreamPorts,
   switches: Switches,
 ) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, listSecrets, loadConfig } from './config/config.ts';
 import { developmentKey } from './config/settings.ts';
@@ -8,10 +9,8 @@ import { checkDeployment, type DeploymentFault } from './operator/check-deployme
 import { createUpstreamStates } from './operator/metrics.ts';
 import type { AdminServer } from './operator/status.ts';
 import { isUpstreamFailure } from './problems/faults.ts';
-import { sleep, within } from './runtime/clock.ts';
+import { type Clock, sleep, within } from './runtime/clock.ts';
 import { openLog } from './runtime/log.ts';
-import type { TracingPorts } from './runtime/open-telemetry.ts';
-import type { Tracer } from './runtime/trace.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/open.ts';
@@ -55,10 +54,10 @@ export type Service = {
 export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
   parts: RuntimeParts = {},
-  beforeListening: (service: Pick<Service, 'captureYield'>) => Promise<void> = async () => undefined,
+  beforeListening: (service: { captureYield(): Promise<void> }) => Promise<void> = async () => undefined,
 ): Promise<Service> {
   const runtime = createRuntime(parts);
-  const config = loadConfig(environment, { readText, developmentKey });
+  const config = loadConfig(environment, { readText: (path) => readFileSync(path, 'utf8'), developmentKey });
   // Nothing is counted that nobody can ask for.
   const metrics = config.admin && (await import('./operator/metrics.ts')).createMetrics();
   const upstreamStates = createUpstreamStates(runtime.clock);
@@ -72,7 +71,7 @@ export async function startService(
   });
   const writer = runtime.openLogWriter((lines) => metrics?.onLogLost(lines));
   const log = openLog(config.logLevel, listSecrets(config), writer, runtime.clock);
-  const tracer = await startTracer(config, { log, clock: runtime.clock, commit: config.commit });
+  const tracer = await startTracer(config, log, runtime.clock);
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
   const app = buildApp(services);
   const captureYield = async () => {
@@ -174,15 +173,8 @@ async function closeAll(services: Services, admin: AdminServer | undefined): Pro
 }
 
 // Not even loaded where traces go nowhere.
-async function startTracer(
-  { tracing }: Pick<Config, 'tracing'>,
-  ports: TracingPorts,
-): Promise<Tracer | undefined> {
+async function startTracer({ tracing, commit }: Config, log: Logger, clock: Clock) {
   if (tracing === undefined) return undefined;
   const { startOpenTelemetry } = await import('./runtime/open-telemetry.ts');
-  return startOpenTelemetry(tracing, ports);
-}
-
-function readText(path: string): string {
-  return readFileSync(path, 'utf8');
+  return startOpenTelemetry(tracing, { log, clock, commit });
 }

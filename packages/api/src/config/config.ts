@@ -1,7 +1,6 @@
 import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
 import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { Check } from 'typebox/schema';
-import type { PartnerKeySecret } from '../attribution/partner-key.ts';
 import type { TokenKey } from '../builds/token.ts';
 import { parseValueLimits, type ValueLimits } from '../builds/value-limits.ts';
 import type { TracingSettings } from '../runtime/open-telemetry.ts';
@@ -115,9 +114,7 @@ export function loadConfig(
   });
 }
 
-type Policies = Pick<Config, 'comingSoon' | 'callers' | 'tracing' | 'valueLimits'>;
-
-function parsePolicies(env: Env, attempt: Attempt): () => Policies {
+function parsePolicies(env: Env, attempt: Attempt) {
   const comingSoon = attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON']));
   const quotas = attempt('RATE_LIMITS', () => parseRateLimits(env['RATE_LIMITS']));
   const trustProxy = attempt('TRUST_PROXY', () => parseTrustProxy(env['TRUST_PROXY']));
@@ -132,12 +129,7 @@ function parsePolicies(env: Env, attempt: Attempt): () => Policies {
 }
 
 /** Reads the settings that their patterns fully check. */
-function readProcess(
-  env: Env,
-): Omit<
-  Config,
-  keyof UpstreamSettings | keyof Policies | 'deployment' | 'serviceTokenKeys' | 'partnerKeySecrets'
-> {
+function readProcess(env: Env) {
   return {
     host: env['HOST'],
     port: Number(env['PORT']),
@@ -186,21 +178,15 @@ function parseStrategyKeys(text: string): ReadonlySet<StrategyKey> {
   );
 }
 
-/** What of the environment is looked at here; texts as they were set. */
-type Texts = {
-  readonly BASE_URL?: string | undefined;
-  readonly DATABASE_URL?: string | undefined;
-};
-
 /**
  * Finds settings that are allowed in development only.
  *
  * @param tlsRejection - `NODE_TLS_REJECT_UNAUTHORIZED`, which Node itself reads.
  * @returns a line for each, beginning with the name of the variable and showing no value.
  */
-function productionFaults(texts: Texts, tlsRejection: string | undefined): string[] {
+function productionFaults(env: Env, tlsRejection: string | undefined): string[] {
   const faults: string[] = [];
-  const { BASE_URL: baseUrl, DATABASE_URL: databaseUrl } = texts;
+  const { BASE_URL: baseUrl, DATABASE_URL: databaseUrl } = env;
   if (baseUrl === undefined) {
     faults.push('BASE_URL must be set in production: the public https origin, such as https://stake.example');
   } else if (!baseUrl.startsWith('https://')) {
@@ -273,46 +259,33 @@ function listParts(text: string): string[] {
   return [url.password, decodeURIComponent(url.password), ...url.searchParams.values(), ...segments];
 }
 
-/** The part of the service's configuration that its operator's commands need. */
-export type AdminConfig = {
-  readonly store: StoreLocation;
-  /** @throws {ConfigError} */
-  readonly secrets: () => readonly PartnerKeySecret[];
-  /** @throws {ConfigError} */
-  readonly valueLimits: () => ValueLimits;
-};
-
 /**
- * Reads the variables that say where the store is, as the service does, and none of the others.
+ * Reads the variables that the operator's commands need, as the service does, and none of the others.
  *
+ * @returns the location of the store; `secrets` and `valueLimits` throw {ConfigError} where they are faulty.
  * @throws {ConfigError} when the database's URL is none.
  */
-export function loadAdminConfig(environment: Readonly<Record<string, string | undefined>>): AdminConfig {
+export function loadAdminConfig(environment: Readonly<Record<string, string | undefined>>) {
   const readText = (name: string) => environment[name]?.trim() || undefined;
+  const read = <T>(name: string, parse: (text: string | undefined) => T) => {
+    try {
+      return parse(readText(name));
+    } catch (error) {
+      throw new ConfigError(`${name} ${error instanceof Error ? error.message : 'is unreadable'}.`);
+    }
+  };
   const databaseUrl = readText('DATABASE_URL');
   if (databaseUrl !== undefined && !Check(Environment.properties.DATABASE_URL, databaseUrl)) {
     throw new ConfigError('DATABASE_URL must be the connection URL of a PostgreSQL database.');
   }
   const dataDirectory = readText('DATA_DIR') ?? DEFAULT_DATA_DIRECTORY;
+  const makeKey = () => developmentKey(dataDirectory, DEVELOPMENT_KEY_FILES.partnerKeySecret);
   return {
     store: { databaseUrl, dataDirectory },
-    valueLimits: () => {
-      try {
-        return parseValueLimits(readText('VALUE_LIMITS') ?? '');
-      } catch (error) {
-        throw new ConfigError(`VALUE_LIMITS ${error instanceof Error ? error.message : 'is unreadable'}.`);
-      }
-    },
-    secrets: () => {
-      try {
-        return parseKeys(readText('PARTNER_KEY_SECRETS'), environment['NODE_ENV'] === 'production', () =>
-          developmentKey(dataDirectory, DEVELOPMENT_KEY_FILES.partnerKeySecret),
-        );
-      } catch (error) {
-        throw new ConfigError(
-          `PARTNER_KEY_SECRETS ${error instanceof Error ? error.message : 'is unreadable'}.`,
-        );
-      }
-    },
+    valueLimits: () => read('VALUE_LIMITS', (text) => parseValueLimits(text ?? '')),
+    secrets: () =>
+      read('PARTNER_KEY_SECRETS', (text) =>
+        parseKeys(text, environment['NODE_ENV'] === 'production', makeKey),
+      ),
   };
 }

@@ -12,7 +12,7 @@ import { openSanctum } from '../upstreams/sanctum.ts';
 import type { ApyWindow } from '../upstreams/vault.ts';
 
 /** A value that was read, or whose fault was noted. */
-export type Attempted<T> = {
+type Attempted<T> = {
   /** Undefined where reading it failed. */
   readonly value: T | undefined;
   /** @throws what reading it threw. */
@@ -54,7 +54,7 @@ const DEFAULT_QUOTAS: Quotas = { reads: 1_200, builds: 600, keyed: 120, broadcas
 /** Requests a minute that one address may make unless the environment says otherwise. */
 export const DEFAULT_RATE_LIMITS = BUDGETS.map((budget) => `${budget}=${DEFAULT_QUOTAS[budget]}`).join();
 
-/** How callers are told apart and limited. */
+/** The identification and the limits of callers. */
 export type CallerSettings = {
   /** How many requests a caller may send in a minute; undefined without a limit. */
   readonly quotas: Quotas | undefined;
@@ -273,7 +273,7 @@ function decode(value: string): string {
 export const ROUTER_DIALECTS = { sanctum: openSanctum } satisfies Readonly<Record<string, OpenRouter>>;
 const DIALECTS = Object.keys(ROUTER_DIALECTS);
 
-/** The variables that say whom the service calls. */
+/** The variables of upstreams. */
 export const UPSTREAM_VARIABLES = {
   LEDGER_RPC_URLS: Type.Optional(Type.String()),
   LEDGER_SEND_URLS: Type.Optional(Type.String()),
@@ -293,7 +293,7 @@ export const UPSTREAM_VARIABLES = {
   }),
 };
 
-/** Whom the service calls. */
+/** The upstreams that the service calls. */
 export type UpstreamSettings = {
   readonly ledgerRpcUrls: readonly string[];
   /** Endpoints that only take transactions; may be none. */

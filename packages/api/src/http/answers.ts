@@ -12,7 +12,7 @@ import {
   type Span,
   type Trace,
   type Tracer,
-} from '../runtime/trace.ts';
+} from '../runtime/context.ts';
 import type { Endpoint } from './pages.ts';
 
 /** The outcome of a request, for log and metrics. */
@@ -38,7 +38,7 @@ declare module 'fastify' {
     caller: string;
     isPartners: boolean;
     /** What the request is part of: the caller's trace, or the span that records it. */
-    trace: (Trace & Partial<Pick<Span, 'end'>>) | undefined;
+    trace: (Trace & { readonly end?: Span['end'] }) | undefined;
     result: RequestResult;
     isAnswered: boolean;
   }

@@ -1,51 +1,52 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createManualClock } from '../../test/manual-clock.ts';
 import { BUDGETS, createCallerBudgets, nameCaller } from './callers.ts';
 
 const QUOTAS = { reads: 60, builds: 10, keyed: 5, broadcasts: 3 };
 
 function start() {
   let now = 1_000;
-  const budgets = createCallerBudgets(QUOTAS, { elapsed: () => now });
-  return { budgets, pass: (milliseconds: number) => (now += milliseconds), now: () => now };
+  const take = createCallerBudgets(QUOTAS, { ...createManualClock(), elapsed: () => now });
+  return { take, pass: (milliseconds: number) => (now += milliseconds), now: () => now };
 }
 
 test('all of a quota may come at once, then one for each part of the minute that passes', () => {
-  const { budgets, pass } = start();
-  for (let left = 9; left >= 0; left -= 1) assert.equal(budgets.take('a', 'builds', 1).remaining, left);
-  assert.equal(budgets.take('a', 'builds', 1).waitSeconds, 6);
+  const { take, pass } = start();
+  for (let left = 9; left >= 0; left -= 1) assert.equal(take('a', 'builds', 1).remaining, left);
+  assert.equal(take('a', 'builds', 1).waitSeconds, 6);
   pass(5_999);
-  assert.equal(budgets.take('a', 'builds', 1).waitSeconds, 1);
+  assert.equal(take('a', 'builds', 1).waitSeconds, 1);
   pass(1);
-  assert.equal(budgets.take('a', 'builds', 1).waitSeconds, 0);
-  assert.equal(budgets.take('a', 'builds', 1).waitSeconds, 6);
+  assert.equal(take('a', 'builds', 1).waitSeconds, 0);
+  assert.equal(take('a', 'builds', 1).waitSeconds, 6);
 });
 
 test('what is refused costs nothing', () => {
-  const { budgets, pass } = start();
-  for (let i = 0; i < 1_000; i += 1) budgets.take('a', 'broadcasts', 1);
+  const { take, pass } = start();
+  for (let i = 0; i < 1_000; i += 1) take('a', 'broadcasts', 1);
   pass(20_000);
-  assert.equal(budgets.take('a', 'broadcasts', 1).waitSeconds, 0);
+  assert.equal(take('a', 'broadcasts', 1).waitSeconds, 0);
 });
 
-test('a partner has ten times as much, budgets and callers do not touch each other', () => {
-  const { budgets } = start();
-  for (let i = 0; i < 100; i += 1) assert.equal(budgets.take('p', 'builds', 10).waitSeconds, 0);
-  assert.equal(budgets.take('p', 'builds', 10).waitSeconds, 1);
-  assert.equal(budgets.take('p', 'reads', 10).waitSeconds, 0);
-  assert.equal(budgets.take('a', 'builds', 1).remaining, 9);
+test('a partner has ten times as much, take and callers do not touch each other', () => {
+  const { take } = start();
+  for (let i = 0; i < 100; i += 1) assert.equal(take('p', 'builds', 10).waitSeconds, 0);
+  assert.equal(take('p', 'builds', 10).waitSeconds, 1);
+  assert.equal(take('p', 'reads', 10).waitSeconds, 0);
+  assert.equal(take('a', 'builds', 1).remaining, 9);
 });
 
 test('however requests come, no window of a minute lets through more than twice the quota', () => {
   const steps = fc.array(fc.tuple(fc.nat(30_000), fc.constantFrom(...BUDGETS)), { maxLength: 300 });
   fc.assert(
     fc.property(steps, (requests) => {
-      const { budgets, pass, now } = start();
+      const { take, pass, now } = start();
       const taken: { at: number; budget: string }[] = [];
       for (const [pause, budget] of requests) {
         pass(pause % 700);
-        if (budgets.take('a', budget, 1).waitSeconds === 0) taken.push({ at: now(), budget });
+        if (take('a', budget, 1).waitSeconds === 0) taken.push({ at: now(), budget });
       }
       for (const { at, budget } of taken) {
         const within = taken.filter(
@@ -58,10 +59,10 @@ test('however requests come, no window of a minute lets through more than twice 
 });
 
 test('a flood of callers makes it forget, and never grow', () => {
-  const { budgets } = start();
-  for (let i = 0; i < 10; i += 1) budgets.take('a', 'builds', 1);
-  for (let i = 0; i < 120_000; i += 1) budgets.take(`caller ${i}`, 'reads', 1);
-  assert.equal(budgets.take('a', 'builds', 1).remaining, 9);
+  const { take } = start();
+  for (let i = 0; i < 10; i += 1) take('a', 'builds', 1);
+  for (let i = 0; i < 120_000; i += 1) take(`caller ${i}`, 'reads', 1);
+  assert.equal(take('a', 'builds', 1).remaining, 9);
 });
 
 const NAMES: readonly (readonly [string, string])[] = [

@@ -10,7 +10,7 @@ function start() {
   let begun: string[] = [];
   return {
     send: (caller: string, count = 1) => {
-      for (let i = 0; i < count; i += 1) turns.take(caller, () => begun.push(caller));
+      for (let i = 0; i < count; i += 1) turns(caller, () => begun.push(caller));
     },
     /** Who began since the last call of this. */
     begun: () => {
@@ -82,7 +82,7 @@ test('whatever comes when, each request begins once, and the requests of a calle
       const begun: [string, number][] = [];
       for (const [i, caller] of callers.entries()) {
         if (caller === undefined) for (const call of due.splice(0)) call();
-        else turns.take(caller, () => begun.push([caller, i]));
+        else turns(caller, () => begun.push([caller, i]));
       }
       while (due.length > 0) for (const call of due.splice(0)) call();
       assert.equal(begun.length, callers.filter((caller) => caller !== undefined).length);

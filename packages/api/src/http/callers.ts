@@ -9,10 +9,12 @@ import { type Clock, inNextTurn } from '../runtime/clock.ts';
 export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
 
 /** Makes what names the caller of every request: a partner, or the address that it comes from. */
-export function createCallerReader(partners: KnownPartners): (request: FastifyRequest) => void {
+export function createCallerReader(
+  findPartner: (key: string) => string | undefined,
+): (request: FastifyRequest) => void {
   return (request) => {
     const key = request.headers['x-partner-key'];
-    const partner = typeof key === 'string' ? partners.peek(key) : undefined;
+    const partner = typeof key === 'string' ? findPartner(key) : undefined;
     request.isPartners = partner !== undefined;
     request.caller = partner === undefined ? nameCaller(request.ip ?? '') : `partner ${partner}`;
   };
@@ -45,16 +47,6 @@ export function nameCaller(said: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** Partners by their keys, as far as they have been looked up lately. */
-type KnownPartners = {
-  /**
-   * Tells at once whose key it is; undefined for one that nobody has, or that is being looked up.
-   *
-   * @param key - as the caller sent it.
-   */
-  peek(key: string): string | undefined;
-};
-
 type Found = { readonly partner: string | undefined; readonly until: number };
 
 const HOLDS_MILLISECONDS = 60_000;
@@ -67,11 +59,12 @@ const LOOKUPS = 4;
  * its address.
  *
  * @param find - looks a key up; undefined for none of an active partner.
+ * @returns the owner of a key, at once; undefined while it is being looked up.
  */
 export function createKnownPartners(
   find: (key: string) => Promise<string | undefined>,
-  { elapsed }: Pick<Clock, 'elapsed'>,
-): KnownPartners {
+  { elapsed }: Clock,
+): (key: string) => string | undefined {
   const found = new Map<string, Found>();
   // Separate, so that invented keys, however many, evict no partner.
   const nobodys = new Map<string, Found>();
@@ -91,24 +84,22 @@ export function createKnownPartners(
       asked.delete(name);
     }
   };
-  return {
-    peek(key) {
-      if (!isPartnerKeyForm(key)) return undefined;
-      const name = hash('sha256', key, 'base64url');
-      const known = found.get(name) ?? nobodys.get(name);
-      const isOld = known === undefined || known.until <= elapsed();
-      // A partner is looked up again whatever else is: there are as many as there are.
-      const hasRoom = asked.size < LOOKUPS || known?.partner !== undefined;
-      if (isOld && hasRoom && !asked.has(name)) void lookUp(key, name);
-      return known?.partner;
-    },
+  return (key) => {
+    if (!isPartnerKeyForm(key)) return undefined;
+    const name = hash('sha256', key, 'base64url');
+    const known = found.get(name) ?? nobodys.get(name);
+    const isOld = known === undefined || known.until <= elapsed();
+    // A partner is looked up again whatever else is: there are as many as there are.
+    const hasRoom = asked.size < LOOKUPS || known?.partner !== undefined;
+    if (isOld && hasRoom && !asked.has(name)) void lookUp(key, name);
+    return known?.partner;
   };
 }
 
-/** What a caller has a budget of each for. */
+/** The budgets of a caller. */
 export const BUDGETS = ['reads', 'builds', 'keyed', 'broadcasts'] as const;
 
-/** What a caller has a budget for. */
+/** One budget of a caller. */
 export type Budget = (typeof BUDGETS)[number];
 
 /** Requests a minute for each budget; all of them may come at once. */
@@ -117,7 +108,7 @@ export type Quotas = Readonly<Record<Budget, number>>;
 /** The seconds that a quota is for. */
 const WINDOW_SECONDS = 60;
 
-/** What a budget says to one request. */
+/** The state of a budget after one request. */
 type Taken = {
   readonly budget: Budget;
   readonly quota: number;
@@ -129,15 +120,8 @@ type Taken = {
   readonly waitSeconds: number;
 };
 
-/** The budgets of every caller. */
-type CallerBudgets = {
-  /**
-   * Takes one request out of a caller's budget, if there is room for it.
-   *
-   * @param factor - how many times the usual quota this caller has.
-   */
-  take(caller: string, budget: Budget, factor: number): Taken;
-};
+/** Takes one request out of a caller's budget, if there is room; a caller has `factor` times the usual quota. */
+type TakeFromBudget = (caller: string, budget: Budget, factor: number) => Taken;
 
 const MILLISECONDS = 1_000;
 /** Callers that are remembered; beyond them those are forgotten first that have been quiet. */
@@ -153,7 +137,7 @@ type State = number[];
  * A caller without requests for a whole window has full budgets and needs no entry. So two generations of callers are kept;
  * the older one is dropped at the end of each window, or when the newer one is full.
  */
-export function createCallerBudgets(quotas: Quotas, { elapsed }: Pick<Clock, 'elapsed'>): CallerBudgets {
+export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock): TakeFromBudget {
   const window = WINDOW_SECONDS * MILLISECONDS;
   let recent = new Map<string, State>();
   let older = new Map<string, State>();
@@ -171,58 +155,52 @@ export function createCallerBudgets(quotas: Quotas, { elapsed }: Pick<Clock, 'el
     recent.set(caller, state);
     return state;
   };
-  return {
-    take(caller, budget, factor) {
-      const now = elapsed();
-      const state = getState(caller, now);
-      const place = BUDGETS.indexOf(budget);
-      const quota = quotas[budget] * factor;
-      const each = window / quota;
-      const full = Math.max(state[place] ?? 0, now);
-      const hasRoom = full + each - now <= window;
-      const next = hasRoom ? full + each : full;
-      state[place] = next;
-      const spent = next - now;
-      return {
-        budget,
-        quota,
-        remaining: Math.floor((window - spent) / each),
-        resetSeconds: Math.ceil(spent / MILLISECONDS),
-        waitSeconds: hasRoom ? 0 : Math.max(1, Math.ceil((spent + each - window) / MILLISECONDS)),
-      };
-    },
+  return (caller, budget, factor) => {
+    const now = elapsed();
+    const state = getState(caller, now);
+    const place = BUDGETS.indexOf(budget);
+    const quota = quotas[budget] * factor;
+    const each = window / quota;
+    const full = Math.max(state[place] ?? 0, now);
+    const hasRoom = full + each - now <= window;
+    const next = hasRoom ? full + each : full;
+    state[place] = next;
+    const spent = next - now;
+    return {
+      budget,
+      quota,
+      remaining: Math.floor((window - spent) / each),
+      resetSeconds: Math.ceil(spent / MILLISECONDS),
+      waitSeconds: hasRoom ? 0 : Math.max(1, Math.ceil((spent + each - window) / MILLISECONDS)),
+    };
   };
 }
 
 /** How many times the budgets of an address a partner has. */
 const PARTNER_FACTOR = 10;
 
-/** What the limits of callers stand on. */
-export type LimitPorts = {
-  /** Undefined without limits. */
-  readonly quotas: Quotas | undefined;
-  readonly clock: Clock;
-};
-
-/** Looks at a request first of all. @throws {ProblemError} `rate_limited` for one over its caller's budget. */
-type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
-
 /**
  * Makes what refuses a request that is over its caller's budgets, before anything of it is read.
  *
  * Every answer says what is left, in the fields of draft-ietf-httpapi-ratelimit-headers-11. Preflights and `/health` are
  * free: they read nothing, and monitoring must always get an answer.
+ *
+ * @param quotas - undefined without limits.
+ * @returns throws {ProblemError} `rate_limited` for a request over its caller's budget.
  */
-export function limitCallers({ quotas, clock }: LimitPorts): Admit {
+export function limitCallers(
+  quotas: Quotas | undefined,
+  clock: Clock,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   if (quotas === undefined) return () => undefined;
-  const budgets = createCallerBudgets(quotas, clock);
+  const take = createCallerBudgets(quotas, clock);
   return ({ endpoint, method, caller, isPartners, headers }, reply) => {
     const budget = BUDGET_OF.get(endpoint?.pattern) ?? 'reads';
     if (budget === 'free' || method === 'OPTIONS') return;
     const factor = isPartners ? PARTNER_FACTOR : 1;
-    const taken = [budgets.take(caller, budget, factor)];
+    const taken = [take(caller, budget, factor)];
     const isKeyed = budget !== 'reads' && headers['idempotency-key'] !== undefined;
-    if (isKeyed && taken[0]?.waitSeconds === 0) taken.push(budgets.take(caller, 'keyed', factor));
+    if (isKeyed && taken[0]?.waitSeconds === 0) taken.push(take(caller, 'keyed', factor));
     reply.header(HEADERS.rateLimitPolicy, taken.map(getPolicy).join(', '));
     reply.header(HEADERS.rateLimit, taken.map(formatRemaining).join(', '));
     const over = taken.find(({ waitSeconds }) => waitSeconds > 0);
@@ -256,26 +234,23 @@ function getBudget({ id, method }: Operation): Budget | 'free' {
   return id === OPERATIONS.broadcast.id ? 'broadcasts' : 'builds';
 }
 
-/** Starts requests in turn by caller, so that a caller who sends many at once delays only its own. */
-export type CallerTurns = {
-  /** Makes a call: at once for a caller of few requests, else after those that others sent meanwhile. */
-  take(caller: string, begin: () => void): void;
-};
-
 /** Requests of one caller that begin before the service looks at what else has arrived. */
 export const AT_ONCE = 8;
 /** Requests of all who had to wait that begin then. */
 const OF_WAITING = 64;
 
 /**
- * Creates the turns of one process. A turn is one round of Node's event loop. The round handles everything that has arrived
+ * Creates the turns of one process, so that a caller who sends many requests at once delays only its own. A turn is one round of Node's event loop. The round handles everything that has arrived
  * before it reads more, so all other callers wait for the work that starts in a round.
  *
  * The number of connections bounds the queue: each has one request in progress.
  *
  * @param nextTurn - makes a call in the next turn; that of the event loop unless given.
+ * @returns begins a request: at once for a caller of few, else after those that others sent meanwhile.
  */
-export function createCallerTurns(nextTurn: (call: () => void) => void = inNextTurn): CallerTurns {
+export function createCallerTurns(
+  nextTurn: (call: () => void) => void = inNextTurn,
+): (caller: string, begin: () => void) => void {
   /** How many requests of each caller have begun in this turn. */
   const begun = new Map<string, number>();
   /** In the order of turns: the caller that had the last turn comes last. */
@@ -303,21 +278,15 @@ export function createCallerTurns(nextTurn: (call: () => void) => void = inNextT
     // Also if nobody waits: requests that began in this turn do not count in a later one.
     if (begun.size > 0) schedule();
   };
-  return {
-    take(caller, begin) {
-      schedule();
-      const queue = waiting.get(caller);
-      if (queue !== undefined) {
-        queue.push(begin);
-        return;
-      }
-      const count = begun.get(caller) ?? 0;
-      if (count >= AT_ONCE) {
-        waiting.set(caller, [begin]);
-        return;
-      }
+  return (caller, begin) => {
+    schedule();
+    const queue = waiting.get(caller);
+    const count = begun.get(caller) ?? 0;
+    if (queue !== undefined) queue.push(begin);
+    else if (count >= AT_ONCE) waiting.set(caller, [begin]);
+    else {
       begun.set(caller, count + 1);
       begin();
-    },
+    }
   };
 }

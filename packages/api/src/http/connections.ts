@@ -6,7 +6,7 @@ import { startLoop } from '../runtime/loop.ts';
 import { answerRaw, answerRawFault, refuseExpectation, refuseTunnel } from './problems.ts';
 import { REQUEST_LIMITS } from './requests.ts';
 
-/** What is known of a connection, in fields of its own: nothing is faster. */
+/** A connection with its state in fields of its own: nothing is faster. */
 type Line = Socket & {
   /** The answer to the newest request. */
   last?: ServerResponse;
@@ -63,7 +63,7 @@ export function createHttpServer(
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const refuse = () => answerRawFault(error, socket, options.siteOrigin);
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseUnlessHere(socket, refuse);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseUnlessHere(socket as Line, refuse);
     else refuse();
   });
   server.on('connect', (_request, socket) => refuseTunnel(socket, options.siteOrigin));
@@ -80,7 +80,7 @@ export function createHttpServer(
 // Node looks at the time of a request before it reads what has arrived. Where the process stood still for longer than
 // that, the rest may be here, so it is read first. Rounds are counted and no bytes: what drips cannot draw this out. Node
 // itself looks at the time of a request once, and goes on with the connection if nobody ends it.
-function refuseUnlessHere(line: Pick<Line, 'last' | 'writable'>, refuse: () => void): void {
+function refuseUnlessHere(line: Line, refuse: () => void): void {
   const { last: known } = line;
   const isBegun = known !== undefined && !known.req.complete;
   let turns = LATE_TURNS;
@@ -137,16 +137,17 @@ function limitPerAddress(server: Server): void {
 const REQUESTS_MILLISECONDS = 10_000;
 const IDLE_CHECK_MILLISECONDS = 50;
 
-/** A server, and what makes it close once the last connection has ended. */
-export type Closable = { readonly server: Server; close(): Promise<void> };
-
 /**
  * Stops listening and lets requests in flight finish for ten seconds, or for less; then every connection ends, also one
  * that never finishes its request, for which Node has no limit once a server is closing.
  *
  * @param most - the milliseconds that the caller allows requests.
  */
-export async function closeServer(app: Closable, clock: Clock, most: number): Promise<void> {
+export async function closeServer(
+  app: { readonly server: Server; close(): Promise<void> },
+  clock: Clock,
+  most: number,
+): Promise<void> {
   // Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
   const idle = startLoop({
     clock,

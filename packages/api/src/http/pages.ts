@@ -6,10 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printCalendar } from '../answers/positions.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { RoutePorts } from '../routes/handler.ts';
-import { actFor } from '../runtime/caller-context.ts';
+import { actFor } from '../runtime/context.ts';
 import { requireAddress } from '../strategies/prepare.ts';
 import { readBody } from './requests.ts';
-import { printStatusPage, STATUS_PAGE_POLICY } from './status-page.ts';
 
 /** How the requests to one path are answered. */
 export type Endpoint = {
@@ -26,8 +25,7 @@ export type Endpoint = {
 };
 
 /** Makes the endpoint of the withdrawals of a wallet's stake as a calendar, beside its positions. */
-export function createCalendarEndpoint(services: RoutePorts): Endpoint {
-  const { wallets, clock } = services;
+export function createCalendarEndpoint({ wallets, clock }: RoutePorts): Endpoint {
   return {
     pattern: `${BASE_PATH}/wallets/:wallet/calendar.ics`,
     method: 'GET',
@@ -56,6 +54,85 @@ export function createStatusEndpoints(readStatus: () => StatusAnswer): readonly 
     },
     { pattern: '/status.json', method: 'GET', answer: () => readStatus() },
   ];
+}
+
+const STYLE = `:root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--poor:#9a6700;--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--good:#56d364;--poor:#e3b341;--bad:#ff7b72}}
+body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1rem}
+h1{font-size:1.3rem}h2{font-size:1rem;margin:1.5rem 0 .25rem}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .5rem .3rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
+th{font-weight:600}td:nth-child(2){white-space:nowrap}.good{color:var(--good)}.poor{color:var(--poor)}.bad{color:var(--bad)}
+footer{margin-top:1.5rem;font-size:.85rem}@media (max-width:30rem){body{font-size:14px}}`;
+
+/** Allows the page its own style and nothing else. */
+const STATUS_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const GRADES: Readonly<Record<string, 'good' | 'poor' | 'bad'>> = {
+  ok: 'good',
+  live: 'good',
+  fresh: 'good',
+  impaired: 'poor',
+  coming_soon: 'poor',
+  unknown: 'poor',
+  failing: 'bad',
+  stopped: 'bad',
+  stale: 'bad',
+  down: 'bad',
+};
+
+/** Prints the status for people: one page without scripts, images or anything from elsewhere. */
+function printStatusPage(status: StatusAnswer): string {
+  const { state, service, version, commit, time, upstreams, strategies, feeds, stops } = status;
+  const rows = {
+    Strategies: strategies.map(({ key, state: each, since, lacks }) => [
+      key,
+      grade(each),
+      lacks.length > 0 ? `${text(lacks.join(', '))} is away, since ${text(since)}` : `since ${text(since)}`,
+    ]),
+    Upstreams: upstreams.map(({ name, state: each, since, lastSuccess }) => [
+      name,
+      grade(each),
+      lastSuccess === null ? '' : `since ${text(since)}, answered ${text(lastSuccess)}`,
+    ]),
+    Feeds: feeds.map(({ name, ageSeconds, isFresh }) => [
+      name,
+      grade(isFresh ? 'fresh' : 'stale'),
+      ageSeconds === null ? '' : `${ageSeconds} seconds old`,
+    ]),
+    'Stopped by the operator': stops.map(({ target, since }) => [
+      target,
+      grade('stopped'),
+      `since ${text(since)}`,
+    ]),
+  };
+  const sections = Object.entries(rows).map(([title, lines]) => printSection(title, lines));
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${text(service)}: ${text(state)}</title><style>${STYLE}</style></head>
+<body><main><h1>${text(service)} ${text(version)}: ${grade(state)}</h1>
+${sections.join('\n')}
+</main><footer>At ${text(time)}, commit ${text(commit)}, as one replica has seen it. <a href="status.json">As JSON</a></footer></body></html>
+`;
+}
+
+function printSection(
+  title: string,
+  lines: readonly (readonly [string, string, string] | string[])[],
+): string {
+  if (lines.length === 0) return '';
+  const rows = lines.map(
+    ([name = '', state = '', rest = '']) =>
+      `<tr><th scope="row">${text(name)}</th><td>${state}</td><td>${rest}</td></tr>`,
+  );
+  return `<h2>${text(title)}</h2>\n<table>${rows.join('\n')}</table>`;
+}
+
+function grade(state: string): string {
+  return `<strong class="${GRADES[state] ?? 'poor'}">${text(state.replaceAll('_', ' '))}</strong>`;
+}
+
+function text(value: string | null): string {
+  return (value ?? 'an unknown time').replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
 }
 
 const MCP_PATH = '/mcp';
@@ -166,13 +243,13 @@ const PATHS = [
 export function createSiteEndpoints(loadPages: () => Promise<Pages>): readonly Endpoint[] {
   let loading: Promise<Pages> | undefined;
   const contents = new Map<Form, Promise<{ plain: Content; compressed: Content | undefined }>>();
-  const load = async () => {
+  const load = () => {
     loading ??= loadPages();
-    // What failed once is tried again.
-    return loading.catch((error: unknown) => {
+    // A load that failed is tried again.
+    loading.catch(() => {
       loading = undefined;
-      throw error;
     });
+    return loading;
   };
   const print = (form: Form) => {
     const known = contents.get(form);
@@ -250,10 +327,7 @@ const LONGEST = 1_000;
  * @param accept - the `Accept` field; whatever is malformed in it says nothing.
  * @param forms - first the one for callers who prefer none, who also get it when they accept none.
  */
-function chooseForm<Form extends { readonly mediaType: string }>(
-  accept: string | undefined,
-  [first, ...others]: readonly [Form, ...Form[]],
-): Form {
+function chooseForm(accept: string | undefined, [first, ...others]: Forms): Form {
   const ranges = parseAccept(accept ?? '');
   let chosen = first;
   let best = getQuality(first.mediaType, ranges);
@@ -268,29 +342,25 @@ function chooseForm<Form extends { readonly mediaType: string }>(
 function acceptsGzip(acceptEncoding: string | string[] | undefined): boolean {
   if (typeof acceptEncoding !== 'string') return false;
   const codings = parseAccept(acceptEncoding);
-  const quality = (codings.get('gzip') ?? codings.get('*'))?.quality ?? 0;
-  return quality > 0;
+  return (codings.get('gzip') ?? codings.get('*') ?? 0) > 0;
 }
 
-type Range = { readonly quality: number };
-
-/** Media ranges or codings by name in lower case; parameters other than the quality say nothing here. */
-function parseAccept(field: string): ReadonlyMap<string, Range> {
-  const ranges = new Map<string, Range>();
+/** Reads the quality of media ranges or codings, by name in lower case; other parameters are ignored. */
+function parseAccept(field: string): ReadonlyMap<string, number> {
+  const ranges = new Map<string, number>();
   if (field.length > LONGEST) return ranges;
   for (const part of field.split(',')) {
     const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
     const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
     const quality =
       weight === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0;
-    if (name !== '' && !ranges.has(name)) ranges.set(name, { quality });
+    if (name !== '' && !ranges.has(name)) ranges.set(name, quality);
   }
   return ranges;
 }
 
 // The most specific range that fits decides.
-function getQuality(mediaType: string, ranges: ReadonlyMap<string, Range>): number {
+function getQuality(mediaType: string, ranges: ReadonlyMap<string, number>): number {
   const [type = ''] = mediaType.split('/');
-  const range = ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get('*/*');
-  return range?.quality ?? 0;
+  return ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get('*/*') ?? 0;
 }

@@ -1,5 +1,6 @@
 import { ASSET_DECIMALS, STRATEGY_KEYS } from '@staking-agent/wire';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../builds/metrics.ts';
 import { SPANS, STAKED_ASSETS, type ValueLimits } from '../builds/value-limits.ts';
@@ -137,12 +138,13 @@ function watchUpstreams({ gauge, histogram }: Instruments): UpstreamWatch {
   };
 }
 
-/** What the gauges are read from. */
-export type SamplerPorts = {
-  readonly store: Pick<Store, 'db' | 'now'>;
-  readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
-  readonly ledger: Pick<LedgerClient, 'nodes' | 'endpoints'>;
+/** The services that gauges and readiness are read from. */
+export type AdminServices = {
+  readonly store: Store;
+  readonly blockhash: BlockhashFeed;
+  readonly ledger: LedgerClient;
   readonly clock: Clock;
+  readonly log: Logger;
 };
 
 /**
@@ -150,7 +152,7 @@ export type SamplerPorts = {
  *
  * @returns what sets them; called before they are printed.
  */
-export function createSampler(registry: Registry, ports: SamplerPorts): () => Promise<void> {
+export function createSampler(registry: Registry, ports: AdminServices): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const storeUp = gauge('staking_store_up', 'Whether the store answered this time: 1 or 0.');
   const blockhashFresh = gauge('staking_blockhash_fresh', 'Whether RPC nodes show new blockhashes: 1 or 0.');
@@ -176,7 +178,7 @@ export function createSampler(registry: Registry, ports: SamplerPorts): () => Pr
     blockhashFresh.set(ports.blockhash.isFresh() ? 1 : 0);
     for (const { name, slot } of ports.ledger.nodes) slots.set({ node: name }, Number(slot));
     for (const { name, isForeign } of ports.ledger.endpoints) foreign.set({ node: name }, isForeign ? 1 : 0);
-    const state = await readState(ports).catch(() => undefined);
+    const state = await readState(ports.store).catch(() => undefined);
     storeUp.set(state === undefined ? 0 : 1);
     // Without the store there is no value; the last one would look current.
     for (const each of Object.values(stored)) each.remove();
@@ -188,34 +190,15 @@ export function createSampler(registry: Registry, ports: SamplerPorts): () => Pr
   };
 }
 
-async function readState({ store: { db, now } }: Pick<SamplerPorts, 'store'>) {
+async function readState({ db, now }: Store) {
   return db
-    .selectNoFrom((row) => [
+    .selectFrom('forms')
+    .where('due_at', 'is not', null)
+    .select((row) => [
       now.as('now'),
-      row
-        .selectFrom('forms')
-        .select((all) => all.fn.countAll<number>().as('count'))
-        .where('state', '=', 'sent')
-        .where('due_at', 'is not', null)
-        .$asScalar()
-        .$notNull()
-        .as('outbox'),
-      row
-        .selectFrom('forms')
-        .select(sql<number>`coalesce(max(${now} - sent_at), 0)`.as('age'))
-        .where('state', '=', 'sent')
-        .where('due_at', 'is not', null)
-        .$asScalar()
-        .$notNull()
-        .as('outboxAge'),
-      row
-        .selectFrom('forms')
-        .select((all) => all.fn.countAll<number>().as('count'))
-        .where('state', 'in', UNSENT)
-        .where('due_at', 'is not', null)
-        .$asScalar()
-        .$notNull()
-        .as('claims'),
+      row.fn.countAll<number>().filterWhere('state', '=', 'sent').as('outbox'),
+      sql<number>`coalesce(max(${now} - sent_at) filter (where state = 'sent'), 0)`.as('outboxAge'),
+      row.fn.countAll<number>().filterWhere('state', 'in', UNSENT).as('claims'),
     ])
     .executeTakeFirstOrThrow();
 }
@@ -291,7 +274,7 @@ type Known = {
 };
 
 /** Creates the record of upstream states of one process; all ledger nodes count as one upstream. */
-export function createUpstreamStates({ now }: Pick<Clock, 'now'>): UpstreamStates {
+export function createUpstreamStates({ now }: Clock): UpstreamStates {
   const known = new Map<string, Known>(
     SYSTEMS.map((name) => [name, { faults: 0, isFailing: false, since: undefined, lastSuccess: undefined }]),
   );

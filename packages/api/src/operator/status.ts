@@ -7,28 +7,26 @@ import {
   type StatusAnswer,
   type StrategyKey,
 } from '@staking-agent/wire';
-import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type Clock, within } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
-import { readSchema, type Store } from '../store/open.ts';
+import { readSchema } from '../store/open.ts';
 import type { Switches } from '../store/operator.ts';
 import { getStrategyStatus, type StrategyRegistry } from '../strategies/prepare.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import type { StakeTerms } from '../upstreams/ledger/feeds.ts';
 import type { LiveFigures } from '../yields/figures.ts';
-import { createSampler, type SamplerPorts, type UpstreamState, type UpstreamStates } from './metrics.ts';
+import { type AdminServices, createSampler, type UpstreamState, type UpstreamStates } from './metrics.ts';
 
-/** What the status is read from; all of it is in memory, and reading wakes nothing. */
+/** The services that the status is read from; all of it is in memory, and reading wakes nothing. */
 export type StatusPorts = StrategyRegistry & {
   readonly config: { readonly commit: string };
-  readonly clock: Pick<Clock, 'now'>;
-  readonly upstreamStates: Pick<UpstreamStates, 'list'>;
-  readonly switches: Pick<Switches, 'list'>;
-  readonly figures: Pick<LiveFigures, 'ages'>;
-  readonly blockhash: Pick<BlockhashFeed, 'age' | 'isFresh'>;
-  readonly stakeTerms: Pick<Feed<StakeTerms>, 'look' | 'isFresh'>;
+  readonly clock: Clock;
+  readonly upstreamStates: UpstreamStates;
+  readonly switches: Switches;
+  readonly figures: LiveFigures;
+  readonly blockhash: BlockhashFeed;
+  readonly stakeTerms: Feed<StakeTerms>;
   /** When the process began, milliseconds since the epoch. */
   readonly startedAt: number;
 };
@@ -115,8 +113,8 @@ function printTimeOrNull(milliseconds: number | undefined): string | null {
   return milliseconds === undefined ? null : printTime(milliseconds);
 }
 
-/** Whether the service can do its work, and what it lacks. */
-export type Readiness = {
+/** The answer of `/ready`. */
+type Readiness = {
   readonly ready: boolean;
   readonly checks: {
     /** The store answers, its tables are there and may be read. */
@@ -131,17 +129,9 @@ export type Readiness = {
 
 const STORE_MILLISECONDS = 1_500;
 
-/** What readiness is read from. */
-type ReadinessPorts = {
-  readonly store: Pick<Store, 'db'>;
-  readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
-  readonly ledger: Pick<LedgerClient, 'endpoints'>;
-  readonly clock: Clock;
-};
-
 /** Asks the store and the feeds. */
 async function checkReadiness(
-  { store, blockhash, ledger, clock }: ReadinessPorts,
+  { store, blockhash, ledger, clock }: AdminServices,
   isStopping: boolean,
 ): Promise<Readiness> {
   const answered = readSchema(store).then(
@@ -175,7 +165,7 @@ export type AdminServer = {
  */
 export async function startAdminServer(
   { host, port }: { host: string; port: number },
-  ports: ReadinessPorts & SamplerPorts & { readonly log: Logger },
+  ports: AdminServices,
   registry: Registry,
 ): Promise<AdminServer> {
   const sample = createSampler(registry, ports);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createManualClock } from '../../test/manual-clock.ts';
 import { NO_WATCH } from '../upstreams/http.ts';
 import { createUpstreamStates } from './metrics.ts';
 
 function start() {
   let time = 1_000;
-  const states = createUpstreamStates({ now: () => time });
+  const states = createUpstreamStates({ ...createManualClock(), now: () => time });
   const find = (name: string) => {
     const found = states.list().find((each) => each.name === name);
     return found && [found.state, found.since, found.lastSuccess];

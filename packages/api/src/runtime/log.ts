@@ -1,8 +1,8 @@
 import { close, constants, fstatSync, openSync, write } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { type Clock, within } from './clock.ts';
+import { nameTrace } from './context.ts';
 import { startLoop } from './loop.ts';
-import { nameTrace } from './trace.ts';
 
 /** Lines that wait to be written, and the chunk that is being written. */
 export type LineQueue = {

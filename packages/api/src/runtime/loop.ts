@@ -1,14 +1,15 @@
 import type { Clock, Timer } from './clock.ts';
+import { currentCaller } from './context.ts';
 
 /** Work that is done again and again in the background. */
-export type Loop = {
+type Loop = {
   /** Begins no further turn, and resolves when none is running. */
   stop(): Promise<void>;
   /** Begins the next turn at once, unless one is running. */
   hasten(): void;
 };
 
-/** What a loop does and when; times in milliseconds. */
+/** The work of a loop and its times, in milliseconds. */
 export type LoopOptions = {
   readonly clock: Clock;
   /** One turn. The next one begins a pause after it has ended. */
@@ -63,11 +64,8 @@ export function startLoop(options: LoopOptions): Loop {
   };
 }
 
-/** Does one piece of work after the other, in the order in which it was asked for. */
-export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-/** Creates a queue that runs work in order. Failed work does not stop the queue. */
-export function createTurns(): TakeTurn {
+/** Creates a queue that runs work one after the other, in the order of requests. Failed work does not stop the queue. */
+export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(work);
@@ -76,8 +74,8 @@ export function createTurns(): TakeTurn {
   };
 }
 
-/** What is under way, by name. */
-export type InFlight<Value> = {
+/** Work under way, by name. */
+type InFlight<Value> = {
   get(name: string): Value | undefined;
   set(name: string, value: Value): void;
   delete(name: string): void;
@@ -105,6 +103,46 @@ export function createInFlight<Value>(): InFlight<Value> {
     },
     *entries() {
       for (const [name, { value }] of boxes) if (value !== undefined) yield [name, value];
+    },
+  };
+}
+
+/**
+ * Creates queues by name, none of which stays when it is empty: of each name one piece of work runs at a time, in turn by
+ * callers and not by requests. `take` runs work at once if no other work of its name runs.
+ *
+ * @param getCaller - returns the caller of a request; the caller in context unless given.
+ */
+export function createFairQueues(getCaller: () => string | undefined = currentCaller) {
+  /** By name, the waiting requests of each caller, in the order of turns: the caller that had the last turn comes last. */
+  const queues = new Map<string, Map<string, (() => void)[]>>();
+  const giveTurn = (name: string, queue: Map<string, (() => void)[]>) => {
+    const [next] = queue;
+    if (next === undefined) {
+      queues.delete(name);
+      return;
+    }
+    const [caller, [begin, ...others]] = next;
+    queue.delete(caller);
+    if (others.length > 0) queue.set(caller, others);
+    begin?.();
+  };
+  return {
+    async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+      const queue = queues.get(name) ?? new Map<string, (() => void)[]>();
+      if (queues.has(name)) {
+        const turn = Promise.withResolvers<void>();
+        const caller = getCaller() ?? '';
+        queue.set(caller, [...(queue.get(caller) ?? []), turn.resolve]);
+        await turn.promise;
+      } else {
+        queues.set(name, queue);
+      }
+      try {
+        return await work();
+      } finally {
+        giveTurn(name, queue);
+      }
     },
   };
 }

@@ -10,9 +10,9 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { type Clock, within } from './clock.ts';
-import type { Span, TraceContext, Tracer } from './trace.ts';
+import type { Span, TraceContext, Tracer } from './context.ts';
 
-/** Where traces are sent, and how many. */
+/** The collector of traces, and their share. */
 export type TracingSettings = {
   /** Of the collector, without `/v1/traces`. */
   readonly endpoint: string;
@@ -22,9 +22,6 @@ export type TracingSettings = {
   /** Share of traces that is recorded, 0 to 1. */
   readonly ratio: number;
 };
-
-/** What the tracer stands on. */
-export type TracingPorts = { readonly log: Logger; readonly clock: Clock; readonly commit: string };
 
 const EXPORT_MILLISECONDS = 2_000;
 const EVERY_MILLISECONDS = 1_000;
@@ -38,7 +35,7 @@ const COMPLAINTS_MILLISECONDS = 60_000;
  */
 export function startOpenTelemetry(
   { endpoint, headers, serviceName, ratio }: TracingSettings,
-  { log, clock, commit }: TracingPorts,
+  { log, clock, commit }: { readonly log: Logger; readonly clock: Clock; readonly commit: string },
 ): Tracer {
   let nextComplaint = clock.elapsed();
   // What the exporter says can hold the collector's address and words.

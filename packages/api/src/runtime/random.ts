@@ -21,19 +21,8 @@ export function drawFraction(random: Random): number {
   return random.bytes(4).readUInt32LE() / 2 ** 32;
 }
 
-/** Creates a unique process name: 72 random bits, base64url. */
-export function drawName(random: Random): string {
-  return random.bytes(9).toString('base64url');
-}
-
 /** Makes the name of a request: a UUID of version 7, which sorts by time. */
-export function drawRequestId({
-  clock,
-  random,
-}: {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random: Random;
-}): string {
+export function drawRequestId({ clock, random }: { readonly clock: Clock; readonly random: Random }): string {
   const bytes = random.bytes(16);
   bytes.writeUIntBE(clock.now(), 0, 6);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;

@@ -3,8 +3,8 @@ import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
 import { readMessageOf } from '../builds/message.ts';
 import { StoreFault } from '../problems/store-fault.ts';
-import { actForAll, currentCaller } from '../runtime/caller-context.ts';
 import { sleep } from '../runtime/clock.ts';
+import { actForAll, currentCaller } from '../runtime/context.ts';
 import type { Builds } from '../store/builds.ts';
 import {
   type Executed,

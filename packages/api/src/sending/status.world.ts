@@ -2,7 +2,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { UpstreamFault } from '../problems/faults.ts';
 import { StoreFault } from '../problems/store-fault.ts';
-import { currentCaller } from '../runtime/caller-context.ts';
+import { currentCaller } from '../runtime/context.ts';
 import type { Form } from '../store/decide.ts';
 import type { OtherForm } from './search.ts';
 import { createTransactionStatus, type StatusPorts } from './status.ts';

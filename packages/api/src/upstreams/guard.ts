@@ -1,7 +1,7 @@
 import { BoundedCache } from '@staking-agent/chain/address';
 import { type Upstream, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
-import { currentCaller } from '../runtime/caller-context.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
+import { currentCaller } from '../runtime/context.ts';
 import { drawFraction, type Random } from '../runtime/random.ts';
 
 /** Lets calls through, or refuses them. */

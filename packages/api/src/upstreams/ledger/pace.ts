@@ -1,5 +1,5 @@
-import { currentCaller } from '../../runtime/caller-context.ts';
 import { type Clock, sleep } from '../../runtime/clock.ts';
+import { currentCaller } from '../../runtime/context.ts';
 
 /** Measures how fast a number of the ledger grows: its block height, or its slot. */
 export type Pace = {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a span says of its work: names from fixed sets, numbers; never a body, a token, a URL or what a caller wrote. */
+/** The facts of a span: names from fixed sets, numbers; never a body, a token, a URL or what a caller wrote. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A trace that work is part of. */
@@ -24,25 +24,35 @@ export type Tracer = {
   close(): Promise<void>;
 };
 
-// Between the request and the call to an upstream lie a dozen functions that have nothing to do with it.
-const traces = new AsyncLocalStorage<Trace | undefined>();
+// Between the request and the call to an upstream lie a dozen functions that have nothing to do with either.
+const contexts = new AsyncLocalStorage<{ readonly caller?: string; readonly trace?: Trace }>();
+
+/** Runs work on behalf of a caller; everything it awaits can read the caller's name. */
+export function actFor<Result>(caller: string, work: () => Result): Result {
+  return contexts.run({ ...contexts.getStore(), caller }, work);
+}
+
+/** Runs work without a caller or a trace: a refresh that all callers share, whichever needs it first. */
+export function actForAll<Result>(work: () => Result): Result {
+  return contexts.run({}, work);
+}
+
+/** Returns the caller of the current work; undefined in background work. */
+export function currentCaller(): string | undefined {
+  return contexts.getStore()?.caller;
+}
 
 /** Runs work as part of a trace; without a trace, it costs nothing. */
 export function runInTrace<Result>(trace: Trace | undefined, work: () => Result): Result {
-  return trace === undefined ? work() : traces.run(trace, work);
-}
-
-/** Runs work outside of any trace, because several callers share it. */
-export function runUntraced<Result>(work: () => Result): Result {
-  return traces.getStore() === undefined ? work() : traces.run(undefined, work);
+  return trace === undefined ? work() : contexts.run({ ...contexts.getStore(), trace }, work);
 }
 
 /** Returns the trace of the current work. */
 export function currentTrace(): Trace | undefined {
-  return traces.getStore();
+  return contexts.getStore()?.trace;
 }
 
-/** Which trace something belongs to, and the span it is done for (W3C Trace Context). */
+/** A trace and the span that work is done for (W3C Trace Context). */
 export type TraceContext = {
   /** 32 hexadecimal digits. */
   readonly traceId: string;

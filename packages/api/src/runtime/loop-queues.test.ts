@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFairQueues } from './fair-queues.ts';
+import { createFairQueues } from './loop.ts';
 
 /** Asks for turns of one name; work ends when it is told to. */
 function createQueue() {
