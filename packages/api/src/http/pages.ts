@@ -25,7 +25,8 @@ export type Endpoint = {
 };
 
 /** Makes the endpoint of the withdrawals of a wallet's stake as a calendar, beside its positions. */
-export function createCalendarEndpoint({ wallets, clock }: RoutePorts): Endpoint {
+export function createCalendarEndpoint(services: RoutePorts): Endpoint {
+  const { wallets, clock } = services;
   return {
     pattern: `${BASE_PATH}/wallets/:wallet/calendar.ics`,
     method: 'GET',
