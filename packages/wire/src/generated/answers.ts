@@ -235,7 +235,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "kinds": [
                   "delegate"
                 ],
-                "notes": "amount is delegated in full; the rent reserve of the stake account comes on top and returns when the account is closed. Store the stakeAccount of the answer."
+                "notes": "amount is delegated in full; the rent reserve of the stake account comes on top and returns when the account is closed. Store the stakeAccount of the answer. live.apy is what the source has for the newest epoch that has ended; while it has no value for that one, live.apy is that of the epoch before. GET /strategies/sol-native-stake/facts names the source and the age."
               },
               "unstake": {
                 "kinds": [
@@ -584,7 +584,7 @@ export const RECORDED_ANSWERS: Recorded = {
             "percent": "6.2333",
             "basis": "After the commission of the validator; without tips that it does not share.",
             "method": "Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year.",
-            "window": "The newest epoch that has ended and has a value.",
+            "window": "The newest epoch that has ended and has a value: the one before while the source has none for the newest.",
             "source": "The validators' API of this deployment.",
             "readAt": "2026-11-24T03:53:44.620Z",
             "ageSeconds": 0,

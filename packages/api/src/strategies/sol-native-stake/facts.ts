@@ -42,7 +42,7 @@ const catalog: Catalog<'sol-native-stake'> = {
     stake: {
       kinds: ['delegate'],
       notes:
-        'amount is delegated in full; the rent reserve of the stake account comes on top and returns when the account is closed. Store the stakeAccount of the answer.',
+        'amount is delegated in full; the rent reserve of the stake account comes on top and returns when the account is closed. Store the stakeAccount of the answer. live.apy is what the source has for the newest epoch that has ended; while it has no value for that one, live.apy is that of the epoch before. GET /strategies/sol-native-stake/facts names the source and the age.',
     },
     unstake: {
       kinds: ['deactivate', 'instant'],
@@ -192,7 +192,8 @@ export const nativeFigures: StrategyFigures = {
     basis: 'After the commission of the validator; without tips that it does not share.',
     method:
       'Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year.',
-    window: 'The newest epoch that has ended and has a value.',
+    window:
+      'The newest epoch that has ended and has a value: the one before while the source has none for the newest.',
     source: "The validators' API of this deployment.",
   },
   programs: ['routerPrograms', 'reserve'],
