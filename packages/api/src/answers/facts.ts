@@ -1,10 +1,10 @@
 import type { Address } from '@solana/kit';
 import type { ProgramVersion } from '@staking-agent/chain/deployment';
-import { CLOCK_ADDRESS, decodeClock, type Clock as LedgerClock } from '@staking-agent/chain/sysvar';
+import { CLOCK_ADDRESS, type Clock as LedgerClock } from '@staking-agent/chain/sysvar';
 import type { LedgerMoment, StrategyKey } from '@staking-agent/wire';
 import { NOBODY, readMeans, type StrategyRange } from '../builds/ranges.ts';
-import { UpstreamFault } from '../problems/faults.ts';
 import { StoreFault } from '../problems/store-fault.ts';
+import { requireClock } from '../strategies/prepare.ts';
 import type { AnyLiveStrategy, StrategyFacts, StrategyServices } from '../strategies/strategy.ts';
 import { readAccounts } from '../upstreams/ledger/client.ts';
 import { namePrograms, readProgramVersions } from '../upstreams/ledger/programs.ts';
@@ -41,8 +41,7 @@ export async function readFacts(
     readCaptures(key, services),
     readPrograms(actions.programs, services),
   ]);
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
+  const clock = requireClock(read);
   const means = await readMeans(read, services);
   const known = { captures: captures ?? [], validator: validator.peek() };
   return {

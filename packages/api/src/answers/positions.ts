@@ -1,6 +1,5 @@
 import type { Address } from '@solana/kit';
 import { BoundedCache } from '@staking-agent/chain/address';
-import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import {
   type LedgerMoment,
   type MISSING_PARTS,
@@ -9,11 +8,10 @@ import {
   STRATEGY_KEYS,
   type StakePosition,
 } from '@staking-agent/wire';
-import { UpstreamFault } from '../problems/faults.ts';
 import { isProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { readEpochRest } from '../strategies/options.ts';
-import { locateAll } from '../strategies/prepare.ts';
+import { locateAll, requireClock } from '../strategies/prepare.ts';
 import { findStakes, MOMENT } from '../strategies/sol-native-stake/checks.ts';
 import { prepareStakes } from '../strategies/sol-native-stake/position.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
@@ -33,8 +31,6 @@ type WalletPositions = {
  * Reads all positions of a wallet in one round of calls. A strategy that cannot be read does not affect the others.
  *
  * @param named - stake accounts that are read even if no node finds them.
- * @throws {ProblemError} `invalid_request` for a program; {@link UpstreamFault} or {@link UpstreamRefusal} when the ledger
- *   shows no accounts at all.
  */
 async function readPositions(
   wallet: Address,
@@ -49,8 +45,7 @@ async function readPositions(
     readEpochRest(services),
   ]);
   assertNoProgram(read(wallet));
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
+  const clock = requireClock(read);
   const describeStake = prepareStakes(stakes.found, wallet, read, rest, services);
   const terms = services.stakeTerms.peek();
   const missing: WalletPositions['missing'] = stakes.isComplete ? [] : ['stake-accounts'];

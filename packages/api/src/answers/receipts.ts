@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { decodeStakeAccount } from '@staking-agent/chain/stake';
-import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import { type Change, type Effects, encodeBase58, readTransaction } from '@staking-agent/verify';
 import {
   ASSET_DECIMALS,
@@ -16,8 +16,8 @@ import {
 } from '@staking-agent/wire';
 import { type Finished, findOpenedStake, type Mints, type ToldBuild, toQuantity } from '../builds/build.ts';
 import type { FinishedBuild } from '../builds/finish.ts';
-import { UpstreamFault } from '../problems/faults.ts';
 import { estimateCooldownEnd } from '../strategies/options.ts';
+import { requireClock } from '../strategies/prepare.ts';
 import {
   type DescribeUndo,
   printCall,
@@ -56,8 +56,7 @@ async function makeReceipt(build: ToldBuild, services: StrategyServices): Promis
   const signatureFee = await services.signatureFee.get();
   const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
   // The feed may be minutes old, and of the epoch before.
-  const running = decodeClock(read(CLOCK_ADDRESS)?.data);
-  if (running === undefined) throw new UpstreamFault('ledger', 'malformed');
+  const running = requireClock(read);
   const { epoch } = running;
   const isNew = cooling.some((address) => isDelegatedIn(epoch, read(address)?.data));
   const { deployment: mints } = services.config;

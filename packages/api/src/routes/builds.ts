@@ -69,11 +69,7 @@ export async function merge({ body }: Ask<'merge'>, services: RoutePorts): Promi
   return await describe(finished, include, services);
 }
 
-/**
- * Reads the parts that an answer is asked to add.
- *
- * @throws {ProblemError} `invalid_request` for a word that is not known.
- */
+/** @throws {ProblemError} `invalid_request` for a part that is not known. */
 function readInclude(words: readonly string[] = []): ReadonlySet<Include> {
   return new Set(
     words.map((word) => {

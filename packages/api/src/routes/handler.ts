@@ -31,7 +31,7 @@ export type Said<Id extends OperationId> = {
 
 /** The entries that a handler adds to the access log. */
 export type Notes = {
-  /** Of the submitted transaction: money is traced by it. */
+  /** The submitted transaction: money is traced by it. */
   readonly signature?: string;
   /** The partner or referrer to credit for the build. */
   readonly attribution?: AttributionClaim;

@@ -26,9 +26,10 @@ import {
   readRanges,
   requireAddress,
   requireAmount,
+  requireExitAmount,
   requireLiveStrategy,
 } from '../strategies/prepare.ts';
-import type { ExitScene, ExitSource, Key, Way } from '../strategies/strategy.ts';
+import type { ExitScene, Key, Way } from '../strategies/strategy.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
 /** `POST /entry-options`: every strategy that an amount can go into, side by side. */
@@ -61,21 +62,20 @@ async function compareEntries(
   const options = await Promise.all(
     keys.map((key) => findEntry(key, { wallet, amount, range: ranges.get(key), means, services })),
   );
-  return {
-    wallet,
-    asOf: toLedgerMoment(slot, clock),
-    asset,
-    amount,
-    options,
-  };
+  return { wallet, asOf: toLedgerMoment(slot, clock), asset, amount, options };
 }
 
-/** The part of a position that is to leave: a stake account as a whole, or base units of an asset, undefined for max. */
-type Leaving =
-  | (Extract<ExitSource, { takes: 'whole-account' }> & { readonly stakeAccount: Key })
-  | (Extract<ExitSource, { takes: 'amount' }> & { readonly amount: bigint | undefined });
+/** An exit that was asked about. */
+type Asked = {
+  readonly key: StrategyKey;
+  readonly wallet: Key;
+  /** The stake account or the base units that leave, for a name; empty for max. */
+  readonly leaving: string;
+  /** Finds the ways out, and the quantity that leaves. */
+  readonly find: (reading: RangesReading, scene: ExitScene) => Promise<Found>;
+};
 
-type Asked = { readonly key: StrategyKey; readonly wallet: Key; readonly leaving: Leaving };
+type Found = { readonly of: Quantity; readonly ways: readonly Way[] };
 
 /** `POST /exit-options`: every way out of a position, side by side. */
 export async function exitOptions(
@@ -83,9 +83,8 @@ export async function exitOptions(
   services: RoutePorts,
 ): Promise<ExitOptionsAnswer> {
   const asked = readAsked(body, services);
-  const { key, wallet, leaving } = asked;
-  const what = leaving.takes === 'amount' ? leaving.amount : leaving.stakeAccount.text;
-  return await services.shareExits([key, wallet.text, what].join(), () => compareExits(asked, services));
+  const name = [asked.key, asked.wallet.text, asked.leaving].join();
+  return await services.shareExits(name, () => compareExits(asked, services));
 }
 
 function readAsked(body: ExitOptionsBody, services: RoutePorts): Asked {
@@ -93,32 +92,31 @@ function readAsked(body: ExitOptionsBody, services: RoutePorts): Asked {
   const { exits } = actions;
   const wallet = requireAddress(body.wallet, 'wallet');
   if (exits.takes === 'whole-account') {
-    if (body.stakeAccount === undefined) {
-      throw problem('FIELD_MISSING', {
-        missing: ['stakeAccount'],
-        rule: `${key} needs the stake account that is to leave.`,
-      });
-    }
-    const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
-    return { key, wallet, leaving: { ...exits, stakeAccount } };
+    const rule = `${key} needs the stake account that is to leave.`;
+    if (body.stakeAccount === undefined) throw problem('FIELD_MISSING', { missing: ['stakeAccount'], rule });
+    const { text } = requireAddress(body.stakeAccount, 'stakeAccount');
+    return { key, wallet, leaving: text, find: (_reading, scene) => exits.find(text, scene) };
   }
-  if (body.amount === undefined) {
-    throw problem('FIELD_MISSING', { missing: ['amount'], rule: `${key} needs what is to leave, or max.` });
-  }
-  const decimals = ASSET_DECIMALS[exits.asset];
-  const amount = body.amount === MAX ? undefined : requireAmount(body.amount, 'amount', decimals);
-  return { key, wallet, leaving: { ...exits, amount } };
+  const { asset } = exits;
+  const isAll = body.amount === MAX;
+  const rule = `${key} needs what is to leave, or max.`;
+  const amount = isAll ? undefined : requireExitAmount(body.amount, asset, rule);
+  const find = async (reading: RangesReading, scene: ExitScene) => {
+    const leaves = amount ?? getMaxExit(key, 'instant', reading);
+    const leaving = { amount: formatAmount(leaves, ASSET_DECIMALS[asset]), isAll };
+    return { of: toQuantity(asset, leaves), ways: await exits.find(leaving, scene) };
+  };
+  return { key, wallet, leaving: String(amount ?? ''), find };
 }
 
-async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOptionsAnswer> {
-  const { key, wallet } = asked;
+async function compareExits({ key, wallet, find }: Asked, services: RoutePorts): Promise<ExitOptionsAnswer> {
   const [reading, rest] = await Promise.all([
     readRanges([key], wallet.text, services),
     readEpochRest(services),
   ]);
   const { clock, means, slot } = reading;
   const span = findEpochSpan(clock, rest, services);
-  const { of, ways } = await findWays(asked, reading, {
+  const { of, ways } = await find(reading, {
     wallet: wallet.text,
     means,
     cooldownEnd: estimateCooldownEnd(clock, rest, services),
@@ -133,17 +131,4 @@ async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOpt
     of,
     ...printExits(ways, span?.left),
   };
-}
-
-async function findWays(
-  { key, leaving }: Asked,
-  reading: RangesReading,
-  scene: ExitScene,
-): Promise<{ readonly of: Quantity; readonly ways: readonly Way[] }> {
-  if (leaving.takes === 'whole-account') return await leaving.find(leaving.stakeAccount.text, scene);
-  const { asset, amount, find } = leaving;
-  const leaves = amount ?? getMaxExit(key, 'instant', reading);
-  const text = formatAmount(leaves, ASSET_DECIMALS[asset]);
-  const ways = await find({ amount: text, isAll: amount === undefined }, scene);
-  return { of: toQuantity(asset, leaves), ways };
 }

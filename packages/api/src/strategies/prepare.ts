@@ -24,7 +24,7 @@ import type { Build } from '../builds/build.ts';
 import { type Means, measureExit, measureStake, readMeans, type StrategyRange } from '../builds/ranges.ts';
 import { tellsOfNoRoute, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
-import { readAccounts } from '../upstreams/ledger/client.ts';
+import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { RENT } from '../upstreams/ledger/witnesses.ts';
 import type {
@@ -82,6 +82,17 @@ export function requireAmount(
     rule: isMax ? `${rule}, or "${MAX}" for all that there is` : rule,
     nearest: field === 'amount' ? round(text, decimals, least) : undefined,
   });
+}
+
+/**
+ * Reads the amount of an exit.
+ *
+ * @param rule - says what the strategy needs, where the amount is missing.
+ * @returns base units.
+ */
+export function requireExitAmount(text: string | undefined, asset: Asset, rule: string): bigint {
+  if (text === undefined) throw problem('FIELD_MISSING', { missing: ['amount'], rule });
+  return requireAmount(text, 'amount', ASSET_DECIMALS[asset]);
 }
 
 /** Base units below which nothing is promised to be taken: it may be worth less than a base unit of what it is for. */
@@ -276,9 +287,8 @@ function hasActions(strategy: AnyStrategy): strategy is AnyLiveStrategy {
 }
 
 /**
- * Finds the largest stake of a wallet that lands and leaves enough SOL to exit again. One read of the ledger.
+ * Finds the largest stake of a wallet that lands and leaves enough SOL to exit again, in base units.
  *
- * @returns base units of the staked asset, above zero.
  * @throws {ProblemError} when nothing can be staked: the refusal of the smallest stake.
  */
 async function findMaxStake(key: StrategyKey, wallet: Key, services: StrategyServices): Promise<bigint> {
@@ -354,8 +364,7 @@ export async function readRanges(
   const own = located.flatMap(([, { addresses }]) => addresses);
   const read = await readAccounts([...new Set([wallet, RENT, CLOCK_ADDRESS, ...own])], services);
   assertNoProgram(read(wallet));
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
+  const clock = requireClock(read);
   const means = await readMeans(read, services);
   const describe = (range: Located) => {
     try {
@@ -366,6 +375,13 @@ export async function readRanges(
     }
   };
   return { slot: read.slot, clock, means, ranges: new Map(located.map(([key, at]) => [key, describe(at)])) };
+}
+
+/** Decodes the ledger's clock out of a read. @throws {UpstreamFault} when it is missing. */
+export function requireClock(read: ReadAccounts): Clock {
+  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
+  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
+  return clock;
 }
 
 /** Locates a wallet in strategies; those that are only announced are left out. */

@@ -1,7 +1,7 @@
 import type { Address, Instruction } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
-import type { BuildOperation, Evidence, VerifyRequest } from '@staking-agent/verify';
+import type { Evidence } from '@staking-agent/verify';
 import {
   type AmountAsset,
   type AnswerOf,
@@ -84,7 +84,6 @@ export type StrategyServices = YieldServices &
     readonly validator: Feed<ValidatorFacts>;
     readonly programs: ProgramWatch;
     readonly uniqueBudget: UniqueBudget;
-    /** Of leveraged staking. */
     readonly lookupTables: TablesFeed;
     readonly usdcLookupTables: TablesFeed;
     readonly random: Random;
@@ -156,7 +155,7 @@ export type StrategyFigures = FigureSources & {
   };
   /** Fields of the deployment file, as far as they are written out here, whose programs the strategy invokes. */
   readonly programs: readonly string[];
-  /** Whether the ledger shows the largest exit at once. */
+  /** The ledger shows the largest exit at once. */
   readonly knowsInstant: boolean;
   /** Lists the accounts that others may pay to write; absent where the service compiles no message of its own. */
   findContended?(deployment: Deployment): Promise<readonly Address[]>;
@@ -194,7 +193,7 @@ export type StrategyFacts = {
 
 /** The knowledge beside the read that facts are described from. */
 export type KnownFacts = {
-  /** Of the strategy, oldest first. */
+  /** Captures of the strategy, oldest first. */
   readonly captures: readonly Capture[];
   /** Undefined until the ledger has told it. */
   readonly validator: ValidatorFacts | undefined;
@@ -343,19 +342,16 @@ export function printCall(
 }
 
 /** A build that the service compiles and only the wallet signs. */
-export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = {
-  readonly operation: BuildOperation;
-  /** As it was sent. */
-  readonly request: VerifyRequest;
-  readonly wallet: Address;
+export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
+  CompiledBuild<Fields>,
+  'by' | 'message' | 'simulated' | 'lifetime' | 'coSigner'
+> & {
   readonly computeUnitLimit: number;
   readonly instructions: readonly Instruction[];
   /** The ledger as it was read for the build. */
   readonly evidence: Partial<Evidence> & { readonly slot: bigint };
   /** Accounts that the message may take from tables where it is too large without. */
   readonly lookupTables?: TablesFeed;
-  readonly keep?: Uint8Array;
-  readonly fields: Fields;
 };
 
 /**

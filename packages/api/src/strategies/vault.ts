@@ -3,7 +3,6 @@ import {
   AccountRole,
   type Address,
   createNoopSigner,
-  type Decoder,
   type Instruction,
   isAddress,
   type TransactionSigner,
@@ -129,7 +128,7 @@ export async function findStrategyAccounts(
   };
 }
 
-/** Lists what deposits into a vault and withdrawals from it write, whoever makes them. */
+/** Lists the accounts that all deposits into a vault and withdrawals from it write. */
 export function contendedAccounts(
   { vault, vaultAssetMint, vaultLpMint, vaultAssetIdleAta, vaultAssetIdleAuth }: VaultAccounts,
   strategies: readonly StrategyAccounts[],
@@ -149,31 +148,9 @@ export function contendedAccounts(
   return [...new Set([vault, vaultLpMint, vaultAssetIdleAta, vaultAssetIdleAuth, ...own])];
 }
 
-/** Accounts that one decoder remembers: a deployment names few. */
-const ACCOUNTS = 64;
-
-/**
- * Makes a decoder of accounts that change seldom: the same bytes as the last ones of that account are the same value, which
- * nothing changes. Comparing them takes a hundredth of decoding them, most of which is printing addresses.
- */
-export function decodeUnlessSame<Value>(
-  decoder: Decoder<Value>,
-): (address: Address, data: Uint8Array) => Value {
-  const last = new Map<Address, { readonly data: Uint8Array; readonly value: Value }>();
-  return (address, data) => {
-    const known = last.get(address);
-    if (known !== undefined && Buffer.compare(known.data, data) === 0) return known.value;
-    const value = decoder.decode(data);
-    if (last.size >= ACCOUNTS) last.clear();
-    last.set(address, { data: data.slice(), value });
-    return value;
-  };
-}
-
 // Made once: making a decoder costs as much as decoding.
 const VAULT = getVaultDecoder();
-const decodeVault = decodeUnlessSame(VAULT);
-const decodeProtocol = decodeUnlessSame(getProtocolDecoder());
+const PROTOCOL = getProtocolDecoder();
 
 /** The price of a vault at one slot; time in Unix seconds. */
 export type PricedVault = { readonly state: VaultState; readonly epoch: bigint; readonly now: bigint };
@@ -192,7 +169,7 @@ export function decodePricedVault(
   const [supply, clock] = [decodeMintSupply(read(lpMint)?.data), decodeClock(read(CLOCK_ADDRESS)?.data)];
   if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < VAULT.fixedSize)
     return undefined;
-  const decoded = decodeVault(vault, account.data);
+  const decoded = VAULT.decode(account.data);
   if (decoded.lp.mint !== lpMint || supply === undefined || clock === undefined) return undefined;
   return { state: getVaultState(decoded, supply), epoch: clock.epoch, now: clock.now };
 }
@@ -235,7 +212,7 @@ export function decodeVaultReading(
   const rentExemption = readRent(before.get(RENT));
   return {
     ...priced,
-    operationalState: decodeProtocol(protocol, protocolData).operationalState,
+    operationalState: PROTOCOL.decode(protocolData).operationalState,
     idle,
     userAsset: tokenAmount(read, userAssetAta),
     userLp: tokenAmount(read, userLpAta),
@@ -335,7 +312,7 @@ export function printLpRate(
   return printQuotient(paid * price.worth, MANY * 10n ** BigInt(ASSET_DECIMALS[asset]) * price.of);
 }
 
-/** What a vault may give less than it promises now, for reports, fees and trades until the transaction lands: 0.5 %. */
+/** The loss against the present promise of a vault that reports, fees and trades may cause until landing: 0.5 %. */
 const TOLERANCE = { numerator: 995n, denominator: 1_000n };
 
 /**
@@ -355,11 +332,11 @@ export type Payout = {
   readonly asset: AmountAsset;
   readonly account: Address;
   readonly owner: Address;
-  /** What the account holds now; undefined where there is none yet. */
+  /** Balance of the account now; undefined where there is none yet. */
   readonly held: bigint | undefined;
-  /** What the vault would pay now. */
+  /** The payment of the vault now. */
   readonly promised: bigint;
-  /** What the caller wants at least; absent where that was not asked. */
+  /** The least that the caller wants; absent where that was not asked. */
   readonly minReceive?: bigint | undefined;
 };
 

@@ -84,13 +84,10 @@ export function startCaptures(
   services: CaptureServices,
 ): Captures {
   const { clock, store, ledger, log } = services;
-  const opened = new Map<StrategyKey, CaptureRecords>();
   let genesisHash: string | undefined;
   const open = async (strategy: StrategyKey): Promise<CaptureRecords> => {
     genesisHash ??= await ledger.read('getGenesisHash', []);
-    const records = opened.get(strategy) ?? createCaptureRecords(store, strategy, genesisHash);
-    opened.set(strategy, records);
-    return records;
+    return createCaptureRecords(store, strategy, genesisHash);
   };
   const looks = STRATEGY_KEYS.flatMap((strategy) => {
     const source = sources[strategy].capture;

@@ -40,7 +40,7 @@ export type YieldServices = {
 export type History = {
   /** Oldest first, one a date, in percent with two decimals. */
   readonly points: readonly HistoryPoint[];
-  /** Whether they cover the range. */
+  /** They cover the range. */
   readonly isComplete: boolean;
 };
 
@@ -123,9 +123,9 @@ export const FIGURE_TIMES = {
   every: 120_000,
   /** Pause after a failure. */
   retry: 10_000,
-  /** Age at which a figure is one no more, whoever asks: two refreshes that failed with all their retries. */
+  /** Age from which a figure is not shown: two refreshes that failed with all their retries. */
   maxAge: 300_000,
-  /** What the detail waits for a figure. */
+  /** The longest wait of the detail for a figure. */
   patience: 3_100,
 };
 
@@ -134,16 +134,15 @@ export function startLiveFigures(
   sources: Readonly<Record<StrategyKey, FigureSources>>,
   services: YieldServices,
   onFault: (figure: string, fault: unknown) => void,
-  times: typeof FIGURE_TIMES = FIGURE_TIMES,
 ): LiveFigures {
   const { clock } = services;
   const follow = (name: string, read: ((services: YieldServices) => Promise<number>) | undefined) =>
     read &&
     startFeed({
       clock,
-      everyMilliseconds: times.every,
-      retryMilliseconds: times.retry,
-      maxAgeMilliseconds: times.maxAge,
+      everyMilliseconds: FIGURE_TIMES.every,
+      retryMilliseconds: FIGURE_TIMES.retry,
+      maxAgeMilliseconds: FIGURE_TIMES.maxAge,
       refresh: () => read(services),
       onFault: (fault) => onFault(name, fault),
     });
@@ -173,7 +172,7 @@ export function startLiveFigures(
       missedAt.set(feed, clock.elapsed());
       return null;
     };
-    return await within<number | null>(clock, times.patience, feed.refresh().catch(miss), miss);
+    return await within<number | null>(clock, FIGURE_TIMES.patience, feed.refresh().catch(miss), miss);
   };
   return {
     listed: (key) => ({

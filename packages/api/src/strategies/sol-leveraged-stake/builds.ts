@@ -65,13 +65,8 @@ import {
 } from './flash-exit.ts';
 
 /**
- * Stakes SOL in the pool of raSOL and deposits the raSOL into the leveraged vault, in one transaction.
- *
- * `amount` is SOL with at most 9 decimals. The amount deposited into the vault is `⌊lamports × supply / total⌋` raSOL base
- * units less the pool's deposit fee. One read of the ledger and a simulation; two where the pool's program rounds fees up.
- *
- * @throws {ProblemError} `upstream_error` when the pool or the vault would refuse, with the reason by name, or when the
- *   wallet holds less SOL.
+ * Stakes SOL in the pool of raSOL and deposits the raSOL into the vault, in one transaction: `⌊lamports × supply / total⌋`
+ * base units less the pool's deposit fee. Simulates once more where the pool's program rounds fees up.
  */
 const stake: Stake<'sol-leveraged-stake'> = async (
   { body, wallet: { text: wallet }, amount: lamports },
@@ -188,14 +183,8 @@ function listInstructions(parts: StakeParts): Instruction[] {
 }
 
 /**
- * Burns raSOL Max LP for raSOL, out of the vault's idle funds while they suffice, else by unwinding a part of its
- * position through a flash loan.
- *
- * `amount` is LP with at most 9 decimals. The payout named is what the ledger shows now, rounded down. One read of the
- * ledger and a simulation.
- *
- * @throws {ProblemError} `invalid_request` for wallet, amount or outputAsset; `upstream_error` when neither way is
- *   open, with the reason by name.
+ * Burns raSOL Max LP for raSOL, out of the vault's idle funds while they suffice, else by unwinding a part of its position
+ * through a flash loan. The payout named is that of the ledger now, rounded down.
  */
 const unstakeInstant: Exit<'sol-leveraged-stake', 'instant'> = async (body, services) => {
   const wallet = requireAddress(body.wallet, 'wallet').text;
@@ -229,7 +218,7 @@ const unstakeInstant: Exit<'sol-leveraged-stake', 'instant'> = async (body, serv
       burnedLpLamports: String(lp),
       expectedPayoutRasol: payout,
       expectedPayoutRasolLamports: String(plan.payout),
-      initializedLendingAccount: plan.path === 'flash-bracket' && plan.flash.opens.lending,
+      initializedLendingAccount: plan.path === 'flash-bracket' && plan.flash.lacks.lending,
       receiptMint: accounts.vaultLpMint,
       receiptSymbol: 'raSOL Max',
       ...(outputAsset === 'SOL' && { next: describeNext(wallet, payout) }),
@@ -323,11 +312,8 @@ function assertPurchase(
 }
 
 /**
- * Previews burning raSOL Max LP: the path and payout that a build at the same moment has.
- *
- * It ignores whether the wallet holds the LP, so that any amount can be priced.
- *
- * @throws {ProblemError} as the build does.
+ * Previews the path and payout that a build at the same moment has. The wallet need not hold the LP, so that any amount can
+ * be priced.
  */
 const quote: Quote<'sol-leveraged-stake'> = async (body, services) => {
   const wallet = requireAddress(body.wallet, 'wallet').text;

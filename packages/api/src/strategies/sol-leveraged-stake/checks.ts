@@ -31,7 +31,7 @@ import { problem } from '../../problems/problem.ts';
 import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { decodePool } from '../facts.ts';
-import { requireAmount } from '../prepare.ts';
+import { requireExitAmount } from '../prepare.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {
   decodeVaultReading,
@@ -51,7 +51,7 @@ export const UNIT_LIMITS = {
   stake: 200_000,
   /** The vault's own 47,000, a new token account, and room. */
   idleExit: 150_000,
-  /** What a flash loan is simulated with: far more than any took. */
+  /** For the simulation of a flash loan: far more than any took. */
   flashExit: 800_000,
 } as const;
 
@@ -86,7 +86,7 @@ export type LocatedExit = {
   readonly accounts: VaultAccounts;
   /** Undefined where the deployment lacks a part of exits beyond the idle funds. */
   readonly flash: FlashAccounts | undefined;
-  /** What must be read for {@link decodeExit}. */
+  /** Read for {@link decodeExit}. */
   readonly addresses: readonly Address[];
 };
 
@@ -171,12 +171,12 @@ export type FlashReading = {
   readonly accounts: FlashAccounts;
   readonly pool: StakePool;
   readonly position: LeveragedPosition;
-  /** What the vault last knew the position to be worth. */
+  /** The worth of the position at its last report to the vault. */
   readonly reportedValue: bigint;
   /** Epoch in which the vault was allowed the adaptor. */
   readonly adaptorEpoch: bigint;
   readonly bank: LendingBank;
-  /** Whether the lender wants its group at the end of a loan. */
+  /** The lender wants its group at the end of a loan. */
   readonly endsWithGroup: boolean;
   readonly liquidity: bigint;
   /** Where the SOL is bought, and the lamports it has; undefined where that is the router. */
@@ -290,18 +290,8 @@ export function decodeCurrentPool(read: ReadAccounts, deployment: Deployment, ep
   return pool;
 }
 
-/**
- * Reads the raSOL Max LP an exit burns.
- *
- * @returns base units, 9 decimals.
- * @throws {ProblemError} `invalid_request` when it is missing or does not fit.
- */
+/** Reads the raSOL Max LP that an exit burns, in base units. */
 export function requireLpAmount(amount: string | undefined): bigint {
-  if (amount === undefined) {
-    throw problem('FIELD_MISSING', {
-      missing: ['amount'],
-      rule: 'sol-leveraged-stake needs the raSOL Max LP to burn, as decimal text.',
-    });
-  }
-  return requireAmount(amount, 'amount', ASSET_DECIMALS.raSOLMax);
+  const rule = 'sol-leveraged-stake needs the raSOL Max LP to burn, as decimal text.';
+  return requireExitAmount(amount, 'raSOLMax', rule);
 }

@@ -32,7 +32,7 @@ import { insufficientFunds, isProblemError, type ProblemError, problem } from '.
 import type { Purchase } from '../../upstreams/router.ts';
 import type { StrategyServices } from '../strategy.ts';
 import { vaultRefused, withdrawFromStrategy } from '../vault.ts';
-import type { ExitReading, FlashAccounts, FlashReading } from './checks.ts';
+import type { ExitReading, FlashReading } from './checks.ts';
 
 type Amounts = {
   /** LP burned. */
@@ -47,8 +47,8 @@ export type FlashExit = Amounts & { readonly path: 'flash-bracket'; readonly fla
 /** The path of an exit, and its amounts in base units: LP and raSOL with 9 decimals, lamports. */
 export type ExitPlan = FlashExit | (Amounts & { readonly path: 'vault-idle' });
 
-type FlashPlan = {
-  readonly accounts: FlashAccounts;
+/** The ledger as an exit through a flash loan was planned on it, and the amounts of the exit. */
+type FlashPlan = FlashReading & {
   /** Lamports borrowed. */
   readonly loan: bigint;
   /** Lamports bought to repay it. */
@@ -59,10 +59,6 @@ type FlashPlan = {
   readonly spentAtMost: bigint;
   /** Buys them, where the router sells them. */
   readonly purchase?: Instruction;
-  /** Lamports of wrapped SOL that the wallet had before, and has afterwards. */
-  readonly ownSol: bigint;
-  readonly opens: FlashReading['lacks'];
-  readonly endsWithGroup: boolean;
 };
 
 /** A millionth of the debt, and a little for roundings: interest and other exits until the transaction lands. */
@@ -135,8 +131,9 @@ function isOtherWayOpen(refusal: VaultRefusal): boolean {
 function planFlash(
   assetPaid: bigint,
   most: bigint,
-  { accounts, pool, position, bank, endsWithGroup, liquidity, market, ownSol, lacks }: FlashReading,
+  reading: FlashReading,
 ): { readonly payout: bigint; readonly flash: FlashPlan } {
+  const { pool, position, bank, liquidity, market } = reading;
   const unwound = previewDeleverage(position, pool, assetPaid);
   if (unwound === undefined) throw noLiquidity('InsufficientPosition: the levered position is worth less');
   const { exchanged } = unwound;
@@ -155,10 +152,7 @@ function planFlash(
   if (cost >= brought) throw tooSmall();
   if (cost > dearest) throw tooDear('market');
   const spentAtMost = dearest < brought ? dearest : brought;
-  return {
-    payout: brought - cost,
-    flash: { accounts, loan, bought, brought, spentAtMost, ownSol, opens: lacks, endsWithGroup },
-  };
+  return { payout: brought - cost, flash: { ...reading, loan, bought, brought, spentAtMost } };
 }
 
 function priceAtMarket(bought: bigint, { state, lamports }: NonNullable<FlashReading['market']>): bigint {
@@ -227,7 +221,7 @@ export function buildFlashExit(
   );
 }
 
-function openAccounts({ accounts, opens }: FlashPlan): Instruction[] {
+function openAccounts({ accounts, lacks }: FlashPlan): Instruction[] {
   const { userTransferAuthority: authority, lending } = accounts;
   const { program: programAddress, group: marginfiGroup, accountIndex, thirdPartyId } = lending;
   const open = (mint: Address, account: Address) =>
@@ -241,9 +235,9 @@ function openAccounts({ accounts, opens }: FlashPlan): Instruction[] {
     thirdPartyId: thirdPartyId === 0 ? null : thirdPartyId,
   };
   return [
-    ...(opens.sol ? [open(accounts.solMint, accounts.userSol)] : []),
-    ...(opens.asset ? [open(accounts.vaultAssetMint, accounts.userAssetAta)] : []),
-    ...(opens.lending
+    ...(lacks.sol ? [open(accounts.solMint, accounts.userSol)] : []),
+    ...(lacks.asset ? [open(accounts.vaultAssetMint, accounts.userAssetAta)] : []),
+    ...(lacks.lending
       ? [getMarginfiAccountInitializePdaInstruction(lendingAccount, { programAddress })]
       : []),
   ];
@@ -340,13 +334,13 @@ export function refuseTooLarge(error: unknown): unknown {
   return error;
 }
 
-function toPurchase({ flash: { accounts, bought, opens } }: FlashExit): Purchase {
+function toPurchase({ flash: { accounts, bought, lacks } }: FlashExit): Purchase {
   return {
     sell: accounts.vaultAssetMint,
     buy: accounts.solMint,
     amount: bought,
     slippageBps: SLIPPAGE_BPS,
-    ...(!opens.sol && { into: accounts.userSol }),
+    ...(!lacks.sol && { into: accounts.userSol }),
   };
 }
 

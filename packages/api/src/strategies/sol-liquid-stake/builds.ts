@@ -2,20 +2,13 @@ import type { Address } from '@solana/kit';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { findTokenShortfall } from '../../builds/shortfalls.ts';
 import { UpstreamRefusal } from '../../problems/faults.ts';
-import { insufficientFunds, problem } from '../../problems/problem.ts';
+import { insufficientFunds } from '../../problems/problem.ts';
 import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
-import { orderHeld, requireAddress, requireAmount } from '../prepare.ts';
+import { orderHeld, requireAddress, requireExitAmount } from '../prepare.ts';
 import type { Exit, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import { locateLiquid } from './facts.ts';
 
-/**
- * Swaps SOL for raSOL: over the pool of raSOL or a market, with `minReceive` over a market only, whose bytes demand it.
- *
- * `amount` is SOL with at most 9 decimals. One call to the router, then a simulation on our own ledger node.
- *
- * @throws {ProblemError} `upstream_error` when the router makes no order (with `minReceive`, no market),
- *   or one that does not do what was asked, or the ledger would refuse it.
- */
+/** Swaps SOL for raSOL over the pool or a market; with `minReceive` over a market only, whose bytes demand it. */
 const stake: Stake<'sol-liquid-stake'> = async ({ body, wallet, amount: lamports }, services) => {
   const { solMint, rasolMint } = services.config.deployment;
   const swap = {
@@ -42,14 +35,7 @@ const stake: Stake<'sol-liquid-stake'> = async ({ body, wallet, amount: lamports
   };
 };
 
-/**
- * Swaps raSOL for SOL at once: over a market or the pool of raSOL, with `minReceive` over a market only.
- *
- * `amount` is raSOL with at most 9 decimals. One call to the router, then a simulation on our own ledger node.
- *
- * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order
- *   (no liquidity), or one that does not do what was asked, or the ledger would refuse it.
- */
+/** Swaps raSOL for SOL at once, over a market or the pool; with `minReceive` over a market only. */
 const unstakeInstant: Exit<'sol-liquid-stake', 'instant'> = async (body, services) => {
   const { solMint, rasolMint } = services.config.deployment;
   const wallet = requireAddress(body.wallet, 'wallet').text;
@@ -81,13 +67,8 @@ const unstakeInstant: Exit<'sol-liquid-stake', 'instant'> = async (body, service
 const SEEDS = 2 ** 31;
 
 /**
- * Redeems raSOL for a native stake account of the wallet's own, which starts to cool down in the same transaction.
- *
- * `amount` is raSOL with at most 9 decimals. The address of the new account is read from the simulation and told
- * in the notes.
- *
- * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order (with `minReceive`, no market),
- *   or one that does not do what was asked, or the ledger would refuse it.
+ * Redeems raSOL for a native stake account of the wallet's own, which starts to cool down in the same transaction. Its address
+ * is read from the simulation.
  */
 const unstakeSlow: Exit<'sol-liquid-stake', 'slow'> = async (body, services, again) => {
   const wallet = requireAddress(body.wallet, 'wallet').text;
@@ -132,13 +113,7 @@ function limitSlippage(rasol: bigint, rent: bigint): number {
   return Math.min(Number((rent * BASIS_POINTS) / rasol), POOL_SLIPPAGE_BPS);
 }
 
-/**
- * Previews the instant exit from raSOL to SOL.
- *
- * `outAmount` is SOL as the router prices it now; `priceImpactPct` a fraction, or null when it reports none.
- *
- * @throws {ProblemError} `invalid_request` for wallet or amount, `upstream_error` when the router names no price.
- */
+/** Previews the instant exit; `priceImpactPct` is a fraction, or null when the router reports none. */
 const quote: Quote<'sol-liquid-stake'> = async (body, services) => {
   requireAddress(body.wallet, 'wallet');
   const rasol = requireRasolAmount(body.amount);
@@ -165,9 +140,6 @@ export const liquidBuilds: StrategyBuilds<'sol-liquid-stake'> = {
 /**
  * Waits for a router order that takes a wallet's raSOL. A refusal for insufficient raSOL states the wallet's balance; for a
  * wallet without a raSOL account, the router only says that an account is missing.
- *
- * @param rasol - base units.
- * @throws {ProblemError} `INSUFFICIENT_FUNDS`, else what the router answered.
  */
 async function orderOrLack<Order>(
   order: Promise<Order>,
@@ -185,18 +157,7 @@ async function orderOrLack<Order>(
   }
 }
 
-/**
- * Reads the raSOL an exit gives up.
- *
- * @returns base units, 9 decimals.
- * @throws {ProblemError} `invalid_request` when it is missing or does not fit.
- */
 function requireRasolAmount(amount: string | undefined): bigint {
-  if (amount === undefined) {
-    throw problem('FIELD_MISSING', {
-      missing: ['amount'],
-      rule: 'sol-liquid-stake needs the raSOL to give up, as decimal text.',
-    });
-  }
-  return requireAmount(amount, 'amount', ASSET_DECIMALS.raSOL);
+  const rule = 'sol-liquid-stake needs the raSOL to give up, as decimal text.';
+  return requireExitAmount(amount, 'raSOL', rule);
 }

@@ -98,13 +98,8 @@ function compile(
 }
 
 /**
- * Delegates SOL to the operator's validator in a new stake account.
- *
- * `amount` is SOL with at most 9 decimals and is delegated in full; the rent reserve comes on top. No upstream is called:
- * rent, minimum and blockhash come from feeds.
- *
- * @throws {ProblemError} `invalid_request` for stakeAccountForm, `upstream_error` when the amount is below the ledger's
- *   minimum delegation or when ledger data is out of date.
+ * Delegates SOL to the operator's validator in a new stake account: `amount` in full, with the rent reserve on top. No upstream
+ * is called: rent, minimum and blockhash come from feeds.
  */
 export function createStake(messages: NativeMessages, voteAccount: Address): Stake<'sol-native-stake'> {
   return async ({ body, wallet, amount: delegated }, services, again) => {
@@ -148,14 +143,7 @@ export function createStake(messages: NativeMessages, voteAccount: Address): Sta
   };
 }
 
-/**
- * Moves lamports of an inactive stake account to the wallet: all of them, which closes it, or `lamports`.
- *
- * Reads the balance, then has the ledger simulate the transaction.
- *
- * @throws {ProblemError} `invalid_request` for wallet or stakeAccount; `upstream_error` when the account does
- *   not exist or is no stake account, or when the ledger refuses the simulation, with the ledger's reason.
- */
+/** Moves lamports of an inactive stake account to the wallet: all of them, which closes it, or `lamports`. */
 export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-stake'> {
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
@@ -205,14 +193,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
   };
 }
 
-/**
- * Starts the cooldown of a whole stake account.
- *
- * One read of the ledger: of the account. `amount` is ignored, which the notes say.
- *
- * @throws {ProblemError} `invalid_request` for wallet or stakeAccount, `upstream_error` when the account cannot be
- *   deactivated or the ledger does not answer.
- */
+/** Starts the cooldown of a whole stake account. `amount` is ignored, which the notes say. */
 export function createDeactivate(messages: NativeMessages): Exit<'sol-native-stake', 'deactivate'> {
   return async (body, services) => {
     const { blockhash, priorityFee, uniqueBudget, stakeTerms } = services;

@@ -13,7 +13,6 @@ import {
 import {
   CLOCK_ADDRESS,
   type Clock,
-  decodeClock,
   decodeEpochRewards,
   decodeStakeHistory,
   EPOCH_REWARDS_ADDRESS,
@@ -27,7 +26,7 @@ import { insufficientFunds, type ProblemError, problem } from '../../problems/pr
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/client.ts';
 import { estimateEpochEnd } from '../options.ts';
-import { requireAddress } from '../prepare.ts';
+import { requireAddress, requireClock } from '../prepare.ts';
 import { type Key, printCall, type StrategyServices } from '../strategy.ts';
 
 /**
@@ -67,20 +66,10 @@ export async function fetchStakeAccount(
   return { ...requireFound(read, stakeAccount.text, 'stakeAccount'), slot: read.slot };
 }
 
-function requireClock(read: ReadAccounts): Clock {
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
-  return clock;
-}
-
 /**
- * Finds when a stake account that cannot be withdrawn yet can be.
+ * Finds when a stake account that cannot be withdrawn yet can be; times are given for the next epoch at most.
  *
- * No times are given for a later epoch than the next.
- *
- * @param data - of an account that the stake program owns.
  * @returns undefined when the account is inactive, or was never delegated.
- * @throws {ProblemError} `upstream_error` when the ledger does not answer.
  */
 async function findStakeNotInactive(
   data: Uint8Array,

@@ -41,14 +41,8 @@ import { COMPUTE_UNIT_LIMITS } from './facts.ts';
 import { prepareStakes } from './position.ts';
 
 /**
- * Hands an active stake account to the router for SOL at once.
- *
- * The whole account is consumed; `amount` is optional and only checked against what it holds. With `minReceive` the router
- * is asked for a market route only, since the price of its Reserve is in no bytes. One call to the router, then a simulation on
- * our own ledger node.
- *
- * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount; `upstream_error` when the router
- *   makes no order (no such account, not active; with `minReceive`, no market), or one that does not do what was asked.
+ * Hands an active stake account to the router for SOL at once, as a whole; `amount` is only checked against what it holds. With
+ * `minReceive` the router is asked for a market route only, since the price of its Reserve is in no bytes.
  */
 export const unstakeInstant: Exit<'sol-native-stake', 'instant'> = async (body, services) => {
   const wallet = requireAddress(body.wallet, 'wallet');
@@ -103,13 +97,8 @@ function describeWhole(amount: bigint | undefined, held: bigint): string {
 }
 
 /**
- * Previews the instant exit of a stake account to SOL.
- *
- * `outAmount` is SOL for the `amount` asked about, in proportion to what the router gives for the whole account now,
- * rounded down; `priceImpactPct` a fraction, or null.
- *
- * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount, and for an account that is not the
- *   wallet's; `upstream_error` when there is no such account or the router names no price.
+ * Previews the instant exit: SOL for the `amount` asked about, in proportion to the price of the whole account now, rounded
+ * down; `priceImpactPct` is a fraction, or null.
  */
 export const quote: Quote<'sol-native-stake'> = async (body, services) => {
   const wallet = requireAddress(body.wallet, 'wallet');
@@ -233,26 +222,16 @@ async function findExits(stakeAccount: Address, scene: ExitScene) {
 }
 
 function coolDown(stake: StakePosition, scene: ExitScene): Way {
-  const { means, wallet, cooldownEnd, span, services } = scene;
+  const { wallet, cooldownEnd, span, services } = scene;
   const { id: stakeAccount } = stake;
   const held = findObstacle(stake);
   if (held !== undefined) return { path: 'deactivate', refusal: held };
-  const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
-  const costs = [deactivate, withdraw].flatMap((units) =>
-    listFees(getOwnFee(units, means.dearest, means), means),
-  );
-  // What was never active cools down at once.
+  // Stake that was never active cools down at once.
   const isNew = stake.parts.effective === '0';
   const { apy } = services.figures.listed('sol-native-stake');
-  const arrives = less(BigInt(stake.value.baseUnits), sumCosts(costs));
   return {
     path: 'deactivate',
-    via: 'stake program',
-    transactions: 2,
-    asset: 'SOL',
-    expected: arrives,
-    atLeast: arrives,
-    costs,
+    ...payOut(stake, [COMPUTE_UNIT_LIMITS.deactivate, COMPUTE_UNIT_LIMITS.withdraw], scene),
     rewards: isNew ? undefined : estimateRewards(BigInt(stake.parts.effective), apy, span),
     availableAt: isNew ? null : cooldownEnd,
     next: [
@@ -270,27 +249,33 @@ function coolDown(stake: StakePosition, scene: ExitScene): Way {
   };
 }
 
-function emptyAccount(stake: StakePosition, { means, wallet }: ExitScene): Way {
+function emptyAccount(stake: StakePosition, scene: ExitScene): Way {
   const held = findObstacle(stake);
   if (held !== undefined) return { path: 'withdraw', refusal: held };
   const { id: stakeAccount, availableAt } = stake;
-  const costs = listFees(getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means), means);
-  const arrives = less(BigInt(stake.value.baseUnits), sumCosts(costs));
-  const call = printCall('withdraw', 'Withdraws everything, which closes the account.', {
-    wallet,
-    stakeAccount,
-  });
+  const asked = { wallet: scene.wallet, stakeAccount };
+  const call = printCall('withdraw', 'Withdraws everything, which closes the account.', asked);
   return {
     path: 'withdraw',
+    ...payOut(stake, [COMPUTE_UNIT_LIMITS.withdraw], scene),
+    availableAt,
+    next: [{ ...call, ...(availableAt !== null && { availableAt }) }],
+  };
+}
+
+/** Computes the payment of the stake program: the whole account less the fees of its transactions. */
+function payOut({ value }: StakePosition, unitLimits: readonly number[], { means }: ExitScene) {
+  const costs = unitLimits.flatMap((units) => listFees(getOwnFee(units, means.dearest, means), means));
+  const arrives = less(BigInt(value.baseUnits), sumCosts(costs));
+  const transactions = unitLimits.length;
+  return {
     via: 'stake program',
-    transactions: 1,
+    transactions,
     asset: 'SOL',
     expected: arrives,
     atLeast: arrives,
     costs,
-    availableAt,
-    next: [{ ...call, ...(availableAt !== null && { availableAt }) }],
-  };
+  } as const;
 }
 
 /** Finds a lockup or a running reward payout, which block every exit. */

@@ -18,7 +18,7 @@ export const COMPUTE_UNIT_LIMITS = {
   deactivate: 20_000,
   withdraw: 20_000,
   split: 40_000,
-  /** Of each account that is merged. */
+  /** For each account that is merged. */
   merge: 30_000,
 } as const;
 

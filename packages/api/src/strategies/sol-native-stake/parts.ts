@@ -44,13 +44,8 @@ type Asked = {
 type Divisible = { readonly delegation: Delegation; readonly moment: MergeMoment; readonly slot: bigint };
 
 /**
- * Moves a part of a delegation into a new stake account, whose address derives from the wallet.
- *
- * `amount` is SOL with at most 9 decimals and is delegated in full in the new account; the wallet pays its rent reserve on
- * top. Reads the account, then has the ledger simulate the transaction.
- *
- * @throws {ProblemError} `invalid_request` for a field, and for an account that is not the wallet's alone;
- *   `upstream_error` when the stake program would not split it, or the ledger does not answer.
+ * Moves a part of a delegation into a new stake account, whose address derives from the wallet. `amount` is delegated in full
+ * in the new account; the wallet pays its rent reserve on top.
  */
 export const splitStake: Split = async (body, services, again) => {
   const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
@@ -168,14 +163,7 @@ const REASONS: Readonly<Record<MergeObstacle, string>> = {
 const TAKES_BACK =
   'the account that goes is to become active and the one that stays is not, which would take the delegation back. Exchange the two.';
 
-/**
- * Merges stake accounts into one of them, which closes the others.
- *
- * Reads the accounts in one call, then has the ledger simulate the transaction.
- *
- * @throws {ProblemError} `invalid_request` for a field, and for an account that is not the wallet's alone;
- *   `upstream_error` when the stake program would not merge them, or the ledger does not answer.
- */
+/** Merges stake accounts into one of them, which closes the others. */
 export const mergeStakes: Merge = async (body, services) => {
   const { wallet, into, from } = readMerge(body);
   const { stakes, moment, slot } = await readOwnStakes([into, ...from], wallet, services);

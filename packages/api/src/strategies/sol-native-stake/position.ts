@@ -27,7 +27,7 @@ type StakeScene = StakeMoment & {
   readonly wallet: Address;
   /** The validator of this service. */
   readonly voteAccount: Address;
-  /** Whether our validator does not vote; undefined while it is not known. */
+  /** Our validator does not vote; undefined while that is not known. */
   readonly isDelinquent: boolean | undefined;
   readonly epochEnd: Omit<AvailableAt, 'epoch'>;
   /** Lamports; undefined while it is not known. */

@@ -52,15 +52,7 @@ import {
 } from './checks.ts';
 import { locateUsdc } from './facts.ts';
 
-/**
- * Deposits USDC into the vault for raUSDC.
- *
- * `amount` is USDC with at most 6 decimals. One read of the ledger and a simulation; the raUSDC account is created when
- * missing.
- *
- * @throws {ProblemError} `upstream_error` when the vault takes no deposit,
- *   with its reason by name, when the amount would give no raUSDC, or when the wallet has less USDC.
- */
+/** Deposits USDC into the vault for raUSDC, whose account is created when missing. */
 const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amount }, services) => {
   const { deployment } = services.config;
   const accounts = await findVaultAccounts(getUsdcVault(deployment), wallet);
@@ -111,14 +103,8 @@ const STEPS = { request: requestWithdrawal, claim: claimWithdrawal, cancel: canc
 const EXIT_FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;
 
 /**
- * Withdraws USDC from the vault at once: an amount, or the whole position.
- *
- * `amount` is USDC with at most 6 decimals, looked at only without `isWithdrawAll`. One read of the ledger and a
- * simulation. Built here from the idle funds and the strategies that the deployment lists; by the vault provider where
- * those hold too little.
- *
- * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the vault refuses, with its
- *   reason by name, when nothing would be paid, or the provider builds nothing.
+ * Withdraws USDC at once: `amount`, or the whole position with `isWithdrawAll`. Built here from the idle funds and the
+ * strategies that the deployment lists; by the vault provider where those hold too little.
  */
 async function withdraw(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;
@@ -236,15 +222,7 @@ async function orderFromProvider(
   };
 }
 
-/**
- * Requests a withdrawal of USDC from a vault with a waiting period: an amount, or the whole position.
- *
- * raUSDC goes into escrow; {@link claimWithdrawal} is paid for it once the period is over. One read of the ledger and a
- * simulation.
- *
- * @throws {ProblemError} `invalid_request` for wallet or amount, or where the vault pays at once; `upstream_error` when a
- *   request of the wallet is pending, the vault refuses, or nothing would be paid.
- */
+/** Puts raUSDC into escrow, for which {@link claimWithdrawal} is paid once the waiting period of the vault is over. */
 async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;
   const asked = requireExit(body);
@@ -298,13 +276,8 @@ async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) 
 }
 
 /**
- * Claims the USDC that a wallet has requested, once the vault's waiting period is over.
- *
- * Paid by the idle funds while they suffice, else by the strategy with most in it: the vault's program takes a request
- * whole. One read of the ledger and a simulation.
- *
- * @throws {ProblemError} `invalid_request` for wallet or minReceive; `upstream_error` when the wallet has requested nothing,
- *   the period is not over, or neither idle funds nor any strategy hold enough.
+ * Claims the USDC that a wallet has requested: from the idle funds while they suffice, else from the strategy with most in
+ * it, as the vault's program takes a request whole.
  */
 async function claimWithdrawal(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;
@@ -343,13 +316,8 @@ function findPayer(asset: bigint, { reading, positions }: ExitReading): Strategy
 const RAUSDC_DECIMALS = 9;
 
 /**
- * Takes back the withdrawal that a wallet has requested, before or after its period is over: raUSDC comes out of escrow.
- *
- * The program gives back what the requested USDC buy now, so what the raUSDC gained meanwhile stays with the vault. One read
- * of the ledger and a simulation.
- *
- * @throws {ProblemError} `invalid_request` for wallet or with minReceive; `upstream_error` when the wallet has requested
- *   nothing, or the vault refuses.
+ * Takes back a requested withdrawal, before or after its period is over. The program gives back what the requested USDC buy
+ * now, so the gain of the raUSDC meanwhile stays with the vault.
  */
 async function cancelWithdrawal(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;

@@ -14,15 +14,14 @@ import {
   type VaultRefusal,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
-import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
+import type { UnstakeBody } from '@staking-agent/wire';
 import { BOUNDLESS, type Bounds, findBounds } from '../../builds/ranges.ts';
-import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
-import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
+import { insufficientFunds, type ProblemError } from '../../problems/problem.ts';
+import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
-import { requireAmount } from '../prepare.ts';
+import { requireExitAmount } from '../prepare.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {
-  decodeUnlessSame,
   decodeVaultReading,
   findStrategyAccounts,
   findVaultAccounts,
@@ -113,46 +112,35 @@ export async function readExit(wallet: Address, services: StrategyServices): Pro
 
 /** Decodes a wallet's request; undefined where it has made none, or it was paid. */
 export function decodeRequest(read: ReadAccounts, receipt: Address): WithdrawalRequest | undefined {
-  const account = read(receipt);
-  const decoder = getRequestWithdrawVaultReceiptDecoder();
-  if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < decoder.fixedSize)
-    return undefined;
-  const decoded = decoder.decode(account.data);
-  return {
-    lpEscrowed: decoded.amountLpEscrowed,
-    assetBits: decoded.amountAssetToWithdrawDecimalBits,
-    withdrawableFrom: decoded.withdrawableFromTs,
-  };
+  const decoded = decodeOwn(getRequestWithdrawVaultReceiptDecoder(), read(receipt));
+  return (
+    decoded && {
+      lpEscrowed: decoded.amountLpEscrowed,
+      assetBits: decoded.amountAssetToWithdrawDecimalBits,
+      withdrawableFrom: decoded.withdrawableFromTs,
+    }
+  );
 }
 
 /** A strategy that can pay. */
 export type SourcePosition = {
   readonly from: StrategyAccounts;
-  /** What the vault last knew it to be worth, in base units of USDC. */
+  /** Its worth at its last report to the vault, in base units of USDC. */
   readonly reportedValue: bigint;
   /** Epoch in which the vault was allowed the adaptor. */
   readonly adaptorEpoch: bigint;
 };
 
 // Made once: making a decoder costs as much as decoding.
-const decodeStrategy = decodeReceipt(getStrategyInitReceiptDecoder());
-const decodeAdaptor = decodeReceipt(getAdaptorAddReceiptDecoder());
+const STRATEGY = getStrategyInitReceiptDecoder();
+const ADAPTOR = getAdaptorAddReceiptDecoder();
 
-function decodeReceipt<T>(decoder: FixedSizeDecoder<T>) {
-  const decode = decodeUnlessSame(decoder);
-  return (read: ReadAccounts, address: Address): T | undefined => {
-    const account = read(address);
-    const isThere =
-      account?.owner === VOLTR_VAULT_PROGRAM_ADDRESS && account.data.length >= decoder.fixedSize;
-    return isThere ? decode(address, account.data) : undefined;
-  };
+function decodeOwn<T>(decoder: FixedSizeDecoder<T>, account: ReadAccount | undefined): T | undefined {
+  const isThere = account?.owner === VOLTR_VAULT_PROGRAM_ADDRESS && account.data.length >= decoder.fixedSize;
+  return isThere ? decoder.decode(account.data) : undefined;
 }
 
-/**
- * Decodes the strategies that can pay, the one with most in it first.
- *
- * Left out are those that the vault has closed, lets nobody withdraw from directly, or has allowed too recently.
- */
+/** Decodes the strategies that can pay, largest first: open, allowed long enough, and with direct withdrawals. */
 function decodePositions(
   read: ReadAccounts,
   strategies: readonly StrategyAccounts[],
@@ -160,8 +148,8 @@ function decodePositions(
 ): SourcePosition[] {
   return strategies
     .flatMap((from) => {
-      const strategy = decodeStrategy(read, from.strategyInitReceipt);
-      const adaptorEpoch = decodeAdaptor(read, from.adaptorAddReceipt)?.lastUpdatedEpoch;
+      const strategy = decodeOwn(STRATEGY, read(from.strategyInitReceipt));
+      const adaptorEpoch = decodeOwn(ADAPTOR, read(from.adaptorAddReceipt))?.lastUpdatedEpoch;
       const isDirect = read(from.directWithdrawInitReceipt)?.owner === VOLTR_VAULT_PROGRAM_ADDRESS;
       if (strategy === undefined || adaptorEpoch === undefined || !isDirect) return [];
       if (epoch < adaptorEpoch + ADAPTOR_WAITING_EPOCHS) return [];
@@ -170,23 +158,14 @@ function decodePositions(
     .toSorted((a, b) => (a.reportedValue < b.reportedValue ? 1 : -1));
 }
 
-/** How much of the vault is left with: base units of USDC, or everything, and then every raUSDC of the wallet. */
+/** The size of an exit: base units of USDC, or everything, and then every raUSDC of the wallet. */
 export type AskedExit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
 
-/**
- * Reads the size of an exit: `amount` counts only without `isWithdrawAll`.
- *
- * @throws {ProblemError} `invalid_request` where neither is given, or the amount is none.
- */
+/** Reads the size of an exit: `amount` counts only without `isWithdrawAll`. */
 export function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): AskedExit {
   if (isWithdrawAll) return { amount: 0n, isWithdrawAll };
-  if (amount === undefined) {
-    throw problem('FIELD_MISSING', {
-      missing: ['amount'],
-      rule: 'usdc-earn needs the USDC to withdraw, as decimal text, or isWithdrawAll=true.',
-    });
-  }
-  return { amount: requireAmount(amount, 'amount', ASSET_DECIMALS.USDC), isWithdrawAll };
+  const rule = 'usdc-earn needs the USDC to withdraw, as decimal text, or isWithdrawAll=true.';
+  return { amount: requireExitAmount(amount, 'USDC', rule), isWithdrawAll };
 }
 
 /** One payment of an exit, out of a strategy or the idle funds. */

@@ -165,11 +165,7 @@ const USDC_DECIMALS = 6;
 /** The difference of the two tokens in decimals. */
 const SCALE = 10n ** BigInt(LP_DECIMALS - USDC_DECIMALS);
 
-/**
- * Reads what all LP of the vault are worth, and when.
- *
- * @throws {FigureUnavailable} where there is no such vault, or it has no price.
- */
+/** Reads the worth of all LP of the vault, and the ledger's time. @throws {FigureUnavailable} without vault or price. */
 async function readShares(services: Omit<YieldServices, 'captures'>, commitment: 'confirmed' | 'finalized') {
   const { usdcVault: vault, rausdcMint: lpMint } = services.config.deployment;
   const read = await readAccounts([vault, lpMint, CLOCK_ADDRESS], services, commitment);
