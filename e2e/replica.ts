@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type RuntimeParts, type Service, startService } from '@staking-agent/api';
 import { sandboxEnvironment } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
 import { PATIENT_LIMITS } from '../packages/api/test/open-patient-store.ts';
-import { openSqliteHere, STEADY_NOW } from '../packages/api/test/open-sqlite-here.ts';
+import { makeDataDirectory, openSqliteHere, STEADY_NOW } from '../packages/api/test/open-sqlite-here.ts';
 import { STEADY_CLOCK } from '../packages/api/test/steady-clock.ts';
 import type { Answer, Cleanup } from './world.ts';
 
@@ -22,7 +20,7 @@ export async function startReplica(
   parts: Pick<RuntimeParts, 'clock' | 'openLogWriter'> = {},
 ): Promise<Service> {
   const isNamed = 'DATA_DIR' in environment || 'DATABASE_URL' in environment;
-  const DATA_DIR = isNamed ? undefined : mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const DATA_DIR = isNamed ? undefined : await makeDataDirectory();
   const variables = {
     ...sandboxEnvironment(sandbox),
     ...QUIET,

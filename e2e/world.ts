@@ -17,7 +17,7 @@ import {
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
 import type { StoreLimits } from '../packages/api/src/store/driver.ts';
 import { PATIENT_LIMITS } from '../packages/api/test/open-patient-store.ts';
-import { openSqliteHere, STEADY_NOW } from '../packages/api/test/open-sqlite-here.ts';
+import { makeDataDirectory, openSqliteHere, STEADY_NOW } from '../packages/api/test/open-sqlite-here.ts';
 import { STEADY_CLOCK } from '../packages/api/test/steady-clock.ts';
 import type { HastyClock } from './hasty-clock.ts';
 import { type Answer, send } from './send.ts';
@@ -64,7 +64,7 @@ export async function startWorld(
     readonly limits?: StoreLimits;
   } = {},
 ): Promise<World> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const dataDirectory = await makeDataDirectory();
   const quiet = {
     PORT: '0',
     LOG_LEVEL: 'silent',

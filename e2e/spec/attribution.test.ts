@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
+import { REQUEST_LIMITS } from '../../packages/api/src/store/driver.ts';
+import { PATIENT_LIMITS } from '../../packages/api/test/open-patient-store.ts';
 import { allSettled, createDataDirectory, createOperator, PARTNER_KEY_SECRETS, passTime } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createOwner } from '../hold-to-ledger.ts';
@@ -13,7 +15,9 @@ import { createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after });
 const COMING_SOON = 'sol-leveraged-stake';
-const world = await startWorld({ after }, { DATA_DIR, PARTNER_KEY_SECRETS, COMING_SOON });
+// A lock is waited for as briefly as in production: one test holds it.
+const limits = { ...PATIENT_LIMITS, lock: REQUEST_LIMITS.lock };
+const world = await startWorld({ after }, { DATA_DIR, PARTNER_KEY_SECRETS, COMING_SOON }, {}, { limits });
 const operator = createOperator({ DATA_DIR });
 const partner = await operator.addPartner('Active');
 const gone = await operator.addPartner('Gone');

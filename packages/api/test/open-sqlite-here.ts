@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { openStore, SQLITE_FILE } from '../src/store/open.ts';
 import type { SqliteThread } from '../src/store/sqlite.ts';
 import { openSqliteFile } from '../src/store/sqlite-file.ts';
 import { steadyNow } from './steady-clock.ts';
@@ -26,4 +30,31 @@ export async function openSqliteHere(path: string): Promise<SqliteThread> {
     },
     close: async () => file.close(),
   };
+}
+
+/**
+ * Makes a temporary folder with an empty, migrated database: a copy of one that is made once in this process. To make a file
+ * and to migrate it takes a third of what a service takes to start.
+ */
+export async function makeDataDirectory(): Promise<string> {
+  migrated ??= readMigrated();
+  const bytes = await migrated;
+  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  writeFileSync(join(directory, SQLITE_FILE), bytes, { mode: 0o600 });
+  return directory;
+}
+
+let migrated: Promise<Uint8Array> | undefined;
+
+async function readMigrated(): Promise<Uint8Array> {
+  const directory = mkdtempSync(join(tmpdir(), 'migrated-'));
+  const store = await openStore(
+    { databaseUrl: undefined, dataDirectory: directory },
+    { openFile: openSqliteHere },
+  );
+  // What is still in its log is moved into the file.
+  await store.close();
+  const bytes = readFileSync(join(directory, SQLITE_FILE));
+  rmSync(directory, { recursive: true });
+  return bytes;
 }

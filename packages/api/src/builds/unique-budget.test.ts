@@ -11,10 +11,11 @@ const LIMITS = [20_000, 40_000, 150_000, 800_000, 1_300_000];
 
 test('a million budgets of one process are a million', () => {
   const draw = createUniqueBudget(SYSTEM_RANDOM);
-  const seen = new Set<string>();
+  // Both in one number, which is quicker to compare than text.
+  const seen = new Set<number>();
   for (let i = 0; i < 2 ** 20; i += 1) {
     const { computeUnitLimit, computeUnitPrice } = draw(40_000, 20_000n);
-    seen.add(`${computeUnitLimit} ${computeUnitPrice}`);
+    seen.add(computeUnitLimit * 2 ** 22 + Number(computeUnitPrice));
   }
   assert.equal(seen.size, 2 ** 20);
 });
