@@ -8,7 +8,7 @@ import { createTestPlace } from './test-place.ts';
 
 /*
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
- * in its process have imported the same. Each process runs ten files at a time, because half of the time of a test is
+ * in its process have imported the same. Each process runs six files at a time, because half of the time of a test is
  * waiting for clocks and sockets, and takes the next that no other has begun; files that compute have a process of their
  * own, where they hold up nobody's server.
  * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- FILE...` those files in one
@@ -44,7 +44,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 const CORES = Math.max(2, availableParallelism());
 /** Files that a process runs at a time: more than one, because they wait; more processes would each import it all again. */
-const LANES = 10;
+const LANES = 6;
 /**
  * Files that compute, one at a time: beside them every server of their process would stand still. Those of the service are
  * among them because their clocks stand still until a turn of the event loop is over, which is soon where nothing else runs.

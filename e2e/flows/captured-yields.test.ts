@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Address, lamports } from '@solana/kit';
 import { changeVault } from '../change-account.ts';
 import { DEPLOYMENT, setFault, startWorld, type World } from '../world.ts';
-import { liveEpochs, outliveSource, readHistory } from './outlive-source.ts';
+import { liveEpochs, readHistory } from './outlive-source.ts';
 
 const POOL_LOSS = 40_000_000_000n;
 
@@ -29,18 +29,24 @@ const LOSSES: readonly (readonly [strategy: string, lose: (world: World) => void
   ['sol-liquid-stake', shrinkPool],
 ];
 
+const world = await startWorld({ after });
+
+/* A hundred captured epochs, more than the source keeps: captured-yields.slow.test.ts. */
+test('a range that the source does not cover says so', async (t) => {
+  t.after(() => setFault(world, 'apy', { mode: 'none' }));
+  await setFault(world, 'apy', { mode: 'short' });
+  assert.equal((await readHistory(world, 'sol-native-stake', '1M')).complete, 'true');
+  assert.equal((await readHistory(world, 'sol-native-stake', '3M')).complete, 'false');
+  assert.equal((await readHistory(world, 'usdc-earn', '6M')).complete, 'true');
+  assert.equal((await readHistory(world, 'sol-leveraged-stake', '1M')).complete, 'false');
+});
+
 describe('ten epochs of losses', () => {
-  const stops: (() => Promise<void>)[] = [];
-  let world: World;
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
     await liveEpochs(world, 1);
     await liveEpochs(world, 10, () => {
       for (const [, lose] of LOSSES) lose(world);
     });
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
   });
   for (const [strategy] of LOSSES) {
     test(`of ${strategy} are ten points below zero`, async () => {
@@ -53,19 +59,4 @@ describe('ten epochs of losses', () => {
       if (strategy !== 'usdc-earn') assert.ok(live.apy < 0, `${live.apy}`);
     });
   }
-});
-
-/* A hundred epochs, more than the source keeps: captured-yields.slow.test.ts. */
-test('ten captured epochs stand once beside the eighty that a source keeps', async (t) => {
-  const world = await startWorld(t);
-  await outliveSource(world, 10);
-});
-
-test('a range that the source does not cover says so', async (t) => {
-  const world = await startWorld(t);
-  await setFault(world, 'apy', { mode: 'short' });
-  assert.equal((await readHistory(world, 'sol-native-stake', '1M')).complete, 'true');
-  assert.equal((await readHistory(world, 'sol-native-stake', '3M')).complete, 'false');
-  assert.equal((await readHistory(world, 'usdc-earn', '6M')).complete, 'true');
-  assert.equal((await readHistory(world, 'sol-leveraged-stake', '1M')).complete, 'false');
 });

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { address, lamports } from '@solana/kit';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { startRpcNode } from '@staking-agent/sandbox';
@@ -92,69 +89,74 @@ test('what a deposit grows by in SOL is what the APY said, within 1 % of it', as
   const time = () => Number(world.sandbox.ledger.blocks.tip().unixMilliseconds);
 
   await liveEpochs(world, 1);
-  const [before, from] = [await worth(), time()];
+  const [was, from] = [await worth(), time()];
   await liveEpochs(world, 4);
-  const [after, to] = [await worth(), time()];
+  const [is, to] = [await worth(), time()];
 
-  const realised = ((after / before) ** (YEAR / (to - from)) - 1) * 100;
+  const realised = ((is / was) ** (YEAR / (to - from)) - 1) * 100;
   const { apy } = await live(world);
   assert.ok(apy !== null && Math.abs(realised / apy - 1) < 0.01, `${realised} % earned, ${apy} % said`);
   t.diagnostic(`${realised.toFixed(4)} % earned, ${apy.toFixed(4)} % said`);
 });
 
-test('nothing is captured before the pool has been updated', async (t) => {
-  const world = await startWorld(t);
-  await liveEpochs(world, 2);
-  const before = await history(world);
-  world.sandbox.ledger.advanceEpochs(1, { updatePool: false });
-  await world.service.captureYield();
-  assert.deepEqual(await history(world), before);
-  assert.ok((await live(world)).apy !== null);
-});
-
-test('nothing is captured while rewards are being paid out', async (t) => {
-  const world = await startWorld(t);
-  await liveEpochs(world, 2);
-  const before = await history(world);
-  world.sandbox.ledger.advanceEpochs(1);
-  const { bank } = world.sandbox.ledger;
-  // The sysvar: 80 bytes, then whether rewards are being paid out.
-  const setPaying = (paying: number) =>
-    bank.setAccount({
-      address: address('SysvarEpochRewards1111111111111111111111111'),
-      programAddress: address('Sysvar1111111111111111111111111111111111111'),
-      data: Uint8Array.of(...new Uint8Array(80), paying),
-      executable: false,
-      lamports: lamports(1_000_000n),
-      space: 81n,
-    });
-  setPaying(1);
-  await world.service.captureYield();
-  assert.deepEqual(await history(world), before);
-  setPaying(0);
-  await world.service.captureYield();
-  assert.equal((await history(world)).length, before.length + 1);
-});
-
-test('of two nodes, one alone is not believed', async (t) => {
-  const world = await startWorld(t);
-  const other = await startRpcNode(world.sandbox.ledger);
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(DATA_DIR, { recursive: true }));
-  const replica = await startReplica(t, world.sandbox, {
-    DATA_DIR,
-    LEDGER_RPC_URLS: `${world.sandbox.url},${other.url}`,
+describe('what is captured', () => {
+  let world: World;
+  const stops: (() => Promise<void>)[] = [];
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+    await liveEpochs(world, 2);
   });
-  const points = async () =>
-    (await send('GET', `${replica.url}/api/v1/apy/history?strategy=${LEVERAGED}`)).body.points.length;
-  for (const captured of [0, 1]) {
-    await replica.captureYield();
-    assert.equal(await points(), captured);
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  test('is nothing while rewards are being paid out', async () => {
+    const known = await history(world);
     world.sandbox.ledger.advanceEpochs(1);
-  }
-  await other.close();
-  await replica.captureYield();
-  assert.equal(await points(), 1);
+    const { bank } = world.sandbox.ledger;
+    // The sysvar: 80 bytes, then whether rewards are being paid out.
+    const setPaying = (paying: number) =>
+      bank.setAccount({
+        address: address('SysvarEpochRewards1111111111111111111111111'),
+        programAddress: address('Sysvar1111111111111111111111111111111111111'),
+        data: Uint8Array.of(...new Uint8Array(80), paying),
+        executable: false,
+        lamports: lamports(1_000_000n),
+        space: 81n,
+      });
+    setPaying(1);
+    await world.service.captureYield();
+    assert.deepEqual(await history(world), known);
+    setPaying(0);
+    await world.service.captureYield();
+    assert.equal((await history(world)).length, known.length + 1);
+  });
+
+  test('is nothing that one of two nodes alone says', async (t) => {
+    const other = await startRpcNode(world.sandbox.ledger);
+    const replica = await startReplica(t, world.sandbox, {
+      LEDGER_RPC_URLS: `${world.sandbox.url},${other.url}`,
+    });
+    const points = async () =>
+      (await send('GET', `${replica.url}/api/v1/apy/history?strategy=${LEVERAGED}`)).body.points.length;
+    for (const captured of [0, 1]) {
+      await replica.captureYield();
+      assert.equal(await points(), captured);
+      world.sandbox.ledger.advanceEpochs(1);
+    }
+    await other.close();
+    await replica.captureYield();
+    assert.equal(await points(), 1);
+  });
+
+  test('is nothing before the pool has been updated', async () => {
+    await world.service.captureYield();
+    const known = await history(world);
+    world.sandbox.ledger.advanceEpochs(1, { updatePool: false });
+    await world.service.captureYield();
+    assert.deepEqual(await history(world), known);
+    assert.ok((await live(world)).apy !== null);
+  });
 });
 
 test('two replicas on one database capture an epoch once, and a lagging node does not hold them back', async (t) => {

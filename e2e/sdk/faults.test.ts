@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { type ClientOptions, isStakingError, type StakingError, type Step } from '@staking-agent/sdk';
 import { createLedgerClient } from '../ledger-client.ts';
 import { setFault } from '../world.ts';
-import { createSigner, outlive, type SdkWorld, startSdkWorld } from './sdk-world.ts';
+import { createSigner, outlive, startSdkWorld } from './sdk-world.ts';
 
 const world = await startSdkWorld({ after });
 const ledger = createLedgerClient(world);
@@ -39,8 +39,8 @@ function createPace() {
   return { pace, pass };
 }
 
-async function countStakes({ address }: Signer, at: SdkWorld = world): Promise<number> {
-  const spent = FUNDS - (await createLedgerClient(at).balance(address));
+async function countStakes({ address }: Signer): Promise<number> {
+  const spent = FUNDS - (await ledger.balance(address));
   return Number(spent / STAKED);
 }
 
@@ -50,17 +50,19 @@ type Outcome = { readonly error?: StakingError; readonly steps: readonly Step[];
 async function stake(
   signer: Signer,
   options: Partial<ClientOptions> = {},
-  { at = world, strategy = ASK.strategy }: { at?: SdkWorld; strategy?: Strategy } = {},
+  strategy: Strategy = ASK.strategy,
 ): Promise<Outcome> {
   const steps: Step[] = [];
   const onStep = (step: Step) => void steps.push(step);
   try {
-    const { transaction } = await at.connect(options).stakeAndConfirm({ ...ASK, strategy, signer, onStep });
+    const { transaction } = await world
+      .connect(options)
+      .stakeAndConfirm({ ...ASK, strategy, signer, onStep });
     assert.equal(transaction.status, 'landed');
-    return { steps, stakes: await countStakes(signer, at) };
+    return { steps, stakes: await countStakes(signer) };
   } catch (error) {
     assert.ok(isStakingError(error), String(error));
-    return { error, steps, stakes: await countStakes(signer, at) };
+    return { error, steps, stakes: await countStakes(signer) };
   }
 }
 
@@ -240,35 +242,23 @@ describe('a server that answers another transaction', { concurrency: true }, () 
   }
 });
 
-// They wait for deadlines: each upstream is one of a world of its own, beside the others.
-describe('an upstream of the service that fails', { concurrency: true }, () => {
-  const MODES = ['500', '429', 'garbage', 'refuse', 'hang'];
-
-  for (const method of ['sendTransaction', 'getSignatureStatuses']) {
-    test(`the ledger, at ${method}: never two stakes, and what is said is true`, async (t) => {
-      const at = await startSdkWorld(t);
-      for (const mode of MODES) {
-        await t.test(mode, async () => {
-          const signer = await createSigner(at, '10');
-          await setFault(at, 'ledger', { mode, ms: 1_000, method, count: 2 });
-          const { error, stakes } = await stake(signer, {}, { at });
-          assert.equal(stakes, error === undefined ? 1 : 0, String(error));
-        });
-        await setFault(at, 'ledger', { mode: 'none' });
-      }
-    });
-  }
-
-  test('the router: never two stakes, and what is said is true', async (t) => {
-    const at = await startSdkWorld(t);
-    for (const mode of MODES) {
-      await t.test(mode, async () => {
-        const signer = await createSigner(at, '10');
-        await setFault(at, 'router', { mode, ms: 1_000, count: 1 });
-        const { error, stakes } = await stake(signer, {}, { at, strategy: 'sol-liquid-stake' });
+describe('an upstream of the service that fails', () => {
+  // All modes: ledger-faults.test.ts and router.test.ts, by the words of the service.
+  for (const mode of ['500', 'hang']) {
+    for (const [upstream, method] of [
+      ['ledger', 'sendTransaction'],
+      ['ledger', 'getSignatureStatuses'],
+      ['router', undefined],
+    ] as const) {
+      test(`${upstream} ${method ?? ''} ${mode}: never two stakes, and what is said is true`, async (t) => {
+        t.after(() => setFault(world, upstream, { mode: 'none' }));
+        const signer = await createSigner(world, '10');
+        const count = upstream === 'ledger' ? 2 : 1;
+        await setFault(world, upstream, { mode, ms: 1_000, count, ...(method && { method }) });
+        const strategy = upstream === 'router' ? 'sol-liquid-stake' : ASK.strategy;
+        const { error, stakes } = await stake(signer, {}, strategy);
         assert.equal(stakes, error === undefined ? 1 : 0, String(error));
       });
-      await setFault(at, 'router', { mode: 'none' });
     }
-  });
+  }
 });

@@ -79,20 +79,6 @@ test('a tunnel is 405, and what would go through it is not executed', async () =
   assert.match(String(answer.headers['allow']), /POST/);
 });
 
-for (const header of ['Idempotency-Key', 'X-Partner-Key', 'X-Referral-Code']) {
-  test(`a repeated ${header} is 400`, async () => {
-    const body = JSON.stringify(STAKE);
-    const text = await raw(
-      `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}: a\r\n${header}: b\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-    assertProblem(parseRaw(text), {
-      slug: 'invalid_request',
-      code: 'HEADER_REPEATED',
-      detail: new RegExp(header, 'i'),
-    });
-  });
-}
-
 test('of three pipelined requests with a bad one in the middle each gets its answer, in order', async () => {
   const body = JSON.stringify(STAKE);
   const one = (text: string) =>

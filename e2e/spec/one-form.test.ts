@@ -100,17 +100,6 @@ describe('a build is refreshed once', () => {
     assert.ok((await ledger.balance(wallet.address)) > 47_900_000_000n);
   });
 
-  test('one Idempotency-Key is one refresh on both', async () => {
-    const wallet = await makeWallet();
-    const built = await build(wallet, 'sol-native-stake');
-    const key = { 'idempotency-key': `both-${wallet.address}` };
-    await passSlots(world, 170, both);
-    const [one, other] = [await refreshAt(older, built, key), await refreshAt(newer, built, key)];
-    assert.equal(one.status, 200, one.text);
-    assert.equal(other.text, one.text);
-    assert.equal(other.headers['idempotent-replayed'], 'true');
-  });
-
   test('a key that is retired makes nothing anew, and no other account', async (t) => {
     const built = await build(await makeWallet(), 'sol-native-stake');
     const last = await startReplica(t, world.sandbox, {

@@ -5,9 +5,11 @@ import { createFundedWallet, setLedgerFault } from '../world.ts';
 import { outliveProcess, post, sign, startNext, startPlace, untilSpent } from './outlive-process.ts';
 
 describe('a sent transaction', { concurrency: 2 }, () => {
-  test('outlives its process: PostgreSQL', async (t) => {
-    await outliveProcess(t, await startPlace(t, true));
-  });
+  for (const name of ['SQLite', 'PostgreSQL']) {
+    test(`outlives its process: ${name}`, async (t) => {
+      await outliveProcess(t, await startPlace(t, name === 'PostgreSQL'));
+    });
+  }
 
   test('is sent by another replica when its own is killed for good', async (t) => {
     const place = await startPlace(t, true);

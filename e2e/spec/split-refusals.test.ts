@@ -24,39 +24,15 @@ const sol = (lamports: bigint) =>
   `${lamports / SOL}.${String(lamports % SOL).padStart(9, '0')}`.replace(/\.?0+$/, '');
 
 describe('refusals of a split', () => {
-  const texts: Readonly<Record<string, readonly string[]>> = {
-    AMOUNT_MALFORMED: [
-      '',
-      ' ',
-      '-1',
-      '+1',
-      '1e0',
-      '1,0',
-      '.5',
-      '5.',
-      '01',
-      '0x1',
-      'max',
-      'MAX',
-      'all',
-      '½',
-      '1 ',
-    ],
-    AMOUNT_ZERO: ['0', '0.0', '0.000000000'],
-    AMOUNT_TOO_FINE: ['1.0000000000', '0.0000000001', '1.5000000001'],
-    AMOUNT_TOO_LARGE: ['18446744073.709551616', '99999999999', '9007199.254740992'],
-  };
-  for (const [code, amounts] of Object.entries(texts)) {
-    test(`${amounts.length} amounts that are ${code}`, async () => {
-      const stakeAccount = place(wallet.address);
-      for (const amount of amounts) {
-        const answer = await split({ stakeAccount, amount });
-        assertProblem(answer, {
-          slug: 'invalid_request',
-          code: code as 'AMOUNT_ZERO',
-          detail: /^amount (?!.*max)/,
-        });
-      }
+  for (const [code, amount] of [
+    ['AMOUNT_MALFORMED', 'max'],
+    ['AMOUNT_ZERO', '0.0'],
+    ['AMOUNT_TOO_FINE', '1.0000000000'],
+    ['AMOUNT_TOO_LARGE', '18446744073.709551616'],
+  ] as const) {
+    test(`an amount that is ${code}`, async () => {
+      const answer = await split({ stakeAccount: place(wallet.address), amount });
+      assertProblem(answer, { slug: 'invalid_request', code, detail: /^amount (?!.*max)/ });
     });
   }
 

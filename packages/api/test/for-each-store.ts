@@ -5,7 +5,7 @@ import { suite, type TestContext } from 'node:test';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import type { Store, StoreLocation } from '../src/store/open.ts';
 import { openPatientStore } from './open-patient-store.ts';
-import { openSqliteHere } from './open-sqlite-here.ts';
+import { makeDataDirectory, openSqliteHere } from './open-sqlite-here.ts';
 
 /** Gives a test a new, empty place for a store, or a store in it that is closed after the test. */
 export type StoreMaker = {
@@ -15,16 +15,16 @@ export type StoreMaker = {
 
 /** Declares the same tests once for each database the service can stand on. */
 export function forEachStore(declare: (stores: StoreMaker) => void): void {
-  suite('SQLite', () => declare(createMaker(sqlitePlace)));
-  suite('PostgreSQL', () =>
-    declare(createMaker(async () => ({ databaseUrl: await createSharedDatabase(), dataDirectory: '' }))));
+  suite('SQLite', () => declare(createMaker(sqlitePlace, migratedPlace)));
+  const place = async () => ({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
+  suite('PostgreSQL', () => declare(createMaker(place)));
 }
 
-function createMaker(place: StoreMaker['place']): StoreMaker {
+function createMaker(place: StoreMaker['place'], openedPlace = place): StoreMaker {
   return {
     place,
     async open(t) {
-      const store = await openPatientStore(await place(t), { openFile: openSqliteHere });
+      const store = await openPatientStore(await openedPlace(t), { openFile: openSqliteHere });
       t.after(() => store.close());
       return store;
     },
@@ -34,6 +34,12 @@ function createMaker(place: StoreMaker['place']): StoreMaker {
 /** A place for a SQLite store. */
 export async function sqlitePlace(t: TestContext): Promise<StoreLocation> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'store-'));
+  t.after(() => rmSync(dataDirectory, { recursive: true }));
+  return { databaseUrl: undefined, dataDirectory };
+}
+
+async function migratedPlace(t: TestContext): Promise<StoreLocation> {
+  const dataDirectory = await makeDataDirectory();
   t.after(() => rmSync(dataDirectory, { recursive: true }));
   return { databaseUrl: undefined, dataDirectory };
 }

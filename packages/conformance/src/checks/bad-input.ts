@@ -196,6 +196,17 @@ const CHOICES: readonly Check[] = [
       }),
   },
   {
+    id: 'bad-input.unstake-kind-of-another',
+    level: 'build',
+    section: 'POST /unstake',
+    proves: 'A kind of another strategy is 400, and the detail lists those of the named strategy.',
+    run: ({ post }) =>
+      forRows(BY_AMOUNT, async (strategy) => {
+        const body = { strategy, wallet: WALLET, kind: 'deactivate', amount: '1' };
+        expectRefusal(await post('/unstake', body), 'KIND_NOT_OFFERED', 'instant');
+      }),
+  },
+  {
     id: 'bad-input.stake-account-missing',
     level: 'build',
     section: 'POST /unstake',
