@@ -15,9 +15,9 @@ import {
   problemType,
 } from '@staking-agent/wire';
 import { RECORDED } from '@staking-agent/wire/examples';
+import type { Document } from './documents.ts';
 import { documentPages } from './documents.ts';
-import type { Document } from './render-markdown.ts';
-import { jsonForm, type Representation, type Resource } from './resource.ts';
+import { jsonForm, type Representation, type Resource } from './layout.ts';
 
 /** What the pages of errors are printed for. */
 export type ErrorPagesOptions = {
@@ -31,28 +31,23 @@ export function errorPages({ origin, resolve }: ErrorPagesOptions): (readonly [s
   const pages = (path: string, title: string, markdown: string, describe: () => unknown) =>
     withJson(
       documentPages(
-        { path, title, summary: '', markdown, resolve: (target) => follow(target, resolve) },
+        { path, title, summary: '', markdown, resolve: (to) => (to.startsWith('/') ? to : resolve(to)) },
         origin,
       ),
       `${path}.json`,
       jsonForm(describe),
     );
-  const errors = listErrors();
-  const slugs = errors.map(({ slug }) => describeSlug(slug, origin));
+  const slugs = PROBLEM_SLUGS.map((slug) => describeSlug(slug, origin));
   return [
     ...pages('/errors', 'Errors', printIndex(slugs), () => ({ errors: slugs })),
     ...slugs.flatMap((each) => pages(`/errors/${each.slug}`, each.slug, printSlug(each), () => each)),
-    ...errors.flatMap(({ slug, codes }) =>
-      codes.flatMap((code) => {
+    ...PROBLEM_SLUGS.flatMap((slug) =>
+      listCodesOf(slug).flatMap((code) => {
         const described = describeCode(slug, code, origin);
         return pages(`/errors/${slug}/${code}`, code, printCode(described), () => described);
       }),
     ),
   ];
-}
-
-function follow(target: string, resolve: Document['resolve']): string | undefined {
-  return target.startsWith('/') ? target : resolve(target);
 }
 
 /** Adds JSON as a form of the page and as a page of its own. */
@@ -102,15 +97,14 @@ function printCode(described: CodeDescription): string {
     ...(outcome === null
       ? []
       : [`**Outcome \`${outcome.name}\`.** ${toPage(outcome.happened)} ${toPage(outcome.advice)}`]),
-    ...(operations.length === 0 ? [] : [`**Answered by.** ${operations.map(printOperation).join(', ')}`]),
+    ...(operations.length === 0
+      ? []
+      : [
+          `**Answered by.** ${operations.map((id) => `\`${OPERATIONS[id].method} ${OPERATIONS[id].path}\``).join(', ')}`,
+        ]),
     ...(example === null ? [] : ['## Example', `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``]),
   ];
   return `${sections.join('\n\n')}\n`;
-}
-
-function printOperation(id: keyof typeof OPERATIONS): string {
-  const { method, path } = OPERATIONS[id];
-  return `\`${method} ${path}\``;
 }
 
 // The texts of the registry are written for one page of all errors.
@@ -188,14 +182,6 @@ function describeCode(slug: ProblemSlug, code: ProblemCode, origin: string): Cod
     operations: ANSWERED.get(slug)?.get(code) ?? [],
     example: example === undefined ? null : { ...example, type: of.type },
   };
-}
-
-/** Lists every slug with every code that can be answered with it. */
-function listErrors(): readonly {
-  readonly slug: ProblemSlug;
-  readonly codes: readonly ProblemCode[];
-}[] {
-  return PROBLEM_SLUGS.map((slug) => ({ slug, codes: listCodesOf(slug) }));
 }
 
 function listCodesOf(slug: ProblemSlug): readonly ProblemCode[] {

@@ -7,8 +7,8 @@ import {
   STRATEGY_KEYS,
 } from '@staking-agent/wire';
 import type { DescribedDeployment } from '@staking-agent/wire/openapi';
-import type { Document } from './render-markdown.ts';
-import { renderMarkdown, toMarkdownPath } from './render-markdown.ts';
+import type { Document } from './documents.ts';
+import { renderMarkdown, toMarkdownPath } from './documents.ts';
 
 /** Documents by path. */
 type Documents = ReadonlyMap<string, Document>;
@@ -100,24 +100,11 @@ function printLedger({ name, genesisHash }: DescribedDeployment): string {
     : `This is the deployment "${name}", on the ledger with the genesis hash ${genesisHash}.`;
 }
 
-/** A call as the contract suggests them, with `{names}` in place of what the caller or an earlier answer has. */
-export type Call = {
-  readonly description: string;
-  readonly endpoint: string;
-  readonly method: 'GET' | 'POST';
-  readonly body?: Readonly<Record<string, unknown>>;
-};
-
-/** What an agent does from here on: into a strategy, to the ledger, and out again. */
-export type NextCalls = {
-  readonly enter: readonly Call[];
-  readonly submit: { readonly router: Call; readonly otherwise: Call };
-  readonly follow: Call;
-  readonly exit: Call;
-};
-
-/** Lists the calls that take an agent through every strategy; each answer names the next one. */
-function listNextCalls(): NextCalls {
+/**
+ * Lists the calls that take an agent into a strategy, to the ledger and out again; each answer names the next one. `{names}`
+ * stand for values of the caller or of an earlier answer.
+ */
+function listNextCalls() {
   const signed = { signed_tx: '{signed_tx}', service_token: '{build.service_token}' };
   return {
     enter: STRATEGY_KEYS.map((key) =>
@@ -149,7 +136,7 @@ function listNextCalls(): NextCalls {
   };
 }
 
-function call(id: OperationId, description: string, body?: Call['body'], query = ''): Call {
+function call(id: OperationId, description: string, body?: object, query = '') {
   const { method, path } = OPERATIONS[id];
   const endpoint = `${BASE_PATH}${path}${query}`;
   return { description, endpoint, method, ...(body !== undefined && { body }) };

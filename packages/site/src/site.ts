@@ -1,13 +1,20 @@
 import { BASE_PATH } from '@staking-agent/wire';
 import { printArazzo, printSignerApi, SIGNER_PATH } from '@staking-agent/wire/arazzo';
 import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/openapi';
+import type { Document } from './documents.ts';
 import { createResolver, documentPages, EXAMPLE_ORIGINS, indexFolders, readDocuments } from './documents.ts';
 import { errorPages } from './errors.ts';
-import { STYLE_PATH, styleForm } from './layout.ts';
+import {
+  jsonForm,
+  REFERENCE_PATH,
+  type Resource,
+  referenceFiles,
+  referenceForm,
+  STYLE_PATH,
+  styleForm,
+  textForm,
+} from './layout.ts';
 import { printLlmsFull, printLlmsText } from './llms-text.ts';
-import { REFERENCE_PATH, referenceFiles, referenceForm } from './reference-page.ts';
-import type { Document } from './render-markdown.ts';
-import { jsonForm, type Resource, textForm } from './resource.ts';
 import {
   API_CATALOG_PATH,
   apiCatalogForm,

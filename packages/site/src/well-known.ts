@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { API_VERSION, BASE_PATH } from '@staking-agent/wire';
-import { jsonForm, markdownForm, type Representation, type Resource } from './resource.ts';
+import { jsonForm, markdownForm, type Representation, type Resource } from './layout.ts';
 
 /** Where RFC 9727 looks for it. */
 export const API_CATALOG_PATH = '/.well-known/api-catalog';
