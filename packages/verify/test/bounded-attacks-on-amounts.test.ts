@@ -13,9 +13,8 @@ import {
   u64,
 } from './attack-world.ts';
 import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
-import { STAKE, SYSTEM, TOKEN, tokenData, withInner, withLamports, withState } from './edit-evidence.ts';
+import { SYSTEM, TOKEN, tokenData } from './edit-evidence.ts';
 import { declare, withAccount } from './edit-transaction.ts';
-import { slowExit } from './honest-orders.ts';
 
 const { solMint, rasolMint } = DEPLOYMENT;
 const POOL = DEPLOYMENT.stakePool.program;
@@ -62,34 +61,6 @@ describeAttacks('transactions that take more, or give less', (getKit) => {
         );
         const attacked = await kit.editInstructions(kit.createAsk(kind), (all) => [...all, create]);
         assertRefused(await world.subject(attacked), 'shape');
-      });
-
-      test(`${kind}: an inner instruction does the same`, async () => {
-        const subject = await world.subject(await kit.withWritable(kit.createAsk(kind), stranger));
-        const drained = withState(
-          withLamports(subject, wallet.address, -40n * SOL),
-          'after',
-          stranger,
-          () => ({
-            lamports: 40n * SOL,
-            owner: TOKEN,
-            data: new Uint8Array(165),
-          }),
-        );
-        const data = Uint8Array.from([
-          ...[0, 0, 0, 0],
-          ...u64(40n * SOL),
-          ...u64(165n),
-          ...new Uint8Array(32),
-        ]);
-        const invoked = withInner(drained, 2, {
-          program: SYSTEM,
-          accounts: [wallet.address, stranger],
-          data,
-        });
-        assertRefused(invoked, 'inner-instruction');
-        // Without a word of it, its loss is seen.
-        assert.ok(listRules(drained).some((rule) => rule === 'conservation' || rule === 'price'));
       });
     }
 
@@ -175,31 +146,6 @@ describeAttacks('transactions that take more, or give less', (getKit) => {
         request: { ...kit.createAsk('vault exit').request, amount: '99' },
       });
       assertRefused(asset, 'minimum');
-    });
-  });
-
-  describe('slow exits', () => {
-    test('without deactivation, to a stranger, under a lockup', async () => {
-      const awake = await world.subject(await slowExit(world, wallet.address, 2n, 'n'));
-      assertRefused(awake, 'new-account');
-      const subject = await world.subject(kit.createAsk('slow exit'));
-      const made = [...(subject.evidence.after ?? [])].find(
-        ([at, account]) => account?.owner === STAKE && subject.evidence.before.get(at) === undefined,
-      );
-      assert.ok(made);
-      for (const offset of [12, 44, 76, 84, 92, 124, 172]) {
-        const edited = withState(subject, 'after', made[0], (account) => {
-          const data = Uint8Array.from(account.data);
-          data[offset] = (data[offset] ?? 0) ^ 1;
-          return { ...account, data };
-        });
-        assertRefused(edited, 'new-account', String(offset));
-      }
-      assertRefused(withLamports(subject, made[0], 1n), 'new-account');
-      assertRefused(
-        withState(subject, 'after', made[0], () => undefined),
-        'price',
-      );
     });
   });
 });
