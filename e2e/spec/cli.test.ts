@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { openAttempts } from '@staking-agent/mcp/local';
 import { fromKeypairBytes } from '@staking-agent/sdk';
@@ -12,7 +15,7 @@ import { EXIT } from 'staking-agent/session';
 import { BUILDS, OTHERS, READS } from 'staking-agent/verbs';
 import { Errors } from 'typebox/value';
 import deployment from '../../deployments/sandbox.json' with { type: 'json' };
-import { startWorld } from '../world.ts';
+import { send, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60, epochsBehind: 1 });
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
@@ -240,4 +243,36 @@ describe('exit codes', () => {
     const ended = await run('broadcast', signed.out);
     assert.equal(ended.code, EXIT.expired, ended.out + ended.error);
   });
+});
+
+test('a broadcast without the database is repeated with the same bytes until it lands', async (t) => {
+  const sent: string[] = [];
+  const problem = {
+    title: 'away',
+    status: 503,
+    code: 'STORE_UNAVAILABLE',
+    retryable: true,
+    outcome: 'unknown',
+  };
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const isBroadcast = request.url?.endsWith('/broadcast') === true;
+    if (isBroadcast) sent.push(JSON.parse(body).signed_tx);
+    const isAway = isBroadcast && sent.length <= 3;
+    const type = { 'content-type': 'application/json' };
+    const answer = isAway
+      ? { status: 503, text: JSON.stringify(problem) }
+      : await send(request.method ?? 'GET', `${world.service.url}${request.url}`, body || undefined, type);
+    response.writeHead(answer.status, { ...type, 'retry-after': '0' });
+    response.end(answer.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const STAKING_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const key = await makeKey('away.json');
+  const stake = `stake sol-native-stake 1 --keypair ${key} --json`;
+  const { code, out, error } = await run(stake, '', { ...ENV, STAKING_URL });
+  assert.equal(code, EXIT.done, out + error);
+  assert.equal(JSON.parse(out).status, 'landed');
+  assert.deepEqual([sent.length > 3, new Set(sent).size], [true, 1]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
 import { createStakingClient, fromKeypairBytes } from '@staking-agent/sdk';
+import { passSlots } from '../pass-slots.ts';
 import { send } from '../send.ts';
 import { until } from '../until.ts';
 import { startWorld } from '../world.ts';
@@ -27,6 +28,8 @@ async function give(
   policy: object,
   change: (answer: Response, path: string) => Promise<Response> | Response = (same) => same,
   rpc: string = world.sandbox.url,
+  instead: (path: string, body: string) => Promise<Response | undefined> | Response | undefined = () =>
+    undefined,
 ) {
   const made = await send(
     'POST',
@@ -35,8 +38,11 @@ async function give(
     JSON_BODY,
   );
   const signer = await fromKeypairBytes(made.body.secretKey as number[]);
-  const fetch: Fetch = async (input, init) =>
-    change(await globalThis.fetch(input, init), new URL(String(input)).pathname);
+  const fetch: Fetch = async (input, init) => {
+    const path = new URL(String(input)).pathname;
+    const answer = (await instead(path, String(init?.body))) ?? (await globalThis.fetch(input, init));
+    return change(answer, path);
+  };
   const client = createStakingClient({
     url: world.service.url,
     deployment: 'sandbox',
@@ -72,6 +78,21 @@ async function give(
   return { call, countStakes, attempts, wallet: signer.address };
 }
 
+/** What a broadcast answers while the database is away; nothing was sent by it. */
+function withoutStore(): Response {
+  const problem = {
+    type: 'https://example.com/errors/service_unavailable',
+    title: 'Database unavailable',
+    status: 503,
+    detail: 'The database does not answer.',
+    code: 'STORE_UNAVAILABLE',
+    retryable: true,
+    outcome: 'unknown',
+  };
+  const headers = { 'content-type': 'application/problem+json', 'retry-after': '0' };
+  return new Response(JSON.stringify(problem), { status: 503, headers });
+}
+
 describe('an agent that signs', { concurrency: true }, () => {
   test('stakes once, however often it asks for the same', async () => {
     const { call, countStakes } = await give({});
@@ -80,6 +101,20 @@ describe('an agent that signs', { concurrency: true }, () => {
     assert.equal(first.isRepeat, false);
     const again = await call({ amount: '1', strategy: 'sol-native-stake' });
     assert.deepEqual([again.status, again.isRepeat], ['landed', true]);
+    assert.equal(await countStakes(), 1);
+  });
+
+  test('sends the same bytes again while the service is without its database, until they land', async () => {
+    const sent: string[] = [];
+    const { call, countStakes } = await give({}, undefined, undefined, (path, body) => {
+      if (!path.endsWith('/broadcast')) return undefined;
+      sent.push(JSON.parse(body).signed_tx);
+      return sent.length <= 3 ? withoutStore() : undefined;
+    });
+    const told = await call(STAKE);
+    assert.equal(told.status, 'landed', JSON.stringify(told));
+    assert.ok(sent.length > 3);
+    assert.equal(new Set(sent).size, 1);
     assert.equal(await countStakes(), 1);
   });
 
@@ -224,4 +259,19 @@ describe('an agent that signs', { concurrency: true }, () => {
     assert.equal((await call(STAKE)).code, 'VERIFICATION_FAILED');
     assert.equal(await countStakes(), 0);
   });
+});
+
+test('an agent whose bytes are dead before the database is back has signed at most one refresh of them', async () => {
+  const sent: string[] = [];
+  const { call, countStakes } = await give({}, undefined, undefined, async (path, body) => {
+    if (!path.endsWith('/broadcast')) return undefined;
+    sent.push(JSON.parse(body).signed_tx);
+    if (sent.filter((each) => each === sent.at(-1)).length === 3) await passSlots(world, 200);
+    return withoutStore();
+  });
+  const told = await call(STAKE);
+  assert.notEqual(told.status, 'landed', JSON.stringify(told));
+  const times = [...new Set(sent)].map((one) => sent.filter((each) => each === one).length);
+  assert.ok(times.length <= 2 && times.every((count) => count >= 3), String(times));
+  assert.equal(await countStakes(), 0);
 });

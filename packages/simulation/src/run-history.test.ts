@@ -11,6 +11,17 @@ test('in 60 short histories every promise is kept', async () => {
   assert.equal(await findViolation(1, 60, { size: 'short' }), undefined);
 });
 
+test('so they are where clocks are half a minute apart and a node keeps bytes for 25 s', async () => {
+  const fault = { at: 0, lasts: 60_000, where: 0, dose: 0 };
+  const faults = ['clocks half a minute apart', 'sends refused, and kept for 25 s'].map((kind) => ({
+    ...fault,
+    kind,
+  }));
+  for (let seed = 1; seed <= 6; seed += 1) {
+    assert.deepEqual((await runHistory(seed, { faults, size: 'short' })).violations, [], `seed ${seed}`);
+  }
+});
+
 test('the same seed gives the same history, byte for byte', async () => {
   for (const seed of [7, 11]) {
     const [one, other] = [await runHistory(seed), await runHistory(seed)];

@@ -18,6 +18,8 @@ export type NodeFaults = NodeState & {
     | 'preflight failure after'
     | 'signature failure after'
     | 'already processed';
+  /** Milliseconds for which bytes are kept that are passed on whatever is said; a few seconds where it is 0. */
+  keeps: number;
   /** Of reads of what landed. */
   status: 'none' | '429' | 'hang';
   /** Milliseconds that answers take longer. */
@@ -36,6 +38,7 @@ export type SimulatedNode = {
 /** A node of which nothing is wrong. */
 export const SOUND_NODE: Readonly<NodeFaults> = {
   send: 'none',
+  keeps: 0,
   status: 'none',
   lag: 0,
   statusLag: 0,
@@ -137,11 +140,11 @@ function sayThroughGateway(asked: Asked, faults: NodeFaults, parts: GatewayParts
   return faults.status === 'hang' ? 'hang' : 429;
 }
 
-function sayOfBytes(base64: string, { send, fork }: NodeFaults, { ledger, dice }: GatewayParts): Said {
+function sayOfBytes(base64: string, { send, keeps, fork }: NodeFaults, { ledger, dice }: GatewayParts): Said {
   if (send === 'refuse') return 'refuse';
   const isOut =
     send.endsWith(' after') || ((send === 'hang' || send === 'already processed') && dice.chance(0.5));
-  if (isOut) ledger.forward(base64, dice.between(1_000, 9_000), fork);
+  if (isOut) ledger.forward(base64, keeps === 0 ? dice.between(1_000, 9_000) : keeps, fork);
   if (send === 'hang') return 'hang';
   if (send === '429 after') return 429;
   const refusal = REFUSALS[send];

@@ -12,6 +12,7 @@ export const NODE_FAULTS = {
   'sends refused, and passed on': node(({ dose }) => ({
     send: dose < 0.7 ? 'preflight failure after' : 'signature failure after',
   })),
+  'sends refused, and kept for 25 s': node(() => ({ keeps: 25_000, send: 'preflight failure after' })),
   'sends called processed': node(() => ({ send: 'already processed' })),
   'one node lies about statuses': liar(
     ({ dose }) => ({ lie: choose(['failed', 'landed', 'absent'], dose) }),

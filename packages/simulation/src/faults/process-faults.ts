@@ -50,6 +50,7 @@ export const PROCESS_FAULTS = {
     stretch: 3,
     tell: () => 'a replica stands still; what it has in its sockets waits',
   },
+  'clocks half a minute apart': jump(() => 30_000),
   'clock jumps by minutes': jump((dose) => scale(-5 * MINUTE, 5 * MINUTE, dose)),
   'clock jumps by days': jump((dose) => scale(-3 * DAY, 3 * DAY, dose)),
 } satisfies Readonly<Record<string, Kind>>;
