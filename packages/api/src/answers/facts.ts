@@ -70,14 +70,10 @@ async function readPrograms(
   fields: readonly string[],
   services: StrategyServices,
 ): Promise<readonly NamedProgram[]> {
-  const all = namePrograms(services.config.deployment);
-  const named = all.filter(
-    ([name, address], i) =>
-      fields.some((field) => name.startsWith(field)) &&
-      all.findIndex(
-        ([other, known]) => known === address && fields.some((field) => other.startsWith(field)),
-      ) === i,
+  const all = namePrograms(services.config.deployment).filter(([name]) =>
+    fields.some((field) => name.startsWith(field)),
   );
+  const named = all.filter(([, address], i) => all.findIndex(([, known]) => known === address) === i);
   const addresses = named.map(([, address]) => address);
   const versions = services.programs.peek() ?? (await readProgramVersions(addresses, services));
   return named.map(([name, address]) => [name, address, versions.get(address)]);

@@ -5,7 +5,6 @@ import {
   createNoopSigner,
   type Instruction,
   isAddress,
-  type TransactionSigner,
 } from '@solana/kit';
 import type { Adaptor } from '@staking-agent/chain/deployment';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
@@ -51,25 +50,10 @@ import { printQuotient } from '../yields/figures.ts';
 export type NamedVault = { readonly vault: Address; readonly assetMint: Address; readonly lpMint: Address };
 
 /** The accounts of a vault and of one wallet in it, by the names that the program's instructions have for them. */
-export type VaultAccounts = {
-  readonly vault: Address;
-  readonly protocol: Address;
-  readonly vaultAssetMint: Address;
-  readonly vaultLpMint: Address;
-  readonly vaultLpMintAuth: Address;
-  readonly vaultAssetIdleAta: Address;
-  readonly vaultAssetIdleAuth: Address;
-  readonly assetTokenProgram: Address;
-  readonly userTransferAuthority: TransactionSigner;
-  readonly userAssetAta: Address;
-  readonly userLpAta: Address;
-};
+export type VaultAccounts = Awaited<ReturnType<typeof findVaultAccounts>>;
 
 /** Derives the accounts of a vault and of a wallet in it; all but the wallet's own come from a cache. */
-export async function findVaultAccounts(
-  { vault, assetMint, lpMint }: NamedVault,
-  wallet: Address,
-): Promise<VaultAccounts> {
+export async function findVaultAccounts({ vault, assetMint, lpMint }: NamedVault, wallet: Address) {
   const [[protocol], [vaultLpMintAuth], [vaultAssetIdleAuth], vaultAssetIdleAta, userAssetAta, userLpAta] =
     await Promise.all([
       findProtocolPda(),
@@ -95,24 +79,10 @@ export async function findVaultAccounts(
 }
 
 /** The accounts of one strategy of a vault, by the names that the program's instructions have for them. */
-export type StrategyAccounts = {
-  readonly adaptor: Adaptor<string>;
-  readonly adaptorProgram: Address;
-  readonly userArgs: Uint8Array | null;
-  readonly strategy: Address;
-  readonly adaptorAddReceipt: Address;
-  readonly strategyInitReceipt: Address;
-  readonly directWithdrawInitReceipt: Address;
-  readonly vaultStrategyAuth: Address;
-  /** The token account through which the strategy pays. */
-  readonly vaultStrategyAssetAta: Address;
-};
+export type StrategyAccounts = Awaited<ReturnType<typeof findStrategyAccounts>>;
 
 /** Derives the accounts of a strategy; all come from a cache. */
-export async function findStrategyAccounts(
-  { vault, assetMint }: NamedVault,
-  adaptor: Adaptor<string>,
-): Promise<StrategyAccounts> {
+export async function findStrategyAccounts({ vault, assetMint }: NamedVault, adaptor: Adaptor<string>) {
   const { program: adaptorProgram, strategy } = adaptor;
   const seeds = { vault, strategy, adaptorProgram };
   return {
@@ -124,6 +94,7 @@ export async function findStrategyAccounts(
     strategyInitReceipt: (await findStrategyInitReceiptPda(seeds))[0],
     directWithdrawInitReceipt: (await findDirectWithdrawInitReceiptPda(seeds))[0],
     vaultStrategyAuth: (await findVaultStrategyAuthPda(seeds))[0],
+    // The token account through which the strategy pays.
     vaultStrategyAssetAta: await findVaultStrategyTokenAccount({ ...seeds, assetMint }),
   };
 }

@@ -38,7 +38,6 @@ import {
   findStrategyAccounts,
   findVaultAccounts,
   type NamedVault,
-  type StrategyAccounts,
   tokenAmount,
   type VaultAccounts,
   type VaultReading,
@@ -67,31 +66,14 @@ export function getLeveragedVault(deployment: Deployment): NamedVault {
   return { vault: requireLeveraged(deployment).vault, assetMint, lpMint };
 }
 
-/** Accounts that exits through a flash loan name, and what the deployment says of them. */
-export type FlashAccounts = VaultAccounts &
-  StrategyAccounts &
-  Omit<FlashDeployment, 'vault' | 'adaptor'> & {
-    readonly position: Address;
-    readonly solMint: Address;
-    readonly liquidityVault: Address;
-    readonly bankLiquidityVaultAuthority: Address;
-    readonly userSol: Address;
-    readonly lendingAccount: Address;
-  };
+/** The accounts that an exit of one wallet depends on; `flash` is undefined where the deployment lacks a part for it. */
+export type LocatedExit = Awaited<ReturnType<typeof locateExit>>;
 
-/** The accounts that an exit of one wallet depends on. */
-export type LocatedExit = {
-  readonly deployment: Deployment;
-  readonly wallet: Address;
-  readonly accounts: VaultAccounts;
-  /** Undefined where the deployment lacks a part of exits beyond the idle funds. */
-  readonly flash: FlashAccounts | undefined;
-  /** Read for {@link decodeExit}. */
-  readonly addresses: readonly Address[];
-};
+/** The accounts that exits through a flash loan name, and what the deployment says of them. */
+export type FlashAccounts = Awaited<ReturnType<typeof findFlashAccounts>>;
 
 /** Derives the addresses of everything that an exit of one wallet depends on; all but its own come from a cache. */
-export async function locateExit(wallet: Address, deployment: Deployment): Promise<LocatedExit> {
+export async function locateExit(wallet: Address, deployment: Deployment) {
   const leveraged = requireLeveraged(deployment);
   const accounts = await findVaultAccounts(getLeveragedVault(deployment), wallet);
   const flash = hasFlashParts(leveraged)
@@ -106,7 +88,7 @@ async function findFlashAccounts(
   accounts: VaultAccounts,
   { adaptor, lending, market, lookupTables }: FlashDeployment,
   deployment: Deployment,
-): Promise<FlashAccounts> {
+) {
   const { bank, group, accountIndex, thirdPartyId } = lending;
   const { solMint } = deployment;
   const lender = { programAddress: lending.program };

@@ -280,18 +280,17 @@ export function findSplitRange(delegated: bigint, minimumDelegation: bigint) {
   return most >= least ? { least, most } : undefined;
 }
 
-/** A split that can be suggested; amounts in lamports. */
-export type PartlyAsked = {
-  readonly wallet: Address;
-  readonly stakeAccount: Address;
-  readonly amount: bigint;
-  readonly delegated: bigint;
-  readonly minimumDelegation: bigint;
-};
-
-/** Suggests to split an amount off a stake account; undefined where that cannot be. */
+/** Suggests to split an amount of lamports off a stake account; undefined where that cannot be. */
 export function suggestSplit(
-  { wallet, stakeAccount, amount, delegated, minimumDelegation }: PartlyAsked,
+  {
+    wallet,
+    stakeAccount,
+    amount,
+    delegated,
+    minimumDelegation,
+  }: Readonly<
+    Record<'wallet' | 'stakeAccount', Address> & Record<'amount' | 'delegated' | 'minimumDelegation', bigint>
+  >,
   description: string,
   then?: 'deactivate',
 ): SuggestedCall | undefined {

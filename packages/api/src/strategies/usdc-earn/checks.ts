@@ -27,7 +27,6 @@ import {
   findVaultAccounts,
   type NamedVault,
   type StrategyAccounts,
-  type VaultAccounts,
   type VaultReading,
   vaultAddresses,
   vaultRefused,
@@ -52,14 +51,10 @@ export function getUsdcVault({ usdcVault, usdcMint, rausdcMint }: Deployment): N
 export type WithdrawalRequest = Omit<ClaimInput, 'now' | 'operationalState'>;
 
 /** The accounts of a wallet in the vault, and those of its one request of a withdrawal. */
-export type UsdcAccounts = VaultAccounts & {
-  readonly requestWithdrawVaultReceipt: Address;
-  /** The token account that holds the LP of the request; it stays when the request is paid. */
-  readonly requestWithdrawLpAta: Address;
-};
+export type UsdcAccounts = Awaited<ReturnType<typeof findUsdcAccounts>>;
 
-/** Derives the accounts of a wallet. */
-export async function findUsdcAccounts(deployment: Deployment, wallet: Address): Promise<UsdcAccounts> {
+/** Derives the accounts of a wallet; the token account of a request stays when the request is paid. */
+export async function findUsdcAccounts(deployment: Deployment, wallet: Address) {
   const named = getUsdcVault(deployment);
   const [receipt] = await findRequestWithdrawVaultReceiptPda({ vault: named.vault, user: wallet });
   return {
