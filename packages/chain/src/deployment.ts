@@ -1,6 +1,5 @@
 import type { Address } from '@solana/kit';
 import { type Adaptor, isAddressText, parseAdaptor, parseLookupTables, toFields } from './adaptor.ts';
-import { type ProgramVersion, parseProgramVersions } from './program-version.ts';
 
 /** The accounts of a wallet that an adaptor of the USDC vault may want: the wallet, its USDC. */
 export type UsdcWalletAccount = 'wallet' | 'walletUsdc';
@@ -147,8 +146,6 @@ function fieldAt(path: string, within: unknown): unknown {
 
 export type { Adaptor, AdaptorAccount } from './adaptor.ts';
 
-export type { ProgramVersion } from './program-version.ts';
-
 /** The on-chain addresses one deployment of the service stands on. */
 export type Deployment = {
   /** A name for logs: `mainnet`, `sandbox`. */
@@ -245,4 +242,35 @@ export function parseDeployment(value: unknown): Deployment {
     ...Object.fromEntries(parts),
     ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),
   }) as Deployment;
+}
+
+/** When a program was deployed last, and who may upgrade it. */
+export type ProgramVersion = {
+  readonly deploySlot: bigint;
+  /** Null for a program that nobody can upgrade. */
+  readonly upgradeAuthority: Address | null;
+};
+
+const SLOT = /^\d{1,20}$/;
+
+/**
+ * Reads what a deployment file records of programs: by address, `deploySlot` as decimal text and `upgradeAuthority`.
+ *
+ * @param faults - gets a sentence for every field that is wrong.
+ */
+function parseProgramVersions(value: unknown, faults: string[]): ReadonlyMap<Address, ProgramVersion> {
+  return new Map(
+    Object.entries(toFields(value)).flatMap(([program, version]) => {
+      const { deploySlot, upgradeAuthority } = toFields(version);
+      const isSlot = typeof deploySlot === 'string' && SLOT.test(deploySlot);
+      const isAuthority = upgradeAuthority === null || isAddressText(upgradeAuthority);
+      if (!isAddressText(program) || !isSlot || !isAuthority) {
+        faults.push(
+          `programs.${program} must be an address with deploySlot (a slot as text) and upgradeAuthority (an address or null)`,
+        );
+        return [];
+      }
+      return [[program, { deploySlot: BigInt(deploySlot), upgradeAuthority }] as const];
+    }),
+  );
 }

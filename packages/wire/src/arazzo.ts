@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { API_VERSION, MEDIA_TYPES } from './http.ts';
-import type { DescribedDeployment, Json } from './openapi.ts';
+import type { Json } from './openapi.ts';
 import type { ExampleRequest, Operation } from './operation.ts';
 import { MAX_WAIT_SECONDS } from './operations/get-transaction.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';
@@ -86,7 +86,7 @@ export const SIGNER_PATH = '/signer.json';
  *
  * @param deployment - whose operations they call.
  */
-export function printArazzo({ siteOrigin }: Pick<DescribedDeployment, 'siteOrigin'>): Json {
+export function printArazzo({ siteOrigin }: { readonly siteOrigin: string }): Json {
   return {
     arazzo: '1.0.1',
     info: {

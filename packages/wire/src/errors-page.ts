@@ -2,8 +2,7 @@ import { listProblemExamples } from './examples.ts';
 import type { Operation } from './operation.ts';
 import { OPERATION_IDS, OPERATIONS } from './operations/index.ts';
 import { listCodes, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
-import type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
-import { PROBLEMS } from './problems/slugs.ts';
+import { type AnsweredBy, PROBLEMS, type ProblemDefinition } from './problems/definition.ts';
 import { BROADCAST_OUTCOMES, OUTCOMES, PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
 
 const INTRODUCTION = `# Errors

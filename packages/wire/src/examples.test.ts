@@ -5,9 +5,8 @@ import { Check } from 'typebox/value';
 import { getExamples, listProblemExamples, RECORDED } from './examples.ts';
 import { OPERATIONS, type OperationId } from './operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
-import type { ProblemDefinition } from './problems/definition.ts';
+import { PROBLEMS, type ProblemDefinition } from './problems/definition.ts';
 import { Problem } from './problems/problem.ts';
-import { PROBLEMS } from './problems/slugs.ts';
 import { PROBLEM_SLUGS } from './problems/statuses.ts';
 
 type Exchange = { readonly summary: string; readonly [part: string]: unknown };

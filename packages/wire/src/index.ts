@@ -64,7 +64,7 @@ export { HistoryAnswer, HistoryPoint, StrategyListAnswer } from './operations/st
 export { QuoteBody, UnstakeBody } from './operations/unstake.ts';
 export { type FactsOf, getSlug, listCodes, listSlugs, PROBLEM_CODES } from './problems/codes.ts';
 export type { ProblemDefinition } from './problems/definition.ts';
-export { OPERATION_GROUPS } from './problems/definition.ts';
+export { OPERATION_GROUPS, PROBLEMS } from './problems/definition.ts';
 export {
   AvailableAt,
   Nearest,
@@ -76,7 +76,6 @@ export {
   SuggestedCall,
   TransactionFailure,
 } from './problems/problem.ts';
-export { PROBLEMS } from './problems/slugs.ts';
 export { OUTCOMES } from './problems/statuses.ts';
 export { StrategyAction, StrategyLive, StrategyStep, StrategySummary } from './strategies/description.ts';
 export { STRATEGIES, type StrategyOf } from './strategies/index.ts';

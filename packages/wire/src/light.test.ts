@@ -7,7 +7,7 @@ import { HEADERS, ROUTES, type Route } from './http.ts';
 import * as light from './light.ts';
 import type { Operation } from './operation.ts';
 import { OPERATION_IDS, OPERATIONS } from './operations/index.ts';
-import { PROBLEMS } from './problems/slugs.ts';
+import { PROBLEMS } from './problems/definition.ts';
 
 const LIMIT = 3 * 1_024;
 

@@ -4,8 +4,8 @@ import { API_VERSION, BASE_PATH, HEADERS, MEDIA_TYPES } from './http.ts';
 import type { Operation } from './operation.ts';
 import { OPERATION_IDS, OPERATIONS } from './operations/index.ts';
 import { listCodes, listSlugs, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
+import { PROBLEMS } from './problems/definition.ts';
 import { Problem } from './problems/problem.ts';
-import { PROBLEMS } from './problems/slugs.ts';
 import { PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
 import { isStrategyKey } from './strategy-key.ts';
 

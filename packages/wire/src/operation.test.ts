@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations/index.ts';
 import { listSlugs } from './problems/codes.ts';
-import { PROBLEMS } from './problems/slugs.ts';
+import { PROBLEMS } from './problems/definition.ts';
 
 const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);
 

@@ -6,6 +6,4 @@ export {
   toAddress,
   toAddressBytes,
 } from './address-bytes.ts';
-export { BoundedCache } from './bounded-cache.ts';
-export { createProgramAddress, findProgramAddress, type Seed } from './program-address.ts';
-export { PROGRAM_ADDRESSES } from './program-addresses.ts';
+export * from './program-address.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit';
 import { assertDerivesLikeKit } from '../../test/assert-derives-like-kit.ts';
 import * as browser from './browser.ts';
-import { createProgramAddress, findProgramAddress, isOnCurve } from './program-address.ts';
+import { findProgramAddress, isOnCurve } from './program-address.ts';
 
 const PROGRAM = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy' as Address;
 const PRIME = 2n ** 255n - 19n;
@@ -28,14 +28,6 @@ test('gives the same again, to whom it was given before too', () => {
   for (let i = 0; i < 10_001; i += 1) findProgramAddress(PROGRAM, [`${i}`]);
   assert.deepEqual(findProgramAddress(PROGRAM, ['again']), first);
   assert.throws(() => Object.assign(first, { 0: PROGRAM }), TypeError);
-});
-
-test('creates an address only with a bump that fits', () => {
-  const [address, bump] = findProgramAddress(PROGRAM, ['deposit']);
-  assert.equal(createProgramAddress(PROGRAM, ['deposit', Uint8Array.of(bump)]), address);
-  for (let above = bump + 1; above < 256; above += 1) {
-    assert.equal(createProgramAddress(PROGRAM, ['deposit', Uint8Array.of(above)]), undefined);
-  }
 });
 
 const REFUSED: Record<string, [Address, readonly (string | Uint8Array)[], RegExp]> = {

@@ -1,13 +1,53 @@
 import { hash } from 'node:crypto';
-import type {
-  Address,
-  ProgramDerivedAddress,
-  ProgramDerivedAddressBump,
-  ReadonlyUint8Array,
+import {
+  type Address,
+  address,
+  type ProgramDerivedAddress,
+  type ProgramDerivedAddressBump,
+  type ReadonlyUint8Array,
 } from '@solana/kit';
 import sodium from 'sodium-native';
 import { ADDRESS_SIZE, toAddress, toAddressBytes } from './address-bytes.ts';
-import { BoundedCache } from './bounded-cache.ts';
+
+/** A map of at most `limit` entries that forgets what was used longest ago. */
+export class BoundedCache<Value extends object> {
+  readonly #entries = new Map<string, Value>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** How many entries there are. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Returns what is stored under a key, which is now the one used last. */
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.#move(key, value);
+    return value;
+  }
+
+  /** Stores a value and returns it. */
+  set(key: string, value: Value): Value {
+    this.#move(key, value);
+    if (this.#entries.size > this.#limit) {
+      for (const oldest of this.#entries.keys()) {
+        this.#entries.delete(oldest);
+        break;
+      }
+    }
+    return value;
+  }
+
+  // A map iterates in the order of insertion.
+  #move(key: string, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+  }
+}
 
 /** A seed of a derived address: bytes, or text that stands for its UTF-8. */
 export type Seed = string | ReadonlyUint8Array;
@@ -38,16 +78,6 @@ export function findProgramAddress(program: Address, seeds: readonly Seed[]): Pr
 }
 
 /**
- * Derives the address of seeds that contain their bump: `Pubkey::create_program_address`.
- *
- * @returns undefined when the result lies on the curve, so that it is not a derived address.
- * @throws {Error} for more than 16 seeds or a seed of more than 32 bytes.
- */
-export function createProgramAddress(program: Address, seeds: readonly Seed[]): Address | undefined {
-  return toOffCurveAddress(joinSeeds(program, seeds));
-}
-
-/**
  * Tells whether 32 bytes are a point of the Ed25519 curve, by the rule of the ledger's runtime: a y beyond the field is
  * reduced, and the sign of x = 0 does not matter.
  */
@@ -65,8 +95,8 @@ function search(program: Address, preimage: Buffer): ProgramDerivedAddress {
   const bumpAt = preimage.length - MARKER.length - ADDRESS_SIZE - 1;
   for (let bump = 255; bump > 0; bump -= 1) {
     preimage[bumpAt] = bump;
-    const address = toOffCurveAddress(preimage);
-    if (address !== undefined) return Object.freeze([address, bump as ProgramDerivedAddressBump]);
+    const derived = toOffCurveAddress(preimage);
+    if (derived !== undefined) return Object.freeze([derived, bump as ProgramDerivedAddressBump]);
   }
   throw new Error(`No bump derives an address of ${program} from these seeds.`);
 }
@@ -92,3 +122,37 @@ function joinSeeds(program: Address, seeds: readonly Seed[]): Buffer {
   }
   return preimage;
 }
+
+/**
+ * Programs of the ledger that callers are known to send in place of a wallet: native ones, those of tokens, and those
+ * that transactions of the service and of its router run. None can sign, and no transaction can write to one.
+ */
+export const PROGRAM_ADDRESSES: ReadonlySet<string> = new Set<Address>(
+  [
+    '11111111111111111111111111111111',
+    'Stake11111111111111111111111111111111111111',
+    'Vote111111111111111111111111111111111111111',
+    'Config1111111111111111111111111111111111111',
+    'ComputeBudget111111111111111111111111111111',
+    'AddressLookupTab1e1111111111111111111111111',
+    'Ed25519SigVerify111111111111111111111111111',
+    'KeccakSecp256k11111111111111111111111111111',
+    'NativeLoader1111111111111111111111111111111',
+    'BPFLoader1111111111111111111111111111111111',
+    'BPFLoader2111111111111111111111111111111111',
+    'BPFLoaderUpgradeab1e11111111111111111111111',
+    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+    'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+    'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+    'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+    'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy',
+    'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY',
+    'SPMBzsVUuoHA4Jm6KunbsotaahvVikZs1JyTW6iJvbn',
+    'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq',
+    '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx',
+    'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
+    'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8',
+    'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA',
+  ].map((text) => address(text)),
+);

@@ -1,8 +1,6 @@
 import { getAnchorError, type NamedError } from '../vault/errors.ts';
-import { findLaterName } from './error-codes.ts';
 import { getMarginfiErrorMessage, type MarginfiError } from './generated/errors/index.ts';
 import { ERROR_NAMES } from './generated/errors/names.ts';
-import type { FlashLoanRefusal } from './math.ts';
 
 /** Checks whether the IDL has a custom code; any program may have raised it. */
 export function isLendingErrorCode(code: number): code is MarginfiError {
@@ -24,21 +22,78 @@ export function getLendingError(code: number): NamedError | undefined {
   return { name: ERROR_NAMES[code], message: getMarginfiErrorMessage(code) };
 }
 
-/** Returns the message of a predicted refusal of a loan; a refusal by the token program has that program's name. */
-export function describeFlashLoanRefusal(refusal: FlashLoanRefusal): NamedError {
-  switch (refusal.by) {
-    case 'token':
-      return { name: 'InsufficientFunds', message: 'The bank holds less than the loan.' };
-    case 'state':
-      return { name: refusal.name, message: 'The bank is in a state in which it may not lend.' };
-    case 'lending':
-      return (
-        getLendingError(refusal.code) ?? { name: String(refusal.code), message: 'The bank does not lend.' }
-      );
-  }
-}
-
 /** "BankHourlyRateLimitExceeded" becomes "Bank hourly rate limit exceeded". */
 function inWords(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** The program's error of a bank that was never set up, of release 0.1.9. */
+export const MARGINFI_ERROR__BANK_UNINITIALIZED = 6134;
+
+/** Runs of codes that releases after the IDL's have added or renamed, in the order of the program's own names. */
+const RUNS: Readonly<Record<number, readonly string[]>> = {
+  6053: ['StakeOraclesDisabled', 'Vacated3'],
+  6073: ['IntegrationPositionLimitExceeded', 'MaxInitLeverageExceeded'],
+  6104: [
+    'DuplicateBalance',
+    'InvalidBalanceCount',
+    'LiquidatorOrderCloseNotAllowed',
+    'OrderTriggerNotMet',
+    'UnexpectedOrderExecutionState',
+    'OrderLiabilityNotClosed',
+    'InvalidAssetOrLiabilitiesCount',
+    'WorseHealthPostExecution',
+    'InvalidOrderTakeProfitOrStopLoss',
+    'InvalidSlippage',
+    'OrderExecutionOverWithdrawal',
+    'BankHourlyRateLimitExceeded',
+    'BankDailyRateLimitExceeded',
+    'GroupHourlyRateLimitExceeded',
+    'GroupDailyRateLimitExceeded',
+    'InvalidRateLimitPrice',
+    'GroupRateLimiterUpdateEmpty',
+    'GroupRateLimiterUpdateInvalidSlotRange',
+    'GroupRateLimiterUpdateFutureSlot',
+    'GroupRateLimiterUpdateStale',
+    'GroupRateLimiterUpdateOutOfOrderSlot',
+    'GroupRateLimiterUpdateOutOfOrderSeq',
+    'DeleverageWithdrawalUpdateEmpty',
+    'DeleverageWithdrawalUpdateInvalidSlotRange',
+    'DeleverageWithdrawalUpdateFutureSlot',
+    'DeleverageWithdrawalUpdateStale',
+    'DeleverageWithdrawalUpdateOutOfOrderSlot',
+    'DeleverageWithdrawalUpdateOutOfOrderSeq',
+    'UseSetFixedOraclePrice',
+    'InvalidGlobalFeeWallet',
+    'BankUninitialized',
+    'SlippageTooHigh',
+  ],
+  6500: [
+    'JuplendInvalidOracleSetup',
+    'JuplendLendingValidationFailed',
+    'WrongBankAssetTagForJuplendOperation',
+    'CantUseStandardOperationsOnJuplendAssets',
+    'JuplendLendingStale',
+    'InvalidJuplendLending',
+    'JuplendLendingMintMismatch',
+    'JuplendBankAlreadyActivated',
+    'InvalidJuplendFTokenVault',
+    'JuplendDepositFailed',
+    'JuplendWithdrawFailed',
+    'JuplendInitPositionDepositInsufficient',
+    'InvalidJuplendWithdrawIntermediaryAta',
+  ],
+};
+
+const LATER_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(RUNS).flatMap(([first, names]) => names.map((name, n) => [Number(first) + n, name])),
+);
+
+/**
+ * Finds the program's name (release 0.1.9) for an error that the IDL lacks or names differently.
+ *
+ * @returns undefined for every other code.
+ */
+function findLaterName(code: number): string | undefined {
+  return LATER_NAMES.get(code);
 }

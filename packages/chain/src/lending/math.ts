@@ -1,5 +1,6 @@
+import type { NamedError } from '../vault/errors.ts';
 import { I80F48_FRACTION_BITS, i80f48Bits } from './accounts.ts';
-import { MARGINFI_ERROR__BANK_UNINITIALIZED } from './error-codes.ts';
+import { getLendingError, MARGINFI_ERROR__BANK_UNINITIALIZED } from './errors.ts';
 import type { Bank } from './generated/accounts/index.ts';
 import {
   MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY,
@@ -127,4 +128,18 @@ function nameState(state: number): string {
 
 function refuse(code: LoanError): FlashLoanRefusal {
   return { ok: false, by: 'lending', code };
+}
+
+/** Returns the message of a predicted refusal of a loan; a refusal by the token program has that program's name. */
+export function describeFlashLoanRefusal(refusal: FlashLoanRefusal): NamedError {
+  switch (refusal.by) {
+    case 'token':
+      return { name: 'InsufficientFunds', message: 'The bank holds less than the loan.' };
+    case 'state':
+      return { name: refusal.name, message: 'The bank is in a state in which it may not lend.' };
+    case 'lending':
+      return (
+        getLendingError(refusal.code) ?? { name: String(refusal.code), message: 'The bank does not lend.' }
+      );
+  }
 }

@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Address, address } from '@solana/kit';
 import { NOT_DECIDED } from '../../test/stake-pool/undecided-errors.ts';
-import { previewEpochUpdate } from './epoch-update.ts';
-import { type FeeRounding, previewDepositSol, previewDepositStake, type Refusal } from './math.ts';
+import {
+  type FeeRounding,
+  previewDepositSol,
+  previewDepositStake,
+  previewEpochUpdate,
+  type Refusal,
+} from './math.ts';
 import { previewWithdrawSol, previewWithdrawStake } from './withdrawal-math.ts';
 
 // The causes of the fixture that a preview can decide, each set up anew, for either program. All others are in

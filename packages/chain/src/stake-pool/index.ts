@@ -1,6 +1,4 @@
 export * from './accounts.ts';
-export * from './addresses.ts';
-export * from './epoch-update.ts';
 export * from './generated/errors/index.ts';
 export * from './generated/instructions/index.ts';
 export * from './generated/programs/index.ts';

@@ -3,11 +3,11 @@ import { suite, test } from 'node:test';
 import { address } from '@solana/kit';
 import fc from 'fast-check';
 import type { Fee } from './accounts.ts';
-import { epochFeeTokens } from './epoch-update.ts';
 import { STAKE_POOL_ERROR__CALCULATION_FAILURE } from './generated/errors/index.ts';
 import {
   applyFee,
   type Deposit,
+  epochFeeTokens,
   type FeeRounding,
   type PoolTotals,
   previewDepositSol,

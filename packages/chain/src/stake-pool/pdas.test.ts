@@ -6,7 +6,7 @@ import {
   findTransientStakePda,
   findValidatorStakePda,
 } from '../../test/stake-pool/pdas.ts';
-import { findWithdrawAuthorityPda, SANCTUM_STAKE_POOL_PROGRAM_ADDRESS } from './addresses.ts';
+import { findWithdrawAuthorityPda, SANCTUM_STAKE_POOL_PROGRAM_ADDRESS } from './accounts.ts';
 
 // The pool of JitoSOL; its withdraw authority is public as the mint authority of the token.
 const stakePool = address('Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb');

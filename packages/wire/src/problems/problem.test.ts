@@ -5,8 +5,8 @@ import { Check } from 'typebox/value';
 import { printErrorsPage } from '../errors-page.ts';
 import { listProblemExamples } from '../examples.ts';
 import { PROBLEM_CODES } from './codes.ts';
+import { PROBLEMS } from './definition.ts';
 import { Problem } from './problem.ts';
-import { PROBLEMS } from './slugs.ts';
 import { PROBLEM_SLUGS } from './statuses.ts';
 
 const [EXAMPLE] = listProblemExamples('upstream_error');

@@ -17,7 +17,7 @@ export const AvailableAt = Type.Object(
 );
 export type AvailableAt = Static<typeof AvailableAt>;
 
-/** Why a transaction failed on the ledger, and what to do about it. */
+/** The cause of a failure on the ledger, and its cure. */
 export const TransactionFailure = closedObject('TransactionFailure', {
   code: Type.String({ description: 'Stable upper-case word, one of the error codes.' }),
   detail: Type.String({ description: 'What failed, in one sentence.' }),
@@ -131,22 +131,7 @@ export type Problem = Static<typeof Problem>;
 
 /** The extension members that carry facts of one case. */
 export type ProblemMembers = Partial<
-  Pick<
-    Problem,
-    | 'signature'
-    | 'holds'
-    | 'needs'
-    | 'nearest'
-    | 'availableAt'
-    | 'claimableAt'
-    | 'limit'
-    | 'asked'
-    | 'remaining'
-    | 'roomAt'
-    | 'failure'
-    | 'first'
-    | 'next'
-  >
+  Omit<Problem, 'type' | 'title' | 'status' | 'detail' | 'code' | 'retryable' | 'outcome'>
 >;
 
 /**

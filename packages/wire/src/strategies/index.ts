@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { STRATEGY_ASSETS, StrategyKey } from '../strategy-key.ts';
-import type { StrategyAnswers } from './define-strategy.ts';
+import type { StrategyAnswers } from './description.ts';
 import { solLeveragedStake } from './sol-leveraged-stake.ts';
 import { solLiquidStake } from './sol-liquid-stake.ts';
 import { solNativeStake } from './sol-native-stake.ts';

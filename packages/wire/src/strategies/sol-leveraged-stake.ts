@@ -3,8 +3,14 @@ import { BUILD_FIELDS, InAmount } from '../builds.ts';
 import { AMOUNT_USED, addressField, closedObject, NotesField, RPC_ROUTE } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
 import { EXIT_PATHS, OUTPUT_ASSETS } from '../strategy-key.ts';
-import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
-import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from './description.ts';
+import {
+  AssetMint,
+  defineStrategy,
+  ReceiptMint,
+  ReceiptSymbol,
+  type StrategyExamples,
+  strategyDetail,
+} from './description.ts';
 
 /** The leveraged strategy in full: SOL in, raSOL Max LP as receipt. */
 export const LeveragedDetail = strategyDetail(

@@ -2,8 +2,14 @@ import { type Static, Type } from 'typebox';
 import { BUILD_FIELDS, routerQuoteFields } from '../builds.ts';
 import { AMOUNT_USED, closedObject, NotesField, routerFields } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
-import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
-import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from './description.ts';
+import {
+  AssetMint,
+  defineStrategy,
+  ReceiptMint,
+  ReceiptSymbol,
+  type StrategyExamples,
+  strategyDetail,
+} from './description.ts';
 
 /** The liquid strategy in full: SOL in, raSOL as receipt. */
 export const LiquidDetail = strategyDetail(

@@ -10,8 +10,7 @@ import {
 } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
 import { SuggestedCall } from '../problems/problem.ts';
-import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
-import { AssetMint, strategyDetail } from './description.ts';
+import { AssetMint, defineStrategy, type StrategyExamples, strategyDetail } from './description.ts';
 
 export const ValidatorFacts = closedObject('ValidatorFacts', {
   delinquent: Type.Boolean({

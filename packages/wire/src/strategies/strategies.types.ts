@@ -1,6 +1,6 @@
 import type { AnswerOf, ExitKindOf, KeyedOperationId } from '../operations/index.ts';
 import type { StrategyKey } from '../strategy-key.ts';
-import { defineStrategy } from './define-strategy.ts';
+import { defineStrategy } from './description.ts';
 import { STRATEGIES } from './index.ts';
 import { solLiquidStake } from './sol-liquid-stake.ts';
 import { usdcEarn } from './usdc-earn.ts';

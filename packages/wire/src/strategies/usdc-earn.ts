@@ -4,8 +4,14 @@ import { AMOUNT_USED, addressField, closedObject, NotesField, VAULT_ROUTE } from
 import { EXAMPLE } from '../operation.ts';
 import { SuggestedCall } from '../problems/problem.ts';
 import { UNSTAKE_STEPS } from '../strategy-key.ts';
-import { defineStrategy, type StrategyExamples } from './define-strategy.ts';
-import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from './description.ts';
+import {
+  AssetMint,
+  defineStrategy,
+  ReceiptMint,
+  ReceiptSymbol,
+  type StrategyExamples,
+  strategyDetail,
+} from './description.ts';
 
 /** The USDC strategy in full: USDC in, raUSDC as receipt. */
 export const UsdcDetail = strategyDetail(

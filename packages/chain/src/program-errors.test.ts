@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import * as stake from '@solana-program/stake';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
-import * as lending from '../lending/generated/errors/index.ts';
-import { MARGINFI_PROGRAM_ADDRESS } from '../lending/generated/programs/index.ts';
-import { STAKE_POOL_PROGRAM_ADDRESSES } from '../stake-pool/addresses.ts';
-import * as stakePool from '../stake-pool/generated/errors/index.ts';
-import * as vault from '../vault/generated/errors/index.ts';
-import { VOLTR_VAULT_PROGRAM_ADDRESS } from '../vault/generated/programs/index.ts';
-import { describeProgramError, nameProgram } from './index.ts';
+import * as lending from './lending/generated/errors/index.ts';
+import { MARGINFI_PROGRAM_ADDRESS } from './lending/generated/programs/index.ts';
+import { describeProgramError, nameProgram } from './program-errors.ts';
+import { STAKE_POOL_PROGRAM_ADDRESSES } from './stake-pool/accounts.ts';
+import * as stakePool from './stake-pool/generated/errors/index.ts';
+import * as vault from './vault/generated/errors/index.ts';
+import { VOLTR_VAULT_PROGRAM_ADDRESS } from './vault/generated/programs/index.ts';
 
 const PROGRAMS = [
   [stake.STAKE_PROGRAM_ADDRESS, stake, 'STAKE_ERROR__'],
