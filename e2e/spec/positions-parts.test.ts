@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { toAddress } from '@staking-agent/chain/address';
 import type { StakePosition } from '@staking-agent/wire';
+import { startCountingNode } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { createStakePlacer } from '../place-stake.ts';
@@ -90,4 +91,54 @@ describe('positions that can be split or merged', () => {
     assert.match(position.warnings.map(({ detail }) => detail).join(), /9 other stake accounts/);
     await land(wallet, merge?.endpoint ?? '', merge?.body ?? {});
   });
+});
+
+test('positions are read anew after a transaction that was seen to land', async () => {
+  const wallet = await makeSandboxWallet(world, { sol: '9' });
+  const list = async () => {
+    const { body } = await world.get(`/wallets/${wallet.address}/positions`);
+    return { count: body.positions.length, slot: BigInt(body.asOf.slot) };
+  };
+  for (const count of [1, 2, 3]) {
+    const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
+    const built = (await world.post('/stake', body)).body;
+    const sent = await world.post('/broadcast', {
+      signed_tx: await wallet.sign(built.transaction),
+      service_token: built.service_token,
+    });
+    // Remembered, and of a slot before the stake is confirmed or after it.
+    await list();
+    const query = `lastValidBlockHeight=${built.expiry.lastValidBlockHeight}&wait=20`;
+    const landed = (await world.get(`/transactions/${sent.body.signature}?${query}`)).body;
+    assert.equal(landed.status, 'landed');
+    const now = await list();
+    assert.equal(now.count, count);
+    assert.ok(now.slot >= BigInt(landed.slot));
+  }
+});
+
+/** The methods that only wallets are read with, and the reads of accounts among which one is a wallet's. */
+const countReads = (calls: readonly string[], wallet: string) =>
+  calls.filter((call) => call.includes(wallet)).map((call) => String(JSON.parse(call).method));
+
+test('a wallet costs one round of calls, and none while it was just read', async (t) => {
+  const node = await startCountingNode(t, world.sandbox.url);
+  const own = createHastyClock();
+  const counted = await startWorld(t, { LEDGER_RPC_URLS: node.url }, own);
+  const { address: wallet } = await makeSandboxWallet(world, { sol: '1' });
+  const path = `/wallets/${wallet}/positions`;
+  const once = ['getMultipleAccounts', 'getProgramAccounts', 'getProgramAccounts'];
+
+  const together = await Promise.all([counted.get(path), counted.get(path), counted.get(path)]);
+  assert.deepEqual(
+    together.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  assert.deepEqual(countReads(node.calls, wallet).toSorted(), once);
+  assert.equal((await counted.get(`/wallets/${wallet}/calendar.ics`)).status, 200);
+  assert.equal(countReads(node.calls, wallet).length, once.length);
+
+  own.pass(2_001);
+  assert.equal((await counted.get(path)).status, 200);
+  assert.equal(countReads(node.calls, wallet).length, 2 * once.length);
 });

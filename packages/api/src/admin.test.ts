@@ -24,8 +24,8 @@ async function run(environment: Record<string, string>, ...argv: string[]) {
 }
 
 /** Where a new store is, as the environment says it, and the store itself. */
-async function setUp(t: TestContext, { place }: Pick<StoreMaker, 'place'>) {
-  const at = await place(t);
+async function setUp(t: TestContext, { migrated }: Pick<StoreMaker, 'migrated'>) {
+  const at = await migrated(t);
   const environment = {
     PARTNER_KEY_SECRETS: SECRET,
     ...(at.databaseUrl === undefined ? { DATA_DIR: at.dataDirectory } : { DATABASE_URL: at.databaseUrl }),
@@ -42,9 +42,9 @@ async function setUp(t: TestContext, { place }: Pick<StoreMaker, 'place'>) {
   return { environment, store, admin, ok };
 }
 
-forEachStore(({ place }) => {
+forEachStore(({ migrated }) => {
   test('a partner is added, listed, deactivated, activated, and given another key', async (t) => {
-    const { store, ok, admin } = await setUp(t, { place });
+    const { store, ok, admin } = await setUp(t, { migrated });
     const { id, name, key } = await ok('partners', 'add', 'Wallet Inc');
     assert.match(id, /^p_[a-z2-7]{16}$/);
     assert.equal(name, 'Wallet Inc');
@@ -76,7 +76,7 @@ forEachStore(({ place }) => {
   });
 
   test('a code is created for a wallet, listed, retired, and never given to another', async (t) => {
-    const { ok, admin } = await setUp(t, { place });
+    const { ok, admin } = await setUp(t, { migrated });
     const { code } = await ok('referrals', 'create', WALLET);
     assert.match(code, /^[A-HJ-NP-Z2-9]{8}$/);
     assert.equal((await ok('referrals', 'create', WALLET, '--code', 'acorn23')).code, 'ACORN23');
@@ -99,7 +99,7 @@ forEachStore(({ place }) => {
   });
 
   test('attributions are listed by partner, referrer and date, as JSON and as CSV a spreadsheet can open', async (t) => {
-    const { store, ok, admin } = await setUp(t, { place });
+    const { store, ok, admin } = await setUp(t, { migrated });
     const { id } = await ok('partners', 'add', '=cmd|"calc", Inc');
     await ok('referrals', 'create', WALLET, '--code', 'ACORN23');
     const attributions = createAttributions(store);
@@ -148,7 +148,7 @@ forEachStore(({ place }) => {
   };
   for (const [name, [argv, message]] of Object.entries(refused)) {
     test(`refuses with exit code 1: ${name}`, async (t) => {
-      const { admin, ok } = await setUp(t, { place });
+      const { admin, ok } = await setUp(t, { migrated });
       await ok('partners', 'add', 'Taken');
       const before = await ok('partners', 'list');
       const { code, out, error } = await admin(...argv);
@@ -159,7 +159,7 @@ forEachStore(({ place }) => {
   }
 
   test('warns when other keys are hashed under a secret that is not configured', async (t) => {
-    const { environment, ok } = await setUp(t, { place });
+    const { environment, ok } = await setUp(t, { migrated });
     const { key } = await ok('partners', 'add', 'First');
     const other = { ...environment, PARTNER_KEY_SECRETS: `p2:${randomBytes(32).toString('base64')}` };
     const { code, error, out } = await run(other, 'partners', 'add', 'Second');

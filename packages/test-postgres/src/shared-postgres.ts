@@ -12,13 +12,14 @@ after(async () => {
 });
 
 /**
- * Creates an empty database on the server that all tests share: that of `npm test`, else one of this process, which is
+ * Creates a database on the server that all tests share: that of `npm test`, else one of this process, which is
  * started for the first who asks.
  *
+ * @param model - URL of the database that it is a copy of, which has no connections; it is empty unless given.
  * @returns the URL of the database. Tests that stop the server start one of their own.
  */
-export async function createSharedDatabase(): Promise<string> {
-  if (running !== undefined) return createDatabase(running);
+export async function createSharedDatabase(model?: string): Promise<string> {
+  if (running !== undefined) return createDatabase(running, model);
   shared ??= startPostgres();
-  return (await shared).createDatabase();
+  return (await shared).createDatabase(model);
 }

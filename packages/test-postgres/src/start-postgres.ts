@@ -23,8 +23,8 @@ export type Postgres = {
   readonly socketPath: string;
   /** Number of its first process; another one after each start. */
   readonly pid: number;
-  /** Makes an empty database and returns its connection URL. */
-  createDatabase(): Promise<string>;
+  /** Makes an empty database, or a copy of one that has no connections, and returns its connection URL. */
+  createDatabase(model?: string): Promise<string>;
   /** Stops it as a crash would: connections break, nothing is flushed first. */
   stop(): Promise<void>;
   /** Starts it again on the same data. */
@@ -123,7 +123,7 @@ export async function startPostgres({
     get pid() {
       return server?.pid ?? 0;
     },
-    createDatabase: () => createDatabase(directory),
+    createDatabase: (model) => createDatabase(directory, model),
     stop,
     start,
     async close() {
@@ -135,15 +135,17 @@ export async function startPostgres({
 }
 
 /**
- * Creates an empty database on a server that runs.
+ * Creates a database on a server that runs.
  *
  * @param directory - of its socket.
+ * @param model - URL of the database that it is a copy of, which has no connections; it is empty unless given.
  * @returns the URL of the database.
  */
-export async function createDatabase(directory: string): Promise<string> {
+export async function createDatabase(directory: string, model?: string): Promise<string> {
   databases += 1;
   const name = `test_${process.pid}_${databases}`;
-  await withClient(directory, (client) => client.query(`CREATE DATABASE ${name}`));
+  const template = model === undefined ? '' : ` TEMPLATE ${new URL(model).pathname.slice(1)}`;
+  await withClient(directory, (client) => client.query(`CREATE DATABASE ${name}${template}`));
   return createUrl(directory, name);
 }
 

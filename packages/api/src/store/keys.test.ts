@@ -20,7 +20,7 @@ async function age(store: Store, key: string, more: number): Promise<void> {
 
 forEachStore((stores) => {
   test('a key is unknown, bound, answered, and its first answer stays', async (t) => {
-    const store = await openPatientStore(await stores.place(t));
+    const store = await openPatientStore(await stores.migrated(t));
     t.after(() => store.close());
     const keys = createKeys(store);
     assert.equal(await keys.find('a'), undefined);
@@ -37,7 +37,7 @@ forEachStore((stores) => {
   });
 
   test('another request gets neither a bound key nor an answered one', async (t) => {
-    const store = await openPatientStore(await stores.place(t));
+    const store = await openPatientStore(await stores.migrated(t));
     t.after(() => store.close());
     const keys = createKeys(store);
     await keys.bind('bound', 'one');
@@ -52,7 +52,7 @@ forEachStore((stores) => {
   });
 
   test('a bound key is freed by its request, an answered one is not', async (t) => {
-    const store = await openPatientStore(await stores.place(t));
+    const store = await openPatientStore(await stores.migrated(t));
     t.after(() => store.close());
     const keys = createKeys(store);
     await keys.bind('bound', 'one');
@@ -64,7 +64,7 @@ forEachStore((stores) => {
   });
 
   test('of forty answers at once one is kept, and every request is told that one', async (t) => {
-    const at = await stores.place(t);
+    const at = await stores.migrated(t);
     const replicas = [await openPatientStore(at), await openPatientStore(at)];
     t.after(() => Promise.all(replicas.map((store) => store.close())));
     const kept = await Promise.all(
@@ -77,7 +77,7 @@ forEachStore((stores) => {
   });
 
   test('a key of 24 hours is free for any request, and a younger one is not', async (t) => {
-    const store = await openPatientStore(await stores.place(t));
+    const store = await openPatientStore(await stores.migrated(t));
     t.after(() => store.close());
     const keys = createKeys(store);
     for (const key of ['old', 'purged', 'young']) await keys.store(key, 'one', ANSWER);
@@ -92,7 +92,7 @@ forEachStore((stores) => {
   });
 
   test('a purge deletes more than one statement does', async (t) => {
-    const store = await openPatientStore(await stores.place(t));
+    const store = await openPatientStore(await stores.migrated(t));
     t.after(() => store.close());
     const keys = createKeys(store);
     const rows = Array.from({ length: 1_100 }, (_, i) => ({

@@ -12,7 +12,7 @@ forEachStore((maker) => {
     const onQuery = () => {
       statements += 1;
     };
-    const store = await openPatientStore(await maker.place(t), { onQuery });
+    const store = await openPatientStore(await maker.migrated(t), { onQuery });
     t.after(() => store.close());
     const builds = createBuilds(store);
     const began = builds.begin();
