@@ -6,7 +6,7 @@ import { createHttpEndpoint, type OpenEndpoint } from './upstreams/http.ts';
 
 const STDOUT = 1;
 
-/** What the service takes from the machine it runs on: time, randomness, connections, the database's file and its log. */
+/** The parts of the machine that the service uses: time, randomness, connections, the database's file and its log. */
 export type Runtime = {
   readonly clock: Clock;
   readonly random: Random;

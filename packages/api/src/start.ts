@@ -15,12 +15,12 @@ import { createRuntime, type RuntimeParts } from './runtime.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/open.ts';
 
-/** What a start waits for the ledger, without which it can answer what is kept and what needs no blockhash. */
+/** The time a start waits for the ledger, without which it can answer what is kept and what needs no blockhash. */
 const FIRST_LEDGER_MILLISECONDS = 3_000;
 /** So that the first list usually has figures; a source that is down holds no start up for longer. */
 const FIRST_FIGURES_MILLISECONDS = 1_000;
 
-/** What connections and background work have to end, once nothing is sent any more. */
+/** The time connections and background work have to end, once nothing is sent any more. */
 const CLOSING_MILLISECONDS = 4_000;
 const LAST_LINES_MILLISECONDS = 1_000;
 

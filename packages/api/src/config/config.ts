@@ -35,16 +35,16 @@ import {
 export type Config = UpstreamSettings & {
   readonly host: string;
   readonly port: number;
-  /** Whether other processes may listen on the same port; the system then deals connections out. */
+  /** True if other processes may listen on the same port; the system then deals connections out. */
   readonly isPortShared: boolean;
-  /** What the public reaches us under: scheme, host, and the path of a proxy where there is one. */
+  /** The public origin: scheme, host, and the path of a proxy where there is one. */
   readonly siteOrigin: string;
   readonly commit: string;
   readonly logLevel: string;
   /** How long it serves on after it was told to stop, for load balancers to notice. */
   readonly drainMilliseconds: number;
   readonly callers: CallerSettings;
-  /** What may go into strategies, where the operator's commands say nothing else. */
+  /** Limits of stakes, unless the operator's commands set others. */
   readonly valueLimits: ValueLimits;
   readonly shutdownMilliseconds: number;
   readonly store: StoreLocation;

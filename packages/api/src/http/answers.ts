@@ -17,11 +17,11 @@ import type { Endpoint } from './pages.ts';
 
 /** The outcome of a request, for log and metrics. */
 type RequestResult = Notes & {
-  /** Whether an earlier request with the same key had this answer already. */
+  /** True for an answer that an earlier request with the same key got. */
   readonly isReplay?: boolean;
   /** The refusal that is the answer. */
   readonly problem?: ProblemError;
-  /** Whether its caller was gone before the answer was with the system. */
+  /** True if the caller was gone before the answer was with the system. */
   readonly isLost?: boolean;
 };
 
@@ -34,10 +34,10 @@ declare module 'fastify' {
     endpoint: Endpoint | undefined;
     /** Milliseconds of the clock's elapsed time. */
     startedAt: number;
-    /** Who sent it, for what is shared fairly: a partner, or an address. */
+    /** The sender, for fair shares: a partner, or an address. */
     caller: string;
     isPartners: boolean;
-    /** What the request is part of: the caller's trace, or the span that records it. */
+    /** The caller's trace, or the span that records the request. */
     trace: (Trace & { readonly end?: Span['end'] }) | undefined;
     result: RequestResult;
     isAnswered: boolean;
@@ -150,7 +150,7 @@ export function logAnswer(request: FastifyRequest, status: number, milliseconds:
   log[level](line, 'answered');
 }
 
-/** What the contract answers with 5xx although the request asks for what cannot be. */
+/** Codes that the contract answers with 5xx although the request is at fault. */
 const CALLERS: ReadonlySet<string> = new Set(['BELOW_MINIMUM_DELEGATION', 'INSUFFICIENT_FUNDS']);
 
 function isCallers(problem: ProblemError | undefined): boolean {

@@ -196,7 +196,7 @@ type Form = {
   render(): string | Promise<Buffer>;
 };
 
-/** What has one form or several; the same path always has the same ones. */
+/** One form or several of a page; the same path always has the same ones. */
 type Forms = readonly [Form, ...Form[]];
 
 /** Pages by path. */
@@ -207,7 +207,7 @@ type Content = { readonly bytes: Buffer; readonly etag: string };
 
 const compress = promisify(gzip);
 
-/** What is smaller gains nothing. */
+/** Smaller forms gain nothing by compression. */
 const LEAST_COMPRESSED = 1_024;
 
 /** Where pages can be, so that every other path stays unknown. */

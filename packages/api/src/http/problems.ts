@@ -8,7 +8,7 @@ import type { Redact } from '../runtime/log.ts';
 import { note } from './answers.ts';
 import { REQUEST_LIMITS } from './requests.ts';
 
-/** What Fastify refuses by itself. */
+/** Refusals of Fastify itself. */
 const FRAMEWORK: ReadonlyMap<unknown, () => ProblemError> = new Map([
   ['FST_ERR_BAD_URL', () => problem('REQUEST_MALFORMED', { fault: 'escape' })],
   ['FST_ERR_CTP_BODY_TOO_LARGE', () => problem('BODY_TOO_LARGE', { bytes: REQUEST_LIMITS.bodyBytes })],

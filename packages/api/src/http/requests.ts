@@ -10,12 +10,12 @@ import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Said } from '../routes/handler.ts';
 import { hasMembers, parseExactJson } from '../runtime/json.ts';
 
-/** What one request may be, and what connections may take. */
+/** The limits of one request and of connections. */
 export const REQUEST_LIMITS = {
   bodyBytes: 65_536,
-  /** Of a body, what does not count against the budget of all; no request of the contract is as long. */
+  /** The part of a body that does not count against the budget of all; no request of the contract is as long. */
   smallBodyBytes: 8_192,
-  /** What bodies take beyond that at a time, those of all connections together. */
+  /** The most that all bodies together take beyond that at a time. */
   bodiesBytes: 33_554_432,
   headerBytes: 16_384,
   /** Until a request has arrived. */

@@ -32,9 +32,9 @@ export type DeploymentFault = {
   /** The member of the file that holds the address, such as `leveraged.vault`. */
   readonly field: string;
   readonly address: Address;
-  /** What the ledger shows and what would be right. */
+  /** The difference between ledger and file, in a sentence. */
   readonly detail: string;
-  /** Whether all but a few builds are right without it. */
+  /** True if all but a few builds are right without it. */
   readonly isBearable: boolean;
 };
 

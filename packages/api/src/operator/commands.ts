@@ -11,7 +11,7 @@ or DATA_DIR, and PARTNER_KEY_SECRETS, as the service has them.
 
 Exit codes: 0 done, 1 refused, 2 invalid command line.`;
 
-/** What is done with a command that was understood; the name is its own, without that of its group. */
+/** Runs a command; the name is its own, without that of its group. */
 export type Act = (name: string, command: Command, input: Input) => Promise<void>;
 
 /**
@@ -111,7 +111,7 @@ function describeMisuse(node: Program, { code, message }: CommanderError): strin
 /** One thing an operator can do. */
 export type Command = {
   readonly summary: string;
-  /** What must follow the name of the command, in order: name → what it is. */
+  /** The words after the name of the command, in order: name → description. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, Option>>;
   /**
@@ -127,14 +127,14 @@ export type Option = { readonly placeholder?: string; readonly summary: string }
 /** Commands that belong together. */
 export type CommandGroup = { readonly summary: string; readonly commands: Readonly<Record<string, Command>> };
 
-/** What was typed, by the names of the command's parameters and options. */
+/** The words of a command line, by the names of the command's parameters and options. */
 export type Input = {
   readonly parameters: Readonly<Record<string, string>>;
   readonly texts: Readonly<Record<string, string | undefined>>;
   readonly flags: ReadonlySet<string>;
 };
 
-/** What a command works with. */
+/** The store, the settings and the output of a command. */
 export type Context = {
   readonly store: Store;
   /**

@@ -250,7 +250,7 @@ export type UpstreamState = {
 
 /** Remembers how the systems behind the service are. */
 export type UpstreamStates = {
-  /** What watches calls to upstreams, beside another one. */
+  /** Returns a watch that also reports to another one. */
   watch(beside: UpstreamWatch): UpstreamWatch;
   /** Records one call. @param isAnswered - whether the upstream answered, also with a refusal. */
   note(name: string, isAnswered: boolean): void;

@@ -180,13 +180,13 @@ export class NoLookupTable extends Error {
   }
 }
 
-/** What tells that a stake pool is still of the epoch before. */
+/** Words of a stake pool that is still of the epoch before. */
 const POOL_OUT_OF_DATE = /not been updated|out of date/i;
 
-/** What tells that an upstream knows no way to trade. */
+/** Words of an upstream that knows no way to trade. */
 const NO_ROUTE = /liquidity|no route|routing|quotes nothing/i;
 
-/** What upstreams refuse for, told from their words, and what we say of it. The first that fits counts. */
+/** Reasons of refusals by the words of upstreams, each with our own text. The first that fits counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [POOL_OUT_OF_DATE, 'the stake pool has not been updated in this epoch yet. Try again later.'],
   [/slippage/i, 'the price has moved. Ask again.'],
@@ -215,15 +215,15 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const UNKNOWN = 'it gave no reason that this service knows.';
-/** Of what an upstream says nothing beyond this is looked at. */
+/** Characters of an upstream's text that are looked at. */
 const LOOKED_AT = 500;
 
-/** Whether an upstream refuses because it knows no way to trade. */
+/** Checks whether an upstream refuses because it knows no way to trade. */
 export function tellsOfNoRoute(theirs: string): boolean {
   return NO_ROUTE.test(theirs.slice(0, LOOKED_AT));
 }
 
-/** Whether an upstream refuses because the stake pool has not been updated in the epoch. */
+/** Checks whether an upstream refuses because the stake pool has not been updated in the epoch. */
 export function tellsOfOldPool(theirs: string): boolean {
   return POOL_OUT_OF_DATE.test(theirs.slice(0, LOOKED_AT));
 }
@@ -239,7 +239,7 @@ export class FigureUnavailable extends Error {
   override readonly name = 'FigureUnavailable';
 }
 
-/** What became of an attempt: what it brought, or the refusal that a caller would be answered. */
+/** Runs work and returns its result, or the refusal that a caller would be answered. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | ProblemError> {
   try {
     return await work();

@@ -30,7 +30,7 @@ export function problem<Code extends ProblemCode>(
   return new ProblemError(code, facts, circumstances);
 }
 
-/** What the circumstances of one case add to what the registry says of its code. */
+/** The circumstances of one case, which add to the definition of its code. */
 type Circumstances = {
   /** Only on broadcast, where the code alone does not decide it: what became of the signed bytes. */
   readonly outcome?: BroadcastOutcome;
@@ -87,7 +87,7 @@ export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && error.name === 'ProblemError';
 }
 
-/** Who holds how many base units of an asset, and how many the request needs. */
+/** The base units of an asset that a holder has, and those that the request needs. */
 export type Shortfall = {
   readonly holder: 'wallet' | 'stake account';
   readonly asset: AmountAsset;

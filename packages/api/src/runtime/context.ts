@@ -58,7 +58,7 @@ export type TraceContext = {
   readonly traceId: string;
   /** 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Whether the caller records the trace. */
+  /** True if the caller records the trace. */
   readonly isSampled: boolean;
 };
 

@@ -12,9 +12,9 @@ export type Feed<T> = {
   refresh(): Promise<T>;
   /** The newest value, however old, with its age in milliseconds. Looking is not asking: it wakes nothing. */
   look(): { readonly value: T; readonly age: number } | undefined;
-  /** Whether the value is fresh enough to use, or has not been requested lately; does not start a refresh. */
+  /** Checks whether the value is fresh enough to use, or has not been requested lately; does not start a refresh. */
   isFresh(): boolean;
-  /** Whether it refreshes less often at present, because it is not requested. */
+  /** True while it refreshes less often, because it is not requested. */
   readonly isResting: boolean;
   /** Refreshes no more, and resolves when no background refresh is running. */
   close(): Promise<void>;

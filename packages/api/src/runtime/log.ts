@@ -15,9 +15,9 @@ export type LineQueue = {
   /** Removes what was written; loses the chunk after an error other than of a pipe that is full. */
   settle(error: NodeJS.ErrnoException | null, written: number): void;
   readonly isEmpty: boolean;
-  /** Whether enough lines wait for a write of their own. */
+  /** True if enough lines wait for a write of their own. */
   readonly isFull: boolean;
-  /** Whether a write should follow at once on one that succeeded. */
+  /** True if a write should follow at once on one that succeeded. */
   readonly isDue: boolean;
 };
 
@@ -89,7 +89,7 @@ export type LogWriter = {
   write(line: string): void;
   /** Writes what waits, for so long; what is left then is lost. */
   close(milliseconds: number): Promise<void>;
-  /** Whether a write has begun that the system does not end: the process would wait for it when it exits. */
+  /** True if a write has begun that the system does not end: the process would wait for it when it exits. */
   readonly isStuck: boolean;
 };
 
@@ -184,7 +184,7 @@ function openWithoutWaiting(fd: number): number {
 /** Makes a line of the log fit to be written: without secrets, and of bounded length. */
 export type CleanLine = (line: string) => string;
 
-/** What callers send and a log must not contain: partner keys and service tokens. */
+/** Secrets of callers, which a log must not contain: partner keys and service tokens. */
 const CALLERS_SECRETS = /sapk_[a-z2-7]{39}|st[1-9]\.[\w-]+\.[\w-]{20,}\.[\w-]{43}/g;
 const REMOVED = '(removed)';
 const LINE_CHARACTERS = 8_192;

@@ -14,7 +14,7 @@ import type { Span, TraceContext, Tracer } from './context.ts';
 
 /** The collector of traces, and their share. */
 export type TracingSettings = {
-  /** Of the collector, without `/v1/traces`. */
+  /** URL of the collector, without `/v1/traces`. */
   readonly endpoint: string;
   /** Header fields of every export; secret. */
   readonly headers: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export type Swap = {
   readonly amount: bigint;
   /** How much the price may fall until the swap lands, in hundredths of a percent. */
   readonly slippageBps: number;
-  /** Whether the transaction must demand the least that it brings. */
+  /** True if the transaction must demand the least that it brings. */
   readonly hasMinimum?: boolean;
 };
 

@@ -62,7 +62,7 @@ const TransactionMeta = Type.Object({
 const inContext = <T extends TSchema>(value: T) =>
   Type.Object({ context: Type.Object({ slot: U64 }), value });
 
-/** What the service relies on in the answer to each RPC method, and nothing more. */
+/** The members of the answer to each RPC method that the service relies on. */
 export const ANSWERS = {
   getBlockHeight: U64,
   getEpochInfo: Type.Object({

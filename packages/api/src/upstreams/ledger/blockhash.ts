@@ -33,7 +33,7 @@ export type BlockhashFeed = {
   look(): Lifetime | undefined;
   /** Milliseconds since the newest one was read, where that is not long ago; wakes nothing. */
   age(): number | undefined;
-  /** Whether nodes show new blockhashes, as far as they are polled; asking this wakes nothing. */
+  /** Checks whether nodes show new blockhashes, as far as they are polled; this wakes nothing. */
   isFresh(): boolean;
   /** A block height that the ledger has reached, seen within eight seconds; undefined when nothing was. */
   blockHeight(): bigint | undefined;
@@ -51,7 +51,7 @@ const EVERY_MILLISECONDS = 1_000;
 const MAX_AGE_MILLISECONDS = 2_000;
 const CALL_MILLISECONDS = 1_500;
 const REST = { afterMilliseconds: 30_000, everyMilliseconds: 5_000 };
-/** What was read before so long still tells how far the ledger has come: a pause of rest, a call that hangs, and room. */
+/** A reading of this age still tells how far the ledger has come: a pause of rest, a call that hangs, and room. */
 const WITNESS_MILLISECONDS = 8_000;
 /** A node whose newest slot stays the same for so long answers, but has lost the ledger: its blockhash only grows old. */
 const STUCK_MILLISECONDS = 10_000;
@@ -135,7 +135,7 @@ export function startBlockhashFeed(
   };
 }
 
-/** What a node said, when, and how fast it has come there. */
+/** The newest blockhash of a node, the time of its reading, and the pace of the node. */
 type Reading = Lifetime & {
   readonly readAt: number;
   readonly blockMilliseconds: number | undefined;

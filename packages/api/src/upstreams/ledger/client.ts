@@ -16,7 +16,7 @@ export type LedgerNode = {
   readonly name: string;
   /** Highest slot it has shown within the last ten seconds; 0 when it has shown none. */
   readonly slot: bigint;
-  /** Whether it has shown that it is of another ledger than the deployment; it is not asked then. */
+  /** True if it has shown that it is of another ledger than the deployment; it is not asked then. */
   readonly isForeign: boolean;
   /** Calls that failed since the last one that was answered. */
   readonly failures: number;
@@ -45,10 +45,10 @@ const VALIDATORS = new Map(
 
 /** Calls at the same time that requests may cause on one node: as many as it has connections. */
 const IN_FLIGHT = 64;
-/** What is never held up: what brings bytes to the ledger, and finds out what became of them. */
+/** Methods that are never held up: they bring bytes to the ledger, and find their fate. */
 const UNBOUNDED: ReadonlySet<LedgerMethod> = new Set(['sendTransaction', 'getSignatureStatuses']);
 
-/** What a node may take to say of which ledger it is. */
+/** The time a node has to show its genesis hash. */
 const GENESIS_MILLISECONDS = 1_500;
 
 /**
@@ -166,7 +166,7 @@ const LAG_LIMIT = 20n;
 /** The ledger, through all configured RPC endpoints. */
 export type LedgerClient = {
   readonly nodes: readonly LedgerNode[];
-  /** What transactions are sent to again: endpoints for sending where there are any of this ledger, else the nodes. */
+  /** The targets of resends: endpoints for sending where there are any of this ledger, else the nodes. */
   readonly senders: readonly LedgerNode[];
   /** The nodes and the endpoints for sending. */
   readonly endpoints: readonly LedgerNode[];
@@ -234,14 +234,14 @@ function isWorthRepeating(fault: unknown): boolean {
   return fault instanceof UpstreamFault && (fault.kind === 'unreachable' || fault.kind === 'broken');
 }
 
-/** What one read found of an account. */
+/** An account as one read found it. */
 export type ReadAccount = {
   readonly lamports: bigint;
   readonly owner: string;
   readonly data: Buffer;
 };
 
-/** What one read found of each account that was asked for; undefined for one that does not exist. */
+/** The accounts that one read found; undefined for one that does not exist. */
 export type ReadAccounts = {
   (account: Address): ReadAccount | undefined;
   /** All of them are of this slot. */

@@ -236,7 +236,7 @@ function isPlausibleSignatureFee(lamports: bigint): boolean {
 
 /** The state of a validator on the ledger. */
 export type ValidatorFacts = {
-  /** Whether it has not voted lately, so that stake with it earns nothing. */
+  /** True if it has not voted lately, so that stake with it earns nothing. */
   readonly isDelinquent: boolean;
   /** Percent of rewards that it keeps, rounded up by the node. */
   readonly commission: number;

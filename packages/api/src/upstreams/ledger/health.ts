@@ -19,7 +19,7 @@ const FOREIGN_MILLISECONDS = 60_000;
 
 /** Checks that a node is of the expected ledger, before it is asked anything else. */
 export type GenesisCheck = {
-  /** Whether the node has shown another genesis hash. */
+  /** True if the node has shown another genesis hash. */
   readonly isForeign: boolean;
   /**
    * Resolves when the node may be called: at once, once it has shown the right genesis hash.

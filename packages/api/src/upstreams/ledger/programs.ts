@@ -88,8 +88,7 @@ function decode(data: Buffer): ProgramVersion | undefined {
   };
 }
 
-/** What the programs of a deployment are watched with. */
-export type ProgramWatchPorts = {
+type ProgramWatchPorts = {
   readonly deployment: Deployment;
   readonly ledger: LedgerClient;
   readonly clock: Clock;
@@ -98,7 +97,7 @@ export type ProgramWatchPorts = {
   readonly onProgram: (program: Address, isChanged: boolean) => void;
 };
 
-/** What follows the programs of a deployment. */
+/** Follows the programs of a deployment. */
 export type ProgramWatch = {
   /** The versions that the last look showed, a minute old at the most while the ledger answers; undefined before the first. */
   peek(): ReadonlyMap<Address, ProgramVersion> | undefined;
