@@ -142,7 +142,7 @@ function joinSending<
     readonly clock: Clock;
   },
 >(parts: Parts) {
-  const horizon = createHorizon(parts.builds.begin, parts.blockhash);
+  const horizon = createHorizon(parts.builds, parts.blockhash);
   // The quiet after a start counts from the first blockhash, not from the first look for it.
   parts.blockhash.get().then(
     () => horizon.mayBeLost(0n),

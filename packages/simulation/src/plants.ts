@@ -119,6 +119,12 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
     needs: 'older copy',
   },
+  'sends after a takeover': {
+    seed: 465_114_123,
+    edits: [[BROADCAST, "if (verdict.kind === 'passed' && signed.mayBeSetBack) throw unknown(signed);", '']],
+    shows: TWICE,
+    needs: 'older copy',
+  },
   'claims from before a break': {
     seed: 215,
     edits: [[CLAIMS, 'if (began !== breaks()) return UNSURE;', '']],

@@ -189,4 +189,10 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [5],
     was: 'a landing that one node made up in its list was told by a refresh, and the caller never paid',
   },
+  {
+    seed: 465_114_123,
+    faults: [fault(2_780, 0, 'store fails over to an older copy', 0.2748124285135418, 0.48660807171836495)],
+    callers: [1],
+    was: 'a refusal that was told was lost with its row, and the same bytes were sent when a proxy repeated them',
+  },
 ];

@@ -87,7 +87,7 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
     ...{ ...base, builds, ledger, secrets: [], onResolved: () => undefined },
     readEnds: (signatures) => readEnds(signatures, { ...base, ledger, blockhash }),
   });
-  const horizon = createHorizon(builds.begin, blockhash);
+  const horizon = createHorizon(builds, blockhash);
   const onSettled = attribution.noteCredits;
   const landing = { ...base, ledger, blockhash, builds, horizon, onSettled };
   const sending = { ...landing, findOther: createFindOther(landing) };

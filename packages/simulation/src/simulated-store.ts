@@ -84,9 +84,10 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice, added = 
       parts.losses += 1;
     },
     connect(replica, clock) {
-      const { breaks, connection } = createConnection(replica, clock, parts);
+      const { breaks, takeovers, connection } = createConnection(replica, clock, parts);
       // Its statements are prepared as those of SQLite are; what only the one process of a file may do is not done.
-      return { kind: 'sqlite', db: open(connection), now: NOW, breaks, close: async () => undefined };
+      const db = open(connection);
+      return { kind: 'sqlite', db, now: NOW, breaks, takeovers, close: async () => undefined };
     },
     look: (text, ...values) => prepare(text).statement.all(...values),
     close() {
@@ -166,17 +167,25 @@ function createWay(replica: number, clock: OwnClock, parts: StoreParts) {
     });
     return limited;
   };
-  return { breaks: () => breaks, arrive, lose, delay, limit, isAway: () => faults.away.has(replica) };
+  return {
+    breaks: () => breaks,
+    takeovers: () => losses,
+    arrive,
+    lose,
+    delay,
+    limit,
+    isAway: () => faults.away.has(replica),
+  };
 }
 
 function createConnection(
   replica: number,
   clock: OwnClock,
   parts: StoreParts,
-): { readonly breaks: () => number; readonly connection: Connection } {
+): { readonly breaks: () => number; readonly takeovers: () => number; readonly connection: Connection } {
   const { world, dice, faults, execute, exec } = parts;
   const { onHit } = faults;
-  const { breaks, arrive, lose, delay, limit, isAway } = createWay(replica, clock, parts);
+  const { breaks, takeovers, arrive, lose, delay, limit, isAway } = createWay(replica, clock, parts);
   let isInside = false;
   const ask = (query: CompiledQuery): Promise<QueryResult<never>> => {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult<never>>();
@@ -242,7 +251,7 @@ function createConnection(
       return promise;
     },
   };
-  return { breaks, connection };
+  return { breaks, takeovers, connection };
 }
 
 /** Keeps an error, of a constraint for example, for the process that asked, if it still lives. */

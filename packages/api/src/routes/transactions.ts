@@ -90,12 +90,15 @@ async function submit(
   let isRead = false;
   try {
     const read = readBroadcast(body, services);
-    mayBeLost = horizon.mayBeLost(read.contents.lastValidBlockHeight);
+    const { lastValidBlockHeight } = read.contents;
+    mayBeLost = horizon.mayBeLost(lastValidBlockHeight);
+    const mayBeSetBack = horizon.mayBeSetBack(lastValidBlockHeight);
     isRead = true;
     await bindKey();
     const found = await services.builds.find({ form: read.names.form });
     const contents = await findLifetime(read, found, services);
-    const signature = await services.broadcast({ ...read, contents, began, mayBeLost }, found);
+    const signed = { ...read, contents, began, mayBeLost, mayBeSetBack };
+    const signature = await services.broadcast(signed, found);
     note({ signature });
     const { mutations } = read;
     const isEdited = mutations !== undefined && mutations.length > 0;
@@ -110,7 +113,9 @@ async function submit(
   }
 }
 
-type Read = Omit<Signed, 'began' | 'mayBeLost'> & { readonly mutations: readonly Mutation[] | undefined };
+type Read = Omit<Signed, 'began' | 'mayBeLost' | 'mayBeSetBack'> & {
+  readonly mutations: readonly Mutation[] | undefined;
+};
 
 /** Reads and checks a request, and refuses what must not be sent; asks no other system. */
 function readBroadcast(body: BroadcastBody, services: BroadcastPorts): Read {

@@ -51,7 +51,15 @@ function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}) {
     async ask(began = builds.begin()) {
       const contents = { route: 'rpc', isExpired: false, lastValidBlockHeight: LAST_VALID, contextSlot: 7n };
       const names = { form: NAME, base: NAME, build: NAME };
-      const place = { built: BUILT, contextSlot: 7n, names, routed: undefined, began, mayBeLost: false };
+      const place = {
+        built: BUILT,
+        contextSlot: 7n,
+        names,
+        routed: undefined,
+        began,
+        mayBeLost: false,
+        mayBeSetBack: false,
+      };
       const signed = { transaction: TRANSACTION, contents, ...place } as unknown as Signed;
       return await broadcast(signed, await builds.find({ form: NAME }));
     },

@@ -47,6 +47,8 @@ export type Signed = {
   readonly began: number;
   /** Whether its row may have been lost; see `Horizon`. */
   readonly mayBeLost: boolean;
+  /** Whether a refusal of it may have been told and lost; see `Horizon`. */
+  readonly mayBeSetBack: boolean;
 };
 
 /**
@@ -90,6 +92,7 @@ async function tryAndSend(signed: Signed, ports: BroadcastPorts): Promise<string
   const least = assertLeast({ ...toExpiring(signed), ...contents, built: signed.built }, ports);
   const tried = { message: transaction.message, contextSlot: contents.contextSlot };
   const [verdict] = await Promise.all([tryMessage(tried, ports), least]);
+  if (verdict.kind === 'passed' && signed.mayBeSetBack) throw unknown(signed);
   if (verdict.kind === 'passed') return await claimAndSend(signed, ports);
   if (verdict.kind === 'unjudged' && !isTooOld(contents, ports)) throw verdict.problem;
   // Its blockhash may have died meanwhile, which nodes do not tell from one that they do not know yet.

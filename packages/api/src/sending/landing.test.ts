@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import type { LedgerMethod } from '../upstreams/ledger/answers.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
 import type { LedgerNode } from '../upstreams/ledger/client.ts';
 import {
   createHorizon,
@@ -252,8 +253,22 @@ suite('what may be lost with the store', () => {
     const blockhash = {
       look: () => (facts.newest === undefined ? undefined : { lastValidBlockHeight: facts.newest }),
     } as unknown as Parameters<typeof createHorizon>[1];
-    return { facts, horizon: createHorizon(() => facts.breaks, blockhash) };
+    return { facts, horizon: createHorizon({ begin: () => facts.breaks, takeovers: () => 0 }, blockhash) };
   }
+
+  test('is what was told before a standby took over, until no block can hold it', () => {
+    const counts = { takeovers: 0, newest: 1_150n };
+    const blockhash = { look: () => ({ lastValidBlockHeight: counts.newest }) } as unknown as BlockhashFeed;
+    const horizon = createHorizon({ begin: () => 0, takeovers: () => counts.takeovers }, blockhash);
+    assert.equal(horizon.mayBeSetBack(1_150n), false);
+    counts.takeovers = 1;
+    // Noticed by what every process asks each second.
+    assert.equal(horizon.mayBeLost(1_150n), false);
+    counts.newest = 1_151n;
+    assert.deepEqual([horizon.mayBeSetBack(1_161n), horizon.mayBeSetBack(1_162n)], [true, false]);
+    counts.newest = 1_322n;
+    assert.equal(horizon.mayBeSetBack(1_150n), false);
+  });
 
   test('is nothing before a break', () => {
     const { facts, horizon } = open();

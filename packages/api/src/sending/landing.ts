@@ -231,14 +231,39 @@ export type Horizon = {
    * @param lastValidBlockHeight - of its build, as the token says; 0 for any build.
    */
   mayBeLost(lastValidBlockHeight: bigint): boolean;
+  /**
+   * Returns whether a refusal that was told may be lost with its row: a standby has taken over. No form of the build is sent
+   * anew then; the same bytes, repeated by a proxy, would land after their caller was told that they cannot.
+   */
+  mayBeSetBack(lastValidBlockHeight: bigint): boolean;
 };
 
+/** Creates the horizon of one process. */
+export function createHorizon(
+  { begin, takeovers }: { begin(): number; takeovers(): number },
+  blockhash: { look: BlockhashFeed['look'] },
+): Horizon {
+  const mayBeLost = createQuiet(begin, blockhash);
+  const mayBeSetBack = createQuiet(takeovers, blockhash);
+  return {
+    mayBeLost(lastValidBlockHeight) {
+      // Each looks at what happened since it was last asked, and is asked at least every second.
+      mayBeSetBack(0n);
+      return mayBeLost(lastValidBlockHeight);
+    },
+    mayBeSetBack,
+  };
+}
+
 /**
- * Creates the horizon of one process.
+ * Creates the check whether a build is from before the last break and can still land.
  *
- * @param countBreaks - how often the connection broke so far; above 0 where the store may have lost rows before.
+ * @param countBreaks - how often it broke so far; above 0 where it may have broken before.
  */
-export function createHorizon(countBreaks: () => number, blockhash: Pick<BlockhashFeed, 'look'>): Horizon {
+function createQuiet(
+  countBreaks: () => number,
+  blockhash: { look: BlockhashFeed['look'] },
+): (lastValidBlockHeight: bigint) => boolean {
   let breaks = countBreaks();
   /** Height above which nothing can land that was built before the last break; undefined until a node has shown one. */
   let horizon: bigint | undefined = breaks > 0 ? undefined : -1n;
@@ -246,20 +271,18 @@ export function createHorizon(countBreaks: () => number, blockhash: Pick<Blockha
   let before: bigint | undefined;
   /** A read that was under way at the break may have begun some blocks earlier; at a start there was none. */
   let lead = 0n;
-  return {
-    mayBeLost(lastValidBlockHeight) {
-      const newest = blockhash.look()?.lastValidBlockHeight;
-      if (breaks !== countBreaks()) {
-        breaks = countBreaks();
-        horizon = undefined;
-        before = newest;
-        lead = MARGIN_BLOCKS;
-      }
-      if (newest !== undefined && newest > (before ?? -1n)) horizon ??= newest + lead;
-      if (horizon === undefined) return true;
-      if (newest === undefined) return lastValidBlockHeight <= horizon;
-      const isOver = isDeadAt(newest - LIFETIME_IN_BLOCKS, { lastValidBlockHeight: horizon });
-      return !isOver && lastValidBlockHeight <= horizon;
-    },
+  return (lastValidBlockHeight) => {
+    const newest = blockhash.look()?.lastValidBlockHeight;
+    if (breaks !== countBreaks()) {
+      breaks = countBreaks();
+      horizon = undefined;
+      before = newest;
+      lead = MARGIN_BLOCKS;
+    }
+    if (newest !== undefined && newest > (before ?? -1n)) horizon ??= newest + lead;
+    if (horizon === undefined) return true;
+    if (newest === undefined) return lastValidBlockHeight <= horizon;
+    const isOver = isDeadAt(newest - LIFETIME_IN_BLOCKS, { lastValidBlockHeight: horizon });
+    return !isOver && lastValidBlockHeight <= horizon;
   };
 }

@@ -58,7 +58,7 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
     ledger,
     clock,
     blockhash: { blockHeight: () => ('heard' in given ? given.heard : height) },
-    horizon: { mayBeLost: () => given.isLost ?? false },
+    horizon: { mayBeLost: () => given.isLost ?? false, mayBeSetBack: () => given.isLost ?? false },
     builds: {
       async find() {
         if (given.isAway) throw new StoreFault('LATE', undefined);

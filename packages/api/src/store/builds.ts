@@ -41,6 +41,7 @@ export function createBuilds(store: Store) {
      * replacement with a mark from before a break is `unsure`: what the request read may have been lost with the break.
      */
     begin: breaks,
+    takeovers: store.takeovers,
 
     /**
      * Finds a build with its forms, in one statement.

@@ -24,6 +24,11 @@ export type Store = {
    * another one. After a break, rows may be gone that were there before.
    */
   breaks(): number;
+  /**
+   * Counts the servers that this process has met within ten minutes of their taking over from another one. The newest rows of
+   * the other one may be gone; 0 for a file.
+   */
+  takeovers(): number;
   close(): Promise<void>;
 };
 
@@ -110,6 +115,7 @@ async function openSqlite(
       db,
       now,
       breaks: () => 0,
+      takeovers: () => 0,
       close: once(async () => {
         await db.destroy();
         await thread.close();
@@ -124,9 +130,17 @@ async function openPostgres(
   url: string,
   { onQuery, now = POSTGRES_NOW, limits = REQUEST_LIMITS, clock = SYSTEM_CLOCK }: StoreOptions,
 ): Promise<Store> {
-  const open = (own: StoreLimits, told?: OnQuery, onBreak?: () => void) =>
+  let breaks = 1;
+  let takeovers = 0;
+  const onBreak = () => {
+    breaks += 1;
+  };
+  const onTakeover = () => {
+    takeovers += 1;
+  };
+  const open = (own: StoreLimits, told?: OnQuery) =>
     new Kysely<Schema>({
-      dialect: limitDialect(createPostgresDialect(url, own, clock, onBreak), own, {
+      dialect: limitDialect(createPostgresDialect(url, own, clock, { onBreak, onTakeover }), own, {
         clock,
         onQuery: told,
         onBreak,
@@ -142,11 +156,16 @@ async function openPostgres(
   } finally {
     await migrating.destroy();
   }
-  let breaks = 1;
-  const db = open(limits, onQuery, () => {
-    breaks += 1;
-  });
-  return { kind: 'postgresql', db, now, breaks: () => breaks, close: once(() => db.destroy()) };
+  breaks = 1;
+  const db = open(limits, onQuery);
+  return {
+    kind: 'postgresql',
+    db,
+    now,
+    breaks: () => breaks,
+    takeovers: () => takeovers,
+    close: once(() => db.destroy()),
+  };
 }
 
 /** Closes once, however often it is asked to. */

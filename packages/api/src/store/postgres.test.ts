@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { startPostgres } from '@staking-agent/test-postgres';
@@ -124,8 +126,10 @@ test('a connection to another server is a break, although none has ended', async
     `postgresql://postgres@127.0.0.1:${port}/postgres`,
     { ...LIMITS, connections: 3 },
     SYSTEM_CLOCK,
-    () => {
-      breaks += 1;
+    {
+      onBreak: () => {
+        breaks += 1;
+      },
     },
   );
   const db = new Kysely({ dialect });
@@ -141,6 +145,31 @@ test('a connection to another server is a break, although none has ended', async
   };
   await connectMore(2);
   assert.deepEqual(counted, [0, 0, 1]);
+});
+
+test('a standby that took over is counted, and once by each pool', async (t) => {
+  const server = await startOwn(t);
+  const databaseUrl = await server.createDatabase();
+  const before = await openPatientStore({ databaseUrl, dataDirectory: '' });
+  assert.equal(before.takeovers(), 0);
+  await before.close();
+  await server.stop();
+  // It replays what it has itself written, and waits for more.
+  writeFileSync(join(dirname(server.socketPath), 'data/standby.signal'), '');
+  await server.start();
+  const standby = new Kysely({
+    dialect: createPostgresDialect(databaseUrl, { ...LIMITS, connections: 1 }, SYSTEM_CLOCK),
+  });
+  await sql`select pg_promote()`.execute(standby);
+  await standby.destroy();
+  const after = await openPatientStore({ databaseUrl, dataDirectory: '' });
+  t.after(() => after.close());
+  const met = after.takeovers();
+  assert.ok(met > 0);
+  await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(after.db)));
+  const all = after.takeovers();
+  await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.01)`.execute(after.db)));
+  assert.equal(after.takeovers(), all);
 });
 
 async function startOwn(t: TestContext) {

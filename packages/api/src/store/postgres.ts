@@ -7,19 +7,30 @@ import type { StoreLimits } from './driver.ts';
 // The server ends a statement before its caller gives up, so that it can say so; a server that is cut off says nothing.
 const AHEAD_MILLISECONDS = 500;
 const INT8_OID = 20;
+/** Null unless the server was a standby, or restored from an archive, since it was started. */
+const HAS_TAKEN_OVER =
+  "coalesce(pg_last_xact_replay_timestamp() > clock_timestamp() - interval '10 minutes', false)";
+
+/** Told of what happens to the server. */
+export type ServerEvents = {
+  /**
+   * Called when a connection ended that this process did not end, there was none, or it leads to another server than the one
+   * before: the database may be another one.
+   */
+  readonly onBreak?: () => void;
+  /** Called when a connection leads to a server not met before that has taken over within ten minutes. */
+  readonly onTakeover?: () => void;
+};
 
 /**
  * Creates Kysely's dialect on a pool of connections that replaces the broken ones. Limits of callers are those of
  * `limitDialect`, which stands before it.
- *
- * @param onBreak - called when a connection ended that this process did not end, there was none, or it leads to another
- *   server than the one before: the database may be another one.
  */
 export function createPostgresDialect(
   url: string,
   limits: StoreLimits,
   clock: Clock,
-  onBreak: () => void = () => undefined,
+  { onBreak = () => undefined, onTakeover = () => undefined }: ServerEvents = {},
 ): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_OID, Number);
@@ -40,6 +51,7 @@ export function createPostgresDialect(
       if (told.isPooled) begin = `begin; ${localSettings(limits)}`;
       // After a silent fail-over, connections to the server before it break only when they are used.
       if (server !== undefined && server !== told.server) onBreak();
+      if (server !== told.server && told.hasTakenOver) onTakeover();
       server = told.server;
     },
   });
@@ -107,17 +119,19 @@ function getSettings({ statement, lock, idle }: StoreLimits): readonly (readonly
  * shows by a backend process other than the one it announced. Single statements have the caller's limit alone there,
  * transactions limits of their own.
  *
- * @returns whether there is a pooler between, and the start of the server, which tells it from any other.
+ * @returns whether there is a pooler between; the start of the server, which tells it from any other; and whether it replayed
+ *   a transaction of another one within ten minutes, as a standby does until it takes over.
  */
 async function setLimits(client: pg.ClientBase, limits: StoreLimits) {
   const isPooled = 'pg_backend_pid() <> $1';
   const sets = getSettings(limits).map(([name, value]) => `set_config('${name}', '${value}', ${isPooled})`);
   const { processID }: { processID?: unknown } = Object(client);
-  const { rows } = await client.query<{ pooled: boolean; server: string }>(
-    `select ${isPooled} as pooled, extract(epoch from pg_postmaster_start_time())::text as server, ${sets.join(', ')}`,
+  const { rows } = await client.query<{ pooled: boolean; server: string; taken: boolean }>(
+    `select ${isPooled} as pooled, extract(epoch from pg_postmaster_start_time())::text as server, ${HAS_TAKEN_OVER} as taken, ${sets.join(', ')}`,
     [processID],
   );
-  return { isPooled: rows[0]?.pooled ?? false, server: rows[0]?.server };
+  const [row] = rows;
+  return { isPooled: row?.pooled ?? false, server: row?.server, hasTakenOver: row?.taken ?? false };
 }
 
 function localSettings(limits: StoreLimits): string {

@@ -79,7 +79,13 @@ async function settleCarried(t: TestContext, store: Store): Promise<void> {
   const builds = createBuilds(store);
   const settled = Promise.withResolvers<void>();
   const resending = startResend({
-    ...{ ledger, builds, clock, horizon: { mayBeLost: () => false }, onResend: () => undefined },
+    ...{
+      ledger,
+      builds,
+      clock,
+      horizon: { mayBeLost: () => false, mayBeSetBack: () => false },
+      onResend: () => undefined,
+    },
     blockhash: { blockHeight: () => 1n },
     log: pino({ level: 'silent' }),
     onSettled: () => settled.resolve(),
