@@ -15,7 +15,6 @@ import { advanceEpochs, DEPLOYMENT, setLedgerFault, startWorld } from '../world.
 const SOL = 1_000_000_000n;
 /** More epochs than the ledger remembers: such stake is wholly active. */
 const OLD = 600n;
-const _SYSTEM = '11111111111111111111111111111111' as Address;
 const STRANGER = toAddress(new Uint8Array(32).fill(77));
 
 const world = await startWorld({ after }, {}, createHastyClock());

@@ -153,7 +153,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
            throw problem('LEDGER_UNAVAILABLE', { fault: 'unreachable' }, { outcome: 'not_sent' });
          if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return false;`,
       ],
-      [`${API}/routes/broadcast.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
+      [`${API}/routes/transactions.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
     ],
     shows: /was called unsent/,
   },
@@ -177,7 +177,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
         CLAIM,
         `${CLAIM}.catch(() => { throw problem('OVERLOADED', { system: 'ledger' }, { outcome: 'not_sent' }); })`,
       ],
-      [`${API}/routes/broadcast.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
+      [`${API}/routes/transactions.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
     ],
     shows: /was called unsent/,
   },
@@ -346,7 +346,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'secrets told': {
     edits: [
       [
-        `${API}/routes/broadcast.ts`,
+        `${API}/routes/transactions.ts`,
         "'{signature}', signature)",
         "'{signature}', signature) + services.tokenKeys[0].base64",
       ],
@@ -380,7 +380,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     kinds: ['nodes slow', 'store slow', 'statuses hang', 'sends hang'],
     edits: [
       [
-        `${API}/routes/answer-in-time.ts`,
+        `${API}/routes/transactions.ts`,
         'throw transaction === undefined ?',
         'return new Promise(() => undefined);\n    throw transaction === undefined ?',
       ],
