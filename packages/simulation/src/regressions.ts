@@ -195,4 +195,10 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [1],
     was: 'a refusal that was told was lost with its row, and the same bytes were sent when a proxy repeated them',
   },
+  {
+    seed: 465_121_588,
+    faults: [fault(10_640, 0, 'store fails over to an older copy', 0.6865547599736601, 0.8064589707646519)],
+    callers: [3],
+    was: 'a caller who was told of a refusal paid twice after a standby had taken over without it',
+  },
 ];
