@@ -22,7 +22,7 @@ export type ReadEnds = (
 
 /** Store and ledger, as claims are resolved with them. */
 export type Resolution = {
-  readonly builds: Pick<Builds, 'takeDueClaims' | 'setDue' | 'settle'>;
+  readonly builds: Builds;
   readonly ledger: LedgerClient;
   readonly readEnds: ReadEnds;
   readonly log: Logger;
@@ -179,9 +179,9 @@ function isSigned(claim: DueClaim): claim is DueClaim & { signature: string } {
 
 /** The tables of partners, codes and credited wallets. */
 export type Directory = {
-  readonly partners: Pick<Partners, 'findByKey'>;
-  readonly referralCodes: Pick<ReferralCodes, 'findReferrer'>;
-  readonly attributions: Pick<Attributions, 'has'>;
+  readonly partners: Partners;
+  readonly referralCodes: ReferralCodes;
+  readonly attributions: Attributions;
   readonly secrets: readonly PartnerKeySecret[];
 };
 
@@ -217,7 +217,7 @@ async function requirePartner(key: string, directory: Directory): Promise<string
  */
 export async function findPartner(
   key: string,
-  { partners, secrets }: Pick<Directory, 'partners' | 'secrets'>,
+  { partners, secrets }: Directory,
 ): Promise<string | undefined> {
   for (const secret of isPartnerKeyForm(key) ? secrets : []) {
     const keyHash = hashPartnerKey(secret, key);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { part } from '../../test/part.ts';
 import { isProblemError } from '../problems/problem.ts';
 import { type Directory, findPartner, resolveCredit } from './credits.ts';
 import { createPartnerKey, hashPartnerKey, type PartnerKeySecret, readAttribution } from './partner-key.ts';
@@ -21,14 +22,14 @@ function createDirectory({
   const keyHash = hashPartnerKey(known, KEY);
   return {
     secrets: SECRETS,
-    partners: {
+    partners: part({
       findByKey: async (hash: string) => {
         asked.push(hash);
         return hash === keyHash ? { id: 'partner', keyHash, isActive } : undefined;
       },
-    } as unknown as Directory['partners'],
-    referralCodes: { findReferrer: async (code) => (code === 'FRIEND' ? 'referrer' : undefined) },
-    attributions: { has: async () => isCredited },
+    }),
+    referralCodes: part({ findReferrer: async (code) => (code === 'FRIEND' ? 'referrer' : undefined) }),
+    attributions: part({ has: async () => isCredited }),
   };
 }
 

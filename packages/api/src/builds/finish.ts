@@ -23,7 +23,7 @@ import {
 /** What a build is finished with. */
 export type FinishPorts = CheckPorts & {
   readonly tokenKeys: readonly TokenKey[];
-  readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
+  readonly blockhash: BlockhashFeed;
 };
 
 /** What goes with a build. */
@@ -81,7 +81,7 @@ async function finishProvided<Fields extends object>(
 async function proveAtFee(
   { operation, request, evidence }: CompiledBuild<unknown>,
   answer: Finished,
-  { config, signatureFee }: Pick<FinishPorts, 'config' | 'signatureFee'>,
+  { config, signatureFee }: FinishPorts,
 ): Promise<Verification> {
   const known = { ...evidence, signatureFee: await signatureFee.get() };
   const proof = verify(operation, request, { ...answer }, config.deployment, known);
@@ -125,7 +125,7 @@ function finishCompiled<Fields extends object>(
 function assertProved(
   { operation, request, evidence }: Omit<CompiledBuild<unknown>, 'fields'>,
   answer: { readonly transaction: Uint8Array },
-  { config }: Pick<FinishPorts, 'config'>,
+  { config }: FinishPorts,
 ): void {
   const { level, findings } = verify(operation, request, answer, config.deployment, evidence);
   if (level === 'exact' && findings.length === 0) return;

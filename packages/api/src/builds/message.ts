@@ -16,11 +16,10 @@ import { type ComputeBudget, compileMessage, compileMessageWithTables } from '@s
 import { type Evidence, MalformedMessage, type Message, readTransaction } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import type { Feed } from '../runtime/feed.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
-import type { LookupTables, PriorityFeeFeed } from '../upstreams/ledger/feeds.ts';
+import type { LookupTablesFeed, PriorityFeeFeed } from '../upstreams/ledger/feeds.ts';
 import { readSignedTransaction } from './signed.ts';
 
 /** Bytes of a message that one signature and its count are put in front of. */
@@ -38,7 +37,7 @@ export type OwnMessage = {
 
 /** What the compute budget of a build is made with. */
 export type BudgetPorts = {
-  readonly priorityFee: Pick<PriorityFeeFeed, 'price'>;
+  readonly priorityFee: PriorityFeeFeed;
   readonly uniqueBudget: UniqueBudget;
 };
 
@@ -67,7 +66,7 @@ export function fitsMessage(message: Uint8Array): boolean {
  */
 export async function compileWithTables(
   { wallet, lifetime, instructions }: Omit<OwnMessage, 'strategy' | 'computeUnitLimit'>,
-  lookupTables: Pick<Feed<LookupTables>, 'get'>,
+  lookupTables: LookupTablesFeed,
   further?: AddressesByLookupTableAddress,
 ): Promise<{ readonly message: Uint8Array; readonly lookupTables: Evidence['lookupTables'] }> {
   const addresses = { ...(await lookupTables.get()).addresses, ...further };

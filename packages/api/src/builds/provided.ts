@@ -44,7 +44,7 @@ export type CheckPorts = RefusalPorts &
     readonly ledger: LedgerClient;
     readonly clock: Clock;
     readonly random: Random;
-    readonly signatureFee: Pick<Feed<bigint>, 'get' | 'peek'>;
+    readonly signatureFee: Feed<bigint>;
     readonly config: { readonly instantExitLossBps: number };
   };
 
@@ -212,7 +212,7 @@ async function refuseLacking(
 /** What a refusal is logged, counted and worded with. */
 export type RefusalPorts = {
   readonly log: Logger;
-  readonly metrics: Pick<Metrics, 'onRefusal'>;
+  readonly metrics: Metrics;
   readonly config: { readonly deployment: Deployment };
 };
 
@@ -305,7 +305,7 @@ async function gatherFromNodes(
     readonly ledger: LedgerClient;
     readonly clock: Clock;
     readonly random: Random;
-    readonly signatureFee: Pick<Feed<bigint>, 'get'>;
+    readonly signatureFee: Feed<bigint>;
   },
 ): Promise<readonly Testimony[]> {
   const asked = { ...subject, signatureFee: await ports.signatureFee.get() };

@@ -79,9 +79,9 @@ export type Means = Pick<StakeTerms, 'rentExemptReserve' | 'minimumDelegation'> 
 
 /** What means are read with. */
 export type MeansPorts = {
-  readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
-  readonly signatureFee: Pick<Feed<bigint>, 'get' | 'peek'>;
-  readonly priorityFee: Pick<PriorityFeeFeed, 'price' | 'ceiling'>;
+  readonly stakeTerms: Feed<StakeTerms>;
+  readonly signatureFee: Feed<bigint>;
+  readonly priorityFee: PriorityFeeFeed;
 };
 
 /** What staking costs a wallet, in lamports; nothing of it is an estimate that can fall short. */

@@ -40,7 +40,7 @@ const UNKNOWN_INSTRUCTION = 'InstructionFallbackNotFound';
 export async function tryOwn(
   message: Uint8Array,
   since: bigint,
-  ports: Pick<SimulationPorts, 'ledger' | 'clock'>,
+  ports: SimulationPorts,
 ): Promise<Simulated | SimulationFailure> {
   const { err, logs, unitsConsumed } = await read(asUnsigned(message), since, ports);
   if (err !== null) return { fault: err, logs };
@@ -99,7 +99,7 @@ export function asUnsigned(message: Uint8Array): string {
 async function read(
   transaction: string,
   since: bigint,
-  { ledger, clock }: Pick<SimulationPorts, 'ledger' | 'clock'>,
+  { ledger, clock }: SimulationPorts,
 ): Promise<LedgerAnswer<'simulateTransaction'>['value']> {
   const options = {
     encoding: 'base64',

@@ -125,8 +125,8 @@ export type ValueGate = {
 
 /** What the gate stands on. */
 export type ValueGatePorts = {
-  readonly settings: Pick<ValueLimitSettings, 'list'>;
-  readonly builds: Pick<Builds, 'readHour' | 'readHours'>;
+  readonly settings: ValueLimitSettings;
+  readonly builds: Builds;
   /** What holds where the operator has set nothing. */
   readonly defaults: ValueLimits;
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { part } from '../../test/part.ts';
 import { isProblemError } from '../problems/problem.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { Builds } from '../store/builds.ts';
@@ -18,23 +19,20 @@ const fault = async () => {
 };
 
 /** A gate over a store in memory. */
-async function startGate(
-  t: TestContext,
-  store: Partial<Pick<Builds, 'readHour' | 'readHours'>> & { rows?: ValueLimitRow[] } = {},
-) {
+async function startGate(t: TestContext, store: Partial<Builds> & { rows?: ValueLimitRow[] } = {}) {
   const clock = createManualClock();
   const rows = store.rows ?? [];
   const settings = { isAway: false };
   const gate = watchValue({
     clock,
     defaults: DEFAULTS,
-    settings: { list: async () => (settings.isAway ? await fault() : rows) },
+    settings: part({ list: async () => (settings.isAway ? await fault() : rows) }),
     onState: () => undefined,
-    builds: {
+    builds: part({
       readHour: async () => ({ used: 10n, now: 1_000, roomAt: 61_001 }),
       readHours: async () => new Map(),
       ...store,
-    },
+    }),
   });
   await clock.pass(0);
   t.after(() => gate.close());

@@ -24,7 +24,7 @@ export type BroadcastPorts = LandingPorts &
     readonly ledger: LedgerClient;
     readonly builds: Builds;
     readonly findOther: FindOther;
-    readonly valueGate: Pick<ValueGate, 'limitOf' | 'refuseHour'>;
+    readonly valueGate: ValueGate;
     readonly log: Logger;
     /** Told of the claims that landed. */
     readonly onSettled: (credits: Awaited<ReturnType<Builds['settle']>>) => void;

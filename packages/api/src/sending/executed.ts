@@ -34,7 +34,7 @@ const CALL_MILLISECONDS = 4_000;
  */
 export async function readExecuted(
   signature: string,
-  { ledger }: { readonly ledger: Pick<LedgerClient, 'byHealth'> },
+  { ledger }: { readonly ledger: LedgerClient },
 ): Promise<Executed | undefined> {
   const options = { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 1 };
   for (const node of ledger.byHealth()) {
@@ -58,7 +58,7 @@ export async function readExecuted(
 /** Reads the commitment of a landed transaction: the highest that any node reports. */
 export async function readConfirmation(
   signature: string,
-  { ledger }: { readonly ledger: Pick<LedgerClient, 'byHealth'> },
+  { ledger }: { readonly ledger: LedgerClient },
 ): Promise<'processed' | 'confirmed' | 'finalized'> {
   const params = [[signature], { searchTransactionHistory: true }];
   const words = await Promise.all(
@@ -183,7 +183,7 @@ export function getRefusedFailure(failure: TransactionFailure) {
  */
 export async function explainExecuted(
   signature: string,
-  ports: { readonly ledger: Pick<LedgerClient, 'byHealth'> },
+  ports: { readonly ledger: LedgerClient },
 ): Promise<ProblemError | undefined> {
   const executed = await readExecuted(signature, ports);
   if (executed === undefined || executed.meta.err === null) return undefined;

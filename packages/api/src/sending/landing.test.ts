@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { part } from '../../test/part.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import type { LedgerMethod } from '../upstreams/ledger/answers.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
@@ -93,8 +94,8 @@ function createNode(show: () => Shown, calls: string[] = []): LedgerNode {
 
 function portsOf(nodes: readonly LedgerNode[], heard: bigint | undefined = LAST_VALID + 11n): LandingPorts {
   return {
-    ledger: { byHealth: () => nodes },
-    blockhash: { blockHeight: () => heard },
+    ledger: part({ byHealth: () => nodes }),
+    blockhash: part<BlockhashFeed>({ blockHeight: () => heard }),
     clock: createManualClock(),
   };
 }
@@ -181,12 +182,13 @@ test('the height of a node is asked where the transaction may be dead, and only 
   ]);
   const calls: string[] = [];
   const ports = portsOf([createNode(() => WORDS.dead, calls)]);
-  await readFate(EXPIRING, { ...ports, blockhash: { blockHeight: () => undefined } });
+  await readFate(EXPIRING, { ...ports, blockhash: part({ blockHeight: () => undefined }) });
   assert.deepEqual(calls, ['getEpochInfo', 'minimumLedgerSlot', 'getSignatureStatuses']);
 });
 
 test('a transaction is too old to send above its last valid height, and dead ten blocks later', () => {
-  const at = (height: bigint | undefined) => isTooOld(EXPIRING, { blockhash: { blockHeight: () => height } });
+  const at = (height: bigint | undefined) =>
+    isTooOld(EXPIRING, { ...portsOf([]), blockhash: part({ blockHeight: () => height }) });
   assert.deepEqual([at(undefined), at(LAST_VALID), at(LAST_VALID + 1n)], [false, false, true]);
   assert.deepEqual(
     [isDeadAt(LAST_VALID + 10n, EXPIRING), isDeadAt(LAST_VALID + 11n, EXPIRING)],
@@ -211,7 +213,11 @@ suite('the end of a transaction', () => {
         return await node.call(method, ...rest);
       }) as LedgerNode['call'],
     };
-    const ports = { ...portsOf([counting]), blockhash: { blockHeight: () => heard }, clock };
+    const ports = {
+      ...portsOf([counting]),
+      blockhash: part<BlockhashFeed>({ blockHeight: () => heard }),
+      clock,
+    };
     const end = proveEnd(EXPIRING, ports).then(({ kind }) => ({ known: kind, at: clock.elapsed() }));
     await clock.pass(60_000);
     return { ...(await end), asked };

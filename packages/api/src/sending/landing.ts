@@ -23,8 +23,8 @@ const PROOF_MILLISECONDS = 6_000;
 
 /** The ledger, and what tells how far it has come. */
 export type LandingPorts = {
-  readonly ledger: Pick<LedgerClient, 'byHealth'>;
-  readonly blockhash: Pick<BlockhashFeed, 'blockHeight'>;
+  readonly ledger: LedgerClient;
+  readonly blockhash: BlockhashFeed;
   readonly clock: Clock;
 };
 
@@ -43,7 +43,7 @@ export type Fate =
 /** Checks whether the ledger has passed the last valid height of a transaction, by the latest data. */
 export function isTooOld(
   { lastValidBlockHeight }: Pick<Expiring, 'lastValidBlockHeight'>,
-  { blockhash }: Pick<LandingPorts, 'blockhash'>,
+  { blockhash }: LandingPorts,
 ): boolean {
   const height = blockhash.blockHeight();
   return height !== undefined && height > lastValidBlockHeight;
@@ -167,7 +167,7 @@ type Tip = { readonly slot: bigint; readonly height: bigint; readonly oldest: bi
 async function askNode(
   node: LedgerNode,
   expiring: readonly Expiring[],
-  { blockhash }: Pick<LandingPorts, 'blockhash'>,
+  { blockhash }: LandingPorts,
 ): Promise<readonly Word[]> {
   const heard = blockhash.blockHeight();
   const mayBeDead = heard === undefined || expiring.some((each) => isDeadAt(heard, each));
@@ -241,7 +241,7 @@ export type Horizon = {
 /** Creates the horizon of one process. */
 export function createHorizon(
   { begin, takeovers }: { begin(): number; takeovers(): number },
-  blockhash: { look: BlockhashFeed['look'] },
+  blockhash: BlockhashFeed,
 ): Horizon {
   const mayBeLost = createQuiet(begin, blockhash);
   const mayBeSetBack = createQuiet(takeovers, blockhash);
@@ -262,7 +262,7 @@ export function createHorizon(
  */
 function createQuiet(
   countBreaks: () => number,
-  blockhash: { look: BlockhashFeed['look'] },
+  blockhash: BlockhashFeed,
 ): (lastValidBlockHeight: bigint) => boolean {
   let breaks = countBreaks();
   /** Height above which nothing can land that was built before the last break; undefined until a node has shown one. */

@@ -12,8 +12,8 @@ import { type LandingPorts, readFate } from './landing.ts';
 
 /** The ledger, as lifetimes are read from it. */
 export type LifetimePorts = LandingPorts & {
-  readonly ledger: Pick<LedgerClient, 'nodes' | 'byHealth'>;
-  readonly blockhash: Pick<BlockhashFeed, 'get' | 'blockHeight'>;
+  readonly ledger: LedgerClient;
+  readonly blockhash: BlockhashFeed;
 };
 
 /** A signed transaction, and what its wallet edited. */

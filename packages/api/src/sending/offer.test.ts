@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { part } from '../../test/part.ts';
 import type { Build } from '../builds/build.ts';
 import { createMakeUnique } from './offer.ts';
 
@@ -33,7 +34,7 @@ const readMessage = (build: Build<object>) =>
 
 function createUnique() {
   const clock = createManualClock();
-  const makeUnique = createMakeUnique({ blockhash: { slotMilliseconds: () => SLOT }, clock });
+  const makeUnique = createMakeUnique({ blockhash: part({ slotMilliseconds: () => SLOT }), clock });
   const handedOut = new Set<string>();
   const order = (make: () => Promise<Build<object>>) =>
     makeUnique(make, async (build) => {

@@ -42,7 +42,7 @@ export function createMakeUnique({
   blockhash,
   clock,
 }: {
-  readonly blockhash: Pick<BlockhashFeed, 'slotMilliseconds'>;
+  readonly blockhash: BlockhashFeed;
   readonly clock: Clock;
 }): MakeUnique {
   const queues = createFairQueues();
@@ -71,7 +71,7 @@ function nameOrder({ operation, request, wallet, spends }: ProvidedBuild<unknown
 /** The store and everything that builds are finished with. */
 export type OfferPorts = FinishPorts & {
   readonly makeUnique: MakeUnique;
-  readonly builds: Pick<Builds, 'offer'>;
+  readonly builds: Builds;
   readonly attribution: { hasRoom(): boolean };
 };
 

@@ -27,9 +27,9 @@ import { readWallet, searchForms } from './search.ts';
 /** Store and ledger, as refreshes use them. */
 export type RefreshPorts = Pick<FinishPorts, 'tokenKeys'> &
   LandingPorts & {
-    readonly builds: Pick<Builds, 'find' | 'settle' | 'replace' | 'begin'>;
+    readonly builds: Builds;
     readonly horizon: Horizon;
-    readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
+    readonly blockhash: BlockhashFeed;
     readonly makeUnique: MakeUnique;
     readonly log: Logger;
   };
@@ -260,7 +260,7 @@ async function hasFailed({ transaction, contents }: TokenedBuild, ports: Refresh
 /** Until the pace of the ledger has been measured. */
 const BLOCK_MILLISECONDS = 400;
 
-function tooEarly(lastValidBlockHeight: bigint, { blockhash }: Pick<RefreshPorts, 'blockhash'>) {
+function tooEarly(lastValidBlockHeight: bigint, { blockhash }: RefreshPorts) {
   const end = lastValidBlockHeight + MARGIN_BLOCKS;
   const blocks = Number(end - (blockhash.blockHeight() ?? end));
   const left = blockhash.untilPast(end) ?? blocks * BLOCK_MILLISECONDS;

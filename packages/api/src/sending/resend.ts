@@ -10,8 +10,8 @@ import { sendOnce } from './send.ts';
 
 /** Store and ledger, as resending uses them. */
 export type ResendPorts = LandingPorts & {
-  readonly ledger: Pick<LedgerClient, 'senders' | 'byHealth'>;
-  readonly builds: Pick<Builds, 'takeDue' | 'settle' | 'setTaken' | 'purge'>;
+  readonly ledger: LedgerClient;
+  readonly builds: Builds;
   readonly horizon: Horizon;
   readonly log: Logger;
   readonly clock: Clock;

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction } from '../../test/message-bytes.ts';
+import { part } from '../../test/part.ts';
 import { StoreFault } from '../problems/store-fault.ts';
 import type { Form } from '../store/decide.ts';
 import type { ProvedEnd } from '../store/forms.ts';
@@ -58,10 +59,10 @@ function open({ forms = [], builds = {}, isAway, built = BUILT, ...given }: Form
   };
   const find = createFindOther({
     ledger,
-    blockhash,
+    blockhash: part(blockhash),
     clock,
     log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
-    builds: {
+    builds: part({
       async find(of) {
         if (isAway) throw new StoreFault('LATE', undefined);
         const id = 'signature' in of ? builds[of.signature] : undefined;
@@ -71,7 +72,7 @@ function open({ forms = [], builds = {}, isAway, built = BUILT, ...given }: Form
         settled.push(...ends);
         return [];
       },
-    },
+    }),
   });
   return { find: (signature = 'dead') => find({ build, forms }, signature), logged, calls, settled };
 }

@@ -147,7 +147,7 @@ export type OtherForm =
 
 /** The ledger, and the store of builds. */
 export type SearchPorts = LandingPorts & {
-  readonly builds: Pick<Builds, 'find' | 'settle'>;
+  readonly builds: Builds;
   readonly log: Logger;
 };
 

@@ -17,7 +17,7 @@ export type RouterOrder = { readonly kind: RouterKind; readonly order: object };
 
 /** The router, as broadcasts use it. */
 export type RouterPorts = {
-  readonly router: Pick<Router, 'execute'>;
+  readonly router: Router;
   readonly log: Logger;
   readonly clock: Clock;
 };

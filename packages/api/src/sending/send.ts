@@ -173,10 +173,7 @@ function isProblemCode(code: string): code is ProblemCode {
  * @param signedTransaction - base64.
  * @returns whether one has said that it has them. No other answer proves that none has.
  */
-export async function sendToNodes(
-  signedTransaction: string,
-  { ledger, clock }: Pick<SendPorts, 'ledger' | 'clock'>,
-): Promise<boolean> {
+export async function sendToNodes(signedTransaction: string, { ledger, clock }: SendPorts): Promise<boolean> {
   const until = clock.elapsed() + SEND_MILLISECONDS;
   const taken = Promise.withResolvers<true>();
   let isTaken = false;

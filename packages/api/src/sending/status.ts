@@ -59,7 +59,7 @@ export type TransactionStatus = {
 
 /** Store and ledger, as the status of transactions is read from them. */
 export type StatusPorts = LandingPorts & {
-  readonly builds: Pick<Builds, 'find'>;
+  readonly builds: Builds;
   readonly findOther: FindOther;
   readonly horizon: Horizon;
 };

@@ -1,4 +1,5 @@
 import { createManualClock } from '../../test/manual-clock.ts';
+import { part } from '../../test/part.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { UpstreamFault } from '../problems/faults.ts';
 import { StoreFault } from '../problems/store-fault.ts';
@@ -57,9 +58,9 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
   const statusOf = createTransactionStatus({
     ledger,
     clock,
-    blockhash: { blockHeight: () => ('heard' in given ? given.heard : height) },
+    blockhash: part({ blockHeight: () => ('heard' in given ? given.heard : height) }),
     horizon: { mayBeLost: () => given.isLost ?? false, mayBeSetBack: () => given.isLost ?? false },
-    builds: {
+    builds: part({
       async find() {
         if (given.isAway) throw new StoreFault('LATE', undefined);
         const lastValidBlockHeight = given.keptHeight;
@@ -67,7 +68,7 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
         const form = { signature: 's', lastValidBlockHeight } as Form;
         return { build: { id: 'b', wallet: 'w', message: '', contextSlot: 1n }, forms: [form] };
       },
-    },
+    }),
     findOther: async () => given.other,
   } satisfies StatusPorts);
   return { clock, reads, statusOf };

@@ -203,7 +203,7 @@ const TABLES = Object.keys({
  *
  * @throws {StoreFault} when the store is away, a table is missing, or may not be read.
  */
-export async function readSchema({ db }: Pick<Store, 'db'>): Promise<void> {
+export async function readSchema({ db }: Store): Promise<void> {
   const tables = sql.join(TABLES.map((name) => sql.table(name)));
   await sql`select 1 from ${tables} where false`.execute(db);
 }

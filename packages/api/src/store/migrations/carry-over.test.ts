@@ -7,6 +7,7 @@ import { Migrator } from 'kysely/migration';
 import { pino } from 'pino';
 import { forEachStore, type StoreMaker } from '../../../test/for-each-store.ts';
 import { createManualClock } from '../../../test/manual-clock.ts';
+import { part } from '../../../test/part.ts';
 import { createScriptedLedger } from '../../../test/scripted-ledger.ts';
 import { createTinyTransaction } from '../../../test/tiny-transaction.ts';
 import { startResend } from '../../sending/resend.ts';
@@ -86,7 +87,7 @@ async function settleCarried(t: TestContext, store: Store): Promise<void> {
       horizon: { mayBeLost: () => false, mayBeSetBack: () => false },
       onResend: () => undefined,
     },
-    blockhash: { blockHeight: () => 1n },
+    blockhash: part({ blockHeight: () => 1n }),
     log: pino({ level: 'silent' }),
     onSettled: () => settled.resolve(),
   });
