@@ -20,9 +20,9 @@ import type { BuildVerb } from './verbs.ts';
 export type LandOptions = {
   /** A policy file. */
   readonly policy?: string;
-  /** Whether real money may move. */
+  /** True if real money may move. */
   readonly yes?: true;
-  /** Whether a build is signed whose receipt warns that it would fail. */
+  /** True if a build is signed whose receipt warns that it would fail. */
   readonly force?: true;
   readonly require?: 'exact' | 'bounded' | 'unproven';
 };

@@ -18,9 +18,9 @@ type View = {
   readonly name: string;
   readonly title: string;
   readonly Component: ComponentType<ViewProps>;
-  /** Whether the navigation leads there; other views are led to from within. */
+  /** True if the navigation leads there; other views are led to from within. */
   readonly isListed: boolean;
-  /** Whether it is about the sandbox, and absent elsewhere. */
+  /** True if it is about the sandbox, and absent elsewhere. */
   readonly needsSandbox?: boolean;
 };
 

@@ -20,7 +20,7 @@ const PRINT = '--print';
 /** Where an image keeps the bundle that it was built with. */
 const KEPT = new URL('../dist/', import.meta.url);
 
-/** Whether there is anything to serve: files of a build, or the bundler that makes them. */
+/** Checks whether there is anything to serve: files of a build, or the bundler that makes them. */
 export function canServeConsole(): boolean {
   return isKept() || isBundlerInstalled();
 }

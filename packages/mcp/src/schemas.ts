@@ -69,7 +69,7 @@ function listSchemas(value: unknown): readonly (readonly [string, Json])[] {
  * Prints what a tool answers: the members that every answer of the operation has, with their types. All else is left to the
  * contract: printed in full, the tools would fill a tenth of a megabyte of each conversation.
  */
-export function printOutput({ responses }: Pick<Operation, 'responses'>): Json {
+export function printOutput({ responses }: Operation): Json {
   const variants = Object.values(responses).flatMap((schema) =>
     listVariants(JSON.parse(JSON.stringify(schema))),
   );

@@ -9,7 +9,7 @@ type ToolDefinition = {
   readonly title: string;
   /** What it is for, when not, and which tool comes next. */
   readonly description: string;
-  /** Whether it moves money, which only the tool that submits does. */
+  /** True if it moves money, which only the tool that submits does. */
   readonly moves?: true;
 };
 

@@ -51,7 +51,7 @@ export type ErrorCode = ProblemCode | ClientCode | (string & {});
 export type ErrorFacts = {
   readonly kind: ErrorKind;
   readonly code: ErrorCode;
-  /** Whether the same call, unchanged, can succeed later. */
+  /** True if the same call, unchanged, can succeed later. */
   readonly retryable: boolean;
   /** The stable last segment of the problem's `type`. */
   readonly slug?: ProblemSlug | undefined;

@@ -56,7 +56,7 @@ export function writeWire({
   return bytes;
 }
 
-/** Whether two runs of bytes are equal. */
+/** Checks whether two runs of bytes are equal. */
 export function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -82,7 +82,7 @@ function getMeaning({ messageBytes }: Transaction): unknown {
   ];
 }
 
-/** Whether a wallet can add anything: some exits fill their transaction. */
+/** Checks whether a wallet can add anything: some exits fill their transaction. */
 const hasRoom = (build: Build) => {
   const added = [assertion(), assertion(10, OLDER_LIGHTHOUSE), memo('m'.repeat(100))];
   try {

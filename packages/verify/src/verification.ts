@@ -67,7 +67,7 @@ export type Change = {
 export type LockedRent = {
   readonly account: string;
   readonly lamports: bigint;
-  /** Whether the wallet gets them back when it closes the account. */
+  /** True if the wallet gets them back when it closes the account. */
   readonly isRefundable: boolean;
 };
 

@@ -86,7 +86,7 @@ export function InstructionList({
   isProved = false,
 }: {
   readonly instructions: readonly ExplainedInstruction[];
-  /** Whether this page has proved that they are what was asked for. */
+  /** True if this page has proved that they are what was asked for. */
   readonly isProved?: boolean;
 }) {
   return (

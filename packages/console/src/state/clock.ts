@@ -59,7 +59,7 @@ export async function noteLedgerChange(slot: string | null = null): Promise<void
   }
 }
 
-/** Whether an answer was read after the last change by this page. */
+/** Checks whether an answer was read after the last change by this page. */
 function showsLastChange({ slot }: { readonly slot: string }): boolean {
   return BigInt(slot) >= changedIn;
 }

@@ -49,7 +49,7 @@ export async function propose(wanted: Intent): Promise<Proposal> {
   };
 }
 
-/** Whether the page lets it be signed: proved, without a finding. */
+/** Checks whether the page lets it be signed: proved, without a finding. */
 export function isSignable({ checked }: Proposal): boolean {
   return checked !== undefined && checked.level !== 'unproven' && checked.findings.length === 0;
 }
@@ -61,7 +61,7 @@ export function toRequest({ request }: Intent): RequestOf<Operation> {
 }
 
 /**
- * Whether a failure after the signature leaves open that the transaction lands. Only the page's own node can tell that it will
+ * Checks whether a failure after the signature leaves open that the transaction lands. Only the page's own node can tell that it will
  * not: where there is none, the word of the service does not invite to do the same again.
  */
 export function isOutcomeOpen(error: unknown): boolean {
@@ -154,7 +154,7 @@ export function sayTrade({ leaves, arrives }: Pick<Effects, 'leaves' | 'arrives'
 const isAllStake = (changes: readonly Change[]) => changes.every(({ asset }) => asset === 'stake');
 const sum = (changes: readonly Change[]) => changes.reduce((total, { amount }) => total + amount, 0n);
 
-/** Whether less than the amount can arrive. */
+/** Checks whether less than the amount can arrive. */
 export function isOpen({ least, amount, isAtRate }: Change): boolean {
   return least === undefined || least < amount || isAtRate === true;
 }

@@ -243,7 +243,7 @@ export type Step = {
   run(wallet: string): Promise<Outcome>;
   /** Why nobody lost money. */
   readonly why: string;
-  /** Whether an orderly stake is part of it, so that the wallet holds less afterwards. */
+  /** True if an orderly stake is part of it, so that the wallet holds less afterwards. */
   readonly isStaking?: true;
 };
 

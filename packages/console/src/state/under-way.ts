@@ -52,12 +52,12 @@ export function heedOtherTab({ oldValue, newValue }: Pick<StorageEvent, 'oldValu
   if (isNews) underWay.value = other;
 }
 
-/** Whether another transaction must wait: the end of the one before is not known. */
+/** Checks whether another transaction must wait: the end of the one before is not known. */
 export function mustWait(of: UnderWay | undefined): boolean {
   return of?.state === 'sending' || of?.state === 'open';
 }
 
-/** Whether the last one is of this signature, and nobody knows how it ended. */
+/** Checks whether the last one is of this signature, and nobody knows how it ended. */
 export function isOpen(signature: string): boolean {
   const { value: of } = underWay;
   return of?.signature === signature && of.state === 'open';

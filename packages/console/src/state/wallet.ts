@@ -91,7 +91,7 @@ export type Wallet = {
   readonly name: string;
   readonly address: string;
   readonly signer: Signer;
-  /** Whether it may edit what it signs, as wallets of others do: within what the client allows. */
+  /** True if it may edit what it signs, as wallets of others do: within what the client allows. */
   readonly isEditing: boolean;
   /** Ends the connection, or the wallet. */
   leave(): Promise<void>;

@@ -30,7 +30,7 @@ type Part = {
   readonly proposal: Proposal;
   readonly renew: () => void;
   readonly onBusy: (isBusy: boolean) => void;
-  /** Whether something was typed since that this build does not have. */
+  /** True if something was typed since that this build does not have. */
   readonly isChanged: boolean;
 };
 

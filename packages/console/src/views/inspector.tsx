@@ -191,10 +191,10 @@ function Headers({
 type TargetKind = 'API' | 'ledger' | 'sandbox' | 'page';
 
 /** Whom a request went to, and what it asked for, in a few words. */
-export type RequestTarget = { readonly kind: TargetKind; readonly name: string };
+type RequestTarget = { readonly kind: TargetKind; readonly name: string };
 
 /** Names the target of a request: its path, or the method that a ledger node was called with. */
-function findTarget({ url, body }: Pick<KeptRequest, 'url' | 'body'>): RequestTarget {
+function findTarget({ url, body }: KeptRequest): RequestTarget {
   const { config, root } = getSession();
   const { sandbox, rpcUrl, api } = config;
   if (sandbox !== null && isBelow(url, sandbox.controlUrl)) {

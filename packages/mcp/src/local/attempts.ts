@@ -12,7 +12,7 @@ export type Attempt = {
   readonly lastValidBlockHeight: string | null;
   /** Height of the owner's node after which it can land no more, as integer text; null where no node was asked. */
   readonly deadAfter: string | null;
-  /** Whether it is known to have landed, whatever is said of it later. */
+  /** True if it is known to have landed, whatever is said of it later. */
   readonly isLanded: boolean;
 };
 
@@ -174,20 +174,17 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
   };
 }
 
-function createApprovals(
-  db: DatabaseSync,
-  now: () => number,
-): Pick<Attempts, 'askApproval' | 'approve' | 'takeApproval'> {
+function createApprovals(db: DatabaseSync, now: () => number) {
   return {
-    askApproval: (key, description) =>
+    askApproval: (key: string, description: string) =>
       void db.prepare('INSERT OR REPLACE INTO approvals VALUES (?, ?, NULL)').run(key, description),
-    approve(key) {
+    approve(key: string) {
       const row = db
         .prepare('UPDATE approvals SET approved_at = ? WHERE key = ? RETURNING description')
         .get(now(), key);
       return row === undefined ? undefined : String(row['description']);
     },
-    takeApproval: (key) => {
+    takeApproval: (key: string) => {
       const { changes } = db
         .prepare('DELETE FROM approvals WHERE key = ? AND approved_at > ?')
         .run(key, now() - DAY_MILLISECONDS);

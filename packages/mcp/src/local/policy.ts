@@ -31,7 +31,7 @@ export type AgentPolicy = {
   readonly perDay: Caps;
   /** Above it a person approves each transaction, outside of the conversation. */
   readonly confirmAbove: Caps;
-  /** Whether money may come out of strategies that it may not go into. */
+  /** True if money may come out of strategies that it may not go into. */
   readonly exitsAlwaysAllowed: boolean;
   /** The least that the proof of a transaction may rest on. */
   readonly require: 'exact' | 'bounded' | 'unproven';
@@ -143,7 +143,7 @@ export const SIGNABLE = [
 /** A tool whose transactions can be signed here. */
 export type Signable = (typeof SIGNABLE)[number];
 
-/** Whether a tool builds what can be signed here. */
+/** Checks whether a tool builds what can be signed here. */
 export function isSignable(tool: unknown): tool is Signable {
   return SIGNABLE.some((name) => name === tool);
 }

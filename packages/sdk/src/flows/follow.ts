@@ -35,7 +35,7 @@ export async function follow(
   ports: FollowPorts,
   build: Build,
   signed: Signed,
-  { onStep, signal }: Pick<FlowOptions, 'onStep' | 'signal'>,
+  { onStep, signal }: FlowOptions,
 ): Promise<TransactionAnswer | End> {
   const { pace } = ports;
   const end = pace.now() + measureLife(build) + LEEWAY;
@@ -118,7 +118,7 @@ async function send(
   return await refusalOf(call('broadcast', body, { retries: 0, signal }));
 }
 
-function readRoute(build: Build): Pick<BroadcastBody, 'route' | 'routerKind' | 'router_order'> {
+function readRoute(build: Build): Partial<BroadcastBody> {
   if (!('router_order' in build)) return {};
   const { route, routerKind, router_order } = build;
   return { route, routerKind, router_order };

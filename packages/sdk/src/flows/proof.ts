@@ -136,7 +136,7 @@ export async function proveEnd(
   ports: FollowPorts & { readonly ownNode: OwnNode | undefined },
   suspect: Suspect,
   { end, error }: End,
-  { policy, signal }: Pick<FlowOptions, 'policy' | 'signal'>,
+  { policy, signal }: FlowOptions,
 ): Promise<TransactionAnswer | undefined> {
   const { ownNode } = ports;
   const { build, signed } = suspect;

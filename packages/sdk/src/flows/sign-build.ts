@@ -19,9 +19,9 @@ export type Signed = {
   readonly signature: string;
   /** Base64; absent where the wallet has sent it by itself. */
   readonly transaction?: string;
-  /** Whether the wallet changed the message within what is allowed. */
+  /** True if the wallet changed the message within what is allowed. */
   readonly isEdited?: boolean;
-  /** Whether it lives as long as the build says; not with another blockhash. */
+  /** True if it lives as long as the build says; not with another blockhash. */
   readonly isDated: boolean;
 };
 

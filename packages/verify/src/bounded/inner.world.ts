@@ -21,7 +21,7 @@ type Circumstances = {
   readonly more?: Partial<Step>;
 };
 
-/** Whether a program that swaps may invoke this. */
+/** Checks whether a program that swaps may invoke this. */
 export function mayInvoke(
   kind: BoundedKind,
   inner: InnerInstruction,

@@ -67,7 +67,7 @@ export type BoundedIntent = {
   readonly rausdc: Holding;
   /** What was asked for: of SOL in `swap-in`, raSOL in exits, USDC at the vault; 0 where everything goes. */
   readonly amount: bigint;
-  /** Whether the whole position leaves the vault. */
+  /** True if the whole position leaves the vault. */
   readonly isAll: boolean;
   /** The stake account that is given up, in `stake-out`. */
   readonly stakeAccount?: Uint8Array;

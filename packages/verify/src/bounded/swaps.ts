@@ -3,8 +3,7 @@ import { ascii, hex, isSame } from '../bytes/text.ts';
 import type { DeploymentKeys, ReserveKeys } from '../deployment.ts';
 import { u16At, u32At, u64At } from '../ledger/accounts.ts';
 import { type Call, readCall } from '../programs/instruction-format.ts';
-import { STAKE_POOL } from '../programs/stake-pool.ts';
-import { INFINITY, JUPITER, MARKET, STAKEDEX } from '../programs/swaps.ts';
+import { INFINITY, JUPITER, MARKET, STAKE_POOL, STAKEDEX } from '../programs/swaps.ts';
 import type { LedgerAccount } from '../subject.ts';
 import type { Step } from './intent.ts';
 

@@ -143,7 +143,7 @@ const P = 2n ** 255n - 19n;
 const N = 121_666n;
 
 /**
- * Whether 32 bytes are the compressed form of a point of ed25519, which a program-derived address must not be.
+ * Checks whether 32 bytes are the compressed form of a point of ed25519, which a program-derived address must not be.
  *
  * The bytes hold y; x² = (y² − 1) / (d·y² + 1) has a solution exactly when the product of both is 0 or a square, which
  * Euler's criterion tells; both are taken N times, which makes a square of no other. The sign bit and a y above the prime are taken as the ledger takes them: without objection.

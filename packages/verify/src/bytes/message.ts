@@ -319,12 +319,12 @@ export function resolveAccounts(
   return all;
 }
 
-/** Whether the account at an index signs. */
+/** Checks whether the account at an index signs. */
 export function isSignerAt({ signerCount }: Message, index: number): boolean {
   return index < signerCount;
 }
 
-/** Whether the message lets the account at an index be written to; the ledger never writes to programs and sysvars. */
+/** Checks whether the message lets the account at an index be written to; the ledger never writes to programs and sysvars. */
 export function isWritableAt(message: Message, index: number): boolean {
   const { signerCount, readonlySignerCount, readonlyOtherCount, keys, lookups } = message;
   if (index < signerCount) return index < signerCount - readonlySignerCount;

@@ -57,7 +57,7 @@ export type FlashTerms = {
   readonly loan: bigint;
   readonly bought: bigint;
   readonly spentAtMost: bigint;
-  /** Whether the end of the loan takes the group, as lenders of version 0.1.10 ask. */
+  /** True if the end of the loan takes the group, as lenders of version 0.1.10 ask. */
   readonly isEndOfGroup: boolean;
 };
 export const FLASH_TERMS: FlashTerms = {

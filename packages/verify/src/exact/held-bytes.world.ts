@@ -65,7 +65,7 @@ function chosenIn({ instructions, request }: Build): readonly Chosen[] {
   });
 }
 
-/** Whether a builder chooses a byte of an instruction's data. */
+/** Checks whether a builder chooses a byte of an instruction's data. */
 export function isChosen(build: Build, instruction: number, at: number): boolean {
   return chosenIn(build).some(([i, from, to]) => i === instruction && at >= from && at < to);
 }

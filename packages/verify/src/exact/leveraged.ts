@@ -1,7 +1,7 @@
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { assetForLp, tokensForLamports } from '../ledger/prices.ts';
-import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/stake-pool.ts';
+import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/swaps.ts';
 import { parseAmount, parseInteger, type Subject } from '../subject.ts';
 import { Refusal } from '../verification.ts';
 import { planFlashExit, type ReadPurchase } from './flash-exit.ts';

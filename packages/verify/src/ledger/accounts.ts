@@ -26,7 +26,7 @@ function createView(data: Uint8Array): DataView {
 export type StakeAccount = {
   readonly staker: Uint8Array;
   readonly withdrawer: Uint8Array;
-  /** Whether a time, an epoch or a custodian of a lockup is set. */
+  /** True if a time, an epoch or a custodian of a lockup is set. */
   readonly hasLockup: boolean;
   readonly voteAccount: Uint8Array;
   /** Lamports. */
@@ -68,9 +68,9 @@ export type TokenAccount = {
   readonly owner: Uint8Array;
   /** Base units. */
   readonly amount: bigint;
-  /** Whether it is in use and not frozen. */
+  /** True if it is in use and not frozen. */
   readonly isOpen: boolean;
-  /** Whether somebody beside the owner may move what is in it, or close it. */
+  /** True if somebody beside the owner may move what is in it, or close it. */
   readonly isShared: boolean;
 };
 
@@ -107,7 +107,7 @@ export function readTokenAccount(account: LedgerAccount | undefined): TokenAccou
 }
 
 /**
- * Whether two token accounts are the same in every field but the amount: mint, owner, delegate and what it may move, state,
+ * Checks whether two token accounts are the same in every field but the amount: mint, owner, delegate and what it may move, state,
  * close authority.
  *
  * @param isWrapped - of wrapped SOL, which remembers the rent it was made with and may be closed and made again.
@@ -207,7 +207,7 @@ const ENTRIES_AT = 9;
 const ENTRY_SIZE = 73;
 const VOTE_ACCOUNT_AT = 41;
 
-/** Whether a vote account stands in the list of a pool's validators. */
+/** Checks whether a vote account stands in the list of a pool's validators. */
 export function isInValidatorList(list: Uint8Array, voteAccount: Uint8Array): boolean {
   const [first = 0] = voteAccount;
   for (let at = ENTRIES_AT + VOTE_ACCOUNT_AT; at + 32 <= list.length; at += ENTRY_SIZE) {

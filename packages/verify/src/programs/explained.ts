@@ -22,8 +22,7 @@ import {
   WITHDRAW_STAKE,
 } from './native.ts';
 import { CANCEL_REQUEST_WITHDRAW_VAULT, MERGE_STAKE, SPLIT_STAKE, WITHDRAW_VAULT } from './rare.ts';
-import { STAKE_POOL } from './stake-pool.ts';
-import { INFINITY, JUPITER, MARKET, STAKEDEX } from './swaps.ts';
+import { INFINITY, JUPITER, MARKET, STAKE_POOL, STAKEDEX } from './swaps.ts';
 import * as vault from './vault.ts';
 
 /** The system program. */

@@ -165,7 +165,7 @@ export type Call = {
   readonly amount: (field: string) => bigint | undefined;
   /** The account in a role; undefined where there is none. */
   readonly account: (role: string) => Uint8Array | undefined;
-  /** Whether the instruction takes an account in a role, given or not. */
+  /** True if the instruction takes an account in a role, given or not. */
   readonly takes: (role: string) => boolean;
   /** The accounts behind those of the format. */
   readonly further: readonly Uint8Array[];
