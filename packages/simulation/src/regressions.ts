@@ -201,4 +201,14 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [3],
     was: 'a caller who was told of a refusal paid twice after a standby had taken over without it',
   },
+  {
+    seed: 1_819,
+    faults: [
+      fault(35_597, 0, 'store fails over to an older copy', 0.9047728558070958, 0.9487276123836637),
+      fault(13_545, 6_247, 'sends answered 504, and dropped', 0.5186447163578123, 0.12893710564821959),
+      fault(36_796, 3_725, 'sends answered 504, and dropped', 0.8320414090994745, 0.7610798394307494),
+    ],
+    callers: [2, 3, 4, 5],
+    was: 'an edit that was out was called unsent after a standby had taken over without its row',
+  },
 ];

@@ -87,12 +87,13 @@ async function submit(
   const began = services.builds.begin();
   const { horizon } = services;
   let mayBeLost = horizon.mayBeLost(0n);
+  let mayBeSetBack = false;
   let isRead = false;
   try {
     const read = readBroadcast(body, services);
     const { lastValidBlockHeight } = read.contents;
     mayBeLost = horizon.mayBeLost(lastValidBlockHeight);
-    const mayBeSetBack = horizon.mayBeSetBack(lastValidBlockHeight);
+    mayBeSetBack = horizon.mayBeSetBack(lastValidBlockHeight);
     isRead = true;
     await bindKey();
     const found = await services.builds.find({ form: read.names.form });
@@ -109,7 +110,7 @@ async function submit(
       ...(isEdited && contents.route !== 'rpc' && { notes: UNPROTECTED }),
     };
   } catch (error) {
-    throw await nameFate(error, { body, mayBeLost, isRead }, services);
+    throw await nameFate(error, { body, mayBeLost: mayBeLost || mayBeSetBack, isRead }, services);
   }
 }
 

@@ -232,8 +232,9 @@ export type Horizon = {
    */
   mayBeLost(lastValidBlockHeight: bigint): boolean;
   /**
-   * Returns whether a refusal that was told may be lost with its row: a standby has taken over. No form of the build is sent
-   * anew then; the same bytes, repeated by a proxy, would land after their caller was told that they cannot.
+   * Returns whether the build is from before a standby took over, so that words that were told of it may be lost with its
+   * rows. No form of it is sent anew: the same bytes, repeated by a proxy, would land after their caller was told that they
+   * cannot.
    */
   mayBeSetBack(lastValidBlockHeight: bigint): boolean;
 };
@@ -243,27 +244,30 @@ export function createHorizon(
   { begin, takeovers }: { begin(): number; takeovers(): number },
   blockhash: BlockhashFeed,
 ): Horizon {
-  const mayBeLost = createQuiet(begin, blockhash);
-  const mayBeSetBack = createQuiet(takeovers, blockhash);
+  const sinceBreak = createAgeOf(begin, blockhash);
+  const sinceTakeover = createAgeOf(takeovers, blockhash);
   return {
     mayBeLost(lastValidBlockHeight) {
       // Each looks at what happened since it was last asked, and is asked at least every second.
-      mayBeSetBack(0n);
-      return mayBeLost(lastValidBlockHeight);
+      sinceTakeover(0n);
+      return sinceBreak(lastValidBlockHeight) === 'may land';
     },
-    mayBeSetBack,
+    mayBeSetBack: (lastValidBlockHeight) => sinceTakeover(lastValidBlockHeight) !== 'newer',
   };
 }
 
+/** Of a build from before the last break, whether it can still land. */
+type Age = 'may land' | 'dead' | 'newer';
+
 /**
- * Creates the check whether a build is from before the last break and can still land.
+ * Creates the comparison of builds with the last break.
  *
  * @param countBreaks - how often it broke so far; above 0 where it may have broken before.
  */
-function createQuiet(
+function createAgeOf(
   countBreaks: () => number,
   blockhash: BlockhashFeed,
-): (lastValidBlockHeight: bigint) => boolean {
+): (lastValidBlockHeight: bigint) => Age {
   let breaks = countBreaks();
   /** Height above which nothing can land that was built before the last break; undefined until a node has shown one. */
   let horizon: bigint | undefined = breaks > 0 ? undefined : -1n;
@@ -280,9 +284,9 @@ function createQuiet(
       lead = MARGIN_BLOCKS;
     }
     if (newest !== undefined && newest > (before ?? -1n)) horizon ??= newest + lead;
-    if (horizon === undefined) return true;
-    if (newest === undefined) return lastValidBlockHeight <= horizon;
-    const isOver = isDeadAt(newest - LIFETIME_IN_BLOCKS, { lastValidBlockHeight: horizon });
-    return !isOver && lastValidBlockHeight <= horizon;
+    if (horizon === undefined) return 'may land';
+    if (lastValidBlockHeight > horizon) return 'newer';
+    if (newest === undefined) return 'may land';
+    return isDeadAt(newest - LIFETIME_IN_BLOCKS, { lastValidBlockHeight: horizon }) ? 'dead' : 'may land';
   };
 }
