@@ -77,16 +77,6 @@ const REFUSALS: readonly Refusal[] = [
     (w, u) => [startAt(w, u, 2n), ...loan(w, u).slice(REPAY)],
   ],
   ['a loan without a bracket', 0, 'InvalidBankAccount', (w, u) => loan(w, u).slice(BORROW, REPAY)],
-  ['an end index at the start itself', START, 'IllegalFlashloan', ending(0n)],
-  ['an end index at the repayment', START, 'IllegalFlashloan', ending(2n)],
-  ['an end index beyond the last', START, 'InvalidArgument', ending(4n)],
-  ['an end index far beyond the last', START, 'InvalidArgument', ending(2n ** 64n - 1n)],
-  [
-    'an end index that an instruction in front has moved',
-    1,
-    'IllegalFlashloan',
-    (w, u) => [getSetComputeUnitLimitInstruction({ units: 400_000 }), ...loan(w, u)],
-  ],
   ['no end', START, 'InvalidArgument', without(END)],
   ['an end without a start', 0, 'IllegalFlashloan', (w, u) => loan(w, u).slice(END)],
   ['two ends', 4, 'IllegalFlashloan', (w, u) => [...loan(w, u), ...loan(w, u).slice(END)]],
@@ -95,27 +85,6 @@ const REFUSALS: readonly Refusal[] = [
     1,
     'IllegalFlashloan',
     (w, u) => [startAt(w, u, 4n), startAt(w, u, 4n), ...loan(w, u).slice(1)],
-  ],
-  [
-    'an end for another account',
-    START,
-    'IllegalFlashloan',
-    place(loan, END, 0, (w) => w.leveraged.lending.bank),
-  ],
-  [
-    'an end of another program',
-    START,
-    'IllegalFlashloan',
-    (w, u) => [
-      ...loan(w, u).slice(0, END),
-      {
-        ...getLendingAccountEndFlashloanInstruction({
-          marginfiAccount: w.findAccounts(u).lending,
-          authority: createNoopSigner(u),
-        }),
-        programAddress: w.leveraged.adaptorProgram,
-      },
-    ],
   ],
   ['a start with another sysvar', START, 'ConstraintAddress', place(loan, START, 2, () => NOBODY)],
   [

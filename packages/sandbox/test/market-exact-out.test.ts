@@ -21,29 +21,6 @@ async function start(t: Parameters<typeof startLeveragedSandbox>[0]) {
 }
 
 describe('an order for an exact result', () => {
-  test('costs what is foreseen, both ways, and moves the market by as much', async (t) => {
-    const { world, wallet, address } = await start(t);
-    requireOk(await world.send(wallet, [depositSol(world, address)]));
-    const { sol, tokens } = world.findAccounts(address);
-    const [market, held] = [world.market(), world.tokens(tokens)];
-    const amountOut = 3_000_000_001n;
-    const cost = priceSwapExactOut(market, 'sell-token', amountOut);
-    assert.ok(cost !== undefined);
-    requireOk(await world.send(wallet, [buyExactly(world, address, amountOut, cost)]));
-    assert.equal(world.tokens(sol), amountOut);
-    assert.equal(world.tokens(tokens), held - cost);
-    const { virtualTokens, virtualLamports } = world.market();
-    assert.equal(virtualTokens, market.virtualTokens + cost);
-    assert.equal(virtualLamports, market.virtualLamports - amountOut);
-
-    const back = priceSwapExactOut(world.market(), 'buy-token', SOL);
-    assert.ok(back !== undefined);
-    const order = reversed(world, buyExactly(world, address, SOL, back));
-    requireOk(await world.send(wallet, [order]));
-    assert.equal(world.tokens(sol), amountOut - back);
-    assert.equal(world.tokens(tokens), held - cost + SOL);
-  });
-
   test('is refused above its maximum, for nothing, for too much, and with foreign accounts', async (t) => {
     const { world, wallet, address } = await start(t);
     requireOk(await world.send(wallet, [depositSol(world, address)]));
@@ -77,18 +54,4 @@ function depositSol(world: LeveragedSandbox, wallet: Address): Instruction {
     },
     POOL_PROGRAM,
   );
-}
-
-/** The same order the other way round. */
-function reversed(world: LeveragedSandbox, order: FullInstruction): FullInstruction {
-  const [, , source, destination] = order.accounts;
-  assert.ok(source && destination);
-  const { solVault, tokenVault } = world.world;
-  const places: readonly (readonly [number, Address])[] = [
-    [2, destination.address],
-    [3, source.address],
-    [4, solVault],
-    [5, tokenVault],
-  ];
-  return places.reduce((all, [index, by]) => place(all, index, by), order);
 }
