@@ -1,7 +1,5 @@
 import { describe } from 'node:test';
-import { AccountRole, createNoopSigner } from '@solana/kit';
-import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
-import { getLendingAccountEndFlashloanInstruction } from '@staking-agent/chain/lending';
+import { AccountRole } from '@solana/kit';
 import {
   AMOUNT,
   BORROW,

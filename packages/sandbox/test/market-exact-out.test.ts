@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { priceSwapExactOut } from '@staking-agent/chain/market';
@@ -10,7 +9,7 @@ import {
 } from '../src/programs/swap.ts';
 import type { InstructionError } from '../src/vm/transaction-error.ts';
 import { assertRefused, place } from './assert-refused.ts';
-import { buyExactly, type FullInstruction } from './leveraged-steps.ts';
+import { buyExactly } from './leveraged-steps.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
 import { POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 

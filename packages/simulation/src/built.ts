@@ -1,8 +1,7 @@
 import type { SignedTransaction } from '../../api/src/builds/signed.ts';
 import type { Dice } from './dice.ts';
-import { type MessageParts, writeMessage } from './message.ts';
 import type { Payment, SimulatedLedger } from './simulated-ledger.ts';
-import type { Wallet } from './wallet.ts';
+import { type MessageParts, type Wallet, writeMessage } from './wallet.ts';
 
 /** What a build is asked for. */
 export type Purpose = {

@@ -1,8 +1,11 @@
-import { judgeWord } from './judge-word.ts';
+import type { Finished } from '../../api/src/builds/build.ts';
+import { sleep } from '../../api/src/runtime/clock.ts';
+import type { Built, Purpose } from './built.ts';
 import { listChanged } from './next-version.ts';
 import type { Payment } from './simulated-ledger.ts';
-import type { Testimony, Witness } from './witness.ts';
-import type { World } from './world.ts';
+import { createWallet } from './wallet.ts';
+import type { KeyedRequest, Testimony, Witness } from './witness.ts';
+import { SOL, sumStaked, type World } from './world.ts';
 
 /** What one caller signed, whether it signed all that it could get, and whether it gave up as the hour was full. */
 export type Paid = {
@@ -78,5 +81,202 @@ function judgeLeftovers({ world, witness }: Judged): void {
   for (const { owner, number } of replicas) {
     const events = scheduler.countEvents(owner);
     if (events > MOST.events) witness.onViolation(`${events} events wait for replica ${number}`);
+  }
+}
+
+/**
+ * Holds a word that binds to what was true of its transaction at the end of time. Any word but `landed`, `failed` and
+ * `expired` promises only that it did not land.
+ *
+ * @param landing - undefined where it never came into a block.
+ */
+export function judgeWord(
+  signature: string,
+  word: string,
+  landing: { readonly isFailed: boolean } | undefined,
+  onViolation: (sentence: string) => void,
+): void {
+  const truth = landing === undefined ? 'never landed' : landing.isFailed ? 'failed' : 'landed';
+  const isTrue =
+    word === 'landed' || word === 'failed'
+      ? truth === word
+      : word === 'expired'
+        ? truth === 'never landed'
+        : truth !== 'landed';
+  if (!isTrue) onViolation(`${signature.slice(0, 8)} was ${word} and ${truth}`);
+}
+
+/** What forms that ended may still count, once all is settled, and how long one that may be sent is tried. */
+const PATIENCE = 30_000;
+const PAUSE = 1_000;
+
+/**
+ * An hour's limit is kept, and holds nothing back that it has room for: of what landed in the hour, what is left can be
+ * staked, and no more. Forms that failed or expired take nothing of it.
+ */
+export async function judgeHour({ world, witness }: Pick<Judged, 'world' | 'witness'>): Promise<void> {
+  const { ledger, scheduler, hour } = world;
+  const { limit } = hour;
+  if (limit === undefined) return;
+  if (hour.most > limit) witness.onViolation(`${hour.most} were out at a time, of ${limit} in an hour`);
+  let isOver = false;
+  const probe = async () => {
+    const room = limit - sumStaked(ledger);
+    const refused = room > 0n ? await stake('room', room, true, world, witness) : undefined;
+    if (refused !== undefined) witness.onViolation(`${room} of ${limit} are free, and refused: ${refused}`);
+    else if ((await stake('no room', SOL, false, world, witness)) === undefined)
+      witness.onViolation(`more than ${limit} were sent in an hour`);
+    isOver = true;
+  };
+  probe().catch((error: unknown) => witness.onViolation(`no stake was answered: ${String(error)}`));
+  await scheduler.run(scheduler.now() + 8 * PATIENCE, () => isOver);
+  if (!isOver) witness.onViolation('no stake was answered');
+}
+
+const FULL = 'VALUE_LIMIT_EXCEEDED';
+
+/** Builds, signs and broadcasts until that is taken. @returns the code of the last refusal where it never was. */
+async function stake(
+  name: string,
+  amount: bigint,
+  isFree: boolean,
+  { ledger, dice, clock, replicas, builds }: Judged['world'],
+  witness: Judged['witness'],
+): Promise<string | undefined> {
+  const wallet = createWallet(name, 0, dice.fork(name));
+  const until = clock.elapsed() + PATIENCE;
+  const purpose: Purpose = { wallet, route: 'rpc', account: undefined, code: undefined, amount };
+  let refused: string | undefined;
+  const ask = async <Answer>(work: (replica: (typeof replicas)[number]) => Promise<Answer>) => {
+    try {
+      const alive = replicas.filter(({ owner }) => owner.isAlive);
+      return alive.length === 0 ? undefined : await work(dice.pick(alive));
+    } catch (error) {
+      refused = witness.onProblem(error)?.code ?? refused;
+      return undefined;
+    }
+  };
+  let built: Built | undefined;
+  do {
+    if (built === undefined) {
+      const printed = await ask((replica) => replica.build(purpose, undefined));
+      built = printed === undefined ? undefined : builds.get((JSON.parse(printed) as Finished).transaction);
+    }
+    if (built !== undefined) {
+      const { transaction } = ledger.register({
+        transaction: wallet.sign(built.transaction.message),
+        ...{ wallet, amount, account: undefined, code: undefined, root: built.root },
+        ...{ blockhashSlot: built.blockhashSlot, isDoomed: false, asked: 0, asking: 0 },
+      });
+      const body = { signed_tx: transaction.base64, service_token: built.token };
+      if ((await ask((replica) => replica.broadcast(body, undefined))) !== undefined) return undefined;
+    }
+    if (refused === FULL && !isFree) return refused;
+    await sleep(clock, PAUSE);
+  } while (clock.elapsed() < until);
+  return refused ?? 'no answer';
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+/** Every replica looks for what is old once a minute. */
+const ROUND = 65_000;
+
+/** Tables that have no row a day after the last request. */
+const EMPTY = ['builds', 'forms', 'keys'];
+/** Entries that the maps of a quiet replica may have more than those of a new one: of which none grows with use. */
+const MOST_ENTRIES = 16;
+
+/** A day later nothing is left of what was asked for: no row that is not kept for good, and nothing in memory. */
+export async function judgeDayAfter({ world, witness }: Pick<Judged, 'world' | 'witness'>): Promise<void> {
+  const { scheduler, clock, store, replicas } = world;
+  // What the looks at keys and limits have sent comes to its end first.
+  await scheduler.run(scheduler.now() + ROUND, () => false);
+  scheduler.skip(DAY + ROUND);
+  let isOver = false;
+  const look = async () => {
+    await sleep(clock, ROUND);
+    await Promise.all(replicas.map((replica) => replica.purge()));
+    await sleep(clock, ROUND);
+    isOver = true;
+  };
+  look().catch((error: unknown) => witness.onViolation(`nothing was deleted: ${String(error)}`));
+  await scheduler.run(scheduler.now() + 3 * ROUND, () => isOver);
+  for (const table of EMPTY) {
+    const [{ count = 0 } = {}] = store.look(`select count(*) as count from ${table}`);
+    if (Number(count) > 0) witness.onViolation(`${count} rows of ${table} are left a day after`);
+  }
+  for (const { number, countEntries, newEntries } of replicas) {
+    const more = countEntries() - newEntries;
+    if (more > MOST_ENTRIES) witness.onViolation(`the maps of replica ${number} have ${more} entries more`);
+  }
+}
+
+const LEEWAY = 60_000;
+/** Longer than any answer takes, also where the replica that was asked is deployed anew meanwhile. */
+const KEY_PATIENCE = 120_000;
+
+/**
+ * Asks for every build and broadcast with a key again: a minute before the day of the oldest key ends the answer is the
+ * same, byte for byte, and a minute after that of the newest one a build is another.
+ */
+export async function replayKeys(judged: Pick<Judged, 'world' | 'testimony' | 'witness'>): Promise<void> {
+  const { world, testimony, witness } = judged;
+  const { store, scheduler, clock } = world;
+  const [kept = {}] = store.look(
+    'select min(created_at) as oldest, max(created_at) as newest from keys where status = 200',
+  );
+  if (testimony.keyed.size === 0 || typeof kept['oldest'] !== 'number') return;
+  // The answer to a broadcast is given although it cannot be kept.
+  const isKept = ({ keyHash }: KeyedRequest) =>
+    keyHash === undefined ||
+    store.look('select 1 from keys where key_hash = ? and status = 200', keyHash).length > 0;
+  const lost = new Set([...testimony.keyed].filter(([, each]) => !isKept(each)).map(([key]) => key));
+  scheduler.skip(kept['oldest'] + DAY - LEEWAY - clock.now());
+  await askAll(judged, (key, again, { printed }) => {
+    if (!lost.has(key) && again !== printed)
+      witness.onViolation(`${key} was answered differently within its day`);
+  });
+  scheduler.skip(Number(kept['newest']) + DAY + LEEWAY - clock.now());
+  await askAll(judged, (key, again, { printed, keyHash }) => {
+    if (keyHash === undefined && (again === undefined || again === printed))
+      witness.onViolation(`${key} is not free after its day`);
+  });
+}
+
+type Answered = KeyedRequest & { readonly printed: string };
+type Told = (key: string, again: string | undefined, first: Answered) => void;
+
+async function askAll(
+  { world, testimony, witness }: Pick<Judged, 'world' | 'testimony' | 'witness'>,
+  onAnswer: Told,
+): Promise<void> {
+  const { scheduler } = world;
+  const open = new Set(testimony.keyed.keys());
+  for (const [key, first] of testimony.keyed) {
+    void askAgain(first, { world, witness }).then((again) => {
+      open.delete(key);
+      onAnswer(key, again, first);
+    });
+  }
+  await scheduler.run(scheduler.now() + KEY_PATIENCE, () => open.size === 0);
+  for (const key of open) witness.onViolation(`${key} was not answered`);
+}
+
+/** Asks once more where the process died meanwhile: an operator may still be deploying one replica after the other. */
+async function askAgain(
+  { ask }: KeyedRequest,
+  { world: { replicas, dice, clock }, witness }: Pick<Judged, 'world' | 'witness'>,
+): Promise<string | undefined> {
+  for (;;) {
+    const alive = replicas.filter(({ owner }) => owner.isAlive);
+    try {
+      if (alive.length > 0) return await ask(dice.pick(alive));
+    } catch (error) {
+      if (error !== undefined) {
+        witness.onProblem(error);
+        return undefined;
+      }
+    }
+    await sleep(clock, PAUSE);
   }
 }

@@ -9,14 +9,19 @@ import { createNodeView } from '../../sandbox/src/rpc/node-view.ts';
 import { createSandboxLedger } from '../../sandbox/src/world/create-sandbox-ledger.ts';
 import type { SandboxLedger } from '../../sandbox/src/world/sandbox-ledger.ts';
 import { createDice, type Dice } from './dice.ts';
-import { PAYMENT_KINDS, runLedgerScript, writeLedgerScript } from './ledger-script.ts';
-import { writeMessage } from './message.ts';
 import { answerRpc } from './node-answers.ts';
 import { createOwner, createScheduler } from './scheduler.ts';
-import { type Ask, createScripted, type Sides } from './scripted-ledger.ts';
+import {
+  type Ask,
+  createScripted,
+  PAYMENT_KINDS,
+  runLedgerScript,
+  type Sides,
+  writeLedgerScript,
+} from './scripted-ledger.ts';
 import { createSimulatedLedger, heightOf, SLOT_MILLISECONDS } from './simulated-ledger.ts';
 import { SOUND_NODE } from './simulated-node.ts';
-import { createWallet, type Wallet } from './wallet.ts';
+import { createWallet, type Wallet, writeMessage } from './wallet.ts';
 
 const LENGTH = 120;
 /** Each showed a difference: what a node forgets, which refusal comes first, the last block that may hold a payment. */

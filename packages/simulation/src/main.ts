@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-import { createCensus } from './census.ts';
 import type { Fault } from './faults/index.ts';
 import { plantInSource } from './plant-in-source.ts';
 import { PLANTS } from './plants.ts';
 import type { History } from './run-history.ts';
-import { shrink } from './shrink.ts';
-import { tellStory } from './tell-story.ts';
+import { createCensus, shrink, tellStory } from './shrink.ts';
 import { VM_PLANTS } from './vm/vm-plants.ts';
 
 const USAGE = `npm run simulate -- --seed N [--world vm] [--trace] [--plant NAME]

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
-import { payAlone } from './callers/alone-caller.ts';
 import { payGreedily } from './callers/greedy-caller.ts';
-import { CODES, payOnce } from './callers/obedient-caller.ts';
+import { CODES, payAlone, payOnce } from './callers/obedient-caller.ts';
 import { type CallerParts, HourFull } from './callers/service-calls.ts';
 import { drawFaults, type Fault, RARE, schedule, tellFault } from './faults/index.ts';
-import { judge, OUT, type Paid } from './judge.ts';
-import { judgeDayAfter } from './judge-day-after.ts';
-import { judgeHour } from './judge-hour.ts';
+import { judge, judgeDayAfter, judgeHour, OUT, type Paid, replayKeys } from './judge.ts';
 import type { Rarity } from './plant-in-source.ts';
-import { replayKeys } from './replay-keys.ts';
 import { createScheduler } from './scheduler.ts';
 import { LIFETIME, type Payment } from './simulated-ledger.ts';
 import { createWitness, type Witness } from './witness.ts';

@@ -1,10 +1,9 @@
 import { fromStoreFault, fromUpstreamFailure } from '../../api/src/problems/faults.ts';
 import { isProblemError, type ProblemError } from '../../api/src/problems/problem.ts';
 import type { Built } from './built.ts';
-import type { Word } from './callers/word.ts';
 import type { Payment } from './simulated-ledger.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';
-import { TOKEN_KEYS } from './token-keys.ts';
+import { TOKEN_KEYS } from './wallet.ts';
 
 /** What callers are told, and what is wrong with it at once. */
 export type Witness = {
@@ -110,3 +109,9 @@ export function createWitness(now: () => number): {
   };
   return { witness, testimony };
 }
+
+/**
+ * What the service said, as far as a caller acts on it; `replaced`: a refresh was granted, `superseded`: it was granted
+ * before, `done`: this or another form of it landed.
+ */
+export type Word = 'ok' | 'dead' | 'replaced' | 'superseded' | 'done' | 'unknown' | 'not_sent';

@@ -11,7 +11,7 @@ import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
 import { type SimulatedReplica, startSimulatedReplica } from './simulated-replica.ts';
 import { createSimulatedRouter, type SimulatedRouter } from './simulated-router.ts';
 import { createSimulatedStore, type SimulatedStore } from './simulated-store.ts';
-import { TOKEN_KEYS } from './token-keys.ts';
+import { TOKEN_KEYS } from './wallet.ts';
 import type { Witness } from './witness.ts';
 
 /** One world: replicas of the service on nodes, a router and a store, on one virtual clock. */

@@ -1,9 +1,9 @@
 import { type Built, edit, signUnchanged } from '../built.ts';
 import type { Payment } from '../simulated-ledger.ts';
 import { createWallet } from '../wallet.ts';
+import type { Word } from '../witness.ts';
 import { CODES, drawAmount } from './obedient-caller.ts';
 import { ask, build, type CallerParts, refresh } from './service-calls.ts';
-import type { Word } from './word.ts';
 
 const MOST = 3;
 

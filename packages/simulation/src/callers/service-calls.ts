@@ -4,8 +4,7 @@ import type { Built, Purpose } from '../built.ts';
 import type { Dice } from '../dice.ts';
 import { heightOf, type Payment, type SimulatedLedger } from '../simulated-ledger.ts';
 import { type BroadcastRequest, hashBroadcastKey, type SimulatedReplica } from '../simulated-replica.ts';
-import type { KeyedRequest, Witness } from '../witness.ts';
-import type { Word } from './word.ts';
+import type { KeyedRequest, Witness, Word } from '../witness.ts';
 
 /** What a caller lives on. */
 export type CallerParts = {

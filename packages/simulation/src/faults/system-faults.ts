@@ -1,5 +1,5 @@
 import { ROUTER_FAULTS } from '../simulated-router.ts';
-import { TOKEN_KEYS } from '../token-keys.ts';
+import { TOKEN_KEYS } from '../wallet.ts';
 import type { World } from '../world.ts';
 import { choose, chooseSome, type Kind, scale } from './fault.ts';
 

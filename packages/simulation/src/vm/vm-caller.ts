@@ -2,10 +2,9 @@ import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import type { Dice } from '../dice.ts';
 import { drawIntent, type Intent, type Receipt } from './intents.ts';
-import { countSigners } from './message-of.ts';
 import { call, type Members, type Reply, wait } from './vm-calls.ts';
 import type { FinalWord } from './vm-testimony.ts';
-import type { VmWallet } from './vm-wallet.ts';
+import { countSigners, type VmWallet } from './vm-wallet.ts';
 import type { VmWorld } from './vm-world.ts';
 
 /** What a caller lives on. */
@@ -242,4 +241,29 @@ async function refresh(
   const code = String(reply?.members['code'] ?? '');
   if (code === 'REFRESH_TOO_LATE') return 'too late';
   return code.endsWith('TRANSACTION_LANDED') ? 'landed' : undefined;
+}
+
+/** Percent a year beyond which a source has lied: none of the strategies yields as much. */
+const ABSURD = 100;
+const PAUSE = { least: 400, most: 2_500 };
+
+type Listed = { readonly key: string; readonly live: { readonly apy: number | null } };
+
+/** Asks for builds that it never signs, and for figures, until a time; whatever is answered has to be true. */
+export async function lookAround(until: number, parts: VmCallerParts): Promise<void> {
+  const { world, dice, wallet } = parts;
+  const { scheduler, testimony } = world;
+  while (scheduler.now() < until) {
+    await wait(dice.between(PAUSE.least, PAUSE.most), world);
+    if (dice.chance(0.2)) {
+      const reply = await call({ method: 'GET', path: '/strategies' }, world, dice);
+      for (const { key, live } of (reply?.members['strategies'] ?? []) as readonly Listed[]) {
+        if (live.apy !== null && (live.apy <= 0 || live.apy >= ABSURD))
+          testimony.violate(`an APY of ${live.apy} % was shown for ${key}`);
+      }
+    } else {
+      const { path, body } = drawIntent(dice, wallet, []);
+      await call({ method: 'POST', path, body }, world, dice);
+    }
+  }
 }

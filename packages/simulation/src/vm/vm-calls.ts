@@ -1,5 +1,5 @@
 import type { Dice } from '../dice.ts';
-import type { HttpReply, HttpRequest } from './exchange-http.ts';
+import type { HttpReply, HttpRequest } from './vm-process.ts';
 import type { VmWorld } from './vm-world.ts';
 
 /** Members of a JSON body. */

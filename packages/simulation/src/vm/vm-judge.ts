@@ -1,5 +1,4 @@
-import { OUT } from '../judge.ts';
-import { judgeWord } from '../judge-word.ts';
+import { judgeWord, OUT } from '../judge.ts';
 import type { Quantity, Receipt } from './intents.ts';
 import type { End } from './vm-caller.ts';
 import type { Signed, VmTestimony } from './vm-testimony.ts';

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import { duplexPair } from 'node:stream';
 import { buildApp } from '../../../api/src/app.ts';
 import { type Config, listSecrets } from '../../../api/src/config/config.ts';
 import { within } from '../../../api/src/runtime/clock.ts';
@@ -6,7 +8,6 @@ import { type Services, startServices } from '../../../api/src/services.ts';
 import type { Dice } from '../dice.ts';
 import { createOwner, type Owner, type Scheduler } from '../scheduler.ts';
 import type { SimulatedStore } from '../simulated-store.ts';
-import { exchangeHttp, type HttpReply, type HttpRequest } from './exchange-http.ts';
 import type { VmUpstreams } from './vm-upstreams.ts';
 
 /** One process of the service, with its HTTP in front. */
@@ -79,5 +80,69 @@ export function startVmProcess({
       await within(clock, milliseconds, services.close(), () => undefined);
       kill();
     },
+  };
+}
+
+/** A request of a caller. */
+export type HttpRequest = {
+  readonly method: 'GET' | 'POST';
+  /** With the base path and the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+};
+
+/** An answer as it came over the wire. */
+export type HttpReply = {
+  readonly status: number;
+  /** By names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** Head and body. */
+  readonly wire: string;
+};
+
+/**
+ * Sends one request to a server that listens nowhere, on a connection that is two ends of memory: Node's own parser and
+ * everything behind it take it as any other.
+ */
+export function exchangeHttp(
+  server: Server,
+  { method, path, headers, body = '' }: HttpRequest,
+): Promise<HttpReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
+  const [near, far] = duplexPair();
+  const chunks: Buffer[] = [];
+  near.on('data', (chunk: Buffer) => chunks.push(chunk));
+  near.once('error', reject);
+  near.once('end', () => {
+    near.end();
+    resolve(readReply(Buffer.concat(chunks).toString('utf8')));
+  });
+  server.emit('connection', far);
+  const fields = {
+    host: 'service.invalid',
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(body !== '' && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  near.write(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`);
+  return promise;
+}
+
+function readReply(wire: string): HttpReply {
+  const end = wire.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = wire.slice(0, end).split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const [name = '', ...value] = line.split(': ');
+    return [name.toLowerCase(), value.join(': ')];
+  });
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: new Map(headers),
+    text: wire.slice(end + 4),
+    wire,
   };
 }

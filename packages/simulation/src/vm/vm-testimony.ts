@@ -1,5 +1,5 @@
-import type { HttpReply } from './exchange-http.ts';
 import type { Intent } from './intents.ts';
+import type { HttpReply } from './vm-process.ts';
 import type { Landing } from './watch-landings.ts';
 
 /** What a caller signed: for which of its intents, and what the answer said of it. */

@@ -15,7 +15,7 @@ import { mountVaultRoutes } from '../../../sandbox/src/stand-ins/vault/vault-rou
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';
 import type { OwnClock } from '../scheduler.ts';
-import { messageOf } from './message-of.ts';
+import { messageOf } from './vm-wallet.ts';
 
 /** How calls to an upstream, and its answers, get lost: after their effect, in the middle, or before it. */
 export const WAYS = ['lost', 'cut', 'twice', 'hang', 'refuse', '429', '500'] as const;

@@ -4,7 +4,6 @@ import sodium from 'sodium-native';
 import { type Belongings, giveBelongings } from '../../../sandbox/malicious/give-belongings.ts';
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';
-import { messageOf } from './message-of.ts';
 
 /** A key with what an old wallet has. */
 export type VmWallet = {
@@ -39,4 +38,16 @@ export async function createVmWallet(name: string, dice: Dice, ledger: SandboxLe
       return { base64: bytes.toString('base64'), signature: base58.encode(signature) };
     },
   };
+}
+
+const SIGNATURE_SIZE = 64;
+
+/** The message of transaction bytes: what stands behind the signatures. */
+export function messageOf(transaction: Buffer): Buffer {
+  return transaction.subarray(1 + SIGNATURE_SIZE * (transaction[0] ?? 0));
+}
+
+/** How many sign base64 transaction bytes. */
+export function countSigners(transaction: string): number {
+  return Buffer.from(transaction, 'base64')[0] ?? 0;
 }

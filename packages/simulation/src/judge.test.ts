@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeWord } from './judge-word.ts';
+import { judgeWord } from './judge.ts';
 
 const ENDS = [undefined, { isFailed: true }, { isFailed: false }];
 
