@@ -84,7 +84,7 @@ function writeGenesis(bank: Bank, places: Places): void {
 /** All that lives on the ledger, each after those it needs. */
 export const TENANTS: readonly Tenant[] = [cluster, stakePool, routerPrograms, usdcVault, leveragedVault];
 
-const FORMAT = 'staking-agent sandbox snapshot 4';
+const FORMAT = 'staking-agent sandbox snapshot 5';
 
 /** Programs whose accounts a world has from its first slot on. */
 const PROGRAMS = TENANTS.flatMap(({ programs }) => programs).map(({ programAddress }) => programAddress);
