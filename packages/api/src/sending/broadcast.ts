@@ -273,11 +273,8 @@ async function answerUnsent(
   }
 }
 
-async function tellOther(
-  { signature, state, lastValidBlockHeight }: Form,
-  signed: Signed,
-  ports: BroadcastPorts,
-): Promise<ProblemError> {
+async function tellOther(other: Form, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
+  const { signature, state, lastValidBlockHeight } = other;
   if (signature === undefined) return unknown(signed);
   const hasLanded =
     state === 'landed' || (await readFate({ signature, lastValidBlockHeight }, ports)).kind === 'landed';
