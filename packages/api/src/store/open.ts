@@ -4,9 +4,10 @@ import { Kysely, type RawBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { type Clock, SYSTEM_CLOCK } from '../runtime/clock.ts';
 import { limitDialect, MIGRATION_LIMITS, type OnQuery, REQUEST_LIMITS, type StoreLimits } from './driver.ts';
+import type { StoreKind } from './migrations/0001-to-0006.ts';
 import { createMigrations } from './migrations/index.ts';
 import { createPostgresDialect } from './postgres.ts';
-import type { Schema, StoreKind } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { createSqliteDialect, type SqliteThread, startSqliteThread } from './sqlite.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
 

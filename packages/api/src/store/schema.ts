@@ -154,6 +154,3 @@ export type ValueLimitRow = {
 
 /** One line of the audit log as it is read. */
 export type AuditRow = Selectable<AuditLogTable>;
-
-/** The database behind the store. */
-export type StoreKind = 'sqlite' | 'postgresql';

@@ -1,5 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { StoreKind } from '../schema.ts';
+
+/** The database behind the store: types and functions of its dialect differ. */
+export type StoreKind = 'sqlite' | 'postgresql';
 
 /** Runs statements one after the other; the lines of one are one line to the database. */
 export async function run(db: QueryExecutorProvider, statements: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { readMessage, readTransaction } from '@staking-agent/verify';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { StoreKind } from '../schema.ts';
+import type { StoreKind } from './0001-to-0006.ts';
 import { run } from './0001-to-0006.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import type { StoreKind } from '../schema.ts';
+import type { StoreKind } from './0001-to-0006.ts';
 import {
   BUILD_FORMS,
   BUILT_MESSAGES,

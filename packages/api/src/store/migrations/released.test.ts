@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { StoreKind } from '../schema.ts';
+import type { StoreKind } from './0001-to-0006.ts';
 import { createMigrations } from './index.ts';
 
 /**
