@@ -16,7 +16,7 @@ import { type Answer, createFundedWallet, DEPLOYMENT, send, setLedgerFault, star
  */
 
 /** Two replicas on one PostgreSQL, whose token keys are being exchanged. */
-const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 40 });
+const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 200 });
 const ledger = createLedgerClient(world);
 const keyOf = (kid: string, byte: number) => `${kid}:${Buffer.alloc(32, byte).toString('base64')}`;
 const environment = { DATABASE_URL: await createSharedDatabase(), RATE_LIMITS: 'off' };

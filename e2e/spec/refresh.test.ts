@@ -16,7 +16,7 @@ import {
   startWorld,
 } from '../world.ts';
 
-const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 40 });
+const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 200 });
 const ledger = createLedgerClient(world);
 const wallet = await createFundedWallet(world, '10000');
 const NATIVE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
