@@ -2466,8 +2466,7 @@ export const RECORDED_ANSWERS: Recorded = {
                   "body": {
                     "strategy": "sol-liquid-stake",
                     "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                    "amount": "10",
-                    "minReceive": "9.285631974"
+                    "amount": "10"
                   }
                 }
               ]
