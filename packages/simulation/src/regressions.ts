@@ -211,4 +211,15 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [2, 3, 4, 5],
     was: 'an edit that was out was called unsent after a standby had taken over without its row',
   },
+  {
+    seed: 585,
+    faults: [
+      fault(54_700, 0, 'store fails over to an older copy', 0.6730846569407731, 0.07590386527590454),
+      fault(10_806, 6_226, 'nodes slow', 0.6739423009566963, 0.9736423690337688),
+      fault(15_208, 39_792, 'clock jumps by days', 0.14676301856525242, 0.6868885173462331),
+      fault(36_498, 18_502, 'clock jumps by days', 0.8142794009763747, 0.2942511721048504),
+    ],
+    callers: [1, 2, 3, 4],
+    was: 'a caller was told unknown of every edit of a build from before a takeover, without an end',
+  },
 ];

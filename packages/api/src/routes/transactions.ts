@@ -26,6 +26,7 @@ import { isProblemError, type ProblemError, problem, withFate } from '../problem
 import { StoreFault } from '../problems/store-fault.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 import type { Signed } from '../sending/broadcast.ts';
+import type { Age } from '../sending/landing.ts';
 import { findLifetime } from '../sending/lifetime.ts';
 import type { RouterOrder } from '../sending/send-router.ts';
 import { describeStanding } from '../sending/status.ts';
@@ -87,18 +88,18 @@ async function submit(
   const began = services.builds.begin();
   const { horizon } = services;
   let mayBeLost = horizon.mayBeLost(0n);
-  let mayBeSetBack = false;
+  let age: Age = 'newer';
   let isRead = false;
   try {
     const read = readBroadcast(body, services);
     const { lastValidBlockHeight } = read.contents;
     mayBeLost = horizon.mayBeLost(lastValidBlockHeight);
-    mayBeSetBack = horizon.mayBeSetBack(lastValidBlockHeight);
+    age = horizon.sinceTakeover(lastValidBlockHeight);
     isRead = true;
     await bindKey();
     const found = await services.builds.find({ form: read.names.form });
     const contents = await findLifetime(read, found, services);
-    const signed = { ...read, contents, began, mayBeLost, mayBeSetBack };
+    const signed = { ...read, contents, began, mayBeLost, mayBeSetBack: age === 'may land' };
     const signature = await services.broadcast(signed, found);
     note({ signature });
     const { mutations } = read;
@@ -110,7 +111,7 @@ async function submit(
       ...(isEdited && contents.route !== 'rpc' && { notes: UNPROTECTED }),
     };
   } catch (error) {
-    throw await nameFate(error, { body, mayBeLost: mayBeLost || mayBeSetBack, isRead }, services);
+    throw await nameFate(error, { body, mayBeLost, age, isRead }, services);
   }
 }
 
@@ -156,8 +157,14 @@ async function nameFate(
   {
     body,
     mayBeLost,
+    age,
     isRead,
-  }: { readonly body: BroadcastBody; readonly mayBeLost: boolean; readonly isRead: boolean },
+  }: {
+    readonly body: BroadcastBody;
+    readonly mayBeLost: boolean;
+    readonly age: Age;
+    readonly isRead: boolean;
+  },
   { builds }: BroadcastPorts,
 ): Promise<ProblemError> {
   const refusal = toRefusal(error);
@@ -172,6 +179,8 @@ async function nameFate(
   // What is closed may have been sent and have died.
   const mayBeOut =
     mayBeLost ||
+    // An edit that was out before a standby took over has died since, and nothing else remembers it.
+    (age !== 'newer' && refusal.code === 'BLOCKHASH_UNKNOWN') ||
     (await builds.find({ form }).then(
       (found) =>
         found?.forms.some(({ id, state, wasSent }) => id === form && (wasSent || isOut({ state }))) ?? false,

@@ -220,6 +220,9 @@ export function isConfirmed(status: NonNullable<Status>): boolean {
   return status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized';
 }
 
+/** Of a build from before the last break, whether what was signed by then can still land. */
+export type Age = 'may land' | 'dead' | 'newer';
+
 /**
  * What may have been sent before the connection to the store broke, and lost with it: a store that failed over may have lost
  * the newest rows. Nothing negative is said of it, nothing takes its place, until no block can hold it.
@@ -232,11 +235,11 @@ export type Horizon = {
    */
   mayBeLost(lastValidBlockHeight: bigint): boolean;
   /**
-   * Returns whether the build is from before a standby took over, so that words that were told of it may be lost with its
-   * rows. No form of it is sent anew: the same bytes, repeated by a proxy, would land after their caller was told that they
-   * cannot.
+   * Compares a build with the last time that a standby took over: words that were told of one from before may be lost with its
+   * rows. While it may land, no form of it is sent anew: the same bytes, repeated by a proxy, would land after their caller was
+   * told that they cannot.
    */
-  mayBeSetBack(lastValidBlockHeight: bigint): boolean;
+  sinceTakeover(lastValidBlockHeight: bigint): Age;
 };
 
 /** Creates the horizon of one process. */
@@ -252,12 +255,9 @@ export function createHorizon(
       sinceTakeover(0n);
       return sinceBreak(lastValidBlockHeight) === 'may land';
     },
-    mayBeSetBack: (lastValidBlockHeight) => sinceTakeover(lastValidBlockHeight) !== 'newer',
+    sinceTakeover,
   };
 }
-
-/** Of a build from before the last break, whether it can still land. */
-type Age = 'may land' | 'dead' | 'newer';
 
 /**
  * Creates the comparison of builds with the last break.

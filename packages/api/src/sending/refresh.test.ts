@@ -56,7 +56,7 @@ suite('a build is replaced', () => {
       ledger,
       blockhash,
       clock: STEADY_CLOCK,
-      horizon: { mayBeLost: () => mayBeLost, mayBeSetBack: () => mayBeLost },
+      horizon: { mayBeLost: () => mayBeLost, sinceTakeover: () => 'newer' },
       makeUnique: (make: () => Promise<unknown>) => make(),
       builds: {
         begin: () => 0,

@@ -59,7 +59,7 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
     ledger,
     clock,
     blockhash: part({ blockHeight: () => ('heard' in given ? given.heard : height) }),
-    horizon: { mayBeLost: () => given.isLost ?? false, mayBeSetBack: () => given.isLost ?? false },
+    horizon: { mayBeLost: () => given.isLost ?? false, sinceTakeover: () => 'newer' },
     builds: part({
       async find() {
         if (given.isAway) throw new StoreFault('LATE', undefined);

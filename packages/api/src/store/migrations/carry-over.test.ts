@@ -84,7 +84,7 @@ async function settleCarried(t: TestContext, store: Store): Promise<void> {
       ledger,
       builds,
       clock,
-      horizon: { mayBeLost: () => false, mayBeSetBack: () => false },
+      horizon: { mayBeLost: () => false, sinceTakeover: () => 'newer' },
       onResend: () => undefined,
     },
     blockhash: part({ blockHeight: () => 1n }),
