@@ -78,7 +78,7 @@ async function give(
   return { call, countStakes, attempts, wallet: signer.address };
 }
 
-/** What a broadcast answers while the database is away; nothing was sent by it. */
+/** Answers a broadcast as the service does while its database is away: it has sent nothing. */
 function withoutStore(): Response {
   const problem = {
     type: 'https://example.com/errors/service_unavailable',

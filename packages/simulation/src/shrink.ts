@@ -98,7 +98,7 @@ function count(number: number, name: string): string {
 
 /** Counts what happened in histories. */
 export type Census = {
-  /** Of faults, those that took effect. */
+  /** Adds a history; of its faults, those that took effect count. */
   add(history: Pick<History, 'faults' | 'effective' | 'counts' | 'lasted'>): void;
   print(): string;
 };

@@ -167,7 +167,7 @@ export type ReplicaParts = {
   readonly builds: Map<string, Built>;
   readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;
-  /** Whether it is of the next version. */
+  /** The replica runs the next version. */
   readonly isNext: boolean;
   /** Base units that may be staked in an hour; undefined without a limit. */
   readonly hourlyLimit: bigint | undefined;

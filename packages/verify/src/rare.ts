@@ -206,7 +206,7 @@ const FRACTION_BITS = 48n;
 const STRATEGY_AT = 6;
 const BASIS_POINTS = 10_000n;
 
-/** Of the LP, and the system's. */
+/** The programs of the LP token and of the system. */
 const LP_PROGRAMS = [TOKEN_PROGRAM, SYSTEM_PROGRAM];
 
 type RequestVault = WalletVault & { readonly receipt: Uint8Array; readonly escrow: Uint8Array };

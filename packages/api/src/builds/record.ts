@@ -39,7 +39,7 @@ const BUILDS = [
 /** The builds that tokens can name. */
 export type RecordedBuild = (typeof BUILDS)[number];
 
-/** Of the members of a request; 10 was a member once. Append only, as above. */
+/** Numbers of a request's members in a record. Append only, as above; 10 is retired. */
 const TAGS = {
   amount: 1,
   stakeAccount: 2,

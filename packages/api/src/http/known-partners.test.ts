@@ -42,7 +42,7 @@ describe('partners by their keys', () => {
     assert.equal(asked.length, 1);
     deactivate();
     await clock.pass(1);
-    assert.equal(partners(key), 'p1', 'nobody waits for the look-up');
+    assert.equal(partners(key), 'p1', 'the answer does not wait for the look-up');
     await settle();
     assert.equal(partners(key), undefined);
   });

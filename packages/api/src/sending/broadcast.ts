@@ -45,9 +45,9 @@ export type Signed = {
   readonly routed: RouterOrder | undefined;
   /** The mark of the store from when the request began. */
   readonly began: number;
-  /** Whether its row may have been lost; see `Horizon`. */
+  /** Its row may have been lost with the store; see `Horizon`. */
   readonly mayBeLost: boolean;
-  /** Whether a refusal of it may have been told and lost; see `Horizon`. */
+  /** Its refusal may have been told, and lost in a takeover; see `Horizon`. */
   readonly mayBeSetBack: boolean;
 };
 

@@ -220,7 +220,7 @@ export function isConfirmed(status: NonNullable<Status>): boolean {
   return status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized';
 }
 
-/** Of a build from before the last break, whether what was signed by then can still land. */
+/** The age of a build against a break: `newer`, or from before it, where transactions signed by then may land or are dead. */
 export type Age = 'may land' | 'dead' | 'newer';
 
 /**

@@ -131,7 +131,7 @@ async function openPostgres(
   url: string,
   { onQuery, now = POSTGRES_NOW, limits = REQUEST_LIMITS, clock = SYSTEM_CLOCK }: StoreOptions,
 ): Promise<Store> {
-  let breaks = 1;
+  let breaks = 0;
   let takeovers = 0;
   const onBreak = () => {
     breaks += 1;
@@ -157,6 +157,7 @@ async function openPostgres(
   } finally {
     await migrating.destroy();
   }
+  // The start is the first; what broke while the schema was migrated is from before it.
   breaks = 1;
   const db = open(limits, onQuery);
   return {

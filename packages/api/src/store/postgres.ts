@@ -7,7 +7,10 @@ import type { StoreLimits } from './driver.ts';
 // The server ends a statement before its caller gives up, so that it can say so; a server that is cut off says nothing.
 const AHEAD_MILLISECONDS = 500;
 const INT8_OID = 20;
-/** Null unless the server was a standby, or restored from an archive, since it was started. */
+/**
+ * True on a server that replayed a transaction of another one within ten minutes: a standby that took over, or a restored
+ * archive. The function gives null on any other, after a crash too.
+ */
 const HAS_TAKEN_OVER =
   "coalesce(pg_last_xact_replay_timestamp() > clock_timestamp() - interval '10 minutes', false)";
 

@@ -246,7 +246,7 @@ function findDepositStakeFault(
   return entry?.status === 'Active' ? undefined : STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND;
 }
 
-/** What an UpdateStakePoolBalance does. */
+/** The effect of an UpdateStakePoolBalance. */
 export type EpochUpdate<P> = {
   readonly ok: true;
   /** Lamports gained since the last update; zero when the pool lost. */

@@ -119,7 +119,7 @@ export type KeptRequest = {
   readonly status: number | undefined;
   readonly answerHeaders: Readonly<Record<string, string>>;
   readonly answer: string | undefined;
-  /** What the service logs the request under. */
+  /** The id under which the service logs the request. */
   readonly requestId: string | undefined;
   readonly milliseconds: number | undefined;
   /** Why there is no answer. */

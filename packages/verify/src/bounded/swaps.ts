@@ -238,7 +238,7 @@ export function leastFromReserve(
 
 const BASIS_POINTS = 10_000n;
 
-/** What either version says: u64 of the side that is exact, u64 quoted of the other, u16 slippage. */
+/** The terms of either version: u64 of the side that is exact, u64 quoted of the other, u16 slippage. */
 type Terms = { readonly exact: bigint; readonly quoted: bigint; readonly slippage: number };
 
 /**

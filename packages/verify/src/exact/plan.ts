@@ -239,7 +239,7 @@ function text(key: Uint8Array | undefined): string {
   return key === undefined ? 'nobody' : encodeBase58(key);
 }
 
-/** What may be paid less than promised until the transaction lands: 0.5 %. */
+/** The share of a promise that must arrive: 99.5 %, because rates change until the transaction lands. */
 const TOLERANCE = { numerator: 995n, denominator: 1_000n };
 
 /** Expects the wallet's associated account of a mint to be opened where there is none. */
@@ -266,9 +266,9 @@ export type PostCondition = {
   readonly least: bigint | undefined;
 };
 
-/** What has to arrive, in base units. */
+/** The payout of a build, in base units. */
 export type Promised = {
-  /** What arrives now; undefined where nothing says how much that is. */
+  /** Arrives as things stand; undefined where nothing says how much. */
   readonly amount: bigint | undefined;
   /** Least that the caller wants. */
   readonly minReceive?: bigint | undefined;

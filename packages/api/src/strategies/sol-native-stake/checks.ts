@@ -207,7 +207,7 @@ export type HeldStake = {
   readonly account: StakeAccount;
 };
 
-/** Where a stake account has its staker and its withdrawer. */
+/** Offsets of the staker and the withdrawer in the data of a stake account, bytes. */
 const AUTHORITY_OFFSETS = [12, 44];
 
 /**

@@ -87,7 +87,8 @@ const LEAD_LIMIT = 50n;
 /**
  * Drops readings that are too far ahead to be true: more than 50 slots above the median.
  *
- * Of an even number the median is the mean of the two in the middle, rounded down. Readings without a slot (0) do not count.
+ * The median of an even number of readings is the mean of the two in the middle, rounded down. Readings without a slot (0)
+ * do not count.
  */
 export function believed<T>(items: readonly T[], getSlot: (item: T) => bigint): readonly T[] {
   // Alone it is its own median.
