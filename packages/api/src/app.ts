@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import { FIXED_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '@staking-agent/wire';
 import fastify, {
   type FastifyBaseLogger,
@@ -7,6 +6,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import findMyWay from 'find-my-way';
 import { type Config, listSecrets } from './config/config.ts';
 import { createObserver, followAnswer, loseAnswer, startTrace } from './http/answers.ts';
 import { createCallerReader, createCallerTurns, createKnownPartners, limitCallers } from './http/callers.ts';
@@ -29,12 +29,10 @@ import { drawRequestId } from './runtime/random.ts';
 import type { Services } from './services.ts';
 
 const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
-/** Paths are served or not, and a path that is served refuses the methods that it does not answer to. */
-const ROUTED = METHODS.filter((method) => method !== 'CONNECT');
 /** The methods of a path, as the value of `Allow`. */
 const ALLOWED = { GET: 'GET, HEAD, OPTIONS', POST: 'POST, OPTIONS' } as const;
 /** The longest segment that stands for a name: longer than any head of a request. */
-const LONGEST_SEGMENT = 16_384;
+const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
 /**
  * Builds the HTTP service; it does not listen yet.
@@ -49,7 +47,7 @@ export function buildApp(services: Services): FastifyInstance {
   const refuse = createRefuser(siteOrigin, createRedactor(listSecrets(config)));
   const onAnswered = createObserver(services);
   const begin = (request: FastifyRequest, reply: FastifyReply) => {
-    request.endpoint = request.routeOptions.config.endpoint;
+    request.endpoint = request.routeOptions.config.endpoint ?? findEndpoint(request.url);
     request.startedAt = clock.elapsed();
     request.caller = '';
     request.isPartners = false;
@@ -72,7 +70,7 @@ export function buildApp(services: Services): FastifyInstance {
     trustProxy: callers.trustProxy,
     bodyLimit: REQUEST_LIMITS.bodyBytes,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: LONGEST_SEGMENT },
+    routerOptions: ROUTER_OPTIONS,
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
@@ -82,7 +80,9 @@ export function buildApp(services: Services): FastifyInstance {
     loseAnswer(request, reply, onAnswered);
     done(null, payload);
   });
-  addRoutes(app, listEndpoints(app, services));
+  const endpoints = listEndpoints(app, services);
+  const findEndpoint = createPathRouter(endpoints);
+  addRoutes(app, endpoints);
   return app;
 }
 
@@ -140,20 +140,32 @@ function assertHead(request: FastifyRequest): void {
 }
 
 function addRoutes(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  for (const method of ROUTED) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  }
   app.removeAllContentTypeParsers();
   // Of every type: the endpoint refuses those that it does not read, on a connection that goes on.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   for (const endpoint of endpoints) {
     app.route({
-      method: ROUTED,
+      method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : ['POST'],
       url: endpoint.pattern,
       config: { endpoint },
       handler: (request, reply) => endpoint.answer(request, reply),
     });
   }
+}
+
+/**
+ * Makes what finds the endpoint of a path whatever the method, to refuse a method that the path does not answer to. A route
+ * of all 34 methods for each path would take most of the time of a start.
+ */
+function createPathRouter(endpoints: readonly Endpoint[]): (url: string) => Endpoint | undefined {
+  let router: ReturnType<typeof findMyWay> | undefined;
+  return (url) => {
+    if (router === undefined) {
+      router = findMyWay(ROUTER_OPTIONS);
+      for (const endpoint of endpoints) router.get(endpoint.pattern, () => undefined, endpoint);
+    }
+    return router.find('GET', url)?.store;
+  };
 }
 
 function listEndpoints(app: FastifyInstance, services: Services): readonly Endpoint[] {

@@ -10,6 +10,7 @@ import {
   createNativeMessages,
   createStake,
   createWithdraw,
+  type NativeMessages,
 } from './strategies/sol-native-stake/builds.ts';
 import { nativePosition, quote, unstakeInstant } from './strategies/sol-native-stake/exits.ts';
 import { locateNative, nativeFacts, nativeFigures } from './strategies/sol-native-stake/facts.ts';
@@ -19,9 +20,13 @@ import { usdcBuilds } from './strategies/usdc-earn/builds.ts';
 import { locateUsdc, usdcFacts, usdcFigures } from './strategies/usdc-earn/facts.ts';
 import { usdcPosition } from './strategies/usdc-earn/position.ts';
 
+/** By vote account: to learn the templates takes 20 ms, and tests start many services in a process. */
+const nativeMessages = new Map<string, NativeMessages>();
+
 /** Makes the strategies for one deployment; one that names no leveraged vault only announces that strategy. */
 export function createStrategies({ voteAccount, leveraged }: Deployment): Strategies {
-  const messages = createNativeMessages(voteAccount);
+  const messages = nativeMessages.get(voteAccount) ?? createNativeMessages(voteAccount);
+  nativeMessages.set(voteAccount, messages);
   const nativeBuilds: StrategyBuilds<'sol-native-stake'> = {
     stake: createStake(messages, voteAccount),
     unstake: { deactivate: createDeactivate(messages), instant: unstakeInstant },

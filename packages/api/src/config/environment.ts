@@ -1,6 +1,6 @@
 import { BASE_PATH } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
-import { Errors } from 'typebox/schema';
+import { Compile } from 'typebox/schema';
 import { CONSOLE_VARIABLES, DEFAULT_RATE_LIMITS, UPSTREAM_VARIABLES } from './settings.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
@@ -102,6 +102,8 @@ export const Environment = Type.Object({
   }),
 });
 
+const VALIDATOR = Compile(Environment);
+
 /** The variables with their defaults. */
 export type Env = Static<typeof Environment>;
 
@@ -116,7 +118,7 @@ export function withDefaults(environment: Readonly<Record<string, string | undef
 
 /** Finds the variables whose text does not match its pattern. */
 export function formFaults(env: Env): string[] {
-  const [, faults] = Errors(Environment, env);
+  const [, faults] = VALIDATOR.Errors(env);
   return faults.map(({ instancePath }) => {
     const name = instancePath.slice(1);
     return `${name} must be ${describe(name)}`;

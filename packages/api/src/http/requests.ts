@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation, type OperationId } from '@staking-agent/wir
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import { visit } from 'jsonc-parser';
 import type { TObject } from 'typebox';
-import { Compile } from 'typebox/schema';
+import { Compile, type Validator } from 'typebox/schema';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Said } from '../routes/handler.ts';
 import { hasMembers, parseExactJson } from '../runtime/json.ts';
@@ -281,12 +281,16 @@ function keepDeclared(body: unknown, { properties }: TObject): unknown {
   return Object.fromEntries(kept.map((name) => [name, body[name]]));
 }
 
+/** Compiled once per process, in which tests start many services. */
+const VALIDATORS = new WeakMap<TObject, Validator>();
+
 function createSchemaCheck(
   schema: TObject,
   required: readonly string[],
   query?: TObject,
 ): (value: unknown) => void {
-  const validator = Compile(schema);
+  const validator = VALIDATORS.get(schema) ?? (Compile(schema) as Validator);
+  VALIDATORS.set(schema, validator);
   return (value) => {
     if (validator.Check(value)) return;
     const [, faults] = validator.Errors(value);
