@@ -50,7 +50,7 @@ export function createLines(): {
   readonly parts: Pick<RuntimeParts, 'openLogWriter'>;
 } {
   const lines: string[] = [];
-  const writer = { write: (line: string) => void lines.push(line), close: async () => {}, isStuck: false };
+  const writer = { write: (line: string) => void lines.push(line), close: async () => true };
   return { lines, parts: { openLogWriter: () => writer } };
 }
 

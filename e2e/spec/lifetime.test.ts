@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { after, describe, type TestContext, test } from 'node:test';
 import type { RuntimeParts, Service } from '@staking-agent/api';
 import { startSandbox } from '@staking-agent/sandbox';
@@ -105,11 +105,17 @@ test('a log on a full disk: answers go on, the lines are counted, and the servic
   skip: process.platform !== 'linux',
 }, async (t) => {
   const fd = openSync('/dev/full', 'w');
-  t.after(() => closeSync(fd));
   const service = await start(
     t,
     { ADMIN_PORT: '0', LOG_LEVEL: 'trace' },
-    { openLogWriter: (onLost) => createLogWriter(fd, STEADY_CLOCK, onLost) },
+    {
+      openLogWriter(onLost) {
+        const writer = createLogWriter(fd, STEADY_CLOCK, onLost);
+        // As much as waits for the disk, so that further lines are lost.
+        for (let i = 0; i < 1_100; i += 1) writer.write(`${'x'.repeat(1_000)}\n`);
+        return writer;
+      },
+    },
   );
   await until('lines are lost', async () => {
     assert.equal((await send('GET', `${service.url}/api/v1/health`)).status, 200);

@@ -119,8 +119,8 @@ export async function startService(
         log.warn('stopped before everything had ended');
         return false;
       });
-      await writer.close(LAST_LINES_MILLISECONDS);
-      return isClosed && !writer.isStuck;
+      const isWritten = await writer.close(LAST_LINES_MILLISECONDS);
+      return isClosed && isWritten;
     },
   };
 }

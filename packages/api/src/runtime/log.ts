@@ -1,171 +1,94 @@
-import { close, constants, fstatSync, openSync, write } from 'node:fs';
+import { constants, fstatSync, openSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
+import sonicBoom from 'sonic-boom';
 import { type Clock, within } from './clock.ts';
 import { nameTrace } from './context.ts';
-import { startLoop } from './loop.ts';
-
-/** Lines that wait to be written, and the chunk that is being written. */
-export type LineQueue = {
-  /** Appends a line; drops it while more than a megabyte waits. */
-  add(line: string): void;
-  /** Counts lines as lost; the next chunk that is begun says how many. */
-  lose(lines: number): void;
-  /** Returns the bytes to write next: the rest of a chunk, or all waiting lines. */
-  take(): Buffer | undefined;
-  /** Removes what was written; loses the chunk after an error other than of a pipe that is full. */
-  settle(error: NodeJS.ErrnoException | null, written: number): void;
-  readonly isEmpty: boolean;
-  /** True if enough lines wait for a write of their own. */
-  readonly isFull: boolean;
-  /** True if a write should follow at once on one that succeeded. */
-  readonly isDue: boolean;
-};
-
-/**
- * Lines are written together: a write wakes another thread and waits for its turn, which costs more than a hundred lines.
- * Whatever their number, none waits for longer than the next flush.
- */
-const CHUNK_CHARACTERS = 65_536;
-const WAITING_LIMIT = 1_048_576;
-const LOST = 'log lines were lost';
-
-type Unwritten = { readonly chunk: Buffer; readonly lines: number };
-
-/** @param onDropped - told how many lines were lost. */
-function createLineQueue(clock: Clock, onDropped: (lines: number) => void): LineQueue {
-  let waiting: string[] = [];
-  let size = 0;
-  let lost = 0;
-  let unwritten: Unwritten | undefined;
-
-  const lose = (lines: number) => {
-    lost += lines;
-    onDropped(lines);
-  };
-  return {
-    lose,
-    add(line) {
-      if (size + line.length > WAITING_LIMIT) return lose(1);
-      waiting.push(line);
-      size += line.length;
-    },
-    take() {
-      if (unwritten === undefined && size > 0) {
-        const report =
-          lost === 0 ? '' : `${JSON.stringify({ level: 40, time: clock.now(), lost, msg: LOST })}\n`;
-        unwritten = { chunk: Buffer.from(report + waiting.join('')), lines: waiting.length };
-        waiting = [];
-        size = 0;
-        lost = 0;
-      }
-      return unwritten?.chunk;
-    },
-    settle(error, written) {
-      if (unwritten === undefined) return;
-      const { chunk, lines } = unwritten;
-      if (error === null) {
-        const rest = chunk.subarray(written);
-        unwritten = rest.length === 0 ? undefined : { chunk: rest, lines };
-      } else if (error.code !== 'EAGAIN') {
-        unwritten = undefined;
-        lose(lines);
-      }
-    },
-    get isEmpty() {
-      return unwritten === undefined && size === 0;
-    },
-    get isFull() {
-      return size >= CHUNK_CHARACTERS;
-    },
-    get isDue() {
-      return unwritten !== undefined || size >= CHUNK_CHARACTERS;
-    },
-  };
-}
 
 /** Where log lines go. Nothing that happens there holds up or ends the service. */
 export type LogWriter = {
   /** Takes a line with its end; drops it while more than a megabyte waits. */
   write(line: string): void;
-  /** Writes what waits, for so long; what is left then is lost. */
-  close(milliseconds: number): Promise<void>;
-  /** True if a write has begun that the system does not end: the process would wait for it when it exits. */
-  readonly isStuck: boolean;
+  /**
+   * Writes what waits, for so many milliseconds at most.
+   *
+   * @returns false when a write has begun that the system does not end: the process would wait for it when it exits.
+   */
+  close(milliseconds: number): Promise<boolean>;
 };
 
+/** A write wakes another thread, which costs more than a line: lines are written together, or twice a second. */
+const CHUNK_BYTES = 16_384;
 const FLUSH_MILLISECONDS = 500;
-/** Between attempts at a pipe that is full, while closing. */
-const RETRY_MILLISECONDS = 10;
-/** An attempt at a full pipe that does not wait is over long before, however busy the machine. */
-const ATTEMPT_MILLISECONDS = 1_000;
+const WAITING_BYTES = 1_048_576;
 
 /**
  * Writes lines to an open file, pipe or socket.
  *
- * While a disk is full, lines are lost; for a pipe that nobody reads, those beyond a megabyte. The number of lost lines is
- * reported when writing works again.
+ * While a disk is full or a pipe is not read, lines wait, and those beyond a megabyte are lost. The next write that
+ * succeeds is followed by a line with their number.
  *
- * @param onDropped - told how many lines were lost.
+ * @param onLost - told how many lines were lost.
  */
-export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: number) => void): LogWriter {
-  const target = openWithoutWaiting(fd);
-  const lines = createLineQueue(clock, onDropped);
-  let isWriting = false;
-  const attempt = { onEnd: (): void => undefined };
-  let isClosed = false;
-  let isOver = false;
-  const idle: (() => void)[] = [];
-
-  const pump = () => {
-    const chunk = lines.take();
-    if (isWriting || isOver || chunk === undefined) return;
-    isWriting = true;
-    write(target, chunk, (error, written) => {
-      isWriting = false;
-      attempt.onEnd();
-      lines.settle(error, written);
-      goOn(error !== null);
-    });
+export function createLogWriter(fd: number, clock: Clock, onLost: (lines: number) => void): LogWriter {
+  let lost = 0;
+  let unwritten = 0;
+  let isFull = false;
+  let closing: Promise<boolean> | undefined;
+  let isLate = false;
+  const lose = () => {
+    lost += 1;
+    onLost(1);
   };
-  const goOn = (hasFailed: boolean) => {
-    if (lines.isEmpty) for (const tell of idle.splice(0)) tell();
-    // With the next flush, unless there is no next one.
-    else if (hasFailed && isClosed) clock.after(RETRY_MILLISECONDS, pump, { isBackground: true });
-    else if (!hasFailed && (lines.isDue || isClosed)) pump();
-  };
-  const flushing = startLoop({
-    clock,
-    pause: FLUSH_MILLISECONDS,
-    firstPause: FLUSH_MILLISECONDS,
-    work: async () => pump(),
-    onFault: () => undefined,
+  const stream = new sonicBoom.SonicBoom({
+    fd: openWithoutWaiting(fd),
+    sync: false,
+    minLength: CHUNK_BYTES,
+    maxWrite: 2 * CHUNK_BYTES,
+    maxLength: WAITING_BYTES,
+    periodicFlush: FLUSH_MILLISECONDS,
+    retryEAGAIN() {
+      isFull = true;
+      return !isLate;
+    },
   });
-
+  const put = (line: string) => {
+    unwritten += Buffer.byteLength(line);
+    stream.write(line);
+  };
+  stream.on('drop', (line) => {
+    unwritten -= Buffer.byteLength(line);
+    lose();
+  });
+  // Of a disk that is full: what waits is written with the next line, if there is one.
+  stream.on('error', () => {
+    if (closing !== undefined) stream.destroy();
+  });
+  stream.on('write', (bytes) => {
+    unwritten -= bytes;
+    isFull = false;
+  });
+  stream.on('drain', () => {
+    if (lost === 0) return;
+    put(`${JSON.stringify({ level: 40, time: clock.now(), lost, msg: 'log lines were lost' })}\n`);
+    lost = 0;
+  });
+  const close = async (milliseconds: number) => {
+    const closed = Promise.withResolvers<boolean>();
+    stream.once('close', () => closed.resolve(true));
+    stream.end();
+    // Of a pipe that is full no thread waits.
+    const isClosed = await within(clock, milliseconds, closed.promise, () => isFull || unwritten === 0);
+    isLate = true;
+    return isClosed;
+  };
   return {
     write(line) {
-      if (isClosed) return lines.lose(1);
-      lines.add(line);
-      if (lines.isFull) pump();
+      if (closing !== undefined) lose();
+      else put(line);
     },
-    async close(milliseconds) {
-      await flushing.stop();
-      isClosed = true;
-      const empty = Promise.withResolvers<void>();
-      idle.push(empty.resolve);
-      pump();
-      if (lines.isEmpty) empty.resolve();
-      await within(clock, milliseconds, empty.promise, () => undefined);
-      // Its number may soon be that of another file.
-      isOver = true;
-      if (isWriting) {
-        const ended = Promise.withResolvers<void>();
-        attempt.onEnd = ended.resolve;
-        await within(clock, ATTEMPT_MILLISECONDS, ended.promise, () => undefined);
-      }
-      if (target !== fd && !isWriting) close(target, () => undefined);
-    },
-    get isStuck() {
-      return isWriting;
+    close(milliseconds) {
+      closing ??= close(milliseconds);
+      return closing;
     },
   };
 }

@@ -46,7 +46,7 @@ export function startVmProcess({
   died.promise.catch(() => undefined);
   owner.onDeath = () => died.reject(undefined);
   const clock = scheduler.createClock(owner);
-  const writer = { write: onLine, close: async () => undefined, isStuck: false };
+  const writer = { write: onLine, close: async () => true };
   const log = openLog(config.logLevel, listSecrets(config), writer, clock);
   const runtime = {
     clock,
