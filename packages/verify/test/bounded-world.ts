@@ -99,8 +99,7 @@ function createLedgerSteps(sandbox: Sandbox) {
   };
   const blockhash = async (): Promise<string> => {
     // The newest that is confirmed.
-    const [, { blockhash } = ledger.blocks.tip()] = ledger.blocks.newest(2);
-    return blockhash;
+    return (ledger.blocks.toArray().at(-2) ?? ledger.blocks.tip()).blockhash;
   };
   return {
     land,

@@ -10,50 +10,31 @@ import {
   NOMINAL_SLOT_MILLISECONDS,
   SLOTS_PER_EPOCH,
 } from './blocks.ts';
-import type { ProgramModel, ProgramModels, Programs } from './player/model.ts';
+import type { ProgramModel, Programs } from './player/model.ts';
 import { SandboxVm } from './sandbox-vm.ts';
 
-/**
- * The open slot: a Solana VM whose sysvars are brought to the newest block whenever somebody looks.
- *
- * LiteSVM's own checks of signatures, blockhash age and duplicates are off; `execute-transaction.ts` does them with
- * a validator's rules.
- */
-export type Bank = {
-  /** The VM, with Clock and SlotHashes of the open slot. */
-  vm(): SandboxVm;
-  /** The slot transactions execute in now: one after the newest closed block. */
-  openSlot(): bigint;
-  findAccount(address: Address): EncodedAccount | undefined;
-  getLamports(address: Address): bigint;
-  /** Writes an account as it is, outside of any transaction. */
-  setAccount(account: EncodedAccount): void;
-  /** Deploys a model in the open slot, over the one that stood for its program. */
-  upgrade(model: ProgramModel): void;
-  /** Programs that run as models; the VM does not know them. */
-  readonly models: ProgramModels;
-  /** The whole VM state, for a snapshot. */
-  toBytes(): Uint8Array;
-  /** Leaves the VM to the next bank; later calls throw. */
-  close(): void;
-};
+/** The open slot of a ledger. */
+export type Bank = ReturnType<typeof createBank>;
 
 /** Called when the VM moves to the slot after `tip`. */
 export type OnOpenSlot = (vm: SandboxVm, tip: Block) => void;
 
 /**
- * Opens the bank on top of the newest block.
+ * Opens the bank on top of the newest block: a Solana VM whose sysvars are brought to that block whenever it is read.
+ *
+ * LiteSVM's own checks of signatures, blockhash age and duplicates are off; `execute-transaction.ts` does them with
+ * a validator's rules.
  *
  * @param onOpenSlot - applies the cluster's own changes in every slot.
  * @param programs - what the VM has beside the native programs.
- * @param snapshot - bytes of {@link Bank.toBytes}; absent means a new VM with all native programs.
+ * @param snapshot - bytes of an earlier bank; absent means a new VM with all native programs.
  */
 export function createBank(
   blocks: Blocks,
   onOpenSlot: OnOpenSlot,
   programs: Programs,
   snapshot?: Uint8Array,
-): Bank {
+) {
   const svm = snapshot === undefined ? takeVm() : SandboxVm.restore(snapshot);
   programs.install(svm);
   const writeSlotHashes = createSlotHashes(blocks);
@@ -73,22 +54,28 @@ export function createBank(
   };
 
   return {
+    /** Returns the VM, with Clock and SlotHashes of the open slot. */
     vm,
+    /** Returns the slot that transactions execute in: one after the newest closed block. */
     openSlot: () => blocks.tip().slot + 1n,
-    findAccount: (address) => {
+    findAccount: (address: Address): EncodedAccount | undefined => {
       const account = vm().readAccount(address);
       return account !== undefined && programs.models.has(address)
         ? { ...account, executable: true }
         : account;
     },
-    getLamports: (address) => vm().readBalance(address),
-    // A modelled program is shown as executable, and none in the VM.
-    setAccount: (account) =>
+    getLamports: (address: Address): bigint => vm().readBalance(address),
+    /** Writes an account as it is, outside of any transaction. A modelled program is shown as executable, and none in the VM. */
+    setAccount: (account: EncodedAccount): void =>
       vm().setAccount(programs.models.has(account.address) ? { ...account, executable: false } : account),
-    upgrade: (model) => programs.upgrade(vm(), model, blocks.tip().slot + 1n),
+    /** Deploys a model in the open slot, over the one that stood for its program. */
+    upgrade: (model: ProgramModel): void => programs.upgrade(vm(), model, blocks.tip().slot + 1n),
+    /** Programs that run as models; the VM does not know them. */
     models: programs.models,
+    /** Saves the whole VM, for a later bank. */
     toBytes: () => vm().toBytes(),
-    close() {
+    /** Leaves the VM to the next bank; later calls throw. */
+    close: (): void => {
       if (!isClosed && spareVms.length < MOST_SPARE) spareVms.push(svm);
       isClosed = true;
     },

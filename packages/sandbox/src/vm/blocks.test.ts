@@ -20,7 +20,10 @@ test('whatever blocks came since, and whichever jumps, the VM has the newest 512
         write(vm);
         assert.deepEqual(
           vm.getSlotHashes().map(({ slot, hash }) => [slot, hash]),
-          blocks.newest(512).map(({ slot, blockhash }) => [slot, blockhash]),
+          blocks
+            .toArray()
+            .toReversed()
+            .map(({ slot, blockhash }) => [slot, blockhash]),
         );
       }
     }),

@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
-import { type Address, address, type Blockhash, type EncodedAccount } from '@solana/kit';
-import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { address, type Blockhash } from '@solana/kit';
+import { BoundedCache, toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { SandboxVm } from './sandbox-vm.ts';
 
 /** Blocks whose hash a transaction may name: agave `MAX_PROCESSING_AGE`. */
 export const MAX_PROCESSING_AGE = 150n;
 
-/** How many recent blocks are kept: enough for the 300 hashes a validator remembers and for SlotHashes. */
+/** How many recent blocks are kept: more than the 300 that a validator remembers, and all of solana `slot_hashes::MAX_ENTRIES`. */
 const KEPT_BLOCKS = 512;
 
 /** Blocks a block must be behind the newest one to be final: agave `MAX_LOCKOUT_HISTORY` + 1. */
@@ -36,27 +36,7 @@ export const COMMITMENT_DEPTH: { readonly [C in Commitment]: bigint } = {
 };
 
 /** The recent blocks of the one fork there is, oldest first and without a gap. */
-export type Blocks = {
-  tip(): Block;
-  /** The oldest block still kept. */
-  oldest(): Block;
-  /** The block of a slot, or undefined when it is too old or not closed yet. */
-  find(slot: bigint): Block | undefined;
-  findByBlockhash(blockhash: string): Block | undefined;
-  /** The newest `count` blocks, newest first. */
-  newest(count: number): readonly Block[];
-  /** Closes the open slot, which took `milliseconds`. */
-  append(milliseconds: bigint): Block;
-  /**
-   * Makes `slot` the tip by moving every kept block forward, as if the slots between had been skipped before
-   * the oldest of them: heights go on without a gap, so transactions built just before the jump still land.
-   *
-   * @param milliseconds - that each skipped slot took.
-   */
-  jumpTo(slot: bigint, milliseconds: bigint): Block;
-  /** The kept blocks, oldest first, for a snapshot. */
-  toArray(): readonly Block[];
-};
+export type Blocks = ReturnType<typeof createBlocks>;
 
 /**
  * Opens a chain of blocks.
@@ -64,38 +44,39 @@ export type Blocks = {
  * @param kept - blocks of a snapshot, oldest first and contiguous; at least one.
  * @param random - what later blockhashes are drawn from; the machine's unless given.
  */
-export function createBlocks(kept: readonly Block[], random: RandomBytes = drawRandomBytes): Blocks {
+export function createBlocks(kept: readonly Block[], random: RandomBytes = drawRandomBytes) {
   let blocks = [...kept];
   let byBlockhash = new Map(blocks.map((block) => [block.blockhash as string, block]));
-
-  const tip = (): Block => {
-    const last = blocks.at(-1);
-    if (last === undefined) throw new Error('A chain has at least one block.');
-    return last;
-  };
-
-  const push = (block: Block): void => {
-    blocks.push(block);
-    byBlockhash.set(block.blockhash, block);
-    if (blocks.length <= KEPT_BLOCKS) return;
-    const dropped = blocks.shift();
-    if (dropped !== undefined) byBlockhash.delete(dropped.blockhash);
-  };
-
+  const tip = (): Block => blocks.at(-1) as Block;
   return {
     tip,
-    oldest: () => blocks[0] ?? tip(),
-    find: (slot) => {
-      const first = blocks[0];
-      return first === undefined ? undefined : blocks[Number(slot - first.slot)];
+    /** Returns the oldest block still kept. */
+    oldest: (): Block => blocks[0] as Block,
+    /** Finds the block of a slot; undefined when it is too old or not closed yet. */
+    find: (slot: bigint): Block | undefined => blocks[Number(slot - (blocks[0] as Block).slot)],
+    findByBlockhash: (blockhash: string): Block | undefined => byBlockhash.get(blockhash),
+    /** Closes the open slot, which took `milliseconds`. */
+    append: (milliseconds: bigint): Block => {
+      const { slot, height, unixMilliseconds } = tip();
+      const block = {
+        slot: slot + 1n,
+        height: height + 1n,
+        blockhash: createBlockhash(random),
+        unixMilliseconds: unixMilliseconds + milliseconds,
+      };
+      blocks.push(block);
+      byBlockhash.set(block.blockhash, block);
+      const dropped = blocks.length > KEPT_BLOCKS ? blocks.shift() : undefined;
+      if (dropped !== undefined) byBlockhash.delete(dropped.blockhash);
+      return block;
     },
-    findByBlockhash: (blockhash) => byBlockhash.get(blockhash),
-    newest: (count) => blocks.slice(-count).reverse(),
-    append: (milliseconds) => {
-      push(createNextBlock(tip(), milliseconds, random));
-      return tip();
-    },
-    jumpTo: (slot, milliseconds) => {
+    /**
+     * Makes `slot` the tip by moving every kept block forward, as if the slots between had been skipped before
+     * the oldest of them: heights go on without a gap, so transactions built just before the jump still land.
+     *
+     * @param milliseconds - that each skipped slot took.
+     */
+    jumpTo: (slot: bigint, milliseconds: bigint): Block => {
       const slots = slot - tip().slot;
       blocks = blocks.map((block) => ({
         ...block,
@@ -105,12 +86,13 @@ export function createBlocks(kept: readonly Block[], random: RandomBytes = drawR
       byBlockhash = new Map(blocks.map((block) => [block.blockhash as string, block]));
       return tip();
     },
-    toArray: () => [...blocks],
+    /** Lists the kept blocks, oldest first. */
+    toArray: (): readonly Block[] => [...blocks],
   };
 }
 
 /**
- * A full window of blocks that ends at a slot, so that every commitment has a block from the first moment.
+ * Creates a full window of blocks that ends at a slot, so that every commitment has a block from the first moment.
  *
  * @param unixMilliseconds - time of the newest block.
  * @param milliseconds - duration of each slot.
@@ -122,74 +104,44 @@ export function createGenesisBlocks(
   milliseconds: bigint,
   random: RandomBytes = drawRandomBytes,
 ): Block[] {
-  const newest = { slot, height: slot - SKIPPED_SLOTS, blockhash: createBlockhash(random), unixMilliseconds };
-  return createBlocksUpTo(newest, milliseconds, random);
-}
-
-function createBlocksUpTo(newest: Block, milliseconds: bigint, random: RandomBytes): Block[] {
+  // The newest draws first.
   return Array.from({ length: KEPT_BLOCKS }, (_, index) => {
-    const behind = BigInt(KEPT_BLOCKS - 1 - index);
-    if (behind === 0n) return newest;
+    const behind = BigInt(index);
     return {
-      slot: newest.slot - behind,
-      height: newest.height - behind,
+      slot: slot - behind,
+      height: slot - behind - SKIPPED_SLOTS,
       blockhash: createBlockhash(random),
-      unixMilliseconds: newest.unixMilliseconds - behind * milliseconds,
+      unixMilliseconds: unixMilliseconds - behind * milliseconds,
     };
-  });
-}
-
-function createNextBlock(parent: Block, milliseconds: bigint, random: RandomBytes): Block {
-  return {
-    slot: parent.slot + 1n,
-    height: parent.height + 1n,
-    blockhash: createBlockhash(random),
-    unixMilliseconds: parent.unixMilliseconds + milliseconds,
-  };
+  }).reverse();
 }
 
 function createBlockhash(random: RandomBytes): Blockhash {
   return toAddress(random(HASH_SIZE)) as string as Blockhash;
 }
 
-const ADDRESS = address('SysvarS1otHashes111111111111111111111111111');
-/** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
-const MOST = 512;
-/** The count of entries, and an entry: the slot and the hash of its block. */
+const SLOT_HASHES_ADDRESS = address('SysvarS1otHashes111111111111111111111111111');
+/** Bytes of the count of entries, and of an entry: the slot and the hash of its block. */
 const HEAD = 8;
 const ENTRY = 40;
-const HASH_AT = 8;
 
 /**
- * Writes the sysvar SlotHashes for the newest block.
+ * Creates the function that writes the sysvar SlotHashes for the newest block.
  *
- * As bytes, of which a further block moves the older ones on: LiteSVM's own call reads 512 hashes from base58 each time,
- * which took most of what a slot costs.
+ * LiteSVM's own call reads all hashes from base58 each time, which took most of what a slot costs.
  */
 export function createSlotHashes(blocks: Blocks): (vm: SandboxVm) => void {
-  const entries = Buffer.alloc(ENTRY * MOST);
-  let count = 0;
-  let newest: Block | undefined;
-  let account: EncodedAccount | undefined;
-
-  const push = (block: Block): void => {
-    entries.copyWithin(ENTRY, 0, ENTRY * (MOST - 1));
-    entries.writeBigUInt64LE(block.slot, 0);
-    entries.set(toAddressBytes(block.blockhash as string as Address), HASH_AT);
-    count = Math.min(count + 1, MOST);
-    newest = block;
-  };
-
+  const hashes = new BoundedCache<Uint8Array>(KEPT_BLOCKS);
   return (vm) => {
-    // A jump gives the same blocks other slots.
-    const isOlder = newest !== undefined && blocks.find(newest.slot)?.blockhash === newest.blockhash;
-    const ahead = isOlder && newest !== undefined ? Number(blocks.tip().slot - newest.slot) : MOST;
-    if (ahead >= MOST) count = 0;
-    for (const block of blocks.newest(Math.min(ahead, MOST)).toReversed()) push(block);
-    const data = Buffer.alloc(HEAD + ENTRY * MOST);
-    data.writeBigUInt64LE(BigInt(count));
-    data.set(entries.subarray(0, ENTRY * count), HEAD);
-    account ??= vm.readAccount(ADDRESS);
+    const data = Buffer.alloc(HEAD + ENTRY * KEPT_BLOCKS);
+    const newestFirst = blocks.toArray().toReversed();
+    data.writeBigUInt64LE(BigInt(newestFirst.length));
+    for (const [index, { slot, blockhash }] of newestFirst.entries()) {
+      const at = HEAD + ENTRY * index;
+      data.writeBigUInt64LE(slot, at);
+      data.set(hashes.get(blockhash) ?? hashes.set(blockhash, toAddressBytes(blockhash)), at + 8);
+    }
+    const account = vm.readAccount(SLOT_HASHES_ADDRESS);
     if (account === undefined) throw new Error('A VM has the sysvar SlotHashes.');
     vm.putBack({ ...account, data });
   };

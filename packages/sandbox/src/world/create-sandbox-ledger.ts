@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Instruction, Signature } from '@solana/kit';
+import type { Address, Instruction, Signature } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { createBank, type OnOpenSlot } from '../vm/bank.ts';
 import { type Block, drawRandomBytes, getEpoch, type RandomBytes } from '../vm/blocks.ts';
@@ -53,41 +53,23 @@ export function createSandboxLedger(
     return transaction.signature;
   };
 
-  return {
+  return Object.assign(state, {
     ...places,
     ...createTimeControls(state, places, submit, (block) => void events.emit('slot', block)),
     submitAsFaucet,
-    fund: (address, lamports) => submitAsFaucet(grantSol(address, lamports)),
+    fund: (address: Address, lamports: bigint) => submitAsFaucet(grantSol(address, lamports)),
     events,
     random,
     feeRounding: probeFeeRounding(state.bank, places.pool),
     binaries: programs.binaries,
-    get blocks() {
-      return state.blocks;
-    },
-    get bank() {
-      return state.bank;
-    },
-    get history() {
-      return state.history;
-    },
-    get rewards() {
-      return state.rewards;
-    },
-    get supply() {
-      return state.supply;
-    },
-    get genesisHash() {
-      return state.genesisHash;
-    },
     epoch: () => getEpoch(state.bank.openSlot()),
-    findAccount: (address) => state.bank.findAccount(address),
+    findAccount: (address: Address) => state.bank.findAccount(address),
     submit,
     save: () => saveState(state, deployment),
-    restore(bytes) {
+    restore: (bytes: Uint8Array) => {
       Object.assign(state, restoreState(bytes, deployment, openBank, now(), random));
       events.emit('slot', state.blocks.tip());
     },
     close: () => state.bank.close(),
-  };
+  });
 }

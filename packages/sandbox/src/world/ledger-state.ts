@@ -12,29 +12,14 @@ import {
   type RandomBytes,
 } from '../vm/blocks.ts';
 import { STAKE_HISTORY_ADDRESS } from '../vm/program-addresses.ts';
-import {
-  createTransactionHistory,
-  type LandedTransaction,
-  type TransactionHistory,
-} from '../vm/transaction-history.ts';
+import { createTransactionHistory, type LandedTransaction } from '../vm/transaction-history.ts';
 import { cluster, GENESIS_SUPPLY, GENESIS_TIP } from './cluster.ts';
-import type { Reward } from './epoch-rewards.ts';
 import { leveragedVault } from './leveraged-vault/seed.ts';
 import type { Places } from './places.ts';
 import { routerPrograms } from './router-programs.ts';
-import type { Tenant } from './sandbox-ledger.ts';
+import type { LedgerState, Tenant } from './sandbox-ledger.ts';
 import { stakePool } from './stake-pool.ts';
 import { usdcVault } from './usdc-vault.ts';
-
-/** What changes over time, replaced as a whole by a snapshot. */
-export type LedgerState = {
-  blocks: Blocks;
-  bank: Bank;
-  history: TransactionHistory;
-  rewards: Map<bigint, Map<Address, Reward>>;
-  supply: bigint;
-  genesisHash: Uint8Array;
-};
 
 /** Opens a bank on top of blocks: a new VM, or one as a snapshot has it. */
 export type OpenBank = (blocks: Blocks, saved?: Uint8Array) => Bank;
@@ -94,7 +79,7 @@ type Snapshot = {
   readonly programs: readonly Address[];
   readonly supply: bigint;
   readonly genesisHash: Uint8Array;
-  readonly rewards: Map<bigint, Map<Address, Reward>>;
+  readonly rewards: LedgerState['rewards'];
   readonly blocks: readonly Block[];
   readonly transactions: readonly LandedTransaction[];
   readonly transactionCount: bigint;

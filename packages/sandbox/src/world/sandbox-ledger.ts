@@ -25,17 +25,21 @@ import { createDeterministicKey } from './accounts.ts';
 import type { EpochRewards, Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
 
-/** The ledger of one sandbox: a chain of blocks, the open slot on top of it, and what has landed. */
-export type SandboxLedger = Places & {
-  readonly blocks: Blocks;
-  readonly bank: Bank;
-  readonly history: TransactionHistory;
+/** What changes over time, replaced as a whole by a snapshot. */
+export type LedgerState = {
+  blocks: Blocks;
+  bank: Bank;
+  history: TransactionHistory;
   /** Rewards by the epoch they were earned in, then by address. */
-  readonly rewards: ReadonlyMap<bigint, ReadonlyMap<Address, Reward>>;
+  rewards: Map<bigint, ReadonlyMap<Address, Reward>>;
   /** Lamports in existence. */
-  readonly supply: bigint;
+  supply: bigint;
   /** 32 random bytes, as each world begins by itself; kept by snapshots. */
-  readonly genesisHash: Uint8Array;
+  genesisHash: Uint8Array;
+};
+
+/** The ledger of one sandbox: a chain of blocks, the open slot on top of it, and what has landed. */
+export type SandboxLedger = Readonly<Places & LedgerState> & {
   /** Chance of this world, for whatever in it needs some. */
   readonly random: RandomBytes;
   /** Which way the stake pool program rounds fees: `down` only for a real binary of release 1.0.0. */

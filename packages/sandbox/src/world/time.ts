@@ -1,8 +1,8 @@
 import { type Block, getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from '../vm/blocks.ts';
 import type { DecodedTransaction } from '../vm/transaction.ts';
-import { type LedgerState, TENANTS } from './ledger-state.ts';
+import { TENANTS } from './ledger-state.ts';
 import type { Places } from './places.ts';
-import { type EpochTurn, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';
+import { type EpochTurn, type LedgerState, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';
 
 /** Epochs whose rewards are kept for `getInflationReward`. */
 const KEPT_REWARDS = 128n;

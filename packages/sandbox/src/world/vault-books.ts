@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import {
-  accruePerformanceFee,
+  reportGain as applyGain,
   getStrategyInitReceiptDecoder,
   getStrategyInitReceiptEncoder,
   getVaultDecoder,
@@ -45,7 +45,9 @@ export function reportGain(
   const before = readVault(bank, seed);
   if (before === undefined) throw new Error(`There is no vault at ${seed.vault}.`);
   const now = bank.vm().getClock().unixTimestamp;
-  const after = afterReport(before, gain, now);
+  const reported = applyGain(before, { gain, locked: lockedProfit(before, now) ?? 0n, now });
+  if (reported === undefined) throw new Error(`The vault at ${seed.vault} cannot take a gain of ${gain}.`);
+  const after = gain > 0n ? liftHighWaterMark(reported) : reported;
   const vault = VAULT_DECODER.decode(readData(bank, seed.vault));
   writeData(bank, seed.vault, VAULT_ENCODER.encode(withVaultState(vault, after, now)));
   changeReported(bank, strategy, gain);
@@ -85,14 +87,6 @@ export function readData(bank: Bank, address: Address): Uint8Array {
 export function writeData(bank: Bank, address: Address, data: ArrayLike<number>): void {
   const account = bank.findAccount(address);
   if (account !== undefined) bank.setAccount({ ...account, data: Uint8Array.from(data) });
-}
-
-function afterReport(state: VaultState, gain: bigint, now: bigint): VaultState {
-  const changed = { ...state, totalValue: state.totalValue + gain };
-  if (gain <= 0n) return changed;
-  const lastUpdatedLockedProfit = (lockedProfit(state, now) ?? 0n) + gain;
-  const charged = accruePerformanceFee(changed, now);
-  return liftHighWaterMark({ ...charged, lastUpdatedLockedProfit, lastReport: now });
 }
 
 /** Says where a vault is, how its program runs, and what its LP is worth; base units as text. */

@@ -80,9 +80,6 @@ export type ProgramModel = {
   run(call: ModelledCall): void;
 };
 
-/** The modelled programs of a ledger by address. */
-export type ProgramModels = ReadonlyMap<Address, ProgramModel>;
-
 /** A model's refusal, in the form JSON-RPC prints it. */
 export class ProgramFailure extends Error {
   override readonly name = 'ProgramFailure';
@@ -99,20 +96,7 @@ const KINDS = { program: 2, programData: 3 } as const;
 const [UPGRADE_AUTHORITY] = findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, ['sandbox']);
 
 /** The programs beside the native ones: real binaries in the VM, models for the rest. */
-export type Programs = {
-  readonly models: ProgramModels;
-  /** Programs that run as their real binaries. */
-  readonly binaries: ReadonlySet<Address>;
-  /** Puts them into a VM, over whatever a snapshot had in their place. */
-  install(vm: LiteSVM): void;
-  /**
-   * Lets a model stand for a program from now on, as an upgrade does.
-   *
-   * @param slot - in which it is deployed.
-   * @throws {Error} for a program that is no model.
-   */
-  upgrade(vm: LiteSVM, model: ProgramModel, slot: bigint): void;
-};
+export type Programs = ReturnType<typeof loadPrograms>;
 
 /**
  * Decides how each program runs: as its binary where the folder holds it, as a model otherwise.
@@ -120,7 +104,7 @@ export type Programs = {
  * @param directory - folder of `.so` files; absent means models only.
  * @throws {Error} when the folder does not exist.
  */
-export function loadPrograms(all: readonly ProgramModel[], directory?: string): Programs {
+export function loadPrograms(all: readonly ProgramModel[], directory?: string) {
   if (directory !== undefined && !existsSync(directory)) {
     throw new Error(`The folder of program binaries does not exist: ${directory}`);
   }
@@ -133,9 +117,11 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
     models.delete(programAddress);
   }
   return {
-    models,
-    binaries: new Set(files.keys()),
-    install: (vm) => {
+    models: models as ReadonlyMap<Address, ProgramModel>,
+    /** Programs that run as their real binaries. */
+    binaries: new Set(files.keys()) as ReadonlySet<Address>,
+    /** Puts them into a VM, over whatever a snapshot had in their place. */
+    install: (vm: LiteSVM): void => {
       for (const [program, bytes] of files) {
         try {
           vm.addProgram(program, bytes);
@@ -145,7 +131,13 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
       }
       for (const model of models.values()) installMarker(vm, model, 0n);
     },
-    upgrade(vm, model, slot) {
+    /**
+     * Lets a model stand for a program from now on, as an upgrade does.
+     *
+     * @param slot - in which it is deployed.
+     * @throws {Error} for a program that is no model.
+     */
+    upgrade: (vm: LiteSVM, model: ProgramModel, slot: bigint): void => {
       if (!models.has(model.programAddress)) throw new Error(`${model.programAddress} is no model.`);
       models.set(model.programAddress, model);
       installMarker(vm, model, slot);

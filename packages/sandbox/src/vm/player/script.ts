@@ -1,7 +1,14 @@
 import { type AccountMeta, isSignerRole, isWritableRole } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import type { InstructionError } from '../transaction-error.ts';
-import { CONSTANTS_ADDRESS, type CodeWriter, createCodeWriter, type Register, writeElf } from './assemble.ts';
+import {
+  CONSTANTS_ADDRESS,
+  type CodeWriter,
+  createCodeWriter,
+  type Register,
+  toWords,
+  writeElf,
+} from './assemble.ts';
 import { ACCOUNT_HEADER, ACCOUNT_TAIL, CUES, type PassedAccount, type Script, type Step } from './cue.ts';
 
 /*
@@ -246,10 +253,6 @@ function toReturnValue(error: InstructionError): bigint {
   const number = ERROR_NUMBERS[error];
   if (number === undefined) throw new Error(`A model refuses with ${error}, which no program returns.`);
   return number << NUMBER_SHIFT;
-}
-
-function toWords(words: readonly bigint[]): Uint8Array {
-  return new Uint8Array(BigUint64Array.from(words).buffer);
 }
 
 /**
