@@ -14,13 +14,13 @@ export const ASSET_SYMBOLS: Readonly<Record<AmountAsset, string>> = {
 };
 
 /** Longest amount text that is looked at, in UTF-16 units; u64 with 9 decimals needs 21. */
-export const MAX_AMOUNT_LENGTH = 32;
+const MAX_AMOUNT_LENGTH = 32;
 
 /** The largest amount a ledger account can hold, in base units: 2^64 - 1. */
 export const MAX_BASE_UNITS = 18_446_744_073_709_551_615n;
 
 /** Why an amount text is refused. */
-export type AmountFault = 'AMOUNT_MALFORMED' | 'AMOUNT_TOO_FINE' | 'AMOUNT_ZERO' | 'AMOUNT_TOO_LARGE';
+type AmountFault = 'AMOUNT_MALFORMED' | 'AMOUNT_TOO_FINE' | 'AMOUNT_ZERO' | 'AMOUNT_TOO_LARGE';
 
 /** An amount in base units, or the reason for refusing the text and the rule it breaks. */
 export type ParsedAmount =

@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, Type } from 'typebox';
+import { type TEnum, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { STRATEGY_KEYS, type StrategyKey } from './strategy-key.ts';
 
 /** The largest integer that every JSON reader keeps exact: 2^53 - 1. */
@@ -16,6 +16,29 @@ export function closedObject<Properties extends TProperties>(
   return Type.Object(properties, { title, additionalProperties: false });
 }
 
+/** A text. */
+export function text(description: string) {
+  return Type.String({ description });
+}
+
+/** One of these words. */
+export function oneOf<const Words extends string[]>(
+  words: readonly [...Words],
+  description?: string,
+): TEnum<Words> {
+  return Type.Enum(words, { type: 'string', ...(description !== undefined && { description }) });
+}
+
+/** What the schema describes, or null. */
+export function orNull<const Schema extends TSchema>(schema: Schema, description: string) {
+  return Type.Union([schema, Type.Null()], { description });
+}
+
+/** A text, or null. */
+export function textOrNull(description: string) {
+  return orNull(Type.String(), description);
+}
+
 /** An address: 32 bytes in base58. */
 export function addressField(description: string) {
   return Type.String({ description: `${description} Base58 address.` });
@@ -31,7 +54,7 @@ export function lamportsField(description: string) {
 }
 
 /** Free text for people. */
-export const NotesField = Type.String({ description: 'Text for people; its wording may change.' });
+export const NotesField = text('Text for people; its wording may change.');
 
 /** The members of a build whose transaction the swap router made. */
 export function routerFields<const Kind extends 'token' | 'depositStake' | 'withdrawStake'>(kind: Kind) {
@@ -71,9 +94,7 @@ export const WalletField = Type.String({
 
 /** The `stakeAccount` field, with when it is required. */
 export function stakeAccountField(condition: string) {
-  return Type.String({
-    description: `${condition} The stakeAccount of the stake answer: base58 of 32 bytes.`,
-  });
+  return text(`${condition} The stakeAccount of the stake answer: base58 of 32 bytes.`);
 }
 
 /** Least that has to arrive of a swap, an exit or a vault. */
@@ -93,9 +114,7 @@ export function amountField(meaning: string, max: string) {
 
 /** The `amount` of an answer: what `max` came to. */
 export const AMOUNT_USED = {
-  amount: Type.Optional(
-    Type.String({ description: 'Only where the request said max: the amount that was used instead.' }),
-  ),
+  amount: Type.Optional(text('Only where the request said max: the amount that was used instead.')),
 } as const;
 
 export const INCLUDES = ['receipt', 'explanation'] as const;

@@ -3,10 +3,7 @@ import type { HEADERS } from './http.ts';
 import type { ProblemSlug } from './problems/statuses.ts';
 
 /** A request header that an operation reads. */
-export type RequestHeader =
-  | typeof HEADERS.idempotencyKey
-  | typeof HEADERS.partnerKey
-  | typeof HEADERS.referralCode;
+type RequestHeader = typeof HEADERS.idempotencyKey | typeof HEADERS.partnerKey | typeof HEADERS.referralCode;
 
 /** A request that documents show; `npm run record` records its answer, and what else only a run knows of it. */
 export type ExampleRequest = {

@@ -102,9 +102,6 @@ export type OutputAsset = (typeof OUTPUT_ASSETS)[number];
 /** How a leveraged exit is paid: from idle raSOL, or by unwinding the loan inside a flash loan. */
 export const EXIT_PATHS = ['vault-idle', 'flash-bracket'] as const;
 
-/** One of {@link EXIT_PATHS}. */
-export type ExitPath = (typeof EXIT_PATHS)[number];
-
 /** The windows of the APY history, shortest first. */
 export const HISTORY_RANGES = ['1M', '3M', '6M', 'All'] as const;
 
@@ -123,8 +120,5 @@ export type RouterKind = (typeof ROUTER_KINDS)[number];
 /** The ways a signed transaction can reach the ledger. */
 export const BROADCAST_ROUTES = ['rpc', 'router'] as const;
 
-/** One of {@link BROADCAST_ROUTES}. */
-export type BroadcastRoute = (typeof BROADCAST_ROUTES)[number];
-
 /** The way of a broadcast that names none. */
-export const DEFAULT_BROADCAST_ROUTE = 'rpc' satisfies BroadcastRoute;
+export const DEFAULT_BROADCAST_ROUTE = 'rpc' satisfies (typeof BROADCAST_ROUTES)[number];

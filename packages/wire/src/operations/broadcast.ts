@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closedObject, NotesField } from '../fields.ts';
+import { closedObject, NotesField, oneOf, text } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { BROADCAST_ROUTES, DEFAULT_BROADCAST_ROUTE, ROUTER_KINDS } from '../strategy-key.ts';
@@ -7,13 +7,12 @@ import { BROADCAST_ROUTES, DEFAULT_BROADCAST_ROUTE, ROUTER_KINDS } from '../stra
 /** A signed transaction and where to send it. */
 export const BroadcastBody = Type.Object(
   {
-    signed_tx: Type.String({ description: 'Base64 bytes of the fully signed transaction.' }),
-    service_token: Type.String({ description: 'The service token of the same build.' }),
+    signed_tx: text('Base64 bytes of the fully signed transaction.'),
+    service_token: text('The service token of the same build.'),
     built_transaction: Type.Optional(
-      Type.String({
-        description:
-          'The transaction of the build answer. Send it when the wallet may have edited the transaction while signing: signed_tx may then differ in assertions, memos, compute budget and blockhash. Without it, signed_tx must be unchanged.',
-      }),
+      text(
+        'The transaction of the build answer. Send it when the wallet may have edited the transaction while signing: signed_tx may then differ in assertions, memos, compute budget and blockhash. Without it, signed_tx must be unchanged.',
+      ),
     ),
     route: Type.Optional(
       Type.String({
@@ -51,14 +50,14 @@ export const MUTATION_KINDS = [
 ] as const;
 
 export const Mutation = closedObject('Mutation', {
-  kind: Type.Enum(MUTATION_KINDS, { type: 'string' }),
-  detail: Type.String({ description: 'One sentence for people.' }),
+  kind: oneOf(MUTATION_KINDS),
+  detail: text('One sentence for people.'),
 });
 export type Mutation = Static<typeof Mutation>;
 
 export const BroadcastAnswer = closedObject('BroadcastAnswer', {
-  signature: Type.String({ description: 'The first signature of the transaction, base58.' }),
-  explorer: Type.String({ description: 'Link to a block explorer.' }),
+  signature: text('The first signature of the transaction, base58.'),
+  explorer: text('Link to a block explorer.'),
   mutations: Type.Optional(
     Type.Array(Mutation, {
       description: 'With built_transaction only: what the wallet changed; empty when it changed nothing.',

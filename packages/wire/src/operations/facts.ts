@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { LedgerMoment } from '../builds.ts';
-import { closedObject } from '../fields.ts';
+import { closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { Quantity } from '../problems/problem.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 import { StrategyParams } from './strategies.ts';
 
-const text = (description: string) => Type.String({ description });
-const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const quantityOrNull = (description: string) => Type.Union([Quantity, Type.Null()], { description });
 const PERCENT = 'Percent as decimal text with four places, rounded to the nearest';
 
 /** The yield that a window of captures really brought. */
@@ -30,9 +27,7 @@ export const ApyFacts = closedObject('ApyFacts', {
   window: text('The time it is computed over.'),
   source: text('Who computes it.'),
   readAt: textOrNull('When it was read, ISO 8601 in UTC; null before the first time.'),
-  ageSeconds: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-    description: 'Whole seconds since it was read.',
-  }),
+  ageSeconds: orNull(Type.Integer({ minimum: 0 }), 'Whole seconds since it was read.'),
   isStale: Type.Boolean({ description: 'Whether reading it anew is overdue, or it was never read.' }),
   realised: Type.Array(RealisedYield, {
     description:
@@ -50,13 +45,12 @@ export const FeeFact = closedObject('FeeFact', {
 export type FeeFact = Static<typeof FeeFact>;
 
 /** A program that transactions of the strategy invoke. */
-export const ProgramFact = closedObject('ProgramFact', {
+const ProgramFact = closedObject('ProgramFact', {
   name: text('Where it stands in the deployment file.'),
   address: text('Base58.'),
   upgradeAuthority: textOrNull('Who may replace it, base58; null where nobody may.'),
   lastDeployedSlot: textOrNull('Integer text; null where it cannot be replaced.'),
 });
-export type ProgramFact = Static<typeof ProgramFact>;
 
 export const LeverageFacts = closedObject('LeverageFacts', {
   collateral: Quantity,
@@ -82,40 +76,37 @@ export const LeverageFacts = closedObject('LeverageFacts', {
   carryPercent: textOrNull(
     `${PERCENT}: the stake rate less what the debt costs, per part the vault is worth.`,
   ),
-  isCarryNegative: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'Whether the debt costs more than the collateral earns.',
-  }),
+  isCarryNegative: orNull(Type.Boolean(), 'Whether the debt costs more than the collateral earns.'),
   exitNow: textOrNull(
     'How the largest exit possible now is paid: vault-idle or flash-bracket; null where none is possible.',
   ),
-  idleCovers: quantityOrNull('The largest exit that idle funds pay.'),
+  idleCovers: orNull(Quantity, 'The largest exit that idle funds pay.'),
   priceAgeEpochs: text('Epochs since the stake pool computed its price, as integer text.'),
 });
 export type LeverageFacts = Static<typeof LeverageFacts>;
 
 export const LiquidityFacts = closedObject('LiquidityFacts', {
-  instant: quantityOrNull(
+  instant: orNull(
+    Quantity,
     'The largest exit at once; null where only the router or the vault provider knows.',
   ),
-  idle: quantityOrNull('What the vault or the pool has at hand; null where there is none.'),
-  capacityLeft: quantityOrNull('What the vault takes until it is full; null where nothing fills up.'),
+  idle: orNull(Quantity, 'What the vault or the pool has at hand; null where there is none.'),
+  capacityLeft: orNull(Quantity, 'What the vault takes until it is full; null where nothing fills up.'),
 });
 export type LiquidityFacts = Static<typeof LiquidityFacts>;
 
 export const StrategyFactsAnswer = closedObject('StrategyFactsAnswer', {
-  strategy: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
+  strategy: oneOf(STRATEGY_KEYS),
   asOf: LedgerMoment,
   apy: ApyFacts,
   liquidity: LiquidityFacts,
   fees: Type.Array(FeeFact),
   programs: Type.Array(ProgramFact),
-  leverage: Type.Union([LeverageFacts, Type.Null()], {
-    description: 'null for a strategy that borrows nothing.',
-  }),
+  leverage: orNull(LeverageFacts, 'null for a strategy that borrows nothing.'),
   missing: Type.Array(
     closedObject('MissingFact', {
-      member: Type.String({ description: 'Place in the answer of what is empty or null for this reason.' }),
-      reason: Type.String({ description: 'Text for people; its wording may change.' }),
+      member: text('Place in the answer of what is empty or null for this reason.'),
+      reason: text('Text for people; its wording may change.'),
     }),
     { description: 'What could not be told at present; empty when all is there.' },
   ),

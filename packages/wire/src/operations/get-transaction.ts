@@ -1,79 +1,69 @@
 import { type Static, Type } from 'typebox';
-import { closedObject } from '../fields.ts';
+import { closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { Quantity, TransactionFailure } from '../problems/problem.ts';
 
-export const TRANSACTION_STATUSES = ['landed', 'failed', 'pending', 'expired', 'unknown'] as const;
+const TRANSACTION_STATUSES = ['landed', 'failed', 'pending', 'expired', 'unknown'] as const;
 
 /** Most seconds that an answer is held back for. */
 export const MAX_WAIT_SECONDS = 30;
 
-export const TransactionParams = Type.Object({
-  signature: Type.String({ description: 'The first signature of the transaction, base58.' }),
+const TransactionParams = Type.Object({
+  signature: text('The first signature of the transaction, base58.'),
 });
-export type TransactionParams = Static<typeof TransactionParams>;
 
 /** Texts, so that the service words the refusal itself. */
 export const TransactionQuery = Type.Object({
   lastValidBlockHeight: Type.Optional(
-    Type.String({ description: 'From expiry of the build answer. Without it, absence is never expired.' }),
+    text('From expiry of the build answer. Without it, absence is never expired.'),
   ),
   wait: Type.Optional(
-    Type.String({
-      description: `Whole seconds from 0 to ${MAX_WAIT_SECONDS}: the answer is held back until the status is landed, failed or expired, or the time is over. 0 when omitted.`,
-    }),
+    text(
+      `Whole seconds from 0 to ${MAX_WAIT_SECONDS}: the answer is held back until the status is landed, failed or expired, or the time is over. 0 when omitted.`,
+    ),
   ),
 });
 export type TransactionQuery = Static<typeof TransactionQuery>;
 
 export const BalanceChange = closedObject('BalanceChange', {
-  account: Type.String({ description: 'The wallet, one of its token accounts, or a stake account. Base58.' }),
-  direction: Type.Enum(['in', 'out'], { type: 'string' }),
-  asset: Type.String({ description: 'Symbol of the asset, or its mint where it has none here.' }),
-  amount: Type.String({ description: 'Decimal text.' }),
-  baseUnits: Type.String({ description: 'The same in base units, as integer text.' }),
+  account: text('The wallet, one of its token accounts, or a stake account. Base58.'),
+  direction: oneOf(['in', 'out']),
+  asset: text('Symbol of the asset, or its mint where it has none here.'),
+  amount: text('Decimal text.'),
+  baseUnits: text('The same in base units, as integer text.'),
 });
 export type BalanceChange = Static<typeof BalanceChange>;
 
 export const TransactionAnswer = closedObject('TransactionAnswer', {
   signature: Type.String(),
-  status: Type.Enum(TRANSACTION_STATUSES, {
-    type: 'string',
-    description:
-      'landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: this signature is in no block and can be in none, and the service knows of nothing else of its build that landed or can; it knows the build where a form of it came to a broadcast here in the last hour, and nothing of one that never did. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land.',
-  }),
+  status: oneOf(
+    TRANSACTION_STATUSES,
+    'landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: this signature is in no block and can be in none, and the service knows of nothing else of its build that landed or can; it knows the build where a form of it came to a broadcast here in the last hour, and nothing of one that never did. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land.',
+  ),
   isFinal: Type.Boolean({ description: 'Whether the ledger can no longer take it back.' }),
-  slot: Type.Union([Type.String(), Type.Null()], {
-    description: 'Integer text; null unless it was executed.',
-  }),
-  blockTime: Type.Union([Type.String(), Type.Null()], {
-    description: 'ISO 8601 in UTC; null while not known.',
-  }),
-  fee: Type.Union([Quantity, Type.Null()], { description: 'What the ledger took; null while not known.' }),
-  changes: Type.Union([Type.Array(BalanceChange), Type.Null()], {
-    description:
-      "What moved on the ledger in the payer's accounts and in stake accounts; of the payer's SOL with the fee. null while not known.",
-  }),
-  failure: Type.Union([TransactionFailure, Type.Null()], { description: 'null unless failed.' }),
+  slot: textOrNull('Integer text; null unless it was executed.'),
+  blockTime: textOrNull('ISO 8601 in UTC; null while not known.'),
+  fee: orNull(Quantity, 'What the ledger took; null while not known.'),
+  changes: orNull(
+    Type.Array(BalanceChange),
+    "What moved on the ledger in the payer's accounts and in stake accounts; of the payer's SOL with the fee. null while not known.",
+  ),
+  failure: orNull(TransactionFailure, 'null unless failed.'),
   otherForm: Type.Optional(
     closedObject('OtherForm', {
-      signature: Type.Union([Type.String(), Type.Null()], {
-        description: 'null where nobody has broadcast it here.',
-      }),
-      outcome: Type.Enum(['landed', 'unknown'], {
-        type: 'string',
-        description: 'landed: executed. unknown: it can land still, or did and may be another build.',
-      }),
+      signature: textOrNull('null where nobody has broadcast it here.'),
+      outcome: oneOf(
+        ['landed', 'unknown'],
+        'landed: executed. unknown: it can land still, or did and may be another build.',
+      ),
     }),
   ),
   asOf: closedObject('AsOf', {
-    slot: Type.Union([Type.String(), Type.Null()], {
-      description: 'Newest slot that a node has shown, as integer text; null while none has.',
-    }),
-    time: Type.String({ description: 'ISO 8601 in UTC.' }),
+    slot: textOrNull('Newest slot that a node has shown, as integer text; null while none has.'),
+    time: text('ISO 8601 in UTC.'),
   }),
-  explorer: Type.String({ description: 'Link to a block explorer.' }),
+  explorer: text('Link to a block explorer.'),
 });
 export type TransactionAnswer = Static<typeof TransactionAnswer>;
 

@@ -1,122 +1,96 @@
 import { type Static, Type } from 'typebox';
 import { LedgerMoment } from '../builds.ts';
-import { closedObject } from '../fields.ts';
+import { closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { ROUTES } from '../http.ts';
 import { EXAMPLE, type Operation } from '../operation.ts';
 import { AvailableAt, Quantity } from '../problems/problem.ts';
 import { STRATEGY_KEYS, UNSTAKE_KINDS } from '../strategy-key.ts';
 
-export const KEPT_BACK_FOR = ['rent', 'fees', 'later-exit', 'wallet-rent'] as const;
+const KEPT_BACK_FOR = ['rent', 'fees', 'later-exit', 'wallet-rent'] as const;
 
 const TAKES = ['amount', 'whole-account'] as const;
 
-function quantityOrNull(description: string) {
-  return Type.Union([Quantity, Type.Null()], { description });
-}
-
 /** Why something is not possible now, as the problem that a request would be answered. */
 export const Obstacle = closedObject('Obstacle', {
-  code: Type.String({ description: 'The code of the problem.' }),
-  detail: Type.String({ description: 'Text for people; its wording may change.' }),
+  code: text('The code of the problem.'),
+  detail: text('Text for people; its wording may change.'),
 });
 export type Obstacle = Static<typeof Obstacle>;
 
 /** SOL that stays with the wallet, or goes for costs. */
 export const KeptBack = closedObject('KeptBack', {
-  for: Type.Enum(KEPT_BACK_FOR, {
-    type: 'string',
-    description:
-      'rent: of the accounts that the stake opens. fees: of the stake, at the most. later-exit: fees and rent of taking it out again, at the most. wallet-rent: what the wallet must hold to go on existing.',
-  }),
+  for: oneOf(
+    KEPT_BACK_FOR,
+    'rent: of the accounts that the stake opens. fees: of the stake, at the most. later-exit: fees and rent of taking it out again, at the most. wallet-rent: what the wallet must hold to go on existing.',
+  ),
   ...Quantity.properties,
 });
 export type KeptBack = Static<typeof KeptBack>;
 
 export const ExitLimits = closedObject('ExitLimits', {
-  kind: Type.Enum(UNSTAKE_KINDS, { type: 'string' }),
-  asset: Type.String({ description: 'What amount counts.' }),
-  takes: Type.Enum(TAKES, { type: 'string' }),
-  least: quantityOrNull('null where only the router knows, or nothing can leave now.'),
-  most: quantityOrNull('Liquidity at present; null where only the router or the vault provider knows.'),
-  wallet: Type.Union(
-    [
-      closedObject('WalletExitLimits', {
-        holds: Quantity,
-        max: Quantity,
-        problem: Type.Union([Obstacle, Type.Null()], {
-          description: 'Why max is zero; null where it is not.',
-        }),
-      }),
-      Type.Null(),
-    ],
-    {
-      description:
-        'max is what amount max takes out. null without wallet, and for stake accounts: GET /wallets/{wallet}/positions has those.',
-    },
+  kind: oneOf(UNSTAKE_KINDS),
+  asset: text('What amount counts.'),
+  takes: oneOf(TAKES),
+  least: orNull(Quantity, 'null where only the router knows, or nothing can leave now.'),
+  most: orNull(Quantity, 'Liquidity at present; null where only the router or the vault provider knows.'),
+  wallet: orNull(
+    closedObject('WalletExitLimits', {
+      holds: Quantity,
+      max: Quantity,
+      problem: orNull(Obstacle, 'Why max is zero; null where it is not.'),
+    }),
+    'max is what amount max takes out. null without wallet, and for stake accounts: GET /wallets/{wallet}/positions has those.',
   ),
 });
 export type ExitLimits = Static<typeof ExitLimits>;
 
 export const StrategyLimits = closedObject('StrategyLimits', {
-  key: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
+  key: oneOf(STRATEGY_KEYS),
   isOpen: Type.Boolean({ description: 'Whether stakes are taken now.' }),
-  closedReason: Type.Union([Obstacle, Type.Null()], { description: 'null while it is open.' }),
-  priorityFeeMicroLamports: Type.String({
-    description: 'What builds pay for a compute unit at present, as integer text.',
-  }),
+  closedReason: orNull(Obstacle, 'null while it is open.'),
+  priorityFeeMicroLamports: text('What builds pay for a compute unit at present, as integer text.'),
   stake: closedObject('StakeLimits', {
-    asset: Type.String({ description: 'What amount counts.' }),
+    asset: text('What amount counts.'),
     decimals: Type.Integer({ description: 'Places that amount may have.' }),
-    least: quantityOrNull(
+    least: orNull(
+      Quantity,
       'Least of which something can leave again, which is the least that amount max stakes; a build may take less, as the vault or the router does. null while it is not known.',
     ),
-    most: quantityOrNull(
+    most: orNull(
+      Quantity,
       'Most of one request, by the ledger, the vault and the operator, whatever a wallet holds; null where nothing limits it.',
     ),
-    capacityLeft: quantityOrNull('What the vault takes until it is full; null where nothing fills up.'),
+    capacityLeft: orNull(Quantity, 'What the vault takes until it is full; null where nothing fills up.'),
   }),
   unstake: Type.Array(ExitLimits),
-  wallet: Type.Union(
-    [
-      closedObject('WalletLimits', {
-        holds: Quantity,
-        max: Quantity,
-        keptBack: Type.Array(KeptBack, {
-          description: 'In SOL: of holds where SOL goes in, of the SOL of the wallet otherwise.',
-        }),
-        problem: Type.Union([Obstacle, Type.Null()], {
-          description: 'Why max is zero; null where it is not.',
-        }),
+  wallet: orNull(
+    closedObject('WalletLimits', {
+      holds: Quantity,
+      max: Quantity,
+      keptBack: Type.Array(KeptBack, {
+        description: 'In SOL: of holds where SOL goes in, of the SOL of the wallet otherwise.',
       }),
-      Type.Null(),
-    ],
-    {
-      description:
-        'max is what amount max stakes. null without wallet, and where the strategy could not be read.',
-    },
+      problem: orNull(Obstacle, 'Why max is zero; null where it is not.'),
+    }),
+    'max is what amount max stakes. null without wallet, and where the strategy could not be read.',
   ),
 });
 export type StrategyLimits = Static<typeof StrategyLimits>;
 
-export const LimitsQuery = Type.Object({
+const LimitsQuery = Type.Object({
   strategy: Type.Optional(
     Type.String({
       description: `One of: ${STRATEGY_KEYS.join(', ')}. All of them when omitted.`,
       examples: ['sol-native-stake'],
     }),
   ),
-  wallet: Type.Optional(
-    Type.String({ description: 'Base58 address: what this wallet can put in and take out is told as well.' }),
-  ),
+  wallet: Type.Optional(text('Base58 address: what this wallet can put in and take out is told as well.')),
 });
-export type LimitsQuery = Static<typeof LimitsQuery>;
 
 export const LimitsAnswer = closedObject('LimitsAnswer', {
   network: closedObject('Network', {
-    deployment: Type.String({ description: 'Name of the deployment, such as mainnet.' }),
-    genesisHash: Type.Union([Type.String(), Type.Null()], {
-      description: 'Identity of the ledger, base58; null while no node has told it.',
-    }),
+    deployment: text('Name of the deployment, such as mainnet.'),
+    genesisHash: textOrNull('Identity of the ledger, base58; null while no node has told it.'),
     isSandbox: Type.Boolean({ description: 'Whether nothing here has any value.' }),
   }),
   asOf: LedgerMoment,

@@ -4,8 +4,12 @@ import {
   addressField,
   amountField,
   closedObject,
+  oneOf,
+  orNull,
   stakeAccountField,
   strategyField,
+  text,
+  textOrNull,
   WalletField,
 } from '../fields.ts';
 import { ROUTES } from '../http.ts';
@@ -15,65 +19,47 @@ import { INPUT_ASSETS, STRATEGY_KEYS } from '../strategy-key.ts';
 import { Obstacle } from './limits.ts';
 
 /** The ways out of a position, from the first transaction to what arrives last. */
-export const EXIT_OPTION_PATHS = [
-  'instant',
-  'slow',
-  'deactivate',
-  'withdraw',
-  'instant-then-instant',
-] as const;
+const EXIT_OPTION_PATHS = ['instant', 'slow', 'deactivate', 'withdraw', 'instant-then-instant'] as const;
 
 /** One of {@link EXIT_OPTION_PATHS}. */
 export type ExitOptionPath = (typeof EXIT_OPTION_PATHS)[number];
 
-const OptionPath = Type.Enum(EXIT_OPTION_PATHS, {
-  type: 'string',
-  description:
-    'The kinds of unstake in their order; withdraw is that of a stake account that has cooled down, and ends deactivate and slow as well.',
-});
+const OptionPath = oneOf(
+  EXIT_OPTION_PATHS,
+  'The kinds of unstake in their order; withdraw is that of a stake account that has cooled down, and ends deactivate and slow as well.',
+);
 
-const Problem = Type.Union([Obstacle, Type.Null()], { description: 'Why not; null where it is available.' });
+const Problem = orNull(Obstacle, 'Why not; null where it is available.');
 
 const OptionReceive = closedObject('OptionReceive', {
   expected: Quantity,
-  atLeast: Type.Union([Quantity, Type.Null()], {
-    description:
-      'The calls of next pay no less, or are refused. null where nothing in the transaction makes sure of a minimum.',
-  }),
+  atLeast: orNull(
+    Quantity,
+    'The calls of next pay no less, or are refused. null where nothing in the transaction makes sure of a minimum.',
+  ),
 });
 
 export const ExitOption = closedObject('ExitOption', {
   path: OptionPath,
   isAvailable: Type.Boolean(),
   problem: Problem,
-  via: Type.Union([Type.String(), Type.Null()], { description: 'Who pays, for people.' }),
+  via: textOrNull('Who pays, for people.'),
   transactions: Type.Integer({ description: 'How often the wallet signs.' }),
-  receive: Type.Union([OptionReceive, Type.Null()], {
-    description: 'Net: of SOL, fees and rent of all transactions are taken off.',
-  }),
+  receive: orNull(OptionReceive, 'Net: of SOL, fees and rent of all transactions are taken off.'),
   costs: Type.Array(ReceiptCost, { description: 'Of all transactions, in SOL.' }),
-  rewards: Type.Union([Quantity, Type.Null()], {
-    description:
-      'What stake that stays until availableAt is expected to earn on top, at the present APY; null where nothing, or not known.',
-  }),
-  availableAt: Type.Union([AvailableAt, Type.Null()], {
-    description: 'When the last transaction is possible; null: at once.',
-  }),
-  costOfHaste: Type.Union(
-    [
-      closedObject('CostOfHaste', {
-        ...Quantity.properties,
-        perYearPercent: Type.Union([Type.String(), Type.Null()], {
-          description:
-            'The same as interest for the time that is saved, in percent a year; null where that is not known.',
-        }),
-      }),
-      Type.Null(),
-    ],
-    {
-      description:
-        'What the slowest path in the same asset is expected to bring more, its rewards included; null for that one.',
-    },
+  rewards: orNull(
+    Quantity,
+    'What stake that stays until availableAt is expected to earn on top, at the present APY; null where nothing, or not known.',
+  ),
+  availableAt: orNull(AvailableAt, 'When the last transaction is possible; null: at once.'),
+  costOfHaste: orNull(
+    closedObject('CostOfHaste', {
+      ...Quantity.properties,
+      perYearPercent: textOrNull(
+        'The same as interest for the time that is saved, in percent a year; null where that is not known.',
+      ),
+    }),
+    'What the slowest path in the same asset is expected to bring more, its rewards included; null for that one.',
   ),
   next: Type.Array(SuggestedCall, {
     description: 'The calls in their order, the first of them ready to post.',
@@ -82,43 +68,30 @@ export const ExitOption = closedObject('ExitOption', {
 export type ExitOption = Static<typeof ExitOption>;
 
 export const OptionRisk = closedObject('OptionRisk', {
-  code: Type.String({ description: 'Stable word.' }),
-  detail: Type.String({ description: 'Text for people; its wording may change.' }),
+  code: text('Stable word.'),
+  detail: text('Text for people; its wording may change.'),
 });
 export type OptionRisk = Static<typeof OptionRisk>;
 
 /** One strategy that an amount can go into. */
 export const EntryOption = closedObject('EntryOption', {
-  strategy: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
+  strategy: oneOf(STRATEGY_KEYS),
   isAvailable: Type.Boolean(),
   problem: Problem,
-  receive: Type.Union([OptionReceive, Type.Null()], {
-    description: 'The receipt, or the delegated SOL.',
-  }),
+  receive: orNull(OptionReceive, 'The receipt, or the delegated SOL.'),
   costs: Type.Array(ReceiptCost, { description: 'Of the stake, in SOL.' }),
-  rentLocked: Type.Union([Quantity, Type.Null()], {
-    description: 'Rent among costs that comes back at the end.',
-  }),
-  leaveAtOnce: Type.Union(
-    [
-      closedObject('LeaveAtOnce', {
-        receive: Quantity,
-        cost: Quantity,
-      }),
-      Type.Null(),
-    ],
-    {
-      description:
-        'What is expected back of the amount by leaving at once, and what going in and out costs of it, fees in SOL included where SOL goes in; null where nobody prices it now.',
-    },
+  rentLocked: orNull(Quantity, 'Rent among costs that comes back at the end.'),
+  leaveAtOnce: orNull(
+    closedObject('LeaveAtOnce', {
+      receive: Quantity,
+      cost: Quantity,
+    }),
+    'What is expected back of the amount by leaving at once, and what going in and out costs of it, fees in SOL included where SOL goes in; null where nobody prices it now.',
   ),
-  apyPercent: Type.Union([Type.Number(), Type.Null()], {
-    description: 'live.apy of the strategy; null while it is not known.',
-  }),
-  breakEvenDays: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'Days at the present APY after which the yield has paid for going in and out at once: decimal text, rounded up to a tenth. null where that is not known, or never.',
-  }),
+  apyPercent: orNull(Type.Number(), 'live.apy of the strategy; null while it is not known.'),
+  breakEvenDays: textOrNull(
+    'Days at the present APY after which the yield has paid for going in and out at once: decimal text, rounded up to a tenth. null where that is not known, or never.',
+  ),
   risks: Type.Array(OptionRisk, { description: 'An APY says nothing without them.' }),
   next: Type.Array(SuggestedCall, { description: 'The stake, ready to post.' }),
 });
@@ -160,8 +133,8 @@ export type ExitOptionsBody = Static<typeof ExitOptionsBody>;
 export const EntryOptionsAnswer = closedObject('EntryOptionsAnswer', {
   wallet: addressField('The wallet.'),
   asOf: LedgerMoment,
-  asset: Type.Enum(INPUT_ASSETS, { type: 'string' }),
-  amount: Type.String({ description: 'The amount of the request, unchanged.' }),
+  asset: oneOf(INPUT_ASSETS),
+  amount: text('The amount of the request, unchanged.'),
   options: Type.Array(EntryOption, { description: 'In the order of the strategies: no order of merit.' }),
 });
 export type EntryOptionsAnswer = Static<typeof EntryOptionsAnswer>;
@@ -180,11 +153,10 @@ export const entryOptions = {
   },
 } as const satisfies Operation;
 
-const Path = (description: string) =>
-  Type.Union([Type.Enum(EXIT_OPTION_PATHS, { type: 'string' }), Type.Null()], { description });
+const Path = (description: string) => Type.Union([oneOf(EXIT_OPTION_PATHS), Type.Null()], { description });
 
 export const ExitOptionsAnswer = closedObject('ExitOptionsAnswer', {
-  strategy: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
+  strategy: oneOf(STRATEGY_KEYS),
   wallet: addressField('The wallet.'),
   asOf: LedgerMoment,
   of: Quantity,

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { closedObject } from '../fields.ts';
+import { closedObject, text } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { ExampleRequests, Operation } from '../operation.ts';
 import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/index.ts';
@@ -7,27 +7,21 @@ import { stake } from './stake.ts';
 import { merge, split, withdraw } from './stake-accounts.ts';
 import { unstake } from './unstake.ts';
 
-export const RefreshBody = Type.Object(
+const RefreshBody = Type.Object(
   {
-    transaction: Type.String({
-      description: 'Base64 of the built transaction, as it was built or as the wallet signed it.',
-    }),
-    service_token: Type.String({ description: 'The token of the build that made this transaction.' }),
+    transaction: text('Base64 of the built transaction, as it was built or as the wallet signed it.'),
+    service_token: text('The token of the build that made this transaction.'),
   },
   { title: 'RefreshBody' },
 );
-export type RefreshBody = Static<typeof RefreshBody>;
 
 /** Figures of the answer that are others than in the build before. */
 export const Changes = Type.Array(
-  Type.Object(
-    {
-      field: Type.String({ description: 'Place in the answer, such as router_order.outAmt.' }),
-      before: Type.Union([Type.String(), Type.Null()]),
-      after: Type.Union([Type.String(), Type.Null()]),
-    },
-    { title: 'Change', additionalProperties: false },
-  ),
+  closedObject('Change', {
+    field: text('Place in the answer, such as router_order.outAmt.'),
+    before: Type.Union([Type.String(), Type.Null()]),
+    after: Type.Union([Type.String(), Type.Null()]),
+  }),
   { description: 'Figures that are others than in the build before, as text. Empty when all are the same.' },
 );
 export type Changes = Static<typeof Changes>;

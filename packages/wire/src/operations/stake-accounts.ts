@@ -8,6 +8,7 @@ import {
   MAX_SAFE_JSON_INTEGER,
   NotesField,
   stakeAccountField,
+  text,
   WalletField,
 } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
@@ -78,9 +79,7 @@ export const SplitAnswer = closedObject('SplitAnswer', {
   ...BUILD_FIELDS,
   stakeAccount: addressField('The stake account asked about, which keeps the rest.'),
   newStakeAccount: addressField('The new stake account. Keep it: every later step needs it.'),
-  stakeAccountSeed: Type.String({
-    description: 'Text from which, with the wallet and the stake program, newStakeAccount derives.',
-  }),
+  stakeAccountSeed: text('Text from which, with the wallet and the stake program, newStakeAccount derives.'),
   splitLamports: lamportsField('What is delegated in the new account, equal to the amount.'),
   rentExemptReserveLamports: lamportsField(
     'Rent reserve of the new account, which the wallet pays and gets back when the account is closed or merged and withdrawn.',
@@ -124,7 +123,7 @@ export const MAX_MERGED = 7;
 export const MergeBody = Type.Object(
   {
     wallet: WalletField,
-    into: Type.String({ description: 'The stake account that stays: base58 of 32 bytes.' }),
+    into: text('The stake account that stays: base58 of 32 bytes.'),
     from: Type.Array(Type.String(), {
       description: `1 to ${MAX_MERGED} stake accounts that become part of it and are closed, each once.`,
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { amountField, IncludeField, MinReceiveField, strategyField, WalletField } from '../fields.ts';
+import { amountField, IncludeField, MinReceiveField, strategyField, text, WalletField } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { STAKE_ANSWERS, STRATEGIES } from '../strategies/index.ts';
@@ -21,9 +21,7 @@ export const StakeBody = Type.Object(
       }),
     ),
     partner_api_key: Type.Optional(
-      Type.String({
-        description: `Partner attribution. A secret: header ${HEADERS.partnerKey} keeps it out of the body.`,
-      }),
+      text(`Partner attribution. A secret: header ${HEADERS.partnerKey} keeps it out of the body.`),
     ),
     referral_code: Type.Optional(
       Type.String({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closedObject } from '../fields.ts';
+import { closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { API_VERSION, HEADERS, ROUTES, SERVICE_NAME } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
@@ -8,8 +8,8 @@ export const HealthAnswer = closedObject('HealthAnswer', {
   ok: Type.Literal(true),
   service: Type.Literal(SERVICE_NAME),
   version: Type.Literal(API_VERSION),
-  commit: Type.String({ description: 'Deployed commit, or "unknown".' }),
-  time: Type.String({ description: 'Server time, ISO 8601 in UTC.' }),
+  commit: text('Deployed commit, or "unknown".'),
+  time: text('Server time, ISO 8601 in UTC.'),
 });
 export type HealthAnswer = Static<typeof HealthAnswer>;
 
@@ -30,30 +30,26 @@ const UPSTREAM_STATES = ['ok', 'failing', 'unknown'] as const;
 
 const STRATEGY_STATES = ['live', 'impaired', 'stopped', 'coming_soon'] as const;
 
-const Time = Type.String({ description: 'ISO 8601 in UTC.' });
-const TimeOrNull = Type.Union([Type.String(), Type.Null()], {
-  description: 'ISO 8601 in UTC; null where it is not known.',
-});
-const AgeOrNull = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
-  description: 'Seconds since it was read; null where there is none.',
-});
+const Time = text('ISO 8601 in UTC.');
+const TimeOrNull = textOrNull('ISO 8601 in UTC; null where it is not known.');
+const AgeOrNull = orNull(Type.Number({ minimum: 0 }), 'Seconds since it was read; null where there is none.');
 
 const UpstreamStatus = closedObject('UpstreamStatus', {
-  name: Type.String({ description: 'ledger, router, vault, database, or a source of APY.' }),
-  state: Type.Enum(UPSTREAM_STATES, {
-    type: 'string',
-    description: 'failing: its last three calls brought no answer. unknown: it was not asked yet.',
-  }),
+  name: text('ledger, router, vault, database, or a source of APY.'),
+  state: oneOf(
+    UPSTREAM_STATES,
+    'failing: its last three calls brought no answer. unknown: it was not asked yet.',
+  ),
   since: TimeOrNull,
   lastSuccess: TimeOrNull,
 });
 
 const StrategyStatusEntry = closedObject('StrategyStatusEntry', {
-  key: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
-  state: Type.Enum(STRATEGY_STATES, {
-    type: 'string',
-    description: 'impaired: something that its stakes need is failing or stopped; lacks names it.',
-  }),
+  key: oneOf(STRATEGY_KEYS),
+  state: oneOf(
+    STRATEGY_STATES,
+    'impaired: something that its stakes need is failing or stopped; lacks names it.',
+  ),
   since: TimeOrNull,
   lacks: Type.Array(Type.String()),
   figureAges: closedObject('FigureAges', { apy: AgeOrNull, exchangeRate: AgeOrNull }),
@@ -67,21 +63,20 @@ const FeedStatus = closedObject('FeedStatus', {
 });
 
 export const StatusAnswer = closedObject('StatusAnswer', {
-  state: Type.Enum(SERVICE_STATES, {
-    type: 'string',
-    description:
-      'down: no transaction can be built. impaired: something is failing, or stopped by the operator.',
-  }),
+  state: oneOf(
+    SERVICE_STATES,
+    'down: no transaction can be built. impaired: something is failing, or stopped by the operator.',
+  ),
   service: Type.Literal(SERVICE_NAME),
   version: Type.Literal(API_VERSION),
-  commit: Type.String({ description: 'Deployed commit, or "unknown".' }),
+  commit: text('Deployed commit, or "unknown".'),
   time: Time,
   upstreams: Type.Array(UpstreamStatus),
   strategies: Type.Array(StrategyStatusEntry),
   feeds: Type.Array(FeedStatus),
   stops: Type.Array(
     closedObject('StopStatus', {
-      target: Type.String({ description: 'What the operator has stopped: an upstream or a strategy.' }),
+      target: text('What the operator has stopped: an upstream or a strategy.'),
       since: Time,
     }),
   ),

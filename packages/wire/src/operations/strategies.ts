@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closedObject } from '../fields.ts';
+import { closedObject, oneOf, text } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { StrategySummary } from '../strategies/description.ts';
@@ -41,7 +41,7 @@ export const getStrategy = {
 } as const satisfies Operation;
 
 /** Both are optional here so that the service words the refusal itself. */
-export const HistoryQuery = Type.Object({
+const HistoryQuery = Type.Object({
   strategy: Type.Optional(
     Type.String({
       description: `Required. One of: ${STRATEGY_KEYS.join(', ')}.`,
@@ -55,17 +55,16 @@ export const HistoryQuery = Type.Object({
     }),
   ),
 });
-export type HistoryQuery = Static<typeof HistoryQuery>;
 
 export const HistoryPoint = closedObject('HistoryPoint', {
-  date: Type.String({ description: 'Day in UTC, ISO 8601: 2026-01-31.' }),
+  date: text('Day in UTC, ISO 8601: 2026-01-31.'),
   apy: Type.Number({ description: 'Percent with at most two decimals: 6.4 means 6.4 %.' }),
 });
 export type HistoryPoint = Static<typeof HistoryPoint>;
 
 export const HistoryAnswer = closedObject('HistoryAnswer', {
-  strategy: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
-  range: Type.Enum(HISTORY_RANGES, { type: 'string' }),
+  strategy: oneOf(STRATEGY_KEYS),
+  range: oneOf(HISTORY_RANGES),
   points: Type.Array(HistoryPoint, { description: 'Oldest first.' }),
 });
 export type HistoryAnswer = Static<typeof HistoryAnswer>;

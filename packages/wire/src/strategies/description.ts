@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { addressField, closedObject } from '../fields.ts';
+import { addressField, closedObject, oneOf, orNull, text } from '../fields.ts';
 import type { ExampleRequest } from '../operation.ts';
 import {
   INPUT_ASSETS,
@@ -10,12 +10,11 @@ import {
   type UnstakeKind,
 } from '../strategy-key.ts';
 
-const NumberOrNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
-
 /** The figures of a strategy that move. */
 export const StrategyLive = closedObject('StrategyLive', {
-  apy: NumberOrNull('Percent: 6.4 means 6.4 %. Null while the source is unavailable.'),
-  exchangeRate: NumberOrNull(
+  apy: orNull(Type.Number(), 'Percent: 6.4 means 6.4 %. Null while the source is unavailable.'),
+  exchangeRate: orNull(
+    Type.Number(),
     'Asset per receipt; raSOL per raSOL Max LP for sol-leveraged-stake. Null while unavailable, always null for sol-native-stake.',
   ),
 });
@@ -23,38 +22,33 @@ export type StrategyLive = Static<typeof StrategyLive>;
 
 /** The members a summary and a detail have in common, without `key` and `asset`. */
 const DESCRIPTION_FIELDS = {
-  title: Type.String({ description: 'Short name for people.' }),
-  blurb: Type.String({ description: 'One line for people.' }),
-  status: Type.Enum(STRATEGY_STATUSES, {
-    type: 'string',
-    description: 'A coming_soon strategy is announced and cannot be called yet.',
-  }),
+  title: text('Short name for people.'),
+  blurb: text('One line for people.'),
+  status: oneOf(STRATEGY_STATUSES, 'A coming_soon strategy is announced and cannot be called yet.'),
   live: StrategyLive,
 } as const;
 
 export const StrategySummary = closedObject('StrategySummary', {
-  key: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
-  asset: Type.Enum(INPUT_ASSETS, { type: 'string', description: 'What the caller puts in.' }),
+  key: oneOf(STRATEGY_KEYS),
+  asset: oneOf(INPUT_ASSETS, 'What the caller puts in.'),
   ...DESCRIPTION_FIELDS,
 });
 export type StrategySummary = Static<typeof StrategySummary>;
 
-export const StrategyStep = closedObject('StrategyStep', {
-  ord: Type.String({ description: 'The number of the step, as text.' }),
+const StrategyStep = closedObject('StrategyStep', {
+  ord: text('The number of the step, as text.'),
   lead: Type.String(),
   tail: Type.String(),
 });
-export type StrategyStep = Static<typeof StrategyStep>;
 
-export const StrategyAction = closedObject('StrategyAction', {
+const StrategyAction = closedObject('StrategyAction', {
   kinds: Type.Array(Type.String(), { description: 'For information; POST /stake has no member kind.' }),
   notes: Type.String(),
 });
-export type StrategyAction = Static<typeof StrategyAction>;
 
 export const AssetMint = addressField('Mint of the asset that goes in.');
 export const ReceiptMint = addressField('Mint of the receipt token.');
-export const ReceiptSymbol = Type.String({ description: 'Symbol of the receipt token.' });
+export const ReceiptSymbol = text('Symbol of the receipt token.');
 
 /** Makes the schema of one strategy in full; `onchain` differs per strategy, which may have further members. */
 export function strategyDetail<
@@ -67,7 +61,7 @@ export function strategyDetail<
     key: Type.Literal(key),
     asset: Type.Literal(asset, { description: 'What the caller puts in.' }),
     ...DESCRIPTION_FIELDS,
-    intro: Type.String({ description: 'One paragraph for people.' }),
+    intro: text('One paragraph for people.'),
     steps: Type.Array(StrategyStep),
     trust: Type.Array(Type.String(), { description: 'Trust labels.' }),
     onchain,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { BUILD_FIELDS, InAmount } from '../builds.ts';
-import { AMOUNT_USED, addressField, closedObject, NotesField, RPC_ROUTE } from '../fields.ts';
+import { AMOUNT_USED, addressField, closedObject, NotesField, oneOf, RPC_ROUTE, text } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
 import { EXIT_PATHS, OUTPUT_ASSETS } from '../strategy-key.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './description.ts';
 
 /** The leveraged strategy in full: SOL in, raSOL Max LP as receipt. */
-export const LeveragedDetail = strategyDetail(
+const LeveragedDetail = strategyDetail(
   'LeveragedDetail',
   'sol-leveraged-stake',
   'SOL',
@@ -24,7 +24,6 @@ export const LeveragedDetail = strategyDetail(
     receiptSymbol: ReceiptSymbol,
   }),
 );
-export type LeveragedDetail = Static<typeof LeveragedDetail>;
 
 export const LeveragedStrategyAnswer = closedObject('LeveragedStrategyAnswer', { strategy: LeveragedDetail });
 export type LeveragedStrategyAnswer = Static<typeof LeveragedStrategyAnswer>;
@@ -35,11 +34,10 @@ export const LeveragedStakeAnswer = closedObject('LeveragedStakeAnswer', {
   ...BUILD_FIELDS,
   ...AMOUNT_USED,
   route: RPC_ROUTE,
-  depositedSolLamports: Type.String({ description: 'Lamports that go in, as integer text.' }),
-  stagedRasolLamports: Type.String({
-    description:
-      'raSOL base units (9 decimals) that are deposited into the vault, rounded down, as integer text.',
-  }),
+  depositedSolLamports: text('Lamports that go in, as integer text.'),
+  stagedRasolLamports: text(
+    'raSOL base units (9 decimals) that are deposited into the vault, rounded down, as integer text.',
+  ),
   receiptMint: addressField('Mint of raSOL Max LP.'),
   receiptSymbol: Type.String(),
   notes: Type.Optional(NotesField),
@@ -49,14 +47,12 @@ export type LeveragedStakeAnswer = Static<typeof LeveragedStakeAnswer>;
 /** The second transaction of a leveraged exit to SOL; call it after the first one is confirmed. */
 export const NextStep = closedObject('NextStep', {
   description: Type.String(),
-  endpoint: Type.String({ description: 'Path of the unstake operation.' }),
+  endpoint: text('Path of the unstake operation.'),
   method: Type.Literal('POST'),
   body: closedObject('NextStepBody', {
     strategy: Type.Literal('sol-liquid-stake'),
     wallet: addressField('The same wallet.'),
-    amount: Type.String({
-      description: 'raSOL as decimal text: an estimate. Replace it by what was really received.',
-    }),
+    amount: text('raSOL as decimal text: an estimate. Replace it by what was really received.'),
     kind: Type.Literal('instant'),
   }),
 });
@@ -68,20 +64,15 @@ export const LeveragedInstantAnswer = closedObject('LeveragedInstantAnswer', {
   kind: Type.Literal('instant'),
   ...BUILD_FIELDS,
   ...AMOUNT_USED,
-  outputAsset: Type.Enum(OUTPUT_ASSETS, { type: 'string' }),
+  outputAsset: oneOf(OUTPUT_ASSETS),
   route: RPC_ROUTE,
-  path: Type.Enum(EXIT_PATHS, {
-    type: 'string',
-    description:
-      'vault-idle pays from idle raSOL of the vault; flash-bracket repays part of the loan in the same transaction.',
-  }),
-  burnedLpLamports: Type.String({
-    description: 'raSOL Max LP base units (9 decimals) burned, as integer text.',
-  }),
-  expectedPayoutRasol: Type.String({ description: 'raSOL as decimal text, rounded down.' }),
-  expectedPayoutRasolLamports: Type.String({
-    description: 'The same in base units (9 decimals), as integer text.',
-  }),
+  path: oneOf(
+    EXIT_PATHS,
+    'vault-idle pays from idle raSOL of the vault; flash-bracket repays part of the loan in the same transaction.',
+  ),
+  burnedLpLamports: text('raSOL Max LP base units (9 decimals) burned, as integer text.'),
+  expectedPayoutRasol: text('raSOL as decimal text, rounded down.'),
+  expectedPayoutRasolLamports: text('The same in base units (9 decimals), as integer text.'),
   initializedLendingAccount: Type.Boolean({
     description:
       'Whether this transaction opens a lending account for the wallet, whose rent the wallet pays once.',
@@ -99,10 +90,8 @@ export const LeveragedQuoteAnswer = closedObject('LeveragedQuoteAnswer', {
   inAsset: Type.Literal('raSOL Max'),
   outAsset: Type.Literal('raSOL'),
   inAmount: InAmount,
-  outAmount: Type.String({
-    description: 'Estimated raSOL at the current value of the vault, as decimal text, rounded down.',
-  }),
-  path: Type.Enum(EXIT_PATHS, { type: 'string' }),
+  outAmount: text('Estimated raSOL at the current value of the vault, as decimal text, rounded down.'),
+  path: oneOf(EXIT_PATHS),
 });
 export type LeveragedQuoteAnswer = Static<typeof LeveragedQuoteAnswer>;
 

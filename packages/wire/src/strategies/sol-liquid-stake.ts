@@ -12,7 +12,7 @@ import {
 } from './description.ts';
 
 /** The liquid strategy in full: SOL in, raSOL as receipt. */
-export const LiquidDetail = strategyDetail(
+const LiquidDetail = strategyDetail(
   'LiquidDetail',
   'sol-liquid-stake',
   'SOL',
@@ -22,7 +22,6 @@ export const LiquidDetail = strategyDetail(
     receiptSymbol: ReceiptSymbol,
   }),
 );
-export type LiquidDetail = Static<typeof LiquidDetail>;
 
 export const LiquidStrategyAnswer = closedObject('LiquidStrategyAnswer', { strategy: LiquidDetail });
 export type LiquidStrategyAnswer = Static<typeof LiquidStrategyAnswer>;

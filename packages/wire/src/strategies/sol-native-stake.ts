@@ -6,7 +6,9 @@ import {
   closedObject,
   lamportsField,
   NotesField,
+  orNull,
   routerFields,
+  text,
 } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
 import { SuggestedCall } from '../problems/problem.ts';
@@ -17,14 +19,15 @@ export const ValidatorFacts = closedObject('ValidatorFacts', {
     description: 'Whether it has not voted lately: stake with it earns nothing until it does.',
   }),
   commissionPercent: Type.Number({ description: 'Percent of rewards that it keeps, rounded up.' }),
-  commissionPercentBefore: Type.Union([Type.Number(), Type.Null()], {
-    description: 'What it kept before, where it was less when this service began to look.',
-  }),
-  activatedStake: Type.String({ description: 'SOL delegated to it and active, as decimal text.' }),
+  commissionPercentBefore: orNull(
+    Type.Number(),
+    'What it kept before, where it was less when this service began to look.',
+  ),
+  activatedStake: text('SOL delegated to it and active, as decimal text.'),
 });
 
 /** The native strategy in full: SOL delegated to the operator's validator. */
-export const NativeDetail = strategyDetail(
+const NativeDetail = strategyDetail(
   'NativeDetail',
   'sol-native-stake',
   'SOL',
@@ -32,9 +35,8 @@ export const NativeDetail = strategyDetail(
     validatorVoteAccount: addressField('Vote account the stake is delegated to.'),
     assetMint: AssetMint,
   }),
-  { validator: Type.Union([ValidatorFacts, Type.Null()], { description: 'Null while it is not known.' }) },
+  { validator: orNull(ValidatorFacts, 'Null while it is not known.') },
 );
-export type NativeDetail = Static<typeof NativeDetail>;
 
 export const NativeStrategyAnswer = closedObject('NativeStrategyAnswer', { strategy: NativeDetail });
 export type NativeStrategyAnswer = Static<typeof NativeStrategyAnswer>;
@@ -46,10 +48,9 @@ export const NativeStakeAnswer = closedObject('NativeStakeAnswer', {
   ...AMOUNT_USED,
   stakeAccount: addressField('The new stake account. Keep it: every later step needs it.'),
   stakeAccountSeed: Type.Optional(
-    Type.String({
-      description:
-        'Only with stakeAccountForm seed: text from which, with the wallet and the stake program, the address derives.',
-    }),
+    text(
+      'Only with stakeAccountForm seed: text from which, with the wallet and the stake program, the address derives.',
+    ),
   ),
   voteAccount: addressField("The validator's vote account."),
   rentExemptReserveLamports: lamportsField('Rent reserve of the stake account, paid on top of the amount.'),

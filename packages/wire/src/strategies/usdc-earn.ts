@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { BUILD_FIELDS } from '../builds.ts';
-import { AMOUNT_USED, addressField, closedObject, NotesField, VAULT_ROUTE } from '../fields.ts';
+import { AMOUNT_USED, addressField, closedObject, NotesField, oneOf, text, VAULT_ROUTE } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
 import { SuggestedCall } from '../problems/problem.ts';
 import { UNSTAKE_STEPS } from '../strategy-key.ts';
@@ -14,7 +14,7 @@ import {
 } from './description.ts';
 
 /** The USDC strategy in full: USDC in, raUSDC as receipt. */
-export const UsdcDetail = strategyDetail(
+const UsdcDetail = strategyDetail(
   'UsdcDetail',
   'usdc-earn',
   'USDC',
@@ -25,7 +25,6 @@ export const UsdcDetail = strategyDetail(
     vault: addressField('The vault.'),
   }),
 );
-export type UsdcDetail = Static<typeof UsdcDetail>;
 
 export const UsdcStrategyAnswer = closedObject('UsdcStrategyAnswer', { strategy: UsdcDetail });
 export type UsdcStrategyAnswer = Static<typeof UsdcStrategyAnswer>;
@@ -47,17 +46,15 @@ export const UsdcInstantAnswer = closedObject('UsdcInstantAnswer', {
   ...BUILD_FIELDS,
   route: VAULT_ROUTE,
   step: Type.Optional(
-    Type.Enum(UNSTAKE_STEPS, {
-      type: 'string',
-      description:
-        'Only where it was asked for. request: this transaction pays no USDC yet. cancel: it pays none, and gives raUSDC back.',
-    }),
+    oneOf(
+      UNSTAKE_STEPS,
+      'Only where it was asked for. request: this transaction pays no USDC yet. cancel: it pays none, and gives raUSDC back.',
+    ),
   ),
   claimableAt: Type.Optional(
-    Type.String({
-      description:
-        'Only with step request: about when it can be claimed, ISO 8601 in UTC; counted from when it lands.',
-    }),
+    text(
+      'Only with step request: about when it can be claimed, ISO 8601 in UTC; counted from when it lands.',
+    ),
   ),
   next: Type.Optional(SuggestedCall),
   notes: Type.Optional(NotesField),

@@ -1,7 +1,7 @@
 import type * as wire from '@staking-agent/wire';
-import type { StakingClient } from './client.ts';
-import type { OperationId } from './exchange.ts';
-import type { AnswerOf, RequestOf, UnstakeAnswer } from './operations.ts';
+import type { StakingClient } from '../src/client.ts';
+import type { OperationId } from '../src/exchange.ts';
+import type { AnswerOf, RequestOf, UnstakeAnswer } from '../src/operations.ts';
 
 // Checked by the compiler, never run: that the printed types are the contract's, and what must not compile.
 
@@ -33,7 +33,7 @@ type Requests = {
 };
 ({}) as Requests satisfies { readonly [Id in OperationId]: true };
 
-true satisfies Same<wire.ProblemCode, import('./generated/contract.ts').ProblemCode>;
+true satisfies Same<wire.ProblemCode, import('../src/generated/contract.ts').ProblemCode>;
 
 const client = {} as StakingClient;
 const wallet = '';
