@@ -80,7 +80,7 @@ async function unstake(body: UnstakeBody) {
 
 process.on('message', async ({ build, wallet, times }: { build: string; wallet: string; times: number }) => {
   const before = process.cpuUsage();
-  await actFor('bench', async () => {
+  await actFor({ caller: 'bench' }, async () => {
     for (let left = times; left > 0; left -= 1) await BUILDS[build]?.(wallet);
   });
   const { user, system } = process.cpuUsage(before);

@@ -1,4 +1,13 @@
-import { FIXED_HEADERS, HEADERS, PREFLIGHT_HEADERS } from '@staking-agent/wire';
+import {
+  FIXED_HEADERS,
+  HEADERS,
+  OPERATION_GROUPS,
+  OPERATION_IDS,
+  OPERATIONS,
+  type Operation,
+  type OperationId,
+  PREFLIGHT_HEADERS,
+} from '@staking-agent/wire';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,11 +16,17 @@ import fastify, {
   LogController,
 } from 'fastify';
 import findMyWay from 'find-my-way';
+import { assertOwnAnswer } from './builds/token.ts';
 import { type Config, listSecrets } from './config/config.ts';
-import { createObserver, followAnswer, loseAnswer, startTrace } from './http/answers.ts';
-import { createCallerReader, createCallerTurns, createKnownPartners, limitCallers } from './http/callers.ts';
+import { createObserver, followAnswer, loseAnswer, note, startTrace } from './http/answers.ts';
+import {
+  createCallerReader,
+  createCallerTurns,
+  createKnownPartners,
+  getPattern,
+  limitCallers,
+} from './http/callers.ts';
 import { createHttpServer } from './http/connections.ts';
-import { createRoutes } from './http/operations.ts';
 import {
   createCalendarEndpoint,
   createMcpEndpoint,
@@ -20,12 +35,23 @@ import {
   type Endpoint,
   type Pages,
 } from './http/pages.ts';
-import { createRefuser, type Refuse } from './http/problems.ts';
-import { assertHeaders, createBodyBudget, REQUEST_LIMITS } from './http/requests.ts';
-import { problem } from './problems/problem.ts';
+import { createRefuser, type Refuse, toProblemError } from './http/problems.ts';
+import {
+  assertHeaders,
+  assertSingle,
+  createBodyBudget,
+  createReader,
+  drawRequestId,
+  REQUEST_LIMITS,
+  readBody,
+} from './http/requests.ts';
+import { forOperation, problem } from './problems/problem.ts';
+import type { Handler, RoutePorts, Routes } from './routes/handler.ts';
 import { HANDLERS } from './routes/index.ts';
+import { actFor } from './runtime/context.ts';
 import { createRedactor } from './runtime/log.ts';
-import { drawRequestId } from './runtime/random.ts';
+import { getFingerprint, hashKey, readIdempotencyKey } from './sending/key-of-request.ts';
+import type { BindKey, KeyGate } from './sending/keys.ts';
 import type { Services } from './services.ts';
 
 const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
@@ -171,12 +197,87 @@ function createPathRouter(endpoints: readonly Endpoint[]): (url: string) => Endp
 function listEndpoints(app: FastifyInstance, services: Services): readonly Endpoint[] {
   const { config, readStatus } = services;
   return [
-    ...createRoutes(HANDLERS, services),
+    ...OPERATION_IDS.map((id) => createOperationEndpoint(id, services)),
     createCalendarEndpoint(services),
     ...createStatusEndpoints(readStatus),
     ...createSiteEndpoints(() => loadPages(config)),
     createMcpEndpoint(app, config.siteOrigin),
   ];
+}
+
+/** Makes the endpoint of one operation of the contract, below the base path. */
+function createOperationEndpoint<Id extends OperationId>(id: Id, services: RoutePorts): Endpoint {
+  const routes: Routes = HANDLERS;
+  const handler: Handler<Id> = routes[id];
+  const operation: Operation = OPERATIONS[id];
+  const read = createReader(id);
+  const singles = (operation.requestHeaders ?? []).map((name) => name.toLowerCase());
+  return {
+    pattern: getPattern(operation),
+    method: operation.method,
+    admit: (request) => assertSingle(request, singles),
+    // Answers are typed by the contract and not printed through a schema, which would lose whatever field it does not
+    // name, with status 200.
+    answer(request, reply) {
+      const { query, params, trace, caller } = request;
+      const said = read({ body: readBody(request), query, params });
+      const run = (bindKey: BindKey) =>
+        handler(
+          {
+            ...said,
+            headers: request.headers,
+            bindKey,
+            note: (notes) => note(request, notes),
+            isGone: () => request.socket.destroyed,
+            setHeader: (name, value) => void reply.header(name, value),
+          },
+          services,
+        );
+      return actFor({ caller, trace }, () => answerOnce(operation, run, request, reply, services));
+    },
+    toProblem: (thrown) => forOperation(toProblemError(thrown), operation),
+  };
+}
+
+const WITHOUT_KEY: BindKey = async () => undefined;
+
+/**
+ * Answers requests with one `Idempotency-Key` once; without a key it runs the handler as it is.
+ *
+ * @throws {ProblemError} `invalid_request` for a malformed key, what the gate of keys throws, and for an answer out of the
+ *   store with a build that the service has not made.
+ */
+export async function answerOnce(
+  operation: Operation,
+  run: (bindKey: BindKey) => object | Promise<object>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Parameters<typeof assertOwnAnswer>[1] & { readonly idempotency: KeyGate },
+): Promise<object | string> {
+  const { body, headers } = request;
+  const reads = (name: string) => operation.requestHeaders?.some((each) => each === name) ?? false;
+  const key = headers['idempotency-key'];
+  if (key === undefined || !reads(HEADERS.idempotencyKey)) return run(WITHOUT_KEY);
+  const name = readIdempotencyKey(String(key));
+  const parts = {
+    body,
+    partnerKey: reads(HEADERS.partnerKey) ? headers['x-partner-key']?.toString() : undefined,
+    referralCode: reads(HEADERS.referralCode) ? headers['x-referral-code']?.toString() : undefined,
+  };
+  const isBuild = OPERATION_GROUPS.builds(operation);
+  const keyed = {
+    key: hashKey(operation.id, name, parts),
+    fingerprint: getFingerprint(name, parts),
+    isBuild,
+  };
+  const answer = await services.idempotency.answer(keyed, async (bindKey) => run(bindKey));
+  if (answer.isReplay) {
+    if (isBuild) assertOwnAnswer(answer.body, services);
+    note(request, { isReplay: true });
+    reply.header(HEADERS.idempotentReplayed, 'true');
+  }
+  reply.type('application/json; charset=utf-8');
+  return answer.body;
 }
 
 /** Loads what the deployment says of itself, with the console at its root where that is on. */

@@ -1,6 +1,5 @@
-import { type Clock, SYSTEM_CLOCK } from './runtime/clock.ts';
+import { type Clock, type Random, SYSTEM_CLOCK, SYSTEM_RANDOM } from './runtime/clock.ts';
 import { createLogWriter, type LogWriter } from './runtime/log.ts';
-import { type Random, SYSTEM_RANDOM } from './runtime/random.ts';
 import type { StoreOptions } from './store/open.ts';
 import { createHttpEndpoint, type OpenEndpoint } from './upstreams/http.ts';
 

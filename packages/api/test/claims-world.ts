@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
-import { resolveClaims } from '../src/attribution/credits.ts';
+import { resolveClaims } from '../src/attribution/claims.ts';
 import { hashMessage } from '../src/builds/message.ts';
 import { JsonRpcError, UpstreamFault } from '../src/problems/faults.ts';
 import { createBuilds } from '../src/store/builds.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../src/runtime/clock.ts';
-import { SYSTEM_RANDOM } from '../src/runtime/random.ts';
+import { SYSTEM_RANDOM } from '../src/runtime/clock.ts';
 import { createHttpEndpoint, NO_WATCH, type UpstreamPorts } from '../src/upstreams/http.ts';
 import { STEADY_CLOCK } from './steady-clock.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../api/src/runtime/random.ts';
+import type { Random } from '../../api/src/runtime/clock.ts';
 
 /** Seeded chance: the same seed gives the same history. */
 export type Dice = Random & {

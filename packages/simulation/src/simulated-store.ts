@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { StoreFault } from '../../api/src/problems/store-fault.ts';
+import { StoreFault } from '../../api/src/problems/faults.ts';
 import { createMigrations } from '../../api/src/store/migrations/index.ts';
 import type { Store } from '../../api/src/store/open.ts';
 import type { Schema } from '../../api/src/store/schema.ts';

@@ -3,7 +3,7 @@ import type { ProgramVersion } from '@staking-agent/chain/deployment';
 import { CLOCK_ADDRESS, type Clock as LedgerClock } from '@staking-agent/chain/sysvar';
 import type { LedgerMoment, StrategyKey } from '@staking-agent/wire';
 import { NOBODY, readMeans, type StrategyRange } from '../builds/ranges.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { requireClock } from '../strategies/prepare.ts';
 import type { AnyLiveStrategy, StrategyFacts, StrategyServices } from '../strategies/strategy.ts';
 import { readAccounts } from '../upstreams/ledger/client.ts';

@@ -1,15 +1,23 @@
-import type { Logger } from 'pino';
-import type { AttributionClaim } from '../builds/token.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { base32nopad } from '@scure/base';
+import { HEADERS, type StakeBody } from '@staking-agent/wire';
+import type { AttributionClaim, TokenKey } from '../builds/token.ts';
 import { fromStoreFault } from '../problems/faults.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { problem } from '../problems/problem.ts';
+import { type Clock, type Random, SYSTEM_RANDOM } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
-import type { Builds } from '../store/builds.ts';
-import type { ResolvedClaim } from '../store/forms.ts';
 import type { Store } from '../store/open.ts';
-import { createAttributions, createPartners, createReferralCodes } from '../store/partners.ts';
-import type { LedgerClient } from '../upstreams/ledger/client.ts';
-import { findPartner, type ReadEnds, resolveClaims, resolveCredit } from './credits.ts';
-import type { AskedAttribution, PartnerKeySecret } from './partner-key.ts';
+import {
+  type Attributions,
+  createAttributions,
+  createPartners,
+  createReferralCodes,
+  type Partners,
+  type ReferralCodes,
+} from '../store/partners.ts';
+import { type Resolution, resolveClaims } from './claims.ts';
 
 /** Attribution of one process. */
 export type Attribution = {
@@ -26,21 +34,9 @@ export type Attribution = {
   /** Tells whether claims of messages that may never be signed are kept; otherwise only what is broadcast here is credited. */
   hasRoom(): boolean;
   /** Counts and logs credits of forms that landed. */
-  noteCredits(credits: Awaited<ReturnType<Builds['settle']>>): void;
+  readonly noteCredits: Resolution['onSettled'];
   /** Stops resolving claims. */
   close(): Promise<void>;
-};
-
-/** What attribution stands on. */
-export type AttributionPorts = {
-  readonly store: Store;
-  readonly builds: Builds;
-  readonly ledger: LedgerClient;
-  readonly readEnds: ReadEnds;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly secrets: readonly PartnerKeySecret[];
-  readonly onResolved: (outcome: ResolvedClaim, age: number) => void;
 };
 
 const ROUND_MILLISECONDS = 2_000;
@@ -49,7 +45,13 @@ const COUNT_EVERY_ROUNDS = 30;
 const RECORDED_LIMIT = 100_000;
 
 /** Opens the store's part of attribution and starts resolving claims. */
-export function startAttribution(ports: AttributionPorts): Attribution {
+export function startAttribution(
+  ports: Omit<Resolution, 'onSettled'> & {
+    readonly clock: Clock;
+    readonly store: Store;
+    readonly secrets: readonly PartnerKeySecret[];
+  },
+): Attribution {
   const { store, builds, secrets, log, onResolved, clock } = ports;
   const directory = {
     partners: createPartners(store),
@@ -93,4 +95,166 @@ async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Resul
   } catch (error) {
     throw fromStoreFault(error, 'attribution');
   }
+}
+
+/** The tables of partners, codes and credited wallets. */
+export type Directory = {
+  readonly partners: Partners;
+  readonly referralCodes: ReferralCodes;
+  readonly attributions: Attributions;
+  readonly secrets: readonly PartnerKeySecret[];
+};
+
+/**
+ * Finds whom to credit for a wallet's stake: first the partner, then the referrer.
+ *
+ * @returns undefined for nobody: a wallet's own code, or a wallet that is credited already.
+ * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that resolves to
+ *   nobody; {@link StoreFault} while the store is away.
+ */
+export async function resolveCredit(
+  { partnerKey, referralCode }: AskedAttribution,
+  wallet: string,
+  directory: Directory,
+): Promise<AttributionClaim | undefined> {
+  const partnerId = partnerKey === undefined ? undefined : await requirePartner(partnerKey, directory);
+  const code = referralCode === undefined ? undefined : await othersCode(referralCode, wallet, directory);
+  if (partnerId === undefined && code === undefined) return undefined;
+  return (await directory.attributions.has(wallet)) ? undefined : { partnerId, referralCode: code };
+}
+
+async function requirePartner(key: string, directory: Directory): Promise<string> {
+  const id = await findPartner(key, directory);
+  // Same text for both, so that guessing keys reveals nothing.
+  if (id === undefined) throw problem('PARTNER_KEY_UNKNOWN');
+  return id;
+}
+
+/**
+ * Finds the active partner of a key.
+ *
+ * @throws {StoreFault} while the store is away.
+ */
+export async function findPartner(
+  key: string,
+  { partners, secrets }: Directory,
+): Promise<string | undefined> {
+  for (const secret of isPartnerKeyForm(key) ? secrets : []) {
+    const keyHash = hashPartnerKey(secret, key);
+    const found = await partners.findByKey(keyHash);
+    if (found?.isActive && isSame(found.keyHash, keyHash)) return found.id;
+  }
+  return undefined;
+}
+
+// Undefined for a wallet's own code: it earns no credit, and the stake proceeds.
+async function othersCode(
+  code: string,
+  wallet: string,
+  { referralCodes }: Directory,
+): Promise<string | undefined> {
+  const referrer = await referralCodes.findReferrer(code);
+  if (referrer === undefined) {
+    throw problem('REFERRAL_CODE_NOT_FOUND');
+  }
+  return referrer === wallet ? undefined : code;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+/** A secret that partner keys are hashed under; `kid` names it beside the hash. */
+export type PartnerKeySecret = TokenKey;
+
+const PREFIX = 'sapk_';
+const SECRET_BYTES = 20;
+// 32 letters and digits for 160 bits, 7 for the checksum of prefix and secret.
+const FORM = /^sapk_[a-z2-7]{39}$/;
+const CHECKSUM_LENGTH = 7;
+
+/** Makes a partner key of 160 random bits; people and scanners know it by its prefix. */
+export function createPartnerKey(random: Random = SYSTEM_RANDOM): string {
+  const head = `${PREFIX}${base32nopad.encode(random.bytes(SECRET_BYTES)).toLowerCase()}`;
+  return `${head}${getChecksum(head)}`;
+}
+
+/** Checks the form of a partner key, so that a mistyped key costs no query. */
+export function isPartnerKeyForm(text: string): boolean {
+  return (
+    FORM.test(text) &&
+    text.slice(-CHECKSUM_LENGTH) === getChecksum(text.slice(0, text.length - CHECKSUM_LENGTH))
+  );
+}
+
+/**
+ * Returns the hash that is stored instead of a key; without the secret nobody can find the key from it.
+ *
+ * A plain HMAC instead of a slow hash: a key has too many bits to guess, and any caller can make the service hash one.
+ */
+export function hashPartnerKey({ kid, secret }: PartnerKeySecret, key: string): string {
+  return `${kid}.${createHmac('sha256', secret).update(key).digest('base64url')}`;
+}
+
+/** Returns the name of the secret that a stored hash is keyed with. */
+export function getSecretName(keyHash: string): string {
+  return keyHash.slice(0, keyHash.indexOf('.'));
+}
+
+function getChecksum(head: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(head));
+  return base32nopad.encode(bytes).toLowerCase();
+}
+
+/** What a stake request says of who brought the wallet in, well-formed and not looked up yet. */
+export type AskedAttribution = {
+  readonly partnerKey: string | undefined;
+  /** Upper-case. */
+  readonly referralCode: string | undefined;
+};
+
+// ASCII before any change of case: a dotless i or a long s would become a letter that was never typed.
+const REFERRAL_FORM = /^[A-Za-z0-9]{4,12}$/;
+
+/**
+ * Reads the partner key and the referral code of a stake request, from body or header.
+ *
+ * @returns undefined when neither is sent.
+ * @throws {ProblemError} `invalid_request` when the two spellings differ or the code is malformed.
+ */
+export function readAttribution(
+  body: Pick<StakeBody, 'partner_api_key' | 'referral_code'>,
+  headers: IncomingHttpHeaders,
+): AskedAttribution | undefined {
+  const partnerKey = resolveEither(
+    [body.partner_api_key, headers['x-partner-key']?.toString()],
+    ['partner_api_key', HEADERS.partnerKey],
+  );
+  const referralCode = resolveEither(
+    [toReferralCode(body.referral_code), toReferralCode(headers['x-referral-code']?.toString())],
+    ['referral_code', HEADERS.referralCode],
+  );
+  return partnerKey === undefined && referralCode === undefined ? undefined : { partnerKey, referralCode };
+}
+
+/** Checks whether a text is a referral code, in upper or lower case. */
+export function isReferralCode(text: string): boolean {
+  return REFERRAL_FORM.test(text);
+}
+
+function toReferralCode(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (isReferralCode(text)) return text.toUpperCase();
+  throw problem('REFERRAL_CODE_MALFORMED');
+}
+
+function resolveEither(
+  [inBody, inHeader]: readonly [string | undefined, string | undefined],
+  [field, header]: readonly [string, string],
+): string | undefined {
+  if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader) {
+    throw problem('ATTRIBUTION_CONFLICT', { field, header });
+  }
+  return inBody ?? inHeader;
 }

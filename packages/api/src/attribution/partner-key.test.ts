@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createTokenKey } from '../builds/token.ts';
-import { createPartnerKey, getSecretName, hashPartnerKey, isPartnerKeyForm } from './partner-key.ts';
+import { createPartnerKey, getSecretName, hashPartnerKey, isPartnerKeyForm } from './attribution.ts';
 
 const newSecret = (kid: string) => createTokenKey(`${kid}:${randomBytes(32).toString('base64')}`);
 

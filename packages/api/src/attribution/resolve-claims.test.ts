@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createClaimsWorld, type ScriptedLedger } from '../../test/claims-world.ts';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import { LOOKS_MILLISECONDS } from './credits.ts';
+import { LOOKS_MILLISECONDS } from './claims.ts';
 
 const MINUTE = 60_000;
 

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { part } from '../../test/part.ts';
 import { isProblemError } from '../problems/problem.ts';
-import { type Directory, findPartner, resolveCredit } from './credits.ts';
-import { createPartnerKey, hashPartnerKey, type PartnerKeySecret, readAttribution } from './partner-key.ts';
+import {
+  createPartnerKey,
+  type Directory,
+  findPartner,
+  hashPartnerKey,
+  type PartnerKeySecret,
+  readAttribution,
+  resolveCredit,
+} from './attribution.ts';
 
 const SECRETS = [1, 2].map(
   (byte) => ({ kid: `s${byte}`, secret: Buffer.alloc(32, byte) }) as unknown as PartnerKeySecret,

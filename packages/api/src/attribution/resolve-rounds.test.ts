@@ -6,7 +6,7 @@ import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { hashTransactionMessage } from '../builds/message.ts';
 import { JsonRpcError, UpstreamFault } from '../problems/faults.ts';
 import type { DueClaim, ProvedEnd } from '../store/forms.ts';
-import { type Resolution, resolveClaims } from './credits.ts';
+import { type Resolution, resolveClaims } from './claims.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.parse('2026-07-31T00:00:00Z');

@@ -10,8 +10,7 @@ import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
 import { createBuilds } from '../store/builds.ts';
 import { createPartners } from '../store/partners.ts';
-import { startAttribution } from './attribution.ts';
-import { createPartnerKey, hashPartnerKey, type PartnerKeySecret } from './partner-key.ts';
+import { createPartnerKey, hashPartnerKey, type PartnerKeySecret, startAttribution } from './attribution.ts';
 
 const SECRET = { kid: 's', secret: Buffer.alloc(32, 1) } as unknown as PartnerKeySecret;
 const KEY = createPartnerKey();

@@ -5,7 +5,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
-import { SYSTEM_RANDOM } from '../runtime/random.ts';
+import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import {
   type CheckPorts,
   checkProvidedTransaction,

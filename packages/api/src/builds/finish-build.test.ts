@@ -5,7 +5,7 @@ import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { SYSTEM_RANDOM } from '../runtime/random.ts';
+import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { createStrategies } from '../strategies.ts';
 import { type FinishPorts, finishBuild } from './finish.ts';

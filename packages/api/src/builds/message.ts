@@ -16,7 +16,7 @@ import { type ComputeBudget, compileMessage, compileMessageWithTables } from '@s
 import { type Evidence, MalformedMessage, type Message, readTransaction } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import type { Random } from '../runtime/random.ts';
+import type { Random } from '../runtime/clock.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import type { LookupTablesFeed, PriorityFeeFeed } from '../upstreams/ledger/feeds.ts';

@@ -24,9 +24,9 @@ import { type AmountAsset, ASSET_DECIMALS, formatAmount, type ProblemCode } from
 import type { Logger } from 'pino';
 import { JsonRpcError, type Provider, UpstreamFault } from '../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
+import type { Random } from '../runtime/clock.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
-import type { Random } from '../runtime/random.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { type LedgerClient, type LedgerNode, readAccounts } from '../upstreams/ledger/client.ts';
 import { askWitnesses, CALL_MILLISECONDS, RENT } from '../upstreams/ledger/witnesses.ts';

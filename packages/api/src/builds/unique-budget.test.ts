@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SYSTEM_RANDOM } from '../runtime/random.ts';
+import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import { createUniqueBudget } from './message.ts';
 
 /** Lamports, rounded up as the ledger does. */

@@ -5,7 +5,7 @@ import type { Address } from '@solana/kit';
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { SYSTEM_RANDOM } from '../runtime/random.ts';
+import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { createStrategies } from '../strategies.ts';
 import { compileOwnMessage, createUniqueBudget } from './message.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { BASE_PATH, HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isPartnerKeyForm } from '../attribution/partner-key.ts';
+import { isPartnerKeyForm } from '../attribution/attribution.ts';
 import { problem } from '../problems/problem.ts';
 import { type Clock, inNextTurn } from '../runtime/clock.ts';
 
@@ -222,11 +222,13 @@ function formatRemaining({ budget, remaining, resetSeconds }: Taken): string {
 }
 
 const BUDGET_OF: ReadonlyMap<string | undefined, Budget | 'free'> = new Map(
-  Object.values<Operation>(OPERATIONS).map((operation) => [
-    `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    getBudget(operation),
-  ]),
+  Object.values<Operation>(OPERATIONS).map((operation) => [getPattern(operation), getBudget(operation)]),
 );
+
+/** Returns the path of an operation as routes have it, below the base path. */
+export function getPattern({ path }: Operation): string {
+  return `${BASE_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`;
+}
 
 function getBudget({ id, method }: Operation): Budget | 'free' {
   if (id === OPERATIONS.health.id) return 'free';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createPartnerKey } from '../attribution/partner-key.ts';
+import { createPartnerKey } from '../attribution/attribution.ts';
 import { createKnownPartners } from './callers.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -33,7 +33,9 @@ export function createCalendarEndpoint(services: RoutePorts): Endpoint {
     async answer(request, reply) {
       const { wallet: text = '' }: { wallet?: string } = Object(request.params);
       const wallet = requireAddress(text, 'wallet').text;
-      const { positions } = await actFor(request.caller, () => wallets.read(wallet, [], services));
+      const { positions } = await actFor({ caller: request.caller }, () =>
+        wallets.read(wallet, [], services),
+      );
       reply.type('text/calendar; charset=utf-8');
       return printCalendar(positions, clock.now());
     },

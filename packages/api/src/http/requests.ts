@@ -8,6 +8,7 @@ import type { TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Said } from '../routes/handler.ts';
+import type { Clock, Random } from '../runtime/clock.ts';
 import { hasMembers, parseExactJson } from '../runtime/json.ts';
 
 /** The limits of one request and of connections. */
@@ -32,6 +33,16 @@ export const REQUEST_LIMITS = {
   /** Requests of one connection that wait for the answer to an earlier one. */
   pipelined: 32,
 } as const;
+
+/** Makes the name of a request: a UUID of version 7, which sorts by time. */
+export function drawRequestId({ clock, random }: { readonly clock: Clock; readonly random: Random }): string {
+  const bytes = random.bytes(16);
+  bytes.writeUIntBE(clock.now(), 0, 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
 
 type Limits = Readonly<Record<'smallBodyBytes' | 'bodiesBytes', number>>;
 

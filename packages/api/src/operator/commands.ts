@@ -1,5 +1,5 @@
 import { type CommanderError, Command as Program } from 'commander';
-import type { PartnerKeySecret } from '../attribution/partner-key.ts';
+import type { PartnerKeySecret } from '../attribution/attribution.ts';
 import type { ValueLimits } from '../builds/value-limits.ts';
 import type { Store } from '../store/open.ts';
 

@@ -5,7 +5,7 @@ import {
   getSecretName,
   hashPartnerKey,
   isReferralCode,
-} from '../attribution/partner-key.ts';
+} from '../attribution/attribution.ts';
 import {
   type Attribution,
   type AttributionFilter,

@@ -10,7 +10,6 @@ import {
 } from '@solana/kit';
 import type { FactsOf, StrategyKey } from '@staking-agent/wire';
 import { isProblemError, type ProblemError, problem } from './problem.ts';
-import { StoreFault } from './store-fault.ts';
 
 // The one place where faults of upstreams and of the store become answers. Hosts and raw texts stay in the cause.
 
@@ -166,6 +165,24 @@ export class JsonRpcError extends UpstreamRefusal {
     super('ledger', 200, message, undefined);
     this.code = code;
     this.data = data;
+  }
+}
+
+/**
+ * The store did not do what it was asked: it is down, locked, read-only, full, or too slow.
+ *
+ * The same query may work a moment later. A query that could never work (a constraint, a syntax) is not a fault of
+ * the store and keeps its own error.
+ */
+export class StoreFault extends Error {
+  override readonly name = 'StoreFault';
+  /** The database's own word for it. */
+  readonly code: string;
+
+  constructor(code: string, cause: unknown) {
+    // The cause's text may quote a row or a connection string: it stays out of the message.
+    super(`The store is not available (${code}).`, { cause });
+    this.code = code;
   }
 }
 

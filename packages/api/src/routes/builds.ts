@@ -1,7 +1,7 @@
 import type { BuildOperation } from '@staking-agent/verify';
 import { type AnswerOf, type Changes, INCLUDES, type Include } from '@staking-agent/wire';
 import { describeBuild } from '../answers/receipts.ts';
-import { readAttribution } from '../attribution/partner-key.ts';
+import { readAttribution } from '../attribution/attribution.ts';
 import type { Build } from '../builds/build.ts';
 import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
 import {

@@ -21,9 +21,8 @@ import {
   type SignedTransaction,
 } from '../builds/signed.ts';
 import { readServiceToken, type TokenRoute, verifyServiceToken } from '../builds/token.ts';
-import { fromUpstreamFailure } from '../problems/faults.ts';
+import { fromUpstreamFailure, StoreFault } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem, withFate } from '../problems/problem.ts';
-import { StoreFault } from '../problems/store-fault.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 import type { Signed } from '../sending/broadcast.ts';
 import type { Age } from '../sending/landing.ts';

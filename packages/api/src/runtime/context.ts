@@ -25,11 +25,14 @@ export type Tracer = {
 };
 
 // Between the request and the call to an upstream lie a dozen functions that have nothing to do with either.
-const contexts = new AsyncLocalStorage<{ readonly caller?: string; readonly trace?: Trace }>();
+const contexts = new AsyncLocalStorage<{ readonly caller?: string; readonly trace?: Trace | undefined }>();
 
-/** Runs work on behalf of a caller; everything it awaits can read the caller's name. */
-export function actFor<Result>(caller: string, work: () => Result): Result {
-  return contexts.run({ ...contexts.getStore(), caller }, work);
+/** Runs work on behalf of a caller, as part of a trace where there is one; everything it awaits can read both. */
+export function actFor<Result>(
+  context: { readonly caller?: string; readonly trace?: Trace | undefined },
+  work: () => Result,
+): Result {
+  return contexts.run(context, work);
 }
 
 /** Runs work without a caller or a trace: a refresh that all callers share, whichever needs it first. */

@@ -10,7 +10,7 @@ import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts
 import { settle } from '../../test/settle.ts';
 import { hashMessage } from '../builds/message.ts';
 import { readSignedTransaction } from '../builds/signed.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { createBuilds } from '../store/builds.ts';
 import { openReplicas, type Replica } from '../store/builds.world.ts';
 import type { Store } from '../store/open.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
-import { StoreFault } from '../problems/store-fault.ts';
 import type { KeptAnswer, KeptKey, Keys } from '../store/keys.ts';
 import { type KeyedRequest, startKeyGate } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { StoreFault } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
-import { StoreFault } from '../problems/store-fault.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { createInFlight, startLoop } from '../runtime/loop.ts';
 import type { KeptKey, Keys } from '../store/keys.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { printTransaction } from '../../test/message-bytes.ts';
 import { part } from '../../test/part.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import type { Form } from '../store/decide.ts';
 import type { ProvedEnd } from '../store/forms.ts';
 import {

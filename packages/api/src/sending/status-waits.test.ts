@@ -24,7 +24,9 @@ suite('waiting', () => {
     let isGone = false;
     const ends: number[] = [];
     const wait = (of?: () => boolean) =>
-      void actFor('one', () => statusOf.find(MINE, 30, of)).then(() => ends.push(clock.elapsed()));
+      void actFor({ caller: 'one' }, () => statusOf.find(MINE, 30, of)).then(() =>
+        ends.push(clock.elapsed()),
+      );
     for (let i = 0; i < 32; i += 1) wait(() => isGone);
     await clock.pass(1_500);
     isGone = true;
@@ -91,7 +93,7 @@ suite('waiting', () => {
       const { clock, statusOf } = open({});
       let told = 0;
       const all = Array.from({ length: 300 }, (_, i) =>
-        actFor(`caller ${i % callers}`, () =>
+        actFor({ caller: `caller ${i % callers}` }, () =>
           statusOf.find({ ...MINE, signature: `s${i}` }, 1).then(() => {
             told += 1;
           }),
@@ -107,7 +109,7 @@ suite('waiting', () => {
   test('of a caller has its places back in the next round', async () => {
     const { clock, statusOf, reads } = open({});
     const all = Array.from({ length: 32 }, (_, i) =>
-      actFor('one', () => statusOf.find({ ...MINE, signature: `s${i}` }, 2)),
+      actFor({ caller: 'one' }, () => statusOf.find({ ...MINE, signature: `s${i}` }, 2)),
     );
     await clock.pass(2_000);
     await Promise.all(all);
@@ -138,7 +140,7 @@ suite('looks', () => {
     const { clock, reads, statusOf } = open({});
     const look = (count: number) =>
       Array.from({ length: count }, (_, i) =>
-        actFor('caller', () => statusOf.find({ ...MINE, signature: `s${i}` }, 0)),
+        actFor({ caller: 'caller' }, () => statusOf.find({ ...MINE, signature: `s${i}` }, 0)),
       );
     const all = look(1);
     await clock.pass(30);

@@ -2,7 +2,7 @@ import { MalformedMessage } from '@staking-agent/verify';
 import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
 import { readMessageOf } from '../builds/message.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { sleep } from '../runtime/clock.ts';
 import { actForAll, currentCaller } from '../runtime/context.ts';
 import type { Builds } from '../store/builds.ts';

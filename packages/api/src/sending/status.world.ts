@@ -1,8 +1,7 @@
 import { createManualClock } from '../../test/manual-clock.ts';
 import { part } from '../../test/part.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
-import { UpstreamFault } from '../problems/faults.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault, UpstreamFault } from '../problems/faults.ts';
 import { currentCaller } from '../runtime/context.ts';
 import type { Form } from '../store/decide.ts';
 import type { OtherForm } from './search.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { createBuilds } from './builds.ts';
 import { build, edit, form, HOUR, openOne, openReplicas, REFUSAL, type Replica } from './builds.world.ts';
 

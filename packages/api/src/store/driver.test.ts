@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { limitDialect, REQUEST_LIMITS } from './driver.ts';
 
 /** A database whose connections and statements take as long as told to, by a clock of its own, or fail. */

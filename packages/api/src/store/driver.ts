@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 
 /** How long a store may keep its caller waiting, milliseconds; `Infinity` is for ever. */

@@ -4,7 +4,7 @@ import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { createMigrations } from './migrations/index.ts';
 import { openStore, readSchema, type Store, StoreOpenError } from './open.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { watchStops } from './operator.ts';
 import type { StopRow } from './schema.ts';
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Postgres, startPostgres } from '@staking-agent/test-postgres';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { createBuilds } from './builds.ts';
 import { build, form } from './builds.world.ts';
 import { openStore } from './open.ts';

@@ -9,7 +9,7 @@ import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { Kysely, sql } from 'kysely';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { openPatientStore, PATIENT_LIMITS } from '../../test/open-patient-store.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { SYSTEM_CLOCK } from '../runtime/clock.ts';
 import { OPERATOR_LIMITS } from './driver.ts';
 import { createPostgresDialect, isVerifiedConnection } from './postgres.ts';

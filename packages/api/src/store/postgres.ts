@@ -1,6 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { type Clock, within } from '../runtime/clock.ts';
 import type { StoreLimits } from './driver.ts';
 

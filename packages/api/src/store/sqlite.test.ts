@@ -19,7 +19,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { openStore, SQLITE_FILE, StoreOpenError } from './open.ts';
 import { type SqliteThread, startSqliteThread } from './sqlite.ts';
 

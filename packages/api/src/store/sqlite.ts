@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { StoreFault } from '../problems/store-fault.ts';
+import { StoreFault } from '../problems/faults.ts';
 import { createTurns } from '../runtime/loop.ts';
 import type { SqliteError, Statement, StatementResult } from './sqlite-file.ts';
 

@@ -20,7 +20,7 @@ function start(inFlight: number) {
         await gate.promise;
         return name;
       });
-    const made = name === undefined ? run() : actFor(name, run);
+    const made = name === undefined ? run() : actFor({ caller: name }, run);
     // It may be refused before anybody looks.
     made.catch(() => undefined);
     return made;
@@ -104,11 +104,11 @@ suite('a bulkhead', () => {
     const bulkhead = createBulkhead({ upstream: 'router', inFlight: 2, clock });
     for (let i = 0; i < 10; i += 1) {
       await assert.rejects(
-        actFor('a', () => bulkhead.run(() => Promise.reject(new Error('down')))),
+        actFor({ caller: 'a' }, () => bulkhead.run(() => Promise.reject(new Error('down')))),
         /down/,
       );
     }
-    assert.equal(await actFor('a', () => bulkhead.run(async () => 'done')), 'done');
+    assert.equal(await actFor({ caller: 'a' }, () => bulkhead.run(async () => 'done')), 'done');
   });
 });
 
@@ -149,7 +149,8 @@ async function askDuring(attackers: number, pause: number): Promise<{ once: numb
     seed = (seed * 16_807) % 2_147_483_647;
     return milliseconds / 2 + (seed % milliseconds);
   };
-  const ask = (name: string) => actFor(name, () => bulkhead.run(() => sleep(clock, drawAround(100))));
+  const ask = (name: string) =>
+    actFor({ caller: name }, () => bulkhead.run(() => sleep(clock, drawAround(100))));
   const attack = (name: string) => {
     const again = () => void clock.after(drawAround(pause), () => attack(name));
     ask(name).then(again, again);

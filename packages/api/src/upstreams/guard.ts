@@ -1,8 +1,7 @@
 import { BoundedCache } from '@staking-agent/chain/address';
 import { type Upstream, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
-import { type Clock, sleep } from '../runtime/clock.ts';
+import { type Clock, drawFraction, type Random, sleep } from '../runtime/clock.ts';
 import { currentCaller } from '../runtime/context.ts';
-import { drawFraction, type Random } from '../runtime/random.ts';
 
 /** Lets calls through, or refuses them. */
 export type Guard = { run<T>(call: () => Promise<T>): Promise<T> };

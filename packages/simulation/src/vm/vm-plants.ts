@@ -25,9 +25,9 @@ export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
   'keys without records': {
     edits: [
       [
-        `${API}/http/operations.ts`,
-        'if (!readsKey || key === undefined) return',
-        'if (!readsKey || key === undefined || true) return',
+        `${API}/app.ts`,
+        'if (key === undefined || !reads(HEADERS.idempotencyKey)) return',
+        'if (key === undefined || !reads(HEADERS.idempotencyKey) || true) return',
       ],
     ],
   },

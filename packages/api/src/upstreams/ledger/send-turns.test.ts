@@ -14,7 +14,7 @@ function start() {
   const told: string[] = [];
   const send = (caller: string, count = 1) => {
     for (let i = 0; i < count; i += 1) {
-      void actFor(caller, () => turns.take(RESERVE, PATIENCE)).then((hasTurn) => {
+      void actFor({ caller }, () => turns.take(RESERVE, PATIENCE)).then((hasTurn) => {
         told.push(hasTurn ? caller : `${caller} late`);
       });
     }

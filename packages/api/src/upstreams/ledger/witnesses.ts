@@ -5,8 +5,8 @@ import { isSameAccount, readRentExemption, UnusableReading } from '@staking-agen
 import type { Logger } from 'pino';
 import { isUpstreamFailure, UpstreamFault } from '../../problems/faults.ts';
 import { problem } from '../../problems/problem.ts';
+import type { Random } from '../../runtime/clock.ts';
 import { type Clock, sleep } from '../../runtime/clock.ts';
-import type { Random } from '../../runtime/random.ts';
 import { drawRetryPause } from '../guard.ts';
 import { type LedgerClient, type LedgerNode, type ReadAccounts, readAccounts } from './client.ts';
 

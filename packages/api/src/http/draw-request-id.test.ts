@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SYSTEM_CLOCK } from './clock.ts';
-import { drawRequestId, SYSTEM_RANDOM } from './random.ts';
+import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../runtime/clock.ts';
+import { drawRequestId } from './requests.ts';
 
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { OPERATIONS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblemError } from '../problems/problem.ts';
-import type { KeyedRequest, KeyGate } from '../sending/keys.ts';
-import { answerKeyed } from './operations.ts';
+import { pino } from 'pino';
+import { part } from '../test/part.ts';
+import { answerOnce } from './app.ts';
+import { isProblemError } from './problems/problem.ts';
+import { SYSTEM_CLOCK } from './runtime/clock.ts';
+import type { KeyedRequest, KeyGate } from './sending/keys.ts';
 
 suite('a request', () => {
   const KEY = { 'idempotency-key': 'a-key-of-the-caller' };
@@ -15,10 +18,9 @@ suite('a request', () => {
       readonly operation?: Operation;
       readonly isReplay?: boolean;
       readonly body?: object;
-      readonly assertOwn?: (text: string) => void;
     } = {},
   ) {
-    const { operation = OPERATIONS.stake, isReplay = false, body = {}, assertOwn } = more;
+    const { operation = OPERATIONS.stake, isReplay = false, body = {} } = more;
     const asked: KeyedRequest[] = [];
     const gate: KeyGate = {
       async answer(request, run) {
@@ -33,13 +35,13 @@ suite('a request', () => {
       type: () => undefined,
       header: (name: string, value: string) => Object.assign(fields, { [name]: value }),
     } as unknown as FastifyReply;
-    const answer = answerKeyed(
-      operation,
-      gate,
-      async (_request, _reply, said: string) => ({ said }),
-      assertOwn,
-    );
-    const payload = await answer(request, reply, 'said');
+    const services = part<Parameters<typeof answerOnce>[4]>({
+      idempotency: gate,
+      tokenKeys: [],
+      clock: SYSTEM_CLOCK,
+      log: pino({ level: 'silent' }),
+    });
+    const payload = await answerOnce(operation, async () => ({ said: 'said' }), request, reply, services);
     const sent = { payload, fields, result: request.result };
     return { sent, request: asked[0] };
   }
@@ -51,17 +53,17 @@ suite('a request', () => {
 
   test('with a key runs through the gate; a replay says so to the caller and to the log', async () => {
     assert.deepEqual((await send(KEY)).sent, { payload: '{"said":"said"}', fields: {}, result: {} });
-    const { sent } = await send(KEY, { isReplay: true });
+    const { sent } = await send(KEY, { operation: OPERATIONS.broadcast, isReplay: true });
     assert.deepEqual(sent.fields, { 'Idempotent-Replayed': 'true' });
     assert.deepEqual(sent.result, { isReplay: true });
   });
 
   test('gets a build out of the store only where the service has given it', async () => {
-    const assertOwn = () => {
-      throw new RangeError('not ours');
-    };
-    assert.equal((await send(KEY, { assertOwn })).request?.isBuild, true);
-    await assert.rejects(send(KEY, { assertOwn, isReplay: true }), RangeError);
+    assert.equal((await send(KEY)).request?.isBuild, true);
+    await assert.rejects(
+      send(KEY, { isReplay: true }),
+      (error) => isProblemError(error) && error.code === 'INTENT_MISMATCH',
+    );
   });
 
   test('with a malformed key is refused', async () => {
