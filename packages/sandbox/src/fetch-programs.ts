@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { base58 } from '@scure/base';
-import { request } from 'undici';
+import { type Address, createSolanaRpc } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
+import { UPGRADEABLE_LOADER_ADDRESS } from './vm/program-addresses.ts';
 import { TENANTS } from './world/ledger-state.ts';
 
 /** The programs the sandbox can run as their binaries, and the files it looks for. */
@@ -11,7 +12,6 @@ const PROGRAMS = TENANTS.flatMap(({ programs }) => programs).flatMap(({ programA
   file === undefined ? [] : [{ address: programAddress, file }],
 );
 
-const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
 const PROGRAM = 2;
 const PROGRAM_DATA = 3;
 /** Header of a ProgramData account: type, slot, option and key of the upgrade authority. */
@@ -57,67 +57,33 @@ function readArguments(argv: readonly string[]): { rpc: string; out: string } {
 }
 
 /** Reads a program’s code through its ProgramData account; the rest of the account stays zero. */
-async function fetchProgram(rpc: string, address: string): Promise<{ bytes: Buffer; slot: bigint }> {
-  const program = await fetchAccount(rpc, address);
-  if (program.owner !== UPGRADEABLE_LOADER || program.data.readUInt32LE(0) !== PROGRAM) {
-    throw new Error(
-      `${address} on ${findClusterName(rpc)} is not an upgradeable program; its owner is ${program.owner}.`,
-    );
+async function fetchProgram(rpc: string, program: Address): Promise<{ bytes: Buffer; slot: bigint }> {
+  const { owner, data: named } = await fetchAccount(rpc, program);
+  if (owner !== UPGRADEABLE_LOADER_ADDRESS || named.readUInt32LE(0) !== PROGRAM) {
+    throw new Error(`${program} on ${getHost(rpc)} is not an upgradeable program; its owner is ${owner}.`);
   }
-  const dataAddress = base58.encode(program.data.subarray(4, 36));
+  const dataAddress = toAddress(named.subarray(4, 36));
   const { data } = await fetchAccount(rpc, dataAddress);
   const bytes = data.subarray(PROGRAM_DATA_HEADER);
   if (data.readUInt32LE(0) !== PROGRAM_DATA || !bytes.subarray(0, 4).equals(ELF_MAGIC)) {
-    throw new Error(`${dataAddress} on ${findClusterName(rpc)} holds no program of ${address}.`);
+    throw new Error(`${dataAddress} on ${getHost(rpc)} holds no program of ${program}.`);
   }
   return { bytes, slot: data.readBigUInt64LE(4) };
 }
 
-async function fetchAccount(rpc: string, address: string): Promise<{ owner: string; data: Buffer }> {
-  const params = [address, { encoding: 'base64', commitment: 'finalized' }];
-  const { value } = (await call(rpc, 'getAccountInfo', params)) as {
-    value: { owner: string; data: readonly [string, string] } | null;
-  };
-  if (value === null)
-    throw new Error(`${findClusterName(rpc)} has no account ${address}; is it a mainnet node?`);
-  return { owner: value.owner, data: Buffer.from(value.data[0], 'base64') };
-}
-
-async function call(rpc: string, method: string, params: readonly unknown[]): Promise<object> {
-  const text = await post(rpc, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-  const { result, error } = parse(rpc, text) as { result?: object; error?: { message?: string } };
-  if (error !== undefined) throw new Error(`${findClusterName(rpc)} refuses ${method}: ${error.message}`);
-  if (result === undefined) throw new Error(`${findClusterName(rpc)} answers ${method} without a result.`);
-  return result;
-}
-
-async function post(rpc: string, body: string): Promise<string> {
-  try {
-    const answer = await request(rpc, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      headersTimeout: MILLISECONDS,
-      bodyTimeout: MILLISECONDS,
+async function fetchAccount(rpc: string, account: Address): Promise<{ owner: Address; data: Buffer }> {
+  const answer = await createSolanaRpc(rpc)
+    .getAccountInfo(account, { encoding: 'base64' })
+    .send({ abortSignal: AbortSignal.timeout(MILLISECONDS) })
+    .catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : cause;
+      throw new Error(`${getHost(rpc)} cannot be asked: ${reason}`, { cause });
     });
-    const text = await answer.body.text();
-    if (answer.statusCode === 200) return text;
-    throw new Error(`HTTP status ${answer.statusCode}`);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    throw new Error(`${findClusterName(rpc)} cannot be asked: ${reason}`, { cause: error });
-  }
-}
-
-function parse(rpc: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`${findClusterName(rpc)} answers something that is not JSON.`, { cause });
-  }
+  if (!answer?.value) throw new Error(`${getHost(rpc)} has no account ${account}; is it a mainnet node?`);
+  return { owner: answer.value.owner, data: Buffer.from(answer.value.data[0], 'base64') };
 }
 
 /** Returns the node's URL without path and query, which often contain a provider's key. */
-function findClusterName(rpc: string): string {
+function getHost(rpc: string): string {
   return new URL(rpc).host;
 }

@@ -90,9 +90,9 @@ describe('npm run sandbox:programs', () => {
         },
         /holds no program of SP12t/,
       ],
-      [() => ({ error: { code: -32005, message: 'behind' } }), /refuses getAccountInfo: behind/],
-      [() => ({}), /without a result/],
-      [() => '<html>', /not JSON/],
+      [() => ({ error: { code: -32005, message: 'behind' } }), /cannot be asked: /],
+      [() => ({}), /has no account SP12t/],
+      [() => '<html>', /cannot be asked: .*JSON/],
     ];
     for (const [change, message] of cases) {
       const said = await getRefusal('--rpc', await startNode(t, change), '--out', out);

@@ -1,15 +1,7 @@
 import { type Address, address, createNoopSigner, type EncodedAccount } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
 import { toAddressBytes } from '@staking-agent/chain/address';
-import {
-  getLeveragedPositionCodec,
-  getLeverageError,
-  LEVERAGE_ERROR__INSUFFICIENT_POSITION,
-  LEVERAGE_ERROR__STALE_POOL,
-  LEVERAGE_ERROR__WRONG_ACCOUNT,
-  netPoolTokens,
-  previewDeleverage,
-} from '@staking-agent/chain/leverage';
+import * as leverage from '@staking-agent/chain/leverage';
 import {
   getStakePoolDecoder,
   SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
@@ -68,16 +60,16 @@ export const leverageAdaptorModel: ProgramModel = {
     const request = parseAdaptorCall(call);
     const called = readCall(call, request);
     const { state, pool, authority, collateral } = called;
-    const deleverage = previewDeleverage(state, pool, request.amount);
-    if (deleverage === undefined) throw refusal(LEVERAGE_ERROR__INSUFFICIENT_POSITION);
+    const deleverage = leverage.previewDeleverage(state, pool, request.amount);
+    if (deleverage === undefined) throw refusal(leverage.LEVERAGE_ERROR__INSUFFICIENT_POSITION);
     const { repaid, exchanged } = deleverage;
     call.invoke(transfer(called.walletSol, called.liquidity, called.wallet, repaid));
     const { address: owner } = authority;
     call.invoke(transfer(collateral, request.destination, owner, request.amount), authority);
     call.invoke(transfer(collateral, called.walletTokens, owner, exchanged), authority);
     const after = { ...state, ...deleverage.position };
-    call.write(called.position, Uint8Array.from(getLeveragedPositionCodec().encode(after)));
-    returnValue(call, netPoolTokens(after, pool));
+    call.write(called.position, Uint8Array.from(leverage.getLeveragedPositionCodec().encode(after)));
+    returnValue(call, leverage.netPoolTokens(after, pool));
   },
 };
 
@@ -100,10 +92,10 @@ function readCall(call: ModelledCall, { strategy, authority, remaining }: Adapto
   if (!wallet.isSigner) throw new ProgramFailure('MissingRequiredSignature');
   const account = call.findAccount(position.address);
   if (account?.programAddress !== LEVERAGE_ADAPTOR_ADDRESS) throw new ProgramFailure('IncorrectProgramId');
-  if (pool.lastUpdateEpoch < call.epoch) throw refusal(LEVERAGE_ERROR__STALE_POOL);
+  if (pool.lastUpdateEpoch < call.epoch) throw refusal(leverage.LEVERAGE_ERROR__STALE_POOL);
   return {
     position: position.address,
-    state: getLeveragedPositionCodec().decode(account.data),
+    state: leverage.getLeveragedPositionCodec().decode(account.data),
     pool,
     authority: market.authority,
     collateral: market.collateral,
@@ -121,7 +113,8 @@ function requirePool(account: EncodedAccount | undefined): StakePool {
 }
 
 function assertSame(pairs: readonly (readonly [given: Address, derived: Address])[]): void {
-  if (pairs.some(([given, derived]) => given !== derived)) throw refusal(LEVERAGE_ERROR__WRONG_ACCOUNT);
+  if (pairs.some(([given, derived]) => given !== derived))
+    throw refusal(leverage.LEVERAGE_ERROR__WRONG_ACCOUNT);
 }
 
 function transfer(source: Address, destination: Address, owner: Address, amount: bigint) {
@@ -133,5 +126,5 @@ function tooFew(): ProgramFailure {
 }
 
 function refusal(code: number): ProgramFailure {
-  return new ProgramFailure({ Custom: code }, getLeverageError(code)?.message);
+  return new ProgramFailure({ Custom: code }, leverage.getLeverageError(code)?.message);
 }

@@ -12,16 +12,7 @@ import {
 } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
 import { toAddressBytes } from '@staking-agent/chain/address';
-import {
-  decodeSwapExactOutData,
-  getMarketCodec,
-  isLiquid,
-  type Market,
-  priceSwap,
-  priceSwapExactOut,
-  type SwapDirection,
-  type SwapExactOutData,
-} from '@staking-agent/chain/market';
+import * as markets from '@staking-agent/chain/market';
 import {
   type CallAccount,
   findPda,
@@ -83,7 +74,7 @@ export const swapModel: ProgramModel = {
       data,
       readTokens(call, source.address),
     );
-    if (trade === undefined || !isLiquid(trade.amountOut, readTokens(call, vaultOut.address))) {
+    if (trade === undefined || !markets.isLiquid(trade.amountOut, readTokens(call, vaultOut.address))) {
       throw new ProgramFailure({ Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }, 'Insufficient liquidity.');
     }
     if (trade.limitFault !== undefined) {
@@ -106,20 +97,20 @@ export const swapModel: ProgramModel = {
       }),
       signer,
     );
-    call.write(market.address, Uint8Array.from(getMarketCodec().encode(trade.market)));
+    call.write(market.address, Uint8Array.from(markets.getMarketCodec().encode(trade.market)));
   },
 };
 
 /** Prices what an order moves, and why it is not within its limit; undefined when the market has not as much. */
 function priceTrade(
-  state: Market,
-  direction: SwapDirection,
-  data: SwapData | SwapExactOutData,
+  state: markets.Market,
+  direction: markets.SwapDirection,
+  data: SwapData | markets.SwapExactOutData,
   balance: bigint,
 ) {
   if ('amountOut' in data) {
     const { amountOut } = data;
-    const amountIn = priceSwapExactOut(state, direction, amountOut);
+    const amountIn = markets.priceSwapExactOut(state, direction, amountOut);
     if (amountIn === undefined) return undefined;
     const [tokens, lamports] = direction === 'sell-token' ? [amountIn, -amountOut] : [-amountOut, amountIn];
     const market = {
@@ -136,7 +127,7 @@ function priceTrade(
     };
   }
   const amountIn = data.amountIn === WHOLE_BALANCE ? balance : data.amountIn;
-  const { amountOut, market } = priceSwap(state, direction, amountIn);
+  const { amountOut, market } = markets.priceSwap(state, direction, amountIn);
   const isTooLittle = amountOut < data.minimumAmountOut;
   const limitFault = isTooLittle ? 'The result is below the given minimum.' : undefined;
   return { amountIn, amountOut, market, limitFault };
@@ -144,8 +135,8 @@ function priceTrade(
 
 type Accounts = readonly [CallAccount, CallAccount, CallAccount, CallAccount, CallAccount, CallAccount];
 
-function parseData(call: ModelledCall): SwapData | SwapExactOutData {
-  const decode = call.data[0] === SWAP_EXACT_OUT ? decodeSwapExactOutData : decodeSwapData;
+function parseData(call: ModelledCall): SwapData | markets.SwapExactOutData {
+  const decode = call.data[0] === SWAP_EXACT_OUT ? markets.decodeSwapExactOutData : decodeSwapData;
   try {
     return decode(call.data);
   } catch {
@@ -161,10 +152,13 @@ function requireAccounts({ accounts }: ModelledCall): Accounts {
   return [market, owner, source, destination, vaultIn, vaultOut];
 }
 
-function requireMarket(call: ModelledCall, { address }: CallAccount): readonly [state: Market, signer: Pda] {
+function requireMarket(
+  call: ModelledCall,
+  { address }: CallAccount,
+): readonly [state: markets.Market, signer: Pda] {
   const account = call.findAccount(address);
   if (account?.programAddress !== call.programAddress) throw new ProgramFailure('IncorrectProgramId');
-  const state = getMarketCodec().decode(account.data);
+  const state = markets.getMarketCodec().decode(account.data);
   const derived = findMarket(state.tokenMint);
   if (derived.address === address) return [state, derived];
   throw new ProgramFailure({ Custom: SWAP_ERROR__WRONG_ACCOUNT }, 'The market is not the one of its token.');

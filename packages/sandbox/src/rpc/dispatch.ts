@@ -4,7 +4,7 @@ import { blockMethods } from './methods/blocks.ts';
 import { nodeMethods } from './methods/node.ts';
 import { transactionMethods } from './methods/transactions.ts';
 import type { Method, NodeView } from './node-view.ts';
-import { isConfig, type Params, parseJson, RPC_ERROR_CODES, RpcError } from './params.ts';
+import { isObject, Params, parseJson, RPC_ERROR_CODES, RpcError } from './params.ts';
 
 /** Every method a node answers; those the service needs are complete by type. */
 const METHODS = {
@@ -54,13 +54,13 @@ export function dispatch(body: string, answer: AnswerMethod): RpcResponse | RpcR
 export function readMethods(body: string): string[] {
   const value = tryParse(body);
   return (Array.isArray(value) ? value : [value]).flatMap((member) => {
-    const { method } = isConfig(member) ? member : {};
+    const { method } = isObject(member) ? member : {};
     return typeof method === 'string' ? [method] : [];
   });
 }
 
 function answerRequest(value: unknown, answer: AnswerMethod): RpcResponse | undefined {
-  if (!isConfig(value) || Array.isArray(value)) return failure(null, invalidRequest());
+  if (!isObject(value) || Array.isArray(value)) return failure(null, invalidRequest());
   const { jsonrpc, method, id, ...rest } = value;
   // web3.js sends notifications with `params: null`.
   const params = rest['params'] ?? [];
@@ -73,9 +73,14 @@ function answerRequest(value: unknown, answer: AnswerMethod): RpcResponse | unde
   return id === undefined ? undefined : response;
 }
 
-function answerMethod(method: string, params: Params, id: unknown, answer: AnswerMethod): RpcResponse {
+function answerMethod(
+  method: string,
+  params: readonly unknown[],
+  id: unknown,
+  answer: AnswerMethod,
+): RpcResponse {
   try {
-    return { jsonrpc: '2.0', result: answer(method, params), id };
+    return { jsonrpc: '2.0', result: answer(method, new Params(params)), id };
   } catch (error) {
     if (error instanceof RpcError) return failure(id, error);
     const reason = error instanceof Error ? error.message : 'unknown';

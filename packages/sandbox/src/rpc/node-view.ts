@@ -1,6 +1,6 @@
 import { type Block, COMMITMENT_DEPTH, type Commitment } from '../vm/blocks.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
-import { type Config, type Params, RPC_ERROR_CODES, RpcError, readCommitment, readU64 } from './params.ts';
+import { type Config, type Params, RPC_ERROR_CODES, RpcError } from './params.ts';
 
 /** Version a node reports in every context. */
 export const API_VERSION = '3.1.8';
@@ -30,8 +30,8 @@ export function createNodeView(ledger: SandboxLedger, lagSlots = () => 0) {
   };
   /** Returns the block a read is answered at. @throws {RpcError} -32016 when the node has not reached `minContextSlot`. */
   const bank = (config: Config, option?: string): Block => {
-    const found = block(readCommitment(config, option));
-    const minimum = readU64(config, 'minContextSlot');
+    const found = block(config.commitment(option));
+    const minimum = config.u64('minContextSlot');
     if (minimum === undefined || found.slot >= minimum) return found;
     throw new RpcError(
       RPC_ERROR_CODES.minContextSlotNotReached,

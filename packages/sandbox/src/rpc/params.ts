@@ -3,11 +3,8 @@ import type { Address } from '@solana/kit';
 import { parseAddressBytes } from '@staking-agent/chain/address';
 import type { Commitment } from '../vm/blocks.ts';
 
-/** Positional parameters; integers are bigints. */
-export type Params = readonly unknown[];
-
-/** The optional object at the end of a method's parameters. */
-export type Config = { readonly [option: string]: unknown };
+/** A JSON object among the parameters. */
+type Options = { readonly [option: string]: unknown };
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 /** Names of before 2021 that validators still answer to. */
@@ -19,31 +16,122 @@ const OLD_COMMITMENTS: { readonly [name: string]: Commitment } = {
   max: 'finalized',
 };
 
-/** Reads a text. @throws {RpcError} -32602 for anything else. */
-export function requireText(params: Params, index: number): string {
-  const value = params[index];
-  if (value === undefined) throw missing(index);
-  if (typeof value !== 'string') throw invalidType(value, 'a string');
-  return value;
+/** Positional parameters; integers are bigints. Each reader throws an {@link RpcError} -32602 for another value. */
+export class Params {
+  readonly #values: readonly unknown[];
+
+  constructor(values: readonly unknown[]) {
+    this.#values = values;
+  }
+
+  get length(): number {
+    return this.#values.length;
+  }
+
+  at(index: number): unknown {
+    return this.#values[index];
+  }
+
+  text(index: number): string {
+    const value = this.#require(index);
+    if (typeof value !== 'string') throw invalidType(value, 'a string');
+    return value;
+  }
+
+  u64(index: number): bigint {
+    return toUnsigned(this.#require(index));
+  }
+
+  address(index: number): Address {
+    return toAddress(this.text(index));
+  }
+
+  /** Reads at most `limit` texts. */
+  texts(index: number, limit: number): string[] {
+    return toTexts(this.#require(index), limit);
+  }
+
+  /** Reads the options at a position; none when absent or null. */
+  config(index: number): Config {
+    const value = this.#values[index] ?? {};
+    if (!isObject(value) || Array.isArray(value)) throw invalidType(value, 'struct');
+    return new Config(value);
+  }
+
+  /** Reads the options at a position, where callers from before 2021 give the encoding itself. */
+  configOrEncoding(index: number): Config {
+    const value = this.#values[index];
+    return typeof value === 'string' ? new Config({ encoding: value }) : this.config(index);
+  }
+
+  #require(index: number): unknown {
+    const value = this.#values[index];
+    if (value !== undefined) return value;
+    throw invalidParams(`\`params\` should have at least ${index + 1} argument(s)`);
+  }
 }
 
-/** Reads a u64. @throws {RpcError} -32602 for anything else. */
-export function requireU64(params: Params, index: number): bigint {
-  const value = params[index];
-  if (value === undefined) throw missing(index);
-  return toUnsigned(value);
+/** The options of a method. Each reader throws an {@link RpcError} -32602 for another value. */
+export class Config {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Returns an option as it was given; undefined when absent or null. */
+  get(option: string): unknown {
+    return this.#options[option] ?? undefined;
+  }
+
+  commitment(option = 'commitment'): Commitment {
+    const value = this.#text(option, 'finalized');
+    const known = COMMITMENTS.find((name) => name === value) ?? OLD_COMMITMENTS[value];
+    if (known === undefined) throw unknownVariant(value, COMMITMENTS);
+    return known;
+  }
+
+  /** Reads the commitment of a method that looks for landed transactions, which is never `processed`. */
+  settledCommitment(): 'confirmed' | 'finalized' {
+    const commitment = this.commitment();
+    if (commitment !== 'processed') return commitment;
+    throw invalidParams('Method does not support commitment below `confirmed`');
+  }
+
+  /** Reads one of a method's named choices. */
+  choice<const T extends string>(option: string, choices: readonly T[], absent: NoInfer<T>): T {
+    const value = this.#text(option, absent);
+    const chosen = choices.find((choice) => choice === value);
+    if (chosen === undefined) throw unknownVariant(value, choices);
+    return chosen;
+  }
+
+  flag(option: string, absent = false): boolean {
+    const value = this.get(option) ?? absent;
+    if (typeof value !== 'boolean') throw invalidType(value, 'a boolean');
+    return value;
+  }
+
+  u64(option: string): bigint | undefined {
+    const value = this.get(option);
+    return value === undefined ? undefined : toUnsigned(value);
+  }
+
+  #text(option: string, absent: string): string {
+    const value = this.get(option) ?? absent;
+    if (typeof value !== 'string') throw invalidType(value, 'a string');
+    return value;
+  }
 }
 
-/** Reads an address. @throws {RpcError} -32602 for anything else. */
-export function requireAddress(params: Params, index: number): Address {
-  return toAddress(requireText(params, index));
+/** Takes a parameter for options; undefined for anything but an object or a list, which has none. */
+export function toConfig(value: unknown): Config | undefined {
+  return isObject(value) ? new Config(value) : undefined;
 }
 
-/** Reads at most `limit` texts. @throws {RpcError} -32602 for anything else. */
-export function requireTexts(params: Params, index: number, limit: number): string[] {
-  const value = params[index];
-  if (value === undefined) throw missing(index);
-  return toTexts(value, limit);
+/** Checks whether a value is an object or a list. */
+export function isObject(value: unknown): value is Options {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Checks a list of at most `limit` texts. @throws {RpcError} -32602 for anything else. */
@@ -54,67 +142,6 @@ export function toTexts(value: unknown, limit: number): string[] {
     if (typeof member !== 'string') throw invalidType(member, 'a string');
     return member;
   });
-}
-
-/** Reads the options at a position; none when absent or null. @throws {RpcError} -32602 for anything else. */
-export function configAt(params: Params, index: number): Config {
-  const value = params[index] ?? {};
-  if (!isConfig(value) || Array.isArray(value)) throw invalidType(value, 'struct');
-  return value;
-}
-
-/** Reads the options at a position, where callers from before 2021 give the encoding itself. @throws {RpcError} -32602. */
-export function configOrEncoding(params: Params, index: number): Config {
-  const value = params[index];
-  return typeof value === 'string' ? { encoding: value } : configAt(params, index);
-}
-
-/** Checks whether a parameter, or an option, has options of its own. A list is taken for one without any. */
-export function isConfig(value: unknown): value is Config {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Reads a commitment. @throws {RpcError} -32602 for an unknown one. */
-export function readCommitment(config: Config, option = 'commitment'): Commitment {
-  const value = config[option] ?? 'finalized';
-  if (typeof value !== 'string') throw invalidType(value, 'a string');
-  const known = COMMITMENTS.find((name) => name === value) ?? OLD_COMMITMENTS[value];
-  if (known === undefined) throw unknownVariant(value, COMMITMENTS);
-  return known;
-}
-
-/** Reads the commitment of a method that looks for landed transactions. @throws {RpcError} -32602 for `processed`, and for an unknown one. */
-export function readSettledCommitment(config: Config): 'confirmed' | 'finalized' {
-  const commitment = readCommitment(config);
-  if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
-  return commitment;
-}
-
-/** Reads one of a method's named choices. @throws {RpcError} -32602 for another. */
-export function readChoice<const T extends string>(
-  config: Config,
-  option: string,
-  choices: readonly T[],
-  absent: NoInfer<T>,
-): T {
-  const value = config[option] ?? absent;
-  if (typeof value !== 'string') throw invalidType(value, 'a string');
-  const chosen = choices.find((choice) => choice === value);
-  if (chosen === undefined) throw unknownVariant(value, choices);
-  return chosen;
-}
-
-/** Reads a boolean option. @throws {RpcError} -32602 for anything else. */
-export function readFlag(config: Config, option: string, absent = false): boolean {
-  const value = config[option] ?? absent;
-  if (typeof value !== 'boolean') throw invalidType(value, 'a boolean');
-  return value;
-}
-
-/** Reads an optional u64. @throws {RpcError} -32602 for anything else. */
-export function readU64(config: Config, option: string): bigint | undefined {
-  const value = config[option] ?? undefined;
-  return value === undefined ? undefined : toUnsigned(value);
 }
 
 /** Checks an address. @throws {RpcError} -32602 with agave's `verify_pubkey` wording. */
@@ -151,10 +178,6 @@ export function toUnsigned(value: unknown): bigint {
     throw invalidParams(`Invalid params: invalid value: integer \`${value}\`, expected u64.`);
   }
   return value;
-}
-
-function missing(index: number): RpcError {
-  return invalidParams(`\`params\` should have at least ${index + 1} argument(s)`);
 }
 
 function unknownVariant(value: string, choices: readonly string[]): RpcError {

@@ -9,18 +9,14 @@ import { findLanded } from './methods/transactions.ts';
 import { createContext, type NodeView } from './node-view.ts';
 import {
   assertIsSignatureText,
-  configAt,
   decodeBase58,
   invalidParams,
   invalidType,
-  isConfig,
   type Params,
   printJson,
   RPC_ERROR_CODES,
   RpcError,
-  readCommitment,
-  requireAddress,
-  requireText,
+  toConfig,
   toTexts,
 } from './params.ts';
 
@@ -69,7 +65,7 @@ function serveConnection(socket: WebSocket, node: NodeView): void {
     if (!method.endsWith('Unsubscribe') || !OPENINGS.has(method.replace(/Unsubscribe$/, ''))) {
       throw new RpcError(RPC_ERROR_CODES.methodNotFound, 'Method not found');
     }
-    if (open.delete(Number(params[0]))) return true;
+    if (open.delete(Number(params.at(0)))) return true;
     throw new RpcError(RPC_ERROR_CODES.invalidParams, 'Invalid subscription id.');
   };
   node.ledger.events.on('slot', notifyAll);
@@ -114,9 +110,9 @@ const OPENINGS: ReadonlyMap<string, Open> = new Map<string, Open>([
 ]);
 
 function openSignature(params: Params, node: NodeView): Subscription {
-  const signature = requireText(params, 0);
+  const signature = params.text(0);
   assertIsSignatureText(signature);
-  const commitment = readCommitment(configAt(params, 1));
+  const commitment = params.config(1).commitment();
   let isDone = false;
   return {
     notification: 'signatureNotification',
@@ -131,9 +127,9 @@ function openSignature(params: Params, node: NodeView): Subscription {
 }
 
 function openAccount(params: Params, node: NodeView): Subscription {
-  const address = requireAddress(params, 0);
-  const config = configAt(params, 1);
-  const commitment = readCommitment(config);
+  const address = params.address(0);
+  const config = params.config(1);
+  const commitment = config.commitment();
   const format = readAccountFormat(config, 'binary');
   let last = node.ledger.findAccount(address);
   return {
@@ -150,9 +146,9 @@ function openAccount(params: Params, node: NodeView): Subscription {
 
 /** Notifies of each account of a program that has changed and fits the filters; not of one that is gone. */
 function openProgram(params: Params, node: NodeView): Subscription {
-  const program = requireAddress(params, 0);
-  const config = configAt(params, 1);
-  const commitment = readCommitment(config);
+  const program = params.address(0);
+  const config = params.config(1);
+  const commitment = config.commitment();
   const format = readAccountFormat(config, 'binary');
   const matches = readFilters(config);
   const read = (): Map<string, EncodedAccount> =>
@@ -175,7 +171,7 @@ function openProgram(params: Params, node: NodeView): Subscription {
 /** Notifies of each transaction that reaches the commitment, in the order of execution. */
 function openLogs(params: Params, node: NodeView): Subscription {
   const mentions = readLogsFilter(params);
-  const commitment = readCommitment(configAt(params, 1));
+  const commitment = params.config(1).commitment();
   let last = node.block(commitment).slot;
   return {
     notification: 'logsNotification',
@@ -195,11 +191,11 @@ function openLogs(params: Params, node: NodeView): Subscription {
 
 /** Reads `all`, `allWithVotes` or `{mentions: [address]}`; the sandbox has no vote transactions. */
 function readLogsFilter(params: Params): (landed: LandedTransaction) => boolean {
-  const filter = params[0];
-  if (filter === 'all' || filter === 'allWithVotes') return () => true;
-  if (!isConfig(filter)) throw invalidType(filter ?? null, 'enum RpcTransactionLogsFilter');
-  const { mentions } = filter;
-  const addresses = toTexts(mentions ?? null, Number.MAX_SAFE_INTEGER);
+  const given = params.at(0);
+  if (given === 'all' || given === 'allWithVotes') return () => true;
+  const filter = toConfig(given);
+  if (filter === undefined) throw invalidType(given ?? null, 'enum RpcTransactionLogsFilter');
+  const addresses = toTexts(filter.get('mentions') ?? null, Number.MAX_SAFE_INTEGER);
   const [text] = addresses;
   if (text === undefined || addresses.length > 1)
     throw invalidParams('Invalid Request: Only 1 address supported');

@@ -1,19 +1,7 @@
 import type { Address } from '@solana/kit';
 import { findFeeAccount, PREFUNDER, SOL_BRIDGE_OUT } from '../programs/stakedex/instructions.ts';
 import { stakedexModel } from '../programs/stakedex/model.ts';
-import {
-  PROTOCOL_FEE,
-  PROTOCOL_FEE_CODEC,
-  RESERVE_FEE,
-  RESERVE_FEE_CODEC,
-  RESERVE_POOL,
-  RESERVE_POOL_CODEC,
-  RESERVE_PROTOCOL_VAULT,
-  RESERVE_SIZES,
-  SOL_RESERVES,
-  UNSTAKE_PROGRAM_ADDRESS,
-  unstakeModel,
-} from '../programs/unstake.ts';
+import * as reserve from '../programs/unstake.ts';
 import type { Bank } from '../vm/bank.ts';
 import { NATIVE_MINT_ADDRESS, SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { findProgramAccount, setProgramAccount as set, setTokenAccount } from './accounts.ts';
@@ -22,7 +10,7 @@ import type { Tenant } from './sandbox-ledger.ts';
 
 /** The router's program over stake pools, and its Reserve of SOL for stake accounts. */
 export const routerPrograms: Tenant = {
-  programs: [stakedexModel, unstakeModel],
+  programs: [stakedexModel, reserve.unstakeModel],
   seed: (bank, { pool }) => seedRouterPrograms(bank, pool),
   describe: () => ({}),
 };
@@ -44,8 +32,8 @@ function seedRouterPrograms(bank: Bank, pool: PoolSeed): void {
     set(bank, address, SYSTEM_PROGRAM_ADDRESS, [], lamports);
   plain(SOL_BRIDGE_OUT.address, BRIDGE_SOL);
   plain(PREFUNDER.address, SOL);
-  plain(SOL_RESERVES.address, RESERVE_SOL);
-  plain(RESERVE_PROTOCOL_VAULT, SOL);
+  plain(reserve.SOL_RESERVES.address, RESERVE_SOL);
+  plain(reserve.RESERVE_PROTOCOL_VAULT, SOL);
   for (const mint of [pool.poolMint, NATIVE_MINT_ADDRESS]) {
     const { address } = findFeeAccount(mint);
     // Each owns itself: the program signs for it by its seeds.
@@ -56,23 +44,23 @@ function seedRouterPrograms(bank: Bank, pool: PoolSeed): void {
   const state = (address: Address, size: number, bytes: ArrayLike<number>): void => {
     const data = new Uint8Array(size);
     data.set(Array.from(bytes));
-    set(bank, address, UNSTAKE_PROGRAM_ADDRESS, data);
+    set(bank, address, reserve.UNSTAKE_PROGRAM_ADDRESS, data);
   };
   state(
-    RESERVE_POOL,
-    RESERVE_SIZES.pool,
-    RESERVE_POOL_CODEC.encode({
+    reserve.RESERVE_POOL,
+    reserve.RESERVE_SIZES.pool,
+    reserve.RESERVE_POOL_CODEC.encode({
       feeAuthority: authority,
       lpMint: findProgramAccount('reserve LP'),
       incomingStake: 0n,
     }),
   );
-  state(RESERVE_FEE, RESERVE_SIZES.fee, RESERVE_FEE_CODEC.encode(FEE));
+  state(reserve.RESERVE_FEE, reserve.RESERVE_SIZES.fee, reserve.RESERVE_FEE_CODEC.encode(FEE));
   state(
-    PROTOCOL_FEE,
-    RESERVE_SIZES.protocolFee,
-    PROTOCOL_FEE_CODEC.encode({
-      destination: RESERVE_PROTOCOL_VAULT,
+    reserve.PROTOCOL_FEE,
+    reserve.RESERVE_SIZES.protocolFee,
+    reserve.PROTOCOL_FEE_CODEC.encode({
+      destination: reserve.RESERVE_PROTOCOL_VAULT,
       authority,
       part: HALF,
       referrerPart: HALF,

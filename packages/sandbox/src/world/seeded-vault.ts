@@ -1,18 +1,5 @@
 import type { Address } from '@solana/kit';
-import {
-  assetPerLpBits,
-  DEAD_WEIGHT,
-  getAdaptorAddReceiptEncoder,
-  getDirectWithdrawInitReceiptEncoder,
-  getProtocolEncoder,
-  getStrategyInitReceiptEncoder,
-  getVaultDecoder,
-  getVaultEncoder,
-  getVaultSize,
-  LP_DECIMALS,
-  VAULT_DISCRIMINATOR,
-  VOLTR_VAULT_PROGRAM_ADDRESS,
-} from '@staking-agent/chain/vault';
+import * as vaults from '@staking-agent/chain/vault';
 import { findRequestReceipt, findStrategyKeys, findVaultKeys, PROTOCOL } from '../programs/vault/call.ts';
 import { ADAPTOR_WITHDRAW_DISCRIMINATOR } from '../programs/vault/strategies.ts';
 import type { Bank } from '../vm/bank.ts';
@@ -71,7 +58,7 @@ export function findSeededVault(input: {
     );
   }
   return {
-    programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
+    programAddress: vaults.VOLTR_VAULT_PROGRAM_ADDRESS,
     protocol: PROTOCOL.address,
     vault,
     assetMint,
@@ -126,13 +113,13 @@ export function idleAtGenesis({ totalValue, idlePart }: VaultTerms): bigint {
 /** Writes the one account of the vault program that all vaults share. */
 export function seedProtocol(bank: Bank): void {
   const { address: protocol, bump } = PROTOCOL;
-  const data = getProtocolEncoder().encode({
+  const data = vaults.getProtocolEncoder().encode({
     admin: findProgramAccount('vault protocol admin'),
     operationalState: ALL_OPERATIONS,
     bump,
     pendingAdmin: SYSTEM_PROGRAM_ADDRESS,
   });
-  setProgramAccount(bank, protocol, VOLTR_VAULT_PROGRAM_ADDRESS, data);
+  setProgramAccount(bank, protocol, vaults.VOLTR_VAULT_PROGRAM_ADDRESS, data);
 }
 
 /**
@@ -144,9 +131,9 @@ export function seedVault(bank: Bank, seed: SeededVault, terms: VaultTerms): voi
   const { totalValue, price, assetUnit } = terms;
   const idle = idleAtGenesis(terms);
   const shares =
-    (totalValue * 10n ** BigInt(LP_DECIMALS) * price.denominator) / (assetUnit * price.numerator);
-  const supply = shares - DEAD_WEIGHT;
-  setMint(bank, seed.lpMint, { mintAuthority: seed.lpMintAuth, decimals: LP_DECIMALS, supply });
+    (totalValue * 10n ** BigInt(vaults.LP_DECIMALS) * price.denominator) / (assetUnit * price.numerator);
+  const supply = shares - vaults.DEAD_WEIGHT;
+  setMint(bank, seed.lpMint, { mintAuthority: seed.lpMintAuth, decimals: vaults.LP_DECIMALS, supply });
   const others = { mint: seed.lpMint, owner: findProgramAccount('everybody else'), amount: supply };
   setTokenAccount(bank, findProgramAccount(terms.lpHolder), others);
   setTokenAccount(bank, seed.idleAta, { mint: seed.assetMint, owner: seed.idleAuth, amount: idle });
@@ -173,7 +160,7 @@ export function seedStrategy(
   const common = { vault, strategy, adaptorProgram, version: 1 };
   own(
     place.adaptorReceipt,
-    getAdaptorAddReceiptEncoder().encode({
+    vaults.getAdaptorAddReceiptEncoder().encode({
       vault,
       adaptorProgram,
       version: 1,
@@ -183,7 +170,7 @@ export function seedStrategy(
   );
   own(
     place.strategyReceipt,
-    getStrategyInitReceiptEncoder().encode({
+    vaults.getStrategyInitReceiptEncoder().encode({
       ...common,
       positionValue,
       lastUpdatedTs: SEEDED_AT,
@@ -193,7 +180,7 @@ export function seedStrategy(
   );
   own(
     place.directReceipt,
-    getDirectWithdrawInitReceiptEncoder().encode({
+    vaults.getDirectWithdrawInitReceiptEncoder().encode({
       ...common,
       instructionDiscriminator: ADAPTOR_WITHDRAW_DISCRIMINATOR,
       additionalArgs: null,
@@ -205,10 +192,10 @@ export function seedStrategy(
 
 function encodeVault(seed: SeededVault, terms: VaultTerms, shares: bigint): ArrayLike<number> {
   const keys = findVaultKeys(seed.vault);
-  const blank = new Uint8Array(getVaultSize());
-  blank.set(Array.from<number>(VAULT_DISCRIMINATOR));
-  const none = getVaultDecoder().decode(blank);
-  return getVaultEncoder().encode({
+  const blank = new Uint8Array(vaults.getVaultSize());
+  blank.set(Array.from<number>(vaults.VAULT_DISCRIMINATOR));
+  const none = vaults.getVaultDecoder().decode(blank);
+  return vaults.getVaultEncoder().encode({
     ...none,
     name: padded(terms.name, NAME_SIZE),
     description: padded(terms.description, DESCRIPTION_SIZE),
@@ -224,9 +211,9 @@ function encodeVault(seed: SeededVault, terms: VaultTerms, shares: bigint): Arra
     admin: findProgramAccount('vault admin'),
     vaultConfiguration: { ...none.vaultConfiguration, maxCap: terms.maxCap },
     feeUpdate: { lastPerformanceFeeUpdateTs: SEEDED_AT, lastManagementFeeUpdateTs: SEEDED_AT },
-    deadWeight: DEAD_WEIGHT,
+    deadWeight: vaults.DEAD_WEIGHT,
     highWaterMark: {
-      highestAssetPerLpDecimalBits: assetPerLpBits(terms.totalValue, shares),
+      highestAssetPerLpDecimalBits: vaults.assetPerLpBits(terms.totalValue, shares),
       lastUpdatedTs: SEEDED_AT,
     },
     lastUpdatedTs: SEEDED_AT,

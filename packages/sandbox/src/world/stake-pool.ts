@@ -13,21 +13,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
-import {
-  applyFee,
-  type FeeRounding,
-  getStakePoolDecoder,
-  getStakePoolEncoder,
-  getUpdateStakePoolBalanceInstruction,
-  getUpdateValidatorListBalanceInstruction,
-  getValidatorListEncoder,
-  getValidatorListSize,
-  getWithdrawSolInstruction,
-  lamportsForPoolTokens,
-  STAKE_POOL_SIZE,
-  type StakePool,
-  type ValidatorList,
-} from '@staking-agent/chain/stake-pool';
+import * as pools from '@staking-agent/chain/stake-pool';
 import { FailedTransactionMetadata } from 'litesvm';
 import { FEE_ROUNDING, stakePoolModel } from '../programs/stake-pool/model.ts';
 import { SWAP_PROGRAM_ADDRESS, swapModel } from '../programs/swap.ts';
@@ -122,15 +108,15 @@ function seedPool(bank: Bank, seed: PoolSeed): void {
   }
   setTokenAccount(bank, seed.solVault, { mint: seed.solMint, owner: seed.market, amount: VAULT_LAMPORTS });
 
-  const list = new Uint8Array(getValidatorListSize(MAX_VALIDATORS));
-  getValidatorListEncoder().write(createList(seed, epoch), list, 0);
+  const list = new Uint8Array(pools.getValidatorListSize(MAX_VALIDATORS));
+  pools.getValidatorListEncoder().write(createList(seed, epoch), list, 0);
   set(bank, seed.validatorList, seed.programAddress, list);
-  const pool = new Uint8Array(STAKE_POOL_SIZE);
-  getStakePoolEncoder().write(createPool(seed, totalLamports, supply, epoch), pool, 0);
+  const pool = new Uint8Array(pools.STAKE_POOL_SIZE);
+  pools.getStakePoolEncoder().write(createPool(seed, totalLamports, supply, epoch), pool, 0);
   set(bank, seed.stakePool, seed.programAddress, pool);
 }
 
-function createList({ voteAccount }: PoolSeed, lastUpdateEpoch: bigint): ValidatorList {
+function createList({ voteAccount }: PoolSeed, lastUpdateEpoch: bigint): pools.ValidatorList {
   const entry = {
     activeStakeLamports: POOL_STAKE,
     transientStakeLamports: 0n,
@@ -144,7 +130,7 @@ function createList({ voteAccount }: PoolSeed, lastUpdateEpoch: bigint): Validat
   return { maxValidators: MAX_VALIDATORS, validators: [entry] };
 }
 
-function createPool(seed: PoolSeed, totalLamports: bigint, supply: bigint, epoch: bigint): StakePool {
+function createPool(seed: PoolSeed, totalLamports: bigint, supply: bigint, epoch: bigint): pools.StakePool {
   return {
     manager: findProgramAccount('stake pool manager'),
     staker: findProgramAccount('stake pool staker'),
@@ -181,7 +167,7 @@ function createPool(seed: PoolSeed, totalLamports: bigint, supply: bigint, epoch
 /** Says where the stake pool and its market are, how they run, and what a raSOL is worth. */
 function describePool({ pool, binaries, feeRounding, findAccount }: SandboxLedger): object {
   const account = findAccount(pool.stakePool);
-  const state = account === undefined ? undefined : getStakePoolDecoder().decode(account.data);
+  const state = account === undefined ? undefined : pools.getStakePoolDecoder().decode(account.data);
   return {
     program: pool.programAddress,
     runsAs: binaries.has(pool.programAddress) ? 'binary' : 'model',
@@ -193,7 +179,7 @@ function describePool({ pool, binaries, feeRounding, findAccount }: SandboxLedge
     managerFeeAccount: pool.managerFeeAccount,
     totalLamports: state?.totalLamports.toString(),
     poolTokenSupply: state?.poolTokenSupply.toString(),
-    lamportsPerToken: state === undefined ? undefined : lamportsForPoolTokens(state, SOL).toString(),
+    lamportsPerToken: state === undefined ? undefined : pools.lamportsForPoolTokens(state, SOL).toString(),
     lastUpdateEpoch: state?.lastUpdateEpoch.toString(),
     market: { program: SWAP_PROGRAM_ADDRESS, address: pool.market },
   };
@@ -203,11 +189,11 @@ function describePool({ pool, binaries, feeRounding, findAccount }: SandboxLedge
 function updatePool(seed: PoolSeed): Instruction[] {
   const { programAddress, validatorStake, transientStake } = seed;
   return [
-    getUpdateValidatorListBalanceInstruction(
+    pools.getUpdateValidatorListBalanceInstruction(
       { ...seed, startIndex: 0, noMerge: false, stakes: [validatorStake, transientStake] },
       { programAddress },
     ),
-    getUpdateStakePoolBalanceInstruction(seed, { programAddress }),
+    pools.getUpdateStakePoolBalanceInstruction(seed, { programAddress }),
   ];
 }
 
@@ -247,7 +233,7 @@ const WHOLE = 10_000n;
 function centreMarket(bank: Bank, seed: PoolSeed): void {
   const pool = bank.findAccount(seed.stakePool);
   if (pool === undefined) return;
-  const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(pool.data);
+  const { totalLamports, poolTokenSupply } = pools.getStakePoolDecoder().decode(pool.data);
   const market: Market = {
     tokenMint: seed.poolMint,
     solMint: seed.solMint,
@@ -270,7 +256,7 @@ const PROBE = 1_000_000_001n;
  *
  * @throws {Error} when the binary refuses: it is not a stake pool program.
  */
-export function probeFeeRounding(bank: Bank, seed: PoolSeed): FeeRounding {
+export function probeFeeRounding(bank: Bank, seed: PoolSeed): pools.FeeRounding {
   if (bank.models.has(seed.programAddress)) return FEE_ROUNDING;
   const vm = bank.vm();
   const pool = bank.findAccount(seed.stakePool);
@@ -286,7 +272,7 @@ export function probeFeeRounding(bank: Bank, seed: PoolSeed): FeeRounding {
       ),
     (timed) =>
       appendTransactionMessageInstruction(
-        getWithdrawSolInstruction(
+        pools.getWithdrawSolInstruction(
           {
             ...seed,
             tokenOwner: createNoopSigner(seed.market),
@@ -306,6 +292,6 @@ export function probeFeeRounding(bank: Bank, seed: PoolSeed): FeeRounding {
   const after = result.postAccounts().find(({ address }) => address === seed.managerFeeAccount);
   const paid =
     ((after && parseTokenAccount(after)?.amount) ?? 0n) - (parseTokenAccount(before)?.amount ?? 0n);
-  const { solWithdrawalFee } = getStakePoolDecoder().decode(pool.data);
-  return paid === applyFee(solWithdrawalFee, PROBE, 'up') ? 'up' : 'down';
+  const { solWithdrawalFee } = pools.getStakePoolDecoder().decode(pool.data);
+  return paid === pools.applyFee(solWithdrawalFee, PROBE, 'up') ? 'up' : 'down';
 }

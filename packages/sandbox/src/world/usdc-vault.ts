@@ -14,16 +14,7 @@ import {
   seedVault,
   type VaultTerms,
 } from './seeded-vault.ts';
-import {
-  changeReported,
-  describeVault,
-  excessIdle,
-  readData,
-  readVault,
-  reportedValue,
-  reportGain,
-  writeData,
-} from './vault-books.ts';
+import * as books from './vault-books.ts';
 
 /** The vault program with its protocol, and the USDC vault, which lends to a market. */
 export const usdcVault: Tenant = {
@@ -107,11 +98,11 @@ function shareableAccounts(seed: VaultSeed): Address[] {
 
 /** Says where the USDC vault is, how its program runs, and what a raUSDC is worth and where it is lent; base units as text. */
 function describeUsdcVault(ledger: SandboxLedger): object {
-  const { price, ...vault } = describeVault(ledger, ledger.vault);
+  const { price, ...vault } = books.describeVault(ledger, ledger.vault);
   const strategies = ledger.vault.strategies.map((place) => ({
     strategy: place.strategy,
     adaptor: place.adaptorProgram,
-    reported: reportedValue(ledger.bank, place).toString(),
+    reported: books.reportedValue(ledger.bank, place).toString(),
   }));
   return { ...vault, strategies, usdcPerLp: price };
 }
@@ -129,9 +120,9 @@ export const EPOCH_YIELD = { numerator: 1_493n, denominator: 10_000_000n };
  * remainder. A ledger without the vault or its second market, from an older snapshot, stays as it is.
  */
 function manageVault(bank: Bank, seed: VaultSeed): void {
-  const before = readVault(bank, seed);
+  const before = books.readVault(bank, seed);
   const [first, second] = seed.strategies;
-  if (before === undefined || readData(bank, second.position).length === 0) return;
+  if (before === undefined || books.readData(bank, second.position).length === 0) return;
   const gain = getPart(before.totalValue, EPOCH_YIELD);
   const ofSecond = getPart(gain, second.part);
   earn(bank, seed, second, ofSecond);
@@ -139,7 +130,7 @@ function manageVault(bank: Bank, seed: VaultSeed): void {
 
   const [inFirst, inSecond] = [lentTo(bank, first), lentTo(bank, second)];
   const lent = inFirst + inSecond;
-  const excess = excessIdle(bank, seed, after, IDLE_PART);
+  const excess = books.excessIdle(bank, seed, after, IDLE_PART);
   const moved = excess < -lent ? -lent : excess;
   const target = getPart(lent + moved, second.part);
   const moves = [
@@ -155,7 +146,7 @@ function earn(bank: Bank, seed: VaultSeed, place: LentStrategy, gain: bigint) {
   addToSupply(bank, seed.assetMint, gain);
   addTokens(bank, place.liquidity, gain);
   changePosition(bank, place, gain);
-  return reportGain(bank, seed, place, gain);
+  return books.reportGain(bank, seed, place, gain);
 }
 
 /** Moves base units from the idle funds to a market; back where they are negative. */
@@ -163,16 +154,16 @@ function lend(bank: Bank, seed: VaultSeed, place: LentStrategy, moved: bigint): 
   addTokens(bank, seed.idleAta, -moved);
   addTokens(bank, place.liquidity, moved);
   changePosition(bank, place, moved);
-  changeReported(bank, place, moved);
+  books.changeReported(bank, place, moved);
 }
 
 /** What the vault has lent to a market, in the market's books. */
 function lentTo(bank: Bank, { position }: LentStrategy): bigint {
-  return getPositionCodec().decode(readData(bank, position)).value;
+  return getPositionCodec().decode(books.readData(bank, position)).value;
 }
 
 function changePosition(bank: Bank, { position: address }: LentStrategy, change: bigint): void {
-  const position = getPositionCodec().decode(readData(bank, address));
+  const position = getPositionCodec().decode(books.readData(bank, address));
   const value = position.value + change;
-  writeData(bank, address, getPositionCodec().encode({ ...position, value }));
+  books.writeData(bank, address, getPositionCodec().encode({ ...position, value }));
 }

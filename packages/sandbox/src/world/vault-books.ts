@@ -1,33 +1,21 @@
 import type { Address } from '@solana/kit';
-import {
-  reportGain as applyGain,
-  getStrategyInitReceiptDecoder,
-  getStrategyInitReceiptEncoder,
-  getVaultDecoder,
-  getVaultEncoder,
-  getVaultState,
-  liftHighWaterMark,
-  lockedProfit,
-  netAssetValuePerWholeLp,
-  type VaultState,
-  withVaultState,
-} from '@staking-agent/chain/vault';
+import * as vaults from '@staking-agent/chain/vault';
 import type { Bank } from '../vm/bank.ts';
 import { parseMintSupply, readTokens } from '../vm/token-balances.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import { getPart, type Part, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
 
 // Made once: to make one takes a third of what it takes to decode an account.
-const VAULT_DECODER = getVaultDecoder();
-const VAULT_ENCODER = getVaultEncoder();
-const STRATEGY_INIT_RECEIPT_DECODER = getStrategyInitReceiptDecoder();
-const STRATEGY_INIT_RECEIPT_ENCODER = getStrategyInitReceiptEncoder();
+const VAULT_DECODER = vaults.getVaultDecoder();
+const VAULT_ENCODER = vaults.getVaultEncoder();
+const STRATEGY_INIT_RECEIPT_DECODER = vaults.getStrategyInitReceiptDecoder();
+const STRATEGY_INIT_RECEIPT_ENCODER = vaults.getStrategyInitReceiptEncoder();
 
 /** The vault as stored; undefined when the ledger has none. */
-export function readVault(bank: Bank, seed: SeededVault): VaultState | undefined {
+export function readVault(bank: Bank, seed: SeededVault): vaults.VaultState | undefined {
   const [account, mint] = [bank.findAccount(seed.vault), bank.findAccount(seed.lpMint)];
   if (account === undefined || mint === undefined) return undefined;
-  return getVaultState(VAULT_DECODER.decode(account.data), parseMintSupply(mint) ?? 0n);
+  return vaults.getVaultState(VAULT_DECODER.decode(account.data), parseMintSupply(mint) ?? 0n);
 }
 
 /**
@@ -41,15 +29,15 @@ export function reportGain(
   seed: SeededVault,
   strategy: SeededStrategy,
   gain: bigint,
-): VaultState {
+): vaults.VaultState {
   const before = readVault(bank, seed);
   if (before === undefined) throw new Error(`There is no vault at ${seed.vault}.`);
   const now = bank.vm().getClock().unixTimestamp;
-  const reported = applyGain(before, { gain, locked: lockedProfit(before, now) ?? 0n, now });
+  const reported = vaults.reportGain(before, { gain, locked: vaults.lockedProfit(before, now) ?? 0n, now });
   if (reported === undefined) throw new Error(`The vault at ${seed.vault} cannot take a gain of ${gain}.`);
-  const after = gain > 0n ? liftHighWaterMark(reported) : reported;
+  const after = gain > 0n ? vaults.liftHighWaterMark(reported) : reported;
   const vault = VAULT_DECODER.decode(readData(bank, seed.vault));
-  writeData(bank, seed.vault, VAULT_ENCODER.encode(withVaultState(vault, after, now)));
+  writeData(bank, seed.vault, VAULT_ENCODER.encode(vaults.withVaultState(vault, after, now)));
   changeReported(bank, strategy, gain);
   return after;
 }
@@ -72,7 +60,7 @@ export function reportedValue(bank: Bank, { strategyReceipt }: SeededStrategy): 
 export function excessIdle(
   bank: Bank,
   { idleAta }: SeededVault,
-  { totalValue }: VaultState,
+  { totalValue }: vaults.VaultState,
   part: Part,
 ): bigint {
   return readTokens(bank, idleAta) - getPart(totalValue, part);
@@ -92,7 +80,7 @@ export function writeData(bank: Bank, address: Address, data: ArrayLike<number>)
 /** Says where a vault is, how its program runs, and what its LP is worth; base units as text. */
 export function describeVault({ binaries, bank }: SandboxLedger, vault: SeededVault) {
   const state = readVault(bank, vault);
-  const price = state && netAssetValuePerWholeLp(state, bank.vm().getClock().unixTimestamp);
+  const price = state && vaults.netAssetValuePerWholeLp(state, bank.vm().getClock().unixTimestamp);
   return {
     program: vault.programAddress,
     runsAs: binaries.has(vault.programAddress) ? 'binary' : 'model',

@@ -1,63 +1,31 @@
 import { type Address, type Instruction, unwrapOption } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
 import { toAddressBytes } from '@staking-agent/chain/address';
-import {
-  activeBalances,
-  BANK_DISCRIMINATOR,
-  type Balance,
-  type Bank,
-  BankOperationalState,
-  I80F48_FRACTION_BITS,
-  i80f48Bits,
-  LENDING_ACCOUNT_FLAGS,
-  MARGINFI_ERROR__ACCOUNT_DISABLED,
-  MARGINFI_ERROR__BANK_ACCOUNT_NOT_FOUND,
-  MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY,
-  MARGINFI_ERROR__BANK_PAUSED,
-  MARGINFI_ERROR__INVALID_BANK_ACCOUNT,
-  MARGINFI_ERROR__LENDING_ACCOUNT_BALANCE_SLOTS_FULL,
-  MARGINFI_ERROR__NO_LIABILITY_FOUND,
-  MARGINFI_ERROR__OPERATION_BORROW_ONLY,
-  MARGINFI_ERROR__OPERATION_REPAY_ONLY,
-  MARGINFI_ERROR__RISK_ENGINE_INIT_REJECTED,
-  MARGINFI_ERROR__WRONG_NUMBER_OF_ORACLE_ACCOUNTS,
-  type MarginfiAccount,
-  type ParsedLendingAccountBorrowInstruction,
-  type ParsedLendingAccountRepayInstruction,
-  previewFlashLoan,
-  wrapI80F48,
-} from '@staking-agent/chain/lending';
+import * as lending from '@staking-agent/chain/lending';
 import type { CallAccount, ModelledCall } from '../../vm/player/model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { assertIsOfKind, checkAccounts, pickRules } from '../anchor.ts';
 import { signer } from '../native.ts';
-import {
-  createLoanRules,
-  fail,
-  findBankKeys,
-  hasFlag,
-  type LoanAccounts,
-  readAccount,
-  readBank,
-  writeAccount,
-  writeBank,
-} from './call.ts';
+import * as calls from './call.ts';
 
 const OWN_ACCOUNTS = 8;
-const BARRED = LENDING_ACCOUNT_FLAGS.disabled | LENDING_ACCOUNT_FLAGS.inReceivership;
+const BARRED = lending.LENDING_ACCOUNT_FLAGS.disabled | lending.LENDING_ACCOUNT_FLAGS.inReceivership;
 const NO_TOKEN_LIMIT = 2n ** 64n - 1n;
 
 /** `lending_account_borrow`: transfers tokens of a bank to the borrower; checks the collateral outside of flash loans. */
-export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAccountBorrowInstruction): void {
+export function borrow(
+  call: ModelledCall,
+  { accounts, data }: lending.ParsedLendingAccountBorrowInstruction,
+): void {
   const { amount } = data;
   const { account, bank } = openLoan(call, accounts);
   const bankAddress = accounts.bank.address;
-  if (hasFlag(account, BARRED)) fail(call, MARGINFI_ERROR__ACCOUNT_DISABLED);
+  if (calls.hasFlag(account, BARRED)) calls.fail(call, lending.MARGINFI_ERROR__ACCOUNT_DISABLED);
   // Whether the tokens are there is for the token program to say.
-  const loan = previewFlashLoan(bank, { amount, liquidity: NO_TOKEN_LIMIT });
+  const loan = lending.previewFlashLoan(bank, { amount, liquidity: NO_TOKEN_LIMIT });
   const refusal = loan.ok || loan.by !== 'lending' ? undefined : loan.code;
-  if (refusal !== undefined && bank.config.operationalState !== BankOperationalState.Operational) {
-    fail(call, refusal);
+  if (refusal !== undefined && bank.config.operationalState !== lending.BankOperationalState.Operational) {
+    calls.fail(call, refusal);
   }
   const { balances } = account.lendingAccount;
   const known = findSlot(account, bankAddress);
@@ -65,12 +33,12 @@ export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAcco
   const opened = { active: 1, bankPk: bankAddress, bankAssetTag: bank.config.assetTag, lastUpdate: call.now };
   const balance = known === -1 ? { ...CLOSED_BALANCE, ...opened } : balances[known];
   if (slot === -1 || balance === undefined) {
-    throw fail(call, MARGINFI_ERROR__LENDING_ACCOUNT_BALANCE_SLOTS_FULL);
+    throw calls.fail(call, lending.MARGINFI_ERROR__LENDING_ACCOUNT_BALANCE_SLOTS_FULL);
   }
-  if (isPositive(getDeposit(bank, balance))) fail(call, MARGINFI_ERROR__OPERATION_BORROW_ONLY);
-  if (refusal !== undefined) fail(call, refusal);
+  if (isPositive(getDeposit(bank, balance))) calls.fail(call, lending.MARGINFI_ERROR__OPERATION_BORROW_ONLY);
+  if (refusal !== undefined) calls.fail(call, refusal);
 
-  const authority = findBankKeys(bankAddress).liquidityVaultAuthority;
+  const authority = calls.findBankKeys(bankAddress).liquidityVaultAuthority;
   const [source, destination] = [accounts.liquidityVault.address, accounts.destinationTokenAccount.address];
   call.invoke(transfer(accounts, { source, destination, owner: authority.address, amount }), authority);
   const indebted = lend(bank, balance, amount);
@@ -78,16 +46,16 @@ export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAcco
   assertIsHealthy(call, after, call.accounts.slice(OWN_ACCOUNTS));
 }
 
-function openLoan(call: ModelledCall, accounts: LoanAccounts) {
-  checkAccounts(call, pickRules(accounts, createLoanRules(call, accounts)));
+function openLoan(call: ModelledCall, accounts: calls.LoanAccounts) {
+  checkAccounts(call, pickRules(accounts, calls.createLoanRules(call, accounts)));
   return {
-    account: readAccount(call, accounts.marginfiAccount.address),
-    bank: readBank(call, accounts.bank.address),
+    account: calls.readAccount(call, accounts.marginfiAccount.address),
+    bank: calls.readBank(call, accounts.bank.address),
   };
 }
 
 function transfer(
-  { tokenProgram }: LoanAccounts,
+  { tokenProgram }: calls.LoanAccounts,
   {
     owner,
     ...rest
@@ -102,56 +70,70 @@ function transfer(
 /** Stores bank and account, one slot of the account replaced; slots are ordered by bank, the largest key first. */
 function close(
   call: ModelledCall,
-  accounts: LoanAccounts,
-  account: MarginfiAccount,
-  { slot, bank, balance }: { readonly slot: number; readonly bank: Bank; readonly balance: Balance },
-): MarginfiAccount {
-  const bytes = ({ bankPk }: Balance) => toAddressBytes(bankPk);
+  accounts: calls.LoanAccounts,
+  account: lending.MarginfiAccount,
+  {
+    slot,
+    bank,
+    balance,
+  }: { readonly slot: number; readonly bank: lending.Bank; readonly balance: lending.Balance },
+): lending.MarginfiAccount {
+  const bytes = ({ bankPk }: lending.Balance) => toAddressBytes(bankPk);
   const balances = account.lendingAccount.balances
     .with(slot, balance)
     .sort((left, right) => Buffer.compare(bytes(right), bytes(left)));
   const lendingAccount = { ...account.lendingAccount, balances };
   const after = { ...account, lastUpdate: call.now, lendingAccount };
-  writeBank(call, accounts.bank.address, bank);
-  writeAccount(call, accounts.marginfiAccount.address, after);
+  calls.writeBank(call, accounts.bank.address, bank);
+  calls.writeAccount(call, accounts.marginfiAccount.address, after);
   return after;
 }
 
 /** Computes the debt: the payout and the origination fee on it, which the group earns. */
 function lend(
-  bank: Bank,
-  balance: Balance,
+  bank: lending.Bank,
+  balance: lending.Balance,
   amount: bigint,
-): { readonly bank: Bank; readonly balance: Balance } {
-  const fee = amount * i80f48Bits(bank.config.interestRateConfig.protocolOriginationFee);
+): { readonly bank: lending.Bank; readonly balance: lending.Balance } {
+  const fee = amount * lending.i80f48Bits(bank.config.interestRateConfig.protocolOriginationFee);
   const shares = getDebtShares(bank, toBits(amount) + fee);
-  const owed = { ...balance, liabilityShares: wrapI80F48(i80f48Bits(balance.liabilityShares) + shares) };
+  const owed = {
+    ...balance,
+    liabilityShares: lending.wrapI80F48(lending.i80f48Bits(balance.liabilityShares) + shares),
+  };
   return {
     balance: owed,
     bank: {
       ...bank,
-      totalLiabilityShares: wrapI80F48(i80f48Bits(bank.totalLiabilityShares) + shares),
-      collectedGroupFeesOutstanding: wrapI80F48(i80f48Bits(bank.collectedGroupFeesOutstanding) + fee),
+      totalLiabilityShares: lending.wrapI80F48(lending.i80f48Bits(bank.totalLiabilityShares) + shares),
+      collectedGroupFeesOutstanding: lending.wrapI80F48(
+        lending.i80f48Bits(bank.collectedGroupFeesOutstanding) + fee,
+      ),
       borrowingPositionCount: bank.borrowingPositionCount + (!hasDebt(balance) && hasDebt(owed) ? 1 : 0),
     },
   };
 }
 
 /** A position and its bank after a repayment, and the base units it takes. */
-type Repayment = { readonly bank: Bank; readonly balance: Balance; readonly taken: bigint };
+type Repayment = { readonly bank: lending.Bank; readonly balance: lending.Balance; readonly taken: bigint };
 
 /** `lending_account_repay`: tokens of the borrower to the bank; repaying all frees the position's slot. */
-export function repay(call: ModelledCall, { accounts, data }: ParsedLendingAccountRepayInstruction): void {
+export function repay(
+  call: ModelledCall,
+  { accounts, data }: lending.ParsedLendingAccountRepayInstruction,
+): void {
   const { account, bank } = openLoan(call, accounts);
-  if (hasFlag(account, LENDING_ACCOUNT_FLAGS.disabled)) fail(call, MARGINFI_ERROR__ACCOUNT_DISABLED);
+  if (calls.hasFlag(account, lending.LENDING_ACCOUNT_FLAGS.disabled))
+    calls.fail(call, lending.MARGINFI_ERROR__ACCOUNT_DISABLED);
   const { operationalState } = bank.config;
-  if (operationalState === BankOperationalState.KilledByBankruptcy) {
-    fail(call, MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY);
+  if (operationalState === lending.BankOperationalState.KilledByBankruptcy) {
+    calls.fail(call, lending.MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY);
   }
-  if (operationalState === BankOperationalState.Paused) fail(call, MARGINFI_ERROR__BANK_PAUSED);
+  if (operationalState === lending.BankOperationalState.Paused)
+    calls.fail(call, lending.MARGINFI_ERROR__BANK_PAUSED);
   const slot = findSlot(account, accounts.bank.address);
   const balance = account.lendingAccount.balances[slot];
-  if (balance === undefined) throw fail(call, MARGINFI_ERROR__BANK_ACCOUNT_NOT_FOUND);
+  if (balance === undefined) throw calls.fail(call, lending.MARGINFI_ERROR__BANK_ACCOUNT_NOT_FOUND);
 
   const isAll = unwrapOption(data.repayAll) ?? false;
   const after = isAll ? repayAll(call, bank, balance) : repayPart(call, bank, balance, data.amount);
@@ -162,31 +144,36 @@ export function repay(call: ModelledCall, { accounts, data }: ParsedLendingAccou
 }
 
 /** Sends the surplus of rounding up to the insurance vault. */
-function repayAll(call: ModelledCall, bank: Bank, balance: Balance): Repayment {
-  const shares = i80f48Bits(balance.liabilityShares);
+function repayAll(call: ModelledCall, bank: lending.Bank, balance: lending.Balance): Repayment {
+  const shares = lending.i80f48Bits(balance.liabilityShares);
   const debt = getDebt(bank, shares);
   if (!isPositive(debt) || isPositive(getDeposit(bank, balance))) {
-    fail(call, MARGINFI_ERROR__NO_LIABILITY_FOUND);
+    calls.fail(call, lending.MARGINFI_ERROR__NO_LIABILITY_FOUND);
   }
   const taken = roundUp(debt);
-  const insured = i80f48Bits(bank.collectedInsuranceFeesOutstanding) + toBits(taken) - debt;
+  const insured = lending.i80f48Bits(bank.collectedInsuranceFeesOutstanding) + toBits(taken) - debt;
   return {
     taken,
     balance: CLOSED_BALANCE,
     bank: {
       ...less(bank, shares),
-      collectedInsuranceFeesOutstanding: wrapI80F48(insured),
+      collectedInsuranceFeesOutstanding: lending.wrapI80F48(insured),
       borrowingPositionCount: bank.borrowingPositionCount - 1,
     },
   };
 }
 
-function repayPart(call: ModelledCall, bank: Bank, balance: Balance, taken: bigint): Repayment {
-  const before = i80f48Bits(balance.liabilityShares);
+function repayPart(
+  call: ModelledCall,
+  bank: lending.Bank,
+  balance: lending.Balance,
+  taken: bigint,
+): Repayment {
+  const before = lending.i80f48Bits(balance.liabilityShares);
   const debt = getDebt(bank, before);
-  if (isPositive(toBits(taken) - debt)) fail(call, MARGINFI_ERROR__OPERATION_REPAY_ONLY);
+  if (isPositive(toBits(taken) - debt)) calls.fail(call, lending.MARGINFI_ERROR__OPERATION_REPAY_ONLY);
   const shares = getDebtShares(bank, toBits(taken) < debt ? toBits(taken) : debt);
-  const left = { ...balance, liabilityShares: wrapI80F48(before - shares) };
+  const left = { ...balance, liabilityShares: lending.wrapI80F48(before - shares) };
   const isCleared = hasDebt(balance) && !hasDebt(left);
   return {
     taken,
@@ -198,16 +185,19 @@ function repayPart(call: ModelledCall, bank: Bank, balance: Balance, taken: bigi
   };
 }
 
-function less(bank: Bank, shares: bigint): Bank {
-  return { ...bank, totalLiabilityShares: wrapI80F48(i80f48Bits(bank.totalLiabilityShares) - shares) };
+function less(bank: lending.Bank, shares: bigint): lending.Bank {
+  return {
+    ...bank,
+    totalLiabilityShares: lending.wrapI80F48(lending.i80f48Bits(bank.totalLiabilityShares) - shares),
+  };
 }
 
-const FRACTION = I80F48_FRACTION_BITS;
+const FRACTION = lending.I80F48_FRACTION_BITS;
 /** Less than this is as good as nothing: a ten-thousandth of a base unit. */
 const TOLERANCE = (1n << FRACTION) / 10_000n;
 /** Shares of a position that is as good as none: less than one. */
 const EMPTY_SHARES = 1n << FRACTION;
-const ZERO = wrapI80F48(0n);
+const ZERO = lending.wrapI80F48(0n);
 
 /** An amount of base units, as the program counts: with 48 fraction bits. */
 function toBits(baseUnits: bigint): bigint {
@@ -224,30 +214,30 @@ function isPositive(bits: bigint): boolean {
 }
 
 /** Converts debt shares of a bank to an amount, rounded down. */
-function getDebt(bank: Bank, shares: bigint): bigint {
-  return (shares * i80f48Bits(bank.liabilityShareValue)) >> FRACTION;
+function getDebt(bank: lending.Bank, shares: bigint): bigint {
+  return (shares * lending.i80f48Bits(bank.liabilityShareValue)) >> FRACTION;
 }
 
 /** Converts an amount to debt shares of a bank, rounded down. */
-function getDebtShares(bank: Bank, bits: bigint): bigint {
-  return (bits << FRACTION) / i80f48Bits(bank.liabilityShareValue);
+function getDebtShares(bank: lending.Bank, bits: bigint): bigint {
+  return (bits << FRACTION) / lending.i80f48Bits(bank.liabilityShareValue);
 }
 
 /** What a position has deposited in a bank, rounded down. */
-function getDeposit(bank: Bank, balance: Balance): bigint {
-  return (i80f48Bits(balance.assetShares) * i80f48Bits(bank.assetShareValue)) >> FRACTION;
+function getDeposit(bank: lending.Bank, balance: lending.Balance): bigint {
+  return (lending.i80f48Bits(balance.assetShares) * lending.i80f48Bits(bank.assetShareValue)) >> FRACTION;
 }
 
-function hasDebt({ liabilityShares }: Balance): boolean {
-  return i80f48Bits(liabilityShares) >= EMPTY_SHARES;
+function hasDebt({ liabilityShares }: lending.Balance): boolean {
+  return lending.i80f48Bits(liabilityShares) >= EMPTY_SHARES;
 }
 
 /** The slot of an account's position in a bank; -1 for none. */
-function findSlot({ lendingAccount }: MarginfiAccount, bank: Address): number {
+function findSlot({ lendingAccount }: lending.MarginfiAccount, bank: Address): number {
   return lendingAccount.balances.findIndex(({ active, bankPk }) => active !== 0 && bankPk === bank);
 }
 
-const CLOSED_BALANCE: Balance = {
+const CLOSED_BALANCE: lending.Balance = {
   active: 0,
   bankPk: SYSTEM_PROGRAM_ADDRESS,
   bankAssetTag: 0,
@@ -273,23 +263,23 @@ const ACCOUNTS_OF_POSITION = 2;
  */
 export function assertIsHealthy(
   call: ModelledCall,
-  account: MarginfiAccount,
+  account: lending.MarginfiAccount,
   remaining: readonly CallAccount[],
 ): void {
-  if (hasFlag(account, LENDING_ACCOUNT_FLAGS.inFlashLoan)) return;
-  const balances = activeBalances(account);
+  if (calls.hasFlag(account, lending.LENDING_ACCOUNT_FLAGS.inFlashLoan)) return;
+  const balances = lending.activeBalances(account);
   for (const [index, { bankPk }] of balances.entries()) {
     const at = index * ACCOUNTS_OF_POSITION;
     const given = remaining[at];
     if (given === undefined) {
       call.log(`Ran out of remaining accounts at ${at}`);
-      throw fail(call, MARGINFI_ERROR__INVALID_BANK_ACCOUNT);
+      throw calls.fail(call, lending.MARGINFI_ERROR__INVALID_BANK_ACCOUNT);
     }
-    assertIsOfKind(call, 'bank', BANK_DISCRIMINATOR, given);
-    if (given.address !== bankPk) fail(call, MARGINFI_ERROR__INVALID_BANK_ACCOUNT);
+    assertIsOfKind(call, 'bank', lending.BANK_DISCRIMINATOR, given);
+    if (given.address !== bankPk) calls.fail(call, lending.MARGINFI_ERROR__INVALID_BANK_ACCOUNT);
     if (remaining.length < at + ACCOUNTS_OF_POSITION) {
-      fail(call, MARGINFI_ERROR__WRONG_NUMBER_OF_ORACLE_ACCOUNTS);
+      calls.fail(call, lending.MARGINFI_ERROR__WRONG_NUMBER_OF_ORACLE_ACCOUNTS);
     }
   }
-  if (balances.some(hasDebt)) fail(call, MARGINFI_ERROR__RISK_ENGINE_INIT_REJECTED);
+  if (balances.some(hasDebt)) calls.fail(call, lending.MARGINFI_ERROR__RISK_ENGINE_INIT_REJECTED);
 }

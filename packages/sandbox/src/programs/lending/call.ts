@@ -1,26 +1,6 @@
 import { type AccountMeta, type Address, getU16Encoder } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
-import {
-  BANK_DISCRIMINATOR,
-  type Bank,
-  getBankDecoder,
-  getBankEncoder,
-  getLendingError,
-  getMarginfiAccountDecoder,
-  getMarginfiAccountEncoder,
-  getMarginfiGroupDecoder,
-  LENDING_ACCOUNT_FLAGS,
-  MARGINFI_ACCOUNT_DISCRIMINATOR,
-  MARGINFI_ERROR__ACCOUNT_FROZEN,
-  MARGINFI_ERROR__INVALID_GROUP,
-  MARGINFI_ERROR__INVALID_LIQUIDITY_VAULT,
-  MARGINFI_ERROR__PROTOCOL_PAUSED,
-  MARGINFI_ERROR__UNAUTHORIZED,
-  MARGINFI_ERROR__WRONG_ASSET_TAG_FOR_STANDARD_INSTRUCTIONS,
-  MARGINFI_GROUP_DISCRIMINATOR,
-  MARGINFI_PROGRAM_ADDRESS,
-  type MarginfiAccount,
-} from '@staking-agent/chain/lending';
+import * as lending from '@staking-agent/chain/lending';
 import { findPda, type ModelledCall, type Pda } from '../../vm/player/model.ts';
 import { INSTRUCTIONS_SYSVAR_ADDRESS } from '../../vm/program-addresses.ts';
 import {
@@ -33,11 +13,11 @@ import {
 } from '../anchor.ts';
 
 // Made once: to make one takes a third of what it takes to decode an account.
-const GROUP_DECODER = getMarginfiGroupDecoder();
-const ACCOUNT_DECODER = getMarginfiAccountDecoder();
-const ACCOUNT_ENCODER = getMarginfiAccountEncoder();
-const BANK_DECODER = getBankDecoder();
-const BANK_ENCODER = getBankEncoder();
+const GROUP_DECODER = lending.getMarginfiGroupDecoder();
+const ACCOUNT_DECODER = lending.getMarginfiAccountDecoder();
+const ACCOUNT_ENCODER = lending.getMarginfiAccountEncoder();
+const BANK_DECODER = lending.getBankDecoder();
+const BANK_ENCODER = lending.getBankEncoder();
 
 /** Seconds after which a pause of the whole program ends by itself. */
 const PAUSE_SECONDS = 1_800n;
@@ -45,7 +25,7 @@ const PAUSED = 1;
 /** Kinds of banks that the plain instructions serve: default, SOL, staked SOL. */
 const PLAIN_TAGS: ReadonlySet<number> = new Set([0, 1, 2]);
 
-const GROUP: AccountRule = { kind: MARGINFI_GROUP_DISCRIMINATOR };
+const GROUP: AccountRule = { kind: lending.MARGINFI_GROUP_DISCRIMINATOR };
 const SYSVAR: AccountRule = { kind: 'any', is: [INSTRUCTIONS_SYSVAR_ADDRESS, ANCHOR_ERROR__WRONG_ADDRESS] };
 /** Rules of the accounts that need nothing but themselves, by the program's names. */
 export const RULES = {
@@ -75,30 +55,32 @@ export function createLoanRules(call: ModelledCall, accounts: LoanAccounts): Acc
     const { panicStateCache } = GROUP_DECODER.decode(readData(call, group));
     const isPaused = (panicStateCache.pauseFlags & PAUSED) !== 0;
     if (isPaused && call.now - panicStateCache.pauseStartTimestamp < PAUSE_SECONDS) {
-      fail(call, MARGINFI_ERROR__PROTOCOL_PAUSED, 'group');
+      fail(call, lending.MARGINFI_ERROR__PROTOCOL_PAUSED, 'group');
     }
   };
   const isPlain = (): void => {
     const state = readBank(call, bank);
-    if (state.group !== group) fail(call, MARGINFI_ERROR__INVALID_GROUP, 'bank');
+    if (state.group !== group) fail(call, lending.MARGINFI_ERROR__INVALID_GROUP, 'bank');
     if (state.liquidityVault !== accounts.liquidityVault.address) {
-      fail(call, MARGINFI_ERROR__INVALID_LIQUIDITY_VAULT, 'bank');
+      fail(call, lending.MARGINFI_ERROR__INVALID_LIQUIDITY_VAULT, 'bank');
     }
     if (!PLAIN_TAGS.has(state.config.assetTag)) {
-      fail(call, MARGINFI_ERROR__WRONG_ASSET_TAG_FOR_STANDARD_INSTRUCTIONS, 'bank');
+      fail(call, lending.MARGINFI_ERROR__WRONG_ASSET_TAG_FOR_STANDARD_INSTRUCTIONS, 'bank');
     }
   };
   return {
     ...RULES,
     group: { ...GROUP, satisfies: isRunning },
     marginfiAccount: accountRule(call, accounts.marginfiAccount.address, (state) => {
-      if (state.group !== group) return MARGINFI_ERROR__INVALID_GROUP;
-      const isFrozen = hasFlag(state, LENDING_ACCOUNT_FLAGS.frozen);
-      if (isFrozen && state.authority === authority) return MARGINFI_ERROR__ACCOUNT_FROZEN;
+      if (state.group !== group) return lending.MARGINFI_ERROR__INVALID_GROUP;
+      const isFrozen = hasFlag(state, lending.LENDING_ACCOUNT_FLAGS.frozen);
+      if (isFrozen && state.authority === authority) return lending.MARGINFI_ERROR__ACCOUNT_FROZEN;
       const { admin } = GROUP_DECODER.decode(readData(call, group));
-      return authority === (isFrozen ? admin : state.authority) ? undefined : MARGINFI_ERROR__UNAUTHORIZED;
+      return authority === (isFrozen ? admin : state.authority)
+        ? undefined
+        : lending.MARGINFI_ERROR__UNAUTHORIZED;
     }),
-    bank: { kind: BANK_DISCRIMINATOR, isWritable: true, satisfies: isPlain },
+    bank: { kind: lending.BANK_DISCRIMINATOR, isWritable: true, satisfies: isPlain },
     bankLiquidityVaultAuthority: seededRule(findBankKeys(bank).liquidityVaultAuthority.address),
   };
 }
@@ -111,43 +93,43 @@ export function createLoanRules(call: ModelledCall, accounts: LoanAccounts): Acc
 export function accountRule(
   call: ModelledCall,
   account: Address,
-  findFault: (state: MarginfiAccount) => number | undefined,
+  findFault: (state: lending.MarginfiAccount) => number | undefined,
 ): AccountRule {
   const satisfies = (): void => {
     const code = findFault(readAccount(call, account));
     if (code !== undefined) fail(call, code, 'marginfi_account');
   };
-  return { kind: MARGINFI_ACCOUNT_DISCRIMINATOR, isWritable: true, satisfies };
+  return { kind: lending.MARGINFI_ACCOUNT_DISCRIMINATOR, isWritable: true, satisfies };
 }
 
 /** Reads a lending account that has been checked to be one. */
-export function readAccount(call: ModelledCall, account: Address): MarginfiAccount {
+export function readAccount(call: ModelledCall, account: Address): lending.MarginfiAccount {
   return ACCOUNT_DECODER.decode(readData(call, account));
 }
 
 /** Stores what an instruction has made of a lending account. */
-export function writeAccount(call: ModelledCall, address: Address, account: MarginfiAccount): void {
+export function writeAccount(call: ModelledCall, address: Address, account: lending.MarginfiAccount): void {
   call.write(address, Uint8Array.from(ACCOUNT_ENCODER.encode(account)));
 }
 
 /** Reads a bank that has been checked to be one. */
-export function readBank(call: ModelledCall, bank: Address): Bank {
+export function readBank(call: ModelledCall, bank: Address): lending.Bank {
   return BANK_DECODER.decode(readData(call, bank));
 }
 
 /** Stores what an instruction has made of a bank. */
-export function writeBank(call: ModelledCall, address: Address, bank: Bank): void {
+export function writeBank(call: ModelledCall, address: Address, bank: lending.Bank): void {
   call.write(address, Uint8Array.from(BANK_ENCODER.encode({ ...bank, lastUpdate: call.now })));
 }
 
 /** Checks that at least one of some flags is set. */
-export function hasFlag({ accountFlags }: MarginfiAccount, flags: bigint): boolean {
+export function hasFlag({ accountFlags }: lending.MarginfiAccount, flags: bigint): boolean {
   return (accountFlags & flags) !== 0n;
 }
 
 /** Derives the token accounts of a bank and who owns them. */
 export function findBankKeys(bank: Address) {
-  const derive = (word: string): Pda => findPda(MARGINFI_PROGRAM_ADDRESS, word, toAddressBytes(bank));
+  const derive = (word: string): Pda => findPda(lending.MARGINFI_PROGRAM_ADDRESS, word, toAddressBytes(bank));
   return {
     liquidityVault: derive('liquidity_vault'),
     liquidityVaultAuthority: derive('liquidity_vault_auth'),
@@ -166,7 +148,7 @@ export function findLendingAccount(
   thirdPartyId: number,
 ): Pda {
   return findPda(
-    MARGINFI_PROGRAM_ADDRESS,
+    lending.MARGINFI_PROGRAM_ADDRESS,
     'marginfi_account',
     toAddressBytes(group),
     toAddressBytes(authority),
@@ -181,5 +163,5 @@ export function findLendingAccount(
  * @throws {ProgramFailure} always.
  */
 export function fail(call: ModelledCall, code: number, account?: string): never {
-  return failWith(call, code, account, getLendingError);
+  return failWith(call, code, account, lending.getLendingError);
 }

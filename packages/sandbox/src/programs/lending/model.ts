@@ -4,33 +4,7 @@ import {
   getAssignInstruction,
   getCreateAccountInstruction,
 } from '@solana-program/system';
-import {
-  endsWithGroup,
-  FREE_THIRD_PARTY_IDS,
-  findFlashLoanFault,
-  getMarginfiAccountDecoder,
-  getMarginfiAccountSize,
-  LENDING_ACCOUNT_BORROW_DISCRIMINATOR,
-  LENDING_ACCOUNT_END_FLASHLOAN_DISCRIMINATOR,
-  LENDING_ACCOUNT_FLAGS,
-  LENDING_ACCOUNT_REPAY_DISCRIMINATOR,
-  LENDING_ACCOUNT_START_FLASHLOAN_DISCRIMINATOR,
-  MARGINFI_ACCOUNT_DISCRIMINATOR,
-  MARGINFI_ACCOUNT_INITIALIZE_DISCRIMINATOR,
-  MARGINFI_ACCOUNT_INITIALIZE_PDA_DISCRIMINATOR,
-  MARGINFI_ERROR__ILLEGAL_FLASHLOAN,
-  MARGINFI_ERROR__INVALID_GROUP,
-  MARGINFI_ERROR__UNAUTHORIZED,
-  MARGINFI_PROGRAM_ADDRESS,
-  type MarginfiAccount,
-  MarginfiInstructionType,
-  type ParsedLendingAccountEndFlashloanInstruction,
-  type ParsedLendingAccountStartFlashloanInstruction,
-  type ParsedMarginfiAccountInitializeInstruction,
-  type ParsedMarginfiAccountInitializePdaInstruction,
-  type ParsedMarginfiInstruction,
-  parseMarginfiInstruction,
-} from '@staking-agent/chain/lending';
+import * as lending from '@staking-agent/chain/lending';
 import { type ModelledCall, type Pda, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
 import {
   ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
@@ -47,41 +21,46 @@ import { accountRule, fail, findLendingAccount, hasFlag, RULES, readAccount, wri
 
 /** What the program uses itself; measured on release 0.1.1, later ones use somewhat more. */
 const UNITS = [
-  { discriminator: MARGINFI_ACCOUNT_INITIALIZE_DISCRIMINATOR, units: 6_100n },
-  { discriminator: MARGINFI_ACCOUNT_INITIALIZE_PDA_DISCRIMINATOR, units: 9_000n },
-  { discriminator: LENDING_ACCOUNT_START_FLASHLOAN_DISCRIMINATOR, units: 4_900n },
-  { discriminator: LENDING_ACCOUNT_BORROW_DISCRIMINATOR, units: 35_000n },
-  { discriminator: LENDING_ACCOUNT_REPAY_DISCRIMINATOR, units: 10_500n },
-  { discriminator: LENDING_ACCOUNT_END_FLASHLOAN_DISCRIMINATOR, units: 2_500n },
+  { discriminator: lending.MARGINFI_ACCOUNT_INITIALIZE_DISCRIMINATOR, units: 6_100n },
+  { discriminator: lending.MARGINFI_ACCOUNT_INITIALIZE_PDA_DISCRIMINATOR, units: 9_000n },
+  { discriminator: lending.LENDING_ACCOUNT_START_FLASHLOAN_DISCRIMINATOR, units: 4_900n },
+  { discriminator: lending.LENDING_ACCOUNT_BORROW_DISCRIMINATOR, units: 35_000n },
+  { discriminator: lending.LENDING_ACCOUNT_REPAY_DISCRIMINATOR, units: 10_500n },
+  { discriminator: lending.LENDING_ACCOUNT_END_FLASHLOAN_DISCRIMINATOR, units: 2_500n },
 ];
 const UNKNOWN_UNITS = 1_500n;
 
 /** The lending program, as far as flash loans need it; its numbers of errors are those since release 0.1.2. */
 export const lendingModel: ProgramModel = {
-  programAddress: MARGINFI_PROGRAM_ADDRESS,
+  programAddress: lending.MARGINFI_PROGRAM_ADDRESS,
   name: 'model of marginfi',
   file: 'marginfi.so',
   getUnits: (data) => findUnits(UNITS, data, UNKNOWN_UNITS),
   run: (call) =>
     runInstruction(
       call,
-      parseCall(call, MARGINFI_PROGRAM_ADDRESS, parseMarginfiInstruction, MarginfiInstructionType),
+      parseCall(
+        call,
+        lending.MARGINFI_PROGRAM_ADDRESS,
+        lending.parseMarginfiInstruction,
+        lending.MarginfiInstructionType,
+      ),
     ),
 };
 
-function runInstruction(call: ModelledCall, parsed: ParsedMarginfiInstruction) {
+function runInstruction(call: ModelledCall, parsed: lending.ParsedMarginfiInstruction) {
   switch (parsed.instructionType) {
-    case MarginfiInstructionType.MarginfiAccountInitialize:
+    case lending.MarginfiInstructionType.MarginfiAccountInitialize:
       return initializeAccount(call, parsed);
-    case MarginfiInstructionType.MarginfiAccountInitializePda:
+    case lending.MarginfiInstructionType.MarginfiAccountInitializePda:
       return initializeAccountPda(call, parsed);
-    case MarginfiInstructionType.LendingAccountStartFlashloan:
+    case lending.MarginfiInstructionType.LendingAccountStartFlashloan:
       return startFlashLoan(call, parsed);
-    case MarginfiInstructionType.LendingAccountBorrow:
+    case lending.MarginfiInstructionType.LendingAccountBorrow:
       return borrow(call, parsed);
-    case MarginfiInstructionType.LendingAccountRepay:
+    case lending.MarginfiInstructionType.LendingAccountRepay:
       return repay(call, parsed);
-    case MarginfiInstructionType.LendingAccountEndFlashloan:
+    case lending.MarginfiInstructionType.LendingAccountEndFlashloan:
       return endFlashLoan(call, parsed);
     default:
       // Deposits, withdrawals, liquidations and what administers them: the model knows none.
@@ -92,7 +71,7 @@ function runInstruction(call: ModelledCall, parsed: ParsedMarginfiInstruction) {
 /** `marginfi_account_initialize`: a lending account at the address of a key pair that signs. */
 function initializeAccount(
   call: ModelledCall,
-  { accounts }: ParsedMarginfiAccountInitializeInstruction,
+  { accounts }: lending.ParsedMarginfiAccountInitializeInstruction,
 ): void {
   const account = accounts.marginfiAccount.address;
   checkAccounts(
@@ -109,7 +88,7 @@ function initializeAccount(
 /** `marginfi_account_initialize_pda`: a lending account at the address derived for its owner. */
 function initializeAccountPda(
   call: ModelledCall,
-  { accounts, data }: ParsedMarginfiAccountInitializePdaInstruction,
+  { accounts, data }: lending.ParsedMarginfiAccountInitializePdaInstruction,
 ): void {
   const [group, authority] = [accounts.marginfiGroup.address, accounts.authority.address];
   const { accountIndex } = data;
@@ -118,12 +97,12 @@ function initializeAccountPda(
   const own = seededRule(account.address, 'any', true);
   checkAccounts(call, pickRules(accounts, { ...RULES, marginfiAccount: own }));
   createAccount(call, account.address, accounts.feePayer.address, account);
-  if (thirdPartyIndex >= FREE_THIRD_PARTY_IDS) fail(call, MARGINFI_ERROR__UNAUTHORIZED);
+  if (thirdPartyIndex >= lending.FREE_THIRD_PARTY_IDS) fail(call, lending.MARGINFI_ERROR__UNAUTHORIZED);
   writeNew(call, account.address, { group, authority, accountIndex, thirdPartyIndex, bump: account.bump });
 }
 
-function writeNew(call: ModelledCall, address: Address, fields: Partial<MarginfiAccount>): void {
-  const blank = getMarginfiAccountDecoder().decode(new Uint8Array(getMarginfiAccountSize()));
+function writeNew(call: ModelledCall, address: Address, fields: Partial<lending.MarginfiAccount>): void {
+  const blank = lending.getMarginfiAccountDecoder().decode(new Uint8Array(lending.getMarginfiAccountSize()));
   writeAccount(call, address, { ...blank, ...fields, lastUpdate: call.now });
 }
 
@@ -134,7 +113,7 @@ function createAccount(
   feePayer: Address,
   ...signers: readonly Pda[]
 ): void {
-  const space = BigInt(getMarginfiAccountSize());
+  const space = BigInt(lending.getMarginfiAccountSize());
   const rent = call.getRent(space);
   const newAccount = signer(account);
   const { programAddress } = call;
@@ -151,22 +130,22 @@ function createAccount(
   call.findAccount(account);
 }
 
-const { inFlashLoan, ...BARRING } = LENDING_ACCOUNT_FLAGS;
+const { inFlashLoan, ...BARRING } = lending.LENDING_ACCOUNT_FLAGS;
 const BARRED = Object.values(BARRING).reduce((sum, flag) => sum | flag, 0n);
 
 /** `lending_account_start_flashloan`: until its end, the collateral of the account is not checked. */
 function startFlashLoan(
   call: ModelledCall,
-  { accounts }: ParsedLendingAccountStartFlashloanInstruction,
+  { accounts }: lending.ParsedLendingAccountStartFlashloanInstruction,
 ): void {
   const account = accounts.marginfiAccount.address;
   const authority = accounts.authority.address;
   const marginfiAccount = accountRule(call, account, (state) => {
-    if (state.authority !== authority) return MARGINFI_ERROR__UNAUTHORIZED;
-    return hasFlag(state, BARRED | inFlashLoan) ? MARGINFI_ERROR__ILLEGAL_FLASHLOAN : undefined;
+    if (state.authority !== authority) return lending.MARGINFI_ERROR__UNAUTHORIZED;
+    return hasFlag(state, BARRED | inFlashLoan) ? lending.MARGINFI_ERROR__ILLEGAL_FLASHLOAN : undefined;
   });
   checkAccounts(call, pickRules(accounts, { ...RULES, marginfiAccount }));
-  const fault = findFlashLoanFault(call.transaction, call.index);
+  const fault = lending.findFlashLoanFault(call.transaction, call.index);
   if (fault?.by === 'runtime') throw new ProgramFailure(fault.error);
   if (fault !== undefined) fail(call, fault.code);
   const state = readAccount(call, account);
@@ -179,19 +158,23 @@ function startFlashLoan(
  * It takes account and authority, and since release 0.1.10 the group between them: the model follows that release when the
  * group account has its size.
  */
-function endFlashLoan(call: ModelledCall, { accounts }: ParsedLendingAccountEndFlashloanInstruction): void {
+function endFlashLoan(
+  call: ModelledCall,
+  { accounts }: lending.ParsedLendingAccountEndFlashloanInstruction,
+): void {
   const account = accounts.marginfiAccount.address;
   const [given] = call.accounts;
-  if (given !== undefined) assertIsOfKind(call, 'marginfi_account', MARGINFI_ACCOUNT_DISCRIMINATOR, given);
+  if (given !== undefined)
+    assertIsOfKind(call, 'marginfi_account', lending.MARGINFI_ACCOUNT_DISCRIMINATOR, given);
   const state = readAccount(call, account);
-  const takesGroup = endsWithGroup(call.findAccount(state.group));
+  const takesGroup = lending.endsWithGroup(call.findAccount(state.group));
   const own = takesGroup ? 3 : 2;
   const authority = call.accounts[own - 1]?.address;
   const marginfiAccount = accountRule(call, account, () => {
-    if (takesGroup && call.accounts[1]?.address !== state.group) return MARGINFI_ERROR__INVALID_GROUP;
-    if (state.authority !== authority) return MARGINFI_ERROR__UNAUTHORIZED;
+    if (takesGroup && call.accounts[1]?.address !== state.group) return lending.MARGINFI_ERROR__INVALID_GROUP;
+    if (state.authority !== authority) return lending.MARGINFI_ERROR__UNAUTHORIZED;
     const isEnding = hasFlag(state, inFlashLoan) && !hasFlag(state, BARRED);
-    return isEnding ? undefined : MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
+    return isEnding ? undefined : lending.MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
   });
   const group = takesGroup && { group: RULES.marginfiGroup };
   checkAccounts(call, { marginfi_account: marginfiAccount, ...group, authority: RULES.authority });

@@ -1,27 +1,7 @@
 import { type Address, type EncodedAccount, getU32Encoder, getU64Encoder } from '@solana/kit';
 import type { Delegation } from '@solana-program/stake';
 import { toAddressBytes } from '@staking-agent/chain/address';
-import {
-  type Deposit,
-  type FeeRounding,
-  getStakePoolDecoder,
-  getStakePoolEncoder,
-  getStakePoolErrorMessage,
-  getValidatorListDecoder,
-  getValidatorListEncoder,
-  type Refusal,
-  STAKE_POOL_ACCOUNT_TYPE,
-  STAKE_POOL_ERROR__INVALID_FEE_ACCOUNT,
-  STAKE_POOL_ERROR__INVALID_PROGRAM_ADDRESS,
-  STAKE_POOL_ERROR__INVALID_STATE,
-  STAKE_POOL_ERROR__INVALID_VALIDATOR_STAKE_LIST,
-  STAKE_POOL_ERROR__WRONG_POOL_MINT,
-  STAKE_POOL_ERROR__WRONG_STAKE_STAKE,
-  type StakePool,
-  type StakePoolError,
-  VALIDATOR_LIST_ACCOUNT_TYPE,
-  type ValidatorList,
-} from '@staking-agent/chain/stake-pool';
+import * as pools from '@staking-agent/chain/stake-pool';
 import { findPda, type ModelledCall, type Pda, ProgramFailure } from '../../vm/player/model.ts';
 import { CLOCK_ADDRESS, STAKE_PROGRAM_ADDRESS, SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState } from '../../vm/stake-account.ts';
@@ -32,7 +12,7 @@ const ACCOUNT_STATE_OFFSET = 108;
 const INITIALIZED = 1;
 
 /** A call of the program, in the build that rounds fees so. */
-export type PoolCall = ModelledCall & { readonly feeRounding: FeeRounding };
+export type PoolCall = ModelledCall & { readonly feeRounding: pools.FeeRounding };
 
 /** The authority that holds a pool's stake and mints its tokens. */
 export function findWithdrawAuthority(program: Address, pool: Address): Pda {
@@ -57,8 +37,8 @@ export function findTransientStake(program: Address, pool: Address, vote: Addres
 }
 
 /** @throws {ProgramFailure} a custom error of the stake pool program, with its sentence in the log. */
-export function fail(code: StakePoolError): never {
-  throw new ProgramFailure({ Custom: code }, getStakePoolErrorMessage(code));
+export function fail(code: pools.StakePoolError): never {
+  throw new ProgramFailure({ Custom: code }, pools.getStakePoolErrorMessage(code));
 }
 
 /** The accounts that instructions name in the pool's stead, each of which only some instructions take. */
@@ -85,22 +65,22 @@ export function openPool(
   accounts: { readonly stakePool: { readonly address: Address } } & {
     readonly [N in PoolPlaces]?: { readonly address: Address };
   },
-): { readonly pool: StakePool; readonly authority: Pda } {
+): { readonly pool: pools.StakePool; readonly authority: Pda } {
   const { address } = accounts.stakePool;
   const { data } = requireOwned(call, address);
-  if (data[0] !== STAKE_POOL_ACCOUNT_TYPE) fail(STAKE_POOL_ERROR__INVALID_STATE);
-  const pool = decode(() => getStakePoolDecoder().decode(data));
+  if (data[0] !== pools.STAKE_POOL_ACCOUNT_TYPE) fail(pools.STAKE_POOL_ERROR__INVALID_STATE);
+  const pool = decode(() => pools.getStakePoolDecoder().decode(data));
   const authority = findWithdrawAuthority(call.programAddress, address);
-  const places: readonly (readonly [PoolPlaces, Address, StakePoolError | string])[] = [
+  const places: readonly (readonly [PoolPlaces, Address, pools.StakePoolError | string])[] = [
     ['clock', CLOCK_ADDRESS, 'InvalidArgument'],
-    ['withdrawAuthority', authority.address, STAKE_POOL_ERROR__INVALID_PROGRAM_ADDRESS],
-    ['poolMint', pool.poolMint, STAKE_POOL_ERROR__WRONG_POOL_MINT],
-    ['validatorList', pool.validatorList, STAKE_POOL_ERROR__INVALID_VALIDATOR_STAKE_LIST],
-    ['reserveStake', pool.reserveStake, STAKE_POOL_ERROR__INVALID_PROGRAM_ADDRESS],
+    ['withdrawAuthority', authority.address, pools.STAKE_POOL_ERROR__INVALID_PROGRAM_ADDRESS],
+    ['poolMint', pool.poolMint, pools.STAKE_POOL_ERROR__WRONG_POOL_MINT],
+    ['validatorList', pool.validatorList, pools.STAKE_POOL_ERROR__INVALID_VALIDATOR_STAKE_LIST],
+    ['reserveStake', pool.reserveStake, pools.STAKE_POOL_ERROR__INVALID_PROGRAM_ADDRESS],
     ['tokenProgram', pool.tokenProgramId, 'IncorrectProgramId'],
     ['systemProgram', SYSTEM_PROGRAM_ADDRESS, 'IncorrectProgramId'],
     ['stakeProgram', STAKE_PROGRAM_ADDRESS, 'IncorrectProgramId'],
-    ['managerFeeAccount', pool.managerFeeAccount, STAKE_POOL_ERROR__INVALID_FEE_ACCOUNT],
+    ['managerFeeAccount', pool.managerFeeAccount, pools.STAKE_POOL_ERROR__INVALID_FEE_ACCOUNT],
   ];
   for (const [name, expected, error] of places) {
     const given = accounts[name];
@@ -112,9 +92,9 @@ export function openPool(
 }
 
 /** Writes a pool to its account; bytes of a longer earlier state remain after it, as in the program. */
-export function writePool(call: ModelledCall, address: Address, pool: StakePool): void {
+export function writePool(call: ModelledCall, address: Address, pool: pools.StakePool): void {
   const data = Uint8Array.from(requireOwned(call, address).data);
-  getStakePoolEncoder().write(pool, data, 0);
+  pools.getStakePoolEncoder().write(pool, data, 0);
   call.write(address, data);
 }
 
@@ -123,16 +103,20 @@ export function writePool(call: ModelledCall, address: Address, pool: StakePool)
  *
  * @throws {ProgramFailure} IncorrectProgramId, and 2 for one that is no list.
  */
-export function requireValidatorList(call: ModelledCall, pool: StakePool): ValidatorList {
+export function requireValidatorList(call: ModelledCall, pool: pools.StakePool): pools.ValidatorList {
   const { data } = requireOwned(call, pool.validatorList);
-  if (data[0] !== VALIDATOR_LIST_ACCOUNT_TYPE) fail(STAKE_POOL_ERROR__INVALID_STATE);
-  return decode(() => getValidatorListDecoder().decode(data));
+  if (data[0] !== pools.VALIDATOR_LIST_ACCOUNT_TYPE) fail(pools.STAKE_POOL_ERROR__INVALID_STATE);
+  return decode(() => pools.getValidatorListDecoder().decode(data));
 }
 
 /** Stores a validator list over its account. */
-export function writeValidatorList(call: ModelledCall, pool: StakePool, list: ValidatorList): void {
+export function writeValidatorList(
+  call: ModelledCall,
+  pool: pools.StakePool,
+  list: pools.ValidatorList,
+): void {
   const data = Uint8Array.from(requireOwned(call, pool.validatorList).data);
-  getValidatorListEncoder().write(list, data, 0);
+  pools.getValidatorListEncoder().write(list, data, 0);
   call.write(pool.validatorList, data);
 }
 
@@ -151,14 +135,14 @@ function decode<T>(read: () => T): T {
 }
 
 /** Reads the decimals of the pool's mint. @throws {ProgramFailure} InvalidAccountData where it is none. */
-export function requireDecimals(call: ModelledCall, pool: StakePool): number {
+export function requireDecimals(call: ModelledCall, pool: pools.StakePool): number {
   const decimals = parseMintDecimals(call.findAccount(pool.poolMint));
   if (decimals === undefined) throw new ProgramFailure('InvalidAccountData');
   return decimals;
 }
 
 /** Checks that the manager's account can take fees: it is a live token account of the pool's mint. */
-export function canTakeFees(call: ModelledCall, pool: StakePool): boolean {
+export function canTakeFees(call: ModelledCall, pool: pools.StakePool): boolean {
   const account = call.findAccount(pool.managerFeeAccount);
   if (account === undefined || account.programAddress !== pool.tokenProgramId) return false;
   const { mint } = parseTokenAccount(account) ?? {};
@@ -179,7 +163,7 @@ export function requireDelegation(call: ModelledCall, address: Address): Delegat
   const account = call.findAccount(address);
   const state = account === undefined ? undefined : parseStakeState(account.data);
   if (state === undefined) throw new ProgramFailure('BorshIoError');
-  if (state.__kind !== 'Stake') fail(STAKE_POOL_ERROR__WRONG_STAKE_STAKE);
+  if (state.__kind !== 'Stake') fail(pools.STAKE_POOL_ERROR__WRONG_STAKE_STAKE);
   return state.fields[1].delegation;
 }
 
@@ -188,7 +172,7 @@ export function requireDelegation(call: ModelledCall, address: Address): Delegat
  *
  * @throws {ProgramFailure} with what the program answers instead.
  */
-export function requireOk<T extends { readonly ok: true }>(result: T | Refusal): T {
+export function requireOk<T extends { readonly ok: true }>(result: T | pools.Refusal): T {
   if (result.ok) return result;
   if ('error' in result) throw new ProgramFailure(result.error);
   if (result.by === 'stake') throw new ProgramFailure({ Custom: result.code });
@@ -198,9 +182,9 @@ export function requireOk<T extends { readonly ok: true }>(result: T | Refusal):
 /** Mints the pool tokens of a deposit: to the user, then the fees of manager and referrer. */
 export function mintDeposit(
   call: ModelledCall,
-  pool: StakePool,
+  pool: pools.StakePool,
   authority: Pda,
-  deposit: Deposit,
+  deposit: pools.Deposit,
   accounts: {
     readonly destinationTokenAccount: { readonly address: Address };
     readonly referrerTokenAccount: { readonly address: Address };

@@ -1,33 +1,9 @@
 import type { AccountMeta, Address } from '@solana/kit';
-import {
-  type FeeRounding,
-  type ParsedDepositSolInstruction,
-  type ParsedStakePoolInstruction,
-  type ParsedUpdateStakePoolBalanceInstruction,
-  type ParsedUpdateValidatorListBalanceInstruction,
-  type ParsedWithdrawSolInstruction,
-  parseStakePoolInstruction,
-  previewDepositSol,
-  previewEpochUpdate,
-  previewWithdrawSol,
-  SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
-  STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY,
-  STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY,
-  STAKE_POOL_ERROR__SIGNATURE_MISSING,
-  STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE,
-  type StakePoolError,
-} from '@staking-agent/chain/stake-pool';
+import * as pools from '@staking-agent/chain/stake-pool';
 import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import { parseMintSupply } from '../../vm/token-balances.ts';
-import {
-  burnTokens,
-  mintTokens,
-  parseInstruction,
-  transferSol,
-  transferTokens,
-  withdrawStake,
-} from '../native.ts';
+import * as native from '../native.ts';
 import {
   canTakeFees,
   fail,
@@ -46,7 +22,7 @@ import {
 import { depositStake, withdrawStakeFromPool } from './stake.ts';
 
 /** Fees are rounded down, and stake withdrawn, as release 1.0.0 does: so does the program of raSOL's pool on mainnet. */
-export const FEE_ROUNDING: FeeRounding = 'down';
+export const FEE_ROUNDING: pools.FeeRounding = 'down';
 
 /** What the program uses itself, the programs it invokes not counted; measured on release 2.x. */
 const UNITS: Readonly<Record<number, bigint>> = {
@@ -68,14 +44,14 @@ const UNKNOWN_UNITS = 2_000n;
  * Models the instructions of the stake pool program that users and keepers call: release 1.0.0 where fees are rounded down,
  * 2.x where they are rounded up.
  */
-export function createStakePoolModel(feeRounding: FeeRounding): ProgramModel {
+export function createStakePoolModel(feeRounding: pools.FeeRounding): ProgramModel {
   return {
-    programAddress: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
+    programAddress: pools.SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
     name: 'model of spl_stake_pool',
     file: 'spl_stake_pool.so',
     getUnits: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,
     run: (call) => {
-      const parsed = parseInstruction(call, parseStakePoolInstruction);
+      const parsed = native.parseInstruction(call, pools.parseStakePoolInstruction);
       call.log(`Instruction: ${parsed.instructionType}`);
       runInstruction({ ...call, feeRounding }, parsed);
     },
@@ -85,7 +61,7 @@ export function createStakePoolModel(feeRounding: FeeRounding): ProgramModel {
 /** The program as Sanctum deploys it for pools of one validator, raSOL's among them. */
 export const stakePoolModel = createStakePoolModel(FEE_ROUNDING);
 
-function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction) {
+function runInstruction(call: PoolCall, parsed: pools.ParsedStakePoolInstruction) {
   switch (parsed.instructionType) {
     case 'DepositSol':
       return depositSol(call, parsed);
@@ -119,19 +95,19 @@ function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction) {
 /** DepositSol, with the checks of `process_deposit_sol`. */
 function depositSol(
   call: PoolCall,
-  { accounts, data }: ParsedDepositSolInstruction<string>,
+  { accounts, data }: pools.ParsedDepositSolInstruction<string>,
   minimumPoolTokens?: bigint,
 ): void {
   const { pool, authority } = openPool(call, accounts);
-  const wrong = STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY;
+  const wrong = pools.STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY;
   assertHasSigned(call, pool.solDepositAuthority, accounts.solDepositAuthority, wrong);
 
   const { lamports } = data;
   const limit = minimumPoolTokens === undefined ? {} : { minimumPoolTokens };
   const deposit = requireOk(
-    previewDepositSol(pool, { lamports, epoch: call.epoch, feeRounding: call.feeRounding, ...limit }),
+    pools.previewDepositSol(pool, { lamports, epoch: call.epoch, feeRounding: call.feeRounding, ...limit }),
   );
-  call.invoke(transferSol(accounts.fundingAccount.address, pool.reserveStake, lamports));
+  call.invoke(native.transferSol(accounts.fundingAccount.address, pool.reserveStake, lamports));
   mintDeposit(call, pool, authority, deposit, accounts);
   writePool(call, accounts.stakePool.address, { ...pool, ...deposit.pool });
 }
@@ -139,11 +115,11 @@ function depositSol(
 /** WithdrawSol, with the checks of `process_withdraw_sol`. */
 function withdrawSol(
   call: PoolCall,
-  { accounts, data }: ParsedWithdrawSolInstruction<string>,
+  { accounts, data }: pools.ParsedWithdrawSolInstruction<string>,
   minimumLamports?: bigint,
 ): void {
   const { pool, authority } = openPool(call, accounts);
-  const wrong = STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY;
+  const wrong = pools.STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY;
   assertHasSigned(call, pool.solWithdrawAuthority, accounts.solWithdrawAuthority, wrong);
   const decimals = requireDecimals(call, pool);
 
@@ -151,7 +127,7 @@ function withdrawSol(
   const source = accounts.sourceTokenAccount.address;
   const owner = accounts.tokenOwner.address;
   const withdrawal = requireOk(
-    previewWithdrawSol(pool, {
+    pools.previewWithdrawSol(pool, {
       poolTokens: data.poolTokens,
       epoch: call.epoch,
       feeRounding: call.feeRounding,
@@ -162,10 +138,10 @@ function withdrawSol(
     }),
   );
   const { burnedTokens, feeTokens: amount, lamports } = withdrawal;
-  call.invoke(burnTokens(mint, source, owner, burnedTokens));
-  if (amount > 0n) call.invoke(transferTokens({ mint, source, destination, owner, amount, decimals }));
+  call.invoke(native.burnTokens(mint, source, owner, burnedTokens));
+  if (amount > 0n) call.invoke(native.transferTokens({ mint, source, destination, owner, amount, decimals }));
   const receiver = accounts.lamportReceiver.address;
-  call.invoke(withdrawStake(pool.reserveStake, receiver, authority.address, lamports), authority);
+  call.invoke(native.withdrawStake(pool.reserveStake, receiver, authority.address, lamports), authority);
   writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
 }
 
@@ -178,26 +154,26 @@ function assertHasSigned(
   call: ModelledCall,
   demanded: Address | null,
   given: AccountMeta | undefined,
-  wrong: StakePoolError,
+  wrong: pools.StakePoolError,
 ): void {
   if (demanded === null) return;
   if (given === undefined) throw new ProgramFailure('NotEnoughAccountKeys');
   if (given.address !== demanded) fail(wrong);
   const hasSigned = call.accounts.some(({ address, isSigner }) => address === demanded && isSigner);
-  if (!hasSigned) fail(STAKE_POOL_ERROR__SIGNATURE_MISSING);
+  if (!hasSigned) fail(pools.STAKE_POOL_ERROR__SIGNATURE_MISSING);
 }
 
 /** UpdateStakePoolBalance, with the checks of `process_update_stake_pool_balance`. */
 function updateStakePoolBalance(
   call: PoolCall,
-  { accounts }: ParsedUpdateStakePoolBalanceInstruction<string>,
+  { accounts }: pools.ParsedUpdateStakePoolBalanceInstruction<string>,
 ): void {
   const { pool, authority } = openPool(call, accounts);
   const { validators } = requireValidatorList(call, pool);
   const mint = call.findAccount(pool.poolMint);
   const mintSupply = mint && parseMintSupply(mint);
   const update = requireOk(
-    previewEpochUpdate(pool, {
+    pools.previewEpochUpdate(pool, {
       validators,
       epoch: call.epoch,
       feeRounding: call.feeRounding,
@@ -210,7 +186,7 @@ function updateStakePoolBalance(
   const { managerTokens } = update;
   if (managerTokens > 0n) {
     call.invoke(
-      mintTokens(pool.poolMint, pool.managerFeeAccount, authority.address, managerTokens),
+      native.mintTokens(pool.poolMint, pool.managerFeeAccount, authority.address, managerTokens),
       authority,
     );
   }
@@ -229,12 +205,13 @@ function updateValidatorListBalance(
     accounts,
     data,
     remainingAccounts,
-  }: ParsedUpdateValidatorListBalanceInstruction<string> & {
+  }: pools.ParsedUpdateValidatorListBalanceInstruction<string> & {
     readonly remainingAccounts: readonly AccountMeta[];
   },
 ): void {
   const { pool, authority } = openPool(call, accounts);
-  if (remainingAccounts.length % 2 !== 0) fail(STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE);
+  if (remainingAccounts.length % 2 !== 0)
+    fail(pools.STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE);
   const list = requireValidatorList(call, pool);
   const pairs = remainingAccounts.length / 2;
   if (data.startIndex + pairs > list.validators.length) throw new ProgramFailure('AccountDataTooSmall');
@@ -248,7 +225,7 @@ function updateValidatorListBalance(
     }
     const { lamports, surplus } = readActiveStake(call, stake);
     if (surplus > 0n) {
-      call.invoke(withdrawStake(stake, pool.reserveStake, authority.address, surplus), authority);
+      call.invoke(native.withdrawStake(stake, pool.reserveStake, authority.address, surplus), authority);
     }
     return { ...entry, lastUpdateEpoch: call.epoch, activeStakeLamports: lamports - surplus };
   });

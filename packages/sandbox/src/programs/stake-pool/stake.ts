@@ -1,32 +1,8 @@
 import type { Address } from '@solana/kit';
-import {
-  applyFee,
-  lamportsForPoolTokens,
-  type ParsedDepositStakeInstruction,
-  type ParsedWithdrawStakeInstruction,
-  previewDepositStake,
-  previewWithdrawStake,
-  STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS,
-  STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS,
-  STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY,
-  STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE,
-  STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
-  type StakePool,
-  type StakeToSplit,
-  type StakeWithdrawal,
-  type ValidatorList,
-} from '@staking-agent/chain/stake-pool';
+import * as pools from '@staking-agent/chain/stake-pool';
 import type { ModelledCall, Pda } from '../../vm/player/model.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
-import {
-  authorizeStake,
-  burnTokens,
-  getMinimumDelegation,
-  mergeStake,
-  splitStake,
-  transferTokens,
-  withdrawStake,
-} from '../native.ts';
+import * as native from '../native.ts';
 import {
   canTakeFees,
   fail,
@@ -47,14 +23,14 @@ import {
 /** DepositStake, with the checks of `process_deposit_stake`; the amounts are measured by merging. */
 export function depositStake(
   call: PoolCall,
-  { accounts }: ParsedDepositStakeInstruction<string>,
+  { accounts }: pools.ParsedDepositStakeInstruction<string>,
   minimumPoolTokens?: bigint,
 ): void {
   const { pool, authority: signer } = openPool(call, accounts);
   if (accounts.depositAuthority.address !== pool.stakeDepositAuthority) {
-    fail(STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY);
+    fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY);
   }
-  if (pool.lastUpdateEpoch < call.epoch) fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+  if (pool.lastUpdateEpoch < call.epoch) fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
   const list = requireValidatorList(call, pool);
   const validatorStake = accounts.validatorStake.address;
   const before = { lamports: readLamports(call, validatorStake), ...requireDelegation(call, validatorStake) };
@@ -64,13 +40,13 @@ export function depositStake(
   const authority = signer.address;
   const stake = accounts.depositedStake.address;
   const own = findDepositAuthority(call.programAddress, accounts.stakePool.address);
-  for (const step of authorizeStake(stake, given, authority)) {
+  for (const step of native.authorizeStake(stake, given, authority)) {
     call.invoke(step, ...(given === own.address ? [own] : []));
   }
-  call.invoke(mergeStake(stake, validatorStake, authority), signer);
+  call.invoke(native.mergeStake(stake, validatorStake, authority), signer);
 
   const deposit = requireOk(
-    previewDepositStake(pool, {
+    pools.previewDepositStake(pool, {
       lamports: readLamports(call, validatorStake) - before.lamports,
       delegatedLamports: requireDelegation(call, validatorStake).stake - before.stake,
       voteAccount: before.voterPubkey,
@@ -83,7 +59,10 @@ export function depositStake(
   mintDeposit(call, pool, signer, deposit, accounts);
   const { lamportsToReserve } = deposit;
   if (lamportsToReserve > 0n) {
-    call.invoke(withdrawStake(validatorStake, pool.reserveStake, authority, lamportsToReserve), signer);
+    call.invoke(
+      native.withdrawStake(validatorStake, pool.reserveStake, authority, lamportsToReserve),
+      signer,
+    );
   }
   writePool(call, accounts.stakePool.address, { ...pool, ...deposit.pool });
   const activeStakeLamports = readLamports(call, validatorStake);
@@ -92,10 +71,10 @@ export function depositStake(
 
 function writeEntry(
   call: ModelledCall,
-  pool: StakePool,
-  list: ValidatorList,
+  pool: pools.StakePool,
+  list: pools.ValidatorList,
   vote: Address,
-  change: Partial<ValidatorList['validators'][number]>,
+  change: Partial<pools.ValidatorList['validators'][number]>,
 ): void {
   const validators = list.validators.map((entry) =>
     entry.voteAccount === vote ? { ...entry, ...change } : entry,
@@ -105,32 +84,33 @@ function writeEntry(
 
 function assertTakesDeposits(
   call: ModelledCall,
-  accounts: ParsedDepositStakeInstruction<string>['accounts'],
-  pool: StakePool,
-  list: ValidatorList,
+  accounts: pools.ParsedDepositStakeInstruction<string>['accounts'],
+  pool: pools.StakePool,
+  list: pools.ValidatorList,
   vote: Address,
 ): void {
   const preferred = pool.preferredDepositValidator;
-  if (preferred !== null && preferred !== vote) fail(STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS);
+  if (preferred !== null && preferred !== vote) fail(pools.STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS);
   const entry = list.validators.find(({ voteAccount }) => voteAccount === vote);
-  if (entry === undefined) fail(STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
+  if (entry === undefined) fail(pools.STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
   const { address } = accounts.stakePool;
   const derived = findValidatorStake(call.programAddress, address, vote, entry.validatorSeedSuffix);
-  if (accounts.validatorStake.address !== derived) fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
-  if (entry.status !== 'Active') fail(STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
+  if (accounts.validatorStake.address !== derived)
+    fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
+  if (entry.status !== 'Active') fail(pools.STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
 }
 
-type WithdrawAccounts = ParsedWithdrawStakeInstruction<string>['accounts'];
+type WithdrawAccounts = pools.ParsedWithdrawStakeInstruction<string>['accounts'];
 
 /** WithdrawStake, with the checks of `process_withdraw_stake`. */
 export function withdrawStakeFromPool(
   call: PoolCall,
-  { accounts, data }: ParsedWithdrawStakeInstruction<string>,
+  { accounts, data }: pools.ParsedWithdrawStakeInstruction<string>,
   minimumLamports?: bigint,
 ): void {
   const { pool, authority: signer } = openPool(call, accounts);
   const decimals = requireDecimals(call, pool);
-  if (pool.lastUpdateEpoch < call.epoch) fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+  if (pool.lastUpdateEpoch < call.epoch) fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
   const list = requireValidatorList(call, pool);
   const from = identifySource(call, pool, list, accounts);
   const { poolTokens } = data;
@@ -144,19 +124,19 @@ export function withdrawStakeFromPool(
   const newStake = accounts.newStake.address;
   const authority = signer.address;
   const { burnedTokens, feeTokens: amount, lamports } = withdrawal;
-  call.invoke(getMinimumDelegation());
-  call.invoke(burnTokens(mint, source, owner, burnedTokens));
-  call.invoke(splitStake(stake, newStake, authority, lamports), signer);
-  for (const step of authorizeStake(newStake, authority, accounts.newStakeAuthority.address)) {
+  call.invoke(native.getMinimumDelegation());
+  call.invoke(native.burnTokens(mint, source, owner, burnedTokens));
+  call.invoke(native.splitStake(stake, newStake, authority, lamports), signer);
+  for (const step of native.authorizeStake(newStake, authority, accounts.newStakeAuthority.address)) {
     call.invoke(step, signer);
   }
-  if (amount > 0n) call.invoke(transferTokens({ mint, source, destination, owner, amount, decimals }));
+  if (amount > 0n) call.invoke(native.transferTokens({ mint, source, destination, owner, amount, decimals }));
   writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
   const { entry } = withdrawal;
   if (entry === undefined || from.account === 'reserve') return;
   const known = list.validators.find(({ voteAccount }) => voteAccount === from.voteAccount);
   if (entry.status === 'ReadyForRemoval' && known?.activeStakeLamports !== lamports) {
-    fail(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+    fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
   }
   writeEntry(call, pool, list, from.voteAccount, entry);
 }
@@ -168,10 +148,10 @@ export function withdrawStakeFromPool(
  */
 function identifySource(
   call: ModelledCall,
-  pool: StakePool,
-  list: ValidatorList,
+  pool: pools.StakePool,
+  list: pools.ValidatorList,
   accounts: WithdrawAccounts,
-): StakeToSplit {
+): pools.StakeToSplit {
   const { address } = accounts.stakeToSplit;
   const lamports = readLamports(call, address);
   if (address === pool.reserveStake) return { account: 'reserve', lamports };
@@ -179,27 +159,27 @@ function identifySource(
   const entry = list.validators.find((validator) => validator.voteAccount === voteAccount);
   const seeds = [call.programAddress, accounts.stakePool.address, voteAccount] as const;
   if (entry !== undefined && address !== findValidatorStake(...seeds, entry.validatorSeedSuffix)) {
-    fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
+    fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
   }
   return { account: 'validator', voteAccount, lamports };
 }
 
 function price(
   call: PoolCall,
-  pool: StakePool,
-  list: ValidatorList,
+  pool: pools.StakePool,
+  list: pools.ValidatorList,
   input: {
-    readonly from: StakeToSplit;
+    readonly from: pools.StakeToSplit;
     readonly accounts: WithdrawAccounts;
     readonly signer: Pda;
     readonly poolTokens: bigint;
     readonly minimumLamports?: bigint;
   },
-): StakeWithdrawal {
+): pools.StakeWithdrawal {
   const { accounts, signer, ...amounts } = input;
   const source = accounts.sourceTokenAccount.address;
   const feeWaived = source === pool.managerFeeAccount || !canTakeFees(call, pool);
-  const result = previewWithdrawStake(pool, {
+  const result = pools.previewWithdrawStake(pool, {
     ...amounts,
     epoch: call.epoch,
     feeRounding: call.feeRounding,
@@ -211,12 +191,12 @@ function price(
   if (!result.ok && result.by === 'stake') {
     // The stake program refuses a split below its minimum, after the tokens have been burned.
     const { poolTokens } = amounts;
-    const fee = feeWaived ? 0n : applyFee(pool.stakeWithdrawalFee, poolTokens, call.feeRounding);
+    const fee = feeWaived ? 0n : pools.applyFee(pool.stakeWithdrawalFee, poolTokens, call.feeRounding);
     const burned = poolTokens - fee;
     const stake = accounts.stakeToSplit.address;
-    const lamports = lamportsForPoolTokens(pool, burned);
-    call.invoke(burnTokens(pool.poolMint, source, accounts.tokenOwner.address, burned));
-    call.invoke(splitStake(stake, accounts.newStake.address, signer.address, lamports), signer);
+    const lamports = pools.lamportsForPoolTokens(pool, burned);
+    call.invoke(native.burnTokens(pool.poolMint, source, accounts.tokenOwner.address, burned));
+    call.invoke(native.splitStake(stake, accounts.newStake.address, signer.address, lamports), signer);
     // Looking at what was invoked ends the call where it fails.
     call.findAccount(stake);
   }

@@ -30,16 +30,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
-import {
-  findStakeRecord,
-  listReserveAccounts,
-  PROTOCOL_FEE,
-  RESERVE_FEE,
-  RESERVE_POOL,
-  RESERVE_PROTOCOL_VAULT,
-  SOL_RESERVES,
-  UNSTAKE_PROGRAM_ADDRESS,
-} from '../unstake.ts';
+import * as reserve from '../unstake.ts';
 
 /** The router's program over stake pools and its Reserve. */
 export const STAKEDEX_PROGRAM_ADDRESS = address('stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq');
@@ -91,12 +82,12 @@ const FIXED = {
   poolTokenProgram: TOKEN_PROGRAM_ADDRESS,
   wsolMint: NATIVE_MINT_ADDRESS,
   prefunder: PREFUNDER.address,
-  unstakeProgram: UNSTAKE_PROGRAM_ADDRESS,
-  reserve: RESERVE_POOL,
-  solReserves: SOL_RESERVES.address,
-  reserveFee: RESERVE_FEE,
-  protocolFee: PROTOCOL_FEE,
-  protocolVault: RESERVE_PROTOCOL_VAULT,
+  unstakeProgram: reserve.UNSTAKE_PROGRAM_ADDRESS,
+  reserve: reserve.RESERVE_POOL,
+  solReserves: reserve.SOL_RESERVES.address,
+  reserveFee: reserve.RESERVE_FEE,
+  protocolFee: reserve.PROTOCOL_FEE,
+  protocolVault: reserve.RESERVE_PROTOCOL_VAULT,
 } as const;
 
 type Given<N extends string, D> = Readonly<Record<Exclude<N, keyof typeof FIXED>, Address>> & D;
@@ -339,7 +330,7 @@ export function depositStakeIntoReserve(order: StakeOrder): Instruction {
   const feeAccount = findFeeAccount(NATIVE_MINT_ADDRESS).address;
   const tokenProgram = { address: TOKEN_PROGRAM_ADDRESS, role: AccountRole.READONLY };
   return DEPOSIT_INTO_RESERVE.build({ ...order, feeAccount }, [
-    ...listReserveAccounts(order.stake),
+    ...reserve.listReserveAccounts(order.stake),
     tokenProgram,
   ]);
 }
@@ -358,6 +349,6 @@ export type PrefundedOrder = {
 export function prefundWithdrawStake(pool: PoolAccounts, order: PrefundedOrder): Instruction {
   const bridge = findBridgeStake(order.user, order.seed).address;
   const slumdog = findSlumdogStake(bridge);
-  const record = findStakeRecord(slumdog).address;
+  const record = reserve.findStakeRecord(slumdog).address;
   return PREFUND_WITHDRAW_STAKE.build({ ...pool, ...order, bridge, slumdog, record });
 }

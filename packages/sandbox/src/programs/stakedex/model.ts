@@ -21,42 +21,9 @@ import {
 } from '../../vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import { parseMintDecimals, readTokens } from '../../vm/token-balances.ts';
-import {
-  authorizeStake,
-  getMinimumDelegation,
-  signer,
-  splitStake,
-  syncNative,
-  transferSol,
-  transferTokens,
-} from '../native.ts';
-import {
-  RESERVE_FEE_CODEC,
-  RESERVE_POOL_CODEC,
-  requireAccount,
-  solveUnstake,
-  UNSTAKE_PROGRAM_ADDRESS,
-  UNSTAKE_TAG,
-  UNSTAKE_WSOL_TAG,
-} from '../unstake.ts';
-import {
-  DEPOSIT_INTO_POOL,
-  DEPOSIT_INTO_RESERVE,
-  type DefinedInstruction,
-  findBridgeStake,
-  findFeeAccount,
-  findSlumdogStake,
-  PREFUND_WITHDRAW_STAKE,
-  PREFUNDER,
-  SLUMDOG_SEED,
-  SOL_BRIDGE_OUT,
-  STAKE_WRAPPED_SOL,
-  STAKEDEX_PROGRAM_ADDRESS,
-  STAKEDEX_TAGS,
-  WITHDRAW_WRAPPED_SOL,
-  WSOL_BRIDGE_IN,
-  WSOL_BRIDGE_SEED,
-} from './instructions.ts';
+import * as native from '../native.ts';
+import * as reserve from '../unstake.ts';
+import * as stakedex from './instructions.ts';
 
 /** The program's own units, the programs it invokes not counted; measured on the binary. */
 const UNITS = 20_000n;
@@ -65,23 +32,24 @@ const RESERVE_AT = 5;
 
 /** The router's program over stake pools, as far as orders for the pool of raSOL call it. */
 export const stakedexModel: ProgramModel = {
-  programAddress: STAKEDEX_PROGRAM_ADDRESS,
+  programAddress: stakedex.STAKEDEX_PROGRAM_ADDRESS,
   name: 'model of stakedex',
   file: 'stakedex.so',
   getUnits: () => UNITS,
   run: (call) => {
     switch (call.data[0]) {
-      case STAKEDEX_TAGS.stakeWrappedSol:
+      case stakedex.STAKEDEX_TAGS.stakeWrappedSol:
         call.log('StakeWrappedSol');
         return stakeWrappedSol(call);
-      case STAKEDEX_TAGS.withdrawWrappedSol:
+      case stakedex.STAKEDEX_TAGS.withdrawWrappedSol:
         call.log('WithdrawWrappedSol');
         return withdrawWrappedSol(call);
-      case STAKEDEX_TAGS.depositStake:
+      case stakedex.STAKEDEX_TAGS.depositStake:
         call.log('DepositStake');
-        if (call.accounts[RESERVE_AT]?.address === UNSTAKE_PROGRAM_ADDRESS) return handToReserve(call);
+        if (call.accounts[RESERVE_AT]?.address === reserve.UNSTAKE_PROGRAM_ADDRESS)
+          return handToReserve(call);
         return depositIntoPool(call);
-      case STAKEDEX_TAGS.prefundWithdrawStake:
+      case stakedex.STAKEDEX_TAGS.prefundWithdrawStake:
         call.log('PrefundWithdrawStake');
         return prefundWithdrawStake(call);
       default:
@@ -113,7 +81,10 @@ function fail(error: keyof typeof ERRORS): never {
  *
  * @throws {ProgramFailure} also where the user has not signed, and 13 for a pool of another program.
  */
-function open<N extends string, D extends object>(call: ModelledCall, { parse }: DefinedInstruction<N, D>) {
+function open<N extends string, D extends object>(
+  call: ModelledCall,
+  { parse }: stakedex.DefinedInstruction<N, D>,
+) {
   const opened = parse(call);
   if (call.accounts[0]?.isSigner !== true) throw new ProgramFailure('MissingRequiredSignature');
   const { programAddress }: Readonly<Record<string, unknown>> = opened;
@@ -125,11 +96,11 @@ function open<N extends string, D extends object>(call: ModelledCall, { parse }:
 /** Moves tokens whose mint says how many decimals they have. */
 function moveTokens(
   call: ModelledCall,
-  transfer: Omit<Parameters<typeof transferTokens>[0], 'decimals'>,
+  transfer: Omit<Parameters<typeof native.transferTokens>[0], 'decimals'>,
 ): Instruction {
   const decimals = parseMintDecimals(call.findAccount(transfer.mint));
   if (decimals === undefined) throw new ProgramFailure('InvalidAccountData');
-  return transferTokens({ ...transfer, decimals });
+  return native.transferTokens({ ...transfer, decimals });
 }
 
 /** Hands what the fee account has gained to the user, less a fee of at least one unit where one is taken. */
@@ -141,7 +112,7 @@ function payOut(
   const gained = readTokens(call, feeAccount) - before;
   const amount = basisPoints === undefined ? gained : lessRouterFee(gained, basisPoints);
   const transfer = { mint, source: feeAccount, destination, owner: feeAccount, amount };
-  call.invoke(moveTokens(call, transfer), findFeeAccount(mint));
+  call.invoke(moveTokens(call, transfer), stakedex.findFeeAccount(mint));
 }
 
 /** Subtracts the router's fee, at least one unit, from an amount. */
@@ -156,28 +127,31 @@ export const DEPOSIT_STAKE_FEE_BPS = 10n;
 
 /** DepositStake into the Reserve: a whole stake account into wrapped SOL. */
 function handToReserve(call: ModelledCall): void {
-  const { user, stake, destination, feeAccount, wsolMint, remaining } = open(call, DEPOSIT_INTO_RESERVE);
-  if (feeAccount !== findFeeAccount(wsolMint).address) fail('wrongFeeTokenAccount');
+  const { user, stake, destination, feeAccount, wsolMint, remaining } = open(
+    call,
+    stakedex.DEPOSIT_INTO_RESERVE,
+  );
+  if (feeAccount !== stakedex.findFeeAccount(wsolMint).address) fail('wrongFeeTokenAccount');
   const before = readTokens(call, feeAccount);
   call.invoke({
-    programAddress: UNSTAKE_PROGRAM_ADDRESS,
+    programAddress: reserve.UNSTAKE_PROGRAM_ADDRESS,
     accounts: [
       { address: user, role: AccountRole.READONLY_SIGNER },
       { address: stake, role: AccountRole.WRITABLE },
       { address: feeAccount, role: AccountRole.WRITABLE },
       ...remaining,
     ],
-    data: UNSTAKE_WSOL_TAG,
+    data: reserve.UNSTAKE_WSOL_TAG,
   });
   payOut(call, { mint: wsolMint, feeAccount, destination }, { before });
 }
 
 /** DepositStake into a pool: a whole stake account into its tokens. */
 function depositIntoPool(call: ModelledCall): void {
-  const { user, stake, destination, feeAccount, ...pool } = open(call, DEPOSIT_INTO_POOL);
-  if (feeAccount !== findFeeAccount(pool.poolMint).address) fail('wrongFeeTokenAccount');
+  const { user, stake, destination, feeAccount, ...pool } = open(call, stakedex.DEPOSIT_INTO_POOL);
+  if (feeAccount !== stakedex.findFeeAccount(pool.poolMint).address) fail('wrongFeeTokenAccount');
   const before = readTokens(call, feeAccount);
-  for (const step of authorizeStake(stake, user, pool.depositAuthority)) call.invoke(step);
+  for (const step of native.authorizeStake(stake, user, pool.depositAuthority)) call.invoke(step);
   call.invoke(
     getDepositStakeInstruction(
       {
@@ -200,34 +174,40 @@ const TOKEN_ACCOUNT_SIZE = 165n;
 
 /** StakeWrappedSol: wrapped SOL becomes SOL of the bridge, which deposits it; the router takes nothing. */
 function stakeWrappedSol(call: ModelledCall): void {
-  const { user, source, destination, feeAccount, amount, ...pool } = open(call, STAKE_WRAPPED_SOL);
+  const { user, source, destination, feeAccount, amount, ...pool } = open(call, stakedex.STAKE_WRAPPED_SOL);
   const mint = pool.poolMint;
-  if (pool.bridgeIn !== WSOL_BRIDGE_IN) fail('wrongWsolBridgeIn');
-  if (pool.bridgeOut !== SOL_BRIDGE_OUT.address) fail('wrongSolBridgeOut');
-  if (feeAccount !== findFeeAccount(mint).address) fail('wrongFeeTokenAccount');
+  if (pool.bridgeIn !== stakedex.WSOL_BRIDGE_IN) fail('wrongWsolBridgeIn');
+  if (pool.bridgeOut !== stakedex.SOL_BRIDGE_OUT.address) fail('wrongSolBridgeOut');
+  if (feeAccount !== stakedex.findFeeAccount(mint).address) fail('wrongFeeTokenAccount');
   if (pool.wsolMint !== NATIVE_MINT_ADDRESS) fail('notWsolMint');
   if (pool.tokenProgram !== TOKEN_PROGRAM_ADDRESS) fail('wrongTokenProgram');
 
-  const bridge = signer(SOL_BRIDGE_OUT.address);
+  const bridge = native.signer(stakedex.SOL_BRIDGE_OUT.address);
   call.invoke(
     getCreateAccountWithSeedInstruction({
       payer: bridge,
-      newAccount: WSOL_BRIDGE_IN,
+      newAccount: stakedex.WSOL_BRIDGE_IN,
       base: bridge.address,
       baseAccount: bridge,
-      seed: WSOL_BRIDGE_SEED,
+      seed: stakedex.WSOL_BRIDGE_SEED,
       amount: lamports(call.getRent(TOKEN_ACCOUNT_SIZE)),
       space: TOKEN_ACCOUNT_SIZE,
       programAddress: TOKEN_PROGRAM_ADDRESS,
     }),
-    SOL_BRIDGE_OUT,
+    stakedex.SOL_BRIDGE_OUT,
   );
-  const opened = { account: WSOL_BRIDGE_IN, mint: NATIVE_MINT_ADDRESS, owner: bridge.address };
+  const opened = { account: stakedex.WSOL_BRIDGE_IN, mint: NATIVE_MINT_ADDRESS, owner: bridge.address };
   call.invoke(getInitializeAccount3Instruction(opened));
-  const wrapped = { source, mint: NATIVE_MINT_ADDRESS, destination: WSOL_BRIDGE_IN, owner: user, amount };
+  const wrapped = {
+    source,
+    mint: NATIVE_MINT_ADDRESS,
+    destination: stakedex.WSOL_BRIDGE_IN,
+    owner: user,
+    amount,
+  };
   call.invoke(moveTokens(call, wrapped));
-  const close = { account: WSOL_BRIDGE_IN, destination: bridge.address, owner: bridge };
-  call.invoke(getCloseAccountInstruction(close), SOL_BRIDGE_OUT);
+  const close = { account: stakedex.WSOL_BRIDGE_IN, destination: bridge.address, owner: bridge };
+  call.invoke(getCloseAccountInstruction(close), stakedex.SOL_BRIDGE_OUT);
   const before = readTokens(call, feeAccount);
   call.invoke(
     getDepositSolInstruction(
@@ -240,7 +220,7 @@ function stakeWrappedSol(call: ModelledCall): void {
       },
       pool,
     ),
-    SOL_BRIDGE_OUT,
+    stakedex.SOL_BRIDGE_OUT,
   );
   payOut(call, { mint, feeAccount, destination }, { before });
 }
@@ -250,16 +230,19 @@ export const WITHDRAW_WRAPPED_SOL_FEE_BPS = 1n;
 
 /** WithdrawWrappedSol: the pool pays SOL into the router's wrapped-SOL account, which passes on all but its fee. */
 function withdrawWrappedSol(call: ModelledCall): void {
-  const { user, source, destination, feeAccount, amount, ...pool } = open(call, WITHDRAW_WRAPPED_SOL);
+  const { user, source, destination, feeAccount, amount, ...pool } = open(
+    call,
+    stakedex.WITHDRAW_WRAPPED_SOL,
+  );
   const mint = NATIVE_MINT_ADDRESS;
   if (pool.wsolMint !== mint) fail('notWsolMint');
-  if (feeAccount !== findFeeAccount(mint).address) fail('wrongFeeTokenAccount');
+  if (feeAccount !== stakedex.findFeeAccount(mint).address) fail('wrongFeeTokenAccount');
   if (pool.tokenProgram !== TOKEN_PROGRAM_ADDRESS) fail('wrongTokenProgram');
   call.invoke(
     getWithdrawSolInstruction(
       {
         ...pool,
-        tokenOwner: signer(user),
+        tokenOwner: native.signer(user),
         sourceTokenAccount: source,
         lamportReceiver: feeAccount,
         poolTokens: amount,
@@ -268,7 +251,7 @@ function withdrawWrappedSol(call: ModelledCall): void {
     ),
   );
   const before = readTokens(call, feeAccount);
-  call.invoke(syncNative(feeAccount));
+  call.invoke(native.syncNative(feeAccount));
   payOut(call, { mint, feeAccount, destination }, { before, basisPoints: WITHDRAW_WRAPPED_SOL_FEE_BPS });
 }
 
@@ -284,21 +267,21 @@ const RESERVE_ACCOUNTS = [7, 16] as const;
  * an exit costs almost 1 SOL. The program on mainnet does the same.
  */
 function prefundWithdrawStake(call: ModelledCall): void {
-  const { user, source, slumdog, amount, seed, ...pool } = open(call, PREFUND_WITHDRAW_STAKE);
-  const bridge = findBridgeStake(user, seed);
-  const isRight = pool.bridge === bridge.address && slumdog === findSlumdogStake(bridge.address);
-  if (!isRight || pool.prefunder !== PREFUNDER.address) fail('wrongBridgeStake');
-  if (pool.unstakeProgram !== UNSTAKE_PROGRAM_ADDRESS) fail('unsupportedProgram');
-  const lent = call.findAccount(PREFUNDER.address)?.lamports ?? 0n;
+  const { user, source, slumdog, amount, seed, ...pool } = open(call, stakedex.PREFUND_WITHDRAW_STAKE);
+  const bridge = stakedex.findBridgeStake(user, seed);
+  const isRight = pool.bridge === bridge.address && slumdog === stakedex.findSlumdogStake(bridge.address);
+  if (!isRight || pool.prefunder !== stakedex.PREFUNDER.address) fail('wrongBridgeStake');
+  if (pool.unstakeProgram !== reserve.UNSTAKE_PROGRAM_ADDRESS) fail('unsupportedProgram');
+  const lent = call.findAccount(stakedex.PREFUNDER.address)?.lamports ?? 0n;
   const rent = call.getRent(SPACE);
   const repayment = partFor(call, pool, rent);
 
   for (const account of [bridge.address, slumdog]) {
-    call.invoke(transferSol(PREFUNDER.address, account, rent), PREFUNDER);
+    call.invoke(native.transferSol(stakedex.PREFUNDER.address, account, rent), stakedex.PREFUNDER);
   }
-  const owner = signer(bridge.address);
+  const owner = native.signer(bridge.address);
   const programAddress = STAKE_PROGRAM_ADDRESS;
-  const base = { baseAccount: owner, base: owner.address, seed: SLUMDOG_SEED };
+  const base = { baseAccount: owner, base: owner.address, seed: stakedex.SLUMDOG_SEED };
   call.invoke(
     getAllocateWithSeedInstruction({ newAccount: slumdog, ...base, space: SPACE, programAddress }),
     bridge,
@@ -312,26 +295,26 @@ function prefundWithdrawStake(call: ModelledCall): void {
         stakeToSplit: pool.validatorStake,
         newStake: bridge.address,
         newStakeAuthority: user,
-        tokenOwner: signer(user),
+        tokenOwner: native.signer(user),
         sourceTokenAccount: source,
         poolTokens: amount,
       },
       pool,
     ),
   );
-  call.invoke(getMinimumDelegation());
-  call.invoke(splitStake(bridge.address, slumdog, user, repayment));
+  call.invoke(native.getMinimumDelegation());
+  call.invoke(native.splitStake(bridge.address, slumdog, user, repayment));
   call.invoke({
-    programAddress: UNSTAKE_PROGRAM_ADDRESS,
+    programAddress: reserve.UNSTAKE_PROGRAM_ADDRESS,
     accounts: [
       { address: user, role: AccountRole.READONLY_SIGNER },
       { address: slumdog, role: AccountRole.WRITABLE },
-      { address: PREFUNDER.address, role: AccountRole.WRITABLE },
+      { address: stakedex.PREFUNDER.address, role: AccountRole.WRITABLE },
       ...call.accounts.slice(...RESERVE_ACCOUNTS).map(toMeta),
     ],
-    data: UNSTAKE_TAG,
+    data: reserve.UNSTAKE_TAG,
   });
-  if ((call.findAccount(PREFUNDER.address)?.lamports ?? 0n) < lent) fail('slumdogUnstakeTooSmall');
+  if ((call.findAccount(stakedex.PREFUNDER.address)?.lamports ?? 0n) < lent) fail('slumdogUnstakeTooSmall');
 }
 
 /** Computes the lamports of stake for which the Reserve repays the loan, at least the minimum delegation. */
@@ -340,10 +323,12 @@ function partFor(
   accounts: Readonly<Record<'reserve' | 'solReserves' | 'reserveFee', Address>>,
   rent: bigint,
 ): bigint {
-  const fee = RESERVE_FEE_CODEC.decode(requireAccount(call, accounts.reserveFee).data);
-  const { incomingStake } = RESERVE_POOL_CODEC.decode(requireAccount(call, accounts.reserve).data);
+  const fee = reserve.RESERVE_FEE_CODEC.decode(reserve.requireAccount(call, accounts.reserveFee).data);
+  const { incomingStake } = reserve.RESERVE_POOL_CODEC.decode(
+    reserve.requireAccount(call, accounts.reserve).data,
+  );
   const solReserves = call.findAccount(accounts.solReserves)?.lamports ?? 0n;
-  const target = solveUnstake(fee, { incomingStake, solReserves }, 2n * rent);
+  const target = reserve.solveUnstake(fee, { incomingStake, solReserves }, 2n * rent);
   if (target === undefined) return fail('slumdogUnstakeTooSmall');
   const minimum = call.minimumDelegation();
   return target - rent > minimum ? target - rent : minimum;

@@ -1,26 +1,6 @@
 import type { AccountMeta, Address } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
-import {
-  ADAPTOR_ADD_RECEIPT_DISCRIMINATOR,
-  DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR,
-  getProtocolDecoder,
-  getVaultDecoder,
-  getVaultEncoder,
-  getVaultError,
-  getVaultState,
-  getVoltrVaultErrorMessage,
-  isVaultErrorCode,
-  LP_DECIMALS,
-  PROTOCOL_DISCRIMINATOR,
-  REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
-  STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
-  VAULT_DISCRIMINATOR,
-  type VaultRefusal,
-  type VaultState,
-  VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT,
-  VOLTR_VAULT_PROGRAM_ADDRESS,
-  withVaultState,
-} from '@staking-agent/chain/vault';
+import * as vaults from '@staking-agent/chain/vault';
 import { findPda, type ModelledCall, type Pda, ProgramFailure } from '../../vm/player/model.ts';
 import { parseMintDecimals, parseMintSupply } from '../../vm/token-balances.ts';
 import {
@@ -63,13 +43,13 @@ export function findRequestReceipt(vault: Address, user: Address): Pda {
 }
 
 function derive(word: string, ...keys: readonly Address[]): Pda {
-  return findPda(VOLTR_VAULT_PROGRAM_ADDRESS, word, ...keys.map((key) => toAddressBytes(key)));
+  return findPda(vaults.VOLTR_VAULT_PROGRAM_ADDRESS, word, ...keys.map((key) => toAddressBytes(key)));
 }
 
 // Made once: to make one takes a third of what it takes to decode an account.
-const VAULT_DECODER = getVaultDecoder();
-const PROTOCOL_DECODER = getProtocolDecoder();
-const VAULT_ENCODER = getVaultEncoder();
+const VAULT_DECODER = vaults.getVaultDecoder();
+const PROTOCOL_DECODER = vaults.getProtocolDecoder();
+const VAULT_ENCODER = vaults.getVaultEncoder();
 
 /** The accounts of an instruction by the program's names of their places, in its order. */
 export type VaultAccounts = Readonly<Record<'userTransferAuthority' | 'vault', AccountMeta>> & {
@@ -100,7 +80,7 @@ export function openVault(call: ModelledCall, accounts: VaultAccounts, own: Acco
   const account = VAULT_DECODER.decode(readData(call, vault));
   const { operationalState } = PROTOCOL_DECODER.decode(readData(call, PROTOCOL.address));
   const mint = call.findAccount(account.lp.mint);
-  const state = getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n);
+  const state = vaults.getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n);
   return { user, vault, ...keys, lpMint: keys.lpMint.address, receipt, account, state, operationalState };
 }
 
@@ -112,7 +92,7 @@ function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules 
   const isOfAsset = (): void => {
     const { mint } = VAULT_DECODER.decode(readData(call, vault)).asset;
     if (vaultAssetMint !== undefined && mint !== vaultAssetMint.address) {
-      fail(call, VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
+      fail(call, vaults.VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
     }
   };
   const assetRule = (owner: AccountMeta | undefined): AccountRule =>
@@ -122,8 +102,8 @@ function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules 
   return {
     payer: { kind: 'signer', isWritable: true },
     userTransferAuthority: { kind: 'signer' },
-    protocol: seededRule(PROTOCOL.address, PROTOCOL_DISCRIMINATOR),
-    vault: { kind: VAULT_DISCRIMINATOR, isWritable: true, satisfies: isOfAsset },
+    protocol: seededRule(PROTOCOL.address, vaults.PROTOCOL_DISCRIMINATOR),
+    vault: { kind: vaults.VAULT_DISCRIMINATOR, isWritable: true, satisfies: isOfAsset },
     vaultAssetMint: { kind: 'mint', ...(assetTokenProgram && { mintProgram: assetTokenProgram.address }) },
     vaultLpMint: seededRule(lpMint.address, 'mint'),
     vaultLpMintAuth: seededRule(lpMintAuth.address),
@@ -133,7 +113,11 @@ function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules 
     userAssetAta: assetRule(userTransferAuthority),
     userLpAta: tokenRule(userTransferAuthority.address, lpMint.address),
     requestWithdrawLpAta: tokenRule(receipt, lpMint.address),
-    requestWithdrawVaultReceipt: seededRule(receipt, REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR, true),
+    requestWithdrawVaultReceipt: seededRule(
+      receipt,
+      vaults.REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
+      true,
+    ),
     assetTokenProgram: { kind: 'any-token-program' },
     lpTokenProgram: { kind: 'token-program' },
     systemProgram: { kind: 'system-program' },
@@ -144,22 +128,33 @@ function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules 
 function createStrategyRules({ vault, strategy, adaptorProgram }: VaultAccounts): AccountRules {
   if (strategy === undefined || adaptorProgram === undefined) return {};
   const keys = findStrategyKeys(vault.address, strategy.address, adaptorProgram.address);
-  const direct = DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR;
+  const direct = vaults.DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR;
   return {
-    adaptorAddReceipt: seededRule(keys.adaptorReceipt.address, ADAPTOR_ADD_RECEIPT_DISCRIMINATOR),
-    strategyInitReceipt: seededRule(keys.strategyReceipt.address, STRATEGY_INIT_RECEIPT_DISCRIMINATOR, true),
+    adaptorAddReceipt: seededRule(keys.adaptorReceipt.address, vaults.ADAPTOR_ADD_RECEIPT_DISCRIMINATOR),
+    strategyInitReceipt: seededRule(
+      keys.strategyReceipt.address,
+      vaults.STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
+      true,
+    ),
     directWithdrawInitReceipt: seededRule(keys.directReceipt.address, direct),
     vaultStrategyAuth: seededRule(keys.strategyAuth.address),
   };
 }
 
 /** Stores what an instruction has made of a vault. */
-export function writeVault(call: ModelledCall, { vault, account }: OpenedVault, state: VaultState): void {
-  call.write(vault, Uint8Array.from(VAULT_ENCODER.encode(withVaultState(account, state, call.now))));
+export function writeVault(
+  call: ModelledCall,
+  { vault, account }: OpenedVault,
+  state: vaults.VaultState,
+): void {
+  call.write(vault, Uint8Array.from(VAULT_ENCODER.encode(vaults.withVaultState(account, state, call.now))));
 }
 
 /** Unwraps a preview. @throws {ProgramFailure} with what the program, or the token program it calls, answers instead. */
-export function requireOk<T extends { readonly ok: true }>(call: ModelledCall, result: T | VaultRefusal): T {
+export function requireOk<T extends { readonly ok: true }>(
+  call: ModelledCall,
+  result: T | vaults.VaultRefusal,
+): T {
   if (result.ok) return result;
   if (result.by === 'vault') return fail(call, result.code);
   throw new ProgramFailure({ Custom: result.code }, 'insufficient funds');
@@ -191,7 +186,7 @@ export function moveAsset(
 
 /** Moves LP base units. */
 export function moveLp(call: ModelledCall, mint: Address, transfer: Transfer): void {
-  move(call, { mint, decimals: LP_DECIMALS }, transfer);
+  move(call, { mint, decimals: vaults.LP_DECIMALS }, transfer);
 }
 
 function move(
@@ -215,7 +210,7 @@ export function fail(call: ModelledCall, code: number, account?: string): never 
 
 /** Returns the message that the program prints, which differs from the client's for some codes. */
 function describe(code: number) {
-  const error = getVaultError(code);
-  if (error === undefined || !isVaultErrorCode(code)) return error;
-  return { ...error, message: getVoltrVaultErrorMessage(code) };
+  const error = vaults.getVaultError(code);
+  if (error === undefined || !vaults.isVaultErrorCode(code)) return error;
+  return { ...error, message: vaults.getVoltrVaultErrorMessage(code) };
 }

@@ -1,20 +1,4 @@
-import {
-  CANCEL_REQUEST_WITHDRAW_VAULT_DISCRIMINATOR,
-  DEPOSIT_VAULT_DISCRIMINATOR,
-  DIRECT_WITHDRAW_STRATEGY_DISCRIMINATOR,
-  INSTANT_WITHDRAW_STRATEGY_DISCRIMINATOR,
-  INSTANT_WITHDRAW_VAULT_DISCRIMINATOR,
-  type ParsedDepositVaultInstruction,
-  type ParsedInstantWithdrawVaultInstruction,
-  type ParsedVoltrVaultInstruction,
-  parseVoltrVaultInstruction,
-  previewDeposit,
-  previewInstantWithdraw,
-  REQUEST_WITHDRAW_VAULT_DISCRIMINATOR,
-  VOLTR_VAULT_PROGRAM_ADDRESS,
-  VoltrVaultInstructionType,
-  WITHDRAW_VAULT_DISCRIMINATOR,
-} from '@staking-agent/chain/vault';
+import * as vaults from '@staking-agent/chain/vault';
 import type { ModelledCall, ProgramModel } from '../../vm/player/model.ts';
 import { readTokens } from '../../vm/token-balances.ts';
 import { ANCHOR_ERROR__UNKNOWN_INSTRUCTION, findUnits, parseCall } from '../anchor.ts';
@@ -25,44 +9,49 @@ import { directWithdrawStrategy, instantWithdrawStrategy } from './strategies.ts
 
 /** What the program uses itself, the programs it invokes not counted; measured on the binary of February 2026. */
 const UNITS = [
-  { discriminator: DEPOSIT_VAULT_DISCRIMINATOR, units: 35_000n },
-  { discriminator: INSTANT_WITHDRAW_VAULT_DISCRIMINATOR, units: 35_000n },
-  { discriminator: REQUEST_WITHDRAW_VAULT_DISCRIMINATOR, units: 29_000n },
-  { discriminator: WITHDRAW_VAULT_DISCRIMINATOR, units: 41_000n },
-  { discriminator: CANCEL_REQUEST_WITHDRAW_VAULT_DISCRIMINATOR, units: 29_000n },
-  { discriminator: INSTANT_WITHDRAW_STRATEGY_DISCRIMINATOR, units: 57_000n },
-  { discriminator: DIRECT_WITHDRAW_STRATEGY_DISCRIMINATOR, units: 57_000n },
+  { discriminator: vaults.DEPOSIT_VAULT_DISCRIMINATOR, units: 35_000n },
+  { discriminator: vaults.INSTANT_WITHDRAW_VAULT_DISCRIMINATOR, units: 35_000n },
+  { discriminator: vaults.REQUEST_WITHDRAW_VAULT_DISCRIMINATOR, units: 29_000n },
+  { discriminator: vaults.WITHDRAW_VAULT_DISCRIMINATOR, units: 41_000n },
+  { discriminator: vaults.CANCEL_REQUEST_WITHDRAW_VAULT_DISCRIMINATOR, units: 29_000n },
+  { discriminator: vaults.INSTANT_WITHDRAW_STRATEGY_DISCRIMINATOR, units: 57_000n },
+  { discriminator: vaults.DIRECT_WITHDRAW_STRATEGY_DISCRIMINATOR, units: 57_000n },
 ];
 const UNKNOWN_UNITS = 1_500n;
 
 /** The vault program, as far as depositors call it. */
 export const vaultModel: ProgramModel = {
-  programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
+  programAddress: vaults.VOLTR_VAULT_PROGRAM_ADDRESS,
   name: 'model of voltr_vault',
   file: 'voltr_vault.so',
   getUnits: (data) => findUnits(UNITS, data, UNKNOWN_UNITS),
   run: (call) =>
     runInstruction(
       call,
-      parseCall(call, VOLTR_VAULT_PROGRAM_ADDRESS, parseVoltrVaultInstruction, VoltrVaultInstructionType),
+      parseCall(
+        call,
+        vaults.VOLTR_VAULT_PROGRAM_ADDRESS,
+        vaults.parseVoltrVaultInstruction,
+        vaults.VoltrVaultInstructionType,
+      ),
     ),
 };
 
-function runInstruction(call: ModelledCall, parsed: ParsedVoltrVaultInstruction) {
+function runInstruction(call: ModelledCall, parsed: vaults.ParsedVoltrVaultInstruction) {
   switch (parsed.instructionType) {
-    case VoltrVaultInstructionType.DepositVault:
+    case vaults.VoltrVaultInstructionType.DepositVault:
       return depositVault(call, parsed);
-    case VoltrVaultInstructionType.InstantWithdrawVault:
+    case vaults.VoltrVaultInstructionType.InstantWithdrawVault:
       return instantWithdrawVault(call, parsed);
-    case VoltrVaultInstructionType.RequestWithdrawVault:
+    case vaults.VoltrVaultInstructionType.RequestWithdrawVault:
       return requestWithdrawVault(call, parsed);
-    case VoltrVaultInstructionType.WithdrawVault:
+    case vaults.VoltrVaultInstructionType.WithdrawVault:
       return withdrawVault(call, parsed);
-    case VoltrVaultInstructionType.CancelRequestWithdrawVault:
+    case vaults.VoltrVaultInstructionType.CancelRequestWithdrawVault:
       return cancelRequestWithdrawVault(call, parsed);
-    case VoltrVaultInstructionType.InstantWithdrawStrategy:
+    case vaults.VoltrVaultInstructionType.InstantWithdrawStrategy:
       return instantWithdrawStrategy(call, parsed);
-    case VoltrVaultInstructionType.DirectWithdrawStrategy:
+    case vaults.VoltrVaultInstructionType.DirectWithdrawStrategy:
       return directWithdrawStrategy(call, parsed);
     default:
       // Of the managers' instructions and the exits with a tolerance the model knows none.
@@ -71,14 +60,14 @@ function runInstruction(call: ModelledCall, parsed: ParsedVoltrVaultInstruction)
 }
 
 /** `deposit_vault`: asset from the user to the idle funds, LP to the user. */
-function depositVault(call: ModelledCall, { accounts, data }: ParsedDepositVaultInstruction): void {
+function depositVault(call: ModelledCall, { accounts, data }: vaults.ParsedDepositVaultInstruction): void {
   const opened = openVault(call, accounts);
   const { user, lpMint, lpMintAuth, state, operationalState } = opened;
   const { amount } = data;
   const assetDecimals = readDecimals(call, accounts.vaultAssetMint.address);
   const deposit = requireOk(
     call,
-    previewDeposit(state, { amount, assetDecimals, now: call.now, operationalState }),
+    vaults.previewDeposit(state, { amount, assetDecimals, now: call.now, operationalState }),
   );
   const source = accounts.userAssetAta.address;
   const destination = accounts.vaultAssetIdleAta.address;
@@ -91,7 +80,7 @@ function depositVault(call: ModelledCall, { accounts, data }: ParsedDepositVault
 /** `instant_withdraw_vault`: LP of the user are burned, the idle funds pay. */
 function instantWithdrawVault(
   call: ModelledCall,
-  { accounts, data }: ParsedInstantWithdrawVaultInstruction,
+  { accounts, data }: vaults.ParsedInstantWithdrawVaultInstruction,
 ): void {
   const opened = openVault(call, accounts);
   const { user, lpMint, idleAuth, state, operationalState } = opened;
@@ -99,7 +88,7 @@ function instantWithdrawVault(
   const source = accounts.vaultAssetIdleAta.address;
   const withdrawal = requireOk(
     call,
-    previewInstantWithdraw(state, {
+    vaults.previewInstantWithdraw(state, {
       ...data,
       userLp: readTokens(call, userLp),
       idle: readTokens(call, source),

@@ -1,25 +1,5 @@
 import { getCreateAccountInstruction } from '@solana-program/system';
-import {
-  accrueManagementFee,
-  FRACTION_BITS,
-  getRequestWithdrawVaultReceiptDecoder,
-  getRequestWithdrawVaultReceiptEncoder,
-  getRequestWithdrawVaultReceiptSize,
-  liftHighWaterMark,
-  lpForAsset,
-  lpSupplyIncludingFees,
-  type ParsedCancelRequestWithdrawVaultInstruction,
-  type ParsedRequestWithdrawVaultInstruction,
-  type ParsedWithdrawVaultInstruction,
-  previewCancel,
-  previewClaim,
-  previewRequest,
-  type RequestWithdrawVaultReceipt,
-  unlockedValue,
-  VAULT_DISCRIMINATOR,
-  type VaultState,
-  VOLTR_VAULT_ERROR__INVALID_AMOUNT,
-} from '@staking-agent/chain/vault';
+import * as vaults from '@staking-agent/chain/vault';
 import { type ModelledCall, ProgramFailure } from '../../vm/player/model.ts';
 import { readTokens } from '../../vm/token-balances.ts';
 import { readData, seededRule } from '../anchor.ts';
@@ -40,15 +20,15 @@ const RECEIPT_VERSION = 0;
 /** `request_withdraw_vault`: moves LP into escrow; a receipt records their value and the end of the waiting period. */
 export function requestWithdrawVault(
   call: ModelledCall,
-  { accounts, data }: ParsedRequestWithdrawVaultInstruction,
+  { accounts, data }: vaults.ParsedRequestWithdrawVaultInstruction,
 ): void {
   const vault = accounts.vault.address;
   const receipt = findRequestReceipt(vault, accounts.userTransferAuthority.address);
   const { user, lpMint, state, operationalState } = openVault(call, accounts, {
-    vault: { kind: VAULT_DISCRIMINATOR },
+    vault: { kind: vaults.VAULT_DISCRIMINATOR },
     requestWithdrawVaultReceipt: seededRule(receipt.address),
   });
-  const space = BigInt(getRequestWithdrawVaultReceiptSize());
+  const space = BigInt(vaults.getRequestWithdrawVaultReceiptSize());
   call.invoke(
     getCreateAccountInstruction({
       payer: signer(accounts.payer.address),
@@ -67,17 +47,17 @@ export function requestWithdrawVault(
   const userLp = isWithdrawAll ? readTokens(call, source) : amount;
   const inLp = requireOk(
     call,
-    previewRequest(state, { amount, isWithdrawAll: true, userLp, now: call.now, operationalState }),
+    vaults.previewRequest(state, { amount, isWithdrawAll: true, userLp, now: call.now, operationalState }),
   );
   const isInLp = isWithdrawAll || isAmountInLp;
   const lp = isInLp ? inLp.lpBurned : getLp(call, amount, state);
   const destination = accounts.requestWithdrawLpAta.address;
   moveLp(call, lpMint, { source, destination, owner: user, amount: lp });
-  const bytes = getRequestWithdrawVaultReceiptEncoder().encode({
+  const bytes = vaults.getRequestWithdrawVaultReceiptEncoder().encode({
     vault,
     user,
     amountLpEscrowed: lp,
-    amountAssetToWithdrawDecimalBits: isInLp ? inLp.assetBits : amount << FRACTION_BITS,
+    amountAssetToWithdrawDecimalBits: isInLp ? inLp.assetBits : amount << vaults.FRACTION_BITS,
     withdrawableFromTs: call.now + state.withdrawalWaitingPeriod,
     bump: receipt.bump,
     version: RECEIPT_VERSION,
@@ -94,11 +74,11 @@ const LP_LIMIT = 2n ** 80n;
  *
  * @throws {ProgramFailure} 6014 where the fee is everything, and `ProgramFailedToComplete`.
  */
-function getLp(call: ModelledCall, asset: bigint, state: VaultState): bigint {
-  const { unlocked } = requireOk(call, unlockedValue(state, call.now));
-  const lpSupply = lpSupplyIncludingFees(state);
+function getLp(call: ModelledCall, asset: bigint, state: vaults.VaultState): bigint {
+  const { unlocked } = requireOk(call, vaults.unlockedValue(state, call.now));
+  const lpSupply = vaults.lpSupplyIncludingFees(state);
   const costs = [0, state.redemptionFee].map((redemptionFee) => {
-    const { lp } = requireOk(call, lpForAsset(asset, { unlocked, lpSupply, redemptionFee }));
+    const { lp } = requireOk(call, vaults.lpForAsset(asset, { unlocked, lpSupply, redemptionFee }));
     if (lp >= LP_LIMIT) throw new ProgramFailure('ProgramFailedToComplete');
     return lp;
   });
@@ -111,38 +91,38 @@ function getLp(call: ModelledCall, asset: bigint, state: VaultState): bigint {
  */
 export function cancelRequestWithdrawVault(
   call: ModelledCall,
-  { accounts }: ParsedCancelRequestWithdrawVaultInstruction,
+  { accounts }: vaults.ParsedCancelRequestWithdrawVaultInstruction,
 ): void {
   const opened = openVault(call, accounts);
   const { user, lpMint, receipt, state, operationalState } = opened;
   const request = readRequest(call, opened);
   const escrowed = request.amountLpEscrowed;
-  const cancelled = previewCancel(state, {
+  const cancelled = vaults.previewCancel(state, {
     lpEscrowed: escrowed,
     assetBits: request.amountAssetToWithdrawDecimalBits,
     now: call.now,
     operationalState,
   });
   // All LP come back while no value is unlocked.
-  const isAllLocked = !cancelled.ok && cancelled.code === VOLTR_VAULT_ERROR__INVALID_AMOUNT;
+  const isAllLocked = !cancelled.ok && cancelled.code === vaults.VOLTR_VAULT_ERROR__INVALID_AMOUNT;
   const returned = isAllLocked ? escrowed : requireOk(call, cancelled).lp;
   const source = accounts.requestWithdrawLpAta.address;
   const burned = escrowed - returned;
   moveLp(call, lpMint, { source, destination: accounts.userLpAta.address, owner: receipt, amount: returned });
   if (burned > 0n) call.invoke(burnTokens(lpMint, source, receipt.address, burned), receipt);
-  writeVault(call, opened, liftHighWaterMark({ ...state, lpMintSupply: state.lpMintSupply - burned }));
+  writeVault(call, opened, vaults.liftHighWaterMark({ ...state, lpMintSupply: state.lpMintSupply - burned }));
   call.close(receipt.address, user);
 }
 
 /** `withdraw_vault`: pays a request, the lesser of what its LP were worth then and are worth now. */
-export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVaultInstruction): void {
+export function withdrawVault(call: ModelledCall, { accounts }: vaults.ParsedWithdrawVaultInstruction): void {
   const opened = openVault(call, accounts);
   const { lp, amount, accrued } = claimRequest(call, opened);
   const { user, lpMint, idleAuth, receipt } = opened;
   call.invoke(burnTokens(lpMint, accounts.requestWithdrawLpAta.address, receipt.address, lp), receipt);
   const source = accounts.vaultAssetIdleAta.address;
   moveAsset(call, accounts, { source, destination: accounts.userAssetAta.address, owner: idleAuth, amount });
-  const after = liftHighWaterMark({
+  const after = vaults.liftHighWaterMark({
     ...accrued,
     totalValue: accrued.totalValue - amount,
     lpMintSupply: accrued.lpMintSupply - lp,
@@ -151,8 +131,8 @@ export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVa
   call.close(receipt.address, user);
 }
 
-function readRequest(call: ModelledCall, { receipt }: OpenedVault): RequestWithdrawVaultReceipt {
-  return getRequestWithdrawVaultReceiptDecoder().decode(readData(call, receipt.address));
+function readRequest(call: ModelledCall, { receipt }: OpenedVault): vaults.RequestWithdrawVaultReceipt {
+  return vaults.getRequestWithdrawVaultReceiptDecoder().decode(readData(call, receipt.address));
 }
 
 /**
@@ -163,13 +143,13 @@ function readRequest(call: ModelledCall, { receipt }: OpenedVault): RequestWithd
 export function claimRequest(
   call: ModelledCall,
   opened: OpenedVault,
-): { readonly lp: bigint; readonly amount: bigint; readonly accrued: VaultState } {
+): { readonly lp: bigint; readonly amount: bigint; readonly accrued: vaults.VaultState } {
   const { state, operationalState } = opened;
   const request = readRequest(call, opened);
   const lp = request.amountLpEscrowed;
   const claim = requireOk(
     call,
-    previewClaim(state, {
+    vaults.previewClaim(state, {
       lpEscrowed: lp,
       assetBits: request.amountAssetToWithdrawDecimalBits,
       withdrawableFrom: request.withdrawableFromTs,
@@ -177,6 +157,6 @@ export function claimRequest(
       operationalState,
     }),
   );
-  const { vault: accrued } = requireOk(call, accrueManagementFee(state, call.now));
+  const { vault: accrued } = requireOk(call, vaults.accrueManagementFee(state, call.now));
   return { lp, amount: claim.asset, accrued };
 }

@@ -9,23 +9,7 @@ import {
   getU64Decoder,
   getU64Encoder,
 } from '@solana/kit';
-import {
-  ADAPTOR_WAITING_EPOCHS,
-  getAdaptorAddReceiptDecoder,
-  getDirectWithdrawInitReceiptDecoder,
-  getStrategyInitReceiptDecoder,
-  getStrategyInitReceiptEncoder,
-  liftHighWaterMark,
-  lockedProfit,
-  type ParsedDirectWithdrawStrategyInstruction,
-  type ParsedInstantWithdrawStrategyInstruction,
-  previewInstantWithdrawStrategy,
-  reportGain,
-  VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID,
-  VOLTR_VAULT_ERROR__DIVISION_BY_ZERO,
-  VOLTR_VAULT_ERROR__INVALID_AMOUNT,
-  VOLTR_VAULT_ERROR__MATH_OVERFLOW,
-} from '@staking-agent/chain/vault';
+import * as vaults from '@staking-agent/chain/vault';
 import { type CallAccount, type ModelledCall, ProgramFailure, toMeta } from '../../vm/player/model.ts';
 import { readTokens } from '../../vm/token-balances.ts';
 import { ANCHOR_ERROR__BAD_DATA, failWith, readData } from '../anchor.ts';
@@ -58,8 +42,8 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts) {
   const authority = keys.strategyAuth;
   const source = accounts.vaultStrategyAssetAta.address;
   const address = keys.strategyReceipt.address;
-  const receipt = getStrategyInitReceiptDecoder().decode(readData(call, address));
-  const adaptor = getAdaptorAddReceiptDecoder().decode(readData(call, keys.adaptorReceipt.address));
+  const receipt = vaults.getStrategyInitReceiptDecoder().decode(readData(call, address));
+  const adaptor = vaults.getAdaptorAddReceiptDecoder().decode(readData(call, keys.adaptorReceipt.address));
   return {
     /** Invokes the adaptor for base units: what it has delivered, and what it says that the position is worth now. */
     collect: (amount: bigint) => {
@@ -88,14 +72,14 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts) {
       const destination = accounts.userAssetAta.address;
       moveAsset(call, accounts, { source, destination, owner: authority, amount });
       const after = { ...receipt, positionValue, lastUpdatedTs: call.now };
-      call.write(address, Uint8Array.from(getStrategyInitReceiptEncoder().encode(after)));
+      call.write(address, Uint8Array.from(vaults.getStrategyInitReceiptEncoder().encode(after)));
     },
   };
 }
 
 /** Writes the data of a call for a withdrawal as the vault program does. */
 function encodeAdaptorCall(call: ModelledCall, directReceipt: Address, amount: bigint): Uint8Array {
-  const receipt = getDirectWithdrawInitReceiptDecoder().decode(readData(call, directReceipt));
+  const receipt = vaults.getDirectWithdrawInitReceiptDecoder().decode(readData(call, directReceipt));
   const optionalBytes = getOptionEncoder(addEncoderSizePrefix(getBytesEncoder(), getU32Encoder()));
   return Uint8Array.from([
     ...receipt.instructionDiscriminator,
@@ -159,25 +143,25 @@ export function returnValue(call: ModelledCall, value: bigint): void {
  */
 export function directWithdrawStrategy(
   call: ModelledCall,
-  { accounts }: ParsedDirectWithdrawStrategyInstruction,
+  { accounts }: vaults.ParsedDirectWithdrawStrategyInstruction,
 ): void {
   const opened = openVault(call, accounts);
   const { lp, amount, accrued } = claimRequest(call, opened);
   const { user, lpMint, receipt } = opened;
   const strategy = openStrategy(call, accounts);
-  if (call.epoch < strategy.adaptorEpoch + ADAPTOR_WAITING_EPOCHS) {
-    fail(call, VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID);
+  if (call.epoch < strategy.adaptorEpoch + vaults.ADAPTOR_WAITING_EPOCHS) {
+    fail(call, vaults.VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID);
   }
-  if (amount === 0n) fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);
+  if (amount === 0n) fail(call, vaults.VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   const { delivered, positionValue } = strategy.collect(amount);
-  if (amount - delivered > 1n) fail(call, VOLTR_VAULT_ERROR__INVALID_AMOUNT);
-  const locked = lockedProfit(accrued, call.now) ?? 0n;
+  if (amount - delivered > 1n) fail(call, vaults.VOLTR_VAULT_ERROR__INVALID_AMOUNT);
+  const locked = vaults.lockedProfit(accrued, call.now) ?? 0n;
   const gain = positionValue + delivered - strategy.reportedValue;
-  const reported = reportGain(accrued, { gain, locked, now: call.now });
-  if (reported === undefined) throw fail(call, VOLTR_VAULT_ERROR__DIVISION_BY_ZERO);
+  const reported = vaults.reportGain(accrued, { gain, locked, now: call.now });
+  if (reported === undefined) throw fail(call, vaults.VOLTR_VAULT_ERROR__DIVISION_BY_ZERO);
   call.invoke(burnTokens(lpMint, accounts.requestWithdrawLpAta.address, receipt.address, lp), receipt);
   strategy.settle(delivered, positionValue);
-  const after = liftHighWaterMark({
+  const after = vaults.liftHighWaterMark({
     ...reported,
     totalValue: reported.totalValue - delivered,
     lpMintSupply: reported.lpMintSupply - lp,
@@ -191,14 +175,14 @@ const U64_MAX = 2n ** 64n - 1n;
 /** `instant_withdraw_strategy`: LP of the user are burned, the adaptor of a strategy pays. */
 export function instantWithdrawStrategy(
   call: ModelledCall,
-  { accounts, data }: ParsedInstantWithdrawStrategyInstruction,
+  { accounts, data }: vaults.ParsedInstantWithdrawStrategyInstruction,
 ): void {
   const opened = openVault(call, accounts);
   const { user, lpMint, state, operationalState } = opened;
   const { reportedValue, adaptorEpoch, collect, settle } = openStrategy(call, accounts);
   const userLp = accounts.userLpAta.address;
   const preview = (actualValue: bigint, shortfall = 0n) =>
-    previewInstantWithdrawStrategy(state, {
+    vaults.previewInstantWithdrawStrategy(state, {
       ...data,
       userLp: readTokens(call, userLp),
       now: call.now,

@@ -12,16 +12,7 @@ import { parseStakeState } from '../../vm/stake-account.ts';
 import { isMint, isTokenAccount, parseMintDecimals, toUiTokenAmount } from '../../vm/token-balances.ts';
 import { describeVoteState } from '../../vm/vote-state.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import {
-  type Config,
-  invalidParams,
-  invalidType,
-  isConfig,
-  RPC_ERROR_CODES,
-  RpcError,
-  readChoice,
-  readU64,
-} from '../params.ts';
+import { type Config, invalidParams, invalidType, RPC_ERROR_CODES, RpcError, toConfig } from '../params.ts';
 
 /** The rent epoch of every account, which never pays rent again: agave `RENT_EXEMPT_RENT_EPOCH`. */
 const RENT_EPOCH = 2n ** 64n - 1n;
@@ -46,11 +37,12 @@ export type AccountFormat = {
  * @throws {RpcError} -32602.
  */
 export function readAccountFormat(config: Config, absent: AccountEncoding): AccountFormat {
-  const encoding = readChoice(config, 'encoding', ACCOUNT_ENCODINGS, absent);
-  const slice = config['dataSlice'] ?? undefined;
-  if (slice === undefined) return { encoding, slice: undefined };
-  if (!isConfig(slice)) throw invalidType(slice, 'struct UiDataSliceConfig');
-  const [offset, length] = [readU64(slice, 'offset'), readU64(slice, 'length')];
+  const encoding = config.choice('encoding', ACCOUNT_ENCODINGS, absent);
+  const given = config.get('dataSlice');
+  if (given === undefined) return { encoding, slice: undefined };
+  const slice = toConfig(given);
+  if (slice === undefined) throw invalidType(given, 'struct UiDataSliceConfig');
+  const [offset, length] = [slice.u64('offset'), slice.u64('length')];
   if (offset === undefined || length === undefined) {
     throw invalidParams('Invalid params: dataSlice needs offset and length.');
   }

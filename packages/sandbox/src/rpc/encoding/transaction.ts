@@ -12,14 +12,7 @@ import {
 } from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import type { ExecutionResult, InnerInstruction, LandedTransaction } from '../../vm/transaction-history.ts';
-import {
-  type Config,
-  decodeBase58,
-  invalidParams,
-  RPC_ERROR_CODES,
-  RpcError,
-  readChoice,
-} from '../params.ts';
+import { type Config, decodeBase58, invalidParams, RPC_ERROR_CODES, RpcError } from '../params.ts';
 
 export const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base58', 'base64'] as const;
 type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
@@ -231,7 +224,7 @@ const BASE64_CHARACTER = /^[A-Za-z0-9+/=]$/;
  * @throws {RpcError} -32602 with the validator's sentence.
  */
 export function decodeWireTransaction(text: string, config: Config): DecodedTransaction {
-  const encoding = readChoice(config, 'encoding', ['base58', 'base64'], 'base58');
+  const encoding = config.choice('encoding', ['base58', 'base64'], 'base58');
   const maximum = MAX_CHARACTERS[encoding];
   if (text.length > maximum) {
     throw invalidParams(

@@ -19,18 +19,12 @@ import { encodeAccount, encodeAccounts, readAccountFormat } from '../encoding/ac
 import type { Method, NodeView } from '../node-view.ts';
 import {
   type Config,
-  configAt,
   decodeBase58,
   invalidParams,
   invalidType,
-  isConfig,
   type Params,
-  readChoice,
-  readFlag,
-  readU64,
-  requireAddress,
-  requireTexts,
   toAddress,
+  toConfig,
 } from '../params.ts';
 
 /** agave `MAX_MULTIPLE_ACCOUNTS`. */
@@ -39,15 +33,15 @@ const MAX_MULTIPLE_ACCOUNTS = 100;
 /** Methods that read accounts and tokens of both token programs; state is that of the newest slot at every commitment. */
 export const accountMethods = {
   getAccountInfo: (params, node) => {
-    const address = requireAddress(params, 0);
-    const config = configAt(params, 1);
+    const address = params.address(0);
+    const config = params.config(1);
     const format = readAccountFormat(config, 'binary');
     return node.answer(config, () => encodeAccount(node.ledger.findAccount(address), format, node.ledger));
   },
 
   getMultipleAccounts: (params, node) => {
-    const addresses = requireTexts(params, 0, MAX_MULTIPLE_ACCOUNTS).map(toAddress);
-    const config = configAt(params, 1);
+    const addresses = params.texts(0, MAX_MULTIPLE_ACCOUNTS).map(toAddress);
+    const config = params.config(1);
     const format = readAccountFormat(config, 'base64');
     return node.answer(config, () =>
       addresses.map((address) => encodeAccount(node.ledger.findAccount(address), format, node.ledger)),
@@ -55,26 +49,26 @@ export const accountMethods = {
   },
 
   getBalance: (params, node) => {
-    const address = requireAddress(params, 0);
-    return node.answer(configAt(params, 1), () => node.ledger.bank.getLamports(address));
+    const address = params.address(0);
+    return node.answer(params.config(1), () => node.ledger.bank.getLamports(address));
   },
 
   getProgramAccounts: (params, node) => {
-    const program = requireAddress(params, 0);
-    const config = configAt(params, 1);
+    const program = params.address(0);
+    const config = params.config(1);
     const format = readAccountFormat(config, 'binary');
     const matches = readFilters(config);
     const answer = node.answer(config, () =>
       encodeAccounts(listProgramAccounts(node.ledger, program).filter(matches), format, node.ledger),
     );
-    return readFlag(config, 'withContext') ? answer : answer.value;
+    return config.flag('withContext') ? answer : answer.value;
   },
 
   /** Lists the accounts with most lamports, most first. All lamports of the sandbox circulate. */
   getLargestAccounts: (params, { ledger, answer }) => {
-    const config = configAt(params, 0);
-    const filter = readChoice(config, 'filter', ['circulating', 'nonCirculating'], 'circulating');
-    readFlag(config, 'sortResults');
+    const config = params.config(0);
+    const filter = config.choice('filter', ['circulating', 'nonCirculating'], 'circulating');
+    config.flag('sortResults');
     if (filter === 'nonCirculating') return answer(config, () => []);
     const owners = new Set([...NATIVE_OWNERS, ...ledger.bank.models.keys(), ...ledger.binaries]);
     return answer(config, () =>
@@ -88,8 +82,8 @@ export const accountMethods = {
   },
 
   getTokenAccountBalance: (params, node) => {
-    const address = requireAddress(params, 0);
-    return node.answer(configAt(params, 1), () => {
+    const address = params.address(0);
+    return node.answer(params.config(1), () => {
       const token = parseTokenAccount(requireAccount(address, node.ledger));
       if (token === undefined) throw invalidParams('Invalid param: not a Token account');
       return toUiTokenAmount(token.amount, requireDecimals(token.mint, node.ledger));
@@ -97,8 +91,8 @@ export const accountMethods = {
   },
 
   getTokenSupply: (params, node) => {
-    const mint = requireAddress(params, 0);
-    return node.answer(configAt(params, 1), () => {
+    const mint = params.address(0);
+    return node.answer(params.config(1), () => {
       const supply = parseMintSupply(requireAccount(mint, node.ledger));
       if (supply === undefined) throw invalidParams('Invalid param: not a Token mint');
       return toUiTokenAmount(supply, requireDecimals(mint, node.ledger));
@@ -107,8 +101,8 @@ export const accountMethods = {
 
   /** Lists the accounts with most of a mint, most first. */
   getTokenLargestAccounts: (params, { ledger, answer }) => {
-    const mint = requireAddress(params, 0);
-    return answer(configAt(params, 1), () => {
+    const mint = params.address(0);
+    return answer(params.config(1), () => {
       const { programAddress } = requireMint(mint, ledger);
       const decimals = requireDecimals(mint, ledger);
       return listProgramAccounts(ledger, programAddress)
@@ -144,7 +138,7 @@ const MAX_COMPARED_BYTES = 128;
  * @throws {RpcError} -32602.
  */
 export function readFilters(config: Config): Filter {
-  const filters = config['filters'] ?? [];
+  const filters = config.get('filters') ?? [];
   if (!Array.isArray(filters)) throw invalidType(filters, 'a sequence');
   if (filters.length > MAX_FILTERS) {
     throw invalidParams(`Too many filters provided; max ${MAX_FILTERS}`);
@@ -153,18 +147,19 @@ export function readFilters(config: Config): Filter {
   return (account) => read.every((matches) => matches(account));
 }
 
-function readFilter(filter: unknown): Filter {
-  if (!isConfig(filter)) throw invalidType(filter, 'enum RpcFilterType');
-  const { memcmp } = filter;
-  const dataSize = readU64(filter, 'dataSize');
+function readFilter(given: unknown): Filter {
+  const filter = toConfig(given);
+  if (filter === undefined) throw invalidType(given, 'enum RpcFilterType');
+  const memcmp = toConfig(filter.get('memcmp'));
+  const dataSize = filter.u64('dataSize');
   if (dataSize !== undefined) return ({ data }) => BigInt(data.length) === dataSize;
-  if (!isConfig(memcmp)) {
+  if (memcmp === undefined) {
     throw invalidParams('Invalid params: unknown filter, expected `dataSize` or `memcmp`.');
   }
-  const offset = Number(readU64(memcmp, 'offset') ?? 0n);
-  const { bytes: text } = memcmp;
+  const offset = Number(memcmp.u64('offset') ?? 0n);
+  const text = memcmp.get('bytes');
   if (typeof text !== 'string') throw invalidType(text ?? null, 'a string');
-  const bytes = memcmp['encoding'] === 'base64' ? Buffer.from(text, 'base64') : decodeBase58(text);
+  const bytes = memcmp.get('encoding') === 'base64' ? Buffer.from(text, 'base64') : decodeBase58(text);
   if (bytes === undefined) throw invalidParams('Invalid param: base58 decode error');
   if (bytes.length > MAX_COMPARED_BYTES) throw invalidParams('Invalid param: encoded bytes too long');
   return ({ data }) => Buffer.from(data.subarray(offset, offset + bytes.length)).equals(bytes);
@@ -176,9 +171,9 @@ function answerTokenAccounts(
   { ledger, answer }: NodeView,
   findHolder: (account: EncodedAccount) => Address | undefined,
 ): object {
-  const holder = requireAddress(params, 0);
-  const { program, mint } = readTokenFilter(params[1], ledger);
-  const config = configAt(params, 2);
+  const holder = params.address(0);
+  const { program, mint } = readTokenFilter(params.at(1), ledger);
+  const config = params.config(2);
   const format = readAccountFormat(config, 'binary');
   const isHeld: Filter = (account) => findHolder(account) === holder && isOfMint(account, mint);
   return answer(config, () =>
@@ -187,11 +182,12 @@ function answerTokenAccounts(
 }
 
 function readTokenFilter(
-  filter: unknown,
+  given: unknown,
   ledger: SandboxLedger,
 ): { readonly program: Address; readonly mint?: Address } {
-  if (!isConfig(filter)) throw invalidType(filter ?? null, 'enum RpcTokenAccountsFilter');
-  const { mint, programId } = filter;
+  const filter = toConfig(given);
+  if (filter === undefined) throw invalidType(given ?? null, 'enum RpcTokenAccountsFilter');
+  const [mint, programId] = [filter.get('mint'), filter.get('programId')];
   if (typeof mint === 'string') {
     const account = requireMint(toAddress(mint), ledger);
     return { program: account.programAddress, mint: account.address };

@@ -9,21 +9,7 @@ import {
 import { isRecent } from '../../vm/execute-transaction.ts';
 import { encodeAccountsOnly, encodeLanded, TRANSACTION_ENCODINGS } from '../encoding/transaction.ts';
 import type { Method, NodeView } from '../node-view.ts';
-import {
-  type Config,
-  configAt,
-  configOrEncoding,
-  invalidParams,
-  RPC_ERROR_CODES,
-  RpcError,
-  readChoice,
-  readFlag,
-  readSettledCommitment,
-  readU64,
-  requireText,
-  requireU64,
-  toUnsigned,
-} from '../params.ts';
+import { type Config, invalidParams, RPC_ERROR_CODES, RpcError, toUnsigned } from '../params.ts';
 
 const TRANSACTION_DETAILS = ['full', 'signatures', 'none', 'accounts'] as const;
 
@@ -40,12 +26,12 @@ const SAMPLE_SECONDS = 60;
 
 /** Methods about slots, blocks, blockhashes and epochs. Whole blocks are those that the node still has. */
 export const blockMethods = {
-  getSlot: (params, node) => node.bank(configAt(params, 0)).slot,
+  getSlot: (params, node) => node.bank(params.config(0)).slot,
 
-  getBlockHeight: (params, node) => node.bank(configAt(params, 0)).height,
+  getBlockHeight: (params, node) => node.bank(params.config(0)).height,
 
   getBlockTime: (params, node) => {
-    const slot = requireU64(params, 0);
+    const slot = params.u64(0);
     const block = node.ledger.blocks.find(slot);
     if (block !== undefined) return block.unixMilliseconds / 1000n;
     const newest = node.block('processed').slot;
@@ -61,18 +47,18 @@ export const blockMethods = {
   getFirstAvailableBlock: (_params, node) => node.ledger.blocks.oldest().slot,
 
   getLatestBlockhash: (params, node) =>
-    node.answer(configAt(params, 0), ({ blockhash, height }) => ({
+    node.answer(params.config(0), ({ blockhash, height }) => ({
       blockhash,
       lastValidBlockHeight: height + MAX_PROCESSING_AGE,
     })),
 
   isBlockhashValid: (params, node) => {
-    const blockhash = requireText(params, 0);
-    return node.answer(configAt(params, 1), (block) => isRecent(blockhash, block, node.ledger.blocks));
+    const blockhash = params.text(0);
+    return node.answer(params.config(1), (block) => isRecent(blockhash, block, node.ledger.blocks));
   },
 
   getEpochInfo: (params, node) => {
-    const { slot, height } = node.bank(configAt(params, 0));
+    const { slot, height } = node.bank(params.config(0));
     const epoch = getEpoch(slot);
     return {
       absoluteSlot: slot,
@@ -93,17 +79,17 @@ export const blockMethods = {
   }),
 
   getTransactionCount: (params, node) => {
-    node.bank(configAt(params, 0));
+    node.bank(params.config(0));
     return node.ledger.history.count();
   },
 
   /** Answers with the block of a slot and its transactions in the order of execution. It pays no rewards. */
   getBlock: (params, node) => {
-    const slot = requireU64(params, 0);
-    const config = configOrEncoding(params, 1);
-    const hasRewards = readFlag(config, 'rewards', true);
+    const slot = params.u64(0);
+    const config = params.configOrEncoding(1);
+    const hasRewards = config.flag('rewards', true);
     const listTransactions = readTransactionLister(config);
-    const block = requireBlock(slot, node.block(readSettledCommitment(config)).slot, node);
+    const block = requireBlock(slot, node.block(config.settledCommitment()).slot, node);
     const parent = node.ledger.blocks.find(slot - 1n);
     return {
       blockHeight: block.height,
@@ -117,29 +103,28 @@ export const blockMethods = {
   },
 
   getBlocks: (params, node) => {
-    const first = requireU64(params, 0);
+    const first = params.u64(0);
     // The last slot may be left out, with the options in its place.
-    const isLastGiven = typeof params[1] !== 'object';
-    const last = isLastGiven && params[1] !== undefined ? toUnsigned(params[1]) : first + MAX_RANGE;
-    const newest = node.block(
-      readSettledCommitment(configAt(params, isLastGiven ? 2 : params.length - 1)),
-    ).slot;
+    const isLastGiven = typeof params.at(1) !== 'object';
+    const last = isLastGiven && params.at(1) !== undefined ? toUnsigned(params.at(1)) : first + MAX_RANGE;
+    const newest = node.block(params.config(isLastGiven ? 2 : params.length - 1).settledCommitment()).slot;
     const end = last < newest ? last : newest;
     if (end - first > MAX_RANGE) throw invalidParams(`Slot range too large; max ${MAX_RANGE}`);
     return listSlots(first, end, node);
   },
 
   getBlocksWithLimit: (params, node) => {
-    const first = requireU64(params, 0);
-    const limit = requireU64(params, 1);
-    const newest = node.block(readSettledCommitment(configAt(params, 2))).slot;
+    const first = params.u64(0);
+    const limit = params.u64(1);
+    const newest = node.block(params.config(2).settledCommitment()).slot;
     if (limit > MAX_RANGE) throw invalidParams(`Limit too large; max ${MAX_RANGE}`);
     return listSlots(first, newest, node).slice(0, Number(limit));
   },
 
   /** Counts the transactions of each whole minute that the node still has, newest first. The sandbox has no votes. */
   getRecentPerformanceSamples: (params, node) => {
-    const limit = params[0] === undefined || params[0] === null ? MAX_SAMPLES : toUnsigned(params[0]);
+    const limit =
+      params.at(0) === undefined || params.at(0) === null ? MAX_SAMPLES : toUnsigned(params.at(0));
     if (limit > MAX_SAMPLES) throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
     return listSamples(node).slice(0, Number(limit));
   },
@@ -160,9 +145,9 @@ function requireBlock(slot: bigint, newest: bigint, node: NodeView): Block {
 
 /** Reads the form of a block's transactions. */
 function readTransactionLister(config: Config): (slot: bigint, node: NodeView) => object {
-  const encoding = readChoice(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
-  const details = readChoice(config, 'transactionDetails', TRANSACTION_DETAILS, 'full');
-  const maximum = readU64(config, 'maxSupportedTransactionVersion');
+  const encoding = config.choice('encoding', TRANSACTION_ENCODINGS, 'json');
+  const details = config.choice('transactionDetails', TRANSACTION_DETAILS, 'full');
+  const maximum = config.u64('maxSupportedTransactionVersion');
   return (slot, node) => {
     if (details === 'none') return {};
     const landed = node.ledger.history.toArray().filter((one) => one.slot === slot);

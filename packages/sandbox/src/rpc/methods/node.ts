@@ -14,17 +14,12 @@ import { INFLATION_BASIS_POINTS } from '../../world/epoch-rewards.ts';
 import { API_VERSION, type Method, type NodeView } from '../node-view.ts';
 import {
   type Config,
-  configAt,
   invalidParams,
   invalidType,
-  isConfig,
   RPC_ERROR_CODES,
   RpcError,
-  readU64,
-  requireText,
-  requireTexts,
-  requireU64,
   toAddress,
+  toConfig,
   toTexts,
   toUnsigned,
 } from '../params.ts';
@@ -75,13 +70,13 @@ export const nodeMethods = {
   getHighestSnapshotSlot: (_params, node) => ({ full: getFirstSlot(node.ledger.epoch()), incremental: null }),
 
   getSlotLeader: (params, node) => {
-    node.bank(configAt(params, 0));
+    node.bank(params.config(0));
     return getLeader(node);
   },
 
   getSlotLeaders: (params, node) => {
-    requireU64(params, 0);
-    const count = requireU64(params, 1);
+    params.u64(0);
+    const count = params.u64(1);
     return Array.from({ length: Number(count < LEADERS_LIMIT ? count : LEADERS_LIMIT) }, () =>
       getLeader(node),
     );
@@ -90,10 +85,10 @@ export const nodeMethods = {
   /** Lists slots of an epoch by leader, counted from its first one; null for an epoch whose schedule is unknown yet. */
   getLeaderSchedule: (params, node) => {
     // The slot may be left out, with the options in its place.
-    const isSlotGiven = typeof params[0] !== 'object';
-    const config = configAt(params, isSlotGiven ? 1 : params.length - 1);
+    const isSlotGiven = typeof params.at(0) !== 'object';
+    const config = params.config(isSlotGiven ? 1 : params.length - 1);
     const newest = node.bank(config).slot;
-    const slot = isSlotGiven && params[0] !== undefined ? toUnsigned(params[0]) : newest;
+    const slot = isSlotGiven && params.at(0) !== undefined ? toUnsigned(params.at(0)) : newest;
     const wanted = readIdentity(config);
     if (getEpoch(slot) > getEpoch(newest) + 1n) return null;
     const leader = getLeader(node);
@@ -103,7 +98,7 @@ export const nodeMethods = {
 
   /** Counts blocks of the slots that the node still has; without a range, those of the running epoch. */
   getBlockProduction: (params, node) => {
-    const config = configAt(params, 0);
+    const config = params.config(0);
     const wanted = readIdentity(config);
     return node.answer(config, ({ slot: newest }) => {
       const range = readRange(config, newest, node);
@@ -115,21 +110,21 @@ export const nodeMethods = {
   },
 
   getFeeForMessage: (params, node) => {
-    const message = readMessage(requireText(params, 0));
-    return node.answer(configAt(params, 1), (block) =>
+    const message = readMessage(params.text(0));
+    return node.answer(params.config(1), (block) =>
       isRecent(message.lifetimeToken, block, node.ledger.blocks) ? getFee({ message }) : null,
     );
   },
 
   getMinimumBalanceForRentExemption: (params, node) =>
-    node.ledger.bank.vm().minimumBalanceForRentExemption(requireU64(params, 0)),
+    node.ledger.bank.vm().minimumBalanceForRentExemption(params.u64(0)),
 
   /**
    * Answers with the least price paid in each recent block, or by the dearest of the given accounts
    * (agave `PrioritizationFeeCache`); a block without transactions counts as free.
    */
   getRecentPrioritizationFees: (params, node) => {
-    const given = params[0] ?? [];
+    const given = params.at(0) ?? [];
     const accounts = toTexts(given, MAX_FEE_ADDRESSES).map(toAddress);
     const newest = node.block('confirmed').slot;
     const oldest = newest - BigInt(RECENT_BLOCKS) + 1n;
@@ -141,10 +136,10 @@ export const nodeMethods = {
   },
 
   getVoteAccounts: (params, node) => {
-    const config = configAt(params, 0);
+    const config = params.config(0);
     const { slot } = node.bank(config);
     const stakes = activeStakeByVoter(node);
-    const wanted = config['votePubkey'] ?? undefined;
+    const wanted = config.get('votePubkey');
     const current = [...node.ledger.validators.values()]
       .filter(({ voteAccount }) => wanted === undefined || wanted === voteAccount)
       .map((validator) => ({
@@ -178,10 +173,10 @@ export const nodeMethods = {
   }),
 
   getInflationReward: (params, node) => {
-    const addresses = requireTexts(params, 0, Number.MAX_SAFE_INTEGER).map(toAddress);
-    const config = configAt(params, 1);
+    const addresses = params.texts(0, Number.MAX_SAFE_INTEGER).map(toAddress);
+    const config = params.config(1);
     const newest = node.bank(config).slot;
-    const epoch = readU64(config, 'epoch') ?? getEpoch(newest) - 1n;
+    const epoch = config.u64('epoch') ?? getEpoch(newest) - 1n;
     const effectiveSlot = getFirstSlot(epoch + 1n);
     if (effectiveSlot > newest) {
       throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${effectiveSlot}`);
@@ -196,10 +191,10 @@ export const nodeMethods = {
   },
 
   getStakeMinimumDelegation: (params, node) =>
-    node.answer(configAt(params, 0), () => readMinimumDelegation(node.ledger.bank)),
+    node.answer(params.config(0), () => readMinimumDelegation(node.ledger.bank)),
 
   getSupply: (params, node) =>
-    node.answer(configAt(params, 0), () => ({
+    node.answer(params.config(0), () => ({
       circulating: node.ledger.supply,
       nonCirculating: 0,
       nonCirculatingAccounts: [],
@@ -215,7 +210,7 @@ function getLeader({ ledger }: NodeView): string {
 }
 
 function readIdentity(config: Config): string | undefined {
-  const identity = config['identity'] ?? undefined;
+  const identity = config.get('identity');
   if (identity === undefined) return undefined;
   if (typeof identity !== 'string') throw invalidType(identity, 'a string');
   return toAddress(identity);
@@ -223,15 +218,16 @@ function readIdentity(config: Config): string | undefined {
 
 function readRange(config: Config, newest: bigint, node: NodeView): { firstSlot: bigint; lastSlot: bigint } {
   const oldest = node.ledger.blocks.oldest().slot;
-  const range = config['range'] ?? undefined;
-  if (range === undefined) {
+  const given = config.get('range');
+  if (given === undefined) {
     const first = getFirstSlot(getEpoch(newest));
     return { firstSlot: first > oldest ? first : oldest, lastSlot: newest };
   }
-  if (!isConfig(range)) throw invalidType(range, 'struct RpcBlockProductionConfigRange');
-  const firstSlot = readU64(range, 'firstSlot');
+  const range = toConfig(given);
+  if (range === undefined) throw invalidType(given, 'struct RpcBlockProductionConfigRange');
+  const firstSlot = range.u64('firstSlot');
   if (firstSlot === undefined) throw invalidParams('Invalid params: missing field `firstSlot`.');
-  const lastSlot = readU64(range, 'lastSlot') ?? newest;
+  const lastSlot = range.u64('lastSlot') ?? newest;
   if (lastSlot < firstSlot)
     throw invalidParams(`lastSlot, ${lastSlot}, cannot be less than firstSlot, ${firstSlot}`);
   if (firstSlot < oldest) throw invalidParams(`firstSlot, ${firstSlot}, is too small; min ${oldest}`);

@@ -22,22 +22,12 @@ import { createContext, type Method, type NodeView } from '../node-view.ts';
 import {
   assertIsSignatureText,
   type Config,
-  configAt,
-  configOrEncoding,
   invalidParams,
   invalidType,
-  isConfig,
   RPC_ERROR_CODES,
   RpcError,
-  readChoice,
-  readFlag,
-  readSettledCommitment,
-  readU64,
-  requireAddress,
-  requireText,
-  requireTexts,
-  requireU64,
   toAddress,
+  toConfig,
   toTexts,
 } from '../params.ts';
 
@@ -53,20 +43,20 @@ export const transactionMethods = {
    * printed undecoded, as a validator prints programs that it cannot parse.
    */
   getTransaction: (params, node) => {
-    const signature = requireText(params, 0);
+    const signature = params.text(0);
     assertIsSignatureText(signature);
-    const config = configOrEncoding(params, 1);
-    const encoding = readChoice(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
-    const maximum = readU64(config, 'maxSupportedTransactionVersion');
-    const landed = findLanded(signature, readSettledCommitment(config), node);
+    const config = params.configOrEncoding(1);
+    const encoding = config.choice('encoding', TRANSACTION_ENCODINGS, 'json');
+    const maximum = config.u64('maxSupportedTransactionVersion');
+    const landed = findLanded(signature, config.settledCommitment(), node);
     if (landed === undefined) return null;
     return { blockTime: landed.blockTime, slot: landed.slot, ...encodeLanded(landed, encoding, maximum) };
   },
 
   getSignatureStatuses: (params, node) => {
-    const signatures = requireTexts(params, 0, MAX_SIGNATURES);
+    const signatures = params.texts(0, MAX_SIGNATURES);
     for (const signature of signatures) assertIsSignatureText(signature);
-    const everything = readFlag(configAt(params, 1), 'searchTransactionHistory');
+    const everything = params.config(1).flag('searchTransactionHistory');
     const newest = node.block('processed');
     return {
       context: createContext(newest),
@@ -79,19 +69,19 @@ export const transactionMethods = {
   },
 
   getSignaturesForAddress: (params, node) => {
-    const address = requireAddress(params, 0);
-    const config = configAt(params, 1);
-    readSettledCommitment(config);
-    const limit = readU64(config, 'limit') ?? MAX_LISTED;
+    const address = params.address(0);
+    const config = params.config(1);
+    config.settledCommitment();
+    const limit = config.u64('limit') ?? MAX_LISTED;
     if (limit === 0n || limit > MAX_LISTED) throw invalidParams(`Invalid limit; max ${MAX_LISTED}`);
     const newest = node.bank(config).slot;
     const landed = node.ledger.history
       .newestFirst()
       .filter(({ accounts, slot }) => slot <= newest && accounts.includes(address));
     const indexOf = (given: unknown): number => landed.findIndex(({ signature }) => signature === given);
-    const end = typeof config['until'] === 'string' ? indexOf(config['until']) : -1;
+    const end = typeof config.get('until') === 'string' ? indexOf(config.get('until')) : -1;
     return landed
-      .slice(indexOf(config['before']) + 1, end < 0 ? undefined : end)
+      .slice(indexOf(config.get('before')) + 1, end < 0 ? undefined : end)
       .slice(0, Number(limit))
       .map((one) => ({
         blockTime: one.blockTime,
@@ -111,10 +101,10 @@ export const transactionMethods = {
    * `maxRetries` is read and has no effect: the one leader never loses a packet.
    */
   sendTransaction: (params, node) => {
-    const text = requireText(params, 0);
-    const config = configAt(params, 1);
-    const skipPreflight = readFlag(config, 'skipPreflight');
-    readU64(config, 'maxRetries');
+    const text = params.text(0);
+    const config = params.config(1);
+    const skipPreflight = config.flag('skipPreflight');
+    config.u64('maxRetries');
     const decoded = decodeWireTransaction(text, config);
     const asOf = node.bank(config, skipPreflight ? 'commitment' : 'preflightCommitment');
     const loaded = requireLoadedTransaction(decoded, node.ledger);
@@ -139,11 +129,11 @@ export const transactionMethods = {
    * transaction is a normal answer; only one that cannot be simulated at all is an error.
    */
   simulateTransaction: (params, node) => {
-    const text = requireText(params, 0);
-    const config = configAt(params, 1);
-    const sigVerify = readFlag(config, 'sigVerify');
-    const replaces = readFlag(config, 'replaceRecentBlockhash');
-    const innerInstructions = readFlag(config, 'innerInstructions');
+    const text = params.text(0);
+    const config = params.config(1);
+    const sigVerify = config.flag('sigVerify');
+    const replaces = config.flag('replaceRecentBlockhash');
+    const innerInstructions = config.flag('innerInstructions');
     if (sigVerify && replaces) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
 
     const received = decodeWireTransaction(text, config);
@@ -166,9 +156,9 @@ export const transactionMethods = {
 
   /** Sends lamports from the faucet; answers with the signature of a transaction that has just run. */
   requestAirdrop: (params, node) => {
-    const address = requireAddress(params, 0);
-    const lamports = requireU64(params, 1);
-    configAt(params, 2);
+    const address = params.address(0);
+    const lamports = params.u64(1);
+    params.config(2);
     try {
       return node.ledger.fund(address, lamports);
     } catch (error) {
@@ -251,14 +241,15 @@ function signatureFailure(): RpcError {
 type Requested = { readonly addresses: readonly Address[]; readonly format: AccountFormat };
 
 function readRequestedAccounts(config: Config, limit: number): Requested | undefined {
-  const accounts = config['accounts'] ?? undefined;
-  if (accounts === undefined) return undefined;
-  if (!isConfig(accounts)) throw invalidType(accounts, 'struct RpcSimulateTransactionAccountsConfig');
+  const given = config.get('accounts');
+  if (given === undefined) return undefined;
+  const accounts = toConfig(given);
+  if (accounts === undefined) throw invalidType(given, 'struct RpcSimulateTransactionAccountsConfig');
   const format = readAccountFormat(accounts, 'base64');
   if (format.encoding === 'binary' || format.encoding === 'base58') {
     throw invalidParams('base58 encoding not supported');
   }
-  const texts = toTexts(accounts['addresses'] ?? [], Number.MAX_SAFE_INTEGER);
+  const texts = toTexts(accounts.get('addresses') ?? [], Number.MAX_SAFE_INTEGER);
   if (texts.length > limit) throw invalidParams(`Too many accounts provided; max ${limit}`);
   return { addresses: texts.map(toAddress), format };
 }

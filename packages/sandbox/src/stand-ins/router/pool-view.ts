@@ -15,14 +15,7 @@ import {
   STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
 } from '@staking-agent/chain/stake-pool';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import {
-  priceUnstake,
-  RESERVE_FEE,
-  RESERVE_FEE_CODEC,
-  RESERVE_POOL,
-  RESERVE_POOL_CODEC,
-  SOL_RESERVES,
-} from '../../programs/unstake.ts';
+import * as reserve from '../../programs/unstake.ts';
 import { findAssociated, findSeeded } from '../../vm/player/model.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseTokenAccount, readTokens } from '../../vm/token-balances.ts';
@@ -137,10 +130,10 @@ export function closeTo(account: Address, wallet: Address): Instruction {
 
 /** Reads what an exit into the Reserve is priced from. */
 export function readReserve(ledger: SandboxLedger) {
-  const { incomingStake } = RESERVE_POOL_CODEC.decode(readData(ledger, RESERVE_POOL));
-  const solReserves = ledger.bank.getLamports(SOL_RESERVES.address);
+  const { incomingStake } = reserve.RESERVE_POOL_CODEC.decode(readData(ledger, reserve.RESERVE_POOL));
+  const solReserves = ledger.bank.getLamports(reserve.SOL_RESERVES.address);
   return {
-    fee: RESERVE_FEE_CODEC.decode(readData(ledger, RESERVE_FEE)),
+    fee: reserve.RESERVE_FEE_CODEC.decode(readData(ledger, reserve.RESERVE_FEE)),
     liquidity: { incomingStake, solReserves },
   };
 }
@@ -148,7 +141,7 @@ export function readReserve(ledger: SandboxLedger) {
 /** Computes the lamports that the Reserve pays for a stake account; undefined when it does not have as much. */
 export function quoteReserve(ledger: SandboxLedger, lamports: bigint): bigint | undefined {
   const { fee, liquidity } = readReserve(ledger);
-  const taken = priceUnstake(fee, liquidity, lamports);
+  const taken = reserve.priceUnstake(fee, liquidity, lamports);
   // The protocol has its part of what is taken, and the record of the stake account its rent.
   const isPayable = taken <= lamports && lamports + taken < liquidity.solReserves;
   return isPayable ? lamports - taken : undefined;

@@ -8,15 +8,7 @@ import {
   isAddress,
 } from '@solana/kit';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import {
-  getDirectWithdrawStrategyInstruction,
-  getInstantWithdrawVaultInstruction,
-  getRequestWithdrawVaultInstruction,
-  getVaultDecoder,
-  getVaultState,
-  netAssetValue,
-  redeemableValue,
-} from '@staking-agent/chain/vault';
+import * as vaults from '@staking-agent/chain/vault';
 import { createBuildCorruptor } from '../../../malicious/vault.ts';
 import type { Fault } from '../../faults.ts';
 import { getPositionCodec } from '../../programs/lending-adaptor.ts';
@@ -94,13 +86,20 @@ function draftWithdrawal(ledger: SandboxLedger, body: Fields): Draft {
   const open = getCreateTokenAccountInstruction({ owner: user, mint: assetMint, account: accounts.asset });
   const draft = { wallet: user, units: UNITS, output: 'token', tokenAccount: accounts.asset } as const;
   if (asset <= idle) {
-    return { ...draft, instructions: [open, getInstantWithdrawVaultInstruction({ ...common, ...how })] };
+    return {
+      ...draft,
+      instructions: [open, vaults.getInstantWithdrawVaultInstruction({ ...common, ...how })],
+    };
   }
   const place = ledger.vault.strategies.find((_each, index) => asset <= (lentTo[index] ?? 0n));
   if (place === undefined) badRequest('Insufficient liquidity in the vault for an instant withdrawal');
   const { receipt: owner, escrow: account } = accounts;
   const escrow = getCreateTokenAccountInstruction({ payer: user, owner, mint: lpMint, account });
-  const request = getRequestWithdrawVaultInstruction({ ...common, payer: createNoopSigner(user), ...how });
+  const request = vaults.getRequestWithdrawVaultInstruction({
+    ...common,
+    payer: createNoopSigner(user),
+    ...how,
+  });
   return { ...draft, instructions: [open, escrow, request, withdrawFromStrategy(place, common)] };
 }
 
@@ -130,12 +129,12 @@ function read(ledger: SandboxLedger, body: Fields) {
 
 function worthOfAll(ledger: SandboxLedger, { lp }: HolderAccounts): bigint {
   const { state, now } = readVaultView(ledger);
-  const value = redeemableValue(state, readTokens(ledger, lp), now);
+  const value = vaults.redeemableValue(state, readTokens(ledger, lp), now);
   return value.ok ? value.asset : 0n;
 }
 
 function withdrawFromStrategy(place: LentStrategy, common: ReturnType<typeof read>['common']): Instruction {
-  const { accounts, ...instruction } = getDirectWithdrawStrategyInstruction({
+  const { accounts, ...instruction } = vaults.getDirectWithdrawStrategyInstruction({
     ...common,
     adaptorAddReceipt: place.adaptorReceipt,
     strategyInitReceipt: place.strategyReceipt,
@@ -155,7 +154,7 @@ function createNote(referer: string): Instruction {
 }
 
 // Made once: to make one takes a third of what it takes to decode an account.
-const VAULT_DECODER = getVaultDecoder();
+const VAULT_DECODER = vaults.getVaultDecoder();
 
 /** The vault as the newest slot has it. */
 export type VaultView = ReturnType<typeof readVaultView>;
@@ -167,7 +166,7 @@ export function readVaultView(ledger: SandboxLedger) {
   const mint = ledger.findAccount(lpMint);
   return {
     account,
-    state: getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n),
+    state: vaults.getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n),
     now: ledger.bank.vm().getClock().unixTimestamp,
     idle: readTokens(ledger, idleAta),
     lentTo: strategies.map(({ position }) => getPositionCodec().decode(readData(ledger, position)).value),
@@ -176,7 +175,7 @@ export function readVaultView(ledger: SandboxLedger) {
 
 /** Computes whole assets per whole LP as a float, as the provider prints it; zero without LP. */
 export function getSharePrice({ state, now }: VaultView): number {
-  const value = netAssetValue(state, now);
+  const value = vaults.netAssetValue(state, now);
   return value.ok ? (Number(value.asset) / Number(value.lp)) * 1000 : 0;
 }
 

@@ -1,21 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import {
-  BANK_DISCRIMINATOR,
-  type Bank as BankAccount,
-  BankOperationalState,
-  GROUP_SIZE,
-  getBankDecoder,
-  getBankEncoder,
-  getBankSize,
-  getMarginfiGroupDecoder,
-  getMarginfiGroupEncoder,
-  getMarginfiGroupSize,
-  I80F48_FRACTION_BITS,
-  MARGINFI_GROUP_DISCRIMINATOR,
-  MARGINFI_PROGRAM_ADDRESS,
-  OracleSetup,
-  wrapI80F48,
-} from '@staking-agent/chain/lending';
+import * as lending from '@staking-agent/chain/lending';
 import { findBankKeys } from '../../programs/lending/call.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { findProgramAccount, SEEDED_AT, setProgramAccount, setTokenAccount } from '../accounts.ts';
@@ -23,7 +7,7 @@ import { findProgramAccount, SEEDED_AT, setProgramAccount, setTokenAccount } fro
 const SOL = 1_000_000_000n;
 const SOL_DECIMALS = 9;
 const SOL_TAG = 1;
-const ONE = 1n << I80F48_FRACTION_BITS;
+const ONE = 1n << lending.I80F48_FRACTION_BITS;
 const UNLIMITED = 2n ** 64n - 1n;
 
 /** Lamports others have deposited in the bank. */
@@ -40,7 +24,7 @@ export type LendingSeed = ReturnType<typeof findLendingSeed>;
 export function findLendingSeed(group: Address, bank: Address, mint: Address) {
   const keys = findBankKeys(bank);
   return {
-    programAddress: MARGINFI_PROGRAM_ADDRESS,
+    programAddress: lending.MARGINFI_PROGRAM_ADDRESS,
     group,
     bank,
     mint,
@@ -61,25 +45,25 @@ export function seedLending(bank: Bank, seed: LendingSeed): void {
 }
 
 function encodeGroup(): ArrayLike<number> {
-  const data = blank(getMarginfiGroupSize(), MARGINFI_GROUP_DISCRIMINATOR);
-  const group = getMarginfiGroupDecoder().decode(data);
+  const data = blank(lending.getMarginfiGroupSize(), lending.MARGINFI_GROUP_DISCRIMINATOR);
+  const group = lending.getMarginfiGroupDecoder().decode(data);
   const known = { ...group, admin: findProgramAccount('lending admin'), banks: 1 };
   // Of what release 0.1.10 has appended, nothing is used here.
-  const whole = new Uint8Array(GROUP_SIZE);
-  whole.set(getMarginfiGroupEncoder().encode(known));
+  const whole = new Uint8Array(lending.GROUP_SIZE);
+  whole.set(lending.getMarginfiGroupEncoder().encode(known));
   return whole;
 }
 
 function encodeBank({ group, bank, mint }: LendingSeed): ArrayLike<number> {
   const keys = findBankKeys(bank);
-  const empty = getBankDecoder().decode(blank(getBankSize(), BANK_DISCRIMINATOR));
-  const state: BankAccount = {
+  const empty = lending.getBankDecoder().decode(blank(lending.getBankSize(), lending.BANK_DISCRIMINATOR));
+  const state: lending.Bank = {
     ...empty,
     mint,
     mintDecimals: SOL_DECIMALS,
     group,
-    assetShareValue: wrapI80F48(ONE),
-    liabilityShareValue: wrapI80F48(ONE),
+    assetShareValue: lending.wrapI80F48(ONE),
+    liabilityShareValue: lending.wrapI80F48(ONE),
     liquidityVault: keys.liquidityVault.address,
     liquidityVaultBump: keys.liquidityVault.bump,
     liquidityVaultAuthorityBump: keys.liquidityVaultAuthority.bump,
@@ -89,24 +73,24 @@ function encodeBank({ group, bank, mint }: LendingSeed): ArrayLike<number> {
     feeVault: keys.feeVault.address,
     feeVaultBump: keys.feeVault.bump,
     feeVaultAuthorityBump: keys.feeVaultAuthority.bump,
-    totalAssetShares: wrapI80F48(DEPOSITS * ONE),
-    totalLiabilityShares: wrapI80F48(DEBTS * ONE),
+    totalAssetShares: lending.wrapI80F48(DEPOSITS * ONE),
+    totalLiabilityShares: lending.wrapI80F48(DEBTS * ONE),
     lastUpdate: SEEDED_AT,
     config: {
       ...empty.config,
-      assetWeightInit: wrapI80F48((ONE * 8n) / 10n),
-      assetWeightMaint: wrapI80F48((ONE * 9n) / 10n),
-      liabilityWeightInit: wrapI80F48((ONE * 12n) / 10n),
-      liabilityWeightMaint: wrapI80F48((ONE * 11n) / 10n),
+      assetWeightInit: lending.wrapI80F48((ONE * 8n) / 10n),
+      assetWeightMaint: lending.wrapI80F48((ONE * 9n) / 10n),
+      liabilityWeightInit: lending.wrapI80F48((ONE * 12n) / 10n),
+      liabilityWeightMaint: lending.wrapI80F48((ONE * 11n) / 10n),
       depositLimit: UNLIMITED,
       borrowLimit: BORROW_LIMIT,
-      operationalState: BankOperationalState.Operational,
-      oracleSetup: OracleSetup.PythPushOracle,
+      operationalState: lending.BankOperationalState.Operational,
+      oracleSetup: lending.OracleSetup.PythPushOracle,
       oracleKeys: [PRICE_FEED_ADDRESS, ...empty.config.oracleKeys.slice(1)],
       assetTag: SOL_TAG,
     },
   };
-  return getBankEncoder().encode(state);
+  return lending.getBankEncoder().encode(state);
 }
 
 function blank(size: number, discriminator: ArrayLike<number>): Uint8Array {

@@ -26,16 +26,7 @@ import {
 import type { LeveragedSeed, PoolSeed } from '../places.ts';
 import type { SandboxLedger, Tenant } from '../sandbox-ledger.ts';
 import { idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
-import {
-  changeReported,
-  describeVault,
-  excessIdle,
-  readData,
-  readVault,
-  reportedValue,
-  reportGain,
-  writeData,
-} from '../vault-books.ts';
+import * as books from '../vault-books.ts';
 import { seedLending } from './lender.ts';
 
 /** The lender of SOL and the vault that holds raSOL with leverage; nothing where the deployment has none. */
@@ -144,9 +135,9 @@ function shareableAccounts(seed: LeveragedSeed, pool: PoolSeed): Address[] {
 function describeLeveragedVault(ledger: SandboxLedger): object | undefined {
   const { leveraged, bank, binaries } = ledger;
   if (leveraged === undefined) return undefined;
-  const { price, ...vault } = describeVault(ledger, leveraged);
-  const position = getLeveragedPositionCodec().decode(readData(bank, leveraged.position));
-  const pool = getStakePoolDecoder().decode(readData(bank, leveraged.stakePool));
+  const { price, ...vault } = books.describeVault(ledger, leveraged);
+  const position = getLeveragedPositionCodec().decode(books.readData(bank, leveraged.position));
+  const pool = getStakePoolDecoder().decode(books.readData(bank, leveraged.stakePool));
   const { lending } = leveraged;
   return {
     ...vault,
@@ -202,13 +193,13 @@ function accrueDebt(bank: Bank, seed: LeveragedSeed): void {
 function manageLeverage(bank: Bank, seed: LeveragedSeed): void {
   const position = readPosition(bank, seed);
   const account = bank.findAccount(seed.stakePool);
-  if (readVault(bank, seed) === undefined || position === undefined || account === undefined) return;
+  if (books.readVault(bank, seed) === undefined || position === undefined || account === undefined) return;
   const pool = getStakePoolDecoder().decode(account.data);
   if (pool.lastUpdateEpoch < getEpoch(bank.openSlot())) return;
 
   const net = netPoolTokens(position, pool);
-  const vault = reportGain(bank, seed, seed, net - reportedValue(bank, seed));
-  const excess = excessIdle(bank, seed, vault, IDLE_PART);
+  const vault = books.reportGain(bank, seed, seed, net - books.reportedValue(bank, seed));
+  const excess = books.excessIdle(bank, seed, vault, IDLE_PART);
   const moved = excess < -net ? -net : excess;
   const trade = priceTrade(position, pool, net, moved);
   if (!isAffordable(bank, seed, trade)) return;
@@ -218,7 +209,7 @@ function manageLeverage(bank: Bank, seed: LeveragedSeed): void {
   addTokens(bank, seed.collateral, moved + trade.bought);
   addWrappedSol(bank, seed.liquidity, -trade.borrowed);
   addWrappedSol(bank, seed.othersSol, trade.borrowed);
-  changeReported(bank, seed, moved);
+  books.changeReported(bank, seed, moved);
 }
 
 function priceTrade(position: LeveragedPosition, pool: StakePool, net: bigint, moved: bigint): Trade {
@@ -241,10 +232,10 @@ function isAffordable(bank: Bank, seed: LeveragedSeed, { bought, borrowed }: Tra
 }
 
 function readPosition(bank: Bank, seed: LeveragedSeed): LeveragedPosition | undefined {
-  const data = readData(bank, seed.position);
+  const data = books.readData(bank, seed.position);
   return data.length === 0 ? undefined : getLeveragedPositionCodec().decode(data);
 }
 
 function writePosition(bank: Bank, seed: LeveragedSeed, position: LeveragedPosition): void {
-  writeData(bank, seed.position, getLeveragedPositionCodec().encode(position));
+  books.writeData(bank, seed.position, getLeveragedPositionCodec().encode(position));
 }
