@@ -53,6 +53,16 @@ export type Check = Named & {
   readonly run: (subject: Subject) => Promise<void>;
 };
 
+/** Makes the checks of one level that prove one chapter, from their names within the group. */
+export function checks(
+  group: Group,
+  level: Level,
+  section: string,
+  named: Readonly<Record<string, { readonly proves: string; readonly run: Check['run'] }>>,
+): readonly Check[] {
+  return Object.entries(named).map(([name, check]) => ({ id: `${group}.${name}`, level, section, ...check }));
+}
+
 /** One rule that all answers are held to, whatever was asked: it looks at every exchange of a run. */
 export type Law = Named & {
   /**
@@ -74,6 +84,11 @@ export function groupOf({ id }: Named): Group {
 export function expectEqual(exchange: Exchange, what: string, actual: unknown, expected: unknown): void {
   if (Object.is(actual, expected)) return;
   throw new Breach(`${what} is ${print(actual)} and must be ${print(expected)}.`, exchange);
+}
+
+/** Expects a member of an answer to have a value; names within names with dots between. */
+export function expectMember(exchange: Exchange, path: string, expected: unknown): void {
+  expectEqual(exchange, path, memberAt(exchange.answer.body, ...path.split('.')), expected);
 }
 
 /** Expects a condition to be true. */

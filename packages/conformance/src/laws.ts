@@ -20,72 +20,62 @@ const DETAIL_LIMIT = 400;
 /** What no text for callers has: addresses, stack traces, control characters. */
 const LEAK = /https?:|file:|\bat \S+(?::\d+| \()|node_modules|\p{Cc}/u;
 
-/** Creates a law about every exchange, or about the selected ones. */
-function everywhere(
-  named: Omit<Law, 'run'>,
-  hold: (exchange: Exchange) => void,
+/** What a rule proves, and how it is held to one exchange. */
+type Rule = { readonly proves: string; readonly hold: (exchange: Exchange, body: unknown) => void };
+
+/** Creates the laws of one chapter, by their names within the group, about the exchanges that are selected. */
+function lawsOf(
+  group: Group,
+  section: string,
+  rules: Readonly<Record<string, Rule>>,
   isMeant: (exchange: Exchange) => boolean = () => true,
-): Law {
-  return {
-    ...named,
+): readonly Law[] {
+  return Object.entries(rules).map(([name, { proves, hold }]) => ({
+    id: `${group}.${name}`,
+    section,
+    proves,
     run(exchanges) {
       const meant = exchanges.filter(isMeant);
       if (meant.length === 0) throw new Skipped('no such answer came');
-      meant.forEach(hold);
+      for (const exchange of meant) hold(exchange, exchange.answer.body);
     },
-  };
-}
-
-/** Creates a law about every refusal. */
-function ofRefusals(named: Omit<Law, 'run'>, hold: (exchange: Exchange, problem: unknown) => void): Law {
-  return everywhere(named, (exchange) => hold(exchange, exchange.answer.body), isRefusal);
+  }));
 }
 
 function isRefusal({ answer, sent }: Exchange): boolean {
   return answer.status >= 400 && sent.method !== 'HEAD';
 }
 
+const CORS_RULES = Object.entries(CORS_HEADERS).map(([name, value]): [string, Rule] => [
+  name.toLowerCase().replace('access-control-', 'cors-'),
+  {
+    proves: `Every answer, of reads and of writes, lets pages of other origins read it: ${name}.`,
+    hold: (exchange) => expectHeader(exchange, name, value),
+  },
+]);
+
 const HEADER_LAWS: readonly Law[] = [
-  everywhere(
-    {
-      id: 'headers.version',
-      section: 'Cross-cutting rules',
+  ...lawsOf('headers', 'Cross-cutting rules', {
+    version: {
       proves: `Every answer says ${HEADERS.serviceApiVersion}: ${API_VERSION}.`,
+      hold: (exchange) => expectHeader(exchange, HEADERS.serviceApiVersion, API_VERSION),
     },
-    (exchange) => expectHeader(exchange, HEADERS.serviceApiVersion, API_VERSION),
-  ),
-  ...Object.entries(CORS_HEADERS).map(([name, value]) =>
-    everywhere(
-      {
-        id: `headers.${name.toLowerCase().replace('access-control-', 'cors-')}`,
-        section: 'Cross-cutting rules',
-        proves: `Every answer, of reads and of writes, lets pages of other origins read it: ${name}.`,
-      },
-      (exchange) => expectHeader(exchange, name, value),
-    ),
-  ),
-  everywhere(
-    {
-      id: 'headers.no-store',
-      section: 'Cross-cutting rules',
+    ...Object.fromEntries(CORS_RULES),
+    'no-store': {
       proves: 'No answer may be stored by caches.',
+      hold: (exchange) => expectHeader(exchange, 'cache-control', 'no-store'),
     },
-    (exchange) => expectHeader(exchange, 'cache-control', 'no-store'),
-  ),
-  everywhere(
-    {
-      id: 'headers.media-type',
-      section: 'Cross-cutting rules',
+    'media-type': {
       proves: 'Successes are application/json, errors application/problem+json.',
+      hold: (exchange) => {
+        const { answer, sent } = exchange;
+        if (answer.status === 204 || sent.method === 'HEAD') return;
+        const [type] = String(answer.headers['content-type']).split(';');
+        const expected = answer.status < 400 ? MEDIA_TYPES.json : MEDIA_TYPES.problem;
+        expectEqual(exchange, 'The media type', type, expected);
+      },
     },
-    (exchange) => {
-      const { answer, sent } = exchange;
-      if (answer.status === 204 || sent.method === 'HEAD') return;
-      const [type] = String(answer.headers['content-type']).split(';');
-      const expected = answer.status < 400 ? MEDIA_TYPES.json : MEDIA_TYPES.problem;
-      expectEqual(exchange, 'The media type', type, expected);
-    },
-  ),
+  }),
   {
     id: 'headers.request-id',
     section: 'Cross-cutting rules',
@@ -109,115 +99,88 @@ function expectHeader(exchange: Exchange, name: string, value: string): void {
   expectEqual(exchange, name, exchange.answer.headers[name.toLowerCase()], value);
 }
 
-const PROBLEM_LAWS: readonly Law[] = [
-  ofRefusals(
-    {
-      id: 'problems.form',
-      section: 'Errors',
+const PROBLEM_LAWS = lawsOf(
+  'problems',
+  'Errors',
+  {
+    form: {
       proves:
         'An error is a problem of RFC 9457 with type, title, status and detail; other members have the types of the contract.',
+      hold: (exchange, problem) => {
+        if (fits(Problem, problem)) return;
+        const [fault] = Errors(Problem, problem);
+        expectThat(exchange, false, `The problem breaks its form: ${fault?.instancePath} ${fault?.message}.`);
+      },
     },
-    (exchange, problem) => {
-      if (fits(Problem, problem)) return;
-      const [fault] = Errors(Problem, problem);
-      expectThat(exchange, false, `The problem breaks its form: ${fault?.instancePath} ${fault?.message}.`);
-    },
-  ),
-  ofRefusals(
-    {
-      id: 'problems.status',
-      section: 'Errors',
+    status: {
       proves: 'The status of a problem is the HTTP status, and belongs to its code.',
+      hold: (exchange, problem) => {
+        const { status } = exchange.answer;
+        expectEqual(exchange, 'status of the body', memberAt(problem, 'status'), status);
+        const slug = slugOf(exchange);
+        if (slug)
+          expectEqual(exchange, `The status of ${memberAt(problem, 'code')}`, status, PROBLEMS[slug].status);
+      },
     },
-    (exchange, problem) => {
-      const { status } = exchange.answer;
-      expectEqual(exchange, 'status of the body', memberAt(problem, 'status'), status);
-      const slug = slugOf(exchange);
-      if (slug)
-        expectEqual(exchange, `The status of ${memberAt(problem, 'code')}`, status, PROBLEMS[slug].status);
-    },
-  ),
-  ofRefusals(
-    {
-      id: 'problems.type',
-      section: 'Errors',
+    type: {
       proves: 'type is <site_origin>/errors/<slug> with the slug of the code; callers branch on it.',
+      hold: (exchange, problem) => {
+        const type = String(memberAt(problem, 'type'));
+        const [, slug] = /^https?:\/\/[^?#]+\/errors\/(\w+)$/.exec(type) ?? [];
+        expectThat(
+          exchange,
+          slug !== undefined && slug in PROBLEMS,
+          `type is ${print(type)} and names no slug of the contract.`,
+        );
+        const expected = slugOf(exchange);
+        if (expected) expectEqual(exchange, 'The slug', slug, expected);
+      },
     },
-    (exchange, problem) => {
-      const type = String(memberAt(problem, 'type'));
-      const [, slug] = /^https?:\/\/[^?#]+\/errors\/(\w+)$/.exec(type) ?? [];
-      expectThat(
-        exchange,
-        slug !== undefined && slug in PROBLEMS,
-        `type is ${print(type)} and names no slug of the contract.`,
-      );
-      const expected = slugOf(exchange);
-      if (expected) expectEqual(exchange, 'The slug', slug, expected);
-    },
-  ),
-  ofRefusals(
-    {
-      id: 'problems.code',
-      section: 'Errors',
+    code: {
       proves: 'Every error has a code of the contract, and says whether the same request can succeed later.',
+      hold: (exchange, problem) => {
+        const code = memberAt(problem, 'code');
+        expectThat(exchange, isCode(code), `code is ${print(code)}, which the contract does not list.`);
+        expectEqual(exchange, 'The type of retryable', typeof memberAt(problem, 'retryable'), 'boolean');
+      },
     },
-    (exchange, problem) => {
-      const code = memberAt(problem, 'code');
-      expectThat(exchange, isCode(code), `code is ${print(code)}, which the contract does not list.`);
-      expectEqual(exchange, 'The type of retryable', typeof memberAt(problem, 'retryable'), 'boolean');
-    },
-  ),
-  ofRefusals(
-    {
-      id: 'problems.listed',
-      section: 'Errors',
+    listed: {
       proves: 'An operation answers only the slugs that it lists.',
+      hold: (exchange) => {
+        const operation = findOperation(exchange.sent);
+        const slug = slugOf(exchange);
+        if (operation === undefined || slug === undefined) return;
+        expectThat(exchange, listSlugs(operation).includes(slug), `${operation.id} does not list ${slug}.`);
+      },
     },
-    (exchange) => {
-      const operation = findOperation(exchange.sent);
-      const slug = slugOf(exchange);
-      if (operation === undefined || slug === undefined) return;
-      expectThat(exchange, listSlugs(operation).includes(slug), `${operation.id} does not list ${slug}.`);
-    },
-  ),
-  ofRefusals(
-    {
-      id: 'problems.detail',
-      section: 'Errors',
+    detail: {
       proves: `detail explains the case in a few sentences: no address, no stack trace, no control characters, at most ${DETAIL_LIMIT} characters.`,
+      hold: (exchange, problem) => {
+        const detail = String(memberAt(problem, 'detail'));
+        const isFit = detail.length > 0 && detail.length <= DETAIL_LIMIT && !LEAK.test(detail);
+        expectThat(exchange, isFit, `detail is ${print(detail)}.`);
+      },
     },
-    (exchange, problem) => {
-      const detail = String(memberAt(problem, 'detail'));
-      const isFit = detail.length > 0 && detail.length <= DETAIL_LIMIT && !LEAK.test(detail);
-      expectThat(exchange, isFit, `detail is ${print(detail)}.`);
-    },
-  ),
-  ofRefusals(
-    {
-      id: 'problems.help',
-      section: 'Errors',
+    help: {
       proves: 'Link with rel="help" leads from an error to what explains its code.',
+      hold: (exchange, problem) => {
+        const expected = `<${memberAt(problem, 'type')}/${memberAt(problem, 'code')}>; rel="help"`;
+        expectHeader(exchange, HEADERS.link, expected);
+      },
     },
-    (exchange, problem) => {
-      const expected = `<${memberAt(problem, 'type')}/${memberAt(problem, 'code')}>; rel="help"`;
-      expectHeader(exchange, HEADERS.link, expected);
-    },
-  ),
-  ofRefusals(
-    {
-      id: 'problems.retry-after',
-      section: 'Errors',
+    'retry-after': {
       proves:
         'Retry-After is a whole number of seconds; the 503 of a strategy that is not live always has it.',
+      hold: (exchange, problem) => {
+        const seconds = exchange.answer.headers['retry-after'];
+        const isDue = memberAt(problem, 'code') === 'STRATEGY_NOT_LIVE';
+        const isFit = seconds === undefined ? !isDue : /^[0-9]+$/.test(seconds);
+        expectThat(exchange, isFit, `Retry-After is ${print(seconds)}.`);
+      },
     },
-    (exchange, problem) => {
-      const seconds = exchange.answer.headers['retry-after'];
-      const isDue = memberAt(problem, 'code') === 'STRATEGY_NOT_LIVE';
-      const isFit = seconds === undefined ? !isDue : /^[0-9]+$/.test(seconds);
-      expectThat(exchange, isFit, `Retry-After is ${print(seconds)}.`);
-    },
-  ),
-];
+  },
+  isRefusal,
+);
 
 /** Returns the slug that belongs to the code of a refusal; undefined for a code outside the contract. */
 function slugOf({ sent, answer }: Exchange): ProblemSlug | undefined {
@@ -227,21 +190,18 @@ function slugOf({ sent, answer }: Exchange): ProblemSlug | undefined {
   return operation === undefined ? PROBLEM_CODES[code].slug : getSlug(code, operation);
 }
 
-const ANSWER_LAWS: readonly Law[] = Object.values(OPERATIONS).map((operation: Operation) =>
-  everywhere(
-    {
-      id: `${groupOfAnswers(operation)}.answer-${operation.path
-        .slice(1)
-        .replaceAll(/\{(\w+)\}/g, '$1')
-        .replaceAll('/', '-')}`,
-      section: `${operation.method} ${operation.path}`,
-      proves:
-        'A success has the members of exactly one variant of the answer, each of its type, and no others.',
-    },
-    (exchange) => holdToVariant(exchange, operation),
+const ANSWER_LAWS: readonly Law[] = Object.values(OPERATIONS).flatMap((operation: Operation) => {
+  const { method, path } = operation;
+  const proves =
+    'A success has the members of exactly one variant of the answer, each of its type, and no others.';
+  const hold = (exchange: Exchange) => holdToVariant(exchange, operation);
+  return lawsOf(
+    groupOfAnswers(operation),
+    `${method} ${path}`,
+    { [`answer-${path.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-')}`]: { proves, hold } },
     ({ sent, answer }) => answer.status === 200 && findOperation(sent) === operation,
-  ),
-);
+  );
+});
 
 function groupOfAnswers({ id, method }: Operation): Group {
   if (id === 'broadcast') return 'broadcast';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { parseDeployment } from '@staking-agent/verify';
 import { GROUPS, type Group, LEVELS, type Level } from './check.ts';
 import { countOutcomes, FORMATS, type Format, printReport, run } from './report.ts';
-import { createSubject, readDeployment, readWallet, type Subject } from './subject.ts';
+import { createSubject, readWallet, type Subject } from './subject.ts';
 
 /** What a command has printed, and how it ended. */
 export type Ended = { readonly exitCode: 0 | 1 | 2; readonly stdout: string; readonly stderr: string };
@@ -39,7 +40,7 @@ function makeSubject({ url, sandbox, rpc, keypair, deployment, isPatient }: Opti
     ...(sandbox && { sandbox }),
     ...(rpc && { rpc }),
     ...(keypair && { wallet: readWallet(readFileSync(keypair, 'utf8')) }),
-    ...(deployment && { deployment: readDeployment(JSON.parse(readFileSync(deployment, 'utf8'))) }),
+    ...(deployment && { deployment: parseDeployment(JSON.parse(readFileSync(deployment, 'utf8'))) }),
     ...(isPatient && { waitUntil: sleepUntil }),
   });
 }

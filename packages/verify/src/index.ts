@@ -8,7 +8,7 @@ export {
   type Transaction,
 } from './bytes/message.ts';
 export { encodeBase58 } from './bytes/text.ts';
-export type { VerifyDeployment, VerifyLeveragedDeployment } from './deployment.ts';
+export { parseDeployment, type VerifyDeployment, type VerifyLeveragedDeployment } from './deployment.ts';
 export { PRIORITY_FEE_LIMIT } from './fee.ts';
 export type {
   BuildOperation,

@@ -1,4 +1,4 @@
-import { type Check, expectEqual, expectOk, expectRefusal, expectThat } from '../check.ts';
+import { checks, expectEqual, expectOk, expectRefusal, expectThat } from '../check.ts';
 import fields from '../corpus/fields.json' with { type: 'json' };
 import { expandText, forRows } from '../corpus.ts';
 import { makeWallet, type Subject } from '../subject.ts';
@@ -14,11 +14,8 @@ async function stake({ post }: Subject, members: object, headers: Readonly<Recor
 }
 
 /** What partner keys and referral codes are refused for. Credit itself is told to partners, not to callers. */
-export const ATTRIBUTION_CHECKS: readonly Check[] = [
-  {
-    id: 'attribution.code-malformed',
-    level: 'build',
-    section: SECTION,
+export const ATTRIBUTION_CHECKS = checks('attribution', 'build', SECTION, {
+  'code-malformed': {
     proves: 'A referral code is 4 to 12 ASCII letters and digits; anything else is 400.',
     run: (subject) =>
       forRows(fields.referralCodes, async (code) => {
@@ -29,10 +26,7 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
         );
       }),
   },
-  {
-    id: 'attribution.code-unknown',
-    level: 'build',
-    section: SECTION,
+  'code-unknown': {
     proves: 'An unknown code is 404, in the body and in the header, in upper and lower case.',
     run: async (subject) => {
       expectRefusal(await stake(subject, { referral_code: NOBODY }), 'REFERRAL_CODE_NOT_FOUND');
@@ -42,10 +36,7 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
       );
     },
   },
-  {
-    id: 'attribution.partner-unknown',
-    level: 'build',
-    section: SECTION,
+  'partner-unknown': {
     proves: 'An unknown partner key is 403, in the body and in the header, and no answer repeats it.',
     run: (subject) =>
       forRows(['', 'secret-1', FOREIGN, FOREIGN.toUpperCase(), 'k'.repeat(5_000)], async (key) => {
@@ -62,10 +53,7 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
         }
       }),
   },
-  {
-    id: 'attribution.conflict',
-    level: 'build',
-    section: SECTION,
+  conflict: {
     proves: 'A body and a header that differ are 400.',
     run: async (subject) => {
       expectRefusal(
@@ -76,10 +64,7 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
       expectRefusal(codes, 'ATTRIBUTION_CONFLICT');
     },
   },
-  {
-    id: 'attribution.order',
-    level: 'build',
-    section: SECTION,
+  order: {
     proves:
       'Of several faults, that of the request is answered before that of the partner, and that of the partner before that of the code.',
     run: async (subject) => {
@@ -91,14 +76,11 @@ export const ATTRIBUTION_CHECKS: readonly Check[] = [
       expectRefusal(await stake(subject, bad), 'PARTNER_KEY_UNKNOWN');
     },
   },
-  {
-    id: 'attribution.optional',
-    level: 'build',
-    section: SECTION,
+  optional: {
     proves: 'Attribution is optional: a stake without it is built.',
     run: async (subject) => {
       const exchange = expectOk(await stake(subject, {}));
       expectEqual(exchange, 'The status', exchange.answer.status, 200);
     },
   },
-];
+});

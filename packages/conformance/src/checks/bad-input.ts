@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation, STRATEGY_ASSETS, STRATEGY_KEYS } from '@staking-agent/wire';
-import { type Check, expectOk, expectRefusal, type Level } from '../check.ts';
+import { type Check, checks, expectOk, expectRefusal, type Level } from '../check.ts';
 import amounts from '../corpus/amounts.json' with { type: 'json' };
 import fields from '../corpus/fields.json' with { type: 'json' };
 import requests from '../corpus/requests.json' with { type: 'json' };
@@ -97,41 +97,38 @@ const ADDRESSES: readonly Check[] = ADDRESS_FIELDS.flatMap(([path, field, body])
 type BadAmount = { readonly amount: string; readonly code: string; readonly names?: readonly string[] };
 
 const AMOUNTS: readonly Check[] = [
-  {
-    id: 'bad-input.stake-amount',
-    level: 'build',
-    section: 'POST /stake',
-    proves:
-      'An amount is positive decimal text with at most the places of the asset; anything else is 400 with its reason.',
-    run: ({ post }) =>
-      forRows(amounts.refused, async ({ amount, code, names = [] }: BadAmount) => {
-        const exchange = await post('/stake', { ...BODIES['/stake'], amount: expandText(amount) });
-        expectRefusal(exchange, code, 'amount must', ...names);
-      }),
-  },
-  {
-    id: 'bad-input.quote-amount',
-    level: 'read',
-    section: 'POST /quote',
-    proves: 'The amount of a quote follows the same rules.',
-    run: ({ post }) =>
-      forRows(amounts.quoteRefused, async ({ amount, code }) => {
-        const body = { strategy: 'sol-liquid-stake', wallet: WALLET, amount: expandText(amount) };
-        expectRefusal(await post('/quote', body), code, 'amount must');
-      }),
-  },
-  {
-    id: 'bad-input.withdraw-lamports',
-    level: 'build',
-    section: 'POST /withdraw',
-    proves:
-      'lamports is a positive whole number that JSON parsers read exactly; anything else is 400, and the detail names it.',
-    run: ({ post }) =>
-      forRows([...amounts.lamports, ...amounts.lamportsInexact], async (lamports) => {
-        const body = `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":${lamports}}`;
-        expectRefusal(await post('/withdraw', body), ['FIELD_INVALID', 'NUMBER_INEXACT'], 'lamports');
-      }),
-  },
+  ...checks('bad-input', 'build', 'POST /stake', {
+    'stake-amount': {
+      proves:
+        'An amount is positive decimal text with at most the places of the asset; anything else is 400 with its reason.',
+      run: ({ post }) =>
+        forRows(amounts.refused, async ({ amount, code, names = [] }: BadAmount) => {
+          const exchange = await post('/stake', { ...BODIES['/stake'], amount: expandText(amount) });
+          expectRefusal(exchange, code, 'amount must', ...names);
+        }),
+    },
+  }),
+  ...checks('bad-input', 'read', 'POST /quote', {
+    'quote-amount': {
+      proves: 'The amount of a quote follows the same rules.',
+      run: ({ post }) =>
+        forRows(amounts.quoteRefused, async ({ amount, code }) => {
+          const body = { strategy: 'sol-liquid-stake', wallet: WALLET, amount: expandText(amount) };
+          expectRefusal(await post('/quote', body), code, 'amount must');
+        }),
+    },
+  }),
+  ...checks('bad-input', 'build', 'POST /withdraw', {
+    'withdraw-lamports': {
+      proves:
+        'lamports is a positive whole number that JSON parsers read exactly; anything else is 400, and the detail names it.',
+      run: ({ post }) =>
+        forRows([...amounts.lamports, ...amounts.lamportsInexact], async (lamports) => {
+          const body = `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":${lamports}}`;
+          expectRefusal(await post('/withdraw', body), ['FIELD_INVALID', 'NUMBER_INEXACT'], 'lamports');
+        }),
+    },
+  }),
 ];
 
 /** Requests of every strategy that would ask an upstream, were their wallet not a program. */
@@ -149,28 +146,26 @@ const ASKING_UPSTREAMS: readonly (readonly [path: BodyPath, body: object])[] = [
 ];
 
 const CHOICES: readonly Check[] = [
-  {
-    id: 'bad-input.programs-everywhere',
-    level: 'build',
-    section: 'POST /stake',
-    proves: 'The address of a program is refused as a wallet by every strategy, for stakes and exits.',
-    run: ({ post }) =>
-      forRows(ASKING_UPSTREAMS, async ([path, body]) => {
-        for (const wallet of fields.programs) {
-          expectRefusal(await post(path, { ...body, wallet }), 'ADDRESS_IS_PROGRAM', 'wallet ');
-        }
-      }),
-  },
-  {
-    id: 'bad-input.withdraw-exponent',
-    level: 'build',
-    section: 'POST /withdraw',
-    proves: 'A JSON number may have an exponent: 1e3 lamports are 1000.',
-    run: async ({ post }) => {
-      const body = `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":1e3}`;
-      expectRefusal(await post('/withdraw', body), 'STAKE_ACCOUNT_NOT_FOUND', 'does not exist');
+  ...checks('bad-input', 'build', 'POST /stake', {
+    'programs-everywhere': {
+      proves: 'The address of a program is refused as a wallet by every strategy, for stakes and exits.',
+      run: ({ post }) =>
+        forRows(ASKING_UPSTREAMS, async ([path, body]) => {
+          for (const wallet of fields.programs) {
+            expectRefusal(await post(path, { ...body, wallet }), 'ADDRESS_IS_PROGRAM', 'wallet ');
+          }
+        }),
     },
-  },
+  }),
+  ...checks('bad-input', 'build', 'POST /withdraw', {
+    'withdraw-exponent': {
+      proves: 'A JSON number may have an exponent: 1e3 lamports are 1000.',
+      run: async ({ post }) => {
+        const body = `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":1e3}`;
+        expectRefusal(await post('/withdraw', body), 'STAKE_ACCOUNT_NOT_FOUND', 'does not exist');
+      },
+    },
+  }),
   ...(['/stake', '/unstake', '/quote'] as const).map(
     (path): Check => ({
       id: `bad-input.${idOf(path)}-strategy`,
@@ -184,92 +179,78 @@ const CHOICES: readonly Check[] = [
         }),
     }),
   ),
-  {
-    id: 'bad-input.unstake-kind',
-    level: 'build',
-    section: 'POST /unstake',
-    proves: 'A kind that the strategy does not offer is 400, and the detail lists those that it offers.',
-    run: ({ post }) =>
-      forRows(fields.kinds, async (kind) => {
-        const exchange = await post('/unstake', { ...BODIES['/unstake'], kind });
-        expectRefusal(exchange, 'KIND_NOT_OFFERED', 'one of: deactivate');
-      }),
-  },
-  {
-    id: 'bad-input.unstake-kind-of-another',
-    level: 'build',
-    section: 'POST /unstake',
-    proves: 'A kind of another strategy is 400, and the detail lists those of the named strategy.',
-    run: ({ post }) =>
-      forRows(BY_AMOUNT, async (strategy) => {
-        const body = { strategy, wallet: WALLET, kind: 'deactivate', amount: '1' };
-        expectRefusal(await post('/unstake', body), 'KIND_NOT_OFFERED', 'instant');
-      }),
-  },
-  {
-    id: 'bad-input.stake-account-missing',
-    level: 'build',
-    section: 'POST /unstake',
-    proves:
-      'A native exit needs its stake account: without one, exit and quote are 400, and the detail names it.',
-    run: ({ post }) =>
-      forRows(['/unstake', '/quote'] as const, async (path) => {
-        expectRefusal(
-          await post(path, without(BODIES[path], 'stakeAccount')),
-          'FIELD_MISSING',
-          'stakeAccount',
-        );
-      }),
-  },
-  {
-    id: 'bad-input.unstake-amount-missing',
-    level: 'build',
-    section: 'POST /unstake',
-    proves: 'An exit that needs an amount is 400 without one.',
-    run: ({ post }) =>
-      forRows(BY_AMOUNT, async (strategy) => {
-        const exchange = await post('/unstake', { strategy, wallet: WALLET, kind: 'instant' });
-        expectRefusal(exchange, 'FIELD_MISSING', 'amount');
-      }),
-  },
-  {
-    id: 'bad-input.unstake-output-asset',
-    level: 'build',
-    section: 'POST /unstake',
-    proves: 'outputAsset of a leveraged exit is raSOL or SOL; anything else is 400, and the detail names it.',
-    run: ({ post }) =>
-      forRows(['', 'sol', 'RASOL', 'USDC', '__proto__'], async (outputAsset) => {
-        const body = {
-          strategy: 'sol-leveraged-stake',
-          wallet: WALLET,
-          kind: 'instant',
-          amount: '1',
-          outputAsset,
-        };
-        expectRefusal(await post('/unstake', body), 'OUTPUT_ASSET_NOT_OFFERED', 'outputAsset');
-      }),
-  },
-  {
-    id: 'bad-input.quote-usdc',
-    level: 'read',
-    section: 'POST /quote',
-    proves: 'A quote for usdc-earn is 400, because there is nothing to quote.',
-    run: async ({ post }) => {
-      const exchange = await post('/quote', { strategy: 'usdc-earn', wallet: WALLET, amount: '1' });
-      expectRefusal(exchange, 'NOTHING_TO_QUOTE');
+  ...checks('bad-input', 'build', 'POST /unstake', {
+    'unstake-kind': {
+      proves: 'A kind that the strategy does not offer is 400, and the detail lists those that it offers.',
+      run: ({ post }) =>
+        forRows(fields.kinds, async (kind) => {
+          const exchange = await post('/unstake', { ...BODIES['/unstake'], kind });
+          expectRefusal(exchange, 'KIND_NOT_OFFERED', 'one of: deactivate');
+        }),
     },
-  },
-  {
-    id: 'bad-input.wallet-off-curve',
-    level: 'build',
-    section: 'POST /stake',
-    proves:
-      'Any 32 bytes that are not the address of a program are accepted as a wallet: the service does not judge who can sign.',
-    run: async ({ post }) => {
-      const wallet = 'SysvarC1ock11111111111111111111111111111111';
-      expectOk(await post('/stake', { ...BODIES['/stake'], wallet }));
+    'unstake-kind-of-another': {
+      proves: 'A kind of another strategy is 400, and the detail lists those of the named strategy.',
+      run: ({ post }) =>
+        forRows(BY_AMOUNT, async (strategy) => {
+          const body = { strategy, wallet: WALLET, kind: 'deactivate', amount: '1' };
+          expectRefusal(await post('/unstake', body), 'KIND_NOT_OFFERED', 'instant');
+        }),
     },
-  },
+    'stake-account-missing': {
+      proves:
+        'A native exit needs its stake account: without one, exit and quote are 400, and the detail names it.',
+      run: ({ post }) =>
+        forRows(['/unstake', '/quote'] as const, async (path) => {
+          expectRefusal(
+            await post(path, without(BODIES[path], 'stakeAccount')),
+            'FIELD_MISSING',
+            'stakeAccount',
+          );
+        }),
+    },
+    'unstake-amount-missing': {
+      proves: 'An exit that needs an amount is 400 without one.',
+      run: ({ post }) =>
+        forRows(BY_AMOUNT, async (strategy) => {
+          const exchange = await post('/unstake', { strategy, wallet: WALLET, kind: 'instant' });
+          expectRefusal(exchange, 'FIELD_MISSING', 'amount');
+        }),
+    },
+    'unstake-output-asset': {
+      proves:
+        'outputAsset of a leveraged exit is raSOL or SOL; anything else is 400, and the detail names it.',
+      run: ({ post }) =>
+        forRows(['', 'sol', 'RASOL', 'USDC', '__proto__'], async (outputAsset) => {
+          const body = {
+            strategy: 'sol-leveraged-stake',
+            wallet: WALLET,
+            kind: 'instant',
+            amount: '1',
+            outputAsset,
+          };
+          expectRefusal(await post('/unstake', body), 'OUTPUT_ASSET_NOT_OFFERED', 'outputAsset');
+        }),
+    },
+  }),
+  ...checks('bad-input', 'read', 'POST /quote', {
+    'quote-usdc': {
+      proves: 'A quote for usdc-earn is 400, because there is nothing to quote.',
+      run: async ({ post }) => {
+        const exchange = await post('/quote', { strategy: 'usdc-earn', wallet: WALLET, amount: '1' });
+        expectRefusal(exchange, 'NOTHING_TO_QUOTE');
+      },
+    },
+  }),
+  ...checks('bad-input', 'build', 'POST /stake', {
+    'wallet-off-curve': {
+      proves:
+        'Any 32 bytes that are not the address of a program are accepted as a wallet: the service does not judge who can sign.',
+      run: async ({ post }) => {
+        const wallet = 'SysvarC1ock11111111111111111111111111111111';
+        expectOk(await post('/stake', { ...BODIES['/stake'], wallet }));
+      },
+    },
+  }),
 ];
 
 /** Requests that are wrong in themselves, from the data files of `corpus`. */

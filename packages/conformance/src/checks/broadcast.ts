@@ -1,6 +1,6 @@
 import { encodeBase58 } from '@staking-agent/verify';
-import { type Check, expectEqual, expectOk, expectRefusal, expectThat, textAt } from '../check.ts';
-import { type Exchange, memberAt } from '../client.ts';
+import { type Check, checks, expectMember, expectOk, expectRefusal, expectThat, textAt } from '../check.ts';
+import type { Exchange } from '../client.ts';
 import { forRows } from '../corpus.ts';
 import { makeWallet, need, type Subject } from '../subject.ts';
 
@@ -31,11 +31,8 @@ function turnBit(base64: string, at: number): string {
   return bytes.toString('base64');
 }
 
-const TOKENS: readonly Check[] = [
-  {
-    id: 'broadcast.token-of-another-build',
-    level: 'build',
-    section: 'Authentication',
+const TOKENS = checks('broadcast', 'build', 'Authentication', {
+  'token-of-another-build': {
     proves: 'A transaction with the token of another build is 403.',
     run: async (subject) => {
       const [{ signed_tx }, { service_token }] = [await signStake(subject), await signStake(subject)];
@@ -46,10 +43,7 @@ const TOKENS: readonly Check[] = [
       );
     },
   },
-  {
-    id: 'broadcast.token-malformed',
-    level: 'build',
-    section: 'Authentication',
+  'token-malformed': {
     proves: 'A text that is not a token, and a token that was altered or cut, are 403.',
     run: async (subject) => {
       const { signed_tx, service_token: token } = await signStake(subject);
@@ -66,10 +60,7 @@ const TOKENS: readonly Check[] = [
       });
     },
   },
-  {
-    id: 'broadcast.token-key',
-    level: 'build',
-    section: 'Authentication',
+  'token-key': {
     proves: 'A token that names an unused key is 403, and the detail says to build again.',
     run: async (subject) => {
       const { signed_tx, service_token: token } = await signStake(subject);
@@ -82,10 +73,7 @@ const TOKENS: readonly Check[] = [
       );
     },
   },
-  {
-    id: 'broadcast.token-expired',
-    level: 'build',
-    section: 'Authentication',
+  'token-expired': {
     proves: 'An expired token is 403, and the detail says to build again.',
     run: async (subject) => {
       const waitUntil = need(subject.waitUntil, 'it waits two minutes: --patient allows it');
@@ -95,62 +83,57 @@ const TOKENS: readonly Check[] = [
       expectRefusal(exchange, 'TOKEN_EXPIRED', 'Build the transaction again');
     },
   },
-];
+});
 
 const BYTES: readonly Check[] = [
-  {
-    id: 'broadcast.changed-message',
-    level: 'build',
-    section: 'Authentication',
-    proves:
-      'A message that was changed in one bit is refused: the token belongs to the bytes that were built.',
-    run: async (subject) => {
-      const { signed_tx, service_token } = await signStake(subject);
-      await forRows([1 + 2 * SIGNATURE_SIZE + 4, -1, -40], async (at) => {
-        const exchange = await subject.post('/broadcast', {
-          signed_tx: turnBit(signed_tx, at),
-          service_token,
+  ...checks('broadcast', 'build', 'Authentication', {
+    'changed-message': {
+      proves:
+        'A message that was changed in one bit is refused: the token belongs to the bytes that were built.',
+      run: async (subject) => {
+        const { signed_tx, service_token } = await signStake(subject);
+        await forRows([1 + 2 * SIGNATURE_SIZE + 4, -1, -40], async (at) => {
+          const exchange = await subject.post('/broadcast', {
+            signed_tx: turnBit(signed_tx, at),
+            service_token,
+          });
+          expectRefusal(exchange, ['TOKEN_MISMATCH', 'TX_MALFORMED']);
         });
-        expectRefusal(exchange, ['TOKEN_MISMATCH', 'TX_MALFORMED']);
-      });
+      },
     },
-  },
-  {
-    id: 'broadcast.malformed-bytes',
-    level: 'build',
-    section: SECTION,
-    proves:
-      'A signed_tx that is not base64 of a transaction, or too long for the ledger, is 400, and the detail names it.',
-    run: async (subject) => {
-      const { signed_tx: good, service_token } = await signStake(subject);
-      const bytes = Buffer.from(good, 'base64');
-      const base64 = (content: Uint8Array) => Buffer.from(content).toString('base64');
-      const rows: readonly (readonly [string, string])[] = [
-        ['', 'TX_NOT_BASE64'],
-        ['not base64!', 'TX_NOT_BASE64'],
-        [`${good}\n`, 'TX_NOT_BASE64'],
-        [` ${good}`, 'TX_NOT_BASE64'],
-        ['AQ==', 'TX_MALFORMED'],
-        [base64(new Uint8Array(300)), 'TX_MALFORMED'],
-        [base64(bytes.subarray(0, 200)), 'TX_MALFORMED'],
-        [base64(bytes.subarray(0, -1)), 'TX_MALFORMED'],
-        [base64(Buffer.concat([bytes, Uint8Array.of(0)])), 'TX_MALFORMED'],
-        [base64(new Uint8Array(1_233).fill(1)), 'TX_MALFORMED'],
-        ['A'.repeat(1_648), 'TX_TOO_LARGE'],
-        ['A'.repeat(60_000), 'TX_TOO_LARGE'],
-      ];
-      await forRows(rows, async ([signed_tx, code]) => {
-        expectRefusal(await subject.post('/broadcast', { signed_tx, service_token }), code, 'signed_tx');
-      });
+  }),
+  ...checks('broadcast', 'build', SECTION, {
+    'malformed-bytes': {
+      proves:
+        'A signed_tx that is not base64 of a transaction, or too long for the ledger, is 400, and the detail names it.',
+      run: async (subject) => {
+        const { signed_tx: good, service_token } = await signStake(subject);
+        const bytes = Buffer.from(good, 'base64');
+        const base64 = (content: Uint8Array) => Buffer.from(content).toString('base64');
+        const rows: readonly (readonly [string, string])[] = [
+          ['', 'TX_NOT_BASE64'],
+          ['not base64!', 'TX_NOT_BASE64'],
+          [`${good}\n`, 'TX_NOT_BASE64'],
+          [` ${good}`, 'TX_NOT_BASE64'],
+          ['AQ==', 'TX_MALFORMED'],
+          [base64(new Uint8Array(300)), 'TX_MALFORMED'],
+          [base64(bytes.subarray(0, 200)), 'TX_MALFORMED'],
+          [base64(bytes.subarray(0, -1)), 'TX_MALFORMED'],
+          [base64(Buffer.concat([bytes, Uint8Array.of(0)])), 'TX_MALFORMED'],
+          [base64(new Uint8Array(1_233).fill(1)), 'TX_MALFORMED'],
+          ['A'.repeat(1_648), 'TX_TOO_LARGE'],
+          ['A'.repeat(60_000), 'TX_TOO_LARGE'],
+        ];
+        await forRows(rows, async ([signed_tx, code]) => {
+          expectRefusal(await subject.post('/broadcast', { signed_tx, service_token }), code, 'signed_tx');
+        });
+      },
     },
-  },
+  }),
 ];
 
-const SIGNATURES: readonly Check[] = [
-  {
-    id: 'broadcast.unsigned',
-    level: 'build',
-    section: SECTION,
+const SIGNATURES = checks('broadcast', 'build', SECTION, {
+  unsigned: {
     proves:
       'A transaction that the wallet has not signed is 502 SIGNATURE_FAILURE, rejected, and the answer has no signature.',
     run: async (subject) => {
@@ -160,14 +143,11 @@ const SIGNATURES: readonly Check[] = [
         service_token,
       });
       expectRefusal(exchange, 'SIGNATURE_FAILURE', `${wallet} has not signed`);
-      expectEqual(exchange, 'outcome', memberAt(exchange.answer.body, 'outcome'), 'rejected');
-      expectEqual(exchange, 'signature', memberAt(exchange.answer.body, 'signature'), undefined);
+      expectMember(exchange, 'outcome', 'rejected');
+      expectMember(exchange, 'signature', undefined);
     },
   },
-  {
-    id: 'broadcast.wrong-signature',
-    level: 'build',
-    section: SECTION,
+  'wrong-signature': {
     proves: 'An invalid signature is refused before anything is sent, and the detail names its signer.',
     run: async (subject) => {
       const { build, wallet, signed_tx, service_token } = await signStake(subject);
@@ -181,21 +161,18 @@ const SIGNATURES: readonly Check[] = [
           service_token,
         });
         expectRefusal(exchange, 'SIGNATURE_FAILURE', `signature of ${who}`);
-        expectEqual(exchange, 'outcome', memberAt(exchange.answer.body, 'outcome'), 'rejected');
+        expectMember(exchange, 'outcome', 'rejected');
       }
     },
   },
-  {
-    id: 'broadcast.unfunded',
-    level: 'build',
-    section: SECTION,
+  unfunded: {
     proves:
       'A wallet that holds too little is 502 with what it holds and what it needs, and with the signature of the bytes.',
     run: async (subject) => {
       const { signed_tx, service_token } = await signStake(subject);
       const exchange = await subject.post('/broadcast', { signed_tx, service_token });
       expectRefusal(exchange, 'INSUFFICIENT_FUNDS', 'holds 0 SOL');
-      expectEqual(exchange, 'outcome', memberAt(exchange.answer.body, 'outcome'), 'rejected');
+      expectMember(exchange, 'outcome', 'rejected');
       const holds = BigInt(textAt(exchange, 'holds', 'baseUnits'));
       expectThat(
         exchange,
@@ -203,16 +180,13 @@ const SIGNATURES: readonly Check[] = [
         'holds must be below needs.',
       );
       const signature = encodeBase58(Buffer.from(signed_tx, 'base64').subarray(1, 1 + SIGNATURE_SIZE));
-      expectEqual(exchange, 'signature', textAt(exchange, 'signature'), signature);
+      expectMember(exchange, 'signature', signature);
     },
   },
-];
+});
 
-const ROUTES: readonly Check[] = [
-  {
-    id: 'broadcast.route',
-    level: 'build',
-    section: SECTION,
+const ROUTES = checks('broadcast', 'build', SECTION, {
+  route: {
     proves: 'An unknown route is 400, and the detail lists both.',
     run: async (subject) => {
       const { signed_tx, service_token } = await signStake(subject);
@@ -222,10 +196,7 @@ const ROUTES: readonly Check[] = [
       });
     },
   },
-  {
-    id: 'broadcast.router-members',
-    level: 'build',
-    section: SECTION,
+  'router-members': {
     proves:
       'With route router, routerKind and router_order are required and must be valid; otherwise the answer is 400.',
     run: async (subject) => {
@@ -246,13 +217,10 @@ const ROUTES: readonly Check[] = [
       });
     },
   },
-];
+});
 
-const REFRESHES: readonly Check[] = [
-  {
-    id: 'broadcast.refresh-malformed',
-    level: 'build',
-    section: 'POST /refresh',
+const REFRESHES = checks('broadcast', 'build', 'POST /refresh', {
+  'refresh-malformed': {
     proves:
       'A refresh of anything but a build of the service is refused: 400 for the bytes, 403 for the token.',
     run: async (subject) => {
@@ -271,7 +239,7 @@ const REFRESHES: readonly Check[] = [
       });
     },
   },
-];
+});
 
 /** What broadcast refuses, before anything is sent. */
 export const BROADCAST_CHECKS: readonly Check[] = [

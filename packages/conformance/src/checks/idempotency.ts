@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { HEADERS } from '@staking-agent/wire';
-import { type Check, expectEqual, expectOk, expectRefusal, expectThat, textAt } from '../check.ts';
+import {
+  type Check,
+  checks,
+  expectEqual,
+  expectMember,
+  expectOk,
+  expectRefusal,
+  expectThat,
+  textAt,
+} from '../check.ts';
 import type { Exchange } from '../client.ts';
 import { forRows, WALLET } from '../corpus.ts';
 import { makeWallet, type Subject } from '../subject.ts';
@@ -39,11 +48,8 @@ async function keepFirst({ post }: Subject) {
   return { address, key, first: expectFresh(await post('/stake', stakeOf(address), key)) };
 }
 
-const REPLAYS: readonly Check[] = [
-  {
-    id: 'idempotency.replay',
-    level: 'build',
-    section: SECTION,
+const REPLAYS = checks('idempotency', 'build', SECTION, {
+  replay: {
     proves:
       'The same request with the same key gets the same bytes, and the answer says that it is repeated.',
     run: async (subject) => {
@@ -51,10 +57,7 @@ const REPLAYS: readonly Check[] = [
       expectReplay(await subject.post('/stake', stakeOf(address), key), first);
     },
   },
-  {
-    id: 'idempotency.spelling',
-    level: 'build',
-    section: SECTION,
+  spelling: {
     proves: 'The order of members and the spaces between them do not change the request.',
     run: async (subject) => {
       const { address, key, first } = await keepFirst(subject);
@@ -62,10 +65,7 @@ const REPLAYS: readonly Check[] = [
       expectReplay(await subject.post('/stake', spaced, key), first);
     },
   },
-  {
-    id: 'idempotency.at-once',
-    level: 'build',
-    section: SECTION,
+  'at-once': {
     proves: 'Several requests with one key at the same time are one build.',
     run: async ({ post }) => {
       const { address } = makeWallet();
@@ -78,21 +78,12 @@ const REPLAYS: readonly Check[] = [
       const [first] = built;
       if (first === undefined)
         return expectReplay(await post('/stake', stakeOf(address), key), all[0] as Exchange);
-      for (const exchange of built)
-        expectEqual(
-          exchange,
-          'stakeAccount',
-          textAt(exchange, 'stakeAccount'),
-          textAt(first, 'stakeAccount'),
-        );
+      for (const exchange of built) expectMember(exchange, 'stakeAccount', textAt(first, 'stakeAccount'));
       const made = built.filter(({ answer }) => answer.headers[REPLAYED] === undefined);
       expectEqual(first, 'The number of builds', made.length, 1);
     },
   },
-  {
-    id: 'idempotency.another-request',
-    level: 'build',
-    section: SECTION,
+  'another-request': {
     proves: 'The same key with another request is 422 and does nothing; the first answer stays.',
     run: async (subject) => {
       const { address, key, first } = await keepFirst(subject);
@@ -108,20 +99,14 @@ const REPLAYS: readonly Check[] = [
       expectReplay(await subject.post('/stake', stakeOf(address), key), first);
     },
   },
-  {
-    id: 'idempotency.another-wallet',
-    level: 'build',
-    section: SECTION,
+  'another-wallet': {
     proves: 'The same key of two wallets stands for two requests.',
     run: async (subject) => {
       const { key } = await keepFirst(subject);
       expectFresh(await subject.post('/stake', stakeOf(makeWallet().address), key));
     },
   },
-  {
-    id: 'idempotency.refused',
-    level: 'build',
-    section: SECTION,
+  refused: {
     proves: 'A request that was refused for its own fault leaves the key free.',
     run: ({ post }) =>
       forRows([{ amount: '1,5' }, { wallet: undefined }, { strategy: 'eth-stake' }], async (fault) => {
@@ -132,45 +117,40 @@ const REPLAYS: readonly Check[] = [
         expectFresh(await post('/stake', stakeOf(address), key));
       }),
   },
-];
+});
 
 const KEYS: readonly Check[] = [
-  {
-    id: 'idempotency.malformed',
-    level: 'build',
-    section: SECTION,
-    proves:
-      'A key that is empty, longer than 255 characters, or not printable ASCII is 400, and the detail names it.',
-    run: ({ post }) =>
-      forRows(['""', 'k'.repeat(256), 'k'.repeat(3_000), 'two words', 'schl\xfcssel'], async (key) => {
-        const exchange = await post('/stake', stakeOf(WALLET), { [KEY]: key });
-        expectRefusal(exchange, 'IDEMPOTENCY_KEY_MALFORMED', HEADERS.idempotencyKey);
-      }),
-  },
-  {
-    id: 'idempotency.quoted',
-    level: 'build',
-    section: SECTION,
-    proves: 'A key in quotes equals the key without them, up to 255 characters.',
-    run: async ({ post }) => {
-      const { address } = makeWallet();
-      const key = randomUUID().padEnd(255, 'k');
-      const first = expectFresh(await post('/stake', stakeOf(address), { [KEY]: key }));
-      expectReplay(await post('/stake', stakeOf(address), { [KEY]: `"${key}"` }), first);
+  ...checks('idempotency', 'build', SECTION, {
+    malformed: {
+      proves:
+        'A key that is empty, longer than 255 characters, or not printable ASCII is 400, and the detail names it.',
+      run: ({ post }) =>
+        forRows(['""', 'k'.repeat(256), 'k'.repeat(3_000), 'two words', 'schl\xfcssel'], async (key) => {
+          const exchange = await post('/stake', stakeOf(WALLET), { [KEY]: key });
+          expectRefusal(exchange, 'IDEMPOTENCY_KEY_MALFORMED', HEADERS.idempotencyKey);
+        }),
     },
-  },
-  {
-    id: 'idempotency.reads',
-    level: 'read',
-    section: SECTION,
-    proves: 'Reads and quotes ignore the key.',
-    run: async ({ get, post }) => {
-      const malformed = { [KEY]: 'k'.repeat(256) };
-      expectFresh(await get('/strategies', malformed));
-      const body = { strategy: 'usdc-earn', wallet: WALLET, amount: '1' };
-      expectRefusal(await post('/quote', body, malformed), 'NOTHING_TO_QUOTE');
+    quoted: {
+      proves: 'A key in quotes equals the key without them, up to 255 characters.',
+      run: async ({ post }) => {
+        const { address } = makeWallet();
+        const key = randomUUID().padEnd(255, 'k');
+        const first = expectFresh(await post('/stake', stakeOf(address), { [KEY]: key }));
+        expectReplay(await post('/stake', stakeOf(address), { [KEY]: `"${key}"` }), first);
+      },
     },
-  },
+  }),
+  ...checks('idempotency', 'read', SECTION, {
+    reads: {
+      proves: 'Reads and quotes ignore the key.',
+      run: async ({ get, post }) => {
+        const malformed = { [KEY]: 'k'.repeat(256) };
+        expectFresh(await get('/strategies', malformed));
+        const body = { strategy: 'usdc-earn', wallet: WALLET, amount: '1' };
+        expectRefusal(await post('/quote', body, malformed), 'NOTHING_TO_QUOTE');
+      },
+    },
+  }),
 ];
 
 /** What a key does. */

@@ -2,7 +2,9 @@ import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 import { formatAmount, parseAmount } from '@staking-agent/wire';
 import {
   type Check,
+  checks,
   expectEqual,
+  expectMember,
   expectOk,
   expectRefusal,
   expectThat,
@@ -88,56 +90,51 @@ async function stakeNatively(subject: Subject, wallet: Wallet, amount = '1.5'): 
 async function deactivate(subject: Subject, wallet: Wallet, stakeAccount: string): Promise<void> {
   const request = { strategy: NATIVE, wallet: wallet.address, kind: 'deactivate', stakeAccount };
   const build = await buildVerified(subject, 'unstake', request);
-  expectEqual(build, 'route', memberAt(build.answer.body, 'route'), undefined);
+  expectMember(build, 'route', undefined);
   await land(subject, wallet, build);
 }
 
 const NATIVES: readonly Check[] = [
-  {
-    id: 'lifecycle.native',
-    level: 'funded',
-    section: 'Native stake account',
-    proves:
-      'A native stake lands with its amount and its rent, can be deactivated, and is refused to a withdrawal that comes too early.',
-    run: async (subject) => {
-      const wallet = await fund(subject);
-      const stakeAccount = await stakeNatively(subject, wallet);
-      const early = await subject.post('/withdraw', { wallet: wallet.address, stakeAccount });
-      expectRefusal(early, ['STAKE_NOT_INACTIVE', 'SIMULATION_FAILED']);
-      await deactivate(subject, wallet, stakeAccount);
+  ...checks('lifecycle', 'funded', 'Native stake account', {
+    native: {
+      proves:
+        'A native stake lands with its amount and its rent, can be deactivated, and is refused to a withdrawal that comes too early.',
+      run: async (subject) => {
+        const wallet = await fund(subject);
+        const stakeAccount = await stakeNatively(subject, wallet);
+        const early = await subject.post('/withdraw', { wallet: wallet.address, stakeAccount });
+        expectRefusal(early, ['STAKE_NOT_INACTIVE', 'SIMULATION_FAILED']);
+        await deactivate(subject, wallet, stakeAccount);
+      },
     },
-  },
-  {
-    id: 'lifecycle.native-withdraw',
-    level: 'funded',
-    section: 'POST /withdraw',
-    proves: 'After the epoch, a part can be withdrawn, then the rest; then the stake account is closed.',
-    run: async (subject) => {
-      const wallet = await fund(subject);
-      const endEpoch = need(subject.funds?.endEpoch, NO_EPOCH);
-      const stakeAccount = await stakeNatively(subject, wallet);
-      await deactivate(subject, wallet, stakeAccount);
-      await endEpoch();
-      const part = { wallet: wallet.address, stakeAccount, lamports: 1_000 };
-      const some = await buildVerified(subject, 'withdraw', part);
-      expectEqual(some, 'withdrawnLamports', numberAt(some, 'withdrawnLamports'), 1_000);
-      await land(subject, wallet, some);
-      const rest = { wallet: wallet.address, stakeAccount };
-      const all = await buildVerified(subject, 'withdraw', rest);
-      const landed = await land(subject, wallet, all);
-      const drained = BigInt(-numberAt(all, 'withdrawnLamports'));
-      expectEqual(landed, 'What the stake account lost', gained(landed, 'SOL', stakeAccount), drained);
-      if (subject.ledger)
-        expectEqual(landed, 'What is left of it', await subject.ledger.balance(stakeAccount), 0n);
+  }),
+  ...checks('lifecycle', 'funded', 'POST /withdraw', {
+    'native-withdraw': {
+      proves: 'After the epoch, a part can be withdrawn, then the rest; then the stake account is closed.',
+      run: async (subject) => {
+        const wallet = await fund(subject);
+        const endEpoch = need(subject.funds?.endEpoch, NO_EPOCH);
+        const stakeAccount = await stakeNatively(subject, wallet);
+        await deactivate(subject, wallet, stakeAccount);
+        await endEpoch();
+        const part = { wallet: wallet.address, stakeAccount, lamports: 1_000 };
+        const some = await buildVerified(subject, 'withdraw', part);
+        expectMember(some, 'withdrawnLamports', 1_000);
+        await land(subject, wallet, some);
+        const rest = { wallet: wallet.address, stakeAccount };
+        const all = await buildVerified(subject, 'withdraw', rest);
+        const landed = await land(subject, wallet, all);
+        const drained = BigInt(-numberAt(all, 'withdrawnLamports'));
+        expectEqual(landed, 'What the stake account lost', gained(landed, 'SOL', stakeAccount), drained);
+        if (subject.ledger)
+          expectEqual(landed, 'What is left of it', await subject.ledger.balance(stakeAccount), 0n);
+      },
     },
-  },
+  }),
 ];
 
-const PARTS: readonly Check[] = [
-  {
-    id: 'lifecycle.split-merge',
-    level: 'funded',
-    section: 'POST /split',
+const PARTS = checks('lifecycle', 'funded', 'POST /split', {
+  'split-merge': {
     proves:
       'A part of a stake account moves into a new one of the wallet to the lamport, and becomes part of the first again.',
     run: async (subject) => {
@@ -145,7 +142,7 @@ const PARTS: readonly Check[] = [
       const stakeAccount = await stakeNatively(subject, wallet, '3');
       const part = { wallet: wallet.address, stakeAccount, amount: '1.2' };
       const split = await buildVerified(subject, 'split', part);
-      expectEqual(split, 'splitLamports', numberAt(split, 'splitLamports'), 1_200_000_000);
+      expectMember(split, 'splitLamports', 1_200_000_000);
       const added = textAt(split, 'newStakeAccount');
       const parted = await land(subject, wallet, split);
       expectEqual(
@@ -163,13 +160,10 @@ const PARTS: readonly Check[] = [
         expectEqual(merged, 'What is left of the new account', await subject.ledger.balance(added), 0n);
     },
   },
-];
+});
 
-const STRANGERS: readonly Check[] = [
-  {
-    id: 'lifecycle.stranger',
-    level: 'funded',
-    section: 'POST /unstake',
+const STRANGERS = checks('lifecycle', 'funded', 'POST /unstake', {
+  stranger: {
     proves: 'The stake account of another wallet can neither be deactivated nor withdrawn from.',
     run: async (subject) => {
       const owner = await fund(subject);
@@ -181,13 +175,10 @@ const STRANGERS: readonly Check[] = [
       expectRefusal(withdrawal, ['SIMULATION_FAILED', 'INSUFFICIENT_FUNDS']);
     },
   },
-];
+});
 
-const RECEIPTS: readonly Check[] = [
-  {
-    id: 'lifecycle.liquid',
-    level: 'funded',
-    section: 'POST /unstake',
+const RECEIPTS = checks('lifecycle', 'funded', 'POST /unstake', {
+  liquid: {
     proves: 'SOL goes into raSOL through the router, and raSOL out again at once.',
     run: async (subject) => {
       const wallet = await fund(subject);
@@ -207,10 +198,7 @@ const RECEIPTS: readonly Check[] = [
       expectThat(landed, gained(landed, 'SOL', wallet.address) > 0n, 'SOL must have come in.');
     },
   },
-  {
-    id: 'lifecycle.usdc',
-    level: 'funded',
-    section: 'POST /unstake',
+  usdc: {
     proves: 'USDC goes into the vault to the base unit, and all of it out again.',
     run: async (subject) => {
       const wallet = await fund(subject);
@@ -226,10 +214,7 @@ const RECEIPTS: readonly Check[] = [
       expectThat(landed, gained(landed, 'USDC') >= 10_000_000n - 10n, 'The deposit must have come back.');
     },
   },
-  {
-    id: 'lifecycle.leveraged',
-    level: 'funded',
-    section: 'POST /unstake',
+  leveraged: {
     proves: 'A leveraged exit burns the amount that it states and pays at least the raSOL that it promises.',
     run: async (subject) => {
       const wallet = await fund(subject);
@@ -239,7 +224,7 @@ const RECEIPTS: readonly Check[] = [
       await land(subject, wallet, stake);
       const exit = { ...leveraged, kind: 'instant', amount: '0.5' };
       const build = expectOk(await subject.post('/unstake', exit));
-      expectEqual(build, 'burnedLpLamports', textAt(build, 'burnedLpLamports'), '500000000');
+      expectMember(build, 'burnedLpLamports', '500000000');
       const promised = textAt(build, 'expectedPayoutRasolLamports');
       const told = parseAmount(textAt(build, 'expectedPayoutRasol'), 9);
       expectEqual(build, 'expectedPayoutRasol', told.ok && String(told.baseUnits), promised);
@@ -252,13 +237,10 @@ const RECEIPTS: readonly Check[] = [
       );
     },
   },
-];
+});
 
-const POSITIONS: readonly Check[] = [
-  {
-    id: 'lifecycle.positions',
-    level: 'funded',
-    section: 'GET /wallets/{wallet}/positions',
+const POSITIONS = checks('lifecycle', 'funded', 'GET /wallets/{wallet}/positions', {
+  positions: {
     proves: 'What was staked is among the positions of the wallet, with the calls that are possible now.',
     run: async (subject) => {
       const wallet = await fund(subject);
@@ -272,7 +254,7 @@ const POSITIONS: readonly Check[] = [
       expectThat(exchange, found !== undefined, `${stakeAccount} is missing.`);
     },
   },
-];
+});
 
 /** Money goes in, and comes out again. */
 export const LIFECYCLE_CHECKS: readonly Check[] = [

@@ -10,7 +10,9 @@ import {
 import { type Example, getExamples } from '@staking-agent/wire/examples';
 import {
   type Check,
+  checks,
   expectEqual,
+  expectMember,
   expectOk,
   expectRefusal,
   expectThat,
@@ -32,126 +34,127 @@ async function listLive(subject: Subject): Promise<readonly string[]> {
 }
 
 const SERVICE: readonly Check[] = [
-  {
-    id: 'reads.health',
-    level: 'read',
-    section: 'GET /health',
-    proves: 'Health says ok, the fixed name of the service, version v1, the commit and the time in ISO 8601.',
-    run: async ({ get }) => {
-      const exchange = expectOk(await get('/health'));
-      const { body } = exchange.answer;
-      expectEqual(exchange, 'ok', memberAt(body, 'ok'), true);
-      expectEqual(exchange, 'service', memberAt(body, 'service'), SERVICE_NAME);
-      expectEqual(exchange, 'version', memberAt(body, 'version'), 'v1');
-      const time = textAt(exchange, 'time');
-      expectThat(exchange, isTime(time), `time is ${time} and must be ISO 8601 in UTC.`);
+  ...checks('reads', 'read', 'GET /health', {
+    health: {
+      proves:
+        'Health says ok, the fixed name of the service, version v1, the commit and the time in ISO 8601.',
+      run: async ({ get }) => {
+        const exchange = expectOk(await get('/health'));
+        const { body } = exchange.answer;
+        expectEqual(exchange, 'ok', memberAt(body, 'ok'), true);
+        expectEqual(exchange, 'service', memberAt(body, 'service'), SERVICE_NAME);
+        expectEqual(exchange, 'version', memberAt(body, 'version'), 'v1');
+        const time = textAt(exchange, 'time');
+        expectThat(exchange, isTime(time), `time is ${time} and must be ISO 8601 in UTC.`);
+      },
     },
-  },
-  {
-    id: 'reads.status',
-    level: 'read',
-    section: 'GET /status',
-    proves: 'Status says how the service and each of the four strategies are.',
-    run: async ({ get }) => {
-      const exchange = expectOk(await get('/status'));
-      const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
-      expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+  }),
+  ...checks('reads', 'read', 'GET /status', {
+    status: {
+      proves: 'Status says how the service and each of the four strategies are.',
+      run: async ({ get }) => {
+        const exchange = expectOk(await get('/status'));
+        const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
+        expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+      },
     },
-  },
+  }),
 ];
 
 const STRATEGIES: readonly Check[] = [
-  {
-    id: 'reads.list',
-    level: 'read',
-    section: 'GET /strategies',
-    proves: 'The list has the four strategies with their asset; an unknown APY is null and never left out.',
-    run: async ({ get }) => {
-      const exchange = expectOk(await get('/strategies'));
-      const rows = listAt(exchange, 'strategies');
-      expectEqual(
-        exchange,
-        'The keys',
-        String(rows.map((row) => memberAt(row, 'key'))),
-        String(STRATEGY_KEYS),
-      );
-      for (const [i, key] of STRATEGY_KEYS.entries()) {
-        expectEqual(exchange, `The asset of ${key}`, memberAt(rows[i], 'asset'), STRATEGY_ASSETS[key].input);
-        const apy = memberAt(rows[i], 'live', 'apy');
-        expectThat(
+  ...checks('reads', 'read', 'GET /strategies', {
+    list: {
+      proves: 'The list has the four strategies with their asset; an unknown APY is null and never left out.',
+      run: async ({ get }) => {
+        const exchange = expectOk(await get('/strategies'));
+        const rows = listAt(exchange, 'strategies');
+        expectEqual(
           exchange,
-          apy === null || typeof apy === 'number',
-          `live.apy of ${key} is neither number nor null.`,
+          'The keys',
+          String(rows.map((row) => memberAt(row, 'key'))),
+          String(STRATEGY_KEYS),
         );
-      }
-      expectEqual(
-        exchange,
-        'exchangeRate of sol-native-stake',
-        memberAt(rows[0], 'live', 'exchangeRate'),
-        null,
-      );
-    },
-  },
-  {
-    id: 'reads.detail',
-    level: 'read',
-    section: 'GET /strategies/{key}',
-    proves:
-      'The detail of a strategy has all members of its entry in the list, the ways in and out, and numbered steps.',
-    run: async (subject) => {
-      const list = listAt(expectOk(await subject.get('/strategies')), 'strategies');
-      for (const key of await listLive(subject)) {
-        const exchange = expectOk(await subject.get(`/strategies/${key}`));
-        const listed = list.find((entry) => memberAt(entry, 'key') === key);
-        for (const member of ['key', 'asset', 'title', 'blurb', 'status']) {
+        for (const [i, key] of STRATEGY_KEYS.entries()) {
           expectEqual(
             exchange,
-            member,
-            memberAt(exchange.answer.body, 'strategy', member),
-            memberAt(listed, member),
+            `The asset of ${key}`,
+            memberAt(rows[i], 'asset'),
+            STRATEGY_ASSETS[key].input,
+          );
+          const apy = memberAt(rows[i], 'live', 'apy');
+          expectThat(
+            exchange,
+            apy === null || typeof apy === 'number',
+            `live.apy of ${key} is neither number nor null.`,
           );
         }
-        const steps = listAt(exchange, 'strategy', 'steps').map((step) => memberAt(step, 'ord'));
-        const numbers = steps.map((_, i) => String(i + 1));
-        expectEqual(exchange, 'The numbers of steps', String(steps), String(numbers));
-      }
+        expectEqual(
+          exchange,
+          'exchangeRate of sol-native-stake',
+          memberAt(rows[0], 'live', 'exchangeRate'),
+          null,
+        );
+      },
     },
-  },
-  {
-    id: 'reads.facts',
-    level: 'read',
-    section: 'GET /strategies/{key}/facts',
-    proves: 'Every live strategy has facts.',
-    run: async (subject) => {
-      for (const key of await listLive(subject)) {
-        const exchange = await subject.get(`/strategies/${key}/facts`);
-        if (exchange.answer.status !== 503) expectOk(exchange);
-      }
-    },
-  },
-  {
-    id: 'reads.history',
-    level: 'read',
-    section: 'GET /apy/history',
-    proves:
-      'The history repeats strategy and range (1M by default), and runs from the oldest to the newest day.',
-    run: async (subject) => {
-      for (const strategy of await listLive(subject)) {
-        for (const range of [undefined, ...HISTORY_RANGES]) {
-          const query = range === undefined ? '' : `&range=${range}`;
-          const exchange = await subject.get(`/apy/history?strategy=${strategy}${query}`);
-          // An upstream that is away is no fault of the contract; the laws hold its refusal to its form.
-          if (exchange.answer.status !== 502) holdHistory(exchange, strategy, range ?? DEFAULT_HISTORY_RANGE);
+  }),
+  ...checks('reads', 'read', 'GET /strategies/{key}', {
+    detail: {
+      proves:
+        'The detail of a strategy has all members of its entry in the list, the ways in and out, and numbered steps.',
+      run: async (subject) => {
+        const list = listAt(expectOk(await subject.get('/strategies')), 'strategies');
+        for (const key of await listLive(subject)) {
+          const exchange = expectOk(await subject.get(`/strategies/${key}`));
+          const listed = list.find((entry) => memberAt(entry, 'key') === key);
+          for (const member of ['key', 'asset', 'title', 'blurb', 'status']) {
+            expectEqual(
+              exchange,
+              member,
+              memberAt(exchange.answer.body, 'strategy', member),
+              memberAt(listed, member),
+            );
+          }
+          const steps = listAt(exchange, 'strategy', 'steps').map((step) => memberAt(step, 'ord'));
+          const numbers = steps.map((_, i) => String(i + 1));
+          expectEqual(exchange, 'The numbers of steps', String(steps), String(numbers));
         }
-      }
+      },
     },
-  },
+  }),
+  ...checks('reads', 'read', 'GET /strategies/{key}/facts', {
+    facts: {
+      proves: 'Every live strategy has facts.',
+      run: async (subject) => {
+        for (const key of await listLive(subject)) {
+          const exchange = await subject.get(`/strategies/${key}/facts`);
+          if (exchange.answer.status !== 503) expectOk(exchange);
+        }
+      },
+    },
+  }),
+  ...checks('reads', 'read', 'GET /apy/history', {
+    history: {
+      proves:
+        'The history repeats strategy and range (1M by default), and runs from the oldest to the newest day.',
+      run: async (subject) => {
+        for (const strategy of await listLive(subject)) {
+          for (const range of [undefined, ...HISTORY_RANGES]) {
+            const query = range === undefined ? '' : `&range=${range}`;
+            const exchange = await subject.get(`/apy/history?strategy=${strategy}${query}`);
+            // An upstream that is away is no fault of the contract; the laws hold its refusal to its form.
+            if (exchange.answer.status !== 502)
+              holdHistory(exchange, strategy, range ?? DEFAULT_HISTORY_RANGE);
+          }
+        }
+      },
+    },
+  }),
 ];
 
 function holdHistory(exchange: Exchange, strategy: string, range: string): void {
   expectOk(exchange);
-  expectEqual(exchange, 'strategy', memberAt(exchange.answer.body, 'strategy'), strategy);
-  expectEqual(exchange, 'range', memberAt(exchange.answer.body, 'range'), range);
+  expectMember(exchange, 'strategy', strategy);
+  expectMember(exchange, 'range', range);
   const dates = listAt(exchange, 'points').map((point) => String(memberAt(point, 'date')));
   expectThat(
     exchange,
@@ -166,39 +169,36 @@ function isTime(text: string): boolean {
 }
 
 const WALLETS: readonly Check[] = [
-  {
-    id: 'reads.limits',
-    level: 'read',
-    section: 'GET /limits',
-    proves: 'Limits name the ledger and the least and the most of every strategy.',
-    run: async ({ get }) => {
-      const exchange = expectOk(await get('/limits'));
-      textAt(exchange, 'network', 'deployment');
-      const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
-      expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+  ...checks('reads', 'read', 'GET /limits', {
+    limits: {
+      proves: 'Limits name the ledger and the least and the most of every strategy.',
+      run: async ({ get }) => {
+        const exchange = expectOk(await get('/limits'));
+        textAt(exchange, 'network', 'deployment');
+        const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
+        expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+      },
     },
-  },
-  {
-    id: 'reads.positions',
-    level: 'read',
-    section: 'GET /wallets/{wallet}/positions',
-    proves: 'Positions are those of the requested wallet.',
-    run: async ({ get }) => {
-      const exchange = expectOk(await get(`/wallets/${WALLET}/positions`));
-      expectEqual(exchange, 'wallet', memberAt(exchange.answer.body, 'wallet'), WALLET);
+  }),
+  ...checks('reads', 'read', 'GET /wallets/{wallet}/positions', {
+    positions: {
+      proves: 'Positions are those of the requested wallet.',
+      run: async ({ get }) => {
+        const exchange = expectOk(await get(`/wallets/${WALLET}/positions`));
+        expectMember(exchange, 'wallet', WALLET);
+      },
     },
-  },
-  {
-    id: 'reads.transaction',
-    level: 'read',
-    section: 'GET /transactions/{signature}',
-    proves: 'A transaction that no node knows is unknown: absence alone is never final.',
-    run: async ({ get }) => {
-      const exchange = expectOk(await get(`/transactions/${SIGNATURE}`));
-      expectEqual(exchange, 'status', memberAt(exchange.answer.body, 'status'), 'unknown');
-      expectEqual(exchange, 'isFinal', memberAt(exchange.answer.body, 'isFinal'), false);
+  }),
+  ...checks('reads', 'read', 'GET /transactions/{signature}', {
+    transaction: {
+      proves: 'A transaction that no node knows is unknown: absence alone is never final.',
+      run: async ({ get }) => {
+        const exchange = expectOk(await get(`/transactions/${SIGNATURE}`));
+        expectMember(exchange, 'status', 'unknown');
+        expectMember(exchange, 'isFinal', false);
+      },
     },
-  },
+  }),
 ];
 
 type BadRead = { readonly path: string; readonly code: string; readonly names?: readonly string[] };
