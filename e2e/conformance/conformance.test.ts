@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { GROUPS, groupOf, LAWS, listChecks } from '@staking-agent/conformance';
 import { routerRequests } from '../world.ts';
-import { MUTANTS_OF_ANSWERS } from './mutants-of-answers.ts';
-import { MUTANTS_OF_BUILDS } from './mutants-of-builds.ts';
-import { runMutant } from './run-mutant.ts';
 import { startDeployment } from './start-deployment.ts';
 
 const deployment = await startDeployment({ after });
@@ -47,20 +44,4 @@ describe('every answer', () => {
 
 test('there is something to see', () => {
   assert.ok(checks.length > 80 && subject.client.exchanges.length > 500);
-});
-
-/** All of them take minutes: mutants.slow.test.ts. Each of these is looked at by one group alone. */
-const SAMPLE = [
-  ['loses CORS on writes', 'headers'],
-  ['puts a lamport more into the transfer', 'builds'],
-] as const;
-
-describe('a deployment that breaks one thing', () => {
-  for (const [name, group] of SAMPLE) {
-    const mutant = [...MUTANTS_OF_ANSWERS, ...MUTANTS_OF_BUILDS].find((each) => each.name === name);
-    test(`and ${name} is found out`, async (t) => {
-      assert.ok(mutant);
-      await runMutant(t, deployment, mutant, group);
-    });
-  }
 });
