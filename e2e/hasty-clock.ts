@@ -13,8 +13,8 @@ export type HastyClock = {
   pass(milliseconds: number): void;
   /** Calls whenever time was passed: a ledger that stands still for seconds is taken for lost. */
   onPass(call: () => void): void;
-  /** From now on, waits between two lengths in milliseconds take a twentieth of them. */
-  hasten(range: readonly [from: number, to: number]): void;
+  /** From now on, waits of callers, or else of loops, between two lengths in milliseconds take a twentieth of them. */
+  hasten(range: readonly [from: number, to: number], of?: 'callers' | 'loops'): void;
   /** From now on, all waits take as long as they should. */
   calm(): void;
   /** From now on, waits of at least so many milliseconds end only with {@link HastyClock.release}. */
@@ -31,6 +31,7 @@ export function createHastyClock(): HastyClock {
   let ahead = 0;
   const followers: (() => void)[] = [];
   let hastened: readonly [from: number, to: number] = NONE;
+  let areLoops = false;
   const waiting = new Set<() => void>();
   let withheld = Number.POSITIVE_INFINITY;
   return {
@@ -41,7 +42,8 @@ export function createHastyClock(): HastyClock {
         waiting.add(call);
         return { cancel: () => void waiting.delete(call) };
       }
-      const wait = isWithin(milliseconds, hastened) ? milliseconds / SPEED : milliseconds;
+      const isHastened = isWithin(milliseconds, hastened) && (options?.isBackground ?? false) === areLoops;
+      const wait = isHastened ? milliseconds / SPEED : milliseconds;
       return STEADY_CLOCK.after(wait, call, options);
     },
     pass(milliseconds) {
@@ -49,8 +51,9 @@ export function createHastyClock(): HastyClock {
       for (const call of followers) call();
     },
     onPass: (call) => void followers.push(call),
-    hasten(range) {
+    hasten(range, of = 'callers') {
       hastened = range;
+      areLoops = of === 'loops';
     },
     calm() {
       hastened = NONE;

@@ -42,7 +42,7 @@ async function startPartnerWorld(t: Cleanup, environment: Record<string, string>
   const place: Record<string, string> = { DATA_DIR: dataDirectory, ...environment };
   const clock = createHastyClock();
   // Connecting to PostgreSQL may take as long.
-  if (place['DATABASE_URL'] === undefined) clock.hasten(ROUNDS);
+  if (place['DATABASE_URL'] === undefined) clock.hasten(ROUNDS, 'loops');
   const world = await startWorld(t, { PARTNER_KEY_SECRETS, ...place }, clock);
   return { world, dataDirectory, operator: createOperator(place) };
 }

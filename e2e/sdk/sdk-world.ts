@@ -1,13 +1,28 @@
 import { type ClientOptions, createStakingClient, type StakingClient } from '@staking-agent/sdk';
+import { createHastyClock } from '../hasty-clock.ts';
 import { until } from '../until.ts';
 import { type Cleanup, createFundedWallet, startWorld, type World } from '../world.ts';
 
 /** A world, and a client of it that verifies with the sandbox's addresses and its ledger node. */
 export type SdkWorld = World & { connect(options?: Partial<ClientOptions>): StakingClient };
 
+const SLOT_MILLISECONDS = 200;
+
 /** Starts a world to call with the client. */
 export async function startSdkWorld(t: Cleanup, environment: Record<string, string> = {}): Promise<SdkWorld> {
-  const world = await startWorld(t, environment);
+  const clock = createHastyClock();
+  // The rounds in which the service asks for statuses.
+  clock.hasten([1_000, 1_000]);
+  const world = await startWorld(t, environment, clock, { slotMilliseconds: 60 });
+  let ahead = 0;
+  /** A clock on which slots pass while the client sleeps, instead of time. */
+  const pace = {
+    now: () => performance.now() + ahead,
+    async sleep(milliseconds: number) {
+      ahead += milliseconds;
+      world.sandbox.ledger.advanceSlots(Math.ceil(milliseconds / SLOT_MILLISECONDS));
+    },
+  };
   return {
     ...world,
     connect: (options) =>
@@ -15,6 +30,7 @@ export async function startSdkWorld(t: Cleanup, environment: Record<string, stri
         url: world.service.url,
         deployment: 'sandbox',
         rpc: world.sandbox.url,
+        pace,
         ...options,
       }),
   };

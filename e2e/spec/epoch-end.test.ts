@@ -17,7 +17,7 @@ const FEED_WAITS = [9_000, 11_000] as const;
 
 /** Time passes by hand alone. */
 const clock = createHastyClock();
-clock.hasten(FEED_WAITS);
+clock.hasten(FEED_WAITS, 'loops');
 const world = await startWorld({ after }, {}, clock, { slotMilliseconds: 600_000 });
 const ledger = createLedgerClient(world);
 const { ledger: state } = world.sandbox;

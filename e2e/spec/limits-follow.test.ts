@@ -16,7 +16,7 @@ const first = await startWorld({ after });
 const node = await startLyingNode({ after }, first.sandbox.url);
 const clock = createHastyClock();
 // The rounds in which the service asks what the ledger demands.
-clock.hasten([9_000, 31_000]);
+clock.hasten([9_000, 31_000], 'loops');
 const world = await startWorld({ after }, { LEDGER_RPC_URLS: node.url }, clock);
 
 /** A ledger with other terms: rent per byte for ever, and the least that it delegates. */
