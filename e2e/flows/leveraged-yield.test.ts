@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import { address, lamports } from '@solana/kit';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { startRpcNode } from '@staking-agent/sandbox';
-import { startPostgres } from '@staking-agent/test-postgres';
 import {
   BroadcastAnswer,
   HistoryAnswer,
@@ -11,7 +10,7 @@ import {
   LeveragedStakeAnswer,
   LeveragedStrategyAnswer,
 } from '@staking-agent/wire';
-import { assertOk, assertProblem } from '../assert-answer.ts';
+import { assertOk } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
@@ -157,40 +156,4 @@ describe('what is captured', () => {
     assert.deepEqual(await history(world), known);
     assert.ok((await live(world)).apy !== null);
   });
-});
-
-test('two replicas on one database capture an epoch once, and a lagging node does not hold them back', async (t) => {
-  // Given two services on one PostgreSQL, one of which also asks a node that lags
-  const postgres = await startPostgres();
-  t.after(() => postgres.close());
-  const DATABASE_URL = await postgres.createDatabase();
-  const world = await startWorld(t, { DATABASE_URL });
-  const lagging = await startRpcNode(world.sandbox.ledger, { lagSlots: 3 });
-  t.after(() => lagging.close());
-  const replica = await startReplica(t, world.sandbox, {
-    DATABASE_URL,
-    LEDGER_RPC_URLS: `${world.sandbox.url},${lagging.url}`,
-  });
-  await Promise.all([world.service.captureYield(), replica.captureYield()]);
-
-  // When both capture every epoch at the same time
-  for (let epoch = 0; epoch < 4; epoch += 1) {
-    world.sandbox.ledger.advanceEpochs(1);
-    await Promise.all([world.service.captureYield(), replica.captureYield(), world.service.captureYield()]);
-  }
-
-  // Then both answer the same four points
-  const points = await history(world);
-  assert.equal(points.length, 4);
-  const other = await send('GET', `${replica.url}/api/v1/apy/history?strategy=${LEVERAGED}`);
-  assert.deepEqual(other.body.points, points);
-
-  // And without their database the history is 503, the figures are null, and both recover
-  await postgres.stop();
-  const refused = await world.get(`/apy/history?strategy=${LEVERAGED}`);
-  assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
-  assert.equal(refused.headers['retry-after'], '2');
-  assert.deepEqual(await live(world), { apy: null, exchangeRate: null });
-  await postgres.start();
-  assert.deepEqual(await history(world), points);
 });

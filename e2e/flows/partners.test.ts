@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
-import { startPostgres } from '@staking-agent/test-postgres';
-import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
+import { BroadcastAnswer } from '@staking-agent/wire';
 import {
   allSettled,
   createDataDirectory,
@@ -171,35 +170,6 @@ test('a stake that is sent to the ledger directly is found there and credited, u
   const [credit, ...others] = await creditsOf(shared, [poor, rich]);
   assert.deepEqual([credit?.wallet, credit?.partner_id, credit?.signature], [rich.address, id, signature]);
   assert.deepEqual(others, []);
-});
-
-test('while the database is away attributed stakes and broadcasts wait for it, all else goes on, and no credit is lost', async (t) => {
-  const postgres = await startPostgres();
-  t.after(() => postgres.close());
-  const DATABASE_URL = await postgres.createDatabase();
-  const { world, operator } = await startPartnerWorld(t, { DATABASE_URL });
-  const { id, key } = await operator.addPartner('Patient');
-  const wallet = await createFundedWallet(world, '10');
-  const signed = await buildStake(world, wallet, { key });
-
-  await postgres.stop();
-  const body = { ...STAKE, wallet: wallet.address };
-  for (const attributed of [{ partner_api_key: key }, { referral_code: 'ABCD' }]) {
-    const refused = await world.post('/stake', { ...body, ...attributed });
-    assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
-    assert.equal(refused.headers['retry-after'], '2');
-  }
-  assertOk(await world.post('/stake', body), NativeStakeAnswer);
-  const unsent = await world.post('/broadcast', signed);
-  assertProblem(unsent, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE', outcome: 'unknown' });
-
-  await postgres.start();
-  const sent = await until('the store is back', async () => {
-    const answer = await world.post('/broadcast', signed);
-    return answer.status === 200 && answer;
-  });
-  const credit = await operator.readCredit(wallet.address);
-  assert.deepEqual([credit.partner_id, credit.signature], [id, sent.body.signature]);
 });
 
 test('the key before holds for as long as it was given, and not after', async () => {

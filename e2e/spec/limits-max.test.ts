@@ -14,29 +14,14 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { landBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
-import { createRandom, liveThroughMax } from '../max-lives.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
 import { type Answer, advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
-
-const SEED = 20_261_124;
-/** Of each strategy; limits-max.slow.test.ts drives 250. */
-const WALLETS = 4;
 
 const world = await startWorld({ after });
 const ledger = createLedgerClient(world);
 
 const land = (wallet: SandboxWallet, built: Answer) => landBuild(world, wallet, built);
-
-describe(`wallets that stake max and unstake max, seed ${SEED}`, () => {
-  for (const [index, strategy] of STRATEGY_KEYS.entries()) {
-    test(strategy, async (t) => {
-      const staked = await liveThroughMax(world, strategy, WALLETS, createRandom(SEED + index));
-      t.diagnostic(`${staked} of ${WALLETS} staked`);
-      assert.ok(staked > 0 && staked < WALLETS, `${staked} of ${WALLETS}`);
-    });
-  }
-});
 
 describe('max', () => {
   test('is not offered where it makes no sense', async () => {

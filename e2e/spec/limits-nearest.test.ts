@@ -8,9 +8,9 @@ import {
   STRATEGY_KEYS,
   type StrategyLimits,
 } from '@staking-agent/wire';
+import { createRandom } from '../adversarial/random.ts';
 import { configureVault } from '../change-account.ts';
 import { landBuild } from '../land-build.ts';
-import { createRandom } from '../max-lives.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
 import { type Answer, advanceEpochs, DEPLOYMENT, startWorld, type World } from '../world.ts';
@@ -147,7 +147,8 @@ describe('nearest', () => {
   });
 
   test('of random amounts that random wallets lack', async () => {
-    const random = createRandom(7);
+    const { below } = createRandom(7);
+    const random = () => below(2 ** 32) / 2 ** 32;
     const about = (units: number) => units * (0.98 + random() * 0.5);
     let refusals = 0;
     for (let i = 0; i < 10; i += 1) {

@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { startPostgres } from '@staking-agent/test-postgres';
 import { OPERATIONS } from '@staking-agent/wire';
 import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { startReplica } from '../replica.ts';
@@ -129,26 +128,6 @@ describe('readiness', () => {
     await setLedgerFault(world, { mode: 'none' });
     await becomes(admin, 200);
     assert.equal(await metric('staking_blockhash_fresh'), 1);
-  });
-
-  test('is lost with the database, and metrics go on without it', async (t) => {
-    const postgres = await startPostgres();
-    t.after(() => postgres.close());
-    const DATABASE_URL = await postgres.createDatabase();
-    const service = await startReplica(t, world.sandbox, { DATABASE_URL, ADMIN_PORT: '0' });
-    const url = service.adminUrl ?? '';
-    await becomes(url, 200);
-    assert.match((await send('GET', `${url}/metrics`)).text, /^staking_outbox_transactions 0$/m);
-    await postgres.stop();
-    const { body } = await becomes(url, 503);
-    assert.equal(body.checks.store, 'unavailable');
-    const { status, text } = await send('GET', `${url}/metrics`);
-    assert.equal(status, 200);
-    assert.match(text, /^staking_store_up 0$/m);
-    assert.doesNotMatch(text, /^staking_outbox_transactions /m);
-    assert.match(text, /^staking_store_query_seconds_count\{outcome="failed"\} [1-9]/m);
-    await postgres.start();
-    await becomes(url, 200);
   });
 
   test('is lost while the service stops and what is in flight finishes', async () => {

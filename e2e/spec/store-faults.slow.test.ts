@@ -14,7 +14,7 @@ import { REQUEST_LIMITS } from '../../packages/api/src/store/driver.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
-import { createFundedWallet, startWorld, type World } from '../world.ts';
+import { type Answer, createFundedWallet, send, startWorld, type World } from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 
@@ -201,6 +201,31 @@ describe('a store in trouble', { concurrency: 4 }, () => {
       proxy.mend();
       await assertRecovers(prepared);
     });
+  });
+
+  test('PostgreSQL gone: readiness is lost, and metrics go on without it', async (t) => {
+    const postgres = await startPostgres();
+    t.after(() => postgres.close());
+    const DATABASE_URL = await postgres.createDatabase();
+    const world = await startWorld(t, { DATABASE_URL, ADMIN_PORT: '0' });
+    const url = world.service.adminUrl ?? '';
+    const becomes = (status: number): Promise<Answer> =>
+      until(`/ready is ${status}`, async () => {
+        const answer = await send('GET', `${url}/ready`);
+        return answer.status === status && answer;
+      });
+    await becomes(200);
+    assert.match((await send('GET', `${url}/metrics`)).text, /^staking_outbox_transactions 0$/m);
+    await postgres.stop();
+    const { body } = await becomes(503);
+    assert.equal(body.checks.store, 'unavailable');
+    const { status, text } = await send('GET', `${url}/metrics`);
+    assert.equal(status, 200);
+    assert.match(text, /^staking_store_up 0$/m);
+    assert.doesNotMatch(text, /^staking_outbox_transactions /m);
+    assert.match(text, /^staking_store_query_seconds_count\{outcome="failed"\} [1-9]/m);
+    await postgres.start();
+    await becomes(200);
   });
 });
 
