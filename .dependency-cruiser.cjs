@@ -9,7 +9,7 @@ const PACKAGES = '^packages/[^/]+/|^@staking-agent/';
 /** What the sources of a package may import beside themselves and Node. A library is named, or any may be imported. */
 const MAY_IMPORT = {
   wire: { libraries: ['typebox'], isOfBrowsers: true },
-  chain: { libraries: ['@solana/kit', '@solana-program/[^/]+', 'sodium-native'] },
+  chain: { libraries: ['@scure/base', '@solana/kit', '@solana-program/[^/]+', 'sodium-native'] },
   verify: { libraries: [], isOfBrowsers: true },
   sdk: { packages: ['wire/src/(amount|light)\\.ts', 'verify/'], libraries: ['@solana/kit'] },
   mcp: { packages: ['sdk/', 'wire/'] },

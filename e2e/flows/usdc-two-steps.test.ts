@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { findEscrowLpTokenAccount, findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findRequestWithdrawVaultReceiptPda, findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
 import { UsdcInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
@@ -53,7 +54,9 @@ describe('USDC in a vault with a waiting period', () => {
     await land(request);
 
     // Then the raUSDC for it is in escrow, and the wallet has no USDC yet
-    const escrow = await findEscrowLpTokenAccount({ vault: usdcVault, user: wallet.address as Address });
+    const asked = { vault: usdcVault, user: wallet.address as Address };
+    const [receipt] = await findRequestWithdrawVaultReceiptPda(asked);
+    const escrow = await findAssociatedTokenAddress(receipt, DEPLOYMENT.rausdcMint);
     const escrowed = held - (await rausdc());
     assert.ok(escrowed > 0n);
     assert.equal(await tokensOf(escrow), escrowed);

@@ -122,7 +122,10 @@ suite('a deployment', () => {
       { stakePool: { program: KEY, address: 'x' } },
       /: stakePool\.address must be a base58 address of 32 bytes\.$/,
     ],
-    'a genesis hash that is none': [{ genesisHash: 'mainnet' }, /genesisHash must be base58 of 32 bytes/],
+    'a genesis hash that is none': [
+      { genesisHash: 'mainnet' },
+      /genesisHash must be a base58 address of 32 bytes/,
+    ],
     'an empty name': [{ name: '' }, /name must be a non-empty string/],
     'a mint that is no address': [{ rasolMint: 'x' }, /rasolMint must be a base58 address/],
     'a leveraged part without vault': [

@@ -1,264 +1,196 @@
-import type { Address } from '@solana/kit';
-import { type Adaptor, isAddressText, parseAdaptor, parseLookupTables, toFields } from './adaptor.ts';
+import { type Address, isAddress } from '@solana/kit';
 
-/** The accounts of a wallet that an adaptor of the USDC vault may want: the wallet, its USDC. */
-export type UsdcWalletAccount = 'wallet' | 'walletUsdc';
+/** Reads a part of parsed JSON; adds a sentence to `faults` for everything in it that is missing or wrong. */
+type Read<T> = (value: unknown, path: string, faults: string[]) => T;
 
-/** What the USDC vault lends to, and the lookup tables that an exit out of several strategies fits with. */
-export type UsdcStrategies = {
-  readonly adaptors: readonly Adaptor<UsdcWalletAccount>[];
-  readonly lookupTables: readonly Address[];
-};
+type Shape = Readonly<Record<string, Read<unknown>>>;
+type Members<S extends Shape> = { readonly [Name in keyof S]: ReturnType<S[Name]> };
 
-const USDC_STRATEGY_ADDRESSES: readonly UsdcWalletAccount[] = ['wallet', 'walletUsdc'];
-
-/**
- * Reads the strategies of the USDC vault from parsed JSON.
- *
- * @param faults - gets a sentence for every field that is missing or wrong.
- */
-export function parseUsdcStrategies(value: unknown, faults: string[]): UsdcStrategies {
-  const { adaptors, lookupTables } = toFields(value);
-  const isList = Array.isArray(adaptors) && adaptors.length > 0;
-  if (!isList) faults.push('usdcStrategies.adaptors must be a list of at least one');
-  const parsed = (isList ? adaptors : []).map((each: unknown, index) =>
-    parseAdaptor(each, { path: `usdcStrategies.adaptors[${index}]`, own: USDC_STRATEGY_ADDRESSES }, faults),
-  );
-  if (new Set(parsed.map(({ strategy }) => strategy)).size < parsed.length) {
-    faults.push('usdcStrategies.adaptors must name each strategy once');
-  }
-  return {
-    adaptors: parsed,
-    lookupTables: parseLookupTables(lookupTables, 'usdcStrategies.lookupTables', faults),
+/** Reads an object: all members of `shape`, and those of `further` that are there. */
+function object<S extends Shape, F extends Shape = Record<never, never>>(
+  shape: S,
+  further?: F,
+): Read<Members<S> & Partial<Members<F>>> {
+  return (value, path, faults) => {
+    const fields = toFields(value);
+    const optional = Object.entries(further ?? {}).filter(([name]) => fields[name] !== undefined);
+    const members = [...Object.entries(shape), ...optional].map(([name, read]) => [
+      name,
+      read(fields[name], path === '' ? name : `${path}.${name}`, faults),
+    ]);
+    return Object.freeze(Object.fromEntries(members));
   };
 }
 
-/** The accounts of a wallet that the leverage adaptor may want: the wallet, its wrapped SOL, its raSOL. */
-export type LeveragedWalletAccount = 'wallet' | 'walletSol' | 'walletRasol';
+/** Returns the members of a parsed object; for any other value, an object without members. */
+function toFields(value: unknown): Record<string, unknown> {
+  return Object(value);
+}
+
+function isAddressText(value: unknown): value is Address {
+  return typeof value === 'string' && isAddress(value);
+}
+
+const address: Read<Address> = (value, path, faults) => {
+  if (isAddressText(value)) return value;
+  faults.push(`${path} must be a base58 address of 32 bytes`);
+  return '' as Address;
+};
+
+function addresses(least: 0 | 1): Read<readonly Address[]> {
+  return (value, path, faults) => {
+    if (Array.isArray(value) && value.length >= least && value.every(isAddressText)) return value;
+    const rule = least === 0 ? 'a list of base58 addresses' : 'a list of at least one base58 address';
+    faults.push(`${path} must be ${rule}`);
+    return [];
+  };
+}
+
+const U16_MAX = 65_535;
+const u16: Read<number> = (value, path, faults) => {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= U16_MAX) return value;
+  faults.push(`${path} must be an integer from 0 to ${U16_MAX}`);
+  return 0;
+};
+
+const text: Read<string> = (value, path, faults) => {
+  if (typeof value === 'string' && value !== '') return value;
+  faults.push(`${path} must be a non-empty string`);
+  return '';
+};
+
+const HEX = /^(?:[0-9a-f]{2})+$/;
+const hexBytes: Read<Uint8Array> = (value, path, faults) => {
+  if (typeof value === 'string' && HEX.test(value)) return Uint8Array.fromHex(value);
+  faults.push(`${path} must be lowercase hexadecimal bytes`);
+  return new Uint8Array();
+};
+
+/** An account of an adaptor: a fixed one, or one of the wallet that redeems, by its name. */
+export type AdaptorAccount<Own extends string> = {
+  readonly account: Address | Own;
+  readonly isWritable: boolean;
+  readonly isSigner: boolean;
+};
+
+function adaptorAccounts<Own extends string>(own: readonly Own[]): Read<readonly AdaptorAccount<Own>[]> {
+  return (value, path, faults) => {
+    if (!Array.isArray(value)) {
+      faults.push(`${path} must be a list`);
+      return [];
+    }
+    return value.map((entry: unknown, index) => {
+      const { account, writable = false, signer = false } = toFields(entry);
+      const isKnown = isAddressText(account) || own.some((name) => name === account);
+      // Only the wallet signs an exit.
+      const isSignable = signer === false || account === 'wallet';
+      if (!isKnown || !isSignable || typeof writable !== 'boolean' || typeof signer !== 'boolean') {
+        faults.push(
+          `${path}[${index}] must hold account (an address, ${own.join(', ')}) and, where they hold, writable and, for wallet, signer`,
+        );
+      }
+      return { account: account as Address | Own, isWritable: writable === true, isSigner: signer === true };
+    });
+  };
+}
+
+/** The program between a vault and one of its strategies, and what it is called with. */
+export type Adaptor<Own extends string> = ReturnType<ReturnType<typeof adaptor<Own, Record<never, never>>>>;
+
+/** @param own - the names that the wallet's accounts may have. */
+function adaptor<Own extends string, S extends Shape>(own: readonly Own[], further: S) {
+  return object(
+    {
+      program: address,
+      strategy: address,
+      /** What follows the vault's own accounts, in this order. */
+      accounts: adaptorAccounts(own),
+      ...further,
+    },
+    /** Bytes handed on to the adaptor. */
+    { arguments: hexBytes },
+  );
+}
+
+const usdcAdaptor = adaptor(['wallet', 'walletUsdc'], {});
+
+function usdcAdaptors(value: unknown, path: string, faults: string[]): ReturnType<typeof usdcAdaptor>[] {
+  const isList = Array.isArray(value) && value.length > 0;
+  if (!isList) faults.push(`${path} must be a list of at least one`);
+  const read = (isList ? value : []).map((each: unknown, index) =>
+    usdcAdaptor(each, `${path}[${index}]`, faults),
+  );
+  if (new Set(read.map(({ strategy }) => strategy)).size < read.length) {
+    faults.push(`${path} must name each strategy once`);
+  }
+  return read;
+}
+
+const LEVERAGED_OWN = ['wallet', 'walletSol', 'walletRasol'] as const;
+
+/** An account of the wallet that the leverage adaptor may want. */
+export type LeveragedWalletAccount = (typeof LEVERAGED_OWN)[number];
+
+/** The parts of exits beyond the vault's idle funds, which are paid through a flash loan. */
+const FLASH_PARTS = {
+  /** The program between the vault and its levered position. */
+  adaptor: adaptor(LEVERAGED_OWN, { position: address }),
+  /** Where the flash loan comes from; index and id of the lending account that a wallet has for it alone. */
+  lending: object({ program: address, group: address, bank: address, accountIndex: u16, thirdPartyId: u16 }),
+  lookupTables: addresses(1),
+};
+const PART_NAMES = Object.keys(FLASH_PARTS) as readonly FlashPart[];
+
+type FlashPart = keyof typeof FLASH_PARTS;
+
+const leveragedStaking = object(
+  /** The vault that takes raSOL and gives raSOL Max LP. */
+  { vault: address },
+  {
+    ...FLASH_PARTS,
+    /** Where raSOL is sold for the SOL that pays the loan back; without it, that is bought through the router. */
+    market: object({ program: address, address, rasolVault: address, solVault: address }),
+  },
+);
 
 /** What leveraged staking stands on; a file may leave out any part of exits beyond the vault's idle funds. */
-export type LeveragedDeployment = Pick<FlashDeployment, 'vault'> & Partial<FlashDeployment>;
-
-/** Leveraged staking with a market of its own as well. */
-export type WholeDeployment = Required<FlashDeployment>;
+export type LeveragedDeployment = ReturnType<typeof leveragedStaking>;
 
 /** Leveraged staking with all parts of an exit through a flash loan. */
-export type FlashDeployment = {
-  /** The vault that takes raSOL and gives raSOL Max LP. */
-  readonly vault: Address;
-  /** The program between the vault and its levered position. */
-  readonly adaptor: Adaptor<LeveragedWalletAccount> & { readonly position: Address };
-  /** Where the flash loan comes from; index and id of the lending account that a wallet has for it alone. */
-  readonly lending: {
-    readonly program: Address;
-    readonly group: Address;
-    readonly bank: Address;
-    readonly accountIndex: number;
-    readonly thirdPartyId: number;
-  };
-  /** Where raSOL is sold for the SOL that pays the loan back; without it, that is bought through the router. */
-  readonly market?: {
-    readonly program: Address;
-    readonly address: Address;
-    readonly rasolVault: Address;
-    readonly solVault: Address;
-  };
-  readonly lookupTables: readonly Address[];
-};
+export type FlashDeployment = LeveragedDeployment & Members<typeof FLASH_PARTS>;
 
-/** A part of exits through a flash loan, as the file calls it. */
-export type FlashPart = Exclude<keyof FlashDeployment, 'vault' | 'market'>;
+/** Leveraged staking with a market of its own as well. */
+export type WholeDeployment = Required<LeveragedDeployment>;
 
-const LEVERAGED_ADDRESSES: readonly LeveragedWalletAccount[] = ['wallet', 'walletSol', 'walletRasol'];
-const U16_MAX = 65_535;
-
-/** How each part of exits through a flash loan is read. */
-const FLASH_PARTS: {
-  readonly [Part in FlashPart | 'market']: (found: unknown, faults: string[]) => WholeDeployment[Part];
-} = {
-  adaptor: (found, faults) => ({
-    ...parseAdaptor(found, { path: 'leveraged.adaptor', own: LEVERAGED_ADDRESSES }, faults),
-    position: addressAt('adaptor.position', found, faults),
-  }),
-  lending: (found, faults) => ({
-    program: addressAt('lending.program', found, faults),
-    group: addressAt('lending.group', found, faults),
-    bank: addressAt('lending.bank', found, faults),
-    accountIndex: u16At('lending.accountIndex', found, faults),
-    thirdPartyId: u16At('lending.thirdPartyId', found, faults),
-  }),
-  market: (found, faults) => ({
-    program: addressAt('market.program', found, faults),
-    address: addressAt('market.address', found, faults),
-    rasolVault: addressAt('market.rasolVault', found, faults),
-    solVault: addressAt('market.solVault', found, faults),
-  }),
-  lookupTables: (found, faults) => parseLookupTables(found, 'leveraged.lookupTables', faults),
-};
-const PART_NAMES = Object.keys(FLASH_PARTS) as readonly (FlashPart | 'market')[];
-
-/**
- * Reads the leveraged part of a deployment from parsed JSON.
- *
- * @param faults - gets a sentence for every field that is wrong, or missing in a part that is there.
- */
-export function parseLeveragedDeployment(value: unknown, faults: string[]): LeveragedDeployment {
-  const root = toFields(value);
-  const parts = PART_NAMES.flatMap((part) =>
-    root[part] === undefined ? [] : [[part, FLASH_PARTS[part](root[part], faults)]],
-  );
-  return { vault: addressAt('vault', root, faults), ...Object.fromEntries(parts) };
-}
-
-/** Lists the parts that a deployment lacks for exits through a flash loan, in the order of the type. */
+/** Lists the parts that a deployment lacks for exits through a flash loan. */
 export function listLackingParts(leveraged: LeveragedDeployment): readonly FlashPart[] {
-  return PART_NAMES.filter((part) => part !== 'market').filter((part) => leveraged[part] === undefined);
+  return PART_NAMES.filter((part) => leveraged[part] === undefined);
 }
 
-/** Whether a deployment has all parts of exits through a flash loan. */
+/** Checks whether a deployment has all parts of exits through a flash loan. */
 export function hasFlashParts(leveraged: LeveragedDeployment): leveraged is FlashDeployment {
   return listLackingParts(leveraged).length === 0;
 }
 
-/** Whether a deployment has all parts of exits through a flash loan, and a market of its own. */
+/** Checks whether a deployment has all parts of exits through a flash loan, and a market of its own. */
 export function isWhole(leveraged: LeveragedDeployment): leveraged is WholeDeployment {
   return hasFlashParts(leveraged) && leveraged.market !== undefined;
-}
-
-/** @param path - where the address stands below `leveraged`; its last name is looked up in `within`. */
-function addressAt(path: string, within: unknown, faults: string[]): Address {
-  const found = fieldAt(path, within);
-  if (isAddressText(found)) return found;
-  faults.push(`leveraged.${path} must be a base58 address of 32 bytes`);
-  return '' as Address;
-}
-
-function u16At(path: string, within: unknown, faults: string[]): number {
-  const found = fieldAt(path, within);
-  if (typeof found === 'number' && Number.isInteger(found) && found >= 0 && found <= U16_MAX) return found;
-  faults.push(`leveraged.${path} must be an integer from 0 to ${U16_MAX}`);
-  return 0;
-}
-
-function fieldAt(path: string, within: unknown): unknown {
-  return toFields(within)[path.slice(path.lastIndexOf('.') + 1)];
-}
-
-export type { Adaptor, AdaptorAccount } from './adaptor.ts';
-
-/** The on-chain addresses one deployment of the service stands on. */
-export type Deployment = {
-  /** A name for logs: `mainnet`, `sandbox`. */
-  readonly name: string;
-  /** Genesis hash of the ledger, base58: nodes of another one are not asked. Not checked where it is absent. */
-  readonly genesisHash?: string;
-  /** Vote account of the operator's validator, which native stake is delegated to. */
-  readonly voteAccount: Address;
-  /** Wrapped SOL; stands for SOL wherever a mint is due. */
-  readonly solMint: Address;
-  readonly usdcMint: Address;
-  /** raSOL, the liquid receipt, 9 decimals. */
-  readonly rasolMint: Address;
-  /** raSOL Max LP, the leveraged receipt, 9 decimals. */
-  readonly rasolMaxMint: Address;
-  /** raUSDC, the vault receipt, 9 decimals although USDC has 6. */
-  readonly rausdcMint: Address;
-  /** The USDC vault. */
-  readonly usdcVault: Address;
-  /** What the USDC vault lends to; without it, exits beyond its idle funds are the provider's. */
-  readonly usdcStrategies?: UsdcStrategies;
-  /** The pool whose token is raSOL; what raSOL is worth is read there. */
-  readonly stakePool: { readonly program: Address; readonly address: Address };
-  /** The router's Reserve, which pays SOL for stake accounts at once; checked and watched where it is named. */
-  readonly reserve?: { readonly program: Address; readonly address: Address };
-  /** Programs beyond the ledger's own that a transaction of the swap router may invoke. */
-  readonly routerPrograms: readonly Address[];
-  /** Versions of programs that this file was made for; a program that is another one now is warned of. */
-  readonly programs?: ReadonlyMap<Address, ProgramVersion>;
-  /** What leveraged staking stands on; without it the strategy is announced only. */
-  readonly leveraged?: LeveragedDeployment;
-};
-
-const ADDRESS_FIELDS = [
-  'voteAccount',
-  'solMint',
-  'usdcMint',
-  'rasolMint',
-  'rasolMaxMint',
-  'rausdcMint',
-  'usdcVault',
-] as const satisfies readonly (keyof Deployment)[];
-
-/** Reads an account by its address and its program. */
-function parsePlace(path: string) {
-  return (value: unknown, faults: string[]): { readonly program: Address; readonly address: Address } => {
-    const { program, address } = toFields(value);
-    for (const [part, text] of Object.entries({ program, address })) {
-      if (!isAddressText(text)) faults.push(`${path}.${part} must be a base58 address of 32 bytes`);
-    }
-    return Object.freeze({ program: program as Address, address: address as Address });
-  };
-}
-
-/** What a deployment may do without, and how each is read. */
-const PARTS = {
-  reserve: parsePlace('reserve'),
-  programs: parseProgramVersions,
-  usdcStrategies: parseUsdcStrategies,
-  leveraged: parseLeveragedDeployment,
-} as const satisfies Partial<Record<keyof Deployment, (value: unknown, faults: string[]) => unknown>>;
-
-/**
- * Reads a deployment from parsed JSON.
- *
- * @param value - the parsed content of a deployment file.
- * @throws {Error} naming every field that is missing or is not a base58 address.
- */
-export function parseDeployment(value: unknown): Deployment {
-  const fields: Record<string, unknown> = Object(value);
-  const faults = ADDRESS_FIELDS.filter((field) => !isAddressText(fields[field])).map(
-    (field) => `${field} must be a base58 address of 32 bytes`,
-  );
-  const name = fields['name'];
-  if (typeof name !== 'string' || name === '') faults.unshift('name must be a non-empty string');
-  const stakePool = parsePlace('stakePool')(fields['stakePool'], faults);
-  const routerPrograms = fields['routerPrograms'];
-  if (!Array.isArray(routerPrograms) || !routerPrograms.every(isAddressText)) {
-    faults.push('routerPrograms must be a list of base58 addresses');
-  }
-  const genesisHash = fields['genesisHash'];
-  if (genesisHash !== undefined && !isAddressText(genesisHash)) {
-    faults.push('genesisHash must be base58 of 32 bytes');
-  }
-  const parts = Object.entries(PARTS).flatMap(([part, parse]) =>
-    fields[part] === undefined ? [] : [[part, parse(fields[part], faults)]],
-  );
-  if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
-  return Object.freeze({
-    name,
-    stakePool,
-    routerPrograms,
-    ...(genesisHash !== undefined && { genesisHash }),
-    ...Object.fromEntries(parts),
-    ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),
-  }) as Deployment;
 }
 
 /** When a program was deployed last, and who may upgrade it. */
 export type ProgramVersion = {
   readonly deploySlot: bigint;
-  /** Null for a program that nobody can upgrade. */
+  /** Null for a program that cannot be upgraded. */
   readonly upgradeAuthority: Address | null;
 };
 
 const SLOT = /^\d{1,20}$/;
 
-/**
- * Reads what a deployment file records of programs: by address, `deploySlot` as decimal text and `upgradeAuthority`.
- *
- * @param faults - gets a sentence for every field that is wrong.
- */
-function parseProgramVersions(value: unknown, faults: string[]): ReadonlyMap<Address, ProgramVersion> {
+function programVersions(
+  value: unknown,
+  path: string,
+  faults: string[],
+): ReadonlyMap<Address, ProgramVersion> {
   return new Map(
     Object.entries(toFields(value)).flatMap(([program, version]) => {
       const { deploySlot, upgradeAuthority } = toFields(version);
@@ -266,11 +198,67 @@ function parseProgramVersions(value: unknown, faults: string[]): ReadonlyMap<Add
       const isAuthority = upgradeAuthority === null || isAddressText(upgradeAuthority);
       if (!isAddressText(program) || !isSlot || !isAuthority) {
         faults.push(
-          `programs.${program} must be an address with deploySlot (a slot as text) and upgradeAuthority (an address or null)`,
+          `${path}.${program} must be an address with deploySlot (a slot as text) and upgradeAuthority (an address or null)`,
         );
         return [];
       }
       return [[program, { deploySlot: BigInt(deploySlot), upgradeAuthority }] as const];
     }),
   );
+}
+
+const place = object({ program: address, address });
+
+const deployment = object(
+  {
+    /** A name for logs: `mainnet`, `sandbox`. */
+    name: text,
+    /** Vote account of the operator's validator, which native stake is delegated to. */
+    voteAccount: address,
+    /** Wrapped SOL; stands for SOL wherever a mint is due. */
+    solMint: address,
+    usdcMint: address,
+    /** raSOL, the liquid receipt, 9 decimals. */
+    rasolMint: address,
+    /** raSOL Max LP, the leveraged receipt, 9 decimals. */
+    rasolMaxMint: address,
+    /** raUSDC, the vault receipt, 9 decimals although USDC has 6. */
+    rausdcMint: address,
+    usdcVault: address,
+    /** The pool whose token is raSOL; what raSOL is worth is read there. */
+    stakePool: place,
+    /** Programs beyond the ledger's own that a transaction of the swap router may invoke. */
+    routerPrograms: addresses(0),
+  },
+  {
+    /** Genesis hash of the ledger, base58: nodes of another one are not asked. Not checked where it is absent. */
+    genesisHash: address,
+    /** The router's Reserve, which pays SOL for stake accounts at once; checked and watched where it is named. */
+    reserve: place,
+    /** Versions of programs that this file was made for; a program that is another one now is warned of. */
+    programs: programVersions,
+    /**
+     * What the USDC vault lends to, and the lookup tables that an exit out of several strategies fits with; without it, exits
+     * beyond its idle funds are the provider's.
+     */
+    usdcStrategies: object({ adaptors: usdcAdaptors, lookupTables: addresses(1) }),
+    /** What leveraged staking stands on; without it the strategy is announced only. */
+    leveraged: leveragedStaking,
+  },
+);
+
+/** The on-chain addresses one deployment of the service stands on. */
+export type Deployment = ReturnType<typeof deployment>;
+
+/**
+ * Reads a deployment from parsed JSON.
+ *
+ * @param value - the parsed content of a deployment file.
+ * @throws {Error} naming every field that is missing or wrong.
+ */
+export function parseDeployment(value: unknown): Deployment {
+  const faults: string[] = [];
+  const parsed = deployment(value, '', faults);
+  if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
+  return parsed;
 }

@@ -2,11 +2,9 @@ import type { TestContext } from 'node:test';
 import type { Address, Instruction, KeyPairSigner } from '@solana/kit';
 import { createNoopSigner } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import {
-  findEscrowLpTokenAccount,
   findRequestWithdrawVaultReceiptPda,
-  findUserAssetTokenAccount,
-  findUserLpTokenAccount,
   getProtocolDecoder,
   getProtocolEncoder,
   getStrategyInitReceiptDecoder,
@@ -43,12 +41,15 @@ export async function startVaultSandbox(t: Pick<TestContext, 'after'>, programsD
   const { ledger } = base;
   // Tests that need one strategy take the larger one.
   const world = { ...ledger.vault, ...ledger.vault.strategies[0] };
-  const findAccounts = async (user: Address) => ({
-    asset: await findUserAssetTokenAccount({ user, assetMint: world.assetMint }),
-    lp: await findUserLpTokenAccount({ user, vault: world.vault }),
-    escrow: await findEscrowLpTokenAccount({ user, vault: world.vault }),
-    receipt: (await findRequestWithdrawVaultReceiptPda({ user, vault: world.vault }))[0],
-  });
+  const findAccounts = async (user: Address) => {
+    const [receipt] = await findRequestWithdrawVaultReceiptPda({ user, vault: world.vault });
+    return {
+      asset: await findAssociatedTokenAddress(user, world.assetMint),
+      lp: await findAssociatedTokenAddress(user, world.lpMint),
+      escrow: await findAssociatedTokenAddress(receipt, world.lpMint),
+      receipt,
+    };
+  };
   const createAccount = (payer: Address, owner: Address, ata: Address, mint: Address): Instruction =>
     getCreateAssociatedTokenIdempotentInstruction({ payer: createNoopSigner(payer), ata, owner, mint });
   return {

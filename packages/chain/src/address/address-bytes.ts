@@ -1,14 +1,15 @@
+import { base58 } from '@scure/base';
 import {
   type Address,
   assertByteArrayHasEnoughBytesForCodec,
-  combineCodec,
-  createDecoder,
-  createEncoder,
+  createCodec,
+  type FixedSizeCodec,
 } from '@solana/kit';
-import { decodeKey, encodeKey } from './base58-key.ts';
 
 /** Bytes of an address. */
 export const ADDRESS_SIZE = 32;
+/** Digits of the longest address: decoding takes the square of the length. */
+const MOST_DIGITS = 44;
 
 /**
  * Reads the 32 bytes of a base58 address.
@@ -16,14 +17,20 @@ export const ADDRESS_SIZE = 32;
  * @throws {Error} when the text is not base58 of 32 bytes.
  */
 export function toAddressBytes(text: string): Uint8Array {
-  const bytes = decodeKey(text);
+  const bytes = parseAddressBytes(text);
   if (bytes === undefined) throw new Error(`Not a base58 address of ${ADDRESS_SIZE} bytes: ${text}`);
   return bytes;
 }
 
 /** Reads the 32 bytes of a base58 address; undefined when the text is not one. */
 export function parseAddressBytes(text: string): Uint8Array | undefined {
-  return decodeKey(text);
+  if (text.length < ADDRESS_SIZE || text.length > MOST_DIGITS) return undefined;
+  try {
+    const bytes = base58.decode(text);
+    return bytes.length === ADDRESS_SIZE ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -34,19 +41,15 @@ export function parseAddressBytes(text: string): Uint8Array | undefined {
 export function toAddress(bytes: Uint8Array): Address {
   if (bytes.length !== ADDRESS_SIZE)
     throw new Error(`An address has ${ADDRESS_SIZE} bytes, not ${bytes.length}.`);
-  return encodeKey(bytes) as Address;
+  return base58.encode(bytes) as Address;
 }
 
-const ENCODER = createEncoder<Address, 32>({
+const CODEC = createCodec<Address, Address, 32>({
   fixedSize: ADDRESS_SIZE,
   write: (address, bytes, offset) => {
     bytes.set(toAddressBytes(address), offset);
     return offset + ADDRESS_SIZE;
   },
-});
-
-const DECODER = createDecoder<Address, 32>({
-  fixedSize: ADDRESS_SIZE,
   read: (bytes, offset) => {
     assertByteArrayHasEnoughBytesForCodec('address', ADDRESS_SIZE, bytes, offset);
     const end = offset + ADDRESS_SIZE;
@@ -54,19 +57,10 @@ const DECODER = createDecoder<Address, 32>({
   },
 });
 
-/** Returns an encoder of addresses that does what kit's does, at a twentieth of the time. */
-export function getAddressEncoder(): typeof ENCODER {
-  return ENCODER;
-}
-
-/** Returns a decoder of addresses that does what kit's does, at a twentieth of the time. */
-export function getAddressDecoder(): typeof DECODER {
-  return DECODER;
-}
-
-const CODEC = combineCodec(ENCODER, DECODER);
-
-/** Returns a codec of addresses that does what kit's does, at a twentieth of the time. */
-export function getAddressCodec(): typeof CODEC {
+/** Returns a codec of addresses that does what kit's does in a fraction of the time. */
+export function getAddressCodec(): FixedSizeCodec<Address, Address, 32> {
   return CODEC;
 }
+
+// The generated clients ask for one half each.
+export { getAddressCodec as getAddressDecoder, getAddressCodec as getAddressEncoder };

@@ -4,7 +4,6 @@ import {
   type Codec,
   type Decoder,
   type Encoder,
-  type FixedSizeCodec,
   getArrayCodec,
   getConstantCodec,
   getDiscriminatedUnionCodec,
@@ -22,45 +21,26 @@ import {
 import { findProgramAddress, getAddressCodec, toAddressBytes } from '#address';
 import { STAKE_POOL_PROGRAM_ADDRESS } from './generated/programs/index.ts';
 
-/** A share of an amount: `numerator / denominator`. A denominator of zero means no fee. */
-export type Fee = {
-  readonly denominator: bigint;
-  readonly numerator: bigint;
-};
+/** The values that a codec reads. */
+type Decoded<C extends { decode: (bytes: Uint8Array) => unknown }> = Readonly<ReturnType<C['decode']>>;
 
-const FEE: FixedSizeCodec<Fee> = getStructCodec([
+const FEE = getStructCodec([
   ['denominator', getU64Codec()],
   ['numerator', getU64Codec()],
 ]);
 
-/** A fee that waits: `None`, in force at the next epoch update (`One`), or at the one after it (`Two`). */
-export type FutureFee =
-  | { readonly __kind: 'None' }
-  | { readonly __kind: 'One'; readonly fee: Fee }
-  | { readonly __kind: 'Two'; readonly fee: Fee };
+/** A share of an amount: `numerator / denominator`. A denominator of zero means no fee. */
+export type Fee = Decoded<typeof FEE>;
 
 const WAITING_FEE = getStructCodec([['fee', FEE]]);
-const FUTURE_FEE: Codec<FutureFee> = getDiscriminatedUnionCodec([
+const FUTURE_FEE = getDiscriminatedUnionCodec([
   ['None', getUnitCodec()],
   ['One', WAITING_FEE],
   ['Two', WAITING_FEE],
 ]);
 
-/** The lockup a pool demands of its reserve and its validators' stakes; all zero in every known pool. */
-export type PoolLockup = {
-  /** Unix seconds until which withdrawal is refused. */
-  readonly unixTimestamp: bigint;
-  /** Epoch until which withdrawal is refused. */
-  readonly epoch: bigint;
-  /** May withdraw all the same. */
-  readonly custodian: Address;
-};
-
-const LOCKUP: FixedSizeCodec<PoolLockup> = getStructCodec([
-  ['unixTimestamp', getI64Codec()],
-  ['epoch', getU64Codec()],
-  ['custodian', getAddressCodec()],
-]);
+/** A fee that waits: `None`, in force at the next epoch update (`One`), or at the one after it (`Two`). */
+export type FutureFee = Decoded<typeof FUTURE_FEE>;
 
 /** Bytes a StakePool account is allocated; 435 to 611 of them are in use, by the options that are set. */
 export const STAKE_POOL_SIZE = 611;
@@ -68,50 +48,7 @@ export const STAKE_POOL_SIZE = 611;
 /** The first byte of a StakePool account; an account that was never initialized has zero there. */
 export const STAKE_POOL_ACCOUNT_TYPE = 1;
 
-/** A stake pool: its parties, its totals and its fees. Amounts are in lamports or pool-token base units. */
-export type StakePool = {
-  readonly manager: Address;
-  readonly staker: Address;
-  /** The PDA of the pool and `deposit` in an open pool; in a private one, who must sign DepositStake. */
-  readonly stakeDepositAuthority: Address;
-  /** Bump of {@link findWithdrawAuthorityPda}. */
-  readonly stakeWithdrawBumpSeed: number;
-  readonly validatorList: Address;
-  readonly reserveStake: Address;
-  readonly poolMint: Address;
-  readonly managerFeeAccount: Address;
-  readonly tokenProgramId: Address;
-  /** Lamports the pool answers for, as of the last update, deposit or withdrawal. */
-  readonly totalLamports: bigint;
-  /** Pool tokens in circulation as far as the price goes; the mint is not consulted. */
-  readonly poolTokenSupply: bigint;
-  readonly lastUpdateEpoch: bigint;
-  readonly lockup: PoolLockup;
-  readonly epochFee: Fee;
-  readonly nextEpochFee: FutureFee;
-  /** Vote account whose stake alone may be deposited; null means any. */
-  readonly preferredDepositValidator: Address | null;
-  /** Vote account whose stake is withdrawn first; null means any. */
-  readonly preferredWithdrawValidator: Address | null;
-  readonly stakeDepositFee: Fee;
-  readonly stakeWithdrawalFee: Fee;
-  readonly nextStakeWithdrawalFee: FutureFee;
-  /** Per cent of the stake deposit fee that goes to the referrer, 0 to 100. */
-  readonly stakeReferralFee: number;
-  /** Must sign DepositSol when set. */
-  readonly solDepositAuthority: Address | null;
-  readonly solDepositFee: Fee;
-  /** Per cent of the SOL deposit fee that goes to the referrer, 0 to 100. */
-  readonly solReferralFee: number;
-  /** Must sign WithdrawSol when set. */
-  readonly solWithdrawAuthority: Address | null;
-  readonly solWithdrawalFee: Fee;
-  readonly nextSolWithdrawalFee: FutureFee;
-  /** `poolTokenSupply` before the last epoch update. */
-  readonly lastEpochPoolTokenSupply: bigint;
-  /** `totalLamports` before the last epoch update. */
-  readonly lastEpochTotalLamports: bigint;
-};
+const OPTIONAL_KEY = getNullableCodec(getAddressCodec());
 
 /**
  * The Borsh layout of a StakePool account. Made once: to make it takes longer than to decode an account.
@@ -119,45 +56,61 @@ export type StakePool = {
  * It is not generated: options take less room when empty, so offsets after 346 vary and the bytes after the last field may
  * be left over from a longer state. Decoding ignores them.
  */
-const POOL_CODEC = createPoolCodec();
-
-function createPoolCodec(): Codec<StakePool> {
-  const key = getAddressCodec();
-  const u64 = getU64Codec();
-  const optionalKey = getNullableCodec(key);
-  const fields: Codec<StakePool> = getStructCodec([
-    ['manager', key],
-    ['staker', key],
-    ['stakeDepositAuthority', key],
+const POOL_CODEC = getHiddenPrefixCodec(
+  getStructCodec([
+    ['manager', getAddressCodec()],
+    ['staker', getAddressCodec()],
+    // The PDA of the pool and `deposit` in an open pool; in a private one, who must sign DepositStake.
+    ['stakeDepositAuthority', getAddressCodec()],
+    // Bump of `findWithdrawAuthorityPda`.
     ['stakeWithdrawBumpSeed', getU8Codec()],
-    ['validatorList', key],
-    ['reserveStake', key],
-    ['poolMint', key],
-    ['managerFeeAccount', key],
-    ['tokenProgramId', key],
-    ['totalLamports', u64],
-    ['poolTokenSupply', u64],
-    ['lastUpdateEpoch', u64],
-    ['lockup', LOCKUP],
+    ['validatorList', getAddressCodec()],
+    ['reserveStake', getAddressCodec()],
+    ['poolMint', getAddressCodec()],
+    ['managerFeeAccount', getAddressCodec()],
+    ['tokenProgramId', getAddressCodec()],
+    // Lamports the pool answers for, as of the last update, deposit or withdrawal.
+    ['totalLamports', getU64Codec()],
+    // Pool tokens in circulation as far as the price goes; the mint is not consulted.
+    ['poolTokenSupply', getU64Codec()],
+    ['lastUpdateEpoch', getU64Codec()],
+    // The lockup a pool demands of its reserve and its validators' stakes; all zero in every known pool.
+    [
+      'lockup',
+      getStructCodec([
+        ['unixTimestamp', getI64Codec()],
+        ['epoch', getU64Codec()],
+        ['custodian', getAddressCodec()],
+      ]),
+    ],
     ['epochFee', FEE],
     ['nextEpochFee', FUTURE_FEE],
-    ['preferredDepositValidator', optionalKey],
-    ['preferredWithdrawValidator', optionalKey],
+    // The vote account whose stake alone may be deposited, and the one whose stake is withdrawn first; null means any.
+    ['preferredDepositValidator', OPTIONAL_KEY],
+    ['preferredWithdrawValidator', OPTIONAL_KEY],
     ['stakeDepositFee', FEE],
     ['stakeWithdrawalFee', FEE],
     ['nextStakeWithdrawalFee', FUTURE_FEE],
+    // Per cent of the stake deposit fee that goes to the referrer, 0 to 100.
     ['stakeReferralFee', getU8Codec()],
-    ['solDepositAuthority', optionalKey],
+    // Must sign DepositSol when set.
+    ['solDepositAuthority', OPTIONAL_KEY],
     ['solDepositFee', FEE],
+    // Per cent of the SOL deposit fee that goes to the referrer, 0 to 100.
     ['solReferralFee', getU8Codec()],
-    ['solWithdrawAuthority', optionalKey],
+    // Must sign WithdrawSol when set.
+    ['solWithdrawAuthority', OPTIONAL_KEY],
     ['solWithdrawalFee', FEE],
     ['nextSolWithdrawalFee', FUTURE_FEE],
-    ['lastEpochPoolTokenSupply', u64],
-    ['lastEpochTotalLamports', u64],
-  ]);
-  return getHiddenPrefixCodec(fields, [getConstantCodec(Uint8Array.of(STAKE_POOL_ACCOUNT_TYPE))]);
-}
+    // Both totals before the last epoch update.
+    ['lastEpochPoolTokenSupply', getU64Codec()],
+    ['lastEpochTotalLamports', getU64Codec()],
+  ]),
+  [getConstantCodec(Uint8Array.of(STAKE_POOL_ACCOUNT_TYPE))],
+);
+
+/** A stake pool: its parties, its totals and its fees. Amounts are in lamports or pool-token base units. */
+export type StakePool = Decoded<typeof POOL_CODEC>;
 
 /**
  * Returns the encoder of a StakePool account. To rewrite an account as the program does, with the bytes after the last
@@ -193,22 +146,24 @@ export const STAKE_STATUSES = [
 /** The state of a validator in a pool: only stake of an `Active` one is deposited or withdrawn. */
 export type StakeStatus = (typeof STAKE_STATUSES)[number];
 
+const ENTRY_CODEC = getStructCodec([
+  // Whole balance of the validator stake account in lamports, rent reserve included.
+  ['activeStakeLamports', getU64Codec()],
+  // Whole balance of the transient stake account in lamports; zero when there is none.
+  ['transientStakeLamports', getU64Codec()],
+  ['lastUpdateEpoch', getU64Codec()],
+  // Seed of the transient stake account's address.
+  ['transientSeedSuffix', getU64Codec()],
+  // Four bytes without a meaning, kept so that a list encodes to the bytes it came from.
+  ['unused', getU32Codec()],
+  // Seed of the stake account's address; zero means none.
+  ['validatorSeedSuffix', getU32Codec()],
+  ['status', getLiteralUnionCodec(STAKE_STATUSES)],
+  ['voteAccount', getAddressCodec()],
+]);
+
 /** One validator of a pool. */
-export type ValidatorStakeInfo = {
-  /** Whole balance of the validator stake account in lamports, rent reserve included. */
-  readonly activeStakeLamports: bigint;
-  /** Whole balance of the transient stake account in lamports; zero when there is none. */
-  readonly transientStakeLamports: bigint;
-  readonly lastUpdateEpoch: bigint;
-  /** Seed of the transient stake account's address. */
-  readonly transientSeedSuffix: bigint;
-  /** Four bytes without a meaning, kept so that a list encodes to the bytes it came from. */
-  readonly unused: number;
-  /** Seed of the stake account's address; zero means none. */
-  readonly validatorSeedSuffix: number;
-  readonly status: StakeStatus;
-  readonly voteAccount: Address;
-};
+export type ValidatorStakeInfo = Decoded<typeof ENTRY_CODEC>;
 
 /** The validators of a pool. */
 export type ValidatorList = {
@@ -216,17 +171,6 @@ export type ValidatorList = {
   readonly maxValidators: number;
   readonly validators: readonly ValidatorStakeInfo[];
 };
-
-const ENTRY_CODEC: FixedSizeCodec<ValidatorStakeInfo> = getStructCodec([
-  ['activeStakeLamports', getU64Codec()],
-  ['transientStakeLamports', getU64Codec()],
-  ['lastUpdateEpoch', getU64Codec()],
-  ['transientSeedSuffix', getU64Codec()],
-  ['unused', getU32Codec()],
-  ['validatorSeedSuffix', getU32Codec()],
-  ['status', getLiteralUnionCodec(STAKE_STATUSES)],
-  ['voteAccount', getAddressCodec()],
-]);
 
 /** The layout of a ValidatorList account up to its last entry; the room for further entries is left out. */
 const LIST_CODEC: Codec<ValidatorList> = getHiddenPrefixCodec(

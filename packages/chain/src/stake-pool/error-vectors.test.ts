@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Address, address } from '@solana/kit';
+import { PLAIN_POOL, PLAIN_VALIDATOR } from '../../test/stake-pool/plain-pool.ts';
 import { NOT_DECIDED } from '../../test/stake-pool/undecided-errors.ts';
+import type { StakePool, ValidatorStakeInfo } from './accounts.ts';
 import {
   type FeeRounding,
   previewDepositSol,
@@ -21,28 +23,12 @@ const RENT = 2_282_880n;
 const LEAST = RENT + SOL;
 const VOTE: Address = address('7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh');
 const OTHER: Address = address('CJEYakpjmKBvvUzAn3HJSs9vtijnv472T8YJEV3WzToF');
-const NONE = { denominator: 0n, numerator: 0n };
 const TENTH = { denominator: 10n, numerator: 1n };
 
 // Two lamports a token, so that one lamport floors to nothing and the tolerance is two lamports.
-const pool = {
-  totalLamports: 1_000n * SOL,
-  poolTokenSupply: 500n * SOL,
-  lastUpdateEpoch: EPOCH,
-  preferredDepositValidator: null,
-  preferredWithdrawValidator: null,
-  solDepositFee: NONE,
-  stakeDepositFee: NONE,
-  stakeWithdrawalFee: NONE,
-  solWithdrawalFee: NONE,
-  solReferralFee: 0,
-  stakeReferralFee: 0,
-};
+const pool = { ...PLAIN_POOL, totalLamports: 1_000n * SOL, poolTokenSupply: 500n * SOL };
 const stale = { lastUpdateEpoch: EPOCH - 1n };
-type Changes = Partial<Omit<typeof pool, 'preferredDepositValidator' | 'preferredWithdrawValidator'>> & {
-  preferredDepositValidator?: Address;
-  preferredWithdrawValidator?: Address;
-};
+type Changes = Partial<StakePool>;
 
 type Result = { ok: true } | Refusal;
 type Decide = (feeRounding: FeeRounding) => Result;
@@ -68,23 +54,12 @@ function depositStake(
 ): Decide {
   const { status = 'Active' as const, listed: voteAccount = VOTE, ...minimum } = more;
   const offer = { lamports, delegatedLamports: lamports - RENT, voteAccount: VOTE, epoch: EPOCH, ...minimum };
-  const validators = [{ voteAccount, status }] as const;
+  const validators = [{ ...PLAIN_VALIDATOR, voteAccount, status }];
   return (feeRounding) => previewDepositStake({ ...pool, ...changes }, { ...offer, validators, feeRounding });
 }
 
-type Entry = {
-  voteAccount: Address;
-  status: 'Active' | 'DeactivatingValidator';
-  activeStakeLamports: bigint;
-};
-function entry(activeStakeLamports: bigint, more: Partial<Entry> = {}) {
-  return {
-    voteAccount: VOTE,
-    status: 'Active',
-    activeStakeLamports,
-    transientStakeLamports: 0n,
-    ...more,
-  } as const;
+function entry(activeStakeLamports: bigint, more: Partial<ValidatorStakeInfo> = {}): ValidatorStakeInfo {
+  return { ...PLAIN_VALIDATOR, activeStakeLamports, ...more };
 }
 
 function withdrawStake(
@@ -172,7 +147,7 @@ const DECIDED: Record<string, Decide> = {
   'UpdateStakePoolBalance: list stale': (feeRounding) => {
     const validators = [{ ...entry(SOL), lastUpdateEpoch: EPOCH - 1n }];
     const reserve = { reserveLamports: RENT, reserveRent: RENT };
-    return previewEpochUpdate(wholePool(), { validators, ...reserve, epoch: EPOCH, feeRounding });
+    return previewEpochUpdate(pool, { validators, ...reserve, epoch: EPOCH, feeRounding });
   },
 };
 
@@ -208,28 +183,3 @@ test('every cause of the fixture is decided here or listed with a reason, and no
   assert.equal(Object.keys(fixture).length, 77);
   assert.deepEqual(listed.toSorted(), Object.keys(fixture).toSorted());
 });
-
-function wholePool() {
-  const next = { __kind: 'None' } as const;
-  return {
-    ...pool,
-    manager: VOTE,
-    staker: VOTE,
-    stakeDepositAuthority: VOTE,
-    stakeWithdrawBumpSeed: 255,
-    validatorList: VOTE,
-    reserveStake: VOTE,
-    poolMint: VOTE,
-    managerFeeAccount: VOTE,
-    tokenProgramId: VOTE,
-    lockup: { unixTimestamp: 0n, epoch: 0n, custodian: VOTE },
-    epochFee: NONE,
-    nextEpochFee: next,
-    nextStakeWithdrawalFee: next,
-    nextSolWithdrawalFee: next,
-    solDepositAuthority: null,
-    solWithdrawAuthority: null,
-    lastEpochPoolTokenSupply: 0n,
-    lastEpochTotalLamports: 0n,
-  };
-}

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { address } from '@solana/kit';
 import fc from 'fast-check';
-import type { Fee } from './accounts.ts';
+import { PLAIN_POOL, PLAIN_VALIDATOR } from '../../test/stake-pool/plain-pool.ts';
+import type { Fee, StakePool } from './accounts.ts';
 import { STAKE_POOL_ERROR__CALCULATION_FAILURE } from './generated/errors/index.ts';
 import {
   applyFee,
@@ -17,7 +18,7 @@ import {
 import { previewWithdrawSol, type Withdrawal } from './withdrawal-math.ts';
 
 const VOTE = address('7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh');
-const validators = [{ voteAccount: VOTE, status: 'Active' }] as const;
+const validators = [PLAIN_VALIDATOR];
 const EPOCH = 3n;
 
 const amount = fc.bigInt(0n, 10n ** 17n);
@@ -27,30 +28,28 @@ const fee: fc.Arbitrary<Fee> = fc
   .map(([a, b]) => ({ denominator: a > b ? a : b, numerator: a > b ? b : a }));
 const percent = fc.nat(100);
 
-function anyPool(totals: fc.Arbitrary<bigint>) {
-  return fc.record({
-    totalLamports: totals,
-    poolTokenSupply: totals,
-    lastUpdateEpoch: fc.constant(EPOCH),
-    preferredDepositValidator: fc.constant(null),
-    solDepositFee: fee,
-    stakeDepositFee: fee,
-    solWithdrawalFee: fee,
-    solReferralFee: percent,
-    stakeReferralFee: percent,
-  });
+function anyPool(totals: fc.Arbitrary<bigint>): fc.Arbitrary<StakePool> {
+  return fc
+    .record({
+      totalLamports: totals,
+      poolTokenSupply: totals,
+      solDepositFee: fee,
+      stakeDepositFee: fee,
+      solWithdrawalFee: fee,
+      solReferralFee: percent,
+      stakeReferralFee: percent,
+    })
+    .map((changes) => ({ ...PLAIN_POOL, ...changes }));
 }
 const pools = anyPool(amount);
 const livePools = anyPool(fc.bigInt(1n, 10n ** 17n));
 
-type Pool = typeof pools extends fc.Arbitrary<infer P> ? P : never;
-
-function deposit(pool: Pool, lamports: bigint, feeRounding: FeeRounding): Deposit | undefined {
+function deposit(pool: StakePool, lamports: bigint, feeRounding: FeeRounding): Deposit | undefined {
   const result = previewDepositSol(pool, { lamports, epoch: EPOCH, feeRounding });
   return result.ok ? result : undefined;
 }
 
-function withdraw(pool: Pool, poolTokens: bigint, feeRounding: FeeRounding): Withdrawal | undefined {
+function withdraw(pool: StakePool, poolTokens: bigint, feeRounding: FeeRounding): Withdrawal | undefined {
   const reserve = { reserveLamports: 10n ** 18n, reserveRent: 0n };
   const result = previewWithdrawSol(pool, { poolTokens, epoch: EPOCH, feeRounding, ...reserve });
   return result.ok ? result : undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { address } from '@solana/kit';
+import { PLAIN_POOL, PLAIN_VALIDATOR } from '../../test/stake-pool/plain-pool.ts';
 import type { Fee } from './accounts.ts';
 import { type FeeRounding, previewDepositSol, previewDepositStake } from './math.ts';
 import { previewWithdrawSol, previewWithdrawStake } from './withdrawal-math.ts';
@@ -53,11 +54,10 @@ function parseFee({ num, den }: FeeText): Fee {
 
 function createPool({ pool }: Case) {
   return {
+    ...PLAIN_POOL,
+    lastUpdateEpoch: EPOCH,
     totalLamports: BigInt(pool.totalLamports),
     poolTokenSupply: BigInt(pool.poolTokenSupply),
-    lastUpdateEpoch: EPOCH,
-    preferredDepositValidator: null,
-    preferredWithdrawValidator: null,
     solDepositFee: parseFee(pool.solDepositFee),
     stakeDepositFee: parseFee(pool.stakeDepositFee),
     stakeWithdrawalFee: parseFee(pool.stakeWithdrawalFee),
@@ -131,7 +131,7 @@ suite('the arithmetic is that of the program to the last integer', () => {
         lamports: BigInt(each.accountLamports),
         delegatedLamports: BigInt(each.stakeLamports),
         voteAccount: VOTE,
-        validators: [{ voteAccount: VOTE, status: 'Active' }],
+        validators: [PLAIN_VALIDATOR],
         epoch: EPOCH,
         feeRounding: getRounding(each),
       });
@@ -156,9 +156,7 @@ suite('the arithmetic is that of the program to the last integer', () => {
         epoch: EPOCH,
         feeRounding: getRounding(each),
         from: { account: 'validator', voteAccount: VOTE, lamports },
-        validators: [
-          { voteAccount: VOTE, status: 'Active', activeStakeLamports: lamports, transientStakeLamports: 0n },
-        ],
+        validators: [{ ...PLAIN_VALIDATOR, activeStakeLamports: lamports }],
         stakeRent: STAKE_RENT,
         minimumDelegation: MINIMUM_DELEGATION,
       });

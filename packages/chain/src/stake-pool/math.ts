@@ -11,11 +11,11 @@ import {
   type StakePoolError,
 } from './generated/errors/index.ts';
 
-/** What prices a pool token: the two totals of the pool account. */
-export type PoolTotals = Pick<StakePool, 'totalLamports' | 'poolTokenSupply'>;
+/** The two totals of a pool, which price its token: lamports, and pool-token base units. */
+export type PoolTotals = { readonly totalLamports: bigint; readonly poolTokenSupply: bigint };
 
 /**
- * What a deposit is worth in pool tokens before fees: `lamports · supply / total`.
+ * Computes the pool tokens of a deposit before fees: `lamports · supply / total`.
  *
  * @returns pool-token base units, rounded down; one for one while either total is zero.
  */
@@ -26,23 +26,13 @@ export function poolTokensForLamports(pool: PoolTotals, lamports: bigint): bigin
 }
 
 /**
- * What pool tokens are worth when they are burned: `tokens · total / supply`.
+ * Computes the worth of pool tokens that are burned: `tokens · total / supply`.
  *
  * @returns lamports, rounded down; zero while there is no supply.
  */
 export function lamportsForPoolTokens(pool: PoolTotals, poolTokens: bigint): bigint {
   if (pool.poolTokenSupply === 0n) return 0n;
   return (poolTokens * pool.totalLamports) / pool.poolTokenSupply;
-}
-
-/**
- * Lamports for one pool-token base unit, the tolerance in the limits on stake withdrawals.
- *
- * @returns lamports, rounded up; undefined while there is no supply.
- */
-export function lamportsPerPoolToken(pool: PoolTotals): bigint | undefined {
-  if (pool.poolTokenSupply === 0n) return undefined;
-  return ceilingDivide(pool.totalLamports, pool.poolTokenSupply);
 }
 
 /**
@@ -63,21 +53,8 @@ export function applyFee(fee: Fee, amount: bigint, rounding: FeeRounding): bigin
   return rounding === 'down' ? product / fee.denominator : ceilingDivide(product, fee.denominator);
 }
 
-/**
- * Splits a deposit fee between the referrer and the manager.
- *
- * @param percent - the referrer's part, 0 to 100; it is rounded down, and the manager has the rest.
- */
-export function splitDepositFee(
-  feeTokens: bigint,
-  percent: number,
-): { referrerTokens: bigint; managerTokens: bigint } {
-  const referrerTokens = (feeTokens * BigInt(percent)) / 100n;
-  return { referrerTokens, managerTokens: feeTokens - referrerTokens };
-}
-
 /** Divides non-negative integers, rounding up. */
-export function ceilingDivide(dividend: bigint, divisor: bigint): bigint {
+function ceilingDivide(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 
@@ -98,8 +75,7 @@ export function refuse(code: StakePoolError): Refusal {
   return { ok: false, by: 'stake-pool', code };
 }
 
-/** Checks whether an amount fits the 64 bits in which the program stores amounts. */
-export function fitsU64(amount: bigint): boolean {
+function fitsU64(amount: bigint): boolean {
   return amount >= 0n && amount < 2n ** 64n;
 }
 
@@ -117,13 +93,12 @@ export type Deposit = {
 };
 
 /**
- * The common end of both deposits: splits the fee, checks the result against the limits, adds up.
+ * Ends both deposits: splits the fee, checks the result against the limits, adds up.
  *
- * @param input.lamports - what the pool gains.
- * @param input.newTokens - what that is worth before fees, in pool-token base units.
- * @param input.feeTokens - the part of it that is not the depositor's.
+ * @param input.newTokens - the worth of the lamports before fees, in pool-token base units.
+ * @param input.referralPercent - the referrer's part of the fee, rounded down; the manager has the rest.
  */
-export function settleDeposit(
+function settleDeposit(
   pool: PoolTotals,
   input: {
     lamports: bigint;
@@ -145,12 +120,9 @@ export function settleDeposit(
   if (!fitsU64(after.totalLamports) || !fitsU64(after.poolTokenSupply)) {
     return refuse(STAKE_POOL_ERROR__CALCULATION_FAILURE);
   }
-  return { ok: true, userTokens, ...splitDepositFee(feeTokens, input.referralPercent), pool: after };
+  const referrerTokens = (feeTokens * BigInt(input.referralPercent)) / 100n;
+  return { ok: true, userTokens, referrerTokens, managerTokens: feeTokens - referrerTokens, pool: after };
 }
-
-/** The fields of a pool that decide a DepositSol. */
-export type DepositSolPool = PoolTotals &
-  Pick<StakePool, 'lastUpdateEpoch' | 'solDepositFee' | 'solReferralFee'>;
 
 /**
  * Computes a DepositSol as the program does (`process_deposit_sol`).
@@ -164,7 +136,7 @@ export type DepositSolPool = PoolTotals &
  *   minimum, 3 beyond 64 bits.
  */
 export function previewDepositSol(
-  pool: DepositSolPool,
+  pool: StakePool,
   input: { lamports: bigint; epoch: bigint; feeRounding: FeeRounding; minimumPoolTokens?: bigint },
 ): Deposit | Refusal {
   if (pool.lastUpdateEpoch < input.epoch) return refuse(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
@@ -172,13 +144,6 @@ export function previewDepositSol(
   const feeTokens = applyFee(pool.solDepositFee, newTokens, input.feeRounding);
   return settleDeposit(pool, { ...input, newTokens, feeTokens, referralPercent: pool.solReferralFee });
 }
-
-/** The fields of a pool that decide a DepositStake. */
-export type DepositStakePool = PoolTotals &
-  Pick<
-    StakePool,
-    'lastUpdateEpoch' | 'preferredDepositValidator' | 'solDepositFee' | 'stakeDepositFee' | 'stakeReferralFee'
-  >;
 
 /** A {@link Deposit}, and where its undelegated part goes. */
 export type StakeDeposit = Deposit & {
@@ -210,9 +175,9 @@ export type DepositStakeOffer = {
  *   not in the pool or leaving it, 29 worth no token, 39 below the minimum, 3 beyond 64 bits.
  */
 export function previewDepositStake(
-  pool: DepositStakePool,
+  pool: StakePool,
   input: DepositStakeOffer & {
-    validators: readonly Pick<ValidatorStakeInfo, 'voteAccount' | 'status'>[];
+    validators: readonly ValidatorStakeInfo[];
     feeRounding: FeeRounding;
     minimumPoolTokens?: bigint;
   },
@@ -235,7 +200,7 @@ export function previewDepositStake(
 }
 
 function findDepositStakeFault(
-  pool: DepositStakePool,
+  pool: StakePool,
   input: Parameters<typeof previewDepositStake>[1],
 ): StakePoolError | undefined {
   if (pool.lastUpdateEpoch < input.epoch) return STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE;
@@ -247,7 +212,7 @@ function findDepositStakeFault(
 }
 
 /** The effect of an UpdateStakePoolBalance. */
-export type EpochUpdate<P> = {
+type EpochUpdate<P> = {
   readonly ok: true;
   /** Lamports gained since the last update; zero when the pool lost. */
   readonly rewardLamports: bigint;
@@ -274,10 +239,7 @@ export type EpochUpdate<P> = {
 export function previewEpochUpdate<P extends StakePool>(
   pool: P,
   input: {
-    validators: readonly Pick<
-      ValidatorStakeInfo,
-      'activeStakeLamports' | 'transientStakeLamports' | 'lastUpdateEpoch'
-    >[];
+    validators: readonly ValidatorStakeInfo[];
     reserveLamports: bigint;
     reserveRent: bigint;
     epoch: bigint;

@@ -15,7 +15,6 @@ import {
   applyFee,
   type FeeRounding,
   lamportsForPoolTokens,
-  lamportsPerPoolToken,
   type PoolTotals,
   type Refusal,
   refuse,
@@ -35,8 +34,7 @@ export type Withdrawal = {
   readonly pool: PoolTotals;
 };
 
-/** What is common to withdrawals of SOL and of stake. */
-export type WithdrawalInput = {
+type WithdrawalInput = {
   /** Pool tokens given back, in base units, the fee included. */
   readonly poolTokens: bigint;
   readonly epoch: bigint;
@@ -51,11 +49,11 @@ export type WithdrawalInput = {
 };
 
 /**
- * The common beginning of both withdrawals: takes the fee, prices the rest, checks the limits on the amount.
+ * Begins both withdrawals: takes the fee, prices the rest, checks the limits on the amount.
  *
  * @returns the withdrawal as far as the price goes: lamports rounded down, the fee as `feeRounding` says.
  */
-export function priceWithdrawal(pool: PoolTotals, fee: Fee, input: WithdrawalInput): Withdrawal | Refusal {
+function priceWithdrawal(pool: PoolTotals, fee: Fee, input: WithdrawalInput): Withdrawal | Refusal {
   const feeTokens = input.feeWaived ? 0n : applyFee(fee, input.poolTokens, input.feeRounding);
   const burnedTokens = input.poolTokens - feeTokens;
   if (burnedTokens < 0n) return refuse(STAKE_POOL_ERROR__CALCULATION_FAILURE);
@@ -65,19 +63,12 @@ export function priceWithdrawal(pool: PoolTotals, fee: Fee, input: WithdrawalInp
   return { ok: true, ...takeOut(pool, lamports, burnedTokens), feeTokens };
 }
 
-/** The pool less `lamports` and `burnedTokens`. */
-export function takeOut(
-  pool: PoolTotals,
-  lamports: bigint,
-  burnedTokens: bigint,
-): Pick<Withdrawal, 'lamports' | 'burnedTokens' | 'pool'> {
+/** Subtracts `lamports` and `burnedTokens` from a pool. */
+function takeOut(pool: PoolTotals, lamports: bigint, burnedTokens: bigint) {
   const totalLamports = pool.totalLamports - lamports;
   const poolTokenSupply = pool.poolTokenSupply - burnedTokens;
   return { lamports, burnedTokens, pool: { totalLamports, poolTokenSupply } };
 }
-
-/** The fields of a pool that decide a WithdrawSol. */
-export type WithdrawSolPool = PoolTotals & Pick<StakePool, 'lastUpdateEpoch' | 'solWithdrawalFee'>;
 
 /**
  * Computes a WithdrawSol as the program does (`process_withdraw_sol`).
@@ -90,7 +81,7 @@ export type WithdrawSolPool = PoolTotals & Pick<StakePool, 'lastUpdateEpoch' | '
  *   minimum, 35 more than the reserve can give, 3 a fee over one whole.
  */
 export function previewWithdrawSol(
-  pool: WithdrawSolPool,
+  pool: StakePool,
   input: WithdrawalInput & { readonly reserveLamports: bigint; readonly reserveRent: bigint },
 ): Withdrawal | Refusal {
   if (pool.lastUpdateEpoch < input.epoch) return refuse(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
@@ -106,7 +97,7 @@ export function previewWithdrawSol(
 const MINIMUM_ACTIVE_STAKE = 1_000_000n;
 
 /** The amounts that decide where stake is withdrawn from, in lamports. */
-export type WithdrawStakeLimits = {
+type WithdrawStakeLimits = {
   /** Must remain in a stake account that is split: rent reserve and minimum delegation. */
   readonly required: bigint;
   /** Price of one pool-token base unit, rounded up. */
@@ -116,13 +107,7 @@ export type WithdrawStakeLimits = {
 };
 
 /** The stake accounts a withdrawal may use: `whole-validator` takes all of one account. */
-export type WithdrawStakeSource = 'validator' | 'transient' | 'whole-validator';
-
-/** What the limits look at in a list entry. */
-export type WithdrawableValidator = Pick<
-  ValidatorStakeInfo,
-  'voteAccount' | 'status' | 'activeStakeLamports' | 'transientStakeLamports'
->;
+type WithdrawStakeSource = 'validator' | 'transient' | 'whole-validator';
 
 /**
  * Computes the limits on stake withdrawals from the price and from the ledger's own minimums.
@@ -131,26 +116,25 @@ export type WithdrawableValidator = Pick<
  * @param input.minimumDelegation - the stake program's minimum in lamports.
  * @returns undefined while the pool has no supply, when the program fails with error 3.
  */
-export function withdrawStakeLimits(
-  pool: PoolTotals,
-  input: { stakeRent: bigint; minimumDelegation: bigint },
+function withdrawStakeLimits(
+  { totalLamports, poolTokenSupply }: PoolTotals,
+  { stakeRent, minimumDelegation }: { stakeRent: bigint; minimumDelegation: bigint },
 ): WithdrawStakeLimits | undefined {
-  const tolerance = lamportsPerPoolToken(pool);
-  if (tolerance === undefined) return undefined;
-  const { stakeRent, minimumDelegation } = input;
+  if (poolTokenSupply === 0n) return undefined;
+  const tolerance = (totalLamports + poolTokenSupply - 1n) / poolTokenSupply;
   const delegation = minimumDelegation > MINIMUM_ACTIVE_STAKE ? minimumDelegation : MINIMUM_ACTIVE_STAKE;
   const required = stakeRent + delegation;
   return { required, tolerance, threshold: required + tolerance };
 }
 
 /**
- * Which kind of account a withdrawal from a validator has to use.
+ * Returns the kind of account that a withdrawal from a validator has to use.
  *
  * Active stake of any validator goes first, then transient stake of any; only when there is neither may a whole
  * validator account be taken, or the reserve be split.
  */
-export function requiredWithdrawStakeSource(
-  validators: readonly WithdrawableValidator[],
+function requiredWithdrawStakeSource(
+  validators: readonly ValidatorStakeInfo[],
   { threshold }: WithdrawStakeLimits,
 ): WithdrawStakeSource {
   const active = validators.filter(({ status }) => status === 'Active');
@@ -159,11 +143,11 @@ export function requiredWithdrawStakeSource(
   return 'whole-validator';
 }
 
-/** Whether the pool's preferred validator must be withdrawn from, and it is not `voteAccount`. */
-export function isOtherValidatorPreferred(
-  pool: Pick<StakePool, 'preferredWithdrawValidator'>,
+/** Checks whether the pool's preferred validator must be withdrawn from, and is not `voteAccount`. */
+function isOtherValidatorPreferred(
+  pool: StakePool,
   voteAccount: Address,
-  validators: readonly WithdrawableValidator[],
+  validators: readonly ValidatorStakeInfo[],
   { threshold }: WithdrawStakeLimits,
 ): boolean {
   const preferred = pool.preferredWithdrawValidator;
@@ -172,23 +156,15 @@ export function isOtherValidatorPreferred(
   return entry !== undefined && entry.activeStakeLamports > threshold;
 }
 
-/** The fields of a pool that decide a WithdrawStake. */
-export type WithdrawStakePool = PoolTotals &
-  Pick<
-    StakePool,
-    'lastUpdateEpoch' | 'preferredDepositValidator' | 'preferredWithdrawValidator' | 'stakeWithdrawalFee'
-  >;
-
 /** The account a WithdrawStake splits, and its whole balance in lamports. */
 export type StakeToSplit =
   | { readonly account: 'validator' | 'transient'; readonly voteAccount: Address; readonly lamports: bigint }
   | { readonly account: 'reserve'; readonly lamports: bigint };
 
-/** What decides a WithdrawStake beyond the pool and the common input. */
-export type StakeWithdrawalInput = WithdrawalInput & {
+type StakeWithdrawalInput = WithdrawalInput & {
   readonly from: StakeToSplit;
   /** The entries of the pool's validator list. */
-  readonly validators: readonly WithdrawableValidator[];
+  readonly validators: readonly ValidatorStakeInfo[];
   /** Rent reserve of a stake account in lamports, as the ledger says. */
   readonly stakeRent: bigint;
   /** The stake program's minimum delegation in lamports, as the ledger says. */
@@ -200,10 +176,9 @@ export type StakeWithdrawal = Withdrawal & {
   /** Delegation of the user's account in lamports, active at once; zero for stake out of the reserve. */
   readonly delegatedLamports: bigint;
   /** The pool's totals afterwards, and its preferred validators where they are reset. */
-  readonly pool: PoolTotals &
-    Partial<Pick<StakePool, 'preferredDepositValidator' | 'preferredWithdrawValidator'>>;
+  readonly pool: PoolTotals & Partial<StakePool>;
   /** What changes in the list entry of the account that was split; undefined for the reserve. */
-  readonly entry?: Partial<WithdrawableValidator>;
+  readonly entry?: Partial<ValidatorStakeInfo>;
 };
 
 type ValidatorWithdrawal = StakeWithdrawalInput & {
@@ -229,7 +204,7 @@ type ValidatorWithdrawal = StakeWithdrawalInput & {
  *   than the minimum delegation, 3 no supply or a fee over one whole.
  */
 export function previewWithdrawStake(
-  pool: WithdrawStakePool,
+  pool: StakePool,
   input: StakeWithdrawalInput,
 ): StakeWithdrawal | Refusal {
   if (pool.lastUpdateEpoch < input.epoch) return refuse(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
@@ -257,7 +232,7 @@ function splitReserve(
 }
 
 function splitValidator(
-  pool: WithdrawStakePool,
+  pool: StakePool,
   priced: Withdrawal,
   input: ValidatorWithdrawal,
   limits: WithdrawStakeLimits,
@@ -279,7 +254,7 @@ function splitValidator(
 }
 
 function sourceFor(
-  entry: WithdrawableValidator,
+  entry: ValidatorStakeInfo,
   { validators, feeRounding }: StakeWithdrawalInput,
   limits: WithdrawStakeLimits,
 ): WithdrawStakeSource {
@@ -290,7 +265,7 @@ function sourceFor(
 
 function splitAccount(
   priced: Withdrawal,
-  entry: WithdrawableValidator,
+  entry: ValidatorStakeInfo,
   source: 'validator' | 'transient',
   { from, minimumDelegation }: StakeWithdrawalInput,
   { required }: WithdrawStakeLimits,
@@ -313,7 +288,7 @@ function splitAccount(
 }
 
 function takeWholeAccount(
-  pool: WithdrawStakePool,
+  pool: StakePool,
   priced: Withdrawal,
   { from, stakeRent, feeRounding }: ValidatorWithdrawal,
   { tolerance }: WithdrawStakeLimits,
@@ -333,7 +308,7 @@ function takeWholeAccount(
   };
 }
 
-function forgetPreferred(pool: WithdrawStakePool, voteAccount: Address): Partial<WithdrawStakePool> {
+function forgetPreferred(pool: StakePool, voteAccount: Address): Partial<StakePool> {
   return {
     ...(pool.preferredDepositValidator === voteAccount && { preferredDepositValidator: null }),
     ...(pool.preferredWithdrawValidator === voteAccount && { preferredWithdrawValidator: null }),

@@ -10,6 +10,7 @@ import {
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
+import { findAssociatedTokenAddress } from '../../src/token.ts';
 import * as vaults from '../../src/vault/index.ts';
 import { findFailedProgram } from '../failed-program.ts';
 import { nameAddress, readData, readSupply, setData, setMint, setTokens } from '../ledger-accounts.ts';
@@ -97,8 +98,8 @@ export async function openVaultLedger(programFile: string) {
       vaultLpMintAuth,
       vaultAssetIdleAuth,
       vaultAssetIdleAta: await vaults.findVaultIdleTokenAccount({ vault, assetMint }),
-      userAssetAta: await vaults.findUserAssetTokenAccount({ user: USER, assetMint }),
-      userLpAta: await vaults.findUserLpTokenAccount({ vault, user: USER }),
+      userAssetAta: await findAssociatedTokenAddress(USER, assetMint),
+      userLpAta: await findAssociatedTokenAddress(USER, vaultLpMint),
       assetTokenProgram: TOKEN_PROGRAM,
     },
     send: (...instructions: readonly Instruction[]): TransactionResult => send(svm, instructions),

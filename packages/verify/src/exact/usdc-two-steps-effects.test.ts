@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import {
-  findEscrowLpTokenAccount,
   findRequestWithdrawVaultReceiptPda,
   getRequestWithdrawVaultReceiptEncoder,
   getVaultDecoder,
@@ -34,7 +34,7 @@ const RUNS = { numRuns: 60 };
 
 const { usdcVault: vault, rausdcMint, usdcMint } = DEPLOYMENT;
 const [receipt] = await findRequestWithdrawVaultReceiptPda({ vault, user: WALLET });
-const escrow = await findEscrowLpTokenAccount({ vault, user: WALLET });
+const escrow = await findAssociatedTokenAddress(receipt, rausdcMint);
 
 const amount = fc.bigInt(1_000n, 10n ** 13n);
 const bps = fc.nat(500);

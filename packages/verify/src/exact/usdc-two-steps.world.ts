@@ -1,9 +1,8 @@
 import { AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
-import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import {
   findAdaptorAddReceiptPda,
   findDirectWithdrawInitReceiptPda,
-  findEscrowLpTokenAccount,
   findRequestWithdrawVaultReceiptPda,
   findStrategyInitReceiptPda,
   findVaultStrategyAuthPda,
@@ -21,7 +20,7 @@ const [adaptor] = usdcStrategies?.adaptors ?? [];
 if (adaptor === undefined) throw new Error('The sandbox lists its strategies.');
 const signer = createNoopSigner(WALLET);
 const [request] = await findRequestWithdrawVaultReceiptPda({ vault, user: WALLET });
-const escrow = await findEscrowLpTokenAccount({ vault, user: WALLET });
+const escrow = await findAssociatedTokenAddress(request, lpMint);
 const common = {
   ...USDC_ACCOUNTS,
   requestWithdrawLpAta: escrow,
