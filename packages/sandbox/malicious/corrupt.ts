@@ -1,15 +1,12 @@
 import { getBase58Decoder } from '@solana/kit';
 import type { NodeView } from '../src/rpc/node-view.ts';
-import type { Draft } from '../src/stand-ins/router/order.ts';
 import { badRequest, StandInError } from '../src/stand-ins/stand-in.ts';
-import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 import { AMOUNT_CORRUPTIONS, EXIT_CORRUPTIONS } from './amounts.ts';
 import { AUTHORITY_CORRUPTIONS } from './authorities.ts';
 import { BELONGING_CORRUPTIONS, NEW_ACCOUNT_CORRUPTIONS } from './belongings.ts';
 import {
   type CorruptedDraft,
   type Corruptions,
-  isMaliciousVariant,
   MALICIOUS_VARIANTS,
   type MaliciousVariant,
   type Scene,
@@ -30,33 +27,31 @@ export async function corrupt(variant: MaliciousVariant, scene: Scene): Promise<
   return change && { feePayer: wallet, instructions, units, ...change };
 }
 
-/** Corrupts orders one way after the other. */
-export type Corruptor = (
-  draft: Draft,
-  ledger: SandboxLedger,
-  options: {
-    /** The one way to do it; undefined means the next that fits, and one of execution leaves the order as it is. */
-    readonly variant: string | undefined;
-    /** Orders twice the amount; undefined where the order has none. */
-    double(): Draft | undefined;
-  },
-) => Promise<CorruptedDraft | undefined>;
-
-/** Starts with the first variant. */
-export function createCorruptor(): Corruptor {
+/**
+ * Corrupts drafts one way after the other, or the one way that is named; one that is none of these leaves them as they are.
+ *
+ * @param corruptOne - undefined where the variant does not fit the draft.
+ */
+export function takeTurns<V extends string>(
+  variants: readonly V[],
+  corruptOne: (variant: V, scene: Scene) => Promise<CorruptedDraft | undefined>,
+) {
   let next = 0;
-  return async (draft, ledger, { variant, double }) => {
-    const scene = { draft, ledger, doubled: double() };
-    if (variant !== undefined) return isMaliciousVariant(variant) ? corrupt(variant, scene) : undefined;
-    for (let tried = 0; tried < MALICIOUS_VARIANTS.length; tried += 1) {
-      const chosen = MALICIOUS_VARIANTS[next % MALICIOUS_VARIANTS.length];
+  return async (scene: Scene, named: string | undefined): Promise<CorruptedDraft | undefined> => {
+    const wanted = variants.find((variant) => variant === named);
+    if (named !== undefined) return wanted && corruptOne(wanted, scene);
+    for (let tried = 0; tried < variants.length; tried += 1) {
+      const chosen = variants[next % variants.length];
       next += 1;
-      const corrupted = chosen && (await corrupt(chosen, scene));
+      const corrupted = chosen && (await corruptOne(chosen, scene));
       if (corrupted !== undefined) return corrupted;
     }
     return undefined;
   };
 }
+
+/** Corrupts orders of the router, beginning with the first variant. */
+export const createCorruptor = () => takeTurns(MALICIOUS_VARIANTS, corrupt);
 
 const OTHER_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(7));
 

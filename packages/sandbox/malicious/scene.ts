@@ -212,11 +212,6 @@ export function fitsOrder(variant: MaliciousVariant, order: OrderName): boolean 
   return VARIANT_LIMITS[variant]?.orders?.includes(order) ?? true;
 }
 
-/** Whether a name is that of a harm an order can do. */
-export function isMaliciousVariant(name: string): name is MaliciousVariant {
-  return MALICIOUS_VARIANTS.some((each) => each === name);
-}
-
 /** Harms a malicious execution can do: a signature of no transaction, or a refusal of bytes that are sent later. */
 export const EXECUTION_VARIANTS = ['other-signature', 'reject-and-send'] as const;
 

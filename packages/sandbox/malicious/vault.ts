@@ -4,45 +4,20 @@ import type { Draft } from '../src/stand-ins/router/order.ts';
 import { readTokens } from '../src/vm/token-balances.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 import { findHolderAccounts } from '../src/world/seeded-vault.ts';
-import { corrupt } from './corrupt.ts';
-import { type CorruptedDraft, MALICIOUS_VARIANTS, STRANGER } from './scene.ts';
+import { corrupt, takeTurns } from './corrupt.ts';
+import { type CorruptedDraft, MALICIOUS_VARIANTS, type Scene, STRANGER } from './scene.ts';
 
 /** Harms a malicious transaction of the vault provider can do: the router's, and sending the asset away. */
 export const VAULT_MALICIOUS_VARIANTS = [...MALICIOUS_VARIANTS, 'drain-token'] as const;
 
-export type VaultMaliciousVariant = (typeof VAULT_MALICIOUS_VARIANTS)[number];
+type VaultMaliciousVariant = (typeof VAULT_MALICIOUS_VARIANTS)[number];
 
-/** Corrupts transactions one way after the other. */
-export type BuildCorruptor = (
-  draft: Draft,
-  ledger: SandboxLedger,
-  options: {
-    /** The one way to do it; undefined means the next that fits. */
-    readonly variant: string | undefined;
-    /** The same over twice the amount; undefined where there is none. */
-    readonly doubled: Draft | undefined;
-  },
-) => Promise<CorruptedDraft | undefined>;
-
-/** Starts with the first variant. */
-export function createBuildCorruptor(): BuildCorruptor {
-  let next = 0;
-  return async (draft, ledger, { variant, doubled }) => {
-    const one = (chosen: VaultMaliciousVariant) => corruptBuild(chosen, { draft, ledger, doubled });
-    if (variant !== undefined) return one(variant as VaultMaliciousVariant);
-    for (let tried = 0; tried < VAULT_MALICIOUS_VARIANTS.length; tried += 1) {
-      const chosen = VAULT_MALICIOUS_VARIANTS[next % VAULT_MALICIOUS_VARIANTS.length];
-      next += 1;
-      const corrupted = chosen && (await one(chosen));
-      if (corrupted !== undefined) return corrupted;
-    }
-    return undefined;
-  };
-}
+/** Corrupts transactions of the vault provider, beginning with the first variant. */
+export const createBuildCorruptor = () => takeTurns(VAULT_MALICIOUS_VARIANTS, corruptBuild);
 
 async function corruptBuild(
   variant: VaultMaliciousVariant,
-  scene: { readonly draft: Draft; readonly ledger: SandboxLedger; readonly doubled: Draft | undefined },
+  scene: Scene,
 ): Promise<CorruptedDraft | undefined> {
   const { wallet: feePayer, instructions, units } = scene.draft;
   if (variant === 'destination')

@@ -41,38 +41,32 @@ export type Fault = {
 };
 
 /** The fault switch of one upstream. */
-export type Faults = {
-  /** Replaces the fault in force; `none` ends it. */
-  set(fault: Fault): void;
-  /** The fault in force, with what is left of its count. */
-  current(): Fault;
-  /** The fault a request meets, if any; uses up one of its count. */
-  take(methods: readonly string[]): Fault | undefined;
-  /** Requests that followed a `redirect`. */
-  redirectHits(): number;
-  countRedirectHit(): void;
-};
+export type Faults = ReturnType<typeof createFaults>;
 
 const NONE: Fault = { mode: 'none' };
 
 /** Creates a switch without a fault. */
-export function createFaults(): Faults {
+export function createFaults() {
   let fault = NONE;
   let hits = 0;
   return {
-    set: (next) => {
+    /** Replaces the fault in force; `none` ends it. */
+    set: (next: Fault): void => {
       fault = next;
     },
-    current: () => fault,
-    take: (methods) => {
+    /** Returns the fault in force, with what is left of its count. */
+    current: (): Fault => fault,
+    /** Returns the fault that a request meets, if any; uses up one of its count. */
+    take: (methods: readonly string[]): Fault | undefined => {
       if (fault.mode === 'none') return undefined;
       if (fault.method !== undefined && !methods.includes(fault.method)) return undefined;
       const taken = fault;
       if (taken.count !== undefined) fault = taken.count > 1 ? { ...taken, count: taken.count - 1 } : NONE;
       return taken;
     },
-    redirectHits: () => hits,
-    countRedirectHit: () => {
+    /** Returns how many requests followed a `redirect`. */
+    redirectHits: (): number => hits,
+    countRedirectHit: (): void => {
       hits += 1;
     },
   };

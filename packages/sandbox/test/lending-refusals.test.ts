@@ -9,6 +9,7 @@ import {
   END,
   getRefusal,
   loan,
+  type Make,
   NOBODY,
   place,
   REPAY,
@@ -21,8 +22,6 @@ import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
 import { SOL } from './start-test-sandbox.ts';
 
-const bankState = (operationalState: BankOperationalState) => (world: LeveragedSandbox) =>
-  world.setBank({ config: { ...world.bank().config, operationalState } });
 const flagged = (flag: bigint) => (world: LeveragedSandbox, wallet: Address) =>
   world.setLendingAccount(world.findAccounts(wallet).lending, { accountFlags: flag });
 const paused = (started: bigint) => (world: LeveragedSandbox) =>
@@ -48,58 +47,41 @@ const withPosition =
     };
     world.setLendingAccount(lending, { lendingAccount: { ...lendingAccount, balances: [balance, ...rest] } });
   };
+const { frozen, disabled, inReceivership } = LENDING_ACCOUNT_FLAGS;
+const { Paused, ReduceOnly, KilledByBankruptcy } = BankOperationalState;
+type Config = ReturnType<LeveragedSandbox['bank']>['config'];
+const configured = (change: Partial<Config>) => (world: LeveragedSandbox) =>
+  world.setBank({ config: { ...world.bank().config, ...change } });
+const beyond: Make = (world, wallet) => flashLoan(world, wallet, { amount: 60_000n * SOL + 1n });
+const opening: Make = (world, wallet) => [openLendingAccount(world, wallet)];
+const deposits = (amount: bigint) => (world: LeveragedSandbox) =>
+  world.setBank({ totalAssetShares: wrapI80F48((amount * SOL) << 48n) });
+
 const REFUSALS: readonly Refusal[] = [
-  ['a bank that is paused', BORROW, 'BankPaused', loan, bankState(BankOperationalState.Paused)],
-  ['a bank that only winds down', BORROW, 'BankReduceOnly', loan, bankState(BankOperationalState.ReduceOnly)],
+  ['a bank that is paused', BORROW, 'BankPaused', loan, configured({ operationalState: Paused })],
+  ['a bank that winds down', BORROW, 'BankReduceOnly', loan, configured({ operationalState: ReduceOnly })],
   [
     'a bankrupt bank',
     BORROW,
     'BankKilledByBankruptcy',
     loan,
-    bankState(BankOperationalState.KilledByBankruptcy),
+    configured({ operationalState: KilledByBankruptcy }),
   ],
   ['a paused group', BORROW, 'ProtocolPaused', loan, paused(1_700n)],
-  [
-    'more than is deposited',
-    BORROW,
-    'IllegalUtilizationRatio',
-    (w, u) => flashLoan(w, u, { amount: 60_000n * SOL + 1n }),
-  ],
-  [
-    'more than the bank holds',
-    BORROW,
-    'Custom 1',
-    (w, u) => flashLoan(w, u, { amount: 60_000n * SOL + 1n }),
-    (w) => w.setBank({ totalAssetShares: wrapI80F48((200_000n * SOL) << 48n) }),
-  ],
+  ['more than is deposited', BORROW, 'IllegalUtilizationRatio', beyond],
+  ['more than the bank holds', BORROW, 'Custom 1', beyond, deposits(200_000n)],
   [
     'more than the bank may lend',
     BORROW,
     'BankLiabilityCapacityExceeded',
     loan,
-    (w) => w.setBank({ config: { ...w.bank().config, borrowLimit: 40_000n * SOL + AMOUNT } }),
+    configured({ borrowLimit: 40_000n * SOL + AMOUNT }),
   ],
   ['a bank of another group', BORROW, 'InvalidGroup', loan, (w) => w.setBank({ group: NOBODY })],
-  [
-    'a bank of another kind',
-    BORROW,
-    'WrongAssetTagForStandardInstructions',
-    loan,
-    (w) => w.setBank({ config: { ...w.bank().config, assetTag: 3 } }),
-  ],
-  [
-    'another liquidity vault',
-    BORROW,
-    'InvalidLiquidityVault',
-    place(loan, BORROW, 6, (w) => w.leveraged.liquidity),
-  ],
+  ['another kind', BORROW, 'WrongAssetTagForStandardInstructions', loan, configured({ assetTag: 3 })],
+  ['another vault', BORROW, 'InvalidLiquidityVault', place(loan, BORROW, 6, (w) => w.leveraged.liquidity)],
   ['another vault authority', BORROW, 'ConstraintSeeds', place(loan, BORROW, 5, () => NOBODY)],
-  [
-    'another token program',
-    BORROW,
-    'InvalidProgramId',
-    place(loan, BORROW, 7, (w) => w.leveraged.adaptorProgram),
-  ],
+  ['no token program', BORROW, 'InvalidProgramId', place(loan, BORROW, 7, (w) => w.leveraged.adaptorProgram)],
   ['a destination of another mint', BORROW, 'Custom 3', place(loan, BORROW, 4, (w) => w.leveraged.idleAta)],
   [
     'a repayment out of the bank itself',
@@ -109,15 +91,9 @@ const REFUSALS: readonly Refusal[] = [
   ],
   ['an account with a deposit', BORROW, 'OperationBorrowOnly', loan, withPosition(1n, 0n)],
   ['an account with a position elsewhere', END, 'InvalidBankAccount', loan, withPosition(1n, 0n, NOBODY)],
-  ['an account that is frozen', START, 'IllegalFlashloan', loan, flagged(LENDING_ACCOUNT_FLAGS.frozen)],
-  ['an account that is disabled', START, 'IllegalFlashloan', loan, flagged(LENDING_ACCOUNT_FLAGS.disabled)],
-  [
-    'an account that is liquidated',
-    START,
-    'IllegalFlashloan',
-    loan,
-    flagged(LENDING_ACCOUNT_FLAGS.inReceivership),
-  ],
+  ['an account that is frozen', START, 'IllegalFlashloan', loan, flagged(frozen)],
+  ['an account that is disabled', START, 'IllegalFlashloan', loan, flagged(disabled)],
+  ['an account that is liquidated', START, 'IllegalFlashloan', loan, flagged(inReceivership)],
   [
     'an account of somebody else',
     START,
@@ -134,25 +110,15 @@ const REFUSALS: readonly Refusal[] = [
     ],
   ],
   ['an account at the address of another id', 0, 'ConstraintSeeds', (w, u) => [openLendingAccount(w, u, 7)]],
+  ['no group', 0, 'AccountDiscriminatorMismatch', place(opening, 0, 0, (w) => w.leveraged.lending.bank)],
   [
-    'an account for a group that is none',
-    0,
-    'AccountDiscriminatorMismatch',
-    place(
-      (w, u) => [openLendingAccount(w, u)],
-      0,
-      0,
-      (w) => w.leveraged.lending.bank,
-    ),
-  ],
-  [
-    'an instruction the model does not know',
+    'no instruction',
     0,
     'InstructionFallbackNotFound',
     (w, u) => [{ ...startAt(w, u, 2n), data: new Uint8Array(8) }],
   ],
   [
-    'an instruction with too few accounts',
+    'no accounts',
     START,
     'AccountNotEnoughKeys',
     (w, u) => loan(w, u).with(START, { ...startAt(w, u, 3n), accounts: [] }),

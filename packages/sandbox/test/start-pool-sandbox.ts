@@ -6,7 +6,6 @@ import {
   type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
   type Blockhash,
-  compileTransaction,
   compressTransactionMessageUsingAddressLookupTables,
   createNoopSigner,
   createTransactionMessage,
@@ -16,7 +15,6 @@ import {
   type Instruction,
   type KeyPairSigner,
   pipe,
-  setTransactionMessageFeePayer,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
@@ -26,6 +24,7 @@ import {
   getCreateAssociatedTokenIdempotentInstruction,
   getMintDecoder,
 } from '@solana-program/token';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
 import {
   getDepositSolInstruction,
   getStakePoolDecoder,
@@ -209,15 +208,12 @@ function createSender(sandbox: Sandbox) {
     },
     /** Runs instructions without signatures and without keeping anything. */
     simulate: (payer: Address, instructions: readonly Instruction[]): ExecutionResult => {
-      const transaction = compileTransaction(
-        pipe(
-          createTransactionMessage({ version: 0 }),
-          (empty) => setTransactionMessageFeePayer(payer, empty),
-          (paid) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(sandbox), paid),
-          (timed) => appendTransactionMessageInstructions(instructions, timed),
-        ),
+      const { blockhash } = getLifetime(sandbox);
+      const message = compileMessageWithTables({ feePayer: payer, blockhash, instructions }, {});
+      const signers = message[1] ?? 1;
+      const decoded = decodeTransaction(
+        Uint8Array.from([signers, ...new Uint8Array(64 * signers), ...message]),
       );
-      const decoded = decodeTransaction(new Uint8Array(getTransactionEncoder().encode(transaction)));
       return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
     },
   };

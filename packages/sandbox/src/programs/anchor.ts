@@ -1,5 +1,6 @@
 import {
   type Address,
+  type Decoder,
   type EncodedAccount,
   type Instruction,
   type InstructionWithData,
@@ -161,9 +162,25 @@ function assertSatisfies(call: ModelledCall, name: string, rule: AccountRule, gi
   if (given.address !== address) failWith(call, ANCHOR_ERROR__NOT_ASSOCIATED, name);
 }
 
-/** Reads the data of an account of a call; empty when there is none. */
-export function readData(call: ModelledCall, address: Address): Uint8Array {
-  return Uint8Array.from(call.findAccount(address)?.data ?? []);
+/** A call, a bank or a ledger, of which accounts are read. */
+type AccountSource = { findAccount(address: Address): EncodedAccount | undefined };
+
+const NOTHING: EncodedAccount['data'] = new Uint8Array();
+
+/** Reads the data of an account; empty when there is none. */
+export function readData({ findAccount }: AccountSource, address: Address): EncodedAccount['data'] {
+  return findAccount(address)?.data ?? NOTHING;
+}
+
+/** Creates the reader of a kind of account: bytes that a call reads again and again are decoded once. */
+export function createReader<T>(decoder: Decoder<T>): (source: AccountSource, address: Address) => T {
+  const known = new WeakMap<EncodedAccount['data'], { readonly value: T }>();
+  return (source, address) => {
+    const data = readData(source, address);
+    const read = known.get(data) ?? { value: decoder.decode(data) };
+    known.set(data, read);
+    return read.value;
+  };
 }
 
 /**

@@ -20,15 +20,12 @@ import {
   toTexts,
 } from './params.ts';
 
-/** The WebSocket side of a node. */
-export type Pubsub = { close(): void };
-
 /**
  * Answers WebSocket upgrades of an HTTP server with Solana's PubSub protocol.
  *
  * Notifications go out when a slot closes, as a node sends them when a block reaches a commitment.
  */
-export function attachPubsub(server: Server, node: NodeView): Pubsub {
+export function attachPubsub(server: Server, node: NodeView): { close(): void } {
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => serveConnection(socket, node));
   // The HTTP server reports its own failures; without a listener here they would end the process.

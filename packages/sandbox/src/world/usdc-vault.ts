@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { readData } from '../programs/anchor.ts';
 import { getPositionCodec, lendingAdaptorModel } from '../programs/lending-adaptor.ts';
 import { vaultModel } from '../programs/vault/model.ts';
 import type { Bank } from '../vm/bank.ts';
@@ -122,7 +123,7 @@ export const EPOCH_YIELD = { numerator: 1_493n, denominator: 10_000_000n };
 function manageVault(bank: Bank, seed: VaultSeed): void {
   const before = books.readVault(bank, seed);
   const [first, second] = seed.strategies;
-  if (before === undefined || books.readData(bank, second.position).length === 0) return;
+  if (before === undefined || readData(bank, second.position).length === 0) return;
   const gain = getPart(before.totalValue, EPOCH_YIELD);
   const ofSecond = getPart(gain, second.part);
   earn(bank, seed, second, ofSecond);
@@ -159,11 +160,11 @@ function lend(bank: Bank, seed: VaultSeed, place: LentStrategy, moved: bigint): 
 
 /** What the vault has lent to a market, in the market's books. */
 function lentTo(bank: Bank, { position }: LentStrategy): bigint {
-  return getPositionCodec().decode(books.readData(bank, position)).value;
+  return getPositionCodec().decode(readData(bank, position)).value;
 }
 
 function changePosition(bank: Bank, { position: address }: LentStrategy, change: bigint): void {
-  const position = getPositionCodec().decode(books.readData(bank, address));
+  const position = getPositionCodec().decode(readData(bank, address));
   const value = position.value + change;
   books.writeData(bank, address, getPositionCodec().encode({ ...position, value }));
 }

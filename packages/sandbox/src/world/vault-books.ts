@@ -1,21 +1,21 @@
 import type { Address } from '@solana/kit';
 import * as vaults from '@staking-agent/chain/vault';
+import {
+  encodeStrategyReceipt,
+  encodeVault,
+  readVault as readAccount,
+  readStrategyReceipt,
+} from '../programs/vault/call.ts';
 import type { Bank } from '../vm/bank.ts';
 import { parseMintSupply, readTokens } from '../vm/token-balances.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import { getPart, type Part, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
 
-// Made once: to make one takes a third of what it takes to decode an account.
-const VAULT_DECODER = vaults.getVaultDecoder();
-const VAULT_ENCODER = vaults.getVaultEncoder();
-const STRATEGY_INIT_RECEIPT_DECODER = vaults.getStrategyInitReceiptDecoder();
-const STRATEGY_INIT_RECEIPT_ENCODER = vaults.getStrategyInitReceiptEncoder();
-
 /** The vault as stored; undefined when the ledger has none. */
 export function readVault(bank: Bank, seed: SeededVault): vaults.VaultState | undefined {
   const [account, mint] = [bank.findAccount(seed.vault), bank.findAccount(seed.lpMint)];
   if (account === undefined || mint === undefined) return undefined;
-  return vaults.getVaultState(VAULT_DECODER.decode(account.data), parseMintSupply(mint) ?? 0n);
+  return vaults.getVaultState(readAccount(bank, seed.vault), parseMintSupply(mint) ?? 0n);
 }
 
 /**
@@ -36,24 +36,22 @@ export function reportGain(
   const reported = vaults.reportGain(before, { gain, locked: vaults.lockedProfit(before, now) ?? 0n, now });
   if (reported === undefined) throw new Error(`The vault at ${seed.vault} cannot take a gain of ${gain}.`);
   const after = gain > 0n ? vaults.liftHighWaterMark(reported) : reported;
-  const vault = VAULT_DECODER.decode(readData(bank, seed.vault));
-  writeData(bank, seed.vault, VAULT_ENCODER.encode(vaults.withVaultState(vault, after, now)));
+  writeData(bank, seed.vault, encodeVault(readAccount(bank, seed.vault), after, now));
   changeReported(bank, strategy, gain);
   return after;
 }
 
 /** Adds base units to what the vault's books say the strategy is worth. */
 export function changeReported(bank: Bank, seed: SeededStrategy, change: bigint): void {
-  const receipt = STRATEGY_INIT_RECEIPT_DECODER.decode(readData(bank, seed.strategyReceipt));
-  const lastUpdatedTs = bank.vm().getClock().unixTimestamp;
-  const positionValue = receipt.positionValue + change;
-  const next = { ...receipt, positionValue, lastUpdatedTs };
-  writeData(bank, seed.strategyReceipt, STRATEGY_INIT_RECEIPT_ENCODER.encode(next));
+  const receipt = readStrategyReceipt(bank, seed.strategyReceipt);
+  const now = bank.vm().getClock().unixTimestamp;
+  const value = receipt.positionValue + change;
+  writeData(bank, seed.strategyReceipt, encodeStrategyReceipt(receipt, value, now));
 }
 
 /** What the vault's books say the strategy is worth, in asset base units. */
 export function reportedValue(bank: Bank, { strategyReceipt }: SeededStrategy): bigint {
-  return STRATEGY_INIT_RECEIPT_DECODER.decode(readData(bank, strategyReceipt)).positionValue;
+  return readStrategyReceipt(bank, strategyReceipt).positionValue;
 }
 
 /** Base units by which the idle funds exceed a part of the value; negative when they fall short of it. */
@@ -64,11 +62,6 @@ export function excessIdle(
   part: Part,
 ): bigint {
   return readTokens(bank, idleAta) - getPart(totalValue, part);
-}
-
-/** The data of an account; empty when there is none. */
-export function readData(bank: Bank, address: Address): Uint8Array {
-  return Uint8Array.from(bank.findAccount(address)?.data ?? []);
 }
 
 /** Replaces the data of an account that exists. */

@@ -102,24 +102,19 @@ export type DefinedInstruction<N extends string, D extends object> = {
 };
 
 /** Names of the accounts that the program only reads, in whichever instruction they stand. */
-const READONLY: ReadonlySet<string> = new Set([
-  'clock',
-  'depositAuthority',
-  'poolClock',
-  'poolStakeProgram',
-  'poolSystemProgram',
-  'poolTokenProgram',
-  'programAddress',
-  'protocolFee',
-  'reserveFee',
-  'stakeHistory',
-  'stakeProgram',
-  'systemProgram',
-  'tokenProgram',
-  'unstakeProgram',
-  'withdrawAuthority',
-  'wsolMint',
-]);
+const READONLY: ReadonlySet<string> = new Set(
+  [
+    'clock poolClock stakeHistory stakeProgram poolStakeProgram systemProgram poolSystemProgram tokenProgram',
+    'poolTokenProgram programAddress unstakeProgram depositAuthority withdrawAuthority protocolFee reserveFee wsolMint',
+  ].flatMap(toWords),
+);
+
+/** The words of lines of text. */
+type WordsOf<L extends string> = L extends `${infer Word} ${infer Rest}` ? Word | WordsOf<Rest> : L;
+
+function toWords<L extends string>(line: L): WordsOf<L>[] {
+  return line.split(' ') as WordsOf<L>[];
+}
 
 function getRole(name: string): AccountRole {
   if (name === 'user') return AccountRole.WRITABLE_SIGNER;
@@ -130,14 +125,15 @@ function getRole(name: string): AccountRole {
  * Defines an instruction.
  *
  * @param tag - the first byte of its data.
- * @param names - of its accounts, in the order of the program.
+ * @param lines - the names of its accounts, in the order of the program.
  * @param fields - the codec of the other bytes.
  */
-function defineInstruction<const N extends string, D extends object>(
+function defineInstruction<const L extends string, D extends object>(
   tag: number,
-  names: readonly N[],
+  lines: readonly L[],
   fields: Codec<D>,
-): DefinedInstruction<N, D> {
+): DefinedInstruction<WordsOf<L>, D> {
+  const names = lines.flatMap(toWords);
   const codec = getHiddenPrefixCodec(fields, [getConstantCodec(Uint8Array.of(tag))]);
   const decoder = createDecoderThatConsumesEntireByteArray(codec);
   return {
@@ -152,7 +148,7 @@ function defineInstruction<const N extends string, D extends object>(
       const named = Object.fromEntries(names.map((name, at) => [name, accounts[at]?.address]));
       const remaining = accounts.slice(names.length).map(toMeta);
       try {
-        return { ...(named as Record<N, Address>), ...decoder.decode(data), remaining };
+        return { ...(named as Record<WordsOf<L>, Address>), ...decoder.decode(data), remaining };
       } catch {
         throw new ProgramFailure('BorshIoError');
       }
@@ -173,21 +169,8 @@ const AMOUNT = getStructCodec([['amount', getU64Codec()]]);
 export const STAKE_WRAPPED_SOL = defineInstruction(
   STAKEDEX_TAGS.stakeWrappedSol,
   [
-    'user',
-    'source',
-    'destination',
-    'bridgeIn',
-    'bridgeOut',
-    'feeAccount',
-    'poolMint',
-    'wsolMint',
-    'tokenProgram',
-    'systemProgram',
-    'programAddress',
-    'stakePool',
-    'withdrawAuthority',
-    'reserveStake',
-    'managerFeeAccount',
+    'user source destination bridgeIn bridgeOut feeAccount poolMint wsolMint tokenProgram systemProgram',
+    'programAddress stakePool withdrawAuthority reserveStake managerFeeAccount',
   ],
   AMOUNT,
 );
@@ -195,45 +178,20 @@ export const STAKE_WRAPPED_SOL = defineInstruction(
 export const WITHDRAW_WRAPPED_SOL = defineInstruction(
   STAKEDEX_TAGS.withdrawWrappedSol,
   [
-    'user',
-    'source',
-    'destination',
-    'feeAccount',
-    'poolMint',
-    'wsolMint',
-    'tokenProgram',
-    'programAddress',
-    'stakePool',
-    'withdrawAuthority',
-    'reserveStake',
-    'managerFeeAccount',
-    'clock',
-    'stakeHistory',
-    'stakeProgram',
-    'poolTokenProgram',
+    'user source destination feeAccount poolMint wsolMint tokenProgram programAddress stakePool',
+    'withdrawAuthority reserveStake managerFeeAccount clock stakeHistory stakeProgram poolTokenProgram',
   ],
   AMOUNT,
 );
 
-const DEPOSITED = ['user', 'stake', 'destination', 'feeAccount'] as const;
+const DEPOSITED = 'user stake destination feeAccount';
 
 export const DEPOSIT_INTO_POOL = defineInstruction(
   STAKEDEX_TAGS.depositStake,
   [
-    ...DEPOSITED,
-    'poolMint',
-    'programAddress',
-    'stakePool',
-    'validatorList',
-    'depositAuthority',
-    'withdrawAuthority',
-    'validatorStake',
-    'reserveStake',
-    'managerFeeAccount',
-    'clock',
-    'stakeHistory',
-    'tokenProgram',
-    'stakeProgram',
+    DEPOSITED,
+    'poolMint programAddress stakePool validatorList depositAuthority withdrawAuthority validatorStake',
+    'reserveStake managerFeeAccount clock stakeHistory tokenProgram stakeProgram',
   ],
   getStructCodec([]),
 );
@@ -241,38 +199,16 @@ export const DEPOSIT_INTO_POOL = defineInstruction(
 /** The Reserve's own accounts follow. */
 export const DEPOSIT_INTO_RESERVE = defineInstruction(
   STAKEDEX_TAGS.depositStake,
-  [...DEPOSITED, 'wsolMint', 'unstakeProgram'],
+  [DEPOSITED, 'wsolMint unstakeProgram'],
   getStructCodec([]),
 );
 
 export const PREFUND_WITHDRAW_STAKE = defineInstruction(
   STAKEDEX_TAGS.prefundWithdrawStake,
   [
-    'user',
-    'source',
-    'bridge',
-    'poolMint',
-    'prefunder',
-    'slumdog',
-    'unstakeProgram',
-    'reserve',
-    'solReserves',
-    'reserveFee',
-    'record',
-    'protocolFee',
-    'protocolVault',
-    'clock',
-    'stakeProgram',
-    'systemProgram',
-    'programAddress',
-    'stakePool',
-    'validatorList',
-    'withdrawAuthority',
-    'validatorStake',
-    'managerFeeAccount',
-    'poolClock',
-    'tokenProgram',
-    'poolStakeProgram',
+    'user source bridge poolMint prefunder slumdog unstakeProgram reserve solReserves reserveFee record',
+    'protocolFee protocolVault clock stakeProgram systemProgram programAddress stakePool validatorList',
+    'withdrawAuthority validatorStake managerFeeAccount poolClock tokenProgram poolStakeProgram',
     'poolSystemProgram',
   ],
   getStructCodec([
@@ -282,23 +218,16 @@ export const PREFUND_WITHDRAW_STAKE = defineInstruction(
 );
 
 /** The accounts of the pool of an order. */
-export type PoolAccounts = Readonly<
+type PoolAccounts = Readonly<
   Record<
-    | 'programAddress'
-    | 'stakePool'
-    | 'validatorList'
-    | 'depositAuthority'
-    | 'withdrawAuthority'
-    | 'validatorStake'
-    | 'reserveStake'
-    | 'managerFeeAccount'
-    | 'poolMint',
+    | WordsOf<'programAddress stakePool validatorList depositAuthority withdrawAuthority validatorStake'>
+    | WordsOf<'reserveStake managerFeeAccount poolMint'>,
     Address
   >
 >;
 
 /** A conversion of a wallet over the pool, from one token account to another; neither has a minimum. */
-export type WrappedSolOrder = {
+type WrappedSolOrder = {
   readonly user: Address;
   readonly source: Address;
   readonly destination: Address;
@@ -318,7 +247,7 @@ export function withdrawWrappedSol(pool: PoolAccounts, order: WrappedSolOrder): 
 }
 
 /** A whole stake account of a wallet, and the token account that is paid for it; there is no minimum. */
-export type StakeOrder = Readonly<Record<'user' | 'stake' | 'destination', Address>>;
+type StakeOrder = Readonly<Record<'user' | 'stake' | 'destination', Address>>;
 
 /** Builds `DepositStake` into the pool: a whole stake account into its tokens. */
 export function depositStakeIntoPool(pool: PoolAccounts, order: StakeOrder): Instruction {
@@ -336,7 +265,7 @@ export function depositStakeIntoReserve(order: StakeOrder): Instruction {
 }
 
 /** A withdrawal of stake from the pool, into a stake account of the wallet. */
-export type PrefundedOrder = {
+type PrefundedOrder = {
   readonly user: Address;
   readonly source: Address;
   /** Base units of the pool's token. */

@@ -7,9 +7,9 @@ import {
   type AccountRule,
   type AccountRules,
   checkAccounts,
+  createReader,
   failWith,
   pickRules,
-  readData,
   seededRule,
   tokenRule,
 } from '../anchor.ts';
@@ -46,10 +46,28 @@ function derive(word: string, ...keys: readonly Address[]): Pda {
   return findPda(vaults.VOLTR_VAULT_PROGRAM_ADDRESS, word, ...keys.map((key) => toAddressBytes(key)));
 }
 
-// Made once: to make one takes a third of what it takes to decode an account.
-const VAULT_DECODER = vaults.getVaultDecoder();
-const PROTOCOL_DECODER = vaults.getProtocolDecoder();
+const readProtocol = createReader(vaults.getProtocolDecoder());
+/** Reads the account of a vault. */
+export const readVault = createReader(vaults.getVaultDecoder());
+/** Reads what a vault knows of one of its strategies. */
+export const readStrategyReceipt = createReader(vaults.getStrategyInitReceiptDecoder());
+// Made once: to make one takes a third of what it takes to encode an account.
 const VAULT_ENCODER = vaults.getVaultEncoder();
+const STRATEGY_RECEIPT_ENCODER = vaults.getStrategyInitReceiptEncoder();
+
+/** Encodes the account of a vault with another state. */
+export function encodeVault(account: vaults.Vault, state: vaults.VaultState, now: bigint): Uint8Array {
+  return Uint8Array.from(VAULT_ENCODER.encode(vaults.withVaultState(account, state, now)));
+}
+
+/** Encodes what a vault knows of a strategy, with what its position is worth now. */
+export function encodeStrategyReceipt(
+  receipt: vaults.StrategyInitReceipt,
+  positionValue: bigint,
+  lastUpdatedTs: bigint,
+): Uint8Array {
+  return Uint8Array.from(STRATEGY_RECEIPT_ENCODER.encode({ ...receipt, positionValue, lastUpdatedTs }));
+}
 
 /** The accounts of an instruction by the program's names of their places, in its order. */
 export type VaultAccounts = Readonly<Record<'userTransferAuthority' | 'vault', AccountMeta>> & {
@@ -77,8 +95,8 @@ export function openVault(call: ModelledCall, accounts: VaultAccounts, own: Acco
   const keys = findVaultKeys(vault);
   const receipt = findRequestReceipt(vault, user);
   checkAccounts(call, pickRules(accounts, { ...createRules(call, accounts), ...own }));
-  const account = VAULT_DECODER.decode(readData(call, vault));
-  const { operationalState } = PROTOCOL_DECODER.decode(readData(call, PROTOCOL.address));
+  const account = readVault(call, vault);
+  const { operationalState } = readProtocol(call, PROTOCOL.address);
   const mint = call.findAccount(account.lp.mint);
   const state = vaults.getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n);
   return { user, vault, ...keys, lpMint: keys.lpMint.address, receipt, account, state, operationalState };
@@ -90,7 +108,7 @@ function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules 
   const { lpMint, lpMintAuth, idleAuth } = findVaultKeys(vault);
   const receipt = findRequestReceipt(vault, userTransferAuthority.address).address;
   const isOfAsset = (): void => {
-    const { mint } = VAULT_DECODER.decode(readData(call, vault)).asset;
+    const { mint } = readVault(call, vault).asset;
     if (vaultAssetMint !== undefined && mint !== vaultAssetMint.address) {
       fail(call, vaults.VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
     }
@@ -147,7 +165,7 @@ export function writeVault(
   { vault, account }: OpenedVault,
   state: vaults.VaultState,
 ): void {
-  call.write(vault, Uint8Array.from(VAULT_ENCODER.encode(vaults.withVaultState(account, state, call.now))));
+  call.write(vault, encodeVault(account, state, call.now));
 }
 
 /** Unwraps a preview. @throws {ProgramFailure} with what the program, or the token program it calls, answers instead. */

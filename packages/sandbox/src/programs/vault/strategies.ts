@@ -14,7 +14,16 @@ import { type CallAccount, type ModelledCall, ProgramFailure, toMeta } from '../
 import { readTokens } from '../../vm/token-balances.ts';
 import { ANCHOR_ERROR__BAD_DATA, failWith, readData } from '../anchor.ts';
 import { burnTokens } from '../native.ts';
-import { fail, findStrategyKeys, moveAsset, openVault, requireOk, writeVault } from './call.ts';
+import {
+  encodeStrategyReceipt,
+  fail,
+  findStrategyKeys,
+  moveAsset,
+  openVault,
+  readStrategyReceipt,
+  requireOk,
+  writeVault,
+} from './call.ts';
 import { claimRequest } from './requests.ts';
 
 /** The accounts that both withdrawals from a strategy take. */
@@ -42,7 +51,7 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts) {
   const authority = keys.strategyAuth;
   const source = accounts.vaultStrategyAssetAta.address;
   const address = keys.strategyReceipt.address;
-  const receipt = vaults.getStrategyInitReceiptDecoder().decode(readData(call, address));
+  const receipt = readStrategyReceipt(call, address);
   const adaptor = vaults.getAdaptorAddReceiptDecoder().decode(readData(call, keys.adaptorReceipt.address));
   return {
     /** Invokes the adaptor for base units: what it has delivered, and what it says that the position is worth now. */
@@ -71,8 +80,7 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts) {
     settle: (amount: bigint, positionValue: bigint): void => {
       const destination = accounts.userAssetAta.address;
       moveAsset(call, accounts, { source, destination, owner: authority, amount });
-      const after = { ...receipt, positionValue, lastUpdatedTs: call.now };
-      call.write(address, Uint8Array.from(vaults.getStrategyInitReceiptEncoder().encode(after)));
+      call.write(address, encodeStrategyReceipt(receipt, positionValue, call.now));
     },
   };
 }

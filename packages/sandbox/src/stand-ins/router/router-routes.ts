@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createCorruptor, executeMaliciously } from '../../../malicious/corrupt.ts';
+import { executeMaliciously } from '../../../malicious/corrupt.ts';
 import type { Fault, Faults } from '../../faults.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
@@ -47,7 +47,7 @@ export function mountRouterRoutes(
   yields: PastYields,
 ): void {
   const ordered = createOrdered();
-  const takeOrder = createTakeOrder(node, ordered, createCorruptor());
+  const takeOrder = createTakeOrder(node, ordered);
   mountStandIn(app, ROUTER, faults, requests, (scope, answer) => {
     const answerTo = (
       operation: readonly [string, string],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Corruptor } from '../../../malicious/corrupt.ts';
+import { createCorruptor } from '../../../malicious/corrupt.ts';
 import type { Fault } from '../../faults.ts';
 import { requireLoadedTransaction, simulateChecked } from '../../rpc/methods/transactions.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
@@ -30,28 +30,23 @@ const ORDERS: Readonly<Record<OrderKind, (query: Query, ledger: SandboxLedger) =
   withdrawStake: orderWithdrawStake,
 };
 
-/** Answers `GET /swap/{kind}/order`; without `signer` there is no transaction. */
-export type TakeOrder = (kind: OrderKind, query: Query, fault: Fault | undefined) => Promise<object>;
-
 /**
- * Prices, builds and remembers orders.
+ * Prices, builds and remembers orders: answers `GET /swap/{kind}/order`; without `signer` there is no transaction.
  *
- * @param corruptor - turns the transaction against its wallet while the fault `malicious` is in force; the rest
- *   of the answer stays honest, but for what an order says it brings where the variant lies about that.
+ * While the fault `malicious` is in force, the transaction is turned against its wallet; the rest of the answer stays
+ * honest, but for what an order says it brings where the variant lies about that.
  */
-export function createTakeOrder(node: NodeView, ordered: Ordered, corruptor: Corruptor): TakeOrder {
+export function createTakeOrder(node: NodeView, ordered: Ordered) {
   const { ledger } = node;
-  return async (kind, query, fault) => {
+  const corrupt = createCorruptor();
+  return async (kind: OrderKind, query: Query, fault: Fault | undefined): Promise<object> => {
     const { answer, draft } = ORDERS[kind](query, ledger);
     if (draft === undefined) return answer;
     const { wallet, instructions, units } = draft;
     const honest = { feePayer: wallet, instructions, units };
     const corrupted =
       fault?.mode === 'malicious'
-        ? await corruptor(draft, ledger, {
-            variant: fault.variant,
-            double: () => orderTwice(kind, query, ledger),
-          })
+        ? await corrupt({ draft, ledger, doubled: orderTwice(kind, query, ledger) }, fault.variant)
         : undefined;
     const { bytes, messageBytes } = compileOrder({ ...honest, ...corrupted }, node);
     ordered.add(messageBytes, answer);

@@ -12,6 +12,7 @@ import * as vaults from '@staking-agent/chain/vault';
 import { createBuildCorruptor } from '../../../malicious/vault.ts';
 import type { Fault } from '../../faults.ts';
 import { getPositionCodec } from '../../programs/lending-adaptor.ts';
+import { readVault } from '../../programs/vault/call.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseMintSupply, readTokens } from '../../vm/token-balances.ts';
@@ -25,22 +26,10 @@ import { badRequest, readData, StandInError } from '../stand-in.ts';
 const UNITS = 200_000;
 const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
-/**
- * Answers `POST /vault/{vault}/direct-withdraw`, honestly or as an injected fault has it.
- *
- * @param memo - the origin of the request, which the provider writes into the transaction.
- * @throws {StandInError} 400 for what does not fit.
- */
-export type WithdrawDirectly = (
-  body: Fields,
-  fault: Fault | undefined,
-  memo: string | undefined,
-) => Promise<{ readonly transaction: string }>;
-
-/** Starts with the first way to harm a wallet. */
-export function createDirectWithdrawals(node: NodeView): WithdrawDirectly {
+/** Creates the function that answers `POST /vault/{vault}/direct-withdraw`, honestly or as an injected fault has it. */
+export function createDirectWithdrawals(node: NodeView) {
   const { ledger } = node;
-  const corruptor = createBuildCorruptor();
+  const corrupt = createBuildCorruptor();
 
   const draftDouble = (body: Fields): Draft | undefined => {
     const amount = body['lamportAmount'];
@@ -53,15 +42,19 @@ export function createDirectWithdrawals(node: NodeView): WithdrawDirectly {
     }
   };
 
-  return async (body, fault, memo) => {
+  /**
+   * @param memo - the origin of the request, which the provider writes into the transaction.
+   * @throws {StandInError} 400 for what does not fit.
+   */
+  return async (body: Fields, fault: Fault | undefined, memo: string | undefined) => {
     const draft = draftWithdrawal(ledger, body);
     const instructions = memo === undefined ? draft.instructions : [...draft.instructions, createNote(memo)];
     const corrupted =
       fault?.mode === 'malicious'
-        ? await corruptor({ ...draft, instructions }, ledger, {
-            variant: fault.variant,
-            doubled: draftDouble(body),
-          })
+        ? await corrupt(
+            { draft: { ...draft, instructions }, ledger, doubled: draftDouble(body) },
+            fault.variant,
+          )
         : undefined;
     const honest = { feePayer: draft.wallet, instructions, units: draft.units };
     const { bytes } = compileOrder({ ...honest, ...corrupted }, node);
@@ -153,16 +146,13 @@ function createNote(referer: string): Instruction {
   return { programAddress: MEMO_PROGRAM_ADDRESS, data: new TextEncoder().encode(`source: ${referer}`) };
 }
 
-// Made once: to make one takes a third of what it takes to decode an account.
-const VAULT_DECODER = vaults.getVaultDecoder();
-
 /** The vault as the newest slot has it. */
 export type VaultView = ReturnType<typeof readVaultView>;
 
 /** Reads the vault, its idle funds and its loans. */
 export function readVaultView(ledger: SandboxLedger) {
   const { vault, lpMint, idleAta, strategies } = ledger.vault;
-  const account = VAULT_DECODER.decode(readData(ledger, vault));
+  const account = readVault(ledger, vault);
   const mint = ledger.findAccount(lpMint);
   return {
     account,

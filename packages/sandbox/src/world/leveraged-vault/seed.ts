@@ -5,6 +5,7 @@ import {
   netPoolTokens,
 } from '@staking-agent/chain/leverage';
 import { getStakePoolDecoder, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
+import { readData } from '../../programs/anchor.ts';
 import { lendingModel } from '../../programs/lending/model.ts';
 import { leverageAdaptorModel } from '../../programs/leverage-adaptor.ts';
 import type { Bank } from '../../vm/bank.ts';
@@ -136,8 +137,8 @@ function describeLeveragedVault(ledger: SandboxLedger): object | undefined {
   const { leveraged, bank, binaries } = ledger;
   if (leveraged === undefined) return undefined;
   const { price, ...vault } = books.describeVault(ledger, leveraged);
-  const position = getLeveragedPositionCodec().decode(books.readData(bank, leveraged.position));
-  const pool = getStakePoolDecoder().decode(books.readData(bank, leveraged.stakePool));
+  const position = getLeveragedPositionCodec().decode(readData(bank, leveraged.position));
+  const pool = getStakePoolDecoder().decode(readData(bank, leveraged.stakePool));
   const { lending } = leveraged;
   return {
     ...vault,
@@ -232,7 +233,7 @@ function isAffordable(bank: Bank, seed: LeveragedSeed, { bought, borrowed }: Tra
 }
 
 function readPosition(bank: Bank, seed: LeveragedSeed): LeveragedPosition | undefined {
-  const data = books.readData(bank, seed.position);
+  const data = readData(bank, seed.position);
   return data.length === 0 ? undefined : getLeveragedPositionCodec().decode(data);
 }
 
