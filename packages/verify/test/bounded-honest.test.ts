@@ -5,7 +5,6 @@ import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/t
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import { explainTransaction } from '../src/explain.ts';
 import type { Effects } from '../src/verification.ts';
-import { STAKEDEX } from './attack-world.ts';
 import { type Ask, type BoundedWorld, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';
 import { listInstructions } from './edit-transaction.ts';
 import { giveWrappedSol } from './give-wrapped-sol.ts';
@@ -13,6 +12,8 @@ import {
   exit,
   giveRasol,
   giveStake,
+  poolExit,
+  poolStake,
   slowExit,
   stake,
   stakeExit,
@@ -21,6 +22,7 @@ import {
 } from './honest-orders.ts';
 
 const { solMint, rasolMint, usdcMint, rausdcMint } = DEPLOYMENT;
+const STAKEDEX = 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq';
 const closings: (() => unknown)[] = [];
 
 describe('honest orders of router and vault provider', () => {
@@ -95,6 +97,13 @@ describe('honest orders of router and vault provider', () => {
       assert.equal(leaves[0]?.amount, 2n * SOL);
     });
   }
+
+  test('the pool takes SOL and gives it back by its own instructions', async () => {
+    const wallet = await world.createWallet();
+    await landAndCompare(wallet, await poolStake(world, wallet.address));
+    await giveRasol(world, wallet, 2n * SOL);
+    await landAndCompare(wallet, await poolExit(world, wallet.address));
+  });
 
   test('a wallet with wrapped SOL of its own stakes and exits, and keeps it', async () => {
     const wallet = await world.createWallet();

@@ -192,3 +192,21 @@ test('an escrow that keeps LP, a receipt that stays, more LP, less USDC', () => 
   assert.deepEqual(at(ata(wallet, rausdcMint), much), ['conservation']);
   assert.deepEqual(at(ata(wallet, usdcMint), token(usdcMint, wallet, EXIT - 9n)), ['price']);
 });
+
+test('a proof holds evidence, fee, signers and what programs invoke to their rules', () => {
+  const subject = compose(open, request, redeem);
+  const { message } = subject.transaction;
+  const having = (more: Partial<typeof message>) =>
+    rules({ ...subject, transaction: { ...subject.transaction, message: { ...message, ...more } } });
+  const config = { unitLimit: undefined, loadedDataLimit: undefined, heapSize: undefined };
+  assert.deepEqual(having({ version: 1, config: { ...config, priorityFee: SOL } }), ['fee']);
+  assert.deepEqual(having({ signerCount: 2 }), ['signers']);
+  const silent = { ...subject, evidence: { ...subject.evidence, innerInstructions: new Map() } };
+  assert.deepEqual(rules(silent), ['evidence']);
+  const approval = {
+    program: TOKEN,
+    accounts: [stranger, stranger, wallet],
+    data: Uint8Array.of(4, ...u64(1n)),
+  };
+  assert.deepEqual(rules(withInner(subject, 2, approval)), ['inner-instruction']);
+});

@@ -26,11 +26,6 @@ export function withState(
   return { ...subject, evidence: { ...subject.evidence, [when]: states } };
 }
 
-/** Says that the transaction moves lamports of one account, below 0 for a loss. */
-export function withLamports(subject: ReadSubject, at: string, change: bigint): ReadSubject {
-  return withState(subject, 'after', at, (account) => ({ ...account, lamports: account.lamports + change }));
-}
-
 /** Says that an instruction invokes one more. */
 export function withInner(subject: ReadSubject, index: number, inner: InnerInstruction): ReadSubject {
   const all = new Map(subject.evidence.innerInstructions);

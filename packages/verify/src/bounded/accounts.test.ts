@@ -77,6 +77,12 @@ suite('an account that is on no list', () => {
       assert.equal(judge(kind, STRANGER, [named(), { ...named(), owner: TOKEN }]), CHANGED);
       assert.equal(judge(kind, STRANGER, [named(), named(5n, { 0: [1] })]), CHANGED);
       assert.equal(judge(kind, STRANGER, [named(), undefined]), CHANGED);
+      for (const size of [59, 61])
+        assert.equal(
+          judge(kind, STRANGER, [named(), { ...named(), data: filled(size, { 7: WALLET }) }]),
+          CHANGED,
+          `${size} bytes`,
+        );
       assert.equal(judge(kind, STRANGER, [named(), nobodys]), CHANGED);
       assert.equal(judge(kind, STRANGER, [nobodys, named()]), CHANGED);
       assert.equal(judge(kind, STRANGER, [undefined, named()]), MADE);

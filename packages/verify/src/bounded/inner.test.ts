@@ -120,8 +120,9 @@ suite('an account that a program makes at the wallet’s cost', () => {
       const { data: whole, ...rest } = make(to, 1n);
       assert.ok(!mayInvoke('swap-in', { ...rest, data: data(whole, [0]) }));
       assert.ok(!mayInvoke('swap-in', { ...rest, data: whole.subarray(0, -1) }));
-      for (const tag of [1, 2, 4, 5, 8, 9, 10, 11, 13])
-        assert.ok(!mayInvoke('swap-in', { ...rest, data: data(u32(tag), whole.subarray(4)) }), `${tag}`);
+      for (let tag = 0; tag < 258; tag += 1)
+        if (whole[0] !== tag)
+          assert.ok(!mayInvoke('swap-in', { ...rest, data: data(u32(tag), whole.subarray(4)) }), `${tag}`);
       assert.ok(
         !mayInvoke('swap-in', { ...rest, accounts: [OTHER, to, ME], data: whole }),
         'paid by another',
@@ -208,8 +209,9 @@ suite('stake that a program acts on in the wallet’s name', () => {
   });
 
   test('is acted on by no other instruction', () => {
-    for (const tag of [0, 2, 4, 6, 7, 8, 9, 10, 11, 12, 13, 16, 257])
-      assert.ok(!mayInvoke('stake-out', stake([at(GIVEN), OTHER, ME], u32(tag))), `${tag}`);
+    for (let tag = 0; tag < 258; tag += 1)
+      if (![1, 5].includes(tag))
+        assert.ok(!mayInvoke('stake-out', stake([at(GIVEN), OTHER, ME], u32(tag))), `${tag}`);
     assert.ok(!mayInvoke('stake-out', stake([at(GIVEN), OTHER, ME], [1])));
     assert.ok(!mayInvoke('stake-out', stake([ME], u32(1))));
   });

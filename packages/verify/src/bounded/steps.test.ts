@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
   MEMO_PROGRAM,
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
 } from '../bytes/address.ts';
+import { encodeAddress, requireKey } from '../bytes/text.ts';
 import { isNativeProgram } from './steps.ts';
 import {
   AMOUNT,
@@ -167,7 +169,50 @@ suite('a memo', () => {
   });
 });
 
+/** Tags that some kind allows, by program: one byte, or four of the ledger's own two. */
+const TAGS: readonly (readonly [program: Uint8Array, size: 1 | 4, allowed: readonly number[]])[] = [
+  [SYSTEM_PROGRAM, 4, [2, 3]],
+  [STAKE_PROGRAM, 4, [1, 5]],
+  [TOKEN_PROGRAM, 1, [9, 17, 18]],
+  [ASSOCIATED_TOKEN_PROGRAM, 1, [0, 1]],
+  [COMPUTE_BUDGET_PROGRAM, 1, [2, 3, 4]],
+];
+/** Accounts that a hostile router may name; the wallet signs anyhow. */
+const NAMED = [
+  [],
+  [WALLET],
+  [STRANGER, WALLET],
+  [WALLET, STRANGER],
+  [STRANGER, STRANGER, WALLET],
+  [SOL.account, STRANGER, WALLET],
+  [STAKE_ACCOUNT, STRANGER, WALLET],
+  [STRANGER, STRANGER, STRANGER, WALLET],
+];
+
+for (const [program, size, allowed] of TAGS)
+  test(`no kind takes another instruction of ${encodeAddress(program)}, whatever it names`, () => {
+    const tags = Array.from({ length: 256 }, (_, tag) => tag).filter((tag) => !allowed.includes(tag));
+    const contents = [0, 1, 4, 8, 16, 33, 40, 88].map((length) => new Uint8Array(length).fill(1));
+    for (const tag of tags)
+      for (const data of contents.map((rest) => bytes(size === 4 ? u32(tag) : tag, rest)))
+        for (const kind of KINDS)
+          assert.ok(
+            NAMED.every((accounts) => read(kind, program, { accounts, data }) === undefined),
+            `${tag}`,
+          );
+  });
+
 test('no other program is native', () => {
+  for (const program of [
+    'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+    'AddressLookupTab1e1111111111111111111111111',
+    'BPFLoaderUpgradeab1e11111111111111111111111',
+    'Vote111111111111111111111111111111111111111',
+    'Ed25519SigVerify111111111111111111111111111',
+    'KeccakSecp256k11111111111111111111111111111',
+    'Secp256r1SigVerify1111111111111111111111111',
+  ])
+    assert.ok(!isNativeProgram(requireKey(program)), program);
   assert.ok(!isNativeProgram(key(7)));
   assert.equal(read('swap-in', key(7), { accounts: [], data: bytes(2, u32(9)) }), undefined);
 });

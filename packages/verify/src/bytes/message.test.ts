@@ -170,9 +170,16 @@ suite('a message', () => {
   const refusals: Record<string, Uint8Array> = {
     'no bytes': Buffer.alloc(0),
     'version 2': Buffer.from([0x82, 1, 0, 0, 0]),
+    'version 127': Buffer.from([0xff, 1, 0, 0, 0]),
     'a version 1 with an unknown setting': version1(0b100000),
     'a version 1 with half of the priority fee announced': version1(0b01),
     'only signers that are read': Buffer.concat([Buffer.from([1, 1, 0, 1]), one, one, Buffer.from([0])]),
+    'more readonly accounts than there are': Buffer.concat([
+      Buffer.from([1, 0, 9, 1]),
+      one,
+      one,
+      Buffer.from([0]),
+    ]),
     'no signer': Buffer.concat([Buffer.from([0, 0, 0, 1]), one, one, Buffer.from([0])]),
     'more signers than accounts': Buffer.concat([Buffer.from([2, 0, 0, 1]), one, one, Buffer.from([0])]),
     'a length of two bytes where one would do': Buffer.concat([
@@ -235,6 +242,16 @@ suite('a transaction', () => {
     );
   });
 
+  test('of version 1 has its signatures behind', () => {
+    fc.assert(
+      fc.property(newest, (message) => {
+        const { signerCount } = readMessage(message);
+        const inFront = Buffer.concat([Uint8Array.of(signerCount), Buffer.alloc(64 * signerCount), message]);
+        assert.throws(() => readTransaction(inFront), MalformedMessage);
+      }),
+    );
+  });
+
   test('takes keys from lookup tables in the order of the ledger', () => {
     const [payer, program, table, ...held] = Array.from({ length: 6 }, (_, i) => Buffer.alloc(32, i + 1));
     const lookup = [table as Buffer, Buffer.from([1, 2, 1, 0])];
@@ -254,6 +271,14 @@ suite('a transaction', () => {
     );
     assert.throws(() => resolveAccounts(message, new Map()), MalformedMessage);
     const short = new Map([[encodeBase58(table as Buffer), held.slice(0, 2).map(encodeBase58)]]);
-    assert.throws(() => resolveAccounts(message, short), MalformedMessage);
+    assert.throws(() => resolveAccounts(message, short), /unknown/);
+    const twice = { ...message, keys: [...message.keys, payer as Buffer] };
+    assert.throws(() => resolveAccounts(twice, tables), /twice/);
+    const own = new Map([[encodeBase58(table as Buffer), [payer as Buffer, ...held].map(encodeBase58)]]);
+    assert.throws(() => resolveAccounts({ ...message, lookups: [lookedUp(0)] }, own), /twice/);
+    assert.throws(() => resolveAccounts({ ...message, lookups: [lookedUp(1, 1)] }, own), /twice/);
+    function lookedUp(...writable: readonly number[]) {
+      return { table: table as Buffer, writable: Uint8Array.from(writable), readonly: new Uint8Array() };
+    }
   });
 });
