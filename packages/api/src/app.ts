@@ -1,4 +1,5 @@
 import {
+  BASE_PATH,
   FIXED_HEADERS,
   HEADERS,
   OPERATION_GROUPS,
@@ -16,16 +17,11 @@ import fastify, {
   LogController,
 } from 'fastify';
 import findMyWay from 'find-my-way';
+import { createKnownPartners } from './attribution/attribution.ts';
 import { assertOwnAnswer } from './builds/token.ts';
 import { type Config, listSecrets } from './config/config.ts';
 import { createObserver, followAnswer, loseAnswer, note, startTrace } from './http/answers.ts';
-import {
-  createCallerReader,
-  createCallerTurns,
-  createKnownPartners,
-  getPattern,
-  limitCallers,
-} from './http/callers.ts';
+import { createCallerReader, createCallerTurns, limitCallers } from './http/callers.ts';
 import { createHttpServer } from './http/connections.ts';
 import {
   createCalendarEndpoint,
@@ -213,8 +209,9 @@ function createOperationEndpoint<Id extends OperationId>(id: Id, services: Route
   const read = createReader(id);
   const singles = (operation.requestHeaders ?? []).map((name) => name.toLowerCase());
   return {
-    pattern: getPattern(operation),
+    pattern: `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
     method: operation.method,
+    operation,
     admit: (request) => assertSingle(request, singles),
     // Answers are typed by the contract and not printed through a schema, which would lose whatever field it does not
     // name, with status 200.

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { base32nopad } from '@scure/base';
+import { BoundedCache } from '@staking-agent/chain/address';
 import { HEADERS, type StakeBody } from '@staking-agent/wire';
 import type { AttributionClaim, TokenKey } from '../builds/token.ts';
 import { fromStoreFault } from '../problems/faults.ts';
@@ -145,6 +146,52 @@ export async function findPartner(
     if (found?.isActive && isSame(found.keyHash, keyHash)) return found.id;
   }
   return undefined;
+}
+
+type Found = { readonly partner: string | undefined; readonly until: number };
+
+const HOLDS_MILLISECONDS = 60_000;
+const KEYS_LIMIT = 2_000;
+/** Lookups at the same time: invented keys must not keep the store busy. */
+const LOOKUPS = 4;
+
+/**
+ * Caches look-ups of partner keys for a minute. A request never waits for one: until it is done, the caller is identified by
+ * its address.
+ *
+ * @param find - looks a key up; undefined for none of an active partner.
+ * @returns the owner of a key, at once; undefined while it is being looked up.
+ */
+export function createKnownPartners(
+  find: (key: string) => Promise<string | undefined>,
+  { elapsed }: Clock,
+): (key: string) => string | undefined {
+  const found = new BoundedCache<Found>(KEYS_LIMIT);
+  // Separate, so that invented keys, however many, evict no partner.
+  const invented = new BoundedCache<Found>(KEYS_LIMIT);
+  const asked = new Set<string>();
+  const lookUp = async (key: string, name: string) => {
+    asked.add(name);
+    try {
+      const partner = await find(key);
+      const kept = partner === undefined && found.get(name) === undefined ? invented : found;
+      kept.set(name, { partner, until: elapsed() + HOLDS_MILLISECONDS });
+    } catch {
+      // The store is unavailable: the next request with that key looks it up again.
+    } finally {
+      asked.delete(name);
+    }
+  };
+  return (key) => {
+    if (!isPartnerKeyForm(key)) return undefined;
+    const name = hash('sha256', key, 'base64url');
+    const known = found.get(name) ?? invented.get(name);
+    const isOld = known === undefined || known.until <= elapsed();
+    // A partner is looked up again whatever else is: there are as many as there are.
+    const hasRoom = asked.size < LOOKUPS || known?.partner !== undefined;
+    if (isOld && hasRoom && !asked.has(name)) void lookUp(key, name);
+    return known?.partner;
+  };
 }
 
 // Undefined for a wallet's own code: it earns no credit, and the stake proceeds.

@@ -1,4 +1,4 @@
-import { BASE_PATH, OPERATIONS, type StrategyKey } from '@staking-agent/wire';
+import type { StrategyKey } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type Metrics, NO_METRICS } from '../builds/metrics.ts';
@@ -173,38 +173,29 @@ function shortWallet(value: unknown): string | undefined {
   return `${value.slice(0, 4)}..${value.slice(-4)}`;
 }
 
-const { stake, unstake, withdraw, broadcast } = OPERATIONS;
-const BUILDS: ReadonlyMap<string, string> = new Map(
-  [stake, unstake, withdraw].map(({ path, id }) => [`${BASE_PATH}${path}`, id]),
-);
-const BROADCAST = `${BASE_PATH}${broadcast.path}`;
+/** Operations whose builds are counted. */
+const BUILDS: ReadonlySet<string | undefined> = new Set(['stake', 'unstake', 'withdraw']);
 /** The strategy whose stake accounts `withdraw` empties; its body names none. */
 const WITHDRAW_STRATEGY: StrategyKey = 'sol-native-stake';
 
 function countAnswer(request: FastifyRequest, status: number, milliseconds: number, metrics: Metrics): void {
-  const route = request.endpoint?.pattern ?? 'none';
-  const { problem, isReplay } = request.result;
+  const { method, body, endpoint, result } = request;
+  const route = endpoint?.pattern ?? 'none';
+  const id = endpoint?.operation?.id;
   metrics.onAnswer(route, status, milliseconds / 1_000);
-  if (problem !== undefined) metrics.onProblem(problem.slug, problem.code);
-  if (isReplay) metrics.onReplay(route);
-  else countWork(route, request, status, metrics);
-}
-
-// A replay does no work of its own.
-function countWork(
-  route: string,
-  { method, body, result }: FastifyRequest,
-  status: number,
-  metrics: Metrics,
-) {
-  const build = BUILDS.get(route);
-  const { strategy, route: asked }: { strategy?: unknown; route?: unknown } = Object(body);
-  if (build !== undefined && status === 200) {
-    // Only builds of an existing strategy succeed, so the label has few values.
-    const isNamed = build !== withdraw.id && typeof strategy === 'string';
-    metrics.onBuild(build, isNamed ? strategy : WITHDRAW_STRATEGY);
+  if (result.problem !== undefined) metrics.onProblem(result.problem.slug, result.problem.code);
+  // A replay does no work of its own.
+  if (result.isReplay) {
+    metrics.onReplay(route);
+    return;
   }
-  if (route !== BROADCAST || method !== 'POST') return;
+  const { strategy, route: asked }: { strategy?: unknown; route?: unknown } = Object(body);
+  if (id !== undefined && BUILDS.has(id) && status === 200) {
+    // Only builds of an existing strategy succeed, so the label has few values.
+    const isNamed = id !== 'withdraw' && typeof strategy === 'string';
+    metrics.onBuild(id, isNamed ? strategy : WITHDRAW_STRATEGY);
+  }
+  if (id !== 'broadcast' || method !== 'POST') return;
   const outcome = status === 200 ? 'accepted' : (result.problem?.outcome ?? 'refused');
   metrics.onBroadcast(asked === 'router' ? 'router' : 'rpc', outcome);
 }

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto';
-import { BASE_PATH, HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
+import { HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isPartnerKeyForm } from '../attribution/attribution.ts';
 import { problem } from '../problems/problem.ts';
 import { type Clock, inNextTurn } from '../runtime/clock.ts';
 
@@ -45,55 +43,6 @@ export function nameCaller(said: string): string {
   const zeros = new Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0');
   const groups = [...left, ...zeros, ...right].slice(0, NETWORK_GROUPS);
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
-}
-
-type Found = { readonly partner: string | undefined; readonly until: number };
-
-const HOLDS_MILLISECONDS = 60_000;
-const KEYS_LIMIT = 2_000;
-/** Lookups at the same time: invented keys must not keep the store busy. */
-const LOOKUPS = 4;
-
-/**
- * Caches look-ups of partner keys for a minute. A request never waits for one: until it is done, the caller is identified by
- * its address.
- *
- * @param find - looks a key up; undefined for none of an active partner.
- * @returns the owner of a key, at once; undefined while it is being looked up.
- */
-export function createKnownPartners(
-  find: (key: string) => Promise<string | undefined>,
-  { elapsed }: Clock,
-): (key: string) => string | undefined {
-  const found = new Map<string, Found>();
-  // Separate, so that invented keys, however many, evict no partner.
-  const nobodys = new Map<string, Found>();
-  const asked = new Set<string>();
-  const lookUp = async (key: string, name: string) => {
-    asked.add(name);
-    try {
-      const partner = await find(key);
-      found.delete(name);
-      nobodys.delete(name);
-      const kept = partner === undefined ? nobodys : found;
-      if (kept.size >= KEYS_LIMIT) kept.clear();
-      kept.set(name, { partner, until: elapsed() + HOLDS_MILLISECONDS });
-    } catch {
-      // The store is unavailable: the next request with that key looks it up again.
-    } finally {
-      asked.delete(name);
-    }
-  };
-  return (key) => {
-    if (!isPartnerKeyForm(key)) return undefined;
-    const name = hash('sha256', key, 'base64url');
-    const known = found.get(name) ?? nobodys.get(name);
-    const isOld = known === undefined || known.until <= elapsed();
-    // A partner is looked up again whatever else is: there are as many as there are.
-    const hasRoom = asked.size < LOOKUPS || known?.partner !== undefined;
-    if (isOld && hasRoom && !asked.has(name)) void lookUp(key, name);
-    return known?.partner;
-  };
 }
 
 /** The budgets of a caller. */
@@ -195,7 +144,7 @@ export function limitCallers(
   if (quotas === undefined) return () => undefined;
   const take = createCallerBudgets(quotas, clock);
   return ({ endpoint, method, caller, isPartners, headers }, reply) => {
-    const budget = BUDGET_OF.get(endpoint?.pattern) ?? 'reads';
+    const budget = getBudget(endpoint?.operation);
     if (budget === 'free' || method === 'OPTIONS') return;
     const factor = isPartners ? PARTNER_FACTOR : 1;
     const taken = [take(caller, budget, factor)];
@@ -221,16 +170,9 @@ function formatRemaining({ budget, remaining, resetSeconds }: Taken): string {
   return `"${budget}";r=${remaining};t=${resetSeconds}`;
 }
 
-const BUDGET_OF: ReadonlyMap<string | undefined, Budget | 'free'> = new Map(
-  Object.values<Operation>(OPERATIONS).map((operation) => [getPattern(operation), getBudget(operation)]),
-);
-
-/** Returns the path of an operation as routes have it, below the base path. */
-export function getPattern({ path }: Operation): string {
-  return `${BASE_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`;
-}
-
-function getBudget({ id, method }: Operation): Budget | 'free' {
+function getBudget(operation: Operation | undefined): Budget | 'free' {
+  if (operation === undefined) return 'reads';
+  const { id, method } = operation;
   if (id === OPERATIONS.health.id) return 'free';
   if (method === 'GET') return 'reads';
   return id === OPERATIONS.broadcast.id ? 'broadcasts' : 'builds';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { BASE_PATH, HEADERS, type StatusAnswer } from '@staking-agent/wire';
+import { BASE_PATH, HEADERS, type Operation, type StatusAnswer } from '@staking-agent/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printCalendar } from '../answers/positions.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
@@ -16,6 +16,8 @@ export type Endpoint = {
   readonly pattern: string;
   /** HEAD comes with GET, OPTIONS with both, and the body is read with POST; every other method is refused. */
   readonly method: 'GET' | 'POST';
+  /** The operation of the contract that it answers, if any. */
+  readonly operation?: Operation;
   /** Refuses by the head of a request, before its body is looked at. */
   readonly admit?: (request: FastifyRequest) => void;
   /** Called once the body is read, as bytes; returns what is sent. */

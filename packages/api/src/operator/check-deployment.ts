@@ -22,6 +22,7 @@ import {
 } from '../upstreams/ledger/client.ts';
 import {
   describeVersion,
+  isProgram,
   isSameVersion,
   namePrograms,
   readProgramVersions,
@@ -39,12 +40,6 @@ export type DeploymentFault = {
 };
 
 const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111';
-const LOADERS: ReadonlySet<string> = new Set([
-  'BPFLoader2111111111111111111111111111111111',
-  'BPFLoaderUpgradeab1e11111111111111111111111',
-  'LoaderV411111111111111111111111111111111111',
-  'NativeLoader1111111111111111111111111111111',
-]);
 /** The ledger reads at most so many accounts at once. */
 const ACCOUNTS_PER_CALL = 100;
 
@@ -146,7 +141,7 @@ function expectPrograms(deployment: Deployment): Expectation[] {
   return namePrograms(deployment).map(([field, address]) => ({
     field,
     address,
-    holds: ({ owner }) => (LOADERS.has(owner) ? undefined : `It is no program: its owner is ${owner}.`),
+    holds: (account) => (isProgram(account) ? undefined : `It is no program: its owner is ${account.owner}.`),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { type CommanderError, Command as Program } from 'commander';
+import { Command as Program } from 'commander';
 import type { PartnerKeySecret } from '../attribution/attribution.ts';
 import type { ValueLimits } from '../builds/value-limits.ts';
 import type { Store } from '../store/open.ts';
@@ -17,8 +17,8 @@ export type Act = (name: string, command: Command, input: Input) => Promise<void
 /**
  * Makes the program that reads the command line of the operator.
  *
- * Its parsing throws {@link UsageError} for a line that makes no sense, CommanderError where it has printed a help instead,
- * with exit code 0 if that was asked for, and whatever the act throws.
+ * Its parsing throws CommanderError where it has printed a help or the fault of a line, with exit code 0 if a help was asked
+ * for, and whatever the act throws.
  */
 export function createAdminProgram(
   groups: Readonly<Record<string, CommandGroup>>,
@@ -26,17 +26,16 @@ export function createAdminProgram(
   act: Act,
 ): Program {
   const program = new Program(NAME)
-    .configureOutput({ writeOut: output.out, writeErr: output.error, outputError: () => undefined })
+    .configureOutput({ writeOut: output.out, writeErr: output.error })
     .configureHelp({ visibleCommands: listLeaves, subcommandTerm: getTerm })
     .helpOption('-h, --help', 'Print this help.')
-    .addHelpText('after', ENVIRONMENT);
-  refuseUnknown(program, 'command');
+    .addHelpText('after', ENVIRONMENT)
+    .showHelpAfterError(`See: ${NAME} --help`)
+    .exitOverride();
   for (const [groupName, { summary, commands }] of Object.entries(groups)) {
     const group = program.command(groupName).description(summary);
-    refuseUnknown(group, `command of ${groupName}`);
     for (const [name, command] of Object.entries(commands)) {
       const leaf = group.command(name).description(command.summary);
-      refuseMisuse(leaf);
       for (const [each, what] of Object.entries(command.parameters ?? {})) leaf.argument(`<${each}>`, what);
       for (const [each, option] of Object.entries(command.options ?? {})) {
         const value = option.placeholder === undefined ? '' : ` <${option.placeholder}>`;
@@ -53,19 +52,10 @@ function listLeaves(node: Program): Program[] {
   return node.commands.flatMap((each) => (each.commands.length === 0 ? [each] : listLeaves(each)));
 }
 
+/** Names a command as it is typed: with its group and its parameters. */
 function getTerm(node: Program): string {
-  return [getPath(node), ...listPlaces(node)].join(' ');
-}
-
-/** Group and command, as they are typed. */
-function getPath(node: Program): string {
-  const names: string[] = [];
-  for (let each = node; each.parent !== null; each = each.parent) names.unshift(each.name());
-  return names.join(' ');
-}
-
-function listPlaces(node: Program): readonly string[] {
-  return node.registeredArguments.map((argument) => `<${argument.name()}>`);
+  const places = node.registeredArguments.map((argument) => `<${argument.name()}>`);
+  return [node.parent?.name(), node.name(), ...places].join(' ');
 }
 
 function readInput(leaf: Program): Input {
@@ -77,35 +67,6 @@ function readInput(leaf: Program): Input {
     texts: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')),
     flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
   };
-}
-
-function refuseUnknown(node: Program, what: string): void {
-  refuseMisuse(node);
-  node.on('command:*', ([name]: readonly string[]) => {
-    const names = node.commands.map((each) => each.name()).join(', ');
-    throw new UsageError(`There is no ${what} "${name}". Choose one of: ${names}.`);
-  });
-}
-
-/** Converts commander's error about a command line into a refusal with a whole sentence. */
-function refuseMisuse(node: Program): void {
-  node.exitOverride((failure) => {
-    throw isHelp(failure) ? failure : new UsageError(describeMisuse(node, failure));
-  });
-}
-
-function isHelp({ code }: CommanderError): boolean {
-  return code === 'commander.help' || code === 'commander.helpDisplayed';
-}
-
-function describeMisuse(node: Program, { code, message }: CommanderError): string {
-  const path = getPath(node);
-  const see = `See: ${[NAME, path, '--help'].filter((word) => word !== '').join(' ')}`;
-  if (code === 'commander.missingArgument' || code === 'commander.excessArguments') {
-    return `"${path}" takes ${listPlaces(node).join(' ') || 'no further words'}. ${see}`;
-  }
-  const said = message.replace(/^error: /, '').replaceAll('\n', ' ');
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${see}`;
 }
 
 /** One thing an operator can do. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../builds/metrics.ts';
-import { SPANS, STAKED_ASSETS, type ValueLimits } from '../builds/value-limits.ts';
+import { SPANS, STAKED_ASSETS } from '../builds/value-limits.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { UNSENT } from '../store/forms.ts';
 import type { Store } from '../store/open.ts';
@@ -27,7 +27,7 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     ...countRequests(instruments),
     ...countTransactions(instruments),
     ...showOperation(instruments),
-    onValue: createValueGauges(registry),
+    onValue: showValue(instruments),
     upstreams: watchUpstreams(instruments),
   };
 }
@@ -37,9 +37,9 @@ type Instruments = ReturnType<typeof createInstruments>;
 function createInstruments(registry: Registry) {
   const registers = [registry];
   return {
-    counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Counter({ name, help, labelNames, registers }),
-    gauge: <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    gauge: <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Gauge({ name, help, labelNames, registers }),
     histogram: <Label extends string>(
       name: string,
@@ -72,7 +72,7 @@ function countTransactions({ counter, histogram }: Instruments) {
     'route',
     'outcome',
   ]);
-  const resends = counter('staking_resends_total', 'Times a pending transaction was sent again.', []);
+  const resends = counter('staking_resends_total', 'Times a pending transaction was sent again.');
   const refusals = counter(
     'staking_refused_transactions_total',
     'Transactions of router and vault provider that were withheld, by every rule they break.',
@@ -110,7 +110,7 @@ function showOperation({ counter, gauge, histogram }: Instruments) {
     'Whether a program is another one than the deployment was made for: 1 or 0.',
     ['program'],
   );
-  const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.', []);
+  const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.');
   return {
     onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
     onStops,
@@ -153,21 +153,15 @@ export type AdminServices = {
  * @returns what sets them; called before they are printed.
  */
 export function createSampler(registry: Registry, ports: AdminServices): () => Promise<void> {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const { gauge } = createInstruments(registry);
   const storeUp = gauge('staking_store_up', 'Whether the store answered this time: 1 or 0.');
   const blockhashFresh = gauge('staking_blockhash_fresh', 'Whether RPC nodes show new blockhashes: 1 or 0.');
-  const slots = new Gauge({
-    name: 'staking_ledger_node_slot',
-    help: 'Highest slot an RPC node has shown.',
-    labelNames: ['node'],
-    registers: [registry],
-  });
-  const foreign = new Gauge({
-    name: 'staking_ledger_node_foreign',
-    help: 'Whether an RPC node has shown to be of another ledger: 1 or 0.',
-    labelNames: ['node'],
-    registers: [registry],
-  });
+  const slots = gauge('staking_ledger_node_slot', 'Highest slot an RPC node has shown.', ['node']);
+  const foreign = gauge(
+    'staking_ledger_node_foreign',
+    'Whether an RPC node has shown to be of another ledger: 1 or 0.',
+    ['node'],
+  );
   const stored = {
     outbox: gauge('staking_outbox_transactions', 'Transactions that are being sent, on all replicas.'),
     outboxAge: gauge('staking_outbox_oldest_seconds', 'Age of the oldest of them; 0 when there is none.'),
@@ -203,27 +197,18 @@ async function readState({ db, now }: Store) {
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Adds the gauges of the operator's value limits, in the strategies' assets, with the precision of a float.
- *
- * @returns what sets them; a strategy without a limit has none.
- */
-function createValueGauges(
-  registry: Registry,
-): (limits: ValueLimits, used: ReadonlyMap<string, bigint>) => void {
-  const registers = [registry];
-  const limit = new Gauge({
-    name: 'staking_value_limit',
-    help: "Most of the strategy's asset in one transaction, or in an hour.",
-    labelNames: ['strategy', 'span'],
-    registers,
-  });
-  const taken = new Gauge({
-    name: 'staking_value_hour_used',
-    help: "What was staked of the strategy's asset within the hour that its limit is for, on all replicas.",
-    labelNames: ['strategy'],
-    registers,
-  });
+/** Shows the operator's value limits in the strategies' assets, with the precision of a float; a strategy without one has none. */
+function showValue({ gauge }: Instruments): Metrics['onValue'] {
+  const limit = gauge(
+    'staking_value_limit',
+    "Most of the strategy's asset in one transaction, or in an hour.",
+    ['strategy', 'span'],
+  );
+  const taken = gauge(
+    'staking_value_hour_used',
+    "What was staked of the strategy's asset within the hour that its limit is for, on all replicas.",
+    ['strategy'],
+  );
   return (limits, used) => {
     limit.reset();
     taken.reset();

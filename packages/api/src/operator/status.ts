@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import {
   API_VERSION,
   SERVICE_NAME,
@@ -7,6 +5,7 @@ import {
   type StatusAnswer,
   type StrategyKey,
 } from '@staking-agent/wire';
+import fastify from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Clock, within } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
@@ -157,75 +156,50 @@ export type AdminServer = {
   close(): Promise<void>;
 };
 
+const REQUEST_MILLISECONDS = 5_000;
+
 /**
  * Serves `GET /ready` (200, or 503 with what is lacking) and `GET /metrics` (Prometheus text).
  *
- * @param port - 0 is any free one.
+ * @param address.port - 0 is any free one.
  * @throws {Error} when it is taken.
  */
 export async function startAdminServer(
-  { host, port }: { host: string; port: number },
-  ports: AdminServices,
+  address: { host: string; port: number },
+  services: AdminServices,
   registry: Registry,
 ): Promise<AdminServer> {
-  const sample = createSampler(registry, ports);
+  const sample = createSampler(registry, services);
   let isStopping = false;
-  const pages: Readonly<Record<string, () => Promise<Page>>> = {
-    '/ready': async () => {
-      const readiness = await checkReadiness(ports, isStopping);
-      const text = `${JSON.stringify(readiness)}\n`;
-      return { status: readiness.ready ? 200 : 503, type: 'application/json; charset=utf-8', text };
-    },
-    '/metrics': async () => {
-      await sample();
-      return { status: 200, type: registry.contentType, text: await registry.metrics() };
-    },
-  };
-  const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
-    answer(request, response, pages).catch((error: unknown) => {
-      ports.log.error({ fault: String(error) }, 'admin port failed');
-      send(response, { status: 500, type: TEXT, text: 'failed\n' });
-    });
+  const app = fastify({
+    requestTimeout: REQUEST_MILLISECONDS,
+    http: { headersTimeout: REQUEST_MILLISECONDS },
+    forceCloseConnections: true,
   });
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address();
-  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  app.addHook('onRequest', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
+  app.get('/ready', async (_request, reply) => {
+    const readiness = await checkReadiness(services, isStopping);
+    return reply.code(readiness.ready ? 200 : 503).send(readiness);
+  });
+  app.get('/metrics', async (_request, reply) => {
+    await sample();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  app.setNotFoundHandler(({ url }, reply) => {
+    const [path = ''] = url.split('?');
+    if (!app.hasRoute({ method: 'GET', url: path }))
+      return reply.code(404).send('There are: /ready, /metrics\n');
+    return reply.code(405).header('Allow', 'GET, HEAD').send('GET only\n');
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    services.log.error({ fault: String(error) }, 'admin port failed');
+    return reply.code(500).send('failed\n');
+  });
   return {
-    url: `http://${host}:${actual}`,
+    url: await app.listen(address),
     markStopping() {
       isStopping = true;
     },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-    },
+    close: () => app.close(),
   };
-}
-
-type Page = { readonly status: number; readonly type: string; readonly text: string };
-
-const TEXT = 'text/plain; charset=utf-8';
-
-async function answer(
-  { method, url = '' }: IncomingMessage,
-  response: ServerResponse,
-  pages: Readonly<Record<string, () => Promise<Page>>>,
-): Promise<void> {
-  const [path = ''] = url.split('?');
-  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-  if (page === undefined) {
-    return send(response, { status: 404, type: TEXT, text: `There are: ${Object.keys(pages).join(', ')}\n` });
-  }
-  if (method !== 'GET' && method !== 'HEAD') {
-    response.setHeader('Allow', 'GET, HEAD');
-    return send(response, { status: 405, type: TEXT, text: 'GET only\n' });
-  }
-  send(response, await page());
-}
-
-function send(response: ServerResponse, { status, type, text }: Page): void {
-  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
-  response.end(text);
 }

@@ -4,7 +4,6 @@ import type { SignedTransaction } from '../builds/signed.ts';
 import { type AttributionClaim, TOKEN_LIFETIME, type TokenContents } from '../builds/token.ts';
 import { readStaked, type ValueGate } from '../builds/value-limits.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import { createInFlight } from '../runtime/loop.ts';
 import type { Builds, FoundBuild } from '../store/builds.ts';
 import type { Claim, Closing, SignedForm } from '../store/claims.ts';
 import { type Build, type Channel, type Form, findSuccessor, type Refusal } from '../store/decide.ts';
@@ -63,7 +62,7 @@ export type Broadcast = (signed: Signed, found: FoundBuild | undefined) => Promi
 
 /** Makes the broadcasts of one process; concurrent ones of one form share one attempt. */
 export function createBroadcast(ports: BroadcastPorts): Broadcast {
-  const inFlight = createInFlight<Promise<string>>();
+  const inFlight = new Map<string, Promise<string>>();
   return (signed, found) => {
     const { names } = signed;
     const name = [names.build, names.form, channelOf(signed)].join();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { StoreFault } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { createInFlight, startLoop } from '../runtime/loop.ts';
+import { startLoop } from '../runtime/loop.ts';
 import type { KeptKey, Keys } from '../store/keys.ts';
 
 /** A request that carries an `Idempotency-Key`; both members are hashes. */
@@ -48,7 +48,7 @@ export function startKeyGate(
   { keys, log, clock }: { readonly keys: Keys; readonly log: Logger; readonly clock: Clock },
   limit = KEYS_LIMIT,
 ): KeyGate {
-  const running = createInFlight<Promise<KeyedAnswer>>();
+  const running = new Map<string, Promise<KeyedAnswer>>();
   let isFull = false;
   const warn = (text: string) => (fault: unknown) => log.warn({ fault: String(fault) }, text);
   const purging = startLoop({

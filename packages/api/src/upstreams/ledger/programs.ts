@@ -157,7 +157,12 @@ const LOADERS: ReadonlySet<string> = new Set([
   'LoaderV411111111111111111111111111111111111',
 ]);
 
+/** Checks whether an account is a program. */
+export function isProgram(account: ReadAccount | undefined): boolean {
+  return LOADERS.has(account?.owner ?? '');
+}
+
 /** Refuses a wallet that is a program on the ledger. @throws {ProblemError} `invalid_request`. */
 export function assertNoProgram(wallet: ReadAccount | undefined): void {
-  if (LOADERS.has(wallet?.owner ?? '')) throw problem('ADDRESS_IS_PROGRAM', { field: 'wallet' });
+  if (isProgram(wallet)) throw problem('ADDRESS_IS_PROGRAM', { field: 'wallet' });
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createPartnerKey } from '../attribution/attribution.ts';
-import { createKnownPartners } from './callers.ts';
+import { createKnownPartners, createPartnerKey } from './attribution.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
