@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type ClientCapabilities, type ElicitResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import { send } from './send.ts';
@@ -36,15 +36,24 @@ async function prepare(t: TestContext, policy: object = {}) {
     STAKING_DEPLOYMENT: 'sandbox',
     STAKING_RPC_URL: world.sandbox.url,
     STAKING_KEYPAIR: write('key.json', made.body.secretKey),
-    STAKING_POLICY: write('policy.json', policy),
+    STAKING_POLICY: write('policy.json', {
+      wallets: [made.body.wallet],
+      strategies: ['sol-native-stake'],
+      ...policy,
+    }),
     STAKING_STATE: join(folder, 'state.db'),
   };
   return { variables, wallet: String(made.body.wallet), secretKey: made.body.secretKey as number[] };
 }
 
-async function start(t: TestContext, env: Variables, mode: 'legacy' | { readonly pin: string } = 'legacy') {
+async function start(
+  t: TestContext,
+  env: Variables,
+  mode: 'legacy' | { readonly pin: string } = 'legacy',
+  capabilities: ClientCapabilities = {},
+) {
   const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN], env: { ...env } });
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities });
   await client.connect(transport);
   t.after(() => client.close());
   return { client, kill: () => process.kill(transport.pid ?? assert.fail('It runs.'), 'SIGKILL') };
@@ -80,10 +89,9 @@ function answer(response: ServerResponse, { status, text }: { status: number; te
   response.writeHead(status, JSON_BODY).end(text);
 }
 
-for (const [era, mode] of Object.entries({
-  '2025-11-25': 'legacy',
-  '2026-07-28': { pin: '2026-07-28' },
-} as const)) {
+const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
+
+for (const [era, mode] of Object.entries(ERAS)) {
   test(`over standard streams, protocol ${era}, an agent sees what it would sign, signs and follows it`, async (t) => {
     const { variables, wallet, secretKey } = await prepare(t);
     const { client } = await start(t, variables, mode);
@@ -103,7 +111,7 @@ for (const [era, mode] of Object.entries({
 describe('killed between submit and answer, the same call makes one stake', () => {
   const CASES: Readonly<Record<string, boolean>> = {
     'when the service had the transaction': true,
-    'when it had not, and the transaction dies': false,
+    'when it had not': false,
   };
   for (const [when, isForwarded] of Object.entries(CASES)) {
     test(when, async (t) => {
@@ -125,7 +133,8 @@ describe('killed between submit and answer, the same call makes one stake', () =
         const { status, isRepeat } = structuredContent as Answer;
         if (status !== 'landed') continue;
         assert.ok(content);
-        assert.equal(isRepeat, isForwarded);
+        // Where the bytes had not left, they leave now.
+        assert.equal(isRepeat, true);
         break;
       }
       assert.equal(await countStakes(wallet), 1);
@@ -133,16 +142,45 @@ describe('killed between submit and answer, the same call makes one stake', () =
   }
 });
 
-test('a person approves in a terminal what the policy asks for', async (t) => {
+for (const [era, mode] of Object.entries(ERAS)) {
+  test(`above the limit of the policy the person is asked through the client, protocol ${era}`, async (t) => {
+    const { variables, wallet } = await prepare(t, { confirmAbove: { SOL: '0.1' } });
+    const { client } = await start(t, variables, mode, { elicitation: { form: {} } });
+    const asked: string[] = [];
+    const answers: ElicitResult[] = [
+      { action: 'decline' },
+      { action: 'accept', content: { approve: false } },
+      { action: 'accept', content: { approve: true } },
+    ];
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message);
+      return answers[asked.length - 1] ?? assert.fail('It asks three times.');
+    });
+    const call = async () => await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
+    for (let i = 0; i < 2; i += 1) {
+      const declined = await call();
+      assert.match(JSON.stringify(declined.content), /CONFIRMATION_DECLINED/);
+      assert.equal(await countStakes(wallet), 0);
+    }
+    const signed = await call();
+    assert.equal((signed.structuredContent as Answer).status, 'landed', JSON.stringify(signed.content));
+    assert.match(asked[0] ?? '', /^Stake 1 SOL of \w+ into sol-native-stake\. .*At worst/s);
+    assert.equal(await countStakes(wallet), 1);
+  });
+}
+
+test('an agent cannot approve itself: the command wants a terminal and the secret of the owner', async (t) => {
   const { variables } = await prepare(t, { confirmAbove: { SOL: '0.1' } });
   const { client } = await start(t, variables);
   const refused = await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
-  const [, id = ''] = /staking-agent-mcp approve (\w+)/.exec(JSON.stringify(refused.content)) ?? [];
-  const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [MAIN, 'approve', id], { env: { ...variables } });
-  assert.match(stdout, /^Approved: build_stake .*"amount":"1"/);
-  const signed = await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
-  assert.equal((signed.structuredContent as Answer).status, 'landed');
+  const [, id = ''] = /to approve (\w+)/.exec(JSON.stringify(refused.content)) ?? [];
+  assert.ok(id);
+  for (const argv of [['approve', id], ['approve'], ['init']]) {
+    const run = promisify(execFile)(process.execPath, [MAIN, ...argv], { env: { ...variables } });
+    await assert.rejects(run, ({ code, stderr }) => code === 2 && /needs a terminal/.test(stderr));
+  }
+  const again = await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
+  assert.match(JSON.stringify(again.content), /CONFIRMATION_REQUIRED/);
 });
 
 test('it does not start with a key and no policy, a key that others may read, or a policy that is none', async (t) => {

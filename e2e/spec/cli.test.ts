@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { after, describe, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import { openAttempts } from '@staking-agent/mcp/local';
 import { fromKeypairBytes } from '@staking-agent/sdk';
 import { OPERATION_IDS, OPERATIONS } from '@staking-agent/wire';
@@ -15,6 +17,7 @@ import { EXIT } from 'staking-agent/session';
 import { BUILDS, OTHERS, READS } from 'staking-agent/verbs';
 import { Errors } from 'typebox/value';
 import deployment from '../../deployments/sandbox.json' with { type: 'json' };
+import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { send, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60, epochsBehind: 1 });
@@ -152,7 +155,7 @@ describe('a stake', () => {
     const command = ['--wallet', address, '--signer-command', `${process.execPath} ${script}`];
     const landed = await run(['stake', 'usdc-earn', '1', ...command, '--json']);
     assert.equal(JSON.parse(landed.out).status, 'landed', landed.error);
-    const failed = await run(['stake', 'usdc-earn', '1', '--wallet', address, '--signer-command', 'false']);
+    const failed = await run(['stake', 'usdc-earn', '2', '--wallet', address, '--signer-command', 'false']);
     assert.equal(failed.code, EXIT.refused);
     assert.match(failed.error, /WALLET_REFUSED/);
   });
@@ -216,23 +219,26 @@ describe('exit codes', () => {
 
   test(`${EXIT.policy}: a policy refuses`, async () => {
     const key = await makeKey('policy.json');
-    const policy = join(folder, 'caps.json');
-    writeFileSync(policy, '{"perTransaction":{"SOL":"0.5"},"perDay":{"SOL":"2"}}');
-    const ended = await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`);
+    const { address } = await fromKeypairBytes(JSON.parse(readFileSync(key, 'utf8')) as number[]);
+    const path = join(folder, 'caps.json');
+    const stakeWithin = async (policy: object) => {
+      writeFileSync(
+        path,
+        JSON.stringify({ wallets: [address], strategies: ['sol-native-stake'], ...policy }),
+      );
+      return await run(`stake sol-native-stake 1 --keypair ${key} --policy ${path}`);
+    };
+    const ended = await stakeWithin({ perTransaction: { SOL: '0.5' }, perDay: { SOL: '2' } });
     assert.equal(ended.code, EXIT.policy, ended.error);
-    writeFileSync(policy, '{"confirmAbove":{"SOL":"0.5"}}');
-    const asked = await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`);
-    const [, id = ''] = /mcp approve (\w+)/.exec(asked.error) ?? [];
+    const asked = await stakeWithin({ confirmAbove: { SOL: '0.5' } });
+    assert.match(asked.error, /CONFIRMATION_REQUIRED/);
     const attempts = openAttempts(ENV.STAKING_STATE);
-    assert.ok(attempts.approve(id));
+    for (const { key: id } of attempts.listWaiting()) attempts.approve(id);
     attempts.close();
-    const landed = await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`);
+    const landed = await stakeWithin({ confirmAbove: { SOL: '0.5' } });
     assert.equal(landed.code, EXIT.done, landed.error);
-    writeFileSync(policy, '{"perTransacton":{}}');
-    assert.equal(
-      (await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`)).code,
-      EXIT.usage,
-    );
+    assert.equal((await stakeWithin({ perTransacton: {} })).code, EXIT.usage);
+    assert.equal((await stakeWithin({ strategies: ['sol-leveraged-stake'] })).code, EXIT.usage);
   });
 
   test(`${EXIT.expired}: a transaction that can land no more`, async () => {
@@ -242,6 +248,71 @@ describe('exit codes', () => {
     world.sandbox.ledger.advanceSlots(400);
     const ended = await run('broadcast', signed.out);
     assert.equal(ended.code, EXIT.expired, ended.out + ended.error);
+  });
+});
+
+describe('a command that is stopped', () => {
+  const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+
+  /** A process of the command line, on a way to the service that holds back what became of the transaction. */
+  async function start(t: TestContext, key: string) {
+    const [sent, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const type = { 'content-type': 'application/json' };
+    const server = createServer(async (request, response) => {
+      const body = await text(request);
+      if (request.url?.includes('/transactions/')) {
+        sent.resolve();
+        await release.promise;
+      }
+      const url = `${world.service.url}${request.url}`;
+      const answer = await send(request.method ?? 'GET', url, body || undefined, type);
+      response.writeHead(answer.status, type).end(answer.text);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const STAKING_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const argv = ['stake', 'sol-native-stake', '1', '--keypair', key, '--json'];
+    const child = spawn(process.execPath, [MAIN, ...argv], {
+      env: { ...CHILD_ENVIRONMENT, ...ENV, STAKING_URL },
+    });
+    t.after(() => child.kill('SIGKILL'));
+    const ended = once(child, 'exit').then(([code]) => Number(code));
+    await sent.promise;
+    return { child, ended, release: release.resolve };
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    test(`by ${signal} after the bytes have left: it says how to go on, and the same command does`, async (t) => {
+      const key = await makeKey(`${signal}.json`);
+      const { child, ended } = await start(t, key);
+      const out = text(child.stdout);
+      child.kill(signal);
+      assert.equal(await ended, EXIT.unknown);
+      const told = JSON.parse(await out);
+      assert.match(told.goOn, new RegExp(`^staking-agent status ${told.signature} --wait 30`));
+      const line = `stake sol-native-stake 1 --keypair ${key}`;
+      const again = await runJson(line);
+      assert.deepEqual([again.signature, again.status, again.isRepeat], [told.signature, 'landed', true]);
+      assert.notEqual((await runJson(`${line} --again`)).signature, told.signature);
+    });
+  }
+
+  test('by SIGKILL: the same command goes on with the same transaction', async (t) => {
+    const key = await makeKey('killed.json');
+    const { child, ended } = await start(t, key);
+    child.kill('SIGKILL');
+    await ended;
+    const again = await runJson(`stake sol-native-stake 1 --keypair ${key}`);
+    assert.deepEqual([again.status, again.isRepeat], ['landed', true]);
+  });
+
+  test('whose pipe is closed prints the result on standard error', async (t) => {
+    const { child, ended, release } = await start(t, await makeKey('pipe-closed.json'));
+    const error = text(child.stderr);
+    child.stdout.destroy();
+    release();
+    assert.equal(await ended, EXIT.done);
+    assert.equal(JSON.parse(await error).status, 'landed');
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
 import { createStakingClient, fromKeypairBytes } from '@staking-agent/sdk';
+import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { passSlots } from '../pass-slots.ts';
 import { send } from '../send.ts';
 import { until } from '../until.ts';
@@ -11,7 +12,6 @@ const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60 });
 const JSON_BODY = { 'content-type': 'application/json' };
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
-const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -50,22 +50,15 @@ async function give(
     fetch,
   });
   const attempts = openAttempts(':memory:');
-  const mints = { SOL: WRAPPED_SOL, USDC: 'unused' };
-  const { run } = createSignAndSubmit({
-    client,
-    signer,
-    rpc: rpc || undefined,
-    policy: parsePolicy(JSON.stringify(policy)),
-    attempts,
-    mints,
-  });
+  const open = { wallets: [signer.address], strategies: STRATEGY_KEYS, risk: 'leveraged' };
+  const { run } = createSignAndSubmit(
+    { client, signer, rpc: rpc || undefined, deployment: 'sandbox', attempts },
+    parsePolicy(JSON.stringify({ ...open, ...policy })),
+  );
   const call = async (args: object, tool = 'build_stake', attempt?: string) => {
     try {
-      const { structuredContent } = await run({
-        tool,
-        arguments: args,
-        ...(attempt !== undefined && { attempt }),
-      });
+      const request = { tool, arguments: args, ...(attempt !== undefined && { attempt }) };
+      const { structuredContent } = Object(await run(request, caller));
       return structuredContent as Told;
     } catch (error) {
       return error as Told;
@@ -75,8 +68,13 @@ async function give(
     const { body } = await world.get(`/wallets/${signer.address}/positions`);
     return body.positions.length as number;
   };
-  return { call, countStakes, attempts, wallet: signer.address };
+  const untilSigned = async () =>
+    void (await until('a signature', () => attempts.listOpen(signer.address).length > 0));
+  return { call, countStakes, untilSigned, attempts, wallet: signer.address };
 }
+
+/** A client that cannot ask its person. */
+const caller = { canAsk: false, answer: () => undefined, signal: undefined };
 
 /** Answers a broadcast as the service does while its database is away: it has sent nothing. */
 function withoutStore(): Response {
@@ -134,7 +132,7 @@ describe('an agent that signs', { concurrency: true }, () => {
   });
 
   test('exceeds the cap of a day by no number of calls side by side', async () => {
-    const { call, countStakes } = await give({ perDay: { SOL: '3' } });
+    const { call, countStakes } = await give({ perDay: { SOL: '3.1' } });
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => call(STAKE, 'build_stake', `${i}`)),
     );
@@ -173,8 +171,11 @@ describe('an agent that signs', { concurrency: true }, () => {
     const refused = await call(STAKE);
     assert.equal(refused.code, 'CONFIRMATION_REQUIRED');
     assert.equal((await call(STAKE)).code, 'CONFIRMATION_REQUIRED');
-    const [, id = ''] = /mcp approve (\w+)/.exec(String((refused as Error).message)) ?? [];
-    assert.match(attempts.approve(id) ?? '', /"amount":"1"/);
+    // The agent is not told how: it would do it.
+    assert.doesNotMatch(String((refused as Error).message), /staking-agent/);
+    const [{ key, description } = assert.fail()] = attempts.listWaiting();
+    assert.match(description, /^Stake 1 SOL of \w+ into sol-native-stake\. /);
+    attempts.approve(key);
     assert.equal((await call(STAKE)).status, 'landed');
     assert.equal(await countStakes(), 1);
   });
@@ -259,6 +260,61 @@ describe('an agent that signs', { concurrency: true }, () => {
     assert.equal((await call(STAKE)).code, 'VERIFICATION_FAILED');
     assert.equal(await countStakes(), 0);
   });
+});
+
+test('what is dead is given back to the cap of the day once the own node proves it, and not before', async () => {
+  let isAway = true;
+  const { call, countStakes, untilSigned } = await give(
+    { perDay: { SOL: '1.5' } },
+    undefined,
+    undefined,
+    (path) => {
+      if (!path.endsWith('/broadcast') || !isAway) return undefined;
+      // Kept from the ledger, and called hopeless: the service alone is not believed.
+      const problem = {
+        title: 'no',
+        status: 502,
+        code: 'LEDGER_REJECTED',
+        outcome: 'rejected',
+        retryable: false,
+      };
+      return new Response(JSON.stringify(problem), { status: 502, headers: JSON_BODY });
+    },
+  );
+  const lost = call({ ...STAKE, amount: '1.1' });
+  await untilSigned();
+  const other = { ...STAKE, amount: '1.2' };
+  assert.equal((await call(other)).code, 'DAY_LIMIT_REACHED');
+  await passSlots(world, 200);
+  const { status } = await lost;
+  assert.notEqual(status, 'landed');
+  isAway = false;
+  const told = await until('the own node proves it dead', async () => {
+    // It may have been signed once more, after the first one was dead.
+    await passSlots(world, 200);
+    const answer = await call(other);
+    return answer.code !== 'DAY_LIMIT_REACHED' && answer;
+  });
+  assert.equal(told.status, 'landed', JSON.stringify(told));
+  assert.equal(await countStakes(), 1);
+});
+
+test('a service that keeps the bytes and says that they landed is not believed, also by the same call again', async () => {
+  const { call, countStakes, untilSigned } = await give({}, undefined, undefined, (path, body) => {
+    const answer = (value: object) => new Response(JSON.stringify(value), { headers: JSON_BODY });
+    if (path.endsWith('/broadcast'))
+      return answer({ signature: JSON.parse(body).signed_tx.slice(0, 88), explorer: '' });
+    if (!path.includes('/transactions/')) return undefined;
+    return answer({ signature: path.split('/').at(-1), status: 'landed', isFinal: true, slot: '1' });
+  });
+  const first = call(STAKE);
+  await untilSigned();
+  const again = await call(STAKE);
+  assert.deepEqual([again.status, again.isRepeat], ['pending', true], JSON.stringify(again));
+  await passSlots(world, 200);
+  const { status, outcome } = await first;
+  assert.deepEqual([status, outcome], [undefined, 'unknown']);
+  assert.equal(await countStakes(), 0);
 });
 
 test('an agent whose bytes are dead before the database is back has signed at most one refresh of them', async () => {

@@ -3,13 +3,12 @@ import { text } from 'node:stream/consumers';
 import {
   callChecked,
   createSignAndSubmit,
-  flowOf,
   openAttempts,
   Refusal,
   readKeypair,
-  readMints,
   readPolicy,
   readStatePath,
+  signOnce,
 } from '@staking-agent/mcp/local';
 import { type BytesSigner, fromKeypairBytes, isStakingError } from '@staking-agent/sdk';
 import type { Connection } from './connection.ts';
@@ -22,6 +21,8 @@ export type LandOptions = {
   readonly policy?: string;
   /** True if real money may move. */
   readonly yes?: true;
+  /** True if the same command that has landed within 24 hours is meant once more. */
+  readonly again?: true;
   /** True if a build is signed whose receipt warns that it would fail. */
   readonly force?: true;
   readonly require?: 'exact' | 'bounded' | 'unproven';
@@ -42,7 +43,8 @@ export async function buildOnly(
 }
 
 /**
- * Builds, verifies, signs, sends, and waits until it has landed.
+ * Builds, verifies, signs, sends, and waits until it has landed. The same command within 24 hours goes on with the same
+ * transaction.
  *
  * @throws {StakingError}
  * @throws {Refusal} by the policy.
@@ -53,52 +55,30 @@ export async function landNow(
   { name }: BuildVerb,
   request: Readonly<Record<string, unknown>>,
   signer: BytesSigner,
-  options: LandOptions & { readonly env: Environment },
+  options: LandOptions & { readonly env: Environment; readonly signal: AbortSignal | undefined },
 ): Promise<object> {
-  const { client, deployment } = connection;
+  const { client, deployment, rpc } = connection;
   if (deployment !== 'sandbox' && options.yes === undefined) {
     throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
   }
-  const { wallet: _, ...asked } = request;
+  const { wallet: _, ...args } = request;
   const tool = `build_${name}` as const;
-  if (options.policy !== undefined)
-    return await landWithin(options.policy, connection, tool, asked, signer, options.env);
-  const policy = { require: options.require ?? 'bounded', acceptWarnings: options.force === true };
-  const { signature, build, transaction, checked } = await flowOf(
-    client,
-    tool,
-  )({
-    ...asked,
-    signer,
-    policy,
-    include: ['receipt'],
-  });
-  const { receipt }: { readonly receipt?: unknown } = build;
-  return { ...transaction, signature, verified: checked?.level, ...(receipt !== undefined && { receipt }) };
-}
-
-/** Lands a build within a policy, whose caps also count what agents have signed. */
-async function landWithin(
-  path: string,
-  { client, deployment, rpc }: Connection,
-  tool: string,
-  args: object,
-  signer: BytesSigner,
-  env: Environment,
-): Promise<object> {
-  const attempts = openAttempts(readStatePath(env));
+  const attempt = options.again && crypto.randomUUID();
+  const { signal, require = 'bounded', force = false } = options;
+  const attempts = openAttempts(readStatePath(options.env));
+  const signatory = { client, signer, rpc, deployment, attempts };
   try {
-    const policy = readPolicy(path, `--policy ${path}`);
-    const { run } = createSignAndSubmit({
-      client,
-      signer,
-      rpc,
-      policy,
-      attempts,
-      mints: readMints(deployment),
-    });
-    // A person who types a command twice means two.
-    const { structuredContent } = await run({ tool, arguments: args, attempt: crypto.randomUUID() });
+    if (options.policy === undefined) {
+      const terms = { policy: undefined, spend: undefined, require, acceptWarnings: force, signal };
+      return await signOnce(signatory, { tool, args, attempt }, terms);
+    }
+    const policy = readPolicy(options.policy, `--policy ${options.policy}`);
+    // No form: the owner approves with the secret, in a terminal.
+    const caller = { canAsk: false, answer: () => undefined, signal };
+    const { run } = createSignAndSubmit(signatory, policy);
+    const { structuredContent }: { readonly structuredContent?: object } = Object(
+      await run({ tool, arguments: args, attempt }, caller),
+    );
     return structuredContent ?? {};
   } finally {
     attempts.close();
@@ -109,6 +89,13 @@ async function landWithin(
 export function describeFailure(error: unknown): object {
   if (error instanceof Refusal)
     return { code: error.code, detail: error.message, retryable: error.retryable };
+  if (isStakingError(error) && error.outcome === 'unknown' && error.signature !== undefined) {
+    const goOn = `staking-agent status ${error.signature} --wait 30`;
+    return {
+      ...error.toJSON(),
+      goOn: `${goOn}, or the same command again: it continues with this transaction`,
+    };
+  }
   if (!isStakingError(error))
     return {
       code: isUsage(error) ? 'USAGE' : 'FAILED',

@@ -4,10 +4,21 @@ import { isNodeNew } from '@staking-agent/mcp/is-node-new';
 // An older Node fails at the import of node:sqlite, before any statement of ours.
 if (isNodeNew('staking-agent')) {
   const { runCli } = await import('./run-cli.ts');
+  const stop = new AbortController();
+  // A second signal ends the process at once.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort(name));
+  // The result of a payment must be read by someone: a pipe that was closed gives it to standard error.
+  let printed = '';
+  process.stdout.on('error', () => process.stderr.write(printed));
+  process.stderr.on('error', () => undefined);
   // biome-ignore lint/style/noProcessEnv: the entry of the process hands the environment to the command.
   process.exitCode = await runCli(process.argv.slice(2), process.env, {
     input: process.stdin,
-    out: (text) => process.stdout.write(text),
+    signal: stop.signal,
+    out: (text) => {
+      printed += text;
+      process.stdout.write(text);
+    },
     error: (text) => process.stderr.write(text),
   });
 } else process.exitCode = 2;

@@ -25,6 +25,8 @@ import { addMembers, BUILDS, type BuildVerb, READS, readMembers } from './verbs.
 /** Where a command reads and writes. */
 type Streams = {
   readonly input: NodeJS.ReadableStream;
+  /** Stops the command. Where bytes have left, it says how to go on. */
+  readonly signal?: AbortSignal;
   out(text: string): void;
   error(text: string): void;
 };
@@ -37,12 +39,13 @@ type Streams = {
 export async function runCli(
   argv: readonly string[],
   env: Environment,
-  { input, out, error }: Streams,
+  { input, signal, out, error }: Streams,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const session: Session = {
     env,
     input,
+    signal,
     print: (result, { json }) =>
       out(
         typeof result === 'string'
@@ -115,7 +118,8 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
     )
     .option('--dry-run', 'builds and verifies, and signs nothing')
     .option('--policy <file>', 'signs within a policy, see docs/agents.md')
-    .option('--require <level>', 'the least proof: exact, bounded or unproven', 'bounded')
+    .option('--require <level>', 'the least proof: exact, bounded (default) or unproven')
+    .option('--again', 'does once more what the same command has landed within 24 hours')
     .option('--force', 'signs although the receipt warns that it would fail')
     .option('--yes', 'moves real money')
     .action(async (...given: unknown[]) => {
@@ -124,10 +128,8 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
       const signer = await readSigner(options, session.input);
       const request = { ...readMembers(verb, args, options), ...(signer && { wallet: signer.address }) };
       if (signer !== undefined && options.dryRun === undefined) {
-        session.print(
-          await landNow(connection, verb, request, signer, { ...options, env: session.env }),
-          options,
-        );
+        const { env, signal } = session;
+        session.print(await landNow(connection, verb, request, signer, { ...options, env, signal }), options);
         return;
       }
       if (!('wallet' in request)) throw new UsageError('Give --wallet, or who signs with --keypair.');

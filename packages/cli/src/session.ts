@@ -8,6 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Session = {
   readonly env: Environment;
   readonly input: NodeJS.ReadableStream;
+  /** Stops the command. */
+  readonly signal: AbortSignal | undefined;
   /** Prints a result: JSON on demand, else lines for people; a text as it is. */
   print(result: unknown, options: { readonly json?: true }): void;
   /** Ends with another code than 0, after the result was printed. */
@@ -30,6 +32,8 @@ export const EXIT = {
   unknown: 6,
   /** The transaction can land no more, and has not. */
   expired: 7,
+  /** Stopped by a signal before anything was sent. */
+  stopped: 130,
 } as const;
 
 /** The end of a command. */
@@ -53,6 +57,7 @@ export function toExitCode(error: unknown): ExitCode {
   // It has landed: whoever stakes again pays twice.
   if (error.outcome === 'unknown' || error.code === 'TRANSACTION_LANDED') return EXIT.unknown;
   if (error.outcome === 'expired') return EXIT.expired;
+  if (error.code === 'ABORTED') return EXIT.stopped;
   if (error.kind === 'verification') return EXIT.unverified;
   if (error.kind === 'transport' || error.retryable) return EXIT.unreachable;
   return EXIT.refused;

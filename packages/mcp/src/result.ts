@@ -29,6 +29,7 @@ export function refuse(code: string, detail: string, retryable = false): CallToo
 export type RefusalCode =
   | 'AMOUNT_UNREADABLE'
   | 'ARGUMENT_UNKNOWN'
+  | 'CONFIRMATION_DECLINED'
   | 'CONFIRMATION_REQUIRED'
   | 'DAY_LIMIT_REACHED'
   | 'DRY_RUN'

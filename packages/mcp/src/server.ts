@@ -1,10 +1,15 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   createMcpHandler,
   fromJsonSchema,
   hostHeaderValidationResponse,
+  type InputRequiredResult,
+  inputResponse,
   McpServer,
   originValidationResponse,
+  type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { createStakingClient } from '@staking-agent/sdk';
@@ -66,7 +71,20 @@ export type ExtraTool = {
   readonly description: string;
   readonly input: Json;
   readonly output: Json;
-  run(request: Json): Promise<CallToolResult>;
+  run(request: Json, caller: Caller): Promise<ToolResult>;
+};
+
+/** The result of a tool, or a question to the person behind the client. */
+export type ToolResult = CallToolResult | InputRequiredResult;
+
+/** The client that calls a tool, and the person behind it. */
+export type Caller = {
+  /** True if the client can show its person a form. */
+  readonly canAsk: boolean;
+  /** The person's answer to a question of this call; undefined where the client brings none. */
+  answer(key: string): 'approved' | 'declined' | undefined;
+  /** Stops the call. */
+  readonly signal: AbortSignal | undefined;
 };
 
 const SERVER = { name: 'staking-agent', title: 'Staking agent', version: API_VERSION };
@@ -134,11 +152,29 @@ function registerExtra(server: McpServer, { name, title, description, input, out
       outputSchema: compile(output),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
-    (args) => answer(() => run(args)),
+    (args, context) => answer(() => run(args, readCaller(server, context))),
   );
 }
 
-async function answer(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+function readCaller({ server }: McpServer, { mcpReq }: ServerContext): Caller {
+  // The protocol of 2026 names them with each request; the library types the envelope as an empty object.
+  const named: ClientCapabilities | undefined = Object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
+  const { elicitation } = named ?? server.getClientCapabilities() ?? {};
+  return {
+    // A client that names no mode has forms.
+    canAsk: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
+    signal: mcpReq.signal,
+    answer(key) {
+      const given = inputResponse(mcpReq.inputResponses, key);
+      if (given.kind !== 'elicit') return undefined;
+      return given.action === 'accept' && given.content?.['approve'] === true ? 'approved' : 'declined';
+    },
+  };
+}
+
+async function answer<Result extends ToolResult>(
+  work: () => Promise<Result>,
+): Promise<Result | CallToolResult> {
   try {
     return await work();
   } catch (fault) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Refusal } from '../result.ts';
 import { nameCall, openAttempts } from './attempts.ts';
+import type { Spend } from './policy.ts';
 
 const DAY = 86_400_000;
 const SPEND = { asset: 'SOL', baseUnits: 10n } as const;
@@ -13,105 +14,138 @@ function open() {
 }
 
 test('a call is named by its tool and arguments, in whatever order', () => {
-  const name = nameCall('build_stake', { a: '1', b: { c: '2', d: ['3', '4'] } });
-  assert.equal(nameCall('build_stake', { b: { d: ['3', '4'], c: '2' }, a: '1' }), name);
+  const name = nameCall({ a: '1', b: { c: '2', d: ['3', '4'] } }, 'build_stake');
+  assert.equal(nameCall({ b: { d: ['3', '4'], c: '2' }, a: '1' }, 'build_stake'), name);
   for (const [tool, args] of [
     ['build_unstake', { a: '1', b: { c: '2', d: ['3', '4'] } }],
     ['build_stake', { a: '1', b: { c: '2', d: ['4', '3'] } }],
     ['build_stake', { a: '1' }],
   ] as const) {
-    assert.notEqual(nameCall(tool, args), name);
+    assert.notEqual(nameCall(args, tool), name);
   }
 });
 
 test('an amount is the same however it is spelt', () => {
-  const name = nameCall('build_stake', { amount: '1.5' });
-  assert.equal(nameCall('build_stake', { amount: '1.50' }), name);
-  assert.notEqual(nameCall('build_stake', { amount: '1.05' }), name);
-  assert.equal(nameCall('build_stake', { amount: '10.0' }), nameCall('build_stake', { amount: '10' }));
-  assert.notEqual(nameCall('build_stake', { amount: '10' }), nameCall('build_stake', { amount: '1' }));
+  const name = nameCall({ amount: '1.5' });
+  assert.equal(nameCall({ amount: '1.50' }), name);
+  assert.notEqual(nameCall({ amount: '1.05' }), name);
+  assert.equal(nameCall({ amount: '10.0' }), nameCall({ amount: '10' }));
+  assert.notEqual(nameCall({ amount: '10' }), nameCall({ amount: '1' }));
 });
 
 describe('attempts', () => {
-  test('that are retired can be made anew, and count on', () => {
+  const signed = (signature: string) => ({
+    signature,
+    lastValidBlockHeight: '7',
+    deadAfter: '9',
+    broadcast: { signed_tx: 'bytes' },
+  });
+  const call = (key: string, spend: Spend | undefined = SPEND, wallet = 'wallet') => ({ key, wallet, spend });
+
+  test('that are proved dead can be made anew, and count no more', () => {
     const { attempts } = open();
-    const caps = { SOL: 25n };
-    for (let i = 0; i < 2; i += 1) {
-      const { isNew, attempt } = attempts.begin('a', SPEND, caps);
-      assert.equal(isNew, true);
-      attempts.setSigned(attempt.id, {
-        signature: `signature ${i}`,
-        lastValidBlockHeight: '7',
-        deadAfter: '9',
-      });
-      attempts.retire(attempt.id);
-    }
-    assert.throws(() => attempts.begin('a', SPEND, caps), refusal('DAY_LIMIT_REACHED'));
+    const caps = { SOL: 10n };
+    const { attempt } = attempts.begin(call('a'), caps);
+    attempts.setSigned(attempt.id, signed('first'));
+    assert.throws(() => attempts.begin(call('b'), caps), refusal('DAY_LIMIT_REACHED'));
+    assert.deepEqual(
+      attempts.listOpen('wallet').map(({ id }) => id),
+      [attempt.id],
+    );
+    attempts.removeDead(attempt.id);
+    assert.notEqual(attempts.begin(call('a'), caps).attempt.id, attempt.id);
+  });
+
+  test('that have landed count on, whatever a node says later', () => {
+    const { attempts } = open();
+    const { attempt } = attempts.begin(call('a'), {});
+    attempts.setSigned(attempt.id, signed('signature'));
+    attempts.setLanded(attempt.id);
+    attempts.removeDead(attempt.id);
+    assert.equal(attempts.begin(call('a'), {}).attempt.isLanded, true);
+    assert.deepEqual(attempts.listOpen('wallet'), []);
   });
 
   test('that were signed are dropped by nothing', () => {
     const { attempts } = open();
-    const { attempt } = attempts.begin('a', SPEND, {});
-    attempts.setSigned(attempt.id, { signature: 'signature', lastValidBlockHeight: '7', deadAfter: null });
+    const { attempt } = attempts.begin(call('a'), {});
+    attempts.setSigned(attempt.id, signed('signature'));
     attempts.drop(attempt.id);
-    assert.equal(attempts.begin('a', SPEND, {}).attempt.signature, 'signature');
-  });
-
-  test('that landed stay so', () => {
-    const { attempts } = open();
-    const { attempt } = attempts.begin('a', SPEND, {});
-    attempts.setSigned(attempt.id, { signature: 'signature', lastValidBlockHeight: '7', deadAfter: '9' });
-    attempts.setLanded(attempt.id);
-    assert.equal(attempts.begin('a', SPEND, {}).attempt.isLanded, true);
+    assert.deepEqual(attempts.begin(call('a'), {}).attempt.signed, signed('signature'));
   });
 
   test('of one call are one: alive, then signed, then a repeat', () => {
     const { attempts } = open();
-    const { isNew, attempt } = attempts.begin('a', SPEND, {});
+    const { isNew, attempt } = attempts.begin(call('a'), {});
     assert.equal(isNew, true);
-    assert.throws(() => attempts.begin('a', SPEND, {}), refusal('IN_PROGRESS'));
-    attempts.setSigned(attempt.id, { signature: 'signature', lastValidBlockHeight: '7', deadAfter: '9' });
-    const again = attempts.begin('a', SPEND, {});
-    assert.equal(again.isNew, false);
-    assert.equal(again.attempt.signature, 'signature');
-    assert.equal(again.attempt.lastValidBlockHeight, '7');
+    assert.throws(() => attempts.begin(call('a'), {}), refusal('IN_PROGRESS'));
+    attempts.setSigned(attempt.id, signed('signature'));
+    assert.equal(attempts.begin(call('a'), {}).isNew, false);
+  });
+
+  test('are signed once, and once more by name of the signature that is dead', () => {
+    const { attempts } = open();
+    const { attempt } = attempts.begin(call('a'), {});
+    attempts.setSigned(attempt.id, signed('first'));
+    assert.throws(() => attempts.setSigned(attempt.id, signed('other')), refusal('IN_PROGRESS'));
+    attempts.setSigned(attempt.id, signed('second'), 'first');
+    assert.equal(attempts.begin(call('a'), {}).attempt.signed?.signature, 'second');
   });
 
   test('that were dropped are begun anew', () => {
     const { attempts } = open();
-    attempts.drop(attempts.begin('a', SPEND, {}).attempt.id);
-    assert.equal(attempts.begin('a', SPEND, {}).isNew, true);
+    attempts.drop(attempts.begin(call('a'), {}).attempt.id);
+    assert.equal(attempts.begin(call('a'), {}).isNew, true);
   });
 
-  test('count against the day from their beginning, for 24 hours', () => {
+  test('count against the day of their wallet from their beginning, for 24 hours', () => {
     const { attempts, clock } = open();
     const caps = { SOL: 25n };
-    const first = attempts.begin('a', SPEND, caps);
-    attempts.begin('b', SPEND, caps);
-    assert.throws(() => attempts.begin('c', SPEND, caps), refusal('DAY_LIMIT_REACHED'));
-    attempts.begin('d', { asset: 'USDC', baseUnits: 100n }, caps);
-    attempts.begin('e', undefined, caps);
+    const first = attempts.begin(call('a'), caps);
+    attempts.begin(call('b'), caps);
+    assert.throws(() => attempts.begin(call('c'), caps), refusal('DAY_LIMIT_REACHED'));
+    attempts.begin(call('d', { asset: 'USDC', baseUnits: 100n }), caps);
+    attempts.begin({ key: 'e', wallet: 'wallet', spend: undefined }, caps);
+    attempts.begin(call('f', SPEND, 'another wallet'), caps);
     attempts.drop(first.attempt.id);
-    attempts.begin('c', SPEND, caps);
-    assert.throws(() => attempts.begin('f', SPEND, caps), refusal('DAY_LIMIT_REACHED'));
-    clock.now += DAY;
-    attempts.begin('f', SPEND, caps);
+    attempts.begin(call('c'), caps);
+    assert.throws(() => attempts.begin(call('g'), caps), refusal('DAY_LIMIT_REACHED'));
+    // A clock that was set back frees nothing.
+    clock.now -= DAY;
+    assert.throws(() => attempts.begin(call('g'), caps), refusal('DAY_LIMIT_REACHED'));
+    clock.now += 2 * DAY;
+    attempts.begin(call('g'), caps);
   });
 
-  test('of a process that is gone, unsigned, keep nobody waiting', () => {
-    const { attempts, clock } = open();
-    attempts.begin('a', SPEND, {});
-    clock.now += 600_000;
-    assert.equal(attempts.begin('a', SPEND, {}).isNew, true);
-  });
-
-  test('are approved once, and only when somebody asked', () => {
+  test('count with their fees and rents', () => {
     const { attempts } = open();
-    assert.equal(attempts.approve('a'), undefined);
+    const caps = { SOL: 25n };
+    const exit = attempts.begin({ key: 'a', wallet: 'wallet', spend: undefined }, caps);
+    attempts.setCosts(exit.attempt.id, 16n, caps);
+    assert.throws(() => attempts.begin(call('b'), caps), refusal('DAY_LIMIT_REACHED'));
+    assert.throws(() => attempts.setCosts(exit.attempt.id, 26n, caps), refusal('DAY_LIMIT_REACHED'));
+  });
+
+  test('of a process that is gone are taken over, and its late signature is refused', () => {
+    const { attempts, clock } = open();
+    const lost = attempts.begin(call('a'), {});
+    clock.now += 600_000;
+    const { isNew, attempt } = attempts.begin(call('a'), {});
+    assert.equal(isNew, true);
+    assert.throws(() => attempts.setSigned(lost.attempt.id, signed('late')), refusal('IN_PROGRESS'));
+    assert.throws(() => attempts.setCosts(lost.attempt.id, 1n, {}), refusal('IN_PROGRESS'));
+    attempts.setSigned(attempt.id, signed('signature'));
+  });
+
+  test('are approved once, and only where one was asked for', () => {
+    const { attempts } = open();
+    attempts.approve('a');
     assert.equal(attempts.takeApproval('a'), false);
     attempts.askApproval('a', 'stake 5 SOL');
     assert.equal(attempts.takeApproval('a'), false);
-    assert.equal(attempts.approve('a'), 'stake 5 SOL');
+    assert.deepEqual({ ...attempts.listWaiting()[0] }, { key: 'a', description: 'stake 5 SOL' });
+    attempts.approve('a');
+    assert.deepEqual(attempts.listWaiting(), []);
     assert.equal(attempts.takeApproval('a'), true);
     assert.equal(attempts.takeApproval('a'), false);
   });

@@ -6,9 +6,9 @@ export {
   findAddresses,
   readDeployment,
   readKeypair,
-  readMints,
   readPolicy,
   readStatePath,
   SettingError,
 } from './settings.ts';
-export { callChecked, createSignAndSubmit, flowOf } from './sign-and-submit.ts';
+export { callChecked, createSignAndSubmit } from './sign-and-submit.ts';
+export { signOnce } from './sign-once.ts';

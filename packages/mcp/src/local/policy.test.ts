@@ -6,12 +6,14 @@ import type { Refusal } from '../result.ts';
 import { checkArguments, checkDay, checkEffects, needsApproval, parsePolicy } from './policy.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
-const parse = (policy: object) => parsePolicy(JSON.stringify(policy));
+/** A policy that allows what the test does not narrow. */
+const OPEN = { wallets: [WALLET], strategies: STRATEGY_KEYS, risk: 'leveraged' };
+const parse = (policy: object) => parsePolicy(JSON.stringify({ ...OPEN, ...policy }));
 const STAKE = { strategy: 'sol-native-stake', amount: '5' };
 const refusal = (code: string) => (error: unknown) => (error as Refusal).code === code;
 
 describe('a policy', () => {
-  test('of nothing has no caps, lets every strategy in and every exit out, and demands a proof', () => {
+  test('of wallets and strategies has no caps, lets every exit out, and demands a proof', () => {
     const policy = parse({});
     assert.deepEqual(policy.perTransaction, {});
     assert.deepEqual(policy.strategies, STRATEGY_KEYS);
@@ -36,10 +38,17 @@ describe('a policy', () => {
     'has wallets that are no list': { wallets: WALLET },
     'requires something else': { require: 'none' },
     'has a word for true': { dryRun: 'no' },
+    'names no wallets': { wallets: undefined },
+    'names no strategies': { strategies: undefined },
+    'stakes with leverage and does not accept the risk': { risk: undefined },
+    'accepts another risk': { risk: 'high' },
+    'lets an exit lose more than all': { exitLossBps: 10_001 },
+    'has a loss as text': { exitLossBps: '300' },
   };
   for (const [what, policy] of Object.entries(FAULTY)) {
     test(`that ${what} is refused`, () => {
-      assert.throws(() => parsePolicy(JSON.stringify(policy)), { name: 'PolicyError' });
+      const text = JSON.stringify(Array.isArray(policy) ? policy : { ...OPEN, ...Object(policy) });
+      assert.throws(() => parsePolicy(text), { name: 'PolicyError' });
     });
   }
   test('that is no JSON is refused', () => {

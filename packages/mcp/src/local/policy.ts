@@ -12,25 +12,27 @@ import { isJson, type Json, Refusal } from '../result.ts';
 import type { ToolName } from '../tools.ts';
 
 /** The assets that go into strategies. */
-const CAPPED_ASSETS = ['SOL', 'USDC'] as const;
+export const CAPPED_ASSETS = ['SOL', 'USDC'] as const;
 
 /** An asset that goes into strategies. */
-type CappedAsset = (typeof CAPPED_ASSETS)[number];
+export type CappedAsset = (typeof CAPPED_ASSETS)[number];
 
 /** Most of each asset, base units; what is not named has no cap. */
 export type Caps = Readonly<Partial<Record<CappedAsset, bigint>>>;
 
 /** What an agent may have signed. Written by a person, read once at the start: nothing that an agent says changes it. */
 export type AgentPolicy = {
-  /** Wallets that may sign; every one unless given. */
-  readonly wallets: readonly string[] | undefined;
+  /** Wallets that may sign. */
+  readonly wallets: readonly string[];
   /** Strategies that money may go into. */
   readonly strategies: readonly StrategyKey[];
   readonly perTransaction: Caps;
-  /** Of all that was signed within 24 hours and is not proved to be dead. */
+  /** Of all that was signed within 24 hours and is not proved dead. */
   readonly perDay: Caps;
   /** Above it a person approves each transaction, outside of the conversation. */
   readonly confirmAbove: Caps;
+  /** Most that an instant exit may be worth less than the value of the pool, in hundredths of a percent. */
+  readonly exitLossBps: number;
   /** True if money may come out of strategies that it may not go into. */
   readonly exitsAlwaysAllowed: boolean;
   /** The least that the proof of a transaction may rest on. */
@@ -44,6 +46,7 @@ export class PolicyError extends Error {
   override readonly name = 'PolicyError';
 }
 
+const RISKS = ['standard', 'leveraged'] as const;
 const LEVELS = ['exact', 'bounded', 'unproven'] as const;
 const MEMBERS = [
   'wallets',
@@ -51,6 +54,8 @@ const MEMBERS = [
   'perTransaction',
   'perDay',
   'confirmAbove',
+  'risk',
+  'exitLossBps',
   'exitsAlwaysAllowed',
   'require',
   'dryRun',
@@ -67,10 +72,16 @@ export function parsePolicy(text: string): AgentPolicy {
     if (!MEMBERS.includes(name))
       throw new PolicyError(`${name} is no member of a policy: ${MEMBERS.join(', ')}.`);
   }
-  const strategies = (readList(policy['strategies'], 'strategies') ?? STRATEGY_KEYS).map((key) => {
+  const strategies = readList(policy['strategies'], 'strategies').map((key) => {
     if (isOneOf(STRATEGY_KEYS, key)) return key;
     throw new PolicyError(`strategies may hold ${STRATEGY_KEYS.join(', ')}, not ${key}.`);
   });
+  const { risk = 'standard' } = policy;
+  if (!isOneOf(RISKS, risk)) throw new PolicyError(`risk is one of ${RISKS.join(', ')}.`);
+  if (strategies.includes('sol-leveraged-stake') && risk !== 'leveraged')
+    throw new PolicyError(
+      'strategies names sol-leveraged-stake, which borrows and can be liquidated. Accept that with "risk": "leveraged".',
+    );
   const require = policy['require'] ?? 'bounded';
   if (!isOneOf(LEVELS, require)) throw new PolicyError(`require is one of ${LEVELS.join(', ')}.`);
   return {
@@ -79,6 +90,7 @@ export function parsePolicy(text: string): AgentPolicy {
     perTransaction: readCaps(policy['perTransaction'], 'perTransaction'),
     perDay: readCaps(policy['perDay'], 'perDay'),
     confirmAbove: readCaps(policy['confirmAbove'], 'confirmAbove'),
+    exitLossBps: readBps(policy['exitLossBps'] ?? 300, 'exitLossBps'),
     exitsAlwaysAllowed: readFlag(policy['exitsAlwaysAllowed'], 'exitsAlwaysAllowed', true),
     require,
     dryRun: readFlag(policy['dryRun'], 'dryRun', false),
@@ -112,10 +124,15 @@ function readCaps(value: unknown, name: string): Caps {
   );
 }
 
-function readList(value: unknown, name: string): readonly string[] | undefined {
-  if (value === undefined) return undefined;
+function readList(value: unknown, name: string): readonly string[] {
+  if (value === undefined) throw new PolicyError(`${name} is missing: a policy names what it allows.`);
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
   throw new PolicyError(`${name} is a list of texts.`);
+}
+
+function readBps(value: unknown, name: string): number {
+  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10_000) return Number(value);
+  throw new PolicyError(`${name} is a whole number of hundredths of a percent, 0 to 10000.`);
 }
 
 function readFlag(value: unknown, name: string, otherwise: boolean): boolean {
@@ -160,7 +177,7 @@ export function checkArguments(
   args: Json,
   wallet: string,
 ): Spend | undefined {
-  if (policy.wallets !== undefined && !policy.wallets.includes(wallet)) {
+  if (!policy.wallets.includes(wallet)) {
     throw new Refusal('WALLET_NOT_ALLOWED', `The policy lets no transaction of ${wallet} be signed.`);
   }
   const isStrategys = tool === 'build_stake' || tool === 'build_unstake';
@@ -198,6 +215,27 @@ function readSpend(strategy: unknown, amount: unknown): Spend {
   return { asset, baseUnits: parsed.baseUnits };
 }
 
+/** The risk of each strategy and the loss at worst, for the person who is asked to approve. */
+const RISKS_IN_WORDS: Readonly<Record<StrategyKey, string>> = {
+  'sol-native-stake':
+    'The SOL stays in a stake account of the wallet. It comes back at the end of an epoch; an instant exit costs a discount. At worst the validator earns nothing.',
+  'sol-liquid-stake':
+    'The SOL becomes raSOL. Its price in SOL can fall when many sell, and a fault in the pool program can take all of it.',
+  'sol-leveraged-stake':
+    'The vault borrows SOL against raSOL. If raSOL loses its price in SOL, or borrowing becomes dearer than the yield, the position shrinks and can be liquidated: at worst most of the amount is lost.',
+  'usdc-earn':
+    'The vault lends the USDC. It may not all be there at once when it is wanted back, and a bad loan or a fault in a program can take part or all of it.',
+};
+
+/** Describes a call for the person who is asked to approve it: amount, strategy, risk and the loss at worst. */
+export function describeCall(tool: Signable, args: Json, wallet: string): string {
+  const strategy = String(args['strategy']);
+  if (tool !== 'build_stake' || !isStrategyKey(strategy))
+    return `${tool.replace('build_', '')} by ${wallet}: ${JSON.stringify(args)}.`;
+  const { input } = STRATEGY_ASSETS[strategy];
+  return `Stake ${String(args['amount'])} ${input} of ${wallet} into ${strategy}. ${RISKS_IN_WORDS[strategy]}`;
+}
+
 /** Checks whether a person must approve the amount. */
 export function needsApproval({ confirmAbove }: AgentPolicy, spend: Spend | undefined): boolean {
   const limit = spend && confirmAbove[spend.asset];
@@ -211,12 +249,13 @@ export type Mints = Readonly<Record<CappedAsset, string>>;
  * Checks the effects of the bytes before they are signed: at most the requested SOL and USDC, rent and fee may leave the
  * wallet. This is independent of the verification.
  *
+ * @returns fees, tips and rents in lamports, which count against the caps of the day; 0 where nothing could be proved.
  * @throws {Refusal}
  */
-export function checkEffects(checked: Checked | undefined, spend: Spend | undefined, mints: Mints): void {
+export function checkEffects(checked: Checked | undefined, spend: Spend | undefined, mints: Mints): bigint {
   const effects = checked?.effects;
   // The policy allows what cannot be proved, and then there is nothing to hold.
-  if (effects === undefined) return;
+  if (effects === undefined) return 0n;
   const { fee, rent } = effects;
   const lamports = rent.reduce((sum, each) => sum + each.lamports, fee.signatures + fee.priority);
   for (const asset of CAPPED_ASSETS) {
@@ -230,6 +269,7 @@ export function checkEffects(checked: Checked | undefined, spend: Spend | undefi
       );
     }
   }
+  return lamports;
 }
 
 /** Checks the sum of what was signed within a day against the policy. @throws {Refusal} */

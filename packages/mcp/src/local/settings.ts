@@ -32,7 +32,7 @@ export type Settings = {
   readonly partnerKey: string | undefined;
   readonly policy: AgentPolicy | undefined;
   readonly signer: Signer | undefined;
-  /** The file of what was signed. */
+  /** The file of the journal. */
   readonly statePath: string;
 };
 
@@ -67,12 +67,17 @@ export async function readSettings(env: Readonly<Record<string, string | undefin
   };
 }
 
-/** Returns the path of the database of signed calls; creates its folder, readable by its owner only, when it is missing. */
+/** Returns the path of the journal of signed calls; creates its folder, readable by its owner only, when it is missing. */
 export function readStatePath(env: Readonly<Record<string, string | undefined>>): string {
   const states = env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state');
-  const path = env['STAKING_STATE'] ?? join(states, 'staking-agent', 'mcp.db');
+  const path = env['STAKING_STATE'] ?? join(states, 'staking-agent', 'journal.db');
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return path;
+}
+
+/** Returns the folder of key and policy that `init` writes. */
+export function readConfigPath(env: Readonly<Record<string, string | undefined>>): string {
+  return join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'staking-agent');
 }
 
 /** Reads a deployment by its name, or from a file. @throws {SettingError} with the name of the setting. */

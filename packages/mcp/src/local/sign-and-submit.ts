@@ -1,60 +1,28 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
-import {
-  type BuildId,
-  type Confirmed,
-  isStakingError,
-  type Signer,
-  StakingError,
-  type Step,
-} from '@staking-agent/sdk';
-import { findFate, type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
+import { inputRequired } from '@modelcontextprotocol/server';
+import { type BuildId, StakingError } from '@staking-agent/sdk';
+import { type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
 import { OPERATIONS } from '@staking-agent/wire';
 import { isJson, type Json, Refusal, toResult } from '../result.ts';
 import { printInput } from '../schemas.ts';
-import type { ExtraTool } from '../server.ts';
+import type { Caller, ExtraTool, ToolResult } from '../server.ts';
 import { type CallPorts, callOperation, findOperation, type ToolName } from '../tools.ts';
-import { type Attempt, type Attempts, nameCall } from './attempts.ts';
 import {
   type AgentPolicy,
   checkArguments,
-  checkEffects,
+  describeCall,
   isSignable,
-  type Mints,
   needsApproval,
   SIGNABLE,
   type Signable,
-  type Spend,
 } from './policy.ts';
-
-/** The flows of a client, with what an agent gave; the service judges it. */
-export type BuildFlows = {
-  stakeAndConfirm(ask: object): Promise<Confirmed>;
-  unstakeAndConfirm(ask: object): Promise<Confirmed>;
-  withdrawAndConfirm(ask: object): Promise<Confirmed>;
-  splitAndConfirm(ask: object): Promise<Confirmed>;
-  mergeAndConfirm(ask: object): Promise<Confirmed>;
-};
-
-/** What signing needs. */
-export type SigningPorts = {
-  readonly client: CallPorts & BuildFlows;
-  readonly signer: Signer;
-  /** The owner's ledger node: who alone is believed that a transaction is dead. */
-  readonly rpc: string | undefined;
-  readonly policy: AgentPolicy;
-  readonly attempts: Attempts;
-  readonly mints: Mints;
-};
-
-/** Seconds that the status of an earlier attempt is waited for. */
-const WAIT_SECONDS = '20';
+import { type Ask, nameAsk, type Signatory, signOnce } from './sign-once.ts';
 
 /** Makes the tool that signs: it builds, verifies, holds to the policy, signs, sends and waits, in one call. */
-export function createSignAndSubmit(ports: SigningPorts): ExtraTool {
+export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): ExtraTool {
   return {
     name: 'sign_and_submit',
     title: 'Sign and submit',
-    description: `Builds what a build tool builds, verifies it, signs it with the wallet ${ports.signer.address} within the policy of its owner, sends it and waits until it has landed. After a timeout call it again with the same arguments: it goes on, and never pays twice. To do the same again on purpose within 24 hours, give another word as attempt.`,
+    description: `Builds what a build tool builds, verifies it, signs it with the wallet ${signatory.signer.address} within the policy of its owner, sends it and waits until it has landed. After a timeout call it again with the same arguments: it goes on, and never pays twice. To do the same again on purpose within 24 hours, give another word as attempt.`,
     input: {
       type: 'object',
       properties: {
@@ -74,43 +42,38 @@ export function createSignAndSubmit(ports: SigningPorts): ExtraTool {
       },
       required: ['signature', 'status', 'isRepeat'],
     },
-    run: (request) => signAndSubmit(ports, request),
+    run: (request, caller) => signAndSubmit(signatory, policy, request, caller),
   };
 }
 
-async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallToolResult> {
-  const { attempts, policy, signer } = ports;
+async function signAndSubmit(
+  signatory: Signatory,
+  policy: AgentPolicy,
+  request: Json,
+  caller: Caller,
+): Promise<ToolResult> {
+  const { address } = signatory.signer;
   const { tool } = request;
   if (!isSignable(tool))
     throw new Refusal('ARGUMENT_UNKNOWN', `tool must be one of: ${SIGNABLE.join(', ')}.`);
-  const { wallet = signer.address, ...args } = isJson(request['arguments']) ? request['arguments'] : {};
-  if (wallet !== signer.address)
-    throw new Refusal('WALLET_NOT_ALLOWED', `Only ${signer.address} can sign here.`);
+  const { wallet = address, ...args } = isJson(request['arguments']) ? request['arguments'] : {};
+  if (wallet !== address) throw new Refusal('WALLET_NOT_ALLOWED', `Only ${address} can sign here.`);
   assertKnown(tool, args);
-  const spend = checkArguments(policy, tool, args, signer.address);
+  const spend = checkArguments(policy, tool, args, address);
   if (policy.dryRun)
     throw new Refusal('DRY_RUN', 'The policy lets nothing be signed. The build tools show what would be.');
-  const key = nameCall(tool, { ...args, attempt: request['attempt'] });
-  const { isNew, attempt } = attempts.begin(key, spend, policy.perDay);
-  if (!isNew) {
-    const earlier = await findEarlier(ports, attempt);
-    if (earlier !== undefined) return earlier;
-    attempts.retire(attempt.id);
-    return signAndSubmit(ports, request);
-  }
+  const ask = { tool, args, attempt: request['attempt'] };
+  const approve = () => {
+    if (needsApproval(policy, spend)) takeApproval(signatory, ask, caller);
+  };
   try {
-    if (needsApproval(policy, spend)) takeApproval(ports, tool, args);
-    return await sign(ports, tool, args, spend, attempt.id);
+    const { require } = policy;
+    const { signal } = caller;
+    return toResult(await signOnce(signatory, ask, { policy, spend, require, signal, approve }));
   } catch (error) {
-    noteEnd(attempts, attempt.id, error);
+    if (error instanceof ApprovalRequired && caller.canAsk) return askPerson(error);
     throw error;
   }
-}
-
-/** Drops an attempt that was not signed. A signed one stays: the next call asks the owner's node whether it is dead. */
-function noteEnd(attempts: Attempts, id: number, error: unknown): void {
-  if (isStakingError(error, 'TRANSACTION_LANDED')) attempts.setLanded(id);
-  else attempts.drop(id);
 }
 
 /** Refuses unknown arguments, which would give one call two identities. @throws {Refusal} */
@@ -124,79 +87,53 @@ function assertKnown(tool: Signable, args: Json): void {
   );
 }
 
-/** Requires that a person has approved the same arguments, for any attempt. @throws {Refusal} */
-function takeApproval({ attempts, signer }: SigningPorts, tool: Signable, args: Json): void {
-  const key = nameCall(tool, args);
-  if (attempts.takeApproval(key)) return;
-  attempts.askApproval(key, `${tool} by ${signer.address}: ${JSON.stringify(args)}`);
-  throw new Refusal(
-    'CONFIRMATION_REQUIRED',
-    `The policy asks a person to approve this. Ask the owner of the wallet to run: staking-agent-mcp approve ${key}. Then call again with the same arguments.`,
-    true,
-  );
-}
+/** A call that its owner has not approved yet. */
+class ApprovalRequired extends Refusal {
+  readonly key: string;
+  readonly description: string;
 
-/**
- * What became of the same call before; undefined where the owner's node proves that it is dead. On the word of the service alone
- * nothing is signed again.
- */
-async function findEarlier(
-  { client, rpc, attempts }: SigningPorts,
-  { id, signature, lastValidBlockHeight, deadAfter, isLanded }: Attempt,
-): Promise<CallToolResult | undefined> {
-  const landed = { signature, status: 'landed', isRepeat: true };
-  if (isLanded) return toResult(landed);
-  if (rpc !== undefined) {
-    const sought = { rpc, signature: String(signature), deadAfter: deadAfter ?? undefined };
-    const fate = await findFate(sought);
-    if (fate === 'dead' || fate === 'failed') return undefined;
-    if (fate === 'landed') {
-      attempts.setLanded(id);
-      return toResult(landed);
-    }
+  constructor(key: string, description: string) {
+    super(
+      'CONFIRMATION_REQUIRED',
+      `The policy wants the owner of the wallet to approve this. Ask the person you work for to approve ${key}, then call again with the same arguments.`,
+      true,
+    );
+    this.key = key;
+    this.description = description;
   }
-  const question = {
-    signature: String(signature),
-    lastValidBlockHeight: String(lastValidBlockHeight),
-    wait: WAIT_SECONDS,
-  };
-  const found = await client.call('getTransaction', question, { timeoutMs: 60_000 });
-  return toResult({ ...found, isRepeat: true });
 }
 
-async function sign(
-  { client, signer, policy, attempts, mints }: SigningPorts,
-  tool: Signable,
-  args: Json,
-  spend: Spend | undefined,
-  id: number,
-): Promise<CallToolResult> {
-  let height = '0';
-  // The flow waits for this: what throws here is neither signed nor sent.
-  const onStep = ({ step, checked, expiry, signature, deadAfter }: Step) => {
-    if (expiry !== undefined) height = expiry.lastValidBlockHeight;
-    if (step === 'verified') checkEffects(checked, spend, mints);
-    if (step === 'signed' && signature !== undefined) {
-      attempts.setSigned(id, { signature, lastValidBlockHeight: height, deadAfter: deadAfter ?? null });
-    }
-  };
-  const ask = { ...args, signer, policy: { require: policy.require }, onStep, include: ['receipt'] };
-  const { signature, build, transaction } = await flowOf(client, tool)(ask);
-  attempts.setLanded(id);
-  const { receipt }: { readonly receipt?: unknown } = build;
-  return toResult({ ...transaction, signature, isRepeat: false, ...(receipt !== undefined && { receipt }) });
+/** Requires that the owner has approved the same arguments, for any attempt. @throws {Refusal} */
+function takeApproval(signatory: Signatory, ask: Ask, caller: Caller): void {
+  const { attempts, signer } = signatory;
+  const key = nameAsk(signatory, { ...ask, attempt: undefined }, 'approval');
+  const answer = caller.answer(key);
+  if (answer === 'approved' || attempts.takeApproval(key)) return;
+  if (answer === 'declined')
+    throw new Refusal(
+      'CONFIRMATION_DECLINED',
+      'The person has declined. Do not ask again unless they say so.',
+    );
+  const description = describeCall(ask.tool, ask.args, signer.address);
+  attempts.askApproval(key, description);
+  throw new ApprovalRequired(key, description);
 }
 
-/** Returns the flow of a tool; the service validates the arguments. */
-export function flowOf(client: BuildFlows, tool: Signable): (ask: object) => Promise<Confirmed> {
-  const flows: Readonly<Record<Signable, (ask: object) => Promise<Confirmed>>> = {
-    build_stake: client.stakeAndConfirm,
-    build_unstake: client.unstakeAndConfirm,
-    build_withdraw: client.withdrawAndConfirm,
-    build_split: client.splitAndConfirm,
-    build_merge: client.mergeAndConfirm,
-  };
-  return flows[tool];
+/** Asks the person through the client; the client calls again with the answer. */
+function askPerson({ key, description }: ApprovalRequired): ToolResult {
+  return inputRequired({
+    requestState: key,
+    inputRequests: {
+      [key]: inputRequired.elicit({
+        message: description,
+        requestedSchema: {
+          type: 'object',
+          properties: { approve: { type: 'boolean', title: 'Sign this transaction', default: false } },
+          required: ['approve'],
+        },
+      }),
+    },
+  });
 }
 
 /** What a call on the agent's own machine is held to. */

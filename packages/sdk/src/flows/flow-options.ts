@@ -55,6 +55,8 @@ export type Step = {
   readonly checked?: Checked;
   /** Base58. */
   readonly signature?: string;
+  /** With `signed`: the signed bytes, base64; absent where the wallet sends by itself. */
+  readonly transaction?: string;
   /** With `signed`: the block height of your own node, `rpc`, after which the transaction can land no more; decimal. */
   readonly deadAfter?: string;
   /** ISO 8601 in UTC. */

@@ -100,7 +100,13 @@ async function attempt<Result>(
   const signed = await signBuild(build, signer, { allowEdits: allowWalletEdits, signal });
   const { signature } = signed;
   const deadAfter = (signed.isDated ? await measured : undefined) ?? (await ownNode?.readDeadAfter(signal));
-  onStep?.({ step: 'signed', signature, expiry, ...(deadAfter !== undefined && { deadAfter }) });
+  onStep?.({
+    step: 'signed',
+    signature,
+    expiry,
+    ...(signed.transaction !== undefined && { transaction: signed.transaction }),
+    ...(deadAfter !== undefined && { deadAfter }),
+  });
   const { validForSeconds } = expiry;
   const isLate = validForSeconds !== null && pace.now() - builtAt > validForSeconds * 1_000;
   const late = isLate ? await renew.late(ports, plan, { signed, deadAfter }, options) : undefined;

@@ -1,0 +1,216 @@
+import { type Confirmed, isStakingError, type Signer, type Step } from '@staking-agent/sdk';
+import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
+import { findFate } from '@staking-agent/sdk/verify';
+import type { Json } from '../result.ts';
+import type { CallPorts } from '../tools.ts';
+import { type Attempts, type Call, nameCall, type SignedAttempt } from './attempts.ts';
+import { type AgentPolicy, checkEffects, type Signable } from './policy.ts';
+import { findAddresses, readMints } from './settings.ts';
+
+/** The flows of a client, with what an agent gave; the service judges it. */
+export type BuildFlows = {
+  stakeAndConfirm(ask: object): Promise<Confirmed>;
+  unstakeAndConfirm(ask: object): Promise<Confirmed>;
+  withdrawAndConfirm(ask: object): Promise<Confirmed>;
+  splitAndConfirm(ask: object): Promise<Confirmed>;
+  mergeAndConfirm(ask: object): Promise<Confirmed>;
+};
+
+/** A machine that signs: its key, its journal, and the deployment that it calls and verifies against. */
+export type Signatory = {
+  readonly client: CallPorts & BuildFlows;
+  readonly signer: Signer;
+  readonly deployment: DeploymentName | Deployment;
+  /** The owner's ledger node: its word alone makes a transaction dead. */
+  readonly rpc: string | undefined;
+  readonly attempts: Attempts;
+};
+
+/** A build that is asked for. */
+export type Ask = {
+  readonly tool: Signable;
+  /** Without the wallet. */
+  readonly args: Json;
+  /** Tells a call from an equal one that is made on purpose. */
+  readonly attempt: unknown;
+};
+
+/** How a call is signed. */
+export type Terms = {
+  /** Undefined where a person signs, whose caps are in the head. */
+  readonly policy: AgentPolicy | undefined;
+  readonly spend: Call['spend'];
+  readonly require: AgentPolicy['require'];
+  /** True if it is signed although its receipt warns that it would fail. */
+  readonly acceptWarnings?: boolean;
+  /** Stops the call. Bytes that were sent may land all the same: the error has their signature. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called before a new signature. @throws where the owner has not approved. */
+  approve?(): void;
+};
+
+/** Seconds that the status of an earlier attempt is waited for. */
+const WAIT_SECONDS = '20';
+
+/** Returns the identity of a call: of one wallet on one network. @param purpose - tells its approval from its attempt. */
+export function nameAsk(
+  { signer, deployment }: Signatory,
+  { tool, args, attempt }: Ask,
+  purpose = 'attempt',
+) {
+  const { genesisHash } = findAddresses(deployment);
+  return nameCall({ ...args, attempt }, purpose, tool, signer.address, genesisHash ?? 'sandbox');
+}
+
+/**
+ * Builds, verifies, signs and sends a call, and waits until it has landed. The same call within 24 hours goes on with the same
+ * transaction, in any process of this machine: it is signed again only where the owner's node proves the first one dead.
+ *
+ * @returns the status, with `isRepeat` true where it was signed before.
+ * @throws {StakingError}
+ * @throws {Refusal}
+ */
+export async function signOnce(signatory: Signatory, ask: Ask, terms: Terms): Promise<Json> {
+  const { attempts, signer } = signatory;
+  const call = { key: nameAsk(signatory, ask), wallet: signer.address, spend: terms.spend };
+  const { attempt } = await begin(signatory, call, terms.policy?.perDay ?? {});
+  if (attempt.signed !== null) {
+    const earlier = await goOn(signatory, attempt.id, attempt.signed, attempt.isLanded);
+    if (earlier !== undefined) return earlier;
+    attempts.removeDead(attempt.id);
+    return signOnce(signatory, ask, terms);
+  }
+  try {
+    terms.approve?.();
+    return await sign(signatory, ask, terms, attempt.id);
+  } catch (error) {
+    if (isStakingError(error, 'TRANSACTION_LANDED')) attempts.setLanded(attempt.id);
+    else attempts.drop(attempt.id);
+    throw error;
+  }
+}
+
+/** Begins a call. Where a cap of the day stands in the way, what the owner's node proves dead is given back first. */
+async function begin(signatory: Signatory, call: Call, perDay: AgentPolicy['perDay']) {
+  const { attempts, rpc } = signatory;
+  try {
+    return attempts.begin(call, perDay);
+  } catch (error) {
+    if (Object(error).code !== 'DAY_LIMIT_REACHED' || rpc === undefined) throw error;
+    for (const { id, signed } of attempts.listOpen(call.wallet)) {
+      if (signed !== null && (await isDead(signatory, id, signed))) attempts.removeDead(id);
+    }
+    return attempts.begin(call, perDay);
+  }
+}
+
+/** Asks the owner's node; notes what has landed. */
+async function isDead({ attempts, rpc }: Signatory, id: number, signed: SignedAttempt): Promise<boolean> {
+  const fate = await readFate(rpc, signed);
+  if (fate === 'landed') attempts.setLanded(id);
+  return fate === 'dead' || fate === 'failed';
+}
+
+async function readFate(rpc: string | undefined, { signature, deadAfter }: SignedAttempt) {
+  if (rpc === undefined) return 'unknown';
+  return await findFate({ rpc, signature, deadAfter: deadAfter ?? undefined });
+}
+
+/**
+ * Goes on with a transaction that was signed before: its bytes may never have left a process that was killed, and sending
+ * them again is harmless.
+ *
+ * @returns its status; undefined where the owner's node proves it dead. With a node, nothing is called final that it does
+ *   not show.
+ */
+async function goOn(
+  { client, rpc, attempts }: Signatory,
+  id: number,
+  signed: SignedAttempt,
+  isLanded: boolean,
+): Promise<Json | undefined> {
+  const { signature, lastValidBlockHeight, broadcast } = signed;
+  const landed = { signature, status: 'landed', isRepeat: true };
+  if (isLanded) return landed;
+  let told: Json = {};
+  for (const isAsked of [false, true]) {
+    if (isAsked) {
+      await client.call('broadcast', broadcast).catch(assertStaking);
+      const question = { signature, lastValidBlockHeight, wait: WAIT_SECONDS };
+      told = { ...(await client.call('getTransaction', question, { timeoutMs: 60_000 })) };
+    }
+    const fate = await readFate(rpc, signed);
+    if (fate === 'dead' || fate === 'failed') return undefined;
+    if (fate === 'landed') {
+      attempts.setLanded(id);
+      return { ...told, ...landed };
+    }
+  }
+  if (rpc === undefined || told['isFinal'] !== true) return { ...told, signature, isRepeat: true };
+  return { signature, status: 'pending', isRepeat: true };
+}
+
+/** Passes on a defect; a refusal of the service says no more than the status that is asked next. */
+function assertStaking(error: unknown): void {
+  if (!isStakingError(error)) throw error;
+}
+
+async function sign(
+  { client, signer, deployment, attempts }: Signatory,
+  { tool, args }: Ask,
+  { policy, spend, require, acceptWarnings = false, signal }: Terms,
+  id: number,
+): Promise<Json> {
+  let build: Step['build'];
+  let signed: SignedAttempt | undefined;
+  // The flow waits for this: what throws here is neither signed nor sent.
+  const onStep = ({ step, checked, signature, transaction, deadAfter, ...given }: Step) => {
+    build = given.build ?? build;
+    if (step === 'verified' && policy !== undefined) {
+      const costs = checkEffects(checked, spend, readMints(deployment));
+      attempts.setCosts(id, costs, policy.perDay);
+    }
+    if (step !== 'signed' || signature === undefined || transaction === undefined || build === undefined)
+      return;
+    const replaces = signed?.signature;
+    signed = {
+      signature,
+      lastValidBlockHeight: build.expiry.lastValidBlockHeight,
+      deadAfter: deadAfter ?? null,
+      broadcast: toBroadcast(build, transaction),
+    };
+    attempts.setSigned(id, signed, replaces);
+  };
+  const rules = { require, acceptWarnings, instantExitLossBps: policy?.exitLossBps };
+  const options = { signer, policy: rules, onStep, signal, include: ['receipt'] };
+  const confirmed = await flowOf(client, tool)({ ...args, ...options });
+  attempts.setLanded(id);
+  const { receipt }: { readonly receipt?: unknown } = confirmed.build;
+  const { signature, transaction, checked } = confirmed;
+  return {
+    ...transaction,
+    signature,
+    isRepeat: false,
+    ...(checked && { verified: checked.level }),
+    ...(receipt !== undefined && { receipt }),
+  };
+}
+
+function toBroadcast(build: NonNullable<Step['build']>, signed_tx: string): Json {
+  const { service_token } = build;
+  if (!('router_order' in build)) return { signed_tx, service_token };
+  const { route, routerKind, router_order } = build;
+  return { signed_tx, service_token, route, routerKind, router_order };
+}
+
+/** Returns the flow of a tool; the service validates the arguments. */
+export function flowOf(client: BuildFlows, tool: Signable): (ask: object) => Promise<Confirmed> {
+  const flows: Readonly<Record<Signable, (ask: object) => Promise<Confirmed>>> = {
+    build_stake: client.stakeAndConfirm,
+    build_unstake: client.unstakeAndConfirm,
+    build_withdraw: client.withdrawAndConfirm,
+    build_split: client.splitAndConfirm,
+    build_merge: client.mergeAndConfirm,
+  };
+  return flows[tool];
+}
