@@ -171,6 +171,20 @@ for (const [era, mode] of Object.entries(ERAS)) {
       assert.ok((await refuse('submit_signed_transaction', nothing)).code);
     });
 
+    test('numbers and texts are taken where they have one reading; a refusal shows a valid call', async () => {
+      const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+      const stake = { strategy: 'sol-native-stake', wallet };
+      const { receipt } = await ask('build_stake', { ...stake, amount: 1.5 });
+      assert.match(JSON.stringify(receipt), /"1\.5"/);
+      // A double holds fewer digits than the ledger: what it was is not known.
+      for (const amount of [1e21, 9007199254.740993, true, ['1'], null]) {
+        assert.match(
+          String(await refuse('build_stake', { ...stake, amount })),
+          /a valid call is \{"strategy":/,
+        );
+      }
+    });
+
     test('what no tool takes is not passed on', async () => {
       const wallet = (await makeSandboxWallet(world, { sol: '5' })).address;
       const stake = { strategy: 'sol-native-stake', wallet, amount: '1' };

@@ -1,4 +1,4 @@
-import type { Operation } from '@staking-agent/wire';
+import type { ExampleRequest, Operation } from '@staking-agent/wire';
 import { isJson, type Json } from './result.ts';
 
 /** An object that a tool takes. */
@@ -35,6 +35,37 @@ export function printInput({ params, query, requiredQuery = [], body }: Operatio
     }
   }
   return { type: 'object', properties, required: [...required], additionalProperties: false };
+}
+
+/**
+ * Reads arguments as their types where only one reading exists: numbers and booleans that are given as text, and text that is
+ * given as a number. Anything else is unchanged, and refused by the schema.
+ */
+export function readArguments({ properties }: ObjectSchema, args: unknown): unknown {
+  if (!isJson(args)) return args;
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, readAs(properties[name]?.['type'], value)]),
+  );
+}
+
+/** Digits of a double that are exact in any case. */
+const EXACT_DIGITS = 15;
+
+function readAs(type: unknown, value: unknown): unknown {
+  const text = String(value);
+  const isExact = /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= EXACT_DIGITS;
+  if (type === 'string' && typeof value === 'number' && isExact) return text;
+  if (typeof value !== 'string') return value;
+  if ((type === 'integer' || type === 'number') && isExact) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+/** Prints a call that the operation accepts, for the refusal of another one. */
+export function printValidCall({ examples }: Operation): string {
+  const [first]: readonly ExampleRequest[] = Object.values(examples).flat();
+  const members = Object.entries({ ...first?.params, ...first?.query, ...first?.body });
+  return JSON.stringify(Object.fromEntries(members.filter(([name]) => !WITHHELD.includes(name))));
 }
 
 function shorten(name: string, { description, examples: _, 'x-values': values, ...rest }: Json): Json {

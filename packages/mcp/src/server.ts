@@ -15,7 +15,7 @@ import {
 import { createStakingClient } from '@staking-agent/sdk';
 import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
 import { type Json, refuse, toRefusal, toResult } from './result.ts';
-import { printInput, printOutput } from './schemas.ts';
+import { printInput, printOutput, printValidCall, readArguments } from './schemas.ts';
 import { callOperation, EXPLAIN_ERROR, explainError, TOOLS, type ToolName } from './tools.ts';
 
 /** What a request of an agent is answered with. */
@@ -95,7 +95,7 @@ const INSTRUCTIONS =
 /** What all servers of a process share: schemas are compiled once. */
 const PRINTED = TOOLS.map((tool) => {
   const operation: Operation = OPERATIONS[tool.operation];
-  return { tool, input: compile(printInput(operation)), output: compile(printOutput(operation)) };
+  return { tool, input: compileInput(operation), output: compile(printOutput(operation)) };
 });
 const EXPLAIN = { input: compile(EXPLAIN_ERROR.input), output: compile(EXPLAIN_ERROR.output) };
 
@@ -180,6 +180,19 @@ async function answer<Result extends ToolResult>(
   } catch (fault) {
     return toRefusal(fault);
   }
+}
+
+/** Compiles the input of a tool: what has one reading is taken, and a refusal shows a call that would be taken. */
+function compileInput(operation: Operation): StandardSchemaWithJSON<Json, Json> {
+  const input = printInput(operation);
+  const compiled = compile(input);
+  const { '~standard': standard } = compiled;
+  const validate = async (value: unknown) => {
+    const result = await standard.validate(readArguments(input, value));
+    if (result.issues === undefined) return result;
+    return { issues: [...result.issues, { message: `a valid call is ${printValidCall(operation)}` }] };
+  };
+  return { ...compiled, '~standard': { ...standard, validate } };
 }
 
 function compile(schema: Json): StandardSchemaWithJSON<Json, Json> {
