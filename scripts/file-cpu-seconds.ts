@@ -25,7 +25,7 @@ export function getCpuSeconds(file: string): number {
 }
 
 /** Seconds of a processor that this process has used, and where the system tells them those of its ended children. */
-function readCpuSeconds(): number {
+export function readCpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + readChildren();
 }

@@ -9,7 +9,8 @@ import { holdTracking, trackAll } from './hold-tracking.ts';
  * Runs test files in this process, as many at a time as TEST_LANES says, each as a test that has the file's tests for
  * subtests. So hooks at the top of a file are hooks of that file alone, and a world that it starts ends with it. A lane
  * takes the next file of the list that no other has claimed, in this process or another. While the process has no time
- * left, it begins no file beside those that run: more of them would only keep each other waiting.
+ * left, it begins no file beside those that run: more of them would only keep each other waiting. Files of
+ * TEST_FILES_ALONE follow in one lane.
  */
 
 /** `Infinity` would be the limit of the tests inside. */
@@ -20,9 +21,10 @@ const PAUSE_MILLISECONDS = 5;
 const BUSY = { utilization: 0.9, milliseconds: 100 };
 
 // biome-ignore lint/style/noProcessEnv: the arguments of `node --test` are files of its own.
-const { TEST_FILES = '[]', TEST_LANES = '1', TEST_CLAIMS = '' } = process.env;
-const files: readonly string[] = JSON.parse(TEST_FILES);
-const left = [...files];
+const { TEST_FILES = '[]', TEST_FILES_ALONE = '[]', TEST_LANES = '1', TEST_CLAIMS = '' } = process.env;
+const files: string[] = JSON.parse(TEST_FILES);
+const alone: string[] = JSON.parse(TEST_FILES_ALONE);
+const count = files.length + alone.length;
 const lanes = Number(TEST_LANES);
 let isImporting = false;
 let running = 0;
@@ -30,13 +32,18 @@ let isWaiting = false;
 
 const start = () => {
   describe('files', { timeout: NO_LIMIT, concurrency: lanes }, () => {
-    for (let lane = 1; lane <= lanes; lane += 1) test(`lane ${lane}`, ALONE, runFiles);
+    for (let lane = 1; lane <= lanes; lane += 1) test(`lane ${lane}`, ALONE, (t) => runFiles(t, files));
   });
+  if (alone.length > 0) {
+    describe('files alone', ALONE, () => {
+      test('lane 1', ALONE, (t) => runFiles(t, alone));
+    });
+  }
 };
 // A file that is alone has the runner to itself.
-const { add, bind } = files.length > 1 ? holdTracking(start) : trackAll(start);
+const { add, bind } = count > 1 ? holdTracking(start) : trackAll(start);
 
-async function runFiles(lane: TestContext): Promise<void> {
+async function runFiles(lane: TestContext, left: string[]): Promise<void> {
   for (let file = left.shift(); file !== undefined; file = left.shift()) {
     const next = file;
     await waitForTime();

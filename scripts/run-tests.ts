@@ -3,14 +3,15 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { startPostgres } from '../packages/test-postgres/src/start-postgres.ts';
+import { readCpuSeconds } from './file-cpu-seconds.ts';
 import type { Tally } from './tally-reporter.ts';
 import { createTestPlace } from './test-place.ts';
 
 /*
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
  * in its process have imported the same. Each process runs six files at a time, because half of the time of a test is
- * waiting for clocks and sockets, and takes the next that no other has begun; files that compute have a process of their
- * own, where they hold up nobody's server.
+ * waiting for clocks and sockets, and takes the next that no other has begun; files that compute follow one at a time, when
+ * they hold up no server.
  * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- FILE...` those files in one
  * process with all their output, and `npm run coverage` all but the slow ones in one process, which writes lcov.info.
  * With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
@@ -27,6 +28,7 @@ import { createTestPlace } from './test-place.ts';
 type Group = {
   readonly name: string;
   readonly files: readonly string[];
+  /** How many of them it runs at a time; those that compute follow, one at a time. */
   readonly lanes?: number;
   /** Nothing runs beside it. */
   readonly isAlone?: boolean;
@@ -46,8 +48,8 @@ const CORES = Math.max(2, availableParallelism());
 /** Files that a process runs at a time: more than one, because they wait; more processes would each import it all again. */
 const LANES = 6;
 /**
- * Files that compute, one at a time: beside them every server of their process would stand still. Those of the service are
- * among them because their clocks stand still until a turn of the event loop is over, which is soon where nothing else runs.
+ * Files that compute: beside them every server of their process would stand still. Those of the service are among them
+ * because their clocks stand still until a turn of the event loop is over, which is soon where nothing else runs.
  */
 const COMPUTING =
   /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src))[/.]/;
@@ -100,12 +102,8 @@ function chooseGroups(): Group[] {
 
 function findGroups(): Group[] {
   const files = findFiles();
-  const waiting = files.filter((file) => !COMPUTING.test(file));
   const lanes = process.argv.includes('--dearest') ? 1 : LANES;
-  return [
-    ...Array.from({ length: CORES }, (_, i) => ({ name: `${i + 1} of ${CORES}`, files: waiting, lanes })),
-    { name: 'computing', files: files.filter((file) => COMPUTING.test(file)) },
-  ];
+  return Array.from({ length: CORES }, (_, i) => ({ name: `${i + 1} of ${CORES}`, files, lanes }));
 }
 
 // Each has a process, because it may kill others or measure itself.
@@ -161,7 +159,7 @@ async function runAll(groups: readonly Group[], variables: Record<string, string
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
   const skipped = results.flatMap((result) => result.skipped);
   for (const name of skipped) print(`skipped: ${name}`);
-  print(`all in ${secondsSince(startedAt)} s`);
+  print(`all in ${secondsSince(startedAt)} s, ${readCpuSeconds().toFixed(0)} s of processors`);
   print(`${sum('passed')} passed, ${sum('failed') + missing.size} failed, ${skipped.length} skipped`);
   return missing.size === 0 && results.every(({ failed }) => failed === 0);
 }
@@ -169,7 +167,13 @@ async function runAll(groups: readonly Group[], variables: Record<string, string
 async function run({ name, files, lanes = 1 }: Group, variables: Record<string, string>): Promise<Result> {
   const startedAt = performance.now();
   const tally = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
-  const tests = { TEST_FILES: JSON.stringify(files), TEST_LANES: String(lanes), TEST_CLAIMS: claims };
+  const isComputing = (file: string): boolean => lanes > 1 && COMPUTING.test(file);
+  const tests = {
+    TEST_FILES: JSON.stringify(files.filter((file) => !isComputing(file))),
+    TEST_LANES: String(lanes),
+    TEST_FILES_ALONE: JSON.stringify(files.filter(isComputing)),
+    TEST_CLAIMS: claims,
+  };
   const { code, output } = await runProcess(tally, { ...variables, ...tests });
   const counts = readJson<Tally>(tally);
   const sum = (key: 'passed' | 'failed') =>
