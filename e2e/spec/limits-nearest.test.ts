@@ -151,7 +151,7 @@ describe('nearest', () => {
     const random = () => below(2 ** 32) / 2 ** 32;
     const about = (units: number) => units * (0.98 + random() * 0.5);
     let refusals = 0;
-    for (let i = 0; i < 10; i += 1) {
+    for (let i = 0; i < 3; i += 1) {
       const [sol, usdc] = [10 ** (random() * 3 - 1.8), 10 ** (random() * 8 - 5)];
       const funds = { sol: sol.toFixed(9), usdc: usdc.toFixed(6) };
       const { address: wallet } = await makeSandboxWallet(world, funds);
@@ -162,7 +162,7 @@ describe('nearest', () => {
       ];
       for (const ask of asks) if (await isRefusedWell({ ...ask, wallet })) refusals += 1;
     }
-    assert.ok(refusals > 10, `${refusals}`);
+    assert.ok(refusals > 3, `${refusals}`);
   });
 
   test('of exits of more than there is, and of too little', async () => {

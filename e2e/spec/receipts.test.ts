@@ -265,4 +265,20 @@ describe('receipts', () => {
     assert.deepEqual(await warned('1.49681'), ['NO_SOL_FOR_EXIT']);
     assert.deepEqual(await warned('1.4'), []);
   });
+
+  test('an exit in USDC by a wallet that has closed its account pays the rent of a new one', async () => {
+    await owner.broadcast(await owner.build('/stake', { ...EARN, amount: '10' }));
+    const exit = { ...EARN, kind: 'instant', include: INCLUDE };
+    const { changes } = (await owner.build('/unstake', { ...exit, amount: '1' })).body.receipt;
+    const arrival = changes.find(({ direction }: { direction: string }) => direction === 'in').account;
+    const { bank } = world.sandbox.ledger;
+    const account = bank.findAccount(arrival) ?? assert.fail('it is there');
+    bank.setAccount({ ...account, lamports: 0n as typeof account.lamports, data: new Uint8Array() });
+    const { costs } = await holdToLedger(
+      owner,
+      wallet.address,
+      await owner.build('/unstake', { ...exit, amount: '2' }),
+    );
+    assert.equal(costs.filter((cost) => cost.account === arrival).length, 1);
+  });
 });
