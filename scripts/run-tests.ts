@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { startPostgres } from '../packages/test-postgres/src/start-postgres.ts';
@@ -16,8 +16,7 @@ import { createTestPlace } from './test-place.ts';
  * process with all their output, and `npm run coverage` all but the slow ones in one process, which writes lcov.info.
  * With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
  * Prints a line per process, the whole output of one that failed, what was skipped, and the totals alone on a line. What
- * files took is kept under node_modules/.cache, for the next run to begin with the longest; `--renew` writes it to test-seconds.json too, which a
- * clone begins with that has run none.
+ * files took is kept under node_modules/.cache, for the next run to begin with the longest.
  *
  * `node --test --test-force-exit` loses reports: the process of a file ends before all of them have gone through the pipe.
  * Here they are counted in the process that ran them. A process that reports no test counts as failed, and so does a file
@@ -65,8 +64,6 @@ const ALONE: readonly string[] = [
 const LIMIT_SECONDS = { fast: 120, slow: 1_800 };
 
 const SECONDS = join(ROOT, 'node_modules/.cache/test-seconds.json');
-/** About what they take, for a clone that has run none: a long file that it does not name is begun late, and runs alone. */
-const COARSE_SECONDS = join(import.meta.dirname, 'test-seconds.json');
 
 const UNKNOWN_SECONDS = 1;
 
@@ -113,7 +110,7 @@ function findSlowGroups(): Group[] {
 
 /** The longest first: none is begun when nothing else is left to run beside it. */
 function findFiles(): string[] {
-  const seconds: Seconds = { ...readJson(COARSE_SECONDS), ...readJson(SECONDS) };
+  const seconds: Seconds = readJson(SECONDS);
   const secondsOf = (file: string): number => seconds[file] ?? UNKNOWN_SECONDS;
   return globSync('{packages,e2e,scripts}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] })
     .filter((file) => file.endsWith('.slow.test.ts') === (kind === 'slow'))
@@ -237,16 +234,6 @@ function keepSeconds(results: readonly Result[]): void {
   for (const { tally } of results) for (const file in tally) known[file] = tally[file]?.seconds ?? 0;
   mkdirSync(dirname(SECONDS), { recursive: true });
   writeFileSync(SECONDS, JSON.stringify(known));
-  if (process.argv.includes('--renew')) renewCoarseSeconds(known);
-}
-
-/** Writes what files take that take longer than one which nobody knows. */
-function renewCoarseSeconds(known: Seconds): void {
-  const lasting = Object.entries({ ...readJson<Seconds>(COARSE_SECONDS), ...known })
-    .map(([file, seconds]) => [file, Math.round(seconds)] as const)
-    .filter(([file, seconds]) => seconds > UNKNOWN_SECONDS && existsSync(join(ROOT, file)))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(COARSE_SECONDS, `${JSON.stringify(Object.fromEntries(lasting), null, 2)}\n`);
 }
 
 /** Lists the files that took most of a processor; what a process imports first counts for its first file. */

@@ -231,3 +231,37 @@ function temporaryDirectory(t: { after(remove: () => void): void }): string {
   t.after(() => rmSync(directory, { recursive: true }));
   return directory;
 }
+
+test('a stake account by seed is staked, deactivated and withdrawn like any other', async () => {
+  const ledger = createLedgerClient(world);
+  const wallet = await createFundedWallet(world, '3');
+  const asked = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
+  const { body } = await world.post('/stake', { ...asked, stakeAccountForm: 'seed' });
+  assertOk(await broadcast(world, wallet, body), BroadcastAnswer);
+  const { stakeAccount } = body;
+  const delegation = await ledger.delegation(stakeAccount);
+  assert.equal(delegation?.stake, '1500000000');
+  assert.deepEqual(delegation?.authorized, { staker: wallet.address, withdrawer: wallet.address });
+  await advanceEpochs(world, 1);
+  assertOk(await deactivate(world, wallet, stakeAccount), BroadcastAnswer);
+  await advanceEpochs(world, 1);
+  const withdrawal = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
+  assertOk(await broadcast(world, wallet, withdrawal.body), BroadcastAnswer);
+  assert.equal(await ledger.balance(stakeAccount), 0n);
+});
+
+test('a form of stake accounts that there is not is refused', async () => {
+  const wallet = await createFundedWallet(world, '3');
+  const stake = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
+  for (const stakeAccountForm of ['Seed', '__proto__']) {
+    assertProblem(await world.post('/stake', { ...stake, stakeAccountForm }), {
+      slug: 'invalid_request',
+      code: 'STAKE_ACCOUNT_FORM_UNKNOWN',
+      detail: /stakeAccountForm.*keypair, seed/,
+    });
+  }
+  for (const stakeAccountForm of [null, ['seed']]) {
+    const answer = await world.post('/stake', { ...stake, stakeAccountForm });
+    assertProblem(answer, { slug: 'invalid_request', detail: /stakeAccountForm/ });
+  }
+});
