@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type Address,
-  appendTransactionMessageInstruction,
-  compileTransaction,
-  createTransactionMessage,
-  lamports,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit';
+import { type Address, getTransactionDecoder, lamports } from '@solana/kit';
 import { getStakeStateAccountEncoder } from '@solana-program/stake';
 import { toAddress } from '@staking-agent/chain/address';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
 import {
   decodeStakeAccount,
   getStakeStatus,
@@ -21,6 +13,7 @@ import {
 import { decodeStakeHistory, STAKE_HISTORY_ADDRESS } from '@staking-agent/chain/sysvar';
 import fc from 'fast-check';
 import { Clock, FailedTransactionMetadata, LiteSVM, StakeHistory, StakeHistoryEntry } from 'litesvm';
+import { encodeUnsigned } from '../src/vm/transaction.ts';
 
 const RENT = 2_282_880n;
 const SURPLUS = 7n;
@@ -73,21 +66,10 @@ function readHistory(): Uint8Array | undefined {
 /** Whether the stake program of the VM lets so many lamports out of the account. */
 function lets(amount: bigint): boolean {
   vm.expireBlockhash();
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayer(WALLET, empty),
-    (paid) =>
-      setTransactionMessageLifetimeUsingBlockhash(
-        { blockhash: vm.latestBlockhash(), lastValidBlockHeight: 0n },
-        paid,
-      ),
-    (timed) =>
-      appendTransactionMessageInstruction(
-        getWithdrawStakeInstruction({ wallet: WALLET, stakeAccount: ACCOUNT, lamports: amount }),
-        timed,
-      ),
-  );
-  const result = vm.simulateTransaction(compileTransaction(message));
+  const withdraw = getWithdrawStakeInstruction({ wallet: WALLET, stakeAccount: ACCOUNT, lamports: amount });
+  const input = { feePayer: WALLET, blockhash: vm.latestBlockhash(), instructions: [withdraw] };
+  const wire = encodeUnsigned(compileMessageWithTables(input, {}));
+  const result = vm.simulateTransaction(getTransactionDecoder().decode(wire) as never);
   if (!(result instanceof FailedTransactionMetadata)) return true;
   assert.match(result.toString(), /InsufficientFunds/, result.toString());
   return false;

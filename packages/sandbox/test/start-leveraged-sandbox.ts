@@ -3,11 +3,11 @@ import {
   type Address,
   type AddressesByLookupTableAddress,
   createNoopSigner,
-  getAddressDecoder,
   type Instruction,
   type KeyPairSigner,
 } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
+import { toAddress } from '@staking-agent/chain/address';
 import { isWhole, type WholeDeployment } from '@staking-agent/chain/deployment';
 import {
   type Bank,
@@ -22,6 +22,7 @@ import {
   type MarginfiGroup,
 } from '@staking-agent/chain/lending';
 import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
+import { decodeLookupTable, LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import {
   getStrategyInitReceiptDecoder,
@@ -37,9 +38,6 @@ import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import type { LeveragedSeed } from '../src/world/places.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT } from './start-test-sandbox.ts';
-
-const TABLE_META_SIZE = 56;
-const ADDRESS_SIZE = 32;
 
 /** A sandbox with the leveraged vault, and what tests ask of it. */
 export type LeveragedSandbox = PoolSandbox & ReturnType<typeof createLeveragedTest>;
@@ -123,12 +121,9 @@ function createReads({ ledger, readData, tokens, world: { market } }: PoolSandbo
     now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
     /** What the lookup table holds, as the ledger has it. */
     tables: (): AddressesByLookupTableAddress => {
-      const data = readData(world.lookupTable);
-      const count = (data.length - TABLE_META_SIZE) / ADDRESS_SIZE;
-      const decoder = getAddressDecoder();
-      const addresses = Array.from({ length: count }, (_, index) =>
-        decoder.decode(data, TABLE_META_SIZE + index * ADDRESS_SIZE),
-      );
+      const owner = LOOKUP_TABLE_PROGRAM_ADDRESS;
+      const table = decodeLookupTable({ owner, data: readData(world.lookupTable) });
+      const addresses = (table?.keys ?? []).map(toAddress);
       return { [world.lookupTable]: addresses };
     },
   };

@@ -40,7 +40,7 @@ import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { findDelegation } from '../src/vm/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
-import { decodeTransaction } from '../src/vm/transaction.ts';
+import { decodeTransaction, encodeUnsigned } from '../src/vm/transaction.ts';
 import type { ExecutionResult } from '../src/vm/transaction-history.ts';
 import type { PoolSeed } from '../src/world/places.ts';
 import { DEPLOYMENT, POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
@@ -210,10 +210,7 @@ function createSender(sandbox: Sandbox) {
     simulate: (payer: Address, instructions: readonly Instruction[]): ExecutionResult => {
       const { blockhash } = getLifetime(sandbox);
       const message = compileMessageWithTables({ feePayer: payer, blockhash, instructions }, {});
-      const signers = message[1] ?? 1;
-      const decoded = decodeTransaction(
-        Uint8Array.from([signers, ...new Uint8Array(64 * signers), ...message]),
-      );
+      const decoded = decodeTransaction(encodeUnsigned(message));
       return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
     },
   };

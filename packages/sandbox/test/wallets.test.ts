@@ -5,11 +5,8 @@ import {
   AccountRole,
   type Address,
   address,
-  appendTransactionMessageInstructions,
   type Blockhash,
-  compileTransaction,
   createNoopSigner,
-  createTransactionMessage,
   decompileTransactionMessage,
   generateKeyPairSigner,
   getBase64EncodedWireTransaction,
@@ -17,12 +14,11 @@ import {
   getTransactionDecoder,
   type Instruction,
   partiallySignTransaction,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
+import { encodeUnsigned } from '../src/vm/transaction.ts';
 import { getBalance, startTestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;
@@ -40,17 +36,9 @@ async function makeWallet(sol = '5'): Promise<{ wallet: Address; secretKey: numb
   return body;
 }
 
-function unsigned(wallet: Address, instructions: readonly Instruction[], blockhash = tip()): string {
-  return getBase64EncodedWireTransaction(
-    compileTransaction(
-      pipe(
-        createTransactionMessage({ version: 0 }),
-        (empty) => setTransactionMessageFeePayer(wallet, empty),
-        (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, paid),
-        (timed) => appendTransactionMessageInstructions([...instructions], timed),
-      ),
-    ),
-  );
+function unsigned(feePayer: Address, instructions: readonly Instruction[], blockhash = tip()): string {
+  const message = compileMessageWithTables({ feePayer, blockhash, instructions }, {});
+  return Buffer.from(encodeUnsigned(message)).toString('base64');
 }
 
 const tip = () => world.sandbox.ledger.blocks.tip().blockhash;

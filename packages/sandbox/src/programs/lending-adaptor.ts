@@ -2,13 +2,11 @@ import {
   type Address,
   address,
   type Codec,
-  createNoopSigner,
   getConstantCodec,
   getHiddenPrefixCodec,
   getStructCodec,
   getU64Codec,
 } from '@solana/kit';
-import { getTransferInstruction } from '@solana-program/token';
 import { getAddressCodec, toAddressBytes } from '@staking-agent/chain/address';
 import {
   type CallAccount,
@@ -18,6 +16,7 @@ import {
   ProgramFailure,
   type ProgramModel,
 } from '../vm/player/model.ts';
+import { moveTokens } from './native.ts';
 import { parseAdaptorCall, returnValue } from './vault/strategies.ts';
 
 /** The sandbox's own lending market and adaptor in one; nothing of this address exists on any other ledger. */
@@ -74,15 +73,7 @@ export const lendingAdaptorModel: ProgramModel = {
         'The position is worth less than is asked for.',
       );
     }
-    call.invoke(
-      getTransferInstruction({
-        source: liquidity.address,
-        destination,
-        authority: createNoopSigner(strategy),
-        amount,
-      }),
-      market,
-    );
+    call.invoke(moveTokens(liquidity.address, destination, strategy, amount), market);
     const value = state.value - amount;
     call.write(position.address, Uint8Array.from(getPositionCodec().encode({ ...state, value })));
     returnValue(call, value);

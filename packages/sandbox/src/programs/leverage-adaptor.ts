@@ -1,5 +1,4 @@
-import { type Address, address, createNoopSigner, type EncodedAccount } from '@solana/kit';
-import { getTransferInstruction } from '@solana-program/token';
+import { type Address, address, type EncodedAccount } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import * as leverage from '@staking-agent/chain/leverage';
 import {
@@ -16,6 +15,7 @@ import {
   type ProgramModel,
 } from '../vm/player/model.ts';
 import { NATIVE_MINT_ADDRESS } from '../vm/program-addresses.ts';
+import { moveTokens } from './native.ts';
 import { type AdaptorRequest, parseAdaptorCall, returnValue } from './vault/strategies.ts';
 
 /** The sandbox's own levered staking and its adaptor in one; nothing of this address exists on any other ledger. */
@@ -63,10 +63,10 @@ export const leverageAdaptorModel: ProgramModel = {
     const deleverage = leverage.previewDeleverage(state, pool, request.amount);
     if (deleverage === undefined) throw refusal(leverage.LEVERAGE_ERROR__INSUFFICIENT_POSITION);
     const { repaid, exchanged } = deleverage;
-    call.invoke(transfer(called.walletSol, called.liquidity, called.wallet, repaid));
+    call.invoke(moveTokens(called.walletSol, called.liquidity, called.wallet, repaid));
     const { address: owner } = authority;
-    call.invoke(transfer(collateral, request.destination, owner, request.amount), authority);
-    call.invoke(transfer(collateral, called.walletTokens, owner, exchanged), authority);
+    call.invoke(moveTokens(collateral, request.destination, owner, request.amount), authority);
+    call.invoke(moveTokens(collateral, called.walletTokens, owner, exchanged), authority);
     const after = { ...state, ...deleverage.position };
     call.write(called.position, Uint8Array.from(leverage.getLeveragedPositionCodec().encode(after)));
     returnValue(call, leverage.netPoolTokens(after, pool));
@@ -115,10 +115,6 @@ function requirePool(account: EncodedAccount | undefined): StakePool {
 function assertSame(pairs: readonly (readonly [given: Address, derived: Address])[]): void {
   if (pairs.some(([given, derived]) => given !== derived))
     throw refusal(leverage.LEVERAGE_ERROR__WRONG_ACCOUNT);
-}
-
-function transfer(source: Address, destination: Address, owner: Address, amount: bigint) {
-  return getTransferInstruction({ source, destination, authority: createNoopSigner(owner), amount });
 }
 
 function tooFew(): ProgramFailure {

@@ -24,6 +24,7 @@ import {
   getBurnInstruction,
   getMintToInstruction,
   getTransferCheckedInstruction,
+  getTransferInstruction,
 } from '@solana-program/token';
 import { type ModelledCall, ProgramFailure, toMeta } from '../vm/player/model.ts';
 import {
@@ -75,7 +76,21 @@ export function burnTokens(mint: Address, account: Address, owner: Address, amou
   return getBurnInstruction({ mint, account, authority: signer(owner), amount });
 }
 
-/** Moves tokens, in base units. */
+/** Moves tokens without a look at their mint, in base units; the classic Token program unless given. */
+export function moveTokens(
+  source: Address,
+  destination: Address,
+  owner: Address,
+  amount: bigint,
+  programAddress: Address = TOKEN_PROGRAM_ADDRESS,
+): Instruction {
+  return getTransferInstruction(
+    { source, destination, authority: signer(owner), amount },
+    { programAddress },
+  );
+}
+
+/** Moves tokens of a mint, in base units. */
 export function transferTokens(input: {
   readonly mint: Address;
   readonly source: Address;

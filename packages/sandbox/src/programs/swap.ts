@@ -3,14 +3,12 @@ import {
   type Address,
   address,
   createDecoderThatConsumesEntireByteArray,
-  createNoopSigner,
   getConstantCodec,
   getHiddenPrefixCodec,
   getStructCodec,
   getU64Codec,
   type Instruction,
 } from '@solana/kit';
-import { getTransferInstruction } from '@solana-program/token';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import * as markets from '@staking-agent/chain/market';
 import {
@@ -23,6 +21,7 @@ import {
 } from '../vm/player/model.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { readTokens } from '../vm/token-balances.ts';
+import { moveTokens } from './native.ts';
 
 /** The sandbox's own market for raSOL; nothing of this address exists on any other ledger. */
 export const SWAP_PROGRAM_ADDRESS = address('76aHTrG9cQyT4smuvtqch5oBt5a9BAWXpJFTKmD7gtJC');
@@ -80,23 +79,8 @@ export const swapModel: ProgramModel = {
     if (trade.limitFault !== undefined) {
       throw new ProgramFailure({ Custom: SWAP_ERROR__EXCEEDED_SLIPPAGE }, trade.limitFault);
     }
-    call.invoke(
-      getTransferInstruction({
-        source: source.address,
-        destination: vaultIn.address,
-        authority: createNoopSigner(owner.address),
-        amount: trade.amountIn,
-      }),
-    );
-    call.invoke(
-      getTransferInstruction({
-        source: vaultOut.address,
-        destination: destination.address,
-        authority: createNoopSigner(market.address),
-        amount: trade.amountOut,
-      }),
-      signer,
-    );
+    call.invoke(moveTokens(source.address, vaultIn.address, owner.address, trade.amountIn));
+    call.invoke(moveTokens(vaultOut.address, destination.address, market.address, trade.amountOut), signer);
     call.write(market.address, Uint8Array.from(markets.getMarketCodec().encode(trade.market)));
   },
 };

@@ -28,16 +28,7 @@ import {
 } from '../vm/program-addresses.ts';
 import { parseStakeState } from '../vm/stake-account.ts';
 import { parseTokenAccount } from '../vm/token-balances.ts';
-import {
-  ANCHOR_ERROR__NOT_INITIALIZED,
-  ANCHOR_ERROR__TOO_FEW_ACCOUNTS,
-  ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
-  ANCHOR_ERROR__WRONG_OWNER,
-  ANCHOR_ERROR__WRONG_PROGRAM,
-  checkAccounts,
-  failWith,
-  seededRule,
-} from './anchor.ts';
+import * as anchor from './anchor.ts';
 import { authorizeStake, signer, syncNative, transferSol } from './native.ts';
 
 /** The router's Reserve, which pays SOL for stake accounts at once. */
@@ -158,7 +149,7 @@ export const unstakeModel: ProgramModel = {
   run: (call) => {
     const isTagged = (tag: Uint8Array) => tag.every((byte, index) => call.data[index] === byte);
     const isWrapped = isTagged(UNSTAKE_WSOL_TAG);
-    if (!isWrapped && !isTagged(UNSTAKE_TAG)) failWith(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
+    if (!isWrapped && !isTagged(UNSTAKE_TAG)) anchor.failWith(call, anchor.ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
     call.log(`Instruction: ${isWrapped ? 'UnstakeWsol' : 'Unstake'}`);
     unstake(call, isWrapped);
   },
@@ -213,7 +204,7 @@ function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean) {
     readonly CallAccount[]
   >;
   if (!unstaker || !stake || !destination || !pool || !protocol)
-    failWith(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS);
+    anchor.failWith(call, anchor.ANCHOR_ERROR__TOO_FEW_ACCOUNTS);
   const isWsol = (): void => {
     const account = call.findAccount(destination.address);
     const mint = account && parseTokenAccount(account)?.mint;
@@ -227,20 +218,20 @@ function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean) {
   };
   const reserve = findReserve(pool.address);
   const isStake = (): void => assertIsFreeStake(call, stake.address);
-  checkAccounts(call, {
+  anchor.checkAccounts(call, {
     unstaker: { kind: 'signer' },
     stake_account: { kind: 'any', isWritable: true, satisfies: isStake },
     destination: isWrapped
       ? { kind: 'token', isWritable: true, satisfies: isWsol }
       : { kind: 'any', isWritable: true },
     pool_account: { kind: POOL_DISCRIMINATOR, isWritable: true },
-    pool_sol_reserves: seededRule(reserve.solReserves.address, 'any', true),
-    fee_account: seededRule(reserve.fee, FEE_DISCRIMINATOR),
-    stake_account_record_account: seededRule(reserve.findRecord(stake.address).address, 'any', true),
-    protocol_fee_account: seededRule(PROTOCOL_FEE, PROTOCOL_FEE_DISCRIMINATOR),
+    pool_sol_reserves: anchor.seededRule(reserve.solReserves.address, 'any', true),
+    fee_account: anchor.seededRule(reserve.fee, FEE_DISCRIMINATOR),
+    stake_account_record_account: anchor.seededRule(reserve.findRecord(stake.address).address, 'any', true),
+    protocol_fee_account: anchor.seededRule(PROTOCOL_FEE, PROTOCOL_FEE_DISCRIMINATOR),
     protocol_fee_destination: { kind: 'any', isWritable: true, satisfies: isProtocol },
     clock: { kind: 'any' },
-    stake_program: { kind: 'any', is: [STAKE_PROGRAM_ADDRESS, ANCHOR_ERROR__WRONG_PROGRAM] },
+    stake_program: { kind: 'any', is: [STAKE_PROGRAM_ADDRESS, anchor.ANCHOR_ERROR__WRONG_PROGRAM] },
     system_program: { kind: 'system-program' },
     ...(isWrapped && { token_program: { kind: 'token-program' } }),
   });
@@ -255,9 +246,9 @@ function checkUnstakeAccounts(call: ModelledCall, isWrapped: boolean) {
 
 function assertIsFreeStake(call: ModelledCall, stake: Address): void {
   const account = call.findAccount(stake);
-  if (account === undefined) failWith(call, ANCHOR_ERROR__NOT_INITIALIZED, 'stake_account');
+  if (account === undefined) anchor.failWith(call, anchor.ANCHOR_ERROR__NOT_INITIALIZED, 'stake_account');
   if (account.programAddress !== STAKE_PROGRAM_ADDRESS) {
-    failWith(call, ANCHOR_ERROR__WRONG_OWNER, 'stake_account');
+    anchor.failWith(call, anchor.ANCHOR_ERROR__WRONG_OWNER, 'stake_account');
   }
   const state = parseStakeState(account.data);
   if (state?.__kind !== 'Stake' && state?.__kind !== 'Initialized') {
@@ -294,7 +285,7 @@ const ERRORS: Readonly<Record<number, NamedError>> = {
 };
 
 function fail(call: ModelledCall, code: number, account?: string): never {
-  return failWith(call, code, account, (number) => ERRORS[number] ?? getAnchorError(number));
+  return anchor.failWith(call, code, account, (number) => ERRORS[number] ?? getAnchorError(number));
 }
 
 /** The program computes in numbers of so many decimal places, and rounds each product and quotient to the nearest. */

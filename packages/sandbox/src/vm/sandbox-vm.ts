@@ -1,9 +1,10 @@
-import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { type Address, type EncodedAccount, type Instruction, lamports } from '@solana/kit';
 import { findProgramAddress, toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
 import {
   Account,
   ComputeBudget,
-  type FailedTransactionMetadata,
+  FailedTransactionMetadata,
   LiteSVM,
   type TransactionMetadata,
 } from 'litesvm';
@@ -14,7 +15,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   UPGRADEABLE_LOADER_ADDRESS,
 } from './program-addresses.ts';
-import type { Message } from './transaction.ts';
+import { encodeUnsigned, type Message } from './transaction.ts';
 
 /** An account as the native module hands it out. */
 type NativeAccount = {
@@ -169,6 +170,19 @@ export class SandboxVm extends LiteSVM {
     return message.version === 'legacy'
       ? this['inner'].simulateLegacyTransaction(wireBytes)
       : this['inner'].simulateVersionedTransaction(wireBytes);
+  }
+
+  /**
+   * Simulates an instruction that has not been signed.
+   *
+   * @throws {Error} saying how it fails.
+   */
+  simulateInstruction(feePayer: Address, instruction: Instruction): SimulatedTransaction {
+    const input = { feePayer, blockhash: this.latestBlockhash(), instructions: [instruction] };
+    const wireBytes = encodeUnsigned(compileMessageWithTables(input, {}));
+    const result = this.simulate({ wireBytes, message: { version: 0 }, accounts: [] });
+    if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
+    return result;
   }
 
   #forget(address: Address): void {

@@ -1,14 +1,4 @@
-import {
-  type Address,
-  appendTransactionMessageInstruction,
-  compileTransaction,
-  createTransactionMessage,
-  type EncodedAccount,
-  lamports,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit';
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import {
   getGetMinimumDelegationInstruction,
   getStakeStateAccountDecoder,
@@ -17,7 +7,6 @@ import {
 } from '@solana-program/stake';
 import { getAddressDecoder } from '@staking-agent/chain/address';
 import { NOT_DEACTIVATED } from '@staking-agent/chain/stake';
-import { FailedTransactionMetadata } from 'litesvm';
 import type { Bank } from './bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
 
@@ -141,36 +130,36 @@ function encode(state: Parameters<typeof encoder.encode>[0]['state']): Uint8Arra
 }
 
 /** Pays for the question; there is such an account only while it is asked. */
-const READER = {
-  address: getAddressDecoder().decode(new Uint8Array(32).fill(1)),
-  programAddress: SYSTEM_PROGRAM_ADDRESS,
-  data: new Uint8Array(),
-  executable: false,
-  space: 0n,
-} as const;
+const READER = getAddressDecoder().decode(new Uint8Array(32).fill(1));
 /** More than the fee and the rent of an empty account. */
 const READER_LAMPORTS = 1_000_000_000n;
 
+let minimumDelegation: bigint | undefined;
+
 /**
- * The least lamports the stake program lets anybody delegate, read from its own return data.
+ * Reads the least lamports that may be delegated from the return data of the stake program; once, because all VMs have the
+ * same program.
  *
  * @throws {Error} when the program does not answer.
  */
 export function readMinimumDelegation(bank: Bank): bigint {
+  if (minimumDelegation !== undefined) return minimumDelegation;
   const vm = bank.vm();
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayer(READER.address, empty),
-    (paid) =>
-      setTransactionMessageLifetimeUsingBlockhash(
-        { blockhash: vm.latestBlockhash(), lastValidBlockHeight: 0n },
-        paid,
-      ),
-    (timed) => appendTransactionMessageInstruction(getGetMinimumDelegationInstruction(), timed),
-  );
-  vm.putBack({ ...READER, lamports: lamports(READER_LAMPORTS) });
-  const result = vm.simulateTransaction(compileTransaction(message));
-  vm.putBack({ ...READER, lamports: lamports(0n) });
-  if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
-  return Buffer.from(result.meta().returnData().data()).readBigUInt64LE(0);
+  const hold = (balance: bigint): void =>
+    vm.putBack({
+      address: READER,
+      programAddress: SYSTEM_PROGRAM_ADDRESS,
+      data: new Uint8Array(),
+      executable: false,
+      space: 0n,
+      lamports: lamports(balance),
+    });
+  hold(READER_LAMPORTS);
+  try {
+    const answer = vm.simulateInstruction(READER, getGetMinimumDelegationInstruction()).meta();
+    minimumDelegation = Buffer.from(answer.returnData().data()).readBigUInt64LE(0);
+    return minimumDelegation;
+  } finally {
+    hold(0n);
+  }
 }

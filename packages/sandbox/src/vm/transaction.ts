@@ -118,6 +118,13 @@ export function encodeTransaction(
     : Buffer.concat([Uint8Array.of(signed.length), ...signed, messageBytes]);
 }
 
+/** Puts empty signatures before a message of version 0. */
+export function encodeUnsigned(messageBytes: Uint8Array): Uint8Array {
+  // Behind the version.
+  const signers = messageBytes[1] ?? 1;
+  return Buffer.concat([Uint8Array.of(signers), Buffer.alloc(SIGNATURE_SIZE * signers), messageBytes]);
+}
+
 /** Replaces the blockhash of a transaction, whose signatures then no longer fit. */
 export function replaceBlockhash(decoded: DecodedTransaction, blockhash: string): DecodedTransaction {
   const message = { ...decoded.message, lifetimeToken: blockhash as Blockhash };

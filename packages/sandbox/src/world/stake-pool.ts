@@ -1,20 +1,8 @@
-import {
-  type Address,
-  appendTransactionMessageInstruction,
-  compileTransaction,
-  createNoopSigner,
-  createTransactionMessage,
-  type Instruction,
-  lamports,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit';
+import { type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import * as pools from '@staking-agent/chain/stake-pool';
-import { FailedTransactionMetadata } from 'litesvm';
 import { FEE_ROUNDING, stakePoolModel } from '../programs/stake-pool/model.ts';
 import { SWAP_PROGRAM_ADDRESS, swapModel } from '../programs/swap.ts';
 import type { Bank } from '../vm/bank.ts';
@@ -24,6 +12,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
+import { readChange } from '../vm/sandbox-vm.ts';
 import { encodeDelegatedStake, encodeInitializedStake, STAKE_ACCOUNT_SIZE } from '../vm/stake-account.ts';
 import { parseTokenAccount } from '../vm/token-balances.ts';
 import { creditsAt } from '../vm/vote-state.ts';
@@ -258,38 +247,21 @@ const PROBE = 1_000_000_001n;
  */
 export function probeFeeRounding(bank: Bank, seed: PoolSeed): pools.FeeRounding {
   if (bank.models.has(seed.programAddress)) return FEE_ROUNDING;
-  const vm = bank.vm();
   const pool = bank.findAccount(seed.stakePool);
   const before = bank.findAccount(seed.managerFeeAccount);
   if (pool === undefined || before === undefined) throw new Error('The world has no stake pool.');
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayer(FAUCET.address, empty),
-    (paid) =>
-      setTransactionMessageLifetimeUsingBlockhash(
-        { blockhash: vm.latestBlockhash(), lastValidBlockHeight: 0n },
-        paid,
-      ),
-    (timed) =>
-      appendTransactionMessageInstruction(
-        pools.getWithdrawSolInstruction(
-          {
-            ...seed,
-            tokenOwner: createNoopSigner(seed.market),
-            sourceTokenAccount: seed.tokenVault,
-            lamportReceiver: FAUCET.address,
-            poolTokens: PROBE,
-          },
-          { programAddress: seed.programAddress },
-        ),
-        timed,
-      ),
+  const withdrawal = pools.getWithdrawSolInstruction(
+    {
+      ...seed,
+      tokenOwner: createNoopSigner(seed.market),
+      sourceTokenAccount: seed.tokenVault,
+      lamportReceiver: FAUCET.address,
+      poolTokens: PROBE,
+    },
+    { programAddress: seed.programAddress },
   );
-  const result = vm.simulateTransaction(compileTransaction(message));
-  if (result instanceof FailedTransactionMetadata) {
-    throw new Error(`The stake pool binary refuses a withdrawal: ${result.toString()}`);
-  }
-  const after = result.postAccounts().find(({ address }) => address === seed.managerFeeAccount);
+  const changed = bank.vm().simulateInstruction(FAUCET.address, withdrawal).postAccounts().map(readChange);
+  const after = changed.find(({ address }) => address === seed.managerFeeAccount);
   const paid =
     ((after && parseTokenAccount(after)?.amount) ?? 0n) - (parseTokenAccount(before)?.amount ?? 0n);
   const { solWithdrawalFee } = pools.getStakePoolDecoder().decode(pool.data);

@@ -1,11 +1,10 @@
-import { type Address, type Instruction, unwrapOption } from '@solana/kit';
-import { getTransferInstruction } from '@solana-program/token';
+import { type Address, unwrapOption } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import * as lending from '@staking-agent/chain/lending';
 import type { CallAccount, ModelledCall } from '../../vm/player/model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { assertIsOfKind, checkAccounts, pickRules } from '../anchor.ts';
-import { signer } from '../native.ts';
+import { moveTokens } from '../native.ts';
 import * as calls from './call.ts';
 
 const OWN_ACCOUNTS = 8;
@@ -40,7 +39,8 @@ export function borrow(
 
   const authority = calls.findBankKeys(bankAddress).liquidityVaultAuthority;
   const [source, destination] = [accounts.liquidityVault.address, accounts.destinationTokenAccount.address];
-  call.invoke(transfer(accounts, { source, destination, owner: authority.address, amount }), authority);
+  const program = accounts.tokenProgram.address;
+  call.invoke(moveTokens(source, destination, authority.address, amount, program), authority);
   const indebted = lend(bank, balance, amount);
   const after = close(call, accounts, account, { slot, ...indebted });
   assertIsHealthy(call, after, call.accounts.slice(OWN_ACCOUNTS));
@@ -52,19 +52,6 @@ function openLoan(call: ModelledCall, accounts: calls.LoanAccounts) {
     account: calls.readAccount(call, accounts.marginfiAccount.address),
     bank: calls.readBank(call, accounts.bank.address),
   };
-}
-
-function transfer(
-  { tokenProgram }: calls.LoanAccounts,
-  {
-    owner,
-    ...rest
-  }: Readonly<Record<'source' | 'destination' | 'owner', Address>> & { readonly amount: bigint },
-): Instruction {
-  return getTransferInstruction(
-    { ...rest, authority: signer(owner) },
-    { programAddress: tokenProgram.address },
-  );
 }
 
 /** Stores bank and account, one slot of the account replaced; slots are ordered by bank, the largest key first. */
@@ -139,7 +126,7 @@ export function repay(
   const after = isAll ? repayAll(call, bank, balance) : repayPart(call, bank, balance, data.amount);
   const [source, destination] = [accounts.signerTokenAccount.address, accounts.liquidityVault.address];
   const owner = accounts.authority.address;
-  call.invoke(transfer(accounts, { source, destination, owner, amount: after.taken }));
+  call.invoke(moveTokens(source, destination, owner, after.taken, accounts.tokenProgram.address));
   close(call, accounts, account, { slot, ...after });
 }
 

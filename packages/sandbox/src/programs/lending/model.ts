@@ -6,15 +6,7 @@ import {
 } from '@solana-program/system';
 import * as lending from '@staking-agent/chain/lending';
 import { type ModelledCall, type Pda, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
-import {
-  ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
-  assertIsOfKind,
-  checkAccounts,
-  findUnits,
-  parseCall,
-  pickRules,
-  seededRule,
-} from '../anchor.ts';
+import * as anchor from '../anchor.ts';
 import { signer, transferSol } from '../native.ts';
 import { assertIsHealthy, borrow, repay } from './balances.ts';
 import { accountRule, fail, findLendingAccount, hasFlag, RULES, readAccount, writeAccount } from './call.ts';
@@ -35,11 +27,11 @@ export const lendingModel: ProgramModel = {
   programAddress: lending.MARGINFI_PROGRAM_ADDRESS,
   name: 'model of marginfi',
   file: 'marginfi.so',
-  getUnits: (data) => findUnits(UNITS, data, UNKNOWN_UNITS),
+  getUnits: (data) => anchor.findUnits(UNITS, data, UNKNOWN_UNITS),
   run: (call) =>
     runInstruction(
       call,
-      parseCall(
+      anchor.parseCall(
         call,
         lending.MARGINFI_PROGRAM_ADDRESS,
         lending.parseMarginfiInstruction,
@@ -64,7 +56,7 @@ function runInstruction(call: ModelledCall, parsed: lending.ParsedMarginfiInstru
       return endFlashLoan(call, parsed);
     default:
       // Deposits, withdrawals, liquidations and what administers them: the model knows none.
-      return fail(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
+      return fail(call, anchor.ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
   }
 }
 
@@ -74,9 +66,9 @@ function initializeAccount(
   { accounts }: lending.ParsedMarginfiAccountInitializeInstruction,
 ): void {
   const account = accounts.marginfiAccount.address;
-  checkAccounts(
+  anchor.checkAccounts(
     call,
-    pickRules(accounts, { ...RULES, marginfiAccount: { kind: 'signer', isWritable: true } }),
+    anchor.pickRules(accounts, { ...RULES, marginfiAccount: { kind: 'signer', isWritable: true } }),
   );
   createAccount(call, account, accounts.feePayer.address);
   writeNew(call, account, {
@@ -94,8 +86,8 @@ function initializeAccountPda(
   const { accountIndex } = data;
   const thirdPartyIndex = unwrapOption(data.thirdPartyId) ?? 0;
   const account = findLendingAccount(group, authority, accountIndex, thirdPartyIndex);
-  const own = seededRule(account.address, 'any', true);
-  checkAccounts(call, pickRules(accounts, { ...RULES, marginfiAccount: own }));
+  const own = anchor.seededRule(account.address, 'any', true);
+  anchor.checkAccounts(call, anchor.pickRules(accounts, { ...RULES, marginfiAccount: own }));
   createAccount(call, account.address, accounts.feePayer.address, account);
   if (thirdPartyIndex >= lending.FREE_THIRD_PARTY_IDS) fail(call, lending.MARGINFI_ERROR__UNAUTHORIZED);
   writeNew(call, account.address, { group, authority, accountIndex, thirdPartyIndex, bump: account.bump });
@@ -144,7 +136,7 @@ function startFlashLoan(
     if (state.authority !== authority) return lending.MARGINFI_ERROR__UNAUTHORIZED;
     return hasFlag(state, BARRED | inFlashLoan) ? lending.MARGINFI_ERROR__ILLEGAL_FLASHLOAN : undefined;
   });
-  checkAccounts(call, pickRules(accounts, { ...RULES, marginfiAccount }));
+  anchor.checkAccounts(call, anchor.pickRules(accounts, { ...RULES, marginfiAccount }));
   const fault = lending.findFlashLoanFault(call.transaction, call.index);
   if (fault?.by === 'runtime') throw new ProgramFailure(fault.error);
   if (fault !== undefined) fail(call, fault.code);
@@ -165,7 +157,7 @@ function endFlashLoan(
   const account = accounts.marginfiAccount.address;
   const [given] = call.accounts;
   if (given !== undefined)
-    assertIsOfKind(call, 'marginfi_account', lending.MARGINFI_ACCOUNT_DISCRIMINATOR, given);
+    anchor.assertIsOfKind(call, 'marginfi_account', lending.MARGINFI_ACCOUNT_DISCRIMINATOR, given);
   const state = readAccount(call, account);
   const takesGroup = lending.endsWithGroup(call.findAccount(state.group));
   const own = takesGroup ? 3 : 2;
@@ -177,7 +169,7 @@ function endFlashLoan(
     return isEnding ? undefined : lending.MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
   });
   const group = takesGroup && { group: RULES.marginfiGroup };
-  checkAccounts(call, { marginfi_account: marginfiAccount, ...group, authority: RULES.authority });
+  anchor.checkAccounts(call, { marginfi_account: marginfiAccount, ...group, authority: RULES.authority });
   const ended = { ...state, accountFlags: state.accountFlags & ~inFlashLoan };
   assertIsHealthy(call, ended, call.accounts.slice(own));
   writeAccount(call, account, ended);

@@ -4,21 +4,7 @@ import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/p
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import { parseMintSupply } from '../../vm/token-balances.ts';
 import * as native from '../native.ts';
-import {
-  canTakeFees,
-  fail,
-  findValidatorStake,
-  mintDeposit,
-  openPool,
-  type PoolCall,
-  readLamports,
-  requireDecimals,
-  requireDelegation,
-  requireOk,
-  requireValidatorList,
-  writePool,
-  writeValidatorList,
-} from './call.ts';
+import * as calls from './call.ts';
 import { depositStake, withdrawStakeFromPool } from './stake.ts';
 
 /** Fees are rounded down, and stake withdrawn, as release 1.0.0 does: so does the program of raSOL's pool on mainnet. */
@@ -61,7 +47,7 @@ export function createStakePoolModel(feeRounding: pools.FeeRounding): ProgramMod
 /** The program as Sanctum deploys it for pools of one validator, raSOL's among them. */
 export const stakePoolModel = createStakePoolModel(FEE_ROUNDING);
 
-function runInstruction(call: PoolCall, parsed: pools.ParsedStakePoolInstruction) {
+function runInstruction(call: calls.PoolCall, parsed: pools.ParsedStakePoolInstruction) {
   switch (parsed.instructionType) {
     case 'DepositSol':
       return depositSol(call, parsed);
@@ -85,7 +71,7 @@ function runInstruction(call: PoolCall, parsed: pools.ParsedStakePoolInstruction
       return updateStakePoolBalance(call, parsed);
     case 'CleanupRemovedValidatorEntries':
       // No validator ever leaves the pool of the world.
-      return void openPool(call, parsed.accounts);
+      return void calls.openPool(call, parsed.accounts);
     default:
       // Instructions of managers and stakers of the pool: the model knows none.
       throw new ProgramFailure('BorshIoError');
@@ -94,45 +80,45 @@ function runInstruction(call: PoolCall, parsed: pools.ParsedStakePoolInstruction
 
 /** DepositSol, with the checks of `process_deposit_sol`. */
 function depositSol(
-  call: PoolCall,
+  call: calls.PoolCall,
   { accounts, data }: pools.ParsedDepositSolInstruction<string>,
   minimumPoolTokens?: bigint,
 ): void {
-  const { pool, authority } = openPool(call, accounts);
+  const { pool, authority } = calls.openPool(call, accounts);
   const wrong = pools.STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY;
   assertHasSigned(call, pool.solDepositAuthority, accounts.solDepositAuthority, wrong);
 
   const { lamports } = data;
   const limit = minimumPoolTokens === undefined ? {} : { minimumPoolTokens };
-  const deposit = requireOk(
+  const deposit = calls.requireOk(
     pools.previewDepositSol(pool, { lamports, epoch: call.epoch, feeRounding: call.feeRounding, ...limit }),
   );
   call.invoke(native.transferSol(accounts.fundingAccount.address, pool.reserveStake, lamports));
-  mintDeposit(call, pool, authority, deposit, accounts);
-  writePool(call, accounts.stakePool.address, { ...pool, ...deposit.pool });
+  calls.mintDeposit(call, pool, authority, deposit, accounts);
+  calls.writePool(call, accounts.stakePool.address, { ...pool, ...deposit.pool });
 }
 
 /** WithdrawSol, with the checks of `process_withdraw_sol`. */
 function withdrawSol(
-  call: PoolCall,
+  call: calls.PoolCall,
   { accounts, data }: pools.ParsedWithdrawSolInstruction<string>,
   minimumLamports?: bigint,
 ): void {
-  const { pool, authority } = openPool(call, accounts);
+  const { pool, authority } = calls.openPool(call, accounts);
   const wrong = pools.STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY;
   assertHasSigned(call, pool.solWithdrawAuthority, accounts.solWithdrawAuthority, wrong);
-  const decimals = requireDecimals(call, pool);
+  const decimals = calls.requireDecimals(call, pool);
 
   const { poolMint: mint, managerFeeAccount: destination } = pool;
   const source = accounts.sourceTokenAccount.address;
   const owner = accounts.tokenOwner.address;
-  const withdrawal = requireOk(
+  const withdrawal = calls.requireOk(
     pools.previewWithdrawSol(pool, {
       poolTokens: data.poolTokens,
       epoch: call.epoch,
       feeRounding: call.feeRounding,
-      feeWaived: source === destination || !canTakeFees(call, pool),
-      reserveLamports: readLamports(call, pool.reserveStake),
+      feeWaived: source === destination || !calls.canTakeFees(call, pool),
+      reserveLamports: calls.readLamports(call, pool.reserveStake),
       reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
       ...(minimumLamports !== undefined && { minimumLamports }),
     }),
@@ -142,7 +128,7 @@ function withdrawSol(
   if (amount > 0n) call.invoke(native.transferTokens({ mint, source, destination, owner, amount, decimals }));
   const receiver = accounts.lamportReceiver.address;
   call.invoke(native.withdrawStake(pool.reserveStake, receiver, authority.address, lamports), authority);
-  writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
+  calls.writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
 }
 
 /**
@@ -158,27 +144,27 @@ function assertHasSigned(
 ): void {
   if (demanded === null) return;
   if (given === undefined) throw new ProgramFailure('NotEnoughAccountKeys');
-  if (given.address !== demanded) fail(wrong);
+  if (given.address !== demanded) calls.fail(wrong);
   const hasSigned = call.accounts.some(({ address, isSigner }) => address === demanded && isSigner);
-  if (!hasSigned) fail(pools.STAKE_POOL_ERROR__SIGNATURE_MISSING);
+  if (!hasSigned) calls.fail(pools.STAKE_POOL_ERROR__SIGNATURE_MISSING);
 }
 
 /** UpdateStakePoolBalance, with the checks of `process_update_stake_pool_balance`. */
 function updateStakePoolBalance(
-  call: PoolCall,
+  call: calls.PoolCall,
   { accounts }: pools.ParsedUpdateStakePoolBalanceInstruction<string>,
 ): void {
-  const { pool, authority } = openPool(call, accounts);
-  const { validators } = requireValidatorList(call, pool);
+  const { pool, authority } = calls.openPool(call, accounts);
+  const { validators } = calls.requireValidatorList(call, pool);
   const mint = call.findAccount(pool.poolMint);
   const mintSupply = mint && parseMintSupply(mint);
-  const update = requireOk(
+  const update = calls.requireOk(
     pools.previewEpochUpdate(pool, {
       validators,
       epoch: call.epoch,
       feeRounding: call.feeRounding,
-      feeWaived: !canTakeFees(call, pool),
-      reserveLamports: readLamports(call, pool.reserveStake),
+      feeWaived: !calls.canTakeFees(call, pool),
+      reserveLamports: calls.readLamports(call, pool.reserveStake),
       reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
       ...(mintSupply !== undefined && { mintSupply }),
     }),
@@ -190,7 +176,7 @@ function updateStakePoolBalance(
       authority,
     );
   }
-  writePool(call, accounts.stakePool.address, update.pool);
+  calls.writePool(call, accounts.stakePool.address, update.pool);
 }
 
 /**
@@ -209,17 +195,17 @@ function updateValidatorListBalance(
     readonly remainingAccounts: readonly AccountMeta[];
   },
 ): void {
-  const { pool, authority } = openPool(call, accounts);
+  const { pool, authority } = calls.openPool(call, accounts);
   if (remainingAccounts.length % 2 !== 0)
-    fail(pools.STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE);
-  const list = requireValidatorList(call, pool);
+    calls.fail(pools.STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE);
+  const list = calls.requireValidatorList(call, pool);
   const pairs = remainingAccounts.length / 2;
   if (data.startIndex + pairs > list.validators.length) throw new ProgramFailure('AccountDataTooSmall');
 
   const validators = list.validators.map((entry, index) => {
     const stake = remainingAccounts[2 * (index - data.startIndex)]?.address;
     const seeds = [call.programAddress, accounts.stakePool.address, entry.voteAccount] as const;
-    if (stake !== findValidatorStake(...seeds, entry.validatorSeedSuffix)) return entry;
+    if (stake !== calls.findValidatorStake(...seeds, entry.validatorSeedSuffix)) return entry;
     if (entry.status !== 'Active' || entry.transientStakeLamports > 0n) {
       throw new ProgramFailure('ProgramFailedToComplete', 'The model knows active stake alone.');
     }
@@ -229,13 +215,13 @@ function updateValidatorListBalance(
     }
     return { ...entry, lastUpdateEpoch: call.epoch, activeStakeLamports: lamports - surplus };
   });
-  writeValidatorList(call, pool, { ...list, validators });
+  calls.writeValidatorList(call, pool, { ...list, validators });
 }
 
 /** Reads the lamports of a stake account of the pool, and those beyond its delegation and its rent. */
 function readActiveStake(call: ModelledCall, address: Address) {
-  const lamports = readLamports(call, address);
-  const { stake } = requireDelegation(call, address);
+  const lamports = calls.readLamports(call, address);
+  const { stake } = calls.requireDelegation(call, address);
   const surplus = lamports - stake - call.getRent(BigInt(STAKE_ACCOUNT_SIZE));
   return { lamports, surplus: surplus > 0n ? surplus : 0n };
 }

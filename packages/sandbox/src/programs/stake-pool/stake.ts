@@ -3,52 +3,40 @@ import * as pools from '@staking-agent/chain/stake-pool';
 import type { ModelledCall, Pda } from '../../vm/player/model.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import * as native from '../native.ts';
-import {
-  canTakeFees,
-  fail,
-  findDepositAuthority,
-  findValidatorStake,
-  mintDeposit,
-  openPool,
-  type PoolCall,
-  readLamports,
-  requireDecimals,
-  requireDelegation,
-  requireOk,
-  requireValidatorList,
-  writePool,
-  writeValidatorList,
-} from './call.ts';
+import * as calls from './call.ts';
 
 /** DepositStake, with the checks of `process_deposit_stake`; the amounts are measured by merging. */
 export function depositStake(
-  call: PoolCall,
+  call: calls.PoolCall,
   { accounts }: pools.ParsedDepositStakeInstruction<string>,
   minimumPoolTokens?: bigint,
 ): void {
-  const { pool, authority: signer } = openPool(call, accounts);
+  const { pool, authority: signer } = calls.openPool(call, accounts);
   if (accounts.depositAuthority.address !== pool.stakeDepositAuthority) {
-    fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY);
+    calls.fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY);
   }
-  if (pool.lastUpdateEpoch < call.epoch) fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
-  const list = requireValidatorList(call, pool);
+  if (pool.lastUpdateEpoch < call.epoch) calls.fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+  const list = calls.requireValidatorList(call, pool);
   const validatorStake = accounts.validatorStake.address;
-  const before = { lamports: readLamports(call, validatorStake), ...requireDelegation(call, validatorStake) };
+  const before = {
+    lamports: calls.readLamports(call, validatorStake),
+    ...calls.requireDelegation(call, validatorStake),
+  };
   assertTakesDeposits(call, accounts, pool, list, before.voterPubkey);
 
   const given = accounts.depositAuthority.address;
   const authority = signer.address;
   const stake = accounts.depositedStake.address;
-  const own = findDepositAuthority(call.programAddress, accounts.stakePool.address);
+  const own = calls.findDepositAuthority(call.programAddress, accounts.stakePool.address);
   for (const step of native.authorizeStake(stake, given, authority)) {
     call.invoke(step, ...(given === own.address ? [own] : []));
   }
   call.invoke(native.mergeStake(stake, validatorStake, authority), signer);
 
-  const deposit = requireOk(
+  const deposit = calls.requireOk(
     pools.previewDepositStake(pool, {
-      lamports: readLamports(call, validatorStake) - before.lamports,
-      delegatedLamports: requireDelegation(call, validatorStake).stake - before.stake,
+      lamports: calls.readLamports(call, validatorStake) - before.lamports,
+      delegatedLamports: calls.requireDelegation(call, validatorStake).stake - before.stake,
       voteAccount: before.voterPubkey,
       validators: list.validators,
       epoch: call.epoch,
@@ -56,7 +44,7 @@ export function depositStake(
       ...(minimumPoolTokens !== undefined && { minimumPoolTokens }),
     }),
   );
-  mintDeposit(call, pool, signer, deposit, accounts);
+  calls.mintDeposit(call, pool, signer, deposit, accounts);
   const { lamportsToReserve } = deposit;
   if (lamportsToReserve > 0n) {
     call.invoke(
@@ -64,8 +52,8 @@ export function depositStake(
       signer,
     );
   }
-  writePool(call, accounts.stakePool.address, { ...pool, ...deposit.pool });
-  const activeStakeLamports = readLamports(call, validatorStake);
+  calls.writePool(call, accounts.stakePool.address, { ...pool, ...deposit.pool });
+  const activeStakeLamports = calls.readLamports(call, validatorStake);
   writeEntry(call, pool, list, before.voterPubkey, { activeStakeLamports });
 }
 
@@ -79,7 +67,7 @@ function writeEntry(
   const validators = list.validators.map((entry) =>
     entry.voteAccount === vote ? { ...entry, ...change } : entry,
   );
-  writeValidatorList(call, pool, { ...list, validators });
+  calls.writeValidatorList(call, pool, { ...list, validators });
 }
 
 function assertTakesDeposits(
@@ -90,28 +78,29 @@ function assertTakesDeposits(
   vote: Address,
 ): void {
   const preferred = pool.preferredDepositValidator;
-  if (preferred !== null && preferred !== vote) fail(pools.STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS);
+  if (preferred !== null && preferred !== vote)
+    calls.fail(pools.STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS);
   const entry = list.validators.find(({ voteAccount }) => voteAccount === vote);
-  if (entry === undefined) fail(pools.STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
+  if (entry === undefined) calls.fail(pools.STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
   const { address } = accounts.stakePool;
-  const derived = findValidatorStake(call.programAddress, address, vote, entry.validatorSeedSuffix);
+  const derived = calls.findValidatorStake(call.programAddress, address, vote, entry.validatorSeedSuffix);
   if (accounts.validatorStake.address !== derived)
-    fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
-  if (entry.status !== 'Active') fail(pools.STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
+    calls.fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
+  if (entry.status !== 'Active') calls.fail(pools.STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
 }
 
 type WithdrawAccounts = pools.ParsedWithdrawStakeInstruction<string>['accounts'];
 
 /** WithdrawStake, with the checks of `process_withdraw_stake`. */
 export function withdrawStakeFromPool(
-  call: PoolCall,
+  call: calls.PoolCall,
   { accounts, data }: pools.ParsedWithdrawStakeInstruction<string>,
   minimumLamports?: bigint,
 ): void {
-  const { pool, authority: signer } = openPool(call, accounts);
-  const decimals = requireDecimals(call, pool);
-  if (pool.lastUpdateEpoch < call.epoch) fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
-  const list = requireValidatorList(call, pool);
+  const { pool, authority: signer } = calls.openPool(call, accounts);
+  const decimals = calls.requireDecimals(call, pool);
+  if (pool.lastUpdateEpoch < call.epoch) calls.fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+  const list = calls.requireValidatorList(call, pool);
   const from = identifySource(call, pool, list, accounts);
   const { poolTokens } = data;
   const limit = minimumLamports === undefined ? {} : { minimumLamports };
@@ -131,12 +120,12 @@ export function withdrawStakeFromPool(
     call.invoke(step, signer);
   }
   if (amount > 0n) call.invoke(native.transferTokens({ mint, source, destination, owner, amount, decimals }));
-  writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
+  calls.writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
   const { entry } = withdrawal;
   if (entry === undefined || from.account === 'reserve') return;
   const known = list.validators.find(({ voteAccount }) => voteAccount === from.voteAccount);
   if (entry.status === 'ReadyForRemoval' && known?.activeStakeLamports !== lamports) {
-    fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
+    calls.fail(pools.STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
   }
   writeEntry(call, pool, list, from.voteAccount, entry);
 }
@@ -153,19 +142,19 @@ function identifySource(
   accounts: WithdrawAccounts,
 ): pools.StakeToSplit {
   const { address } = accounts.stakeToSplit;
-  const lamports = readLamports(call, address);
+  const lamports = calls.readLamports(call, address);
   if (address === pool.reserveStake) return { account: 'reserve', lamports };
-  const { voterPubkey: voteAccount } = requireDelegation(call, address);
+  const { voterPubkey: voteAccount } = calls.requireDelegation(call, address);
   const entry = list.validators.find((validator) => validator.voteAccount === voteAccount);
   const seeds = [call.programAddress, accounts.stakePool.address, voteAccount] as const;
-  if (entry !== undefined && address !== findValidatorStake(...seeds, entry.validatorSeedSuffix)) {
-    fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
+  if (entry !== undefined && address !== calls.findValidatorStake(...seeds, entry.validatorSeedSuffix)) {
+    calls.fail(pools.STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
   }
   return { account: 'validator', voteAccount, lamports };
 }
 
 function price(
-  call: PoolCall,
+  call: calls.PoolCall,
   pool: pools.StakePool,
   list: pools.ValidatorList,
   input: {
@@ -178,7 +167,7 @@ function price(
 ): pools.StakeWithdrawal {
   const { accounts, signer, ...amounts } = input;
   const source = accounts.sourceTokenAccount.address;
-  const feeWaived = source === pool.managerFeeAccount || !canTakeFees(call, pool);
+  const feeWaived = source === pool.managerFeeAccount || !calls.canTakeFees(call, pool);
   const result = pools.previewWithdrawStake(pool, {
     ...amounts,
     epoch: call.epoch,
@@ -200,5 +189,5 @@ function price(
     // Looking at what was invoked ends the call where it fails.
     call.findAccount(stake);
   }
-  return requireOk(result);
+  return calls.requireOk(result);
 }

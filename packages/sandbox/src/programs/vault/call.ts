@@ -3,16 +3,7 @@ import { toAddressBytes } from '@staking-agent/chain/address';
 import * as vaults from '@staking-agent/chain/vault';
 import { findPda, type ModelledCall, type Pda, ProgramFailure } from '../../vm/player/model.ts';
 import { parseMintDecimals, parseMintSupply } from '../../vm/token-balances.ts';
-import {
-  type AccountRule,
-  type AccountRules,
-  checkAccounts,
-  createReader,
-  failWith,
-  pickRules,
-  seededRule,
-  tokenRule,
-} from '../anchor.ts';
+import * as anchor from '../anchor.ts';
 import { transferTokens } from '../native.ts';
 
 /** The one account of the program that says which operations are on. */
@@ -46,11 +37,11 @@ function derive(word: string, ...keys: readonly Address[]): Pda {
   return findPda(vaults.VOLTR_VAULT_PROGRAM_ADDRESS, word, ...keys.map((key) => toAddressBytes(key)));
 }
 
-const readProtocol = createReader(vaults.getProtocolDecoder());
+const readProtocol = anchor.createReader(vaults.getProtocolDecoder());
 /** Reads the account of a vault. */
-export const readVault = createReader(vaults.getVaultDecoder());
+export const readVault = anchor.createReader(vaults.getVaultDecoder());
 /** Reads what a vault knows of one of its strategies. */
-export const readStrategyReceipt = createReader(vaults.getStrategyInitReceiptDecoder());
+export const readStrategyReceipt = anchor.createReader(vaults.getStrategyInitReceiptDecoder());
 // Made once: to make one takes a third of what it takes to encode an account.
 const VAULT_ENCODER = vaults.getVaultEncoder();
 const STRATEGY_RECEIPT_ENCODER = vaults.getStrategyInitReceiptEncoder();
@@ -89,12 +80,12 @@ export type OpenedVault = ReturnType<typeof openVault>;
  * @param own - rules of the instruction that differ from those which the others have.
  * @throws {ProgramFailure}
  */
-export function openVault(call: ModelledCall, accounts: VaultAccounts, own: AccountRules = {}) {
+export function openVault(call: ModelledCall, accounts: VaultAccounts, own: anchor.AccountRules = {}) {
   const user = accounts.userTransferAuthority.address;
   const vault = accounts.vault.address;
   const keys = findVaultKeys(vault);
   const receipt = findRequestReceipt(vault, user);
-  checkAccounts(call, pickRules(accounts, { ...createRules(call, accounts), ...own }));
+  anchor.checkAccounts(call, anchor.pickRules(accounts, { ...createRules(call, accounts), ...own }));
   const account = readVault(call, vault);
   const { operationalState } = readProtocol(call, PROTOCOL.address);
   const mint = call.findAccount(account.lp.mint);
@@ -102,7 +93,7 @@ export function openVault(call: ModelledCall, accounts: VaultAccounts, own: Acco
   return { user, vault, ...keys, lpMint: keys.lpMint.address, receipt, account, state, operationalState };
 }
 
-function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules {
+function createRules(call: ModelledCall, accounts: VaultAccounts): anchor.AccountRules {
   const { userTransferAuthority, vaultAssetMint, assetTokenProgram } = accounts;
   const vault = accounts.vault.address;
   const { lpMint, lpMintAuth, idleAuth } = findVaultKeys(vault);
@@ -113,25 +104,25 @@ function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules 
       fail(call, vaults.VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
     }
   };
-  const assetRule = (owner: AccountMeta | undefined): AccountRule =>
+  const assetRule = (owner: AccountMeta | undefined): anchor.AccountRule =>
     owner === undefined || vaultAssetMint === undefined
       ? { kind: 'any' }
-      : tokenRule(owner.address, vaultAssetMint.address, assetTokenProgram?.address);
+      : anchor.tokenRule(owner.address, vaultAssetMint.address, assetTokenProgram?.address);
   return {
     payer: { kind: 'signer', isWritable: true },
     userTransferAuthority: { kind: 'signer' },
-    protocol: seededRule(PROTOCOL.address, vaults.PROTOCOL_DISCRIMINATOR),
+    protocol: anchor.seededRule(PROTOCOL.address, vaults.PROTOCOL_DISCRIMINATOR),
     vault: { kind: vaults.VAULT_DISCRIMINATOR, isWritable: true, satisfies: isOfAsset },
     vaultAssetMint: { kind: 'mint', ...(assetTokenProgram && { mintProgram: assetTokenProgram.address }) },
-    vaultLpMint: seededRule(lpMint.address, 'mint'),
-    vaultLpMintAuth: seededRule(lpMintAuth.address),
+    vaultLpMint: anchor.seededRule(lpMint.address, 'mint'),
+    vaultLpMintAuth: anchor.seededRule(lpMintAuth.address),
     vaultAssetIdleAta: assetRule(accounts.vaultAssetIdleAuth),
-    vaultAssetIdleAuth: seededRule(idleAuth.address),
+    vaultAssetIdleAuth: anchor.seededRule(idleAuth.address),
     vaultStrategyAssetAta: assetRule(accounts.vaultStrategyAuth),
     userAssetAta: assetRule(userTransferAuthority),
-    userLpAta: tokenRule(userTransferAuthority.address, lpMint.address),
-    requestWithdrawLpAta: tokenRule(receipt, lpMint.address),
-    requestWithdrawVaultReceipt: seededRule(
+    userLpAta: anchor.tokenRule(userTransferAuthority.address, lpMint.address),
+    requestWithdrawLpAta: anchor.tokenRule(receipt, lpMint.address),
+    requestWithdrawVaultReceipt: anchor.seededRule(
       receipt,
       vaults.REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
       true,
@@ -143,19 +134,22 @@ function createRules(call: ModelledCall, accounts: VaultAccounts): AccountRules 
   };
 }
 
-function createStrategyRules({ vault, strategy, adaptorProgram }: VaultAccounts): AccountRules {
+function createStrategyRules({ vault, strategy, adaptorProgram }: VaultAccounts): anchor.AccountRules {
   if (strategy === undefined || adaptorProgram === undefined) return {};
   const keys = findStrategyKeys(vault.address, strategy.address, adaptorProgram.address);
   const direct = vaults.DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR;
   return {
-    adaptorAddReceipt: seededRule(keys.adaptorReceipt.address, vaults.ADAPTOR_ADD_RECEIPT_DISCRIMINATOR),
-    strategyInitReceipt: seededRule(
+    adaptorAddReceipt: anchor.seededRule(
+      keys.adaptorReceipt.address,
+      vaults.ADAPTOR_ADD_RECEIPT_DISCRIMINATOR,
+    ),
+    strategyInitReceipt: anchor.seededRule(
       keys.strategyReceipt.address,
       vaults.STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
       true,
     ),
-    directWithdrawInitReceipt: seededRule(keys.directReceipt.address, direct),
-    vaultStrategyAuth: seededRule(keys.strategyAuth.address),
+    directWithdrawInitReceipt: anchor.seededRule(keys.directReceipt.address, direct),
+    vaultStrategyAuth: anchor.seededRule(keys.strategyAuth.address),
   };
 }
 
@@ -223,7 +217,7 @@ function move(
  * @throws {ProgramFailure} always.
  */
 export function fail(call: ModelledCall, code: number, account?: string): never {
-  return failWith(call, code, account, describe);
+  return anchor.failWith(call, code, account, describe);
 }
 
 /** Returns the message that the program prints, which differs from the client's for some codes. */

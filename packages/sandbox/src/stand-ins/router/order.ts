@@ -8,6 +8,7 @@ import type { SwapPrice } from '@staking-agent/chain/market';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import type { Fee } from '@staking-agent/chain/stake-pool';
 import type { NodeView } from '../../rpc/node-view.ts';
+import { encodeUnsigned } from '../../vm/transaction.ts';
 import { badRequest, findInteger, findText, type Query } from '../stand-in.ts';
 
 /** The kind of an order: its path segment. */
@@ -204,12 +205,7 @@ export function compileOrder(
     ...order.instructions,
   ];
   const messageBytes = compileMessageWithTables({ feePayer, blockhash, instructions }, {});
-  // Behind the version.
-  const signers = messageBytes[1] ?? 1;
-  return {
-    bytes: Buffer.concat([Uint8Array.of(signers), Buffer.alloc(64 * signers), messageBytes]),
-    messageBytes,
-  };
+  return { bytes: encodeUnsigned(messageBytes), messageBytes };
 }
 
 /** Sources an order may be restricted to. */

@@ -25,32 +25,8 @@ import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState, readMinimumDelegation, STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, findAddress, type Query, requireAddress } from '../stand-in.ts';
-import {
-  type Draft,
-  describePool,
-  type FeeInfo,
-  findSeed,
-  lessSlippage,
-  type Order,
-  readDeactivate,
-  readMode,
-  readSlippage,
-  readSources,
-  requireAmount,
-  type SwapSource,
-  toFeeInfo,
-} from './order.ts';
-import {
-  closeTo,
-  insufficientLiquidity,
-  type PoolView,
-  planWrappedSol,
-  quoteReserve,
-  readPool,
-  readReserve,
-  refuseAs,
-  requireSource,
-} from './pool-view.ts';
+import * as orders from './order.ts';
+import * as pools from './pool-view.ts';
 
 const DEPOSIT_UNITS = 300_000;
 
@@ -59,26 +35,26 @@ const DEPOSIT_UNITS = 300_000;
  *
  * @throws {StandInError} 400 for bad parameters, for stake that the pool does not take, and where neither can serve it.
  */
-export function orderDepositStake(query: Query, ledger: SandboxLedger): Order {
+export function orderDepositStake(query: Query, ledger: SandboxLedger): orders.Order {
   const { solMint, rasolMint } = ledger.deployment;
   const out = requireAddress(query, 'out');
   if (out !== solMint && out !== rasolMint) badRequest(`Unknown mint ${out}`);
   const wallet = findAddress(query, 'signer');
   const stake = requireDepositableStake(ledger, requireAddress(query, 'inpAcc'), wallet);
-  const slippage = readSlippage(query);
-  const sources = readSources(query);
+  const slippage = orders.readSlippage(query);
+  const sources = orders.readSources(query);
   if (!sources.has('SanctumRouter') && !(sources.has('Jup') && out === solMint)) {
     badRequest('No route found for this swapSrc');
   }
-  const view = readPool(ledger);
+  const view = pools.readPool(ledger);
   const { epoch, feeRounding } = ledger;
   const { validators } = view.list;
   const deposit = previewDepositStake(view.pool, { ...stake, validators, epoch: epoch(), feeRounding });
-  if (!deposit.ok) return refuseAs(deposit);
+  if (!deposit.ok) return pools.refuseAs(deposit);
 
   const { userTokens, referrerTokens, managerTokens } = deposit;
   const taken = managerTokens + referrerTokens;
-  const fee = toFeeInfo('StakePoolDepositStake', view.pool.stakeDepositFee, taken, rasolMint);
+  const fee = orders.toFeeInfo('StakePoolDepositStake', view.pool.stakeDepositFee, taken, rasolMint);
   const route = out === solMint ? sell(view, stake.lamports, userTokens, ledger, sources) : undefined;
   const amountOut = route?.amountOut ?? lessRouterFee(userTokens + referrerTokens, DEPOSIT_STAKE_FEE_BPS);
   const answer = {
@@ -90,12 +66,15 @@ export function orderDepositStake(query: Query, ledger: SandboxLedger): Order {
       amtUnstaked: (stake.lamports - stake.delegatedLamports).toString(),
     },
     outAmt: amountOut.toString(),
-    swapSrcData: describePool(...(route?.by === 'reserve' ? [] : [fee]), ...(route ? [route.fee] : [])),
+    swapSrcData: orders.describePool(
+      ...(route?.by === 'reserve' ? [] : [fee]),
+      ...(route ? [route.fee] : []),
+    ),
   };
   if (wallet === undefined) return { answer };
 
   const named = findAddress(query, 'outAcc');
-  if (named !== undefined) requireSource(ledger, wallet, out, named);
+  if (named !== undefined) pools.requireSource(ledger, wallet, out, named);
   const deposited: Deposited = { ledger, wallet, stake: stake.address, named };
   if (route === undefined) return { answer, draft: draftTokens(deposited) };
   if (route.by === 'reserve') return { answer, draft: draftReserve(deposited) };
@@ -110,7 +89,7 @@ type Deposited = {
   readonly named: Address | undefined;
 };
 
-function draftTokens({ ledger, wallet, stake, named }: Deposited): Draft {
+function draftTokens({ ledger, wallet, stake, named }: Deposited): orders.Draft {
   const { poolMint } = ledger.pool;
   const destination = named ?? findAssociated(wallet, poolMint);
   const open =
@@ -128,8 +107,8 @@ function draftTokens({ ledger, wallet, stake, named }: Deposited): Draft {
   };
 }
 
-function draftReserve({ ledger, wallet, stake, named }: Deposited): Draft {
-  const wrapped = named === undefined ? planWrappedSol(ledger, wallet) : undefined;
+function draftReserve({ ledger, wallet, stake, named }: Deposited): orders.Draft {
+  const wrapped = named === undefined ? pools.planWrappedSol(ledger, wallet) : undefined;
   const destination = wrapped?.address ?? named ?? wallet;
   const give = depositStakeIntoReserve({ user: wallet, stake, destination });
   const tokens = findAssociated(wallet, ledger.pool.poolMint);
@@ -149,18 +128,18 @@ function draftSale(
   userTokens: bigint,
   amountOut: bigint,
   slippage: bigint,
-): Draft {
+): orders.Draft {
   const { pool: world } = ledger;
   const tokens = findAssociated(wallet, world.poolMint);
   const exists = ledger.findAccount(tokens) !== undefined;
-  const wrapped = named === undefined ? planWrappedSol(ledger, wallet) : undefined;
+  const wrapped = named === undefined ? pools.planWrappedSol(ledger, wallet) : undefined;
   const deposit = {
     ...world,
     depositedStake: stake,
     destinationTokenAccount: tokens,
     referrerTokenAccount: tokens,
     // All that is sold must come from this deposit.
-    minimumPoolTokens: exists ? userTokens : lessSlippage(userTokens, slippage),
+    minimumPoolTokens: exists ? userTokens : orders.lessSlippage(userTokens, slippage),
   };
   const swap = getSwapInstruction({
     market: world.market,
@@ -171,7 +150,7 @@ function draftSale(
     mintOut: world.solMint,
     // A new account holds nothing but this deposit; an old one keeps what it held before.
     amountIn: exists ? userTokens : WHOLE_BALANCE,
-    minimumAmountOut: lessSlippage(amountOut, slippage),
+    minimumAmountOut: orders.lessSlippage(amountOut, slippage),
   });
   const authority = createNoopSigner(wallet);
   const open = getCreateTokenAccountInstruction({ owner: wallet, mint: world.poolMint, account: tokens });
@@ -185,7 +164,7 @@ function draftSale(
       ),
       getDepositStakeWithSlippageInstruction(deposit, world),
       swap,
-      ...(exists ? [] : [closeTo(tokens, wallet)]),
+      ...(exists ? [] : [pools.closeTo(tokens, wallet)]),
       ...(wrapped === undefined ? [] : [wrapped.close]),
     ],
     units: DEPOSIT_UNITS,
@@ -196,28 +175,28 @@ function draftSale(
 }
 
 /** A way in which stake becomes SOL. */
-type Route = { readonly by: 'reserve' | 'market'; readonly amountOut: bigint; readonly fee: FeeInfo };
+type Route = { readonly by: 'reserve' | 'market'; readonly amountOut: bigint; readonly fee: orders.FeeInfo };
 
 /** Chooses the better way: the Reserve buys the account, or the pool takes it and the market buys its tokens. */
 function sell(
-  { market, vaults }: PoolView,
+  { market, vaults }: pools.PoolView,
   lamports: bigint,
   tokens: bigint,
   ledger: SandboxLedger,
-  sources: ReadonlySet<SwapSource>,
+  sources: ReadonlySet<orders.SwapSource>,
 ): Route {
   const describe = (by: Route['by'], code: string, amountOut: bigint): Route => {
     const lost = lamports > amountOut ? lamports - amountOut : 0n;
     const rate = Number(lost) / Number(lamports);
     return { by, amountOut, fee: { code, rate, amount: lost.toString(), mint: ledger.deployment.solMint } };
   };
-  const paid = sources.has('SanctumRouter') ? quoteReserve(ledger, lamports) : undefined;
+  const paid = sources.has('SanctumRouter') ? pools.quoteReserve(ledger, lamports) : undefined;
   const { amountOut } = priceSwap(market, 'sell-token', tokens);
   const isSaleable = sources.has('Jup') && isLiquid(amountOut, vaults.lamports);
   if (paid !== undefined && (!isSaleable || paid >= amountOut)) {
     return describe('reserve', 'ReserveUnstake', paid);
   }
-  if (!isSaleable) throw insufficientLiquidity();
+  if (!isSaleable) throw pools.insufficientLiquidity();
   return describe('market', 'InstantUnstakeFlash', amountOut);
 }
 
@@ -270,20 +249,20 @@ const PREFUNDED_UNITS = 400_000;
  *
  * @throws {StandInError} 400 for bad parameters, and where the pool would refuse.
  */
-export function orderWithdrawStake(query: Query, ledger: SandboxLedger): Order {
+export function orderWithdrawStake(query: Query, ledger: SandboxLedger): orders.Order {
   const { pool: world, bank } = ledger;
   const inp = requireAddress(query, 'inp');
   if (inp !== world.poolMint) badRequest(`Unknown mint ${inp}`);
   const out = findAddress(query, 'out') ?? world.voteAccount;
   if (out !== world.voteAccount) badRequest(`Validator ${out} is not in the stake pool`);
-  if (!readSources(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
-  if (readMode(query) !== 'ExactIn') badRequest('mode must be ExactIn');
-  const poolTokens = requireAmount(query);
-  const slippage = readSlippage(query);
-  const givenSeed = findSeed(query);
-  const isDeactivated = readDeactivate(query);
+  if (!orders.readSources(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
+  if (orders.readMode(query) !== 'ExactIn') badRequest('mode must be ExactIn');
+  const poolTokens = orders.requireAmount(query);
+  const slippage = orders.readSlippage(query);
+  const givenSeed = orders.findSeed(query);
+  const isDeactivated = orders.readDeactivate(query);
   const rent = bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE));
-  const { pool, list } = readPool(ledger);
+  const { pool, list } = pools.readPool(ledger);
   const lamports = bank.getLamports(world.validatorStake);
   const withdrawal = previewWithdrawStake(pool, {
     poolTokens,
@@ -294,11 +273,11 @@ export function orderWithdrawStake(query: Query, ledger: SandboxLedger): Order {
     stakeRent: rent,
     minimumDelegation: readMinimumDelegation(bank),
   });
-  if (!withdrawal.ok) return refuseAs(withdrawal);
+  if (!withdrawal.ok) return pools.refuseAs(withdrawal);
   const delegated = withdrawal.delegatedLamports;
   const part = prefundedPart(ledger, rent);
-  const isPrefunded = part !== undefined && part <= delegated - lessSlippage(delegated, slippage);
-  const fee = toFeeInfo('StakePoolWithdrawStake', pool.stakeWithdrawalFee, withdrawal.feeTokens, inp);
+  const isPrefunded = part !== undefined && part <= delegated - orders.lessSlippage(delegated, slippage);
+  const fee = orders.toFeeInfo('StakePoolWithdrawStake', pool.stakeWithdrawalFee, withdrawal.feeTokens, inp);
   const answer = {
     inp,
     out,
@@ -308,12 +287,12 @@ export function orderWithdrawStake(query: Query, ledger: SandboxLedger): Order {
       amtStaked: (isPrefunded ? delegated - part : delegated).toString(),
       amtUnstaked: rent.toString(),
     },
-    swapSrcData: describePool(fee),
+    swapSrcData: orders.describePool(fee),
   };
   const wallet = findAddress(query, 'signer');
   if (wallet === undefined) return { answer };
 
-  const source = requireSource(ledger, wallet, inp, findAddress(query, 'inpAcc'));
+  const source = pools.requireSource(ledger, wallet, inp, findAddress(query, 'inpAcc'));
   const seed = Number(givenSeed ?? Buffer.from(ledger.random(4)).readUInt32LE());
   const order = { user: wallet, source, amount: poolTokens, seed };
   const stake = isPrefunded
@@ -324,7 +303,7 @@ export function orderWithdrawStake(query: Query, ledger: SandboxLedger): Order {
   }
   const made = isPrefunded
     ? [prefundWithdrawStake(world, order)]
-    : withdrawInto(stake, ledger, order, rent, lessSlippage(withdrawal.lamports, slippage));
+    : withdrawInto(stake, ledger, order, rent, orders.lessSlippage(withdrawal.lamports, slippage));
   return {
     answer,
     draft: {
@@ -376,7 +355,7 @@ function withdrawInto(
  * while the Reserve cannot pay for them.
  */
 function prefundedPart(ledger: SandboxLedger, rent: bigint): bigint | undefined {
-  const { fee, liquidity } = readReserve(ledger);
+  const { fee, liquidity } = pools.readReserve(ledger);
   const target = solveUnstake(fee, liquidity, 2n * rent);
   const minimum = readMinimumDelegation(ledger.bank);
   if (target === undefined || minimum > liquidity.solReserves) return undefined;

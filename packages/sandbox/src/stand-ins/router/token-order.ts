@@ -21,21 +21,7 @@ import { findAssociated } from '../../vm/player/model.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, findAddress, type Query, requireAddress } from '../stand-in.ts';
-import {
-  createJupiterOrder,
-  describePool,
-  lessSlippage,
-  type Order,
-  plusSlippage,
-  readMode,
-  readSlippage,
-  readSources,
-  requireAmount,
-  type SwapMode,
-  type SwapSource,
-  type SwapSourceData,
-  toFeeInfo,
-} from './order.ts';
+import * as orders from './order.ts';
 import {
   insufficientLiquidity,
   type PoolView,
@@ -51,11 +37,11 @@ type TokenRequest = {
   readonly isSale: boolean;
   /** Base units of `inp`, or of `out` for an exact output. */
   readonly amount: bigint;
-  readonly mode: SwapMode;
+  readonly mode: orders.SwapMode;
   readonly wallet: Address | undefined;
   /** Basis points. */
   readonly slippage: bigint;
-  readonly sources: ReadonlySet<SwapSource>;
+  readonly sources: ReadonlySet<orders.SwapSource>;
 };
 
 /** One way to serve a request. */
@@ -63,7 +49,7 @@ type Candidate = {
   readonly amountIn: bigint;
   readonly amountOut: bigint;
   readonly units: number;
-  describe(): SwapSourceData;
+  describe(): orders.SwapSourceData;
   /** Builds the instruction that converts what is in `source`; of both accounts one holds wrapped SOL. */
   convert(wallet: Address, source: Address, destination: Address): Instruction;
 };
@@ -73,7 +59,7 @@ type Candidate = {
  *
  * @throws {StandInError} 400 for bad parameters, for other mints, and where neither can serve the amount.
  */
-export function orderToken(query: Query, ledger: SandboxLedger): Order {
+export function orderToken(query: Query, ledger: SandboxLedger): orders.Order {
   const request = readRequest(query, ledger);
   const { inp, out, mode, wallet, isSale } = request;
   const candidate = choose(request, ledger);
@@ -127,11 +113,11 @@ function readRequest(query: Query, ledger: SandboxLedger): TokenRequest {
     inp,
     out,
     isSale: inp === rasolMint,
-    amount: requireAmount(query),
-    mode: readMode(query),
+    amount: orders.requireAmount(query),
+    mode: orders.readMode(query),
     wallet: findAddress(query, 'signer'),
-    slippage: readSlippage(query),
-    sources: readSources(query),
+    slippage: orders.readSlippage(query),
+    sources: orders.readSources(query),
   };
 }
 
@@ -199,7 +185,7 @@ function quoteMarket(
   if (amountIn === undefined) return undefined;
   const price = priceSwap(market, direction, amountIn);
   if (!isLiquid(price.amountOut, vault)) return undefined;
-  const threshold = lessSlippage(price.amountOut, slippage);
+  const threshold = orders.lessSlippage(price.amountOut, slippage);
   const order = {
     market: address,
     inputMint: inp,
@@ -219,7 +205,7 @@ function quoteMarket(
       request.sources.has('Jup')
         ? {
             swapSrc: 'Jup',
-            data: createJupiterOrder({ ...order, id: ledger.random(16), taker: request.wallet }),
+            data: orders.createJupiterOrder({ ...order, id: ledger.random(16), taker: request.wallet }),
           }
         : {
             swapSrc: 'Inf',
@@ -232,7 +218,7 @@ function quoteMarket(
         return getSwapInstruction({ ...accounts, ...terms, mintIn: inp, mintOut: out });
       }
       const [vaultIn, vaultOut] = [findVault(address, inp), findVault(address, out)];
-      const terms = { amountOut: request.amount, maximumAmountIn: plusSlippage(amountIn, slippage) };
+      const terms = { amountOut: request.amount, maximumAmountIn: orders.plusSlippage(amountIn, slippage) };
       return getSwapExactOutInstruction(
         { ...accounts, ...terms, vaultIn, vaultOut },
         { programAddress: SWAP_PROGRAM_ADDRESS },
@@ -267,7 +253,9 @@ function quotePoolDeposit(
     amountOut: getOutput(amount) ?? 0n,
     units: POOL_UNITS,
     describe: () =>
-      describePool(toFeeInfo('StakePoolDepositSol', pool.solDepositFee, managerTokens, request.out)),
+      orders.describePool(
+        orders.toFeeInfo('StakePoolDepositSol', pool.solDepositFee, managerTokens, request.out),
+      ),
     convert: (user, source, destination) =>
       stakeWrappedSol(ledger.pool, { user, source, destination, amount }),
   };
@@ -303,7 +291,9 @@ function quotePoolWithdrawal(
     amountOut: getOutput(amount) ?? 0n,
     units: POOL_UNITS,
     describe: () =>
-      describePool(toFeeInfo('StakePoolWithdrawSol', pool.solWithdrawalFee, feeTokens, request.inp)),
+      orders.describePool(
+        orders.toFeeInfo('StakePoolWithdrawSol', pool.solWithdrawalFee, feeTokens, request.inp),
+      ),
     convert: (user, source, destination) => withdrawWrappedSol(world, { user, source, destination, amount }),
   };
 }
