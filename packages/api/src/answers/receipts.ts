@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import { decodeStakeAccount } from '@staking-agent/chain/stake';
 import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import { type Change, type Effects, encodeBase58, readTransaction } from '@staking-agent/verify';
@@ -14,8 +15,9 @@ import {
   type ReceiptWarning,
   type StrategyKey,
 } from '@staking-agent/wire';
-import { type Finished, findOpenedStake, type Mints, type ToldBuild, toQuantity } from '../builds/build.ts';
+import { type Finished, findAsset, findOpenedStake, type ToldBuild } from '../builds/build.ts';
 import type { FinishedBuild } from '../builds/finish.ts';
+import { toQuantity } from '../runtime/json.ts';
 import { estimateCooldownEnd } from '../strategies/options.ts';
 import { requireClock } from '../strategies/prepare.ts';
 import {
@@ -59,8 +61,8 @@ async function makeReceipt(build: ToldBuild, services: StrategyServices): Promis
   const running = requireClock(read);
   const { epoch } = running;
   const isNew = cooling.some((address) => isDelegatedIn(epoch, read(address)?.data));
-  const { deployment: mints } = services.config;
-  const receive = findReceived(effects, mints);
+  const { deployment } = services.config;
+  const receive = findReceived(effects, deployment);
   const opened = findOpenedStake(build);
   const facts = {
     ...build,
@@ -72,10 +74,10 @@ async function makeReceipt(build: ToldBuild, services: StrategyServices): Promis
   const { actions } = services.strategies[build.request.strategy as StrategyKey] ?? {};
   return {
     basis: effects.basis,
-    summary: summarize(build, receive, mints),
-    changes: listChanges(build, mints),
+    summary: summarize(build, receive, deployment),
+    changes: listChanges(build, deployment),
     receive,
-    costs: listCosts(effects, mints),
+    costs: listCosts(effects, deployment),
     authorities:
       opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
     undo: describeUndo(facts, actions?.describeUndo),
@@ -95,13 +97,13 @@ function isDelegatedIn(epoch: bigint, data: Uint8Array | undefined): boolean {
   return data !== undefined && decodeStakeAccount(data)?.delegation?.activationEpoch === epoch;
 }
 
-function listChanges(build: ToldBuild, mints: Mints): ReceiptChange[] {
+function listChanges(build: ToldBuild, deployment: Deployment): ReceiptChange[] {
   const { leaves, arrives, rent } = build.proof.effects;
   const opened = new Set([findOpenedStake(build), ...rent.map(({ account }) => account)]);
   const describe = ({ asset, amount, account }: Change, direction: ReceiptChange['direction']) => ({
     account,
     direction,
-    ...toQuantity(asset, amount, mints),
+    ...toQuantity(findAsset(asset, deployment), amount),
     isNew: opened.has(account),
   });
   return [
@@ -110,19 +112,19 @@ function listChanges(build: ToldBuild, mints: Mints): ReceiptChange[] {
   ];
 }
 
-function findReceived({ arrives: [first] }: Effects, mints: Mints): Receipt['receive'] {
+function findReceived({ arrives: [first] }: Effects, deployment: Deployment): Receipt['receive'] {
   if (first === undefined) return null;
   const { asset, amount, least } = first;
   return {
-    expected: toQuantity(asset, amount, mints),
-    atLeast: least === undefined ? null : toQuantity(asset, least, mints),
+    expected: toQuantity(findAsset(asset, deployment), amount),
+    atLeast: least === undefined ? null : toQuantity(findAsset(asset, deployment), least),
   };
 }
 
-function listCosts({ fee, rent }: Effects, mints: Mints): ReceiptCost[] {
+function listCosts({ fee, rent }: Effects, deployment: Deployment): ReceiptCost[] {
   const cost = (kind: ReceiptCost['kind'], lamports: bigint, isRefundable: boolean): ReceiptCost => ({
     kind,
-    ...toQuantity(mints.solMint, lamports, mints),
+    ...toQuantity('SOL', lamports),
     isRefundable,
   });
   return [
@@ -135,11 +137,12 @@ function listCosts({ fee, rent }: Effects, mints: Mints): ReceiptCost[] {
   ];
 }
 
-function summarize(build: ToldBuild, receive: Receipt['receive'], mints: Mints): string {
+function summarize(build: ToldBuild, receive: Receipt['receive'], deployment: Deployment): string {
   const { operation, request } = build;
   const { effects } = build.proof;
   const [given] = effects.leaves;
-  const gives = given === undefined ? '' : print(toQuantity(given.asset, given.amount, mints));
+  const gives =
+    given === undefined ? '' : print(toQuantity(findAsset(given.asset, deployment), given.amount));
   const opened = findOpenedStake(build);
   if (operation === 'split' || operation === 'merge') return summarizeParts(build, gives, opened);
   if (operation === 'stake' && opened !== undefined) {
@@ -155,13 +158,13 @@ function summarize(build: ToldBuild, receive: Receipt['receive'], mints: Mints):
   if (given === undefined)
     return `Pays about ${gets}${least} for the withdrawal that the wallet has requested, and gives the rent of the request back.`;
   const into = opened === undefined ? '' : ` in the new stake account ${opened}`;
-  return `Gives ${gives} for about ${gets}${least}${into}.${tellLeftOver(effects, mints)}`;
+  return `Gives ${gives} for about ${gets}${least}${into}.${tellLeftOver(effects, deployment)}`;
 }
 
 // Only an exit through a flash loan brings a second asset: what was borrowed and not needed.
-function tellLeftOver({ arrives: [, left] }: Effects, mints: Mints): string {
+function tellLeftOver({ arrives: [, left] }: Effects, deployment: Deployment): string {
   if (left === undefined) return '';
-  const amount = print(toQuantity(left.asset, left.amount, mints));
+  const amount = print(toQuantity(findAsset(left.asset, deployment), left.amount));
   return ` About ${amount} is left over as wrapped SOL, which becomes SOL when the wallet closes that account.`;
 }
 

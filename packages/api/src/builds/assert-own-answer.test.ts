@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { isProblemError } from '../problems/problem.ts';
-import { printUnsigned } from './provided.ts';
+import { printUnsigned } from './message.ts';
 import { assertOwnAnswer, createTokenKey, issueServiceToken } from './token.ts';
 
 const keyNamed = (kid: string, byte: number) =>

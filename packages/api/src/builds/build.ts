@@ -1,15 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { BuildOperation, Evidence, Verification, VerifyRequest } from '@staking-agent/verify';
-import {
-  type AmountAsset,
-  ASSET_DECIMALS,
-  type Expiry,
-  type Explanation,
-  formatAmount,
-  type Quantity,
-  type Receipt,
-} from '@staking-agent/wire';
+import type { AmountAsset, Expiry, Explanation, Receipt } from '@staking-agent/wire';
 import type { Provider } from '../problems/faults.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import type { FindRange } from './ranges.ts';
@@ -27,14 +19,14 @@ export type CompiledBuild<Fields> = {
   readonly operation: BuildOperation;
   /** As it was sent. */
   readonly request: VerifyRequest;
-  /** What was read of the ledger, where the proof of such a build needs it. */
+  /** The ledger as it was read, where the proof of such a build needs it. */
   readonly evidence?: Partial<Evidence>;
   /** That the ledger would let it land; `spared` only for native stake, which calls no upstream, and deactivate, whose account is read. */
   readonly simulated: Simulated | 'spared';
   readonly lifetime: Lifetime;
   readonly wallet: Address;
   readonly coSigner?: CoSigner;
-  /** What it takes to name the same new account again. */
+  /** Names the same new account again. */
   readonly keep?: Uint8Array;
   readonly fields: Fields;
 };
@@ -49,22 +41,22 @@ export type ProvidedBuild<Fields> = {
   readonly operation: BuildOperation;
   /** As it was sent: what the transaction may do, and the least it has to bring. */
   readonly request: VerifyRequest;
-  /** What tells, where the wallet lacks what it spends, the nearest amounts that it has. */
+  /** Finds the nearest amounts that the wallet has, where it lacks what it spends. */
   readonly findRange?: FindRange;
-  /** What leaves the wallet, in base units: what it may be found to lack. */
+  /** Leaves the wallet, in base units, which may be found to lack it. */
   readonly spends: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint };
   readonly lifetime: Lifetime;
   readonly wallet: Address;
-  /** What it takes to name the same new account again. */
+  /** Names the same new account again. */
   readonly keep?: Uint8Array;
   /** @param newStakeAccount - the stake account the transaction makes, where it makes one. */
   readonly fields: (newStakeAccount: string | undefined) => Fields;
 };
 
-/** What a strategy made, before it is checked, signed for and given a token; `amount` is what `max` came to. */
+/** A build of a strategy, before it is checked, signed for and given a token; `amount` is what `max` came to. */
 export type Build<Fields> = (CompiledBuild<Fields> | ProvidedBuild<Fields>) & { readonly amount?: string };
 
-/** What finishing adds to a build's own fields. */
+/** The members that finishing adds to a build's own fields. */
 export type Finished = {
   transaction: string;
   service_token: string;
@@ -76,35 +68,27 @@ export type Finished = {
 };
 
 /** A verified build to describe. */
-export type ToldBuild = Pick<Build<unknown>, 'by' | 'operation' | 'request' | 'wallet'> & {
+export type ToldBuild = Build<unknown> & {
   /** Base64. */
   readonly transaction: string;
   readonly proof: Verification;
-  /** Whether it has not been simulated. */
+  /** It has not been simulated. */
   readonly isSpared: boolean;
 };
 
-/** The mints that have a symbol here. */
-export type Mints = Pick<Deployment, 'usdcMint' | 'rasolMint' | 'rausdcMint' | 'rasolMaxMint' | 'solMint'>;
-
-/** Prints an amount of an asset of the verifier: a mint, or `stake` for SOL in a stake account. */
-export function toQuantity(asset: string, baseUnits: bigint, mints: Mints): Quantity {
-  const key = findAsset(asset, mints);
-  return {
-    asset: key === 'raSOLMax' ? 'raSOL Max' : key,
-    amount: formatAmount(baseUnits, ASSET_DECIMALS[key]),
-    baseUnits: String(baseUnits),
-  };
-}
-
-function findAsset(asset: string, mints: Mints): AmountAsset {
+/**
+ * Returns the asset of a mint of the deployment, or of `stake`, which is SOL in a stake account.
+ *
+ * @throws {Error} for any other mint.
+ */
+export function findAsset(asset: string, deployment: Deployment): AmountAsset {
   const assets: Readonly<Record<string, AmountAsset>> = {
     stake: 'SOL',
-    [mints.solMint]: 'SOL',
-    [mints.usdcMint]: 'USDC',
-    [mints.rasolMint]: 'raSOL',
-    [mints.rausdcMint]: 'raUSDC',
-    [mints.rasolMaxMint]: 'raSOLMax',
+    [deployment.solMint]: 'SOL',
+    [deployment.usdcMint]: 'USDC',
+    [deployment.rasolMint]: 'raSOL',
+    [deployment.rausdcMint]: 'raUSDC',
+    [deployment.rasolMaxMint]: 'raSOLMax',
   };
   const found = assets[asset];
   if (found === undefined)
@@ -112,28 +96,12 @@ function findAsset(asset: string, mints: Mints): AmountAsset {
   return found;
 }
 
+/** Returns the stake account that a proved transaction makes for its wallet; undefined when it makes none. */
+export function findNewStakeAccount({ effects }: Verification): string | undefined {
+  return effects.arrives.find(({ asset }) => asset === 'stake')?.account;
+}
+
 /** Returns the stake account that a build opens; undefined when it opens none, such as a merge. */
-export function findOpenedStake({
-  operation,
-  proof,
-}: Pick<ToldBuild, 'operation' | 'proof'>): string | undefined {
-  if (operation === 'merge') return undefined;
-  return proof.effects.arrives.find(({ asset }) => asset === 'stake')?.account;
-}
-
-let last = { seconds: 0, text: printIso(0) };
-
-/**
- * Prints a moment as an ISO time. All builds of one second share the text: printing it takes longer than the rest of an
- * answer's expiry.
- *
- * @param seconds - whole, since the epoch.
- */
-export function printSecond(seconds: number): string {
-  if (seconds !== last.seconds) last = { seconds, text: printIso(seconds) };
-  return last.text;
-}
-
-function printIso(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString();
+export function findOpenedStake({ operation, proof }: ToldBuild): string | undefined {
+  return operation === 'merge' ? undefined : findNewStakeAccount(proof);
 }

@@ -6,12 +6,8 @@ import { printTransaction } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
-import {
-  type CheckPorts,
-  checkProvidedTransaction,
-  findNewStakeAccount,
-  refuseProvidedTransaction,
-} from './provided.ts';
+import { findNewStakeAccount } from './build.ts';
+import { type CheckPorts, checkProvidedTransaction, refuseProvidedTransaction } from './provided.ts';
 import { DEPLOYMENT, giveEvidence, type Shows, wallet, writeForeign } from './provided.world.ts';
 
 const POOL = 'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY';

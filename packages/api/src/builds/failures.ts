@@ -8,6 +8,7 @@ import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { encodeBase58, type Message } from '@staking-agent/verify';
 import { PROBLEM_CODES, type ProblemCode, type TransactionFailure } from '@staking-agent/wire';
 import { tellsOfOldPool } from '../problems/faults.ts';
+import { type ProblemError, problem } from '../problems/problem.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 
 const TEXT_LIMIT = 200;
@@ -236,6 +237,20 @@ export function codeOfFailure({ program, known, name, isRequirement, words }: Fa
   // An adaptor of the deployment is no program that we know by its address; it says so in words.
   if (failed === undefined) return tellsOfOldPool(words) ? 'POOL_NOT_UPDATED' : 'LEDGER_EXECUTION_FAILED';
   return BY_ERROR.get(`${failed} ${error}`) ?? BY_PROGRAM[failed];
+}
+
+/**
+ * Creates the problem of a transaction that would fail.
+ *
+ * @param rule - says what to do where the failure has no code of its own.
+ */
+export function refuseFailure(failure: Failure, rule: string): ProblemError {
+  const code = codeOfFailure(failure);
+  const reason = failure.words;
+  if (code === 'POOL_NOT_UPDATED' || code === 'EPOCH_REWARDS_BEING_PAID') return problem(code);
+  return code === 'SLIPPAGE_EXCEEDED'
+    ? problem(code, { reason })
+    : problem('SIMULATION_FAILED', { reason, rule });
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Address } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
@@ -19,8 +20,7 @@ import {
   transfer,
   wallet,
 } from './shortfall.world.ts';
-import { findTokenShortfall } from './shortfalls.ts';
-import { findLamportShortfall } from './simulate.ts';
+import { findLamportShortfall, findTokenShortfall } from './simulate.ts';
 
 async function find(given: Given) {
   const { fault = 'AccountNotFound', logs = null, instructions = [] } = given;
@@ -119,8 +119,8 @@ suite('tokens that a wallet lacks', () => {
     const { ledger, calls } = createScriptedLedger([
       { getMultipleAccounts: () => ({ context: { slot: 1 }, value: [held === undefined ? null : account] }) },
     ]);
-    const build = { wallet, spends: { asset, amount } } as Parameters<typeof findTokenShortfall>[0];
-    const found = findTokenShortfall(build, { ledger, config: { deployment: DEPLOYMENT } });
+    const ports = { ledger, config: { deployment: DEPLOYMENT } };
+    const found = findTokenShortfall(wallet as Address, { asset, amount }, ports);
     return { found, asked: () => (calls[0]?.params[0] as readonly string[] | undefined)?.[0] };
   };
 

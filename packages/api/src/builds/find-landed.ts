@@ -99,7 +99,7 @@ async function listSignatures(
 type Listed = LedgerAnswer<'getSignaturesForAddress'>[number];
 
 /** Treats a transaction without a time as recent. */
-function isSince({ blockTime, slot }: Pick<Listed, 'blockTime' | 'slot'>, since: Sought['since']): boolean {
+function isSince({ blockTime, slot }: Listed, since: Sought['since']): boolean {
   if ('slot' in since) return slot === undefined || BigInt(slot) >= since.slot;
   return blockTime == null || Number(blockTime) >= since.seconds - CLOCK_LEEWAY_SECONDS;
 }

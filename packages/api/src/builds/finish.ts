@@ -6,11 +6,11 @@ import {
   type Build,
   type CompiledBuild,
   type Finished,
+  findNewStakeAccount,
   type ProvidedBuild,
-  printSecond,
   type ToldBuild,
 } from './build.ts';
-import { type CheckPorts, checkProvidedTransaction, findNewStakeAccount } from './provided.ts';
+import { type CheckPorts, checkProvidedTransaction } from './provided.ts';
 import { encodeBuildRecord, listFigures } from './record.ts';
 import {
   type AttributionClaim,
@@ -20,17 +20,15 @@ import {
   type TokenRoute,
 } from './token.ts';
 
-/** What a build is finished with. */
 export type FinishPorts = CheckPorts & {
   readonly tokenKeys: readonly TokenKey[];
   readonly blockhash: BlockhashFeed;
 };
 
-/** What goes with a build. */
 export type Finishing = {
   /** Goes into the token, for the broadcast. */
   readonly attribution?: AttributionClaim | undefined;
-  /** Of a refreshed build: the hash of its first message, 32 bytes. */
+  /** The hash of the first message of a refreshed build, 32 bytes. */
   readonly root?: Uint8Array | undefined;
 };
 
@@ -134,7 +132,7 @@ function assertProved(
 
 /** Returns the record from which a refresh repeats the build. */
 function createRecord(
-  { operation, request, keep }: Pick<Build<unknown>, 'operation' | 'request' | 'keep'>,
+  { operation, request, keep }: Build<unknown>,
   answer: object,
   root: Uint8Array | undefined,
 ): Uint8Array {
@@ -156,7 +154,7 @@ function issueToken(
     record: Uint8Array;
   },
   { tokenKeys, clock, blockhash }: FinishPorts,
-): Pick<Finished, 'service_token' | 'expiry'> {
+) {
   const { route, lifetime, attribution, record } = facts;
   const { lastValidBlockHeight, contextSlot, blockhashText } = lifetime;
   const contents = { route, lastValidBlockHeight, contextSlot, record, ...(attribution && { attribution }) };
@@ -171,6 +169,20 @@ function issueToken(
       tokenExpiresAt: printSecond(now + TOKEN_LIFETIME),
     },
   };
+}
+
+let last = { seconds: 0, text: '' };
+
+/**
+ * Prints a moment as an ISO time. All builds of one second share the text: printing it takes longer than the rest of an
+ * answer's expiry.
+ *
+ * @param seconds - whole, since the epoch.
+ */
+export function printSecond(seconds: number): string {
+  if (seconds !== last.seconds || last.text === '')
+    last = { seconds, text: new Date(seconds * 1_000).toISOString() };
+  return last.text;
 }
 
 function mismatch(cause: Error): ProblemError {

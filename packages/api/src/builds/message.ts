@@ -25,8 +25,8 @@ import { readSignedTransaction } from './signed.ts';
 /** Bytes of a message that one signature and its count are put in front of. */
 const MESSAGE_SIZE_LIMIT = 1_232 - 65;
 
-/** What a message that the wallet pays for is compiled from. */
-export type OwnMessage = {
+/** A message that the wallet pays for, before it is compiled. */
+type OwnMessage = {
   readonly strategy: StrategyKey;
   readonly wallet: Address;
   readonly lifetime: Lifetime;
@@ -35,14 +35,14 @@ export type OwnMessage = {
   readonly instructions: readonly Instruction[];
 };
 
-/** What the compute budget of a build is made with. */
-export type BudgetPorts = {
-  readonly priorityFee: PriorityFeeFeed;
-  readonly uniqueBudget: UniqueBudget;
-};
-
 /** Compiles a message that the wallet pays for, at the current priority fee. */
-export function compileOwnMessage(input: OwnMessage, { priorityFee, uniqueBudget }: BudgetPorts): Uint8Array {
+export function compileOwnMessage(
+  input: OwnMessage,
+  {
+    priorityFee,
+    uniqueBudget,
+  }: { readonly priorityFee: PriorityFeeFeed; readonly uniqueBudget: UniqueBudget },
+): Uint8Array {
   const { strategy, wallet, lifetime, computeUnitLimit, instructions } = input;
   return compileMessage({
     feePayer: wallet,
@@ -52,7 +52,7 @@ export function compileOwnMessage(input: OwnMessage, { priorityFee, uniqueBudget
   });
 }
 
-/** Whether a message that one key signs is small enough for a transaction. */
+/** Checks whether a message that one key signs is small enough for a transaction. */
 export function fitsMessage(message: Uint8Array): boolean {
   return message.length <= MESSAGE_SIZE_LIMIT;
 }
@@ -79,8 +79,18 @@ export async function compileWithTables(
 }
 
 const SIGNATURE_SIZE = 64;
+const VERSION_0 = 0x80;
 /** First byte of a transaction of version 1, which begins with its message. */
 const VERSION_1 = 0x81;
+
+/** Prints a message as a transaction with empty signatures, base64: before the message, in version 1 after it. */
+export function printUnsigned(message: Uint8Array): string {
+  const [first = 0, second = 0] = message;
+  const signers = first === VERSION_0 || first === VERSION_1 ? second : first;
+  const signatures = Buffer.alloc(signers * SIGNATURE_SIZE);
+  const parts = first === VERSION_1 ? [message, signatures] : [Buffer.of(signers), signatures, message];
+  return Buffer.concat(parts).toString('base64');
+}
 
 /**
  * Takes the bytes that are signed out of a transaction that is one, signed or not.
@@ -94,24 +104,15 @@ export function sliceMessage(transaction: Uint8Array): Uint8Array {
   return transaction.subarray(0, Math.max(transaction.length - second * SIGNATURE_SIZE, 0));
 }
 
-/** What somebody else's transaction is made of. */
-export type Parts = {
-  readonly instructions: readonly Instruction[];
-  /** What the lookup tables hold that it takes accounts from. */
-  readonly tables: AddressesByLookupTableAddress;
-};
-
 /**
  * Decompiles a transaction built by others into its instructions; reads its lookup tables if it has any.
  *
  * @param transaction - base64.
- * @returns undefined where it is no transaction, or a table does not hold what it takes from there.
+ * @returns its instructions, and the accounts of its lookup tables; undefined where it is no transaction, or a table does not
+ *   hold what it takes from there.
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
-export async function takeApart(
-  transaction: string,
-  ports: { readonly ledger: LedgerClient },
-): Promise<Parts | undefined> {
+export async function takeApart(transaction: string, ports: { readonly ledger: LedgerClient }) {
   try {
     const { messageBytes } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
     const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
@@ -142,7 +143,7 @@ async function readTables(
   );
 }
 
-/** Where it is put together again, its accounts may come from other tables. */
+// Where it is put together again, its accounts may come from other tables.
 function unbound({ programAddress, accounts = [], data }: Instruction): Instruction {
   return {
     programAddress,

@@ -1,5 +1,6 @@
 import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { applyFee, getStakePoolDecoder, lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
 import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import {
   type Evidence,
@@ -20,7 +21,7 @@ import {
   StateUnsettled,
   UnusableReading,
 } from '@staking-agent/verify/evidence';
-import { type AmountAsset, ASSET_DECIMALS, formatAmount, type ProblemCode } from '@staking-agent/wire';
+import { ASSET_DECIMALS, formatAmount, type ProblemCode, parseAmount } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { JsonRpcError, type Provider, UpstreamFault } from '../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
@@ -30,15 +31,13 @@ import type { Feed } from '../runtime/feed.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { type LedgerClient, type LedgerNode, readAccounts } from '../upstreams/ledger/client.ts';
 import { askWitnesses, CALL_MILLISECONDS, RENT } from '../upstreams/ledger/witnesses.ts';
-import type { ProvidedBuild } from './build.ts';
-import { codeOfFailure, readFailure } from './failures.ts';
+import { findAsset, findNewStakeAccount, type ProvidedBuild } from './build.ts';
+import { readFailure, refuseFailure } from './failures.ts';
 import { readMessageOf } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import { addNearest, addNearestStake, type MeansPorts, readMeans } from './ranges.ts';
-import { findLeastStake, findTokenShortfall } from './shortfalls.ts';
-import { findLamportShortfall } from './simulate.ts';
+import { findLamportShortfall, findTokenShortfall } from './simulate.ts';
 
-/** What a provided transaction is checked with. */
 export type CheckPorts = RefusalPorts &
   MeansPorts & {
     readonly ledger: LedgerClient;
@@ -161,15 +160,41 @@ function findCostlyExit(
   });
 }
 
+// Made once: making a decoder costs as much as decoding.
+const STAKE_POOL = getStakePoolDecoder();
+
+const STAKE_ACCOUNT_SIZE = 200;
+/** Rents of a stake account that a slow exit may cost: two that the router has lent, and what being paid back for them costs. */
+const RENTS = 3n;
+
+/**
+ * Computes the minimum of a slow exit without `minReceive`: what the pool redeems the raSOL for, less the rent of three
+ * stake accounts.
+ *
+ * The pool pays by arithmetic and takes no more. A router's program that repays its loan out of the stake may cost the
+ * ledger's minimum delegation instead, which within the proof's 0.5 % is 1 SOL of an exit of 200.
+ *
+ * @returns lamports, rounded down; undefined for another request, or where the pool was not read.
+ */
+export function findLeastStake(
+  { kind, amount, minReceive }: ProvidedBuild<object>['request'],
+  { before, rentExemption }: Evidence,
+  { stakePool }: Deployment,
+): bigint | undefined {
+  const pool = before.get(stakePool.address);
+  if (kind !== 'slow' || minReceive !== undefined || pool?.owner !== stakePool.program) return undefined;
+  const tokens = parseAmount(amount ?? '', ASSET_DECIMALS.raSOL);
+  if (!tokens.ok) return undefined;
+  const decoded = STAKE_POOL.decode(pool.data);
+  const redeemed = tokens.baseUnits - applyFee(decoded.stakeWithdrawalFee, tokens.baseUnits, 'up');
+  const least = lamportsForPoolTokens(decoded, redeemed) - RENTS * rentExemption(STAKE_ACCOUNT_SIZE);
+  return least > 0n ? least : undefined;
+}
+
 /** Returns the results that nodes must agree on: failure, refusal, or the address of the new stake account. */
 function formatResult(proof: Verification | SimulationFailed): string {
   if (proof instanceof SimulationFailed) return 'fails';
   return proof.findings.length > 0 ? 'refused' : `harmless ${findNewStakeAccount(proof)}`;
-}
-
-/** The stake account that a proved transaction makes for its wallet, where it makes one. */
-export function findNewStakeAccount({ effects }: Pick<Verification, 'effects'>): string | undefined {
-  return effects.arrives.find(({ asset }) => asset === 'stake')?.account;
 }
 
 async function simulationFailed(
@@ -178,17 +203,11 @@ async function simulationFailed(
   services: CheckPorts,
 ): Promise<ProblemError> {
   const shortfall =
-    (await findTokenShortfall(build, services)) ??
+    (await findTokenShortfall(build.wallet, build.spends, services)) ??
     (await findLamportShortfall(build.transaction, { fault, logs }, services));
   if (shortfall !== undefined) return await refuseLacking(build, insufficientFunds(shortfall), services);
   const failure = readFailure(fault, logs, readMessageOf(build.transaction));
-  const code = codeOfFailure(failure);
-  if (code === 'POOL_NOT_UPDATED' || code === 'EPOCH_REWARDS_BEING_PAID') return problem(code);
-  if (code === 'SLIPPAGE_EXCEEDED') return problem('SLIPPAGE_EXCEEDED', { reason: failure.words });
-  return problem('SIMULATION_FAILED', {
-    reason: failure.words,
-    rule: 'The wallet may lack a token account, or lamports for fees and rent.',
-  });
+  return refuseFailure(failure, 'The wallet may lack a token account, or lamports for fees and rent.');
 }
 
 /** Adds the nearest amounts that the wallet holds; costs one more read of the ledger. */
@@ -209,8 +228,7 @@ async function refuseLacking(
   return exit?.takes === 'amount' ? addNearest(refusal, spends.amount, exit.own, exit.asset) : refusal;
 }
 
-/** What a refusal is logged, counted and worded with. */
-export type RefusalPorts = {
+type RefusalPorts = {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly config: { readonly deployment: Deployment };
@@ -221,7 +239,7 @@ const CODES = {
   'vault provider': 'VAULT_TRANSACTION_REFUSED',
 } as const satisfies Record<Provider, ProblemCode>;
 
-/** What a transaction does that breaks a rule, to follow "it". */
+/** Words on a broken rule, to follow "it". */
 const WORDS: Readonly<Record<Rule, string>> = {
   message: 'cannot be read as one transaction of the ledger',
   signers: 'asks for other signatures than that of the wallet, or is paid for by somebody else',
@@ -263,20 +281,9 @@ function refusePrice(
   { least, offered, mint }: NonNullable<Finding['price']>,
   deployment: Deployment,
 ): ProblemError {
-  const asset = getAsset(mint, deployment);
+  const asset = findAsset(mint, deployment);
   const inWords = (amount: bigint) => formatAmount(amount < 0n ? 0n : amount, ASSET_DECIMALS[asset]);
   return problem('PRICE_OUT_OF_BOUNDS', { asset, least: inWords(least), offered: inWords(offered) });
-}
-
-/** Stake and wrapped SOL count as SOL. */
-function getAsset(mint: string, { rasolMint, usdcMint, rausdcMint, rasolMaxMint }: Deployment): AmountAsset {
-  const tokens = new Map<string, AmountAsset>([
-    [rasolMint, 'raSOL'],
-    [usdcMint, 'USDC'],
-    [rausdcMint, 'raUSDC'],
-    [rasolMaxMint, 'raSOLMax'],
-  ]);
-  return tokens.get(mint) ?? 'SOL';
 }
 
 /** JSON has no integers beyond doubles. */
@@ -301,12 +308,7 @@ const SLOT_NOT_REACHED = -32_016;
  */
 async function gatherFromNodes(
   subject: Omit<EvidenceSubject, 'signatureFee'>,
-  ports: {
-    readonly ledger: LedgerClient;
-    readonly clock: Clock;
-    readonly random: Random;
-    readonly signatureFee: Feed<bigint>;
-  },
+  ports: CheckPorts,
 ): Promise<readonly Testimony[]> {
   const asked = { ...subject, signatureFee: await ports.signatureFee.get() };
   const ask = async (node: LedgerNode): Promise<Testimony> => {
@@ -338,17 +340,4 @@ async function unlessTooEarly<Answer>(call: Promise<Answer>): Promise<Answer | u
     if (error instanceof JsonRpcError && error.code === SLOT_NOT_REACHED) return undefined;
     throw error;
   }
-}
-
-const SIGNATURE_SIZE = 64;
-const VERSION_0 = 0x80;
-const VERSION_1 = 0x81;
-
-/** Prints a message as a transaction with empty signatures, base64: before the message, in version 1 after it. */
-export function printUnsigned(message: Uint8Array): string {
-  const [first = 0, second = 0] = message;
-  const signers = first === VERSION_0 || first === VERSION_1 ? second : first;
-  const signatures = Buffer.alloc(signers * SIGNATURE_SIZE);
-  const parts = first === VERSION_1 ? [message, signatures] : [Buffer.of(signers), signatures, message];
-  return Buffer.concat(parts).toString('base64');
 }

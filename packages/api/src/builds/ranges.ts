@@ -15,7 +15,7 @@ import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import type { PriorityFeeFeed, StakeTerms } from '../upstreams/ledger/feeds.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 
-/** What one way out takes at present, and what of it the wallet has; base units. */
+/** The amounts that one way out takes at present, of any wallet and of this one; base units. */
 export type ExitRange = {
   readonly kind: UnstakeKind;
   readonly asset: AmountAsset;
@@ -31,13 +31,13 @@ export type ExitRange = {
     }
 );
 
-/** What a strategy takes and gives at present, and what of it a wallet can; base units. */
+/** The amounts that a strategy takes and gives at present, of any wallet and of this one; base units. */
 export type StrategyRange = {
   readonly asset: InputAsset;
   readonly bounds: Bounds;
-  /** What the vault takes until it is full; undefined where nothing fills up. */
+  /** The vault takes so much until it is full; undefined where nothing fills up. */
   readonly capacityLeft?: bigint | undefined;
-  /** What the wallet holds of what goes in, and of SOL. */
+  /** The wallet's balance of the asset that goes in, and of SOL. */
   readonly holds: bigint;
   readonly lamports: bigint;
   readonly costs: StakeCosts;
@@ -50,7 +50,7 @@ export type StrategyRange = {
   readonly redeem?: (receipt: bigint) => bigint;
 };
 
-/** What must be read to tell a wallet's range in one strategy. */
+/** The accounts of a wallet's range in one strategy, and its description. */
 export type LocatedRange = {
   /** Beside the wallet, rent and clock, which are always read. */
   readonly addresses: readonly Address[];
@@ -64,34 +64,35 @@ export type FindRange = (wallet: Address) => Promise<LocatedRange>;
 /** An address without accounts: limits without a wallet are those of a wallet that holds nothing. */
 export const NOBODY = address('1nc1nerator11111111111111111111111111111111');
 
-/** The largest number of base units there is. */
+/** The largest number of base units. */
 export const BOUNDLESS = 2n ** 64n - 1n;
 
-/** What the ledger asks at present, which costs are computed from; lamports. */
-export type Means = Pick<StakeTerms, 'rentExemptReserve' | 'minimumDelegation'> & {
-  /** What an account of so many bytes must hold to exist. */
+/** The ledger's present terms, which costs are computed from; lamports. */
+export type Means = {
+  readonly rentExemptReserve: bigint;
+  readonly minimumDelegation: bigint;
+  /** Computes the least balance of an account of so many bytes. */
   readonly rent: (size: number) => bigint;
   readonly signatureFee: bigint;
-  /** What builds of a strategy bid for a compute unit now, and what they bid at the most; micro-lamports. */
+  /** Present and highest bid of a strategy's builds for a compute unit; micro-lamports. */
   readonly price: (strategy: StrategyKey) => bigint;
   readonly dearest: bigint;
 };
 
-/** What means are read with. */
 export type MeansPorts = {
   readonly stakeTerms: Feed<StakeTerms>;
   readonly signatureFee: Feed<bigint>;
   readonly priorityFee: PriorityFeeFeed;
 };
 
-/** What staking costs a wallet, in lamports; nothing of it is an estimate that can fall short. */
+/** The costs of staking, in lamports; none of them can fall short. */
 export type StakeCosts = {
-  /** Of the accounts that the stake opens. */
+  /** Rent of the accounts that the stake opens. */
   readonly rent: bigint;
   readonly fees: bigint;
-  /** What the dearest way out may cost, rent that comes back among it. */
+  /** Highest costs of the dearest way out, rent that comes back among it. */
   readonly laterExit: bigint;
-  /** What the wallet must hold to go on existing. */
+  /** Least balance of a wallet that exists. */
   readonly walletRent: bigint;
 };
 
@@ -150,7 +151,7 @@ export type Bounds =
   | { readonly isOpen: true; readonly least: bigint; readonly most: bigint }
   | { readonly isOpen: false; readonly refusal: ProblemError };
 
-/** What is said of an amount that is too small. */
+/** Refusals of an amount that is too small. */
 const TOO_SMALL: ReadonlySet<ProblemCode> = new Set([
   'AMOUNT_BELOW_ONE_SHARE',
   'AMOUNT_TOO_SMALL',
@@ -223,7 +224,7 @@ const OF_AMOUNTS: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** A stake that is about to be built on a reading of the ledger. */
-export type ReadStake = {
+type ReadStake = {
   /** Base units of the asset that goes in. */
   readonly amount: bigint;
   readonly wallet: Address;
@@ -267,7 +268,7 @@ export async function exitNearest<T>(
 }
 
 /** Checks whether another amount might be accepted. */
-export function isOfAmount(error: unknown): error is ProblemError {
+function isOfAmount(error: unknown): error is ProblemError {
   return isProblemError(error) && OF_AMOUNTS.has(error.code);
 }
 
@@ -293,7 +294,7 @@ export function addNearest(
   return Object.assign(error, { members: { ...error.members, nearest: { lower, higher } } });
 }
 
-/** What a wallet can put in or take out, in base units; zero with the refusal of anything. */
+/** The most that a wallet can put in or take out, in base units; zero with the refusal of anything. */
 export type Reach =
   | { readonly max: bigint; readonly refusal?: undefined }
   | { readonly max: 0n; readonly refusal: ProblemError };

@@ -1,16 +1,16 @@
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
-import { MAX_MERGED, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
+import { type ExitKindOf, MAX_MERGED, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
 import { hasMembers } from '../runtime/json.ts';
 
-/** What a build was asked to be, and what it told: enough to make the same again. */
-export type BuildRecord = {
-  readonly operation: BuildOperation;
-  /** The members that decide what the transaction does; the wallet is in the message. */
-  readonly request: Omit<VerifyRequest, 'wallet'>;
-  /** What it takes to name the same new account again. */
+/** The operation of a build, and the members that decide its transaction; the wallet is in the message. */
+type AskedBuild = { readonly operation: BuildOperation; readonly request: Omit<VerifyRequest, 'wallet'> };
+
+/** The request of a build and what it told: enough to make the same again. */
+export type BuildRecord = AskedBuild & {
+  /** Names the same new account again. */
   readonly keep?: Uint8Array;
-  /** Of a refreshed build: the hash of its first message, 32 bytes. */
+  /** The hash of the first message of a refreshed build, 32 bytes. */
   readonly root?: Uint8Array | undefined;
   /** Figures of the answer that may be others the next time, by their place in it. */
   readonly figures: Figures;
@@ -36,8 +36,13 @@ const BUILDS = [
   ['merge', undefined, undefined],
 ] as const satisfies readonly (readonly [BuildOperation, StrategyKey | undefined, UnstakeKind | undefined])[];
 
-/** The builds that tokens can name. */
-export type RecordedBuild = (typeof BUILDS)[number];
+type BuildOf<Key extends StrategyKey> =
+  | readonly ['stake', Key, undefined]
+  | { readonly [Kind in ExitKindOf<Key>]: readonly ['unstake', Key, Kind] }[ExitKindOf<Key>];
+type Unlisted = Exclude<{ [Key in StrategyKey]: BuildOf<Key> }[StrategyKey], (typeof BUILDS)[number]>;
+
+// The contract has no build that a token could not name.
+true satisfies [Unlisted] extends [never] ? true : false;
 
 /** Numbers of a request's members in a record. Append only, as above; 10 is retired. */
 const TAGS = {
@@ -56,7 +61,7 @@ const TAGS = {
   root: 14,
 } as const;
 
-/** What is compared between a build and its refresh. Append only, as above; tags of figures begin here. */
+/** The figures that are compared between a build and its refresh. Append only, as above; tags of figures begin here. */
 const FIGURES = [
   'rentExemptReserveLamports',
   'withdrawnLamports',
@@ -216,10 +221,7 @@ function readMerged(into: Buffer | undefined, from: Buffer | undefined) {
  * Neither a stake nor a split is one: its account can be made once, but a caller whose second transaction expires builds a
  * third one.
  */
-export function isExclusiveBuild({
-  operation,
-  request,
-}: Pick<BuildRecord, 'operation' | 'request'>): boolean {
+export function isExclusiveBuild({ operation, request }: AskedBuild): boolean {
   if (operation === 'withdraw') return request.lamports === undefined;
   if (operation === 'merge') return true;
   return operation === 'unstake' && request.strategy === 'sol-native-stake';

@@ -6,7 +6,7 @@ import sodium from 'sodium-native';
 import { type ProblemError, problem } from '../problems/problem.ts';
 
 const VERSION_1 = 0x81;
-/** What the ledger takes at the most: bytes, and characters of their base64. */
+/** The largest transactions of the ledger: bytes, and characters of their base64. */
 const LIMITS = {
   upToVersion0: { bytes: 1_232, characters: 1_644 },
   version1: { bytes: 4_096, characters: 5_464 },
@@ -41,7 +41,7 @@ export function readSignedTransaction(base64: string): SignedTransaction {
   if (bytes.length === 0 || bytes.toString('base64') !== base64) {
     throw problem('TX_NOT_BASE64');
   }
-  const { message, messageBytes, signatures } = readWhole(bytes);
+  const { message, messageBytes, signatures } = readOr('TX_MALFORMED', bytes);
   const [name] = signatures;
   if (name === undefined) throw problem('TX_MALFORMED');
   return {
@@ -72,15 +72,6 @@ export function assertSignaturesHold({ signatures, message, signers }: SignedTra
   }
 }
 
-function readWhole(bytes: Uint8Array): Transaction {
-  try {
-    return readTransaction(bytes);
-  } catch (error) {
-    if (error instanceof MalformedMessage) throw problem('TX_MALFORMED');
-    throw error;
-  }
-}
-
 function signatureFailed(reason: string): ProblemError {
   return problem('SIGNATURE_FAILURE', { reason });
 }
@@ -101,7 +92,7 @@ export function readBuiltTransaction(base64: string): Transaction {
  * @param built - what the token was issued for.
  * @throws {ProblemError} `forbidden` naming the first change that is not listed.
  */
-export function readEdits(built: Transaction, { base64 }: Pick<SignedTransaction, 'base64'>): Mutation[] {
+export function readEdits(built: Transaction, { base64 }: SignedTransaction): Mutation[] {
   const { mutations, difference } = compareEdited(built, readOr('TX_MALFORMED', base64));
   if (difference?.part === 'co-signer') throw problem('EDIT_CO_SIGNED');
   if (difference !== undefined) throw problem('EDIT_NOT_LISTED', { difference: difference.detail });
@@ -125,9 +116,9 @@ export function compareWithBuilt(built: Transaction, base64: string): 'same' | '
   }
 }
 
-function readOr(code: 'BUILT_TX_MALFORMED' | 'TX_MALFORMED', base64: string): Transaction {
+function readOr(code: 'BUILT_TX_MALFORMED' | 'TX_MALFORMED', bytes: string | Uint8Array): Transaction {
   try {
-    return readTransaction(base64);
+    return readTransaction(bytes);
   } catch (error) {
     if (error instanceof MalformedMessage) throw problem(code);
     throw error;

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { encodeBase58, readMessage, readTransaction, type VerifyDeployment } from '@staking-agent/verify';
 import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
 import { JsonRpcError } from '../problems/faults.ts';
@@ -8,21 +9,21 @@ import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
-import { codeOfFailure, readFailure, readShortTransfer } from './failures.ts';
+import { codeOfFailure, readFailure, readShortTransfer, refuseFailure } from './failures.ts';
+import { printUnsigned } from './message.ts';
 
-/** What a simulation of a transaction that succeeds shows. */
+/** A transaction whose simulation succeeds. */
 export type Simulated = {
   /** Compute units it used; undefined where the node does not say. */
   readonly unitsConsumed: number | undefined;
 };
 
-/** How a simulation failed. */
+/** A transaction that failed, in a simulation or on the ledger. */
 export type SimulationFailure = {
   readonly fault: TransactionFault;
   readonly logs: readonly string[] | null;
 };
 
-/** What a simulation is made with. */
 export type SimulationPorts = ShortfallPorts & { readonly clock: Clock };
 
 const ROUNDS = 5;
@@ -42,7 +43,7 @@ export async function tryOwn(
   since: bigint,
   ports: SimulationPorts,
 ): Promise<Simulated | SimulationFailure> {
-  const { err, logs, unitsConsumed } = await read(asUnsigned(message), since, ports);
+  const { err, logs, unitsConsumed } = await read(printUnsigned(message), since, ports);
   if (err !== null) return { fault: err, logs };
   return { unitsConsumed: unitsConsumed == null ? undefined : Number(unitsConsumed) };
 }
@@ -74,26 +75,16 @@ export async function refuseSimulated(
   message: Uint8Array,
   ports: SimulationPorts,
 ): Promise<ProblemError> {
-  const shortfall = await findLamportShortfall(asUnsigned(message), { fault, logs }, ports);
+  const shortfall = await findLamportShortfall(printUnsigned(message), { fault, logs }, ports);
   if (shortfall !== undefined) return insufficientFunds(shortfall);
   const failure = readFailure(fault, logs, readMessage(message));
-  const { program, known, words } = failure;
+  const { program, known } = failure;
   if (known?.name === UNKNOWN_INSTRUCTION) {
     return problem('PROGRAM_CHANGED', { program: known.program, address: program ?? '', name: known.name });
   }
-  const code = codeOfFailure(failure);
-  if (code === 'POOL_NOT_UPDATED' || code === 'EPOCH_REWARDS_BEING_PAID') return problem(code);
-  if (code === 'SLIPPAGE_EXCEEDED') return problem('SLIPPAGE_EXCEEDED', { reason: words });
-  if (code === 'VAULT_REFUSED' && known !== undefined) return problem('VAULT_REFUSED', known);
-  return problem('SIMULATION_FAILED', {
-    reason: words,
-    rule: 'Build again; if it goes on, report it to the operator.',
-  });
-}
-
-/** Puts one empty signature slot in front of a message, as base64; simulations are told not to look at it. */
-export function asUnsigned(message: Uint8Array): string {
-  return Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
+  if (known !== undefined && codeOfFailure(failure) === 'VAULT_REFUSED')
+    return problem('VAULT_REFUSED', known);
+  return refuseFailure(failure, 'Build again; if it goes on, report it to the operator.');
 }
 
 async function read(
@@ -121,10 +112,6 @@ async function read(
   }
 }
 
-/** How a transaction failed. */
-export type Failed = { readonly fault: TransactionFault; readonly logs: readonly string[] | null };
-
-/** What lamports are counted with. */
 export type ShortfallPorts = {
   readonly ledger: LedgerClient;
   readonly config: { readonly deployment: Deployment };
@@ -143,7 +130,7 @@ const OF_PAYER: ReadonlySet<unknown> = new Set(['AccountNotFound', 'Insufficient
  */
 export async function findLamportShortfall(
   transaction: string | Uint8Array,
-  failed: Failed,
+  failed: SimulationFailure,
   ports: ShortfallPorts,
 ): Promise<Shortfall | undefined> {
   const short = readShortTransfer(failed.logs);
@@ -176,13 +163,6 @@ function isRentOfPayer(fault: TransactionFault): boolean {
   return Number(index) === 0;
 }
 
-/** What the instructions of a transaction take from the wallet in lamports, beside its fee. */
-export type Outlays = {
-  readonly lamports: bigint;
-  /** Accounts whose rent is taken as well where they do not exist yet. */
-  readonly opened: readonly { readonly account: Address; readonly size: number }[];
-};
-
 /** Instructions that move lamports of their first account, or of the one in this role, as their data says. */
 const PAYERS: Readonly<Record<string, string>> = {
   'System CreateAccount': 'payer',
@@ -203,13 +183,9 @@ const OPENED: Readonly<Record<string, { readonly role: string; readonly size: nu
 
 /**
  * Lists the lamports that top-level instructions take from the paying wallet, without those that programs take by inner
- * instructions.
+ * instructions, and the accounts whose rent is taken as well where they do not exist yet.
  */
-function listOutlays(
-  transaction: string | Uint8Array,
-  wallet: Address,
-  deployment: VerifyDeployment,
-): Outlays {
+function listOutlays(transaction: string | Uint8Array, wallet: Address, deployment: VerifyDeployment) {
   let lamports = 0n;
   const opened: { account: Address; size: number }[] = [];
   for (const instruction of explainTransaction(transaction, deployment, blankTables(transaction))) {
@@ -236,4 +212,24 @@ const BLANK = Array.from({ length: TABLE_SIZE }, () => encodeBase58(new Uint8Arr
 function blankTables(transaction: string | Uint8Array): ReadonlyMap<string, readonly string[]> {
   const { lookups } = readTransaction(transaction).message;
   return new Map(lookups.map(({ table }) => [encodeBase58(table), BLANK]));
+}
+
+/**
+ * Checks whether a failing transaction lacks the token that it spends. One read of the ledger, made only after a failed
+ * simulation.
+ *
+ * @returns undefined when the wallet holds enough, or SOL is what it spends.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
+ */
+export async function findTokenShortfall(
+  wallet: Address,
+  { asset, amount }: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint },
+  ports: ShortfallPorts,
+): Promise<Shortfall | undefined> {
+  if (asset === 'SOL') return undefined;
+  const { rasolMint, rausdcMint } = ports.config.deployment;
+  const account = await findAssociatedTokenAddress(wallet, asset === 'raSOL' ? rasolMint : rausdcMint);
+  const read = await readAccounts([account], ports);
+  const holds = decodeTokenAmount(read(account)?.data) ?? 0n;
+  return holds < amount ? { holder: 'wallet', asset, holds, needs: amount } : undefined;
 }

@@ -6,12 +6,14 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
+import type { Evidence } from '@staking-agent/verify';
 import { keyOf, printTransaction } from '../../test/message-bytes.ts';
+import { part } from '../../test/part.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { UpstreamFault } from '../problems/faults.ts';
 import { takeApart } from './message.ts';
+import { findLeastStake } from './provided.ts';
 import { DEPLOYMENT } from './provided.world.ts';
-import { findLeastStake } from './shortfalls.ts';
 
 const name = (byte: number) => base58.encode(keyOf(byte)) as Address;
 const TABLE = name(4);
@@ -95,10 +97,10 @@ test('the least of a slow exit is what the pool redeems, less three rents', () =
   const find = (request: object, shown: object | undefined = account, rent = 1_000n) =>
     findLeastStake(
       { kind: 'slow', amount: '10', ...request } as never,
-      {
+      part<Evidence>({
         before: new Map(shown === undefined ? [] : [[stakePool.address as string, shown as never]]),
         rentExemption: (size: number) => (size === 200 ? rent : assert.fail()),
-      },
+      }),
       { stakePool } as never,
     );
   assert.equal(find({}), 19_979_997_000n);
@@ -115,7 +117,7 @@ test('the least of a slow exit is what the pool redeems, less three rents', () =
   assert.equal(find({}, { ...account, owner: 'other' }), undefined);
   const none = findLeastStake(
     { kind: 'slow', amount: '1' } as never,
-    { before: new Map(), rentExemption: () => 0n },
+    part<Evidence>({ before: new Map(), rentExemption: () => 0n }),
     {
       stakePool,
     } as never,

@@ -9,24 +9,23 @@ import { sliceMessage } from './message.ts';
 /** How the signed transaction is meant to reach the ledger. */
 export type TokenRoute = 'rpc' | RouterKind;
 
-/** What a token says of the transaction it was issued for; height in blocks, slot in slots, times in seconds. */
+/** The contents of a token; height in blocks, slot in slots, times in seconds. */
 export type TokenContents = {
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** Whether nothing may be sent by it, because it is too old; what it says holds all the same. */
+  /** It is too old to send anything by it; its contents hold all the same. */
   readonly isExpired: boolean;
   readonly route: TokenRoute;
   /** The transaction is dead above this block height. */
   readonly lastValidBlockHeight: bigint;
   /** Slot at which its blockhash was read; a node behind it does not know the blockhash. */
   readonly contextSlot: bigint;
-  /** Who brought the wallet in, where the build said so. */
+  /** The partner or referrer that the build named. */
   readonly attribution?: AttributionClaim;
-  /** What the build was made from, encoded; absent in tokens of older forms. */
+  /** The request of the build, encoded; absent in tokens of older forms. */
   readonly record?: Uint8Array;
 };
 
-/** What a token is issued for; when is added. */
 type Issued = Omit<TokenContents, 'issuedAt' | 'expiresAt' | 'isExpired'>;
 
 /** Seconds a token lives. */
@@ -158,7 +157,7 @@ function printAttribution(claim: AttributionClaim | undefined): Buffer {
 }
 
 /** Decodes the variable part: the claim if present, and the record. */
-function readRest(bytes: Buffer): Pick<TokenContents, 'attribution' | 'record'> {
+function readRest(bytes: Buffer) {
   if (bytes.length === 0) return {};
   const codeAt = 2 + (bytes[0] ?? 0);
   const end = codeAt + (bytes[codeAt - 1] ?? 0);

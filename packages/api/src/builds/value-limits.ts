@@ -18,7 +18,7 @@ import type { HourState } from '../store/hours.ts';
 import type { ValueLimitSettings } from '../store/operator.ts';
 import { decodeBuildRecord } from './record.ts';
 
-/** What a limit of value is for: each transaction, or all of them in any hour. */
+/** The spans of a limit of value: each transaction, or all of them in any hour. */
 export const SPANS = ['transaction', 'hour'] as const;
 
 /** One of {@link SPANS}. */
@@ -27,10 +27,10 @@ export type Span = (typeof SPANS)[number];
 /** Most base units of the strategy's asset, by span; undefined where there is no limit. */
 export type StrategyLimits = Readonly<Record<Span, bigint | undefined>>;
 
-/** What the operator lets through of each strategy. */
+/** The operator's limits of each strategy. */
 export type ValueLimits = Readonly<Record<StrategyKey, StrategyLimits>>;
 
-/** What each strategy takes, in which its limits are given. */
+/** The asset that each strategy takes, in which its limits are given. */
 export const STAKED_ASSETS = Object.fromEntries(
   STRATEGY_KEYS.map((key) => [
     key,
@@ -109,7 +109,7 @@ export type ValueGate = {
    *   none.
    */
   assertRoom(strategy: StrategyKey, amount: bigint, least?: bigint): Promise<void>;
-  /** What one stake may come to at present, as this process has last seen it; undefined without limit. */
+  /** Returns the most of one stake at present, as this process has last seen it; undefined without limit. */
   room(strategy: StrategyKey): bigint | undefined;
   /**
    * Returns the base units that may go into the strategy of a signed stake in any hour, which its claim is held to; undefined
@@ -123,11 +123,10 @@ export type ValueGate = {
   close(): Promise<void>;
 };
 
-/** What the gate stands on. */
-export type ValueGatePorts = {
+type ValueGatePorts = {
   readonly settings: ValueLimitSettings;
   readonly builds: Builds;
-  /** What holds where the operator has set nothing. */
+  /** Limits where the operator has set none. */
   readonly defaults: ValueLimits;
   readonly clock: Clock;
   /** Told what holds, and what has been taken of the hours, whenever it was looked up. */
@@ -160,7 +159,7 @@ export function watchValue(ports: ValueGatePorts): ValueGate {
   };
 }
 
-/** What was read last of the limits, and of what has been taken of the hours that they are for. */
+/** The limits, and the amounts taken of their hours, as read last. */
 type Known = {
   readonly limits: ValueLimits;
   readonly used: ReadonlyMap<string, bigint>;
@@ -214,10 +213,7 @@ function assertEverFits(strategy: StrategyKey, amount: bigint, known: Known, lea
   return limits;
 }
 
-function getRoom(
-  strategy: StrategyKey,
-  { limits, used }: Pick<Known, 'limits' | 'used'>,
-): bigint | undefined {
+function getRoom(strategy: StrategyKey, { limits, used }: Known): bigint | undefined {
   const { transaction, hour } = limits[strategy];
   if (hour === undefined) return transaction;
   const left = hour - (used.get(strategy) ?? 0n);
@@ -253,7 +249,7 @@ function toBaseUnits(amount: string | null): bigint | undefined {
   return amount === null ? undefined : BigInt(amount);
 }
 
-/** What a transaction puts into a strategy, in base units of its asset. */
+/** A stake of a transaction, in base units of the strategy's asset. */
 type Staked = { readonly strategy: StrategyKey; readonly amount: bigint };
 
 /**

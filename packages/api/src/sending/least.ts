@@ -3,8 +3,8 @@ import { toAddress } from '@staking-agent/chain/address';
 import { decodeTokenAmount, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { encodeBase58, readMessage } from '@staking-agent/verify';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
+import { printUnsigned } from '../builds/message.ts';
 import { type BuildRecord, decodeBuildRecord } from '../builds/record.ts';
-import { asUnsigned } from '../builds/simulate.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
@@ -103,7 +103,7 @@ async function simulateBalance(
     replaceRecentBlockhash: true,
     accounts: { encoding: 'base64', addresses: [account] },
   };
-  const { value } = await ledger.read('simulateTransaction', [asUnsigned(message), options]);
+  const { value } = await ledger.read('simulateTransaction', [printUnsigned(message), options]);
   const [shown] = value.accounts ?? [];
   return value.err === null && shown ? decodeTokenAmount(Buffer.from(shown.data[0], 'base64')) : undefined;
 }

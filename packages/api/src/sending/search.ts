@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { readTransaction, type Transaction } from '@staking-agent/verify';
 import type { Logger } from 'pino';
 import { type CallBudget, findLanded } from '../builds/find-landed.ts';
-import { printUnsigned } from '../builds/provided.ts';
+import { printUnsigned } from '../builds/message.ts';
 import { compareWithBuilt, readSignedTransaction } from '../builds/signed.ts';
 import { isUpstreamFailure } from '../problems/faults.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';

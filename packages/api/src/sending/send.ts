@@ -1,8 +1,7 @@
 import { PROBLEM_CODES, type ProblemCode } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
-import { readMessageOf } from '../builds/message.ts';
-import { printUnsigned } from '../builds/provided.ts';
-import { type Failed, findLamportShortfall, type ShortfallPorts } from '../builds/simulate.ts';
+import { printUnsigned, readMessageOf } from '../builds/message.ts';
+import { findLamportShortfall, type ShortfallPorts, type SimulationFailure } from '../builds/simulate.ts';
 import { isUpstreamFailure, JsonRpcError, UpstreamBusy } from '../problems/faults.ts';
 import { ProblemError, problem, toFundsFacts } from '../problems/problem.ts';
 import { type Clock, sleep, within } from '../runtime/clock.ts';
@@ -76,7 +75,7 @@ export async function tryMessage(tried: Tried, ports: SendPorts): Promise<Verdic
 /** What one node says; the last three judge nothing. */
 type Word = 'passed' | 'processed' | Refused | 'behind' | 'busy' | 'silent';
 
-type Refused = Failed & { readonly undecodable?: boolean };
+type Refused = SimulationFailure & { readonly undecodable?: boolean };
 
 function isJudgement(word: Word): boolean {
   return typeof word === 'object' || word === 'passed' || word === 'processed';

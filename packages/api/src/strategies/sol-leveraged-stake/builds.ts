@@ -18,11 +18,10 @@ import {
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
 import type { CompiledBuild } from '../../builds/build.ts';
-import { compileOwnMessage, compileWithTables } from '../../builds/message.ts';
+import { compileOwnMessage, compileWithTables, printUnsigned } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
 import { BOUNDLESS, exitNearest, stakeNearest } from '../../builds/ranges.ts';
 import {
-  asUnsigned,
   isBelowPoolMinimum,
   refuseSimulated,
   type Simulated,
@@ -305,7 +304,7 @@ function assertPurchase(
   { message, lookupTables }: Awaited<ReturnType<typeof compileFlashWithin>>,
   services: StrategyServices,
 ): void {
-  const answer = { ...fields, transaction: asUnsigned(message) };
+  const answer = { ...fields, transaction: printUnsigned(message) };
   const { deployment } = services.config;
   const { findings } = verify(operation, request, answer, deployment, { ...evidence, lookupTables });
   if (findings.length > 0) throw refuseProvidedTransaction('router', findings, services);

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { findTokenShortfall } from '../../builds/shortfalls.ts';
+import { findTokenShortfall } from '../../builds/simulate.ts';
 import { UpstreamRefusal } from '../../problems/faults.ts';
 import { insufficientFunds } from '../../problems/problem.ts';
 import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
@@ -9,28 +9,19 @@ import type { Exit, Quote, Stake, StrategyBuilds, StrategyServices } from '../st
 import { locateLiquid } from './facts.ts';
 
 /** Swaps SOL for raSOL over the pool or a market; with `minReceive` over a market only, whose bytes demand it. */
-const stake: Stake<'sol-liquid-stake'> = async ({ body, wallet, amount: lamports }, services) => {
+const stake: Stake<'sol-liquid-stake'> = async ({ body, wallet, amount }, services) => {
   const { solMint, rasolMint } = services.config.deployment;
-  const swap = {
-    sell: solMint,
-    buy: rasolMint,
-    amount: lamports,
-    slippageBps: POOL_SLIPPAGE_BPS,
-    hasMinimum: body.minReceive !== undefined,
-  };
+  const hasMinimum = body.minReceive !== undefined;
+  const swap = { sell: solMint, buy: rasolMint, amount, slippageBps: POOL_SLIPPAGE_BPS, hasMinimum };
   await services.requireStore();
-  const order = services.router.orderSwap(swap, wallet.text);
-  const { transaction, routing } = await orderHeld(order, body.minReceive);
+  const ordered = services.router.orderSwap(swap, wallet.text);
+  const { routing, ...draft } = await toDraft(wallet.text, orderHeld(ordered, body.minReceive), services);
   return {
-    by: 'router',
+    ...draft,
     operation: 'stake',
     request: body,
-    findRange: (each) => locateLiquid(each, services.config.deployment),
-    spends: { asset: 'SOL', amount: lamports },
-    transaction,
+    spends: { asset: 'SOL', amount },
     route: 'token',
-    wallet: wallet.text,
-    lifetime: await services.blockhash.get(),
     fields: () => ({ strategy: 'sol-liquid-stake', ...routing }),
   };
 };
@@ -39,27 +30,19 @@ const stake: Stake<'sol-liquid-stake'> = async ({ body, wallet, amount: lamports
 const unstakeInstant: Exit<'sol-liquid-stake', 'instant'> = async (body, services) => {
   const { solMint, rasolMint } = services.config.deployment;
   const wallet = requireAddress(body.wallet, 'wallet').text;
-  const rasol = requireRasolAmount(body.amount);
-  const swap = {
-    sell: rasolMint,
-    buy: solMint,
-    amount: rasol,
-    slippageBps: MARKET_SLIPPAGE_BPS,
-    hasMinimum: body.minReceive !== undefined,
-  };
+  const spends = { asset: 'raSOL', amount: requireRasolAmount(body.amount) } as const;
+  const hasMinimum = body.minReceive !== undefined;
+  const swap = { sell: rasolMint, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS, hasMinimum };
   await services.requireStore();
-  const order = orderHeld(services.router.orderSwap(swap, wallet), body.minReceive);
-  const { transaction, routing } = await orderOrLack(order, wallet, rasol, services);
+  const ordered = services.router.orderSwap({ ...swap, amount: spends.amount }, wallet);
+  const held = orderOrLack(orderHeld(ordered, body.minReceive), wallet, spends, services);
+  const { routing, ...draft } = await toDraft(wallet, held, services);
   return {
-    by: 'router',
+    ...draft,
     operation: 'unstake',
     request: body,
-    findRange: (each) => locateLiquid(each, services.config.deployment),
-    spends: { asset: 'raSOL', amount: rasol },
-    transaction,
+    spends,
     route: 'token',
-    wallet,
-    lifetime: await services.blockhash.get(),
     fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routing }),
   };
 };
@@ -72,30 +55,26 @@ const SEEDS = 2 ** 31;
  */
 const unstakeSlow: Exit<'sol-liquid-stake', 'slow'> = async (body, services, again) => {
   const wallet = requireAddress(body.wallet, 'wallet').text;
-  const rasol = requireRasolAmount(body.amount);
+  const spends = { asset: 'raSOL', amount: requireRasolAmount(body.amount) } as const;
   // Two exits built at once must not share an address; one that is refreshed keeps its own.
   const keep = again ?? services.random.bytes(4);
   const terms = await services.stakeTerms.get();
   const exit = {
     sell: services.config.deployment.rasolMint,
-    amount: rasol,
-    slippageBps: limitSlippage(rasol, terms.rentExemptReserve),
+    amount: spends.amount,
+    slippageBps: limitSlippage(spends.amount, terms.rentExemptReserve),
     seed: Buffer.from(keep).readUInt32LE() % SEEDS,
   };
   await services.requireStore();
-  const order = services.router.orderStakeExit(exit, wallet);
-  const { transaction, routing } = await orderOrLack(order, wallet, rasol, services);
+  const ordered = orderOrLack(services.router.orderStakeExit(exit, wallet), wallet, spends, services);
+  const { routing, ...draft } = await toDraft(wallet, ordered, services);
   return {
-    by: 'router',
+    ...draft,
     operation: 'unstake',
     request: body,
-    findRange: (each) => locateLiquid(each, services.config.deployment),
-    spends: { asset: 'raSOL', amount: rasol },
-    transaction,
+    spends,
     route: 'withdrawStake',
-    wallet,
     keep,
-    lifetime: await services.blockhash.get(),
     fields: (newStakeAccount) => ({
       strategy: 'sol-liquid-stake',
       kind: 'slow',
@@ -104,6 +83,23 @@ const unstakeSlow: Exit<'sol-liquid-stake', 'slow'> = async (body, services, aga
     }),
   };
 };
+
+/** Waits for an order of the router; returns its routing and the members that every build of such an order has. */
+async function toDraft<Routing>(
+  wallet: Address,
+  order: Promise<{ readonly transaction: string; readonly routing: Routing }>,
+  { config, blockhash }: StrategyServices,
+) {
+  const { transaction, routing } = await order;
+  return {
+    by: 'router' as const,
+    findRange: (each: Address) => locateLiquid(each, config.deployment),
+    transaction,
+    routing,
+    wallet,
+    lifetime: await blockhash.get(),
+  };
+}
 
 const BASIS_POINTS = 10_000n;
 
@@ -144,15 +140,14 @@ export const liquidBuilds: StrategyBuilds<'sol-liquid-stake'> = {
 async function orderOrLack<Order>(
   order: Promise<Order>,
   wallet: Address,
-  rasol: bigint,
+  spends: { readonly asset: 'raSOL'; readonly amount: bigint },
   services: StrategyServices,
 ): Promise<Order> {
   try {
     return await order;
   } catch (error) {
     if (!(error instanceof UpstreamRefusal)) throw error;
-    const spends = { asset: 'raSOL', amount: rasol } as const;
-    const lacking = await findTokenShortfall({ wallet, spends }, services).catch(() => undefined);
+    const lacking = await findTokenShortfall(wallet, spends, services).catch(() => undefined);
     throw lacking === undefined ? error : insufficientFunds(lacking);
   }
 }

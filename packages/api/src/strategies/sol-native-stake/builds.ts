@@ -17,7 +17,8 @@ import {
 } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import type { CoSigner } from '../../builds/build.ts';
-import { asUnsigned, findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
+import { printUnsigned } from '../../builds/message.ts';
+import { findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
 import type { TokenKey } from '../../builds/token.ts';
 import { insufficientFunds, problem } from '../../problems/problem.ts';
 import type { ValidatorFacts } from '../../upstreams/ledger/feeds.ts';
@@ -167,7 +168,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
     });
     const simulated = await tryOwn(message, account.slot, services);
     if ('fault' in simulated) {
-      const shortfall = await findLamportShortfall(asUnsigned(message), simulated, services);
+      const shortfall = await findLamportShortfall(printUnsigned(message), simulated, services);
       if (shortfall !== undefined) throw insufficientFunds(shortfall);
       throw await explainRefusal(simulated, account, { wallet: wallet.text, lamports }, services);
     }
