@@ -38,16 +38,12 @@ export function getLeverageError(
   return ERRORS[code];
 }
 
-/** What a vault has in a levered position: pool tokens as collateral, SOL borrowed against them. */
-export type LeveragedPosition = {
+/** A levered position of a vault: pool tokens as collateral, SOL borrowed against them. */
+export type LeveragedPosition = Leverage & {
   /** The vault's authority towards the strategy, in whose name the position is held. */
   readonly owner: Address;
   /** The pool whose token the collateral is. */
   readonly stakePool: Address;
-  /** Pool-token base units. */
-  readonly collateral: bigint;
-  /** Lamports, interest included. */
-  readonly debt: bigint;
 };
 
 const POSITION_TYPE = Uint8Array.of(0x4c);
@@ -65,11 +61,11 @@ export function getLeveragedPositionCodec(): Codec<LeveragedPosition> {
   );
 }
 
-/** The two sides of a position. */
-export type Leverage = Pick<LeveragedPosition, 'collateral' | 'debt'>;
+/** The two sides of a position: pool-token base units, and lamports with interest. */
+export type Leverage = { readonly collateral: bigint; readonly debt: bigint };
 
-/** What taking a part out of a position moves. */
-export type Deleverage = {
+/** The effect of taking a part out of a position. */
+type Deleverage = {
   /** Lamports that must be paid back. */
   readonly repaid: bigint;
   /** Pool tokens that come free for the lamports paid back, beyond what is taken out. */

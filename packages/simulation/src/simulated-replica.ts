@@ -6,8 +6,7 @@ import deploymentFile from '../../../deployments/sandbox.json' with { type: 'jso
 import { startAttribution } from '../../api/src/attribution/attribution.ts';
 import type { Build, CompiledBuild, Finished } from '../../api/src/builds/build.ts';
 import type { Finishing } from '../../api/src/builds/finish.ts';
-import { hashMessage } from '../../api/src/builds/message.ts';
-import { printUnsigned } from '../../api/src/builds/message.ts';
+import { hashMessage, printUnsigned } from '../../api/src/builds/message.ts';
 import { encodeBuildRecord } from '../../api/src/builds/record.ts';
 import { readSignedTransaction } from '../../api/src/builds/signed.ts';
 import { assertOwnAnswer, issueServiceToken, type TokenKey } from '../../api/src/builds/token.ts';

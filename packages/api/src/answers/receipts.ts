@@ -77,7 +77,7 @@ async function makeReceipt(build: ToldBuild, services: StrategyServices): Promis
     summary: summarize(build, receive, deployment),
     changes: listChanges(build, deployment),
     receive,
-    costs: listCosts(effects, deployment),
+    costs: listCosts(effects),
     authorities:
       opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
     undo: describeUndo(facts, actions?.describeUndo),
@@ -121,7 +121,7 @@ function findReceived({ arrives: [first] }: Effects, deployment: Deployment): Re
   };
 }
 
-function listCosts({ fee, rent }: Effects, deployment: Deployment): ReceiptCost[] {
+function listCosts({ fee, rent }: Effects): ReceiptCost[] {
   const cost = (kind: ReceiptCost['kind'], lamports: bigint, isRefundable: boolean): ReceiptCost => ({
     kind,
     ...toQuantity('SOL', lamports),

@@ -1,12 +1,28 @@
 import {
   type Address,
+  createDecoder,
+  type FixedSizeDecoder,
+  fixDecoderSize,
+  getBytesDecoder,
+  getConstantDecoder,
+  getU8Decoder,
   getU16Encoder,
+  getU64Decoder,
   type ProgramDerivedAddress,
   type ReadonlyUint8Array,
 } from '@solana/kit';
-import { findProgramAddress, toAddressBytes } from '#address';
+import { findProgramAddress, getAddressDecoder, toAddressBytes } from '#address';
+import { BANK_DISCRIMINATOR, getBankSize, type MarginfiAccount } from './generated/accounts/index.ts';
+import {
+  MARGINFI_ERROR__ILLEGAL_FLASHLOAN,
+  MARGINFI_ERROR__INVALID_BANK_ACCOUNT,
+  MARGINFI_ERROR__INVALID_GROUP,
+  MARGINFI_ERROR__OPERATION_BORROW_ONLY,
+  MARGINFI_ERROR__UNAUTHORIZED,
+  type MarginfiError,
+} from './generated/errors/index.ts';
 import { MARGINFI_PROGRAM_ADDRESS } from './generated/programs/index.ts';
-import type { WrappedI80F48 } from './generated/types/index.ts';
+import { type Balance, getWrappedI80F48Decoder, type WrappedI80F48 } from './generated/types/index.ts';
 
 /** Fraction bits of the program's fixed-point numbers. */
 export const I80F48_FRACTION_BITS = 48n;
@@ -38,15 +54,8 @@ export type LendingProgramConfig = {
   readonly programAddress?: Address;
 };
 
-/** What a bank keeps apart: what is lent, what insures it, what it earned. */
-export type BankVaultKind = 'liquidity' | 'insurance' | 'fee';
-
-/** What a bank's token accounts derive from. */
-export type BankVaultSeeds = {
-  readonly bank: Address;
-  /** `liquidity` unless given. */
-  readonly kind?: BankVaultKind;
-};
+/** The seeds of a bank's token accounts: one of the loans, unless `kind` names another. */
+type BankVaultSeeds = { readonly bank: Address; readonly kind?: 'liquidity' | 'insurance' | 'fee' };
 
 /** Finds a token account of a bank. */
 export async function findBankVaultPda(
@@ -75,8 +84,7 @@ async function derive(
 /** Third-party ids below this one are free for anybody; from here on a registered program must call. */
 export const FREE_THIRD_PARTY_IDS = 10_000;
 
-/** What a user's lending account derives from. */
-export type LendingAccountSeeds = {
+type LendingAccountSeeds = {
   readonly group: Address;
   /** The user's wallet. */
   readonly authority: Address;
@@ -104,4 +112,106 @@ export async function findLendingAccountPda(
     number.encode(seeds.accountIndex ?? 0),
     number.encode(seeds.thirdPartyId ?? 0),
   ]);
+}
+
+/** The fields of a bank that decide a flash loan, and its owner. */
+export type LendingBank = {
+  readonly mint: Address;
+  readonly group: Address;
+  readonly assetShareValue: WrappedI80F48;
+  readonly liabilityShareValue: WrappedI80F48;
+  readonly totalAssetShares: WrappedI80F48;
+  readonly totalLiabilityShares: WrappedI80F48;
+  readonly config: {
+    /** A number of `BankOperationalState`, or one that later releases have added. */
+    readonly operationalState: number;
+    readonly borrowLimit: bigint;
+    readonly interestRateConfig: { readonly protocolOriginationFee: WrappedI80F48 };
+  };
+};
+
+/** Offsets in the account's data; the releases since 0.1.2 agree on them. */
+const AT = {
+  mint: 8,
+  group: 41,
+  assetShareValue: 80,
+  liabilityShareValue: 96,
+  totalLiabilityShares: 256,
+  totalAssetShares: 272,
+  originationFee: 480,
+  operationalState: 608,
+  borrowLimit: 776,
+} as const;
+
+const SHARES = getWrappedI80F48Decoder();
+
+/**
+ * Returns a decoder that reads only the fields in use, each at its own offset. Bytes that later releases give a meaning, and
+ * unknown states of operation or of oracles, do not make it fail.
+ *
+ * It throws kit's error for data that is not a bank's or is too short; longer data is accepted.
+ */
+export function getLendingBankDecoder(): FixedSizeDecoder<LendingBank> {
+  const whole = fixDecoderSize(getBytesDecoder(), getBankSize());
+  return createDecoder({
+    fixedSize: getBankSize(),
+    read: (bytes, start) => {
+      const [data, end] = whole.read(bytes, start);
+      getConstantDecoder(BANK_DISCRIMINATOR).decode(data);
+      const bank = {
+        mint: getAddressDecoder().decode(data, AT.mint),
+        group: getAddressDecoder().decode(data, AT.group),
+        assetShareValue: SHARES.decode(data, AT.assetShareValue),
+        liabilityShareValue: SHARES.decode(data, AT.liabilityShareValue),
+        totalAssetShares: SHARES.decode(data, AT.totalAssetShares),
+        totalLiabilityShares: SHARES.decode(data, AT.totalLiabilityShares),
+        config: {
+          operationalState: getU8Decoder().decode(data, AT.operationalState),
+          borrowLimit: getU64Decoder().decode(data, AT.borrowLimit),
+          interestRateConfig: { protocolOriginationFee: SHARES.decode(data, AT.originationFee) },
+        },
+      };
+      return [bank, end];
+    },
+  });
+}
+
+/** Bits of a lending account's flags. */
+export const LENDING_ACCOUNT_FLAGS = {
+  disabled: 1n,
+  inFlashLoan: 2n,
+  inReceivership: 16n,
+  inDeleverage: 32n,
+  frozen: 64n,
+  inOrderExecution: 128n,
+} as const;
+
+const BARRING = Object.values(LENDING_ACCOUNT_FLAGS).reduce((sum, flag) => sum | flag, 0n);
+
+/** Lists the positions of a lending account, in the order of its slots. */
+export function activeBalances(account: MarginfiAccount): readonly Balance[] {
+  return account.lendingAccount.balances.filter(({ active }) => active !== 0);
+}
+
+/**
+ * Finds why an existing lending account cannot take a flash loan whose end names no further accounts.
+ *
+ * A debt in the same bank is allowed: repaying all clears it with the loan. Any other position is: a deposit in the bank
+ * forbids the loan, and a position in another bank must be proven healthy at the end.
+ *
+ * @returns the code the program would answer with: Unauthorized, InvalidGroup, IllegalFlashloan for a flag,
+ *   OperationBorrowOnly for a deposit in the bank, InvalidBankAccount for a position elsewhere; undefined for none.
+ */
+export function findLendingAccountFault(
+  account: MarginfiAccount,
+  loan: { readonly authority: Address; readonly group: Address; readonly bank: Address },
+): MarginfiError | undefined {
+  if (account.authority !== loan.authority) return MARGINFI_ERROR__UNAUTHORIZED;
+  if (account.group !== loan.group) return MARGINFI_ERROR__INVALID_GROUP;
+  if ((account.accountFlags & BARRING) !== 0n) return MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
+  for (const balance of activeBalances(account)) {
+    if (balance.bankPk !== loan.bank) return MARGINFI_ERROR__INVALID_BANK_ACCOUNT;
+    if (i80f48Bits(balance.assetShares) > 0n) return MARGINFI_ERROR__OPERATION_BORROW_ONLY;
+  }
+  return undefined;
 }

@@ -2,17 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { type Address, createNoopSigner, getAddressDecoder, type Instruction } from '@solana/kit';
-import { wrapI80F48 } from './accounts.ts';
-import {
-  activeBalances,
-  bracketFlashLoan,
-  endsWithGroup,
-  type FlashLoanAccount,
-  type FlashLoanInput,
-  findFlashLoanFault,
-  findLendingAccountFault,
-  LENDING_ACCOUNT_FLAGS,
-} from './flash-loan.ts';
+import { activeBalances, findLendingAccountFault, LENDING_ACCOUNT_FLAGS, wrapI80F48 } from './accounts.ts';
+import { bracketFlashLoan, endsWithGroup, type FlashLoanInput, findFlashLoanFault } from './flash-loan.ts';
+import type { MarginfiAccount } from './generated/accounts/index.ts';
 import {
   getLendingAccountEndFlashloanInstruction,
   getLendingAccountStartFlashloanInstruction,
@@ -132,8 +124,8 @@ const slot = (bank: string, assets: bigint, active = 1) => ({
 });
 
 function account(
-  given: Partial<FlashLoanAccount> & { balances?: ReturnType<typeof slot>[] } = {},
-): FlashLoanAccount {
+  given: Partial<MarginfiAccount> & { balances?: ReturnType<typeof slot>[] } = {},
+): MarginfiAccount {
   const { balances = [], ...rest } = given;
   return {
     group: loan.group,
@@ -141,7 +133,7 @@ function account(
     accountFlags: 0n,
     lendingAccount: { balances },
     ...rest,
-  };
+  } as MarginfiAccount;
 }
 
 suite('an existing lending account', () => {

@@ -1,28 +1,21 @@
 import {
-  type AccountMeta,
   AccountRole,
   type Address,
   containsBytes,
-  createDecoder,
-  type FixedSizeDecoder,
-  fixDecoderSize,
-  getBytesDecoder,
-  getConstantDecoder,
-  getU8Decoder,
-  getU64Decoder,
   type Instruction,
   type ReadonlyUint8Array,
   type TransactionSigner,
 } from '@solana/kit';
-import { getAddressDecoder } from '#address';
-import { i80f48Bits, type LendingProgramConfig } from './accounts.ts';
-import { BANK_DISCRIMINATOR, getBankSize, type MarginfiAccount } from './generated/accounts/index.ts';
+import type { NamedError } from '../vault/errors.ts';
+import { I80F48_FRACTION_BITS, i80f48Bits, type LendingBank, type LendingProgramConfig } from './accounts.ts';
+import { getLendingError, MARGINFI_ERROR__BANK_UNINITIALIZED } from './errors.ts';
 import {
+  MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY,
+  MARGINFI_ERROR__BANK_LIABILITY_CAPACITY_EXCEEDED,
+  MARGINFI_ERROR__BANK_PAUSED,
+  MARGINFI_ERROR__BANK_REDUCE_ONLY,
   MARGINFI_ERROR__ILLEGAL_FLASHLOAN,
-  MARGINFI_ERROR__INVALID_BANK_ACCOUNT,
-  MARGINFI_ERROR__INVALID_GROUP,
-  MARGINFI_ERROR__OPERATION_BORROW_ONLY,
-  MARGINFI_ERROR__UNAUTHORIZED,
+  MARGINFI_ERROR__ILLEGAL_UTILIZATION_RATIO,
   type MarginfiError,
 } from './generated/errors/index.ts';
 import {
@@ -35,59 +28,9 @@ import {
   LENDING_ACCOUNT_START_FLASHLOAN_DISCRIMINATOR,
 } from './generated/instructions/index.ts';
 import { MARGINFI_PROGRAM_ADDRESS } from './generated/programs/index.ts';
-import { type Balance, getWrappedI80F48Decoder } from './generated/types/index.ts';
-import type { FlashLoanBank } from './math.ts';
+import { BankOperationalState, type WrappedI80F48 } from './generated/types/index.ts';
 
-/** What is read of a bank: whose it is, and what decides a flash loan. */
-export type LendingBank = FlashLoanBank & { readonly mint: Address; readonly group: Address };
-
-/** Offsets in the account's data; the releases since 0.1.2 agree on them. */
-const AT = {
-  mint: 8,
-  group: 41,
-  assetShareValue: 80,
-  liabilityShareValue: 96,
-  totalLiabilityShares: 256,
-  totalAssetShares: 272,
-  originationFee: 480,
-  operationalState: 608,
-  borrowLimit: 776,
-} as const;
-
-const SHARES = getWrappedI80F48Decoder();
-
-/**
- * Returns a decoder that reads only the fields in use, each at its own offset. Bytes that later releases give a meaning, and
- * unknown states of operation or of oracles, do not make it fail.
- *
- * It throws kit's error for data that is not a bank's or is too short; longer data is accepted.
- */
-export function getLendingBankDecoder(): FixedSizeDecoder<LendingBank> {
-  const whole = fixDecoderSize(getBytesDecoder(), getBankSize());
-  return createDecoder({
-    fixedSize: getBankSize(),
-    read: (bytes, start) => {
-      const [data, end] = whole.read(bytes, start);
-      getConstantDecoder(BANK_DISCRIMINATOR).decode(data);
-      const bank = {
-        mint: getAddressDecoder().decode(data, AT.mint),
-        group: getAddressDecoder().decode(data, AT.group),
-        assetShareValue: SHARES.decode(data, AT.assetShareValue),
-        liabilityShareValue: SHARES.decode(data, AT.liabilityShareValue),
-        totalAssetShares: SHARES.decode(data, AT.totalAssetShares),
-        totalLiabilityShares: SHARES.decode(data, AT.totalLiabilityShares),
-        config: {
-          operationalState: getU8Decoder().decode(data, AT.operationalState),
-          borrowLimit: getU64Decoder().decode(data, AT.borrowLimit),
-          interestRateConfig: { protocolOriginationFee: SHARES.decode(data, AT.originationFee) },
-        },
-      };
-      return [bank, end];
-    },
-  });
-}
-
-/** What a flash loan is bracketed with. */
+/** A flash loan, and the instructions around and inside it. */
 export type FlashLoanInput = {
   readonly group: Address;
   /** The lending account that takes the loan; see `findLendingAccountFault`. */
@@ -97,7 +40,7 @@ export type FlashLoanInput = {
   readonly bank: Address;
   readonly liquidityVault: Address;
   readonly bankLiquidityVaultAuthority: Address;
-  /** Whether the end takes the group too, see {@link endsWithGroup}; it does not unless said. */
+  /** The end takes the group too, see {@link endsWithGroup}; it does not unless said. */
   readonly endsWithGroup?: boolean;
   /** The token account that gets the loan and gives it back. */
   readonly tokenAccount: Address;
@@ -105,9 +48,9 @@ export type FlashLoanInput = {
   readonly tokenProgram: Address;
   /** Base units of the bank's mint. */
   readonly amount: bigint;
-  /** What comes before the loan: compute budget, token accounts, the lending account when it is new. */
+  /** Stand before the loan: compute budget, token accounts, the lending account when it is new. */
   readonly before: readonly Instruction[];
-  /** What the loan is for; must leave the repayment in the token account. */
+  /** Spend the loan, and leave the repayment in the token account. */
   readonly inside: readonly Instruction[];
 };
 
@@ -123,10 +66,14 @@ export function bracketFlashLoan(
   config: LendingProgramConfig = {},
 ): readonly Instruction[] {
   const { before, inside, amount, tokenAccount, endsWithGroup = false, ...accounts } = input;
+  const end = getLendingAccountEndFlashloanInstruction(accounts, config);
+  const [first, ...rest] = end.accounts;
+  const group = { address: input.group, role: AccountRole.READONLY };
   return [
     ...before,
     getLendingAccountStartFlashloanInstruction(
-      { ...accounts, endIndex: flashLoanEndIndex(before.length, inside.length) },
+      // Start, borrow and repay stand before the end.
+      { ...accounts, endIndex: BigInt(before.length + 2 + inside.length + 1) },
       config,
     ),
     getLendingAccountBorrowInstruction(
@@ -138,7 +85,7 @@ export function bracketFlashLoan(
       { ...accounts, signerTokenAccount: tokenAccount, amount: 0n, repayAll: true },
       config,
     ),
-    end(accounts, endsWithGroup, config),
+    endsWithGroup ? { ...end, accounts: [first, group, ...rest] } : end,
   ];
 }
 
@@ -153,25 +100,8 @@ export function endsWithGroup(group: { readonly data: { readonly length: number 
   return (group?.data.length ?? 0) >= GROUP_SIZE;
 }
 
-function end(
-  input: Pick<FlashLoanInput, 'group' | 'marginfiAccount' | 'authority'>,
-  takesGroup: boolean,
-  config: LendingProgramConfig,
-): Instruction {
-  const instruction = getLendingAccountEndFlashloanInstruction(input, config);
-  if (!takesGroup) return instruction;
-  const [account, ...rest] = instruction.accounts as readonly AccountMeta[];
-  const group = { address: input.group, role: AccountRole.READONLY };
-  return { ...instruction, accounts: account === undefined ? rest : [account, group, ...rest] };
-}
-
-/** Computes the index of the end among all top-level instructions: start, borrow and repay stand before it. */
-export function flashLoanEndIndex(before: number, inside: number): bigint {
-  return BigInt(before + 2 + inside + 1);
-}
-
-/** Why the program would not start a flash loan: its own code, or the runtime's for an index past the last. */
-export type FlashLoanFault =
+/** A refused start of a flash loan: the program's own code, or the runtime's for an index past the last. */
+type FlashLoanFault =
   | { readonly by: 'lending'; readonly code: MarginfiError }
   | { readonly by: 'runtime'; readonly error: 'InvalidArgument' };
 
@@ -220,47 +150,107 @@ function isInstruction(
   );
 }
 
-/** Bits of a lending account's flags. */
-export const LENDING_ACCOUNT_FLAGS = {
-  disabled: 1n,
-  inFlashLoan: 2n,
-  inReceivership: 16n,
-  inDeleverage: 32n,
-  frozen: 64n,
-  inOrderExecution: 128n,
-} as const;
+/** The custom code with which the token program refuses to move more than there is. */
+export const TOKEN_ERROR__INSUFFICIENT_FUNDS = 1;
 
-const BARRING = Object.values(LENDING_ACCOUNT_FLAGS).reduce((sum, flag) => sum | flag, 0n);
+/** Repaying all takes `repayment` from the borrower in the same transaction, in base units of the bank's mint. */
+type FlashLoan = { readonly ok: true; readonly repayment: bigint };
 
-/** The fields of a lending account that decide whether it may take a flash loan. */
-export type FlashLoanAccount = Pick<MarginfiAccount, 'group' | 'authority' | 'accountFlags'> & {
-  readonly lendingAccount: { readonly balances: readonly Balance[] };
+type LoanError = MarginfiError | typeof MARGINFI_ERROR__BANK_UNINITIALIZED;
+
+/** A refusal of a bank to lend. */
+type FlashLoanRefusal =
+  | { readonly ok: false; readonly by: 'lending'; readonly code: LoanError }
+  /** A state of the bank whose error is not public, or that is newer than this code. */
+  | { readonly ok: false; readonly by: 'state'; readonly name: string }
+  | { readonly ok: false; readonly by: 'token'; readonly code: typeof TOKEN_ERROR__INSUFFICIENT_FUNDS };
+
+const NO_LIMIT = 2n ** 64n - 1n;
+
+/** States that release 0.1.10 has and the IDL has not. */
+const UNINITIALIZED = 4;
+const REDUCE_ONLY_WITH_BORROWING_POWER = 5;
+const CIRCUIT_BROKEN = 6;
+
+const CLOSED: Readonly<Record<number, LoanError>> = {
+  [BankOperationalState.Paused]: MARGINFI_ERROR__BANK_PAUSED,
+  [BankOperationalState.ReduceOnly]: MARGINFI_ERROR__BANK_REDUCE_ONLY,
+  [BankOperationalState.KilledByBankruptcy]: MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY,
+  [UNINITIALIZED]: MARGINFI_ERROR__BANK_UNINITIALIZED,
+  [REDUCE_ONLY_WITH_BORROWING_POWER]: MARGINFI_ERROR__BANK_REDUCE_ONLY,
 };
 
-/** The positions that a lending account has, in the order of its slots. */
-export function activeBalances(account: FlashLoanAccount): readonly Balance[] {
-  return account.lendingAccount.balances.filter(({ active }) => active !== 0);
+/**
+ * Computes whether a bank lends an amount and what repaying it takes (`lending_account_borrow`, release 0.1.9).
+ *
+ * Only an operational bank lends; an unknown state is a refusal that names it. There is no fee for a flash loan as such. A bank
+ * may charge an origination fee on every loan; the debt is the loan and the fee, and repaying all takes it rounded up. No
+ * interest accrues within a transaction.
+ *
+ * Limits are looked at with the bank's shares as they were last written: interest accrued since then raises debts and
+ * deposits, so the program may decide differently on a loan that is within that interest of a limit.
+ *
+ * @param input.amount - base units of the bank's mint.
+ * @param input.liquidity - base units in the bank's liquidity vault.
+ * @returns the loan, or the refusal: BankPaused, BankReduceOnly, BankKilledByBankruptcy, BankUninitialized, a state by its
+ *   name, BankLiabilityCapacityExceeded at the borrow limit or above, IllegalUtilizationRatio above all deposits, or the
+ *   token program's 1.
+ */
+export function previewFlashLoan(
+  bank: LendingBank,
+  input: { readonly amount: bigint; readonly liquidity: bigint },
+): FlashLoan | FlashLoanRefusal {
+  const closed = CLOSED[bank.config.operationalState];
+  if (closed !== undefined) return refuse(closed);
+  const { operationalState, borrowLimit } = bank.config;
+  if (operationalState !== BankOperationalState.Operational) {
+    return { ok: false, by: 'state', name: nameState(operationalState) };
+  }
+  const debt = debtBits(bank, input.amount);
+  const owed = worth(bank.totalLiabilityShares, bank.liabilityShareValue) + debt;
+  if (borrowLimit !== NO_LIMIT && owed >= borrowLimit << I80F48_FRACTION_BITS) {
+    return refuse(MARGINFI_ERROR__BANK_LIABILITY_CAPACITY_EXCEEDED);
+  }
+  if (owed > worth(bank.totalAssetShares, bank.assetShareValue)) {
+    return refuse(MARGINFI_ERROR__ILLEGAL_UTILIZATION_RATIO);
+  }
+  if (input.amount > input.liquidity) {
+    return { ok: false, by: 'token', code: TOKEN_ERROR__INSUFFICIENT_FUNDS };
+  }
+  return { ok: true, repayment: roundUp(debt) };
 }
 
-/**
- * Finds why an existing lending account cannot take a flash loan whose end names no further accounts.
- *
- * A debt in the same bank is allowed: repaying all clears it with the loan. Any other position is: a deposit in the bank
- * forbids the loan, and a position in another bank must be proven healthy at the end.
- *
- * @returns the code the program would answer with: Unauthorized, InvalidGroup, IllegalFlashloan for a flag,
- *   OperationBorrowOnly for a deposit in the bank, InvalidBankAccount for a position elsewhere; undefined for none.
- */
-export function findLendingAccountFault(
-  account: FlashLoanAccount,
-  loan: { readonly authority: Address; readonly group: Address; readonly bank: Address },
-): MarginfiError | undefined {
-  if (account.authority !== loan.authority) return MARGINFI_ERROR__UNAUTHORIZED;
-  if (account.group !== loan.group) return MARGINFI_ERROR__INVALID_GROUP;
-  if ((account.accountFlags & BARRING) !== 0n) return MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
-  for (const balance of activeBalances(account)) {
-    if (balance.bankPk !== loan.bank) return MARGINFI_ERROR__INVALID_BANK_ACCOUNT;
-    if (i80f48Bits(balance.assetShares) > 0n) return MARGINFI_ERROR__OPERATION_BORROW_ONLY;
+function debtBits({ config }: LendingBank, amount: bigint): bigint {
+  const feeRate = i80f48Bits(config.interestRateConfig.protocolOriginationFee);
+  return (amount << I80F48_FRACTION_BITS) + amount * feeRate;
+}
+
+function worth(shares: WrappedI80F48, shareValue: WrappedI80F48): bigint {
+  return (i80f48Bits(shares) * i80f48Bits(shareValue)) >> I80F48_FRACTION_BITS;
+}
+
+function roundUp(bits: bigint): bigint {
+  return -(-bits >> I80F48_FRACTION_BITS);
+}
+
+function nameState(state: number): string {
+  return state === CIRCUIT_BROKEN ? 'CircuitBroken' : `OperationalState${state}`;
+}
+
+function refuse(code: LoanError): FlashLoanRefusal {
+  return { ok: false, by: 'lending', code };
+}
+
+/** Returns the message of a predicted refusal of a loan; a refusal by the token program has that program's name. */
+export function describeFlashLoanRefusal(refusal: FlashLoanRefusal): NamedError {
+  switch (refusal.by) {
+    case 'token':
+      return { name: 'InsufficientFunds', message: 'The bank holds less than the loan.' };
+    case 'state':
+      return { name: refusal.name, message: 'The bank is in a state in which it may not lend.' };
+    case 'lending':
+      return (
+        getLendingError(refusal.code) ?? { name: String(refusal.code), message: 'The bank does not lend.' }
+      );
   }
-  return undefined;
 }

@@ -6,4 +6,3 @@ export * from './generated/errors/index.ts';
 export * from './generated/instructions/index.ts';
 export * from './generated/programs/index.ts';
 export * from './generated/types/index.ts';
-export * from './math.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { isSolanaError } from '@solana/kit';
 import fc from 'fast-check';
-import { getLendingBankDecoder, type LendingBank } from './flash-loan.ts';
+import { getLendingBankDecoder, type LendingBank } from './accounts.ts';
 import { getBankDecoder } from './generated/accounts/index.ts';
 
 const recorded: { bank: { base64: string } } = JSON.parse(

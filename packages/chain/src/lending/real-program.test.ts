@@ -140,8 +140,9 @@ suite('flash loans of the real program', { skip }, () => {
     const charging = { ...bank, config: { ...config, interestRateConfig } };
     writeBank(charging);
     assert.equal(send(lending.bracketFlashLoan(input)), undefined);
-    const repayment = lending.flashLoanRepayment(charging, LOAN);
-    assert.equal(repayment, LOAN + 2_500_001n);
+    const repayment = LOAN + 2_500_001n;
+    const foretold = lending.previewFlashLoan(charging, { amount: LOAN, liquidity: LOAN });
+    assert.deepEqual(foretold, { ok: true, repayment });
     assert.equal(readTokens(svm, tokenAccount), OWN_TOKENS + LOAN - repayment);
   });
 

@@ -5,7 +5,7 @@ import { toAddressBytes } from '#address';
 
 const STAKE_STATE = getStakeStateAccountDecoder();
 
-/** Who may delegate and deactivate a stake account, and who may withdraw from it. */
+/** The keys that may delegate and deactivate a stake account, and withdraw from it. */
 export type StakeAuthorities = { readonly staker: Address; readonly withdrawer: Address };
 
 /**
@@ -44,7 +44,7 @@ export function decodeDelegation(data: Uint8Array): Delegation | undefined {
   return { activationEpoch, deactivationEpoch: deactivationEpoch === NEVER ? undefined : deactivationEpoch };
 }
 
-/** What a stake account says of itself. */
+/** The state of a stake account. */
 export type StakeAccount = {
   readonly authorities: StakeAuthorities;
   /** In force until both have passed: Unix seconds and epoch. */
@@ -105,10 +105,10 @@ export function deriveStakeAccount(wallet: Uint8Array, seed: Uint8Array): Uint8A
   return hash('sha256', Buffer.concat([wallet, seed, STAKE_PROGRAM]), 'buffer');
 }
 
-/** What the stake program goes by: `changing` while a part of the delegation warms up or cools down. */
+/** The state that the stake program goes by: `changing` while a part of the delegation warms up or cools down. */
 export type MergeState = 'inactive' | 'activating' | 'active' | 'changing';
 
-/** What keeps two stake accounts apart: one of them is changing, or they differ in something. */
+/** An obstacle to a merge of two stake accounts: one of them is changing, or they differ in something. */
 export type MergeObstacle =
   | 'into-changing'
   | 'from-changing'
@@ -126,10 +126,7 @@ export type MergeMoment = {
 };
 
 /** The state of a stake account as merges see it. */
-export function getMergeState(
-  { delegation }: StakeAccount,
-  { epoch, history }: Pick<MergeMoment, 'epoch' | 'history'>,
-): MergeState {
+export function getMergeState({ delegation }: StakeAccount, { epoch, history }: MergeMoment): MergeState {
   if (delegation === undefined) return 'inactive';
   const { effective, activating, deactivating } = getStakeStatus(delegation, epoch, history);
   if (effective === 0n) return activating === 0n ? 'inactive' : 'activating';
@@ -171,22 +168,19 @@ function hasSameAuthorities({ authorities }: StakeAccount, other: StakeAccount):
 }
 
 /** The same lockup, or none of them in force. */
-function hasFittingLockup(
-  { lockup }: StakeAccount,
-  { lockup: other }: StakeAccount,
-  moment: MergeMoment,
-): boolean {
+function hasFittingLockup(into: StakeAccount, from: StakeAccount, moment: MergeMoment): boolean {
+  const [lockup, other] = [into.lockup, from.lockup];
   const isSame =
     lockup.unixTimestamp === other.unixTimestamp &&
     lockup.epoch === other.epoch &&
     lockup.custodian === other.custodian;
-  return isSame || !(isLockupInForce({ lockup }, moment) || isLockupInForce({ lockup: other }, moment));
+  return isSame || !(isLockupInForce(into, moment) || isLockupInForce(from, moment));
 }
 
-/** Whether nothing can be withdrawn from a stake account without its custodian. */
+/** Checks whether nothing can be withdrawn from a stake account without its custodian. */
 export function isLockupInForce(
-  { lockup }: Pick<StakeAccount, 'lockup'>,
-  { epoch, now }: Pick<MergeMoment, 'epoch' | 'now'>,
+  { lockup }: StakeAccount,
+  { epoch, now }: { readonly epoch: bigint; readonly now: bigint },
 ): boolean {
   return lockup.epoch > epoch || lockup.unixTimestamp > now;
 }
@@ -194,7 +188,7 @@ export function isLockupInForce(
 /** `deactivationEpoch` of a delegation nobody has asked to end. */
 export const NOT_DEACTIVATED = 2n ** 64n - 1n;
 
-/** What decides the phases of a delegation: lamports, and epochs as the account holds them. */
+/** The numbers that decide the phases of a delegation: lamports, and epochs as the account holds them. */
 export type DelegatedStake = {
   readonly stake: bigint;
   readonly activationEpoch: bigint;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import { getVaultState } from './accounts.ts';
 import * as accounts from './generated/accounts/index.ts';
-import { getVaultState } from './state.ts';
 
 // Where the program's own binary keeps each field: read and written there one by one.
 

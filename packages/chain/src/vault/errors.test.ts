@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { describeVaultRefusal, getVaultError, isVaultErrorCode } from './errors.ts';
-import { refuse, refuseMissingAccount } from './state.ts';
+import { refuse, refuseMissingAccount } from './math.ts';
 
 const idl: { errors: { code: number; name: string }[] } = JSON.parse(
   readFileSync(new URL('../../idl/voltr-vault.json', import.meta.url), 'utf8'),

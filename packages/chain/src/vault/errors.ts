@@ -1,6 +1,6 @@
 import * as codes from './generated/errors/index.ts';
 import { ERROR_NAMES } from './generated/errors/names.ts';
-import type { VaultRefusal } from './state.ts';
+import type { VaultRefusal } from './math.ts';
 
 // Complete by type: a code without a sentence does not compile.
 const MESSAGES: Readonly<Record<codes.VoltrVaultError, string>> = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { previewDeposit } from './deposits.ts';
-import type { VaultRefusal, VaultState } from './state.ts';
+import type { VaultState } from './accounts.ts';
+import { previewDeposit, type VaultRefusal } from './math.ts';
 import { previewInstantWithdraw, previewInstantWithdrawStrategy } from './withdrawals.ts';
 
 // Every case is what a build of the program did; fixtures/README.md says which.

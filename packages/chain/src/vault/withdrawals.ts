@@ -1,11 +1,4 @@
-import {
-  accrueManagementFee,
-  accruePerformanceFee,
-  liftHighWaterMark,
-  lpSupplyIncludingFees,
-  performanceFee,
-  refuseSwitchedOff,
-} from './fees.ts';
+import type { VaultState } from './accounts.ts';
 import {
   VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID,
   VOLTR_VAULT_ERROR__DIVISION_BY_ZERO,
@@ -15,22 +8,26 @@ import {
   VOLTR_VAULT_ERROR__WITHDRAWAL_NOT_YET_AVAILABLE,
 } from './generated/errors/index.ts';
 import {
+  accrueManagementFee,
+  accruePerformanceFee,
   assetBitsForLp,
   assetForLp,
   BASIS_POINTS,
   FRACTION_BITS,
   fitsU64,
+  liftHighWaterMark,
   lpForAsset,
+  lpSupplyIncludingFees,
+  performanceFee,
   type RedemptionPrice,
   refuse,
   refuseMissingAccount,
+  refuseSwitchedOff,
   unlockedValue,
   type VaultRefusal,
-  type VaultState,
-} from './state.ts';
+} from './math.ts';
 
-/** What an instant withdrawal is computed from. */
-export type WithdrawalInput = {
+type WithdrawalInput = {
   /** LP or asset base units, as `isAmountInLp` says; must not be zero, even with `isWithdrawAll`. */
   readonly amount: bigint;
   readonly isAmountInLp: boolean;
@@ -40,12 +37,12 @@ export type WithdrawalInput = {
   readonly userLp: bigint;
   /** Unix seconds, the ledger's clock. */
   readonly now: bigint;
-  /** Of the Protocol account. */
+  /** `operationalState` of the Protocol account. */
   readonly operationalState: number;
 };
 
 /** A withdrawal that is priced, before anything is paid. */
-export type PricedWithdrawal = {
+type PricedWithdrawal = {
   readonly ok: true;
   /** Asset base units due to the user. */
   readonly asset: bigint;
@@ -57,8 +54,8 @@ export type PricedWithdrawal = {
   readonly vault: VaultState;
 };
 
-/** The common beginning of both instant withdrawals: what forbids both, fees up to now, the price. */
-export function priceWithdrawal(vault: VaultState, input: WithdrawalInput): PricedWithdrawal | VaultRefusal {
+/** Begins both instant withdrawals: the causes that forbid both, fees up to now, the price. */
+function priceWithdrawal(vault: VaultState, input: WithdrawalInput): PricedWithdrawal | VaultRefusal {
   const { amount, now } = input;
   if (amount === 0n || vault.lpMintSupply === 0n) return refuse(VOLTR_VAULT_ERROR__INVALID_AMOUNT);
   const free = unlockedValue(vault, now);
@@ -78,7 +75,7 @@ export function priceWithdrawal(vault: VaultState, input: WithdrawalInput): Pric
   return cost.ok ? { ...rest, lp: cost.lp, asset: amount } : cost;
 }
 
-/** What an instant withdrawal from the idle funds does. */
+/** The effect of an instant withdrawal from the idle funds. */
 export type InstantWithdrawal = {
   readonly ok: true;
   /** Paid to the user, in asset base units. */
@@ -123,11 +120,10 @@ export function previewInstantWithdraw(
 /** Epochs that must have passed since an adaptor was added before it may be called. */
 export const ADAPTOR_WAITING_EPOCHS = 2n;
 
-/** What a withdrawal from a strategy is computed from besides the withdrawal itself. */
-export type StrategyPosition = {
-  /** What the vault last knew the position to be worth: `positionValue` of the strategy receipt. */
+type StrategyPosition = {
+  /** Worth of the position as the vault last knew it: `positionValue` of the strategy receipt. */
   readonly reportedValue: bigint;
-  /** What the adaptor finds it to be worth before it pays; the reported value where nothing happened since. */
+  /** Its worth as the adaptor finds it before it pays; the reported value where nothing happened since. */
   readonly actualValue: bigint;
   /** By how much the adaptor pays less than it was asked to; one base unit is forgiven. None unless given. */
   readonly shortfall?: bigint;
@@ -137,9 +133,8 @@ export type StrategyPosition = {
   readonly epoch: bigint;
 };
 
-/** What an instant withdrawal from a strategy does. */
-export type StrategyWithdrawal = InstantWithdrawal & {
-  /** What the position is worth afterwards, in asset base units. */
+type StrategyWithdrawal = InstantWithdrawal & {
+  /** Worth of the position afterwards, in asset base units. */
   readonly positionValue: bigint;
 };
 
@@ -211,8 +206,7 @@ export function reportGain(
   return { ...accruePerformanceFee(changed, now), lastUpdatedLockedProfit: locked + gain, lastReport: now };
 }
 
-/** What a request of a withdrawal does. */
-export type WithdrawalRequest = {
+type WithdrawalRequest = {
   readonly ok: true;
   /** Put into escrow of the user's, to be burned when it is paid, in LP base units. */
   readonly lpBurned: bigint;
@@ -247,7 +241,7 @@ export function previewRequest(
   return { ok: true, lpBurned: request.lp, assetBits: request.assetBits };
 }
 
-/** What a claim of a requested withdrawal is computed from. */
+/** A requested withdrawal, and the moment of its claim. */
 export type ClaimInput = {
   /** As the receipt of the request keeps them. */
   readonly lpEscrowed: bigint;
@@ -255,7 +249,7 @@ export type ClaimInput = {
   readonly withdrawableFrom: bigint;
   /** Unix seconds, the ledger's clock. */
   readonly now: bigint;
-  /** Of the Protocol account. */
+  /** `operationalState` of the Protocol account. */
   readonly operationalState: number;
 };
 

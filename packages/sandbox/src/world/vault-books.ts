@@ -70,10 +70,12 @@ export function writeData(bank: Bank, address: Address, data: ArrayLike<number>)
   if (account !== undefined) bank.setAccount({ ...account, data: Uint8Array.from(data) });
 }
 
+const WHOLE_LP = 10n ** BigInt(vaults.LP_DECIMALS);
+
 /** Says where a vault is, how its program runs, and what its LP is worth; base units as text. */
 export function describeVault({ binaries, bank }: SandboxLedger, vault: SeededVault) {
   const state = readVault(bank, vault);
-  const price = state && vaults.netAssetValuePerWholeLp(state, bank.vm().getClock().unixTimestamp);
+  const price = state && vaults.netAssetValue(state, bank.vm().getClock().unixTimestamp);
   return {
     program: vault.programAddress,
     runsAs: binaries.has(vault.programAddress) ? 'binary' : 'model',
@@ -83,6 +85,6 @@ export function describeVault({ binaries, bank }: SandboxLedger, vault: SeededVa
     totalValue: state?.totalValue.toString(),
     idle: readTokens(bank, vault.idleAta).toString(),
     lpSupply: state?.lpMintSupply.toString(),
-    price: price?.ok ? price.asset.toString() : undefined,
+    price: price?.ok ? ((price.asset * WHOLE_LP) / price.lp).toString() : undefined,
   };
 }
