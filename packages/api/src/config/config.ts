@@ -2,9 +2,7 @@ import { type Deployment, parseDeployment } from '@staking-agent/chain/deploymen
 import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { Check } from 'typebox/schema';
 import type { TokenKey } from '../builds/token.ts';
-import { parseValueLimits, type ValueLimits } from '../builds/value-limits.ts';
-import type { TracingSettings } from '../runtime/open-telemetry.ts';
-import type { StoreLocation } from '../store/open.ts';
+import { parseValueLimits } from '../builds/value-limits.ts';
 import { isVerifiedConnection } from '../store/postgres.ts';
 import {
   DEFAULT_DATA_DIRECTORY,
@@ -16,8 +14,6 @@ import {
 } from './environment.ts';
 import {
   type Attempt,
-  type CallerSettings,
-  type ConsoleSettings,
   collectFaults,
   consoleFaults,
   DEVELOPMENT_KEY_FILES,
@@ -26,49 +22,12 @@ import {
   parseRateLimits,
   parseTracing,
   parseTrustProxy,
-  parseUpstreams,
   readConsole,
-  type UpstreamSettings,
+  readUpstreams,
 } from './settings.ts';
 
 /** The configuration of one running service, parsed once and frozen. */
-export type Config = UpstreamSettings & {
-  readonly host: string;
-  readonly port: number;
-  /** True if other processes may listen on the same port; the system then deals connections out. */
-  readonly isPortShared: boolean;
-  /** The public origin: scheme, host, and the path of a proxy where there is one. */
-  readonly siteOrigin: string;
-  readonly commit: string;
-  readonly logLevel: string;
-  /** How long it serves on after it was told to stop, for load balancers to notice. */
-  readonly drainMilliseconds: number;
-  readonly callers: CallerSettings;
-  /** Limits of stakes, unless the operator's commands set others. */
-  readonly valueLimits: ValueLimits;
-  readonly shutdownMilliseconds: number;
-  readonly store: StoreLocation;
-  readonly deployment: Deployment;
-  /** The first key signs, all verify. */
-  readonly serviceTokenKeys: readonly TokenKey[];
-  /** Partner keys are hashed under the first one; those hashed under another still hold. */
-  readonly partnerKeySecrets: readonly TokenKey[];
-  /** Where readiness and metrics are served, if anywhere. */
-  readonly admin: { readonly host: string; readonly port: number } | undefined;
-  /** Where traces are sent, if anywhere. */
-  readonly tracing: TracingSettings | undefined;
-  /** Holds `{signature}` where the signature goes. */
-  readonly explorerUrl: string;
-  /** Where the sandbox is controlled; undefined wherever anything has value. */
-  readonly sandboxUrl: string | undefined;
-  /** The page at the root, if any. */
-  readonly console: ConsoleSettings | undefined;
-  readonly comingSoon: ReadonlySet<StrategyKey>;
-  /** Most that an instant exit may bring less than its value, in hundredths of a percent. */
-  readonly instantExitLossBps: number;
-  /** Prices in micro-lamports per compute unit. */
-  readonly priorityFee: { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
-};
+export type Config = ReturnType<typeof loadConfig>;
 
 /** All faults of a configuration at once. */
 export class ConfigError extends Error {
@@ -85,67 +44,86 @@ export class ConfigError extends Error {
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
   files: { readText(path: string): string; developmentKey(dataDirectory: string, file: string): string },
-): Config {
+) {
   const env = withDefaults(environment);
   const isProduction = env['NODE_ENV'] === 'production';
-  const { faults, add, attempt } = collectFaults();
-  add([...formFaults(env), ...ruleFaults(env), ...consoleFaults(env, isProduction)]);
-  if (isProduction) add(productionFaults(env, environment['NODE_TLS_REJECT_UNAUTHORIZED']));
-  const upstreams = parseUpstreams(env, isProduction, attempt);
+  const { faults, attempt } = collectFaults();
+  faults.push(...formFaults(env), ...ruleFaults(env), ...consoleFaults(env, isProduction));
+  if (isProduction) faults.push(...productionFaults(env, environment['NODE_TLS_REJECT_UNAUTHORIZED']));
+  const upstreams = readUpstreams(env, isProduction, attempt);
   const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
-  const attemptKeys = (name: 'SERVICE_TOKEN_KEYS' | 'PARTNER_KEY_SECRETS', file: string) =>
-    attempt(name, () =>
-      parseKeys(env[name], isProduction, () => files.developmentKey(env['DATA_DIR'], file)),
-    );
-  const tokenKeys = attemptKeys('SERVICE_TOKEN_KEYS', DEVELOPMENT_KEY_FILES.serviceToken);
-  const partnerSecrets = attemptKeys('PARTNER_KEY_SECRETS', DEVELOPMENT_KEY_FILES.partnerKeySecret);
-  add(sharedKeyFaults({ SERVICE_TOKEN_KEYS: tokenKeys.value, PARTNER_KEY_SECRETS: partnerSecrets.value }));
-  const policies = parsePolicies(env, attempt);
+  const keys = readKeys(env, isProduction, files.developmentKey, attempt);
+  faults.push(
+    ...sharedKeyFaults({
+      SERVICE_TOKEN_KEYS: keys.serviceTokenKeys,
+      PARTNER_KEY_SECRETS: keys.partnerKeySecrets,
+    }),
+  );
+  const policies = readPolicies(env, attempt);
   if (faults.length > 0) {
     throw new ConfigError(`The configuration has ${faults.length} fault(s):\n- ${faults.join('\n- ')}`);
   }
-  return Object.freeze({
-    ...readProcess(env),
-    ...upstreams(),
-    deployment: deployment.get(),
-    serviceTokenKeys: tokenKeys.get(),
-    partnerKeySecrets: partnerSecrets.get(),
-    ...policies(),
-  });
+  return Object.freeze({ ...readProcess(env), ...upstreams, deployment, ...keys, ...policies });
 }
 
-function parsePolicies(env: Env, attempt: Attempt) {
-  const comingSoon = attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON']));
-  const quotas = attempt('RATE_LIMITS', () => parseRateLimits(env['RATE_LIMITS']));
-  const trustProxy = attempt('TRUST_PROXY', () => parseTrustProxy(env['TRUST_PROXY']));
-  const tracing = attempt('OTEL_EXPORTER_OTLP_ENDPOINT', () => parseTracing(env));
-  const valueLimits = attempt('VALUE_LIMITS', () => parseValueLimits(env['VALUE_LIMITS'] ?? ''));
-  return () => ({
-    comingSoon: comingSoon.get(),
-    callers: { quotas: quotas.get(), trustProxy: trustProxy.get() },
-    tracing: tracing.get(),
-    valueLimits: valueLimits.get(),
-  });
+function readKeys(
+  env: Env,
+  isProduction: boolean,
+  developmentKey: (dataDirectory: string, file: string) => string,
+  attempt: Attempt,
+) {
+  const read = (name: 'SERVICE_TOKEN_KEYS' | 'PARTNER_KEY_SECRETS', file: string) =>
+    attempt(name, () => parseKeys(env[name], isProduction, () => developmentKey(env['DATA_DIR'], file)));
+  return {
+    /** The first key signs, all verify. */
+    serviceTokenKeys: read('SERVICE_TOKEN_KEYS', DEVELOPMENT_KEY_FILES.serviceToken),
+    /** Partner keys are hashed under the first one; those hashed under another still hold. */
+    partnerKeySecrets: read('PARTNER_KEY_SECRETS', DEVELOPMENT_KEY_FILES.partnerKeySecret),
+  };
+}
+
+function readPolicies(env: Env, attempt: Attempt) {
+  return {
+    comingSoon: attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON'])),
+    callers: {
+      /** How many requests a caller may send in a minute; undefined without a limit. */
+      quotas: attempt('RATE_LIMITS', () => parseRateLimits(env['RATE_LIMITS'])),
+      trustProxy: attempt('TRUST_PROXY', () => parseTrustProxy(env['TRUST_PROXY'])),
+    },
+    /** Where traces are sent, if anywhere. */
+    tracing: attempt('OTEL_EXPORTER_OTLP_ENDPOINT', () => parseTracing(env)),
+    /** Limits of stakes, unless the operator's commands set others. */
+    valueLimits: attempt('VALUE_LIMITS', () => parseValueLimits(env['VALUE_LIMITS'] ?? '')),
+  };
 }
 
 /** Reads the settings that their patterns fully check. */
 function readProcess(env: Env) {
+  const { ADMIN_HOST: adminHost, ADMIN_PORT: adminPort } = env;
   return {
     host: env['HOST'],
     port: Number(env['PORT']),
+    /** True if other processes may listen on the same port; the system then deals connections out. */
     isPortShared: env['REUSE_PORT'] === 'on',
+    /** The public origin: scheme, host, and the path of a proxy where there is one. */
     siteOrigin: env['BASE_URL'] ?? `http://${env['HOST']}:${env['PORT']}`,
     commit: env['COMMIT'],
     logLevel: env['LOG_LEVEL'],
+    /** How long it serves on after it was told to stop, for load balancers to notice. */
     drainMilliseconds: Number(env['DRAIN_SECONDS']) * 1_000,
     shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
     store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
-    admin: readAdmin(env),
+    /** Where readiness and metrics are served, if anywhere. */
+    admin: adminPort === 'off' ? undefined : { host: adminHost, port: Number(adminPort) },
+    /** Holds `{signature}` where the signature goes. */
     explorerUrl: env['EXPLORER_URL'],
+    /** Where the sandbox is controlled; undefined wherever anything has value. */
     sandboxUrl: env['SANDBOX_URL'],
+    /** The page at the root, if any. */
     console: readConsole(env),
-    // Two places: exact as hundredths.
+    /** Most that an instant exit may bring less than its value, in hundredths of a percent: two places are exact. */
     instantExitLossBps: Math.round(Number(env['INSTANT_EXIT_LOSS_LIMIT']) * 100),
+    /** Prices in micro-lamports per compute unit. */
     priorityFee: {
       percentile: Number(env['PRIORITY_FEE_PERCENTILE']),
       floor: BigInt(env['PRIORITY_FEE_FLOOR']),
@@ -157,11 +135,6 @@ function readProcess(env: Env) {
 function parseDeploymentFile(path: string | undefined, readText: (path: string) => string): Deployment {
   if (path === undefined) throw new Error('must name a deployment file, such as deployments/mainnet.json');
   return parseDeployment(JSON.parse(readText(path)));
-}
-
-function readAdmin(env: Env): Config['admin'] {
-  const { ADMIN_HOST: host, ADMIN_PORT: port } = env;
-  return port === 'off' ? undefined : { host, port: Number(port) };
 }
 
 function parseStrategyKeys(text: string): ReadonlySet<StrategyKey> {

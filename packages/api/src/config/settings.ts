@@ -11,39 +11,21 @@ import type { OpenRouter } from '../upstreams/router.ts';
 import { openSanctum } from '../upstreams/sanctum.ts';
 import type { ApyWindow } from '../upstreams/vault.ts';
 
-/** A value that was read, or whose fault was noted. */
-type Attempted<T> = {
-  /** Undefined where reading it failed. */
-  readonly value: T | undefined;
-  /** @throws what reading it threw. */
-  get(): T;
-};
-
-/** Reads one variable, and notes the fault of one that cannot be read. */
-export type Attempt = <T>(name: string, read: () => T) => Attempted<T>;
+/** Reads one variable, and notes the fault of one that cannot be read: the configuration that it is part of is not used. */
+export type Attempt = <T>(name: string, read: () => T) => T;
 
 /** Collects the faults of a configuration, to report all of them at once. */
-export function collectFaults(): {
-  readonly faults: readonly string[];
-  add(faults: readonly string[]): void;
-  readonly attempt: Attempt;
-} {
+export function collectFaults(): { readonly faults: string[]; readonly attempt: Attempt } {
   const faults: string[] = [];
   return {
     faults,
-    add: (more) => void faults.push(...more),
-    attempt(name, read) {
+    attempt<T>(name: string, read: () => T): T {
       try {
-        const value = read();
-        return { value, get: () => value };
+        return read();
       } catch (error) {
         faults.push(`${name} ${error instanceof Error ? error.message : 'is unreadable'}`);
-        return {
-          value: undefined,
-          get: () => {
-            throw error;
-          },
-        };
+        // Stands for the value until all faults are found; then they are thrown.
+        return undefined as T;
       }
     },
   };
@@ -53,13 +35,6 @@ const DEFAULT_QUOTAS: Quotas = { reads: 1_200, builds: 600, keyed: 120, broadcas
 
 /** Requests a minute that one address may make unless the environment says otherwise. */
 export const DEFAULT_RATE_LIMITS = BUDGETS.map((budget) => `${budget}=${DEFAULT_QUOTAS[budget]}`).join();
-
-/** The identification and the limits of callers. */
-export type CallerSettings = {
-  /** How many requests a caller may send in a minute; undefined without a limit. */
-  readonly quotas: Quotas | undefined;
-  readonly trustProxy: TrustProxy;
-};
 
 const ENTRY = /^([a-z]+)=([1-9][0-9]{0,8})$/;
 const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -293,51 +268,31 @@ export const UPSTREAM_VARIABLES = {
   }),
 };
 
-/** The upstreams that the service calls. */
-export type UpstreamSettings = {
-  readonly ledgerRpcUrls: readonly string[];
-  /** Endpoints that only take transactions; may be none. */
-  readonly ledgerSendUrls: readonly string[];
-  readonly routerUrl: string;
-  readonly routerApiKey: string;
-  readonly routerDialect: keyof typeof ROUTER_DIALECTS;
-  readonly vaultApiUrl: string;
-  /** Where validators' yields come from, and the window of a vault's that is its APY. */
-  readonly apy: { readonly validatorUrl: string; readonly usdcWindow: ApyWindow };
-};
-
 /**
  * Reads the settings of upstreams.
  *
  * @param isProduction - whether plain http is refused.
- * @returns a function that returns the settings; call it only when no fault was noted.
  */
-export function parseUpstreams(
+export function readUpstreams(
   env: Static<Type.TObject<typeof UPSTREAM_VARIABLES>>,
   isProduction: boolean,
   attempt: Attempt,
-): () => UpstreamSettings {
-  const ledgerRpcUrls = attempt('LEDGER_RPC_URLS', () =>
-    parseUpstreamUrls(env['LEDGER_RPC_URLS'], isProduction),
-  );
-  const ledgerSendUrls = attempt('LEDGER_SEND_URLS', () =>
-    env['LEDGER_SEND_URLS'] === undefined ? [] : parseUpstreamUrls(env['LEDGER_SEND_URLS'], isProduction),
-  );
-  const attemptUrl = (name: 'ROUTER_URL' | 'VAULT_API_URL' | 'APY_VALIDATOR_URL') =>
+) {
+  const readUrl = (name: 'ROUTER_URL' | 'VAULT_API_URL' | 'APY_VALIDATOR_URL') =>
     attempt(name, () => parseUpstreamUrl(env[name] ?? '', isProduction));
-  const routerUrl = attemptUrl('ROUTER_URL');
-  const routerApiKey = attempt('ROUTER_API_KEY', () => requireText(env['ROUTER_API_KEY']));
-  const vaultApiUrl = attemptUrl('VAULT_API_URL');
-  const validatorUrl = attemptUrl('APY_VALIDATOR_URL');
-  return () => ({
-    ledgerRpcUrls: ledgerRpcUrls.get(),
-    ledgerSendUrls: ledgerSendUrls.get(),
-    routerUrl: routerUrl.get(),
-    routerApiKey: routerApiKey.get(),
-    routerDialect: env['ROUTER_DIALECT'] as UpstreamSettings['routerDialect'],
-    vaultApiUrl: vaultApiUrl.get(),
-    apy: { validatorUrl: validatorUrl.get(), usdcWindow: env['APY_USDC_WINDOW'] as ApyWindow },
-  });
+  return {
+    ledgerRpcUrls: attempt('LEDGER_RPC_URLS', () => parseUpstreamUrls(env['LEDGER_RPC_URLS'], isProduction)),
+    /** Endpoints that only take transactions; may be none. */
+    ledgerSendUrls: attempt('LEDGER_SEND_URLS', () =>
+      env['LEDGER_SEND_URLS'] === undefined ? [] : parseUpstreamUrls(env['LEDGER_SEND_URLS'], isProduction),
+    ),
+    routerUrl: readUrl('ROUTER_URL'),
+    routerApiKey: attempt('ROUTER_API_KEY', () => requireText(env['ROUTER_API_KEY'])),
+    routerDialect: env['ROUTER_DIALECT'] as keyof typeof ROUTER_DIALECTS,
+    vaultApiUrl: readUrl('VAULT_API_URL'),
+    /** Where validators' yields come from, and the window of a vault's that is its APY. */
+    apy: { validatorUrl: readUrl('APY_VALIDATOR_URL'), usdcWindow: env['APY_USDC_WINDOW'] as ApyWindow },
+  };
 }
 
 function requireText(text: string | undefined): string {

@@ -86,15 +86,13 @@ async function submit(
 ): Promise<BroadcastAnswer> {
   const began = services.builds.begin();
   const { horizon } = services;
-  let mayBeLost = horizon.mayBeLost(0n);
-  let age: Age = 'newer';
-  let isRead = false;
+  let standing: Standing = { mayBeLost: horizon.mayBeLost(0n), age: 'newer', isRead: false };
   try {
     const read = readBroadcast(body, services);
     const { lastValidBlockHeight } = read.contents;
-    mayBeLost = horizon.mayBeLost(lastValidBlockHeight);
-    age = horizon.sinceTakeover(lastValidBlockHeight);
-    isRead = true;
+    const mayBeLost = horizon.mayBeLost(lastValidBlockHeight);
+    const age = horizon.sinceTakeover(lastValidBlockHeight);
+    standing = { mayBeLost, age, isRead: true };
     await bindKey();
     const found = await services.builds.find({ form: read.names.form });
     const contents = await findLifetime(read, found, services);
@@ -110,7 +108,7 @@ async function submit(
       ...(isEdited && contents.route !== 'rpc' && { notes: UNPROTECTED }),
     };
   } catch (error) {
-    throw await nameFate(error, { body, mayBeLost, age, isRead }, services);
+    throw await nameFate(error, body, standing, services);
   }
 }
 
@@ -145,25 +143,23 @@ function readBroadcast(body: BroadcastBody, services: BroadcastPorts): Read {
   return { transaction, contents, built, contextSlot: contents.contextSlot, names, routed, mutations };
 }
 
+/** The knowledge of a request's transaction at the moment at which it is refused. */
+type Standing = {
+  /** True if the row of its form may be lost. */
+  readonly mayBeLost: boolean;
+  readonly age: Age;
+  /** False where the request itself is refused, which proves nothing of an earlier one. */
+  readonly isRead: boolean;
+};
+
 /**
  * Names the transaction of a refusal and its outcome, where it can be told. It says nothing negative of bytes that an earlier
  * request may have sent, on any replica.
- *
- * @param asked.isRead - false where the request itself is refused, which proves nothing of an earlier one.
  */
 async function nameFate(
   error: unknown,
-  {
-    body,
-    mayBeLost,
-    age,
-    isRead,
-  }: {
-    readonly body: BroadcastBody;
-    readonly mayBeLost: boolean;
-    readonly age: Age;
-    readonly isRead: boolean;
-  },
+  body: BroadcastBody,
+  { mayBeLost, age, isRead }: Standing,
   { builds }: BroadcastPorts,
 ): Promise<ProblemError> {
   const refusal = toRefusal(error);
