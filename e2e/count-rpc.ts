@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { askTarget } from './ask-target.ts';
+import type { HastyClock } from './hasty-clock.ts';
 import { listen } from './listen.ts';
-import type { Cleanup } from './world.ts';
+import { startReplica } from './replica.ts';
+import { type Cleanup, createCalls, type World } from './world.ts';
 
 /** A ledger node that hands every call on to another one and remembers them, as JSON text. */
 export async function startCountingNode(
@@ -18,4 +20,16 @@ export async function startCountingNode(
   });
   const url = await listen(t, server);
   return { url, calls };
+}
+
+/** One more service on the sandbox of a world, over a node that remembers its calls. */
+export async function startCounted(
+  t: Cleanup,
+  { sandbox }: Pick<World, 'sandbox'>,
+  clock?: HastyClock,
+): Promise<Pick<World, 'get' | 'post'> & { readonly calls: readonly string[] }> {
+  const { url, calls } = await startCountingNode(t, sandbox.url);
+  const environment = { LEDGER_RPC_URLS: url, RATE_LIMITS: 'off' };
+  const service = await startReplica(t, sandbox, environment, clock === undefined ? {} : { clock });
+  return { ...createCalls(service), calls };
 }

@@ -93,10 +93,13 @@ export async function startWorld(
     await close();
     rmSync(dataDirectory, { recursive: true });
   });
-  const base = `${service.url}/api/v1`;
+  return { sandbox, service, ...createCalls(service) };
+}
+
+/** Calls of a service, below its base path; a body that is text is sent as it is. */
+export function createCalls({ url }: { readonly url: string }): Pick<World, 'get' | 'post'> {
+  const base = `${url}/api/v1`;
   return {
-    sandbox,
-    service,
     get: (path, headers = {}) => send('GET', `${base}${path}`, undefined, headers),
     post: (path, body, headers = {}) =>
       send('POST', `${base}${path}`, typeof body === 'string' ? body : JSON.stringify(body), {

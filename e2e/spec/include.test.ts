@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createWallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
-import { startCountingNode } from '../count-rpc.ts';
+import { startCounted } from '../count-rpc.ts';
 import { createOwner, type Path } from '../hold-to-ledger.ts';
 import { createFundedWallet, setLedgerFault, startWorld } from '../world.ts';
 
@@ -70,23 +70,16 @@ describe('what a build tells beside itself when it is asked', () => {
     }
   });
 
-  test('the ledger is asked about the wallet for a receipt and not without', async () => {
-    const stopped: (() => Promise<void>)[] = [];
-    const node = await startCountingNode({ after: (stop) => stopped.push(stop) }, world.sandbox.url);
-    const late = { after: (stop: () => Promise<void>) => stopped.push(stop) };
-    const counted = await startWorld(late, { LEDGER_RPC_URLS: node.url });
-    try {
-      const { address } = await createWallet();
-      const ask = async (include: readonly string[]) => {
-        const built = await counted.post('/stake', { ...NATIVE, wallet: address, amount: '1', include });
-        assert.equal(built.status, 200, built.text);
-        return node.calls.filter((call) => call.includes(address)).length;
-      };
-      assert.equal(await ask([]), 0);
-      assert.equal(await ask(['explanation']), 0);
-      assert.equal(await ask(['receipt']), 1);
-    } finally {
-      for (const stop of stopped.reverse()) await stop();
-    }
+  test('the ledger is asked about the wallet for a receipt and not without', async (t) => {
+    const counted = await startCounted(t, world);
+    const { address } = await createWallet();
+    const ask = async (include: readonly string[]) => {
+      const built = await counted.post('/stake', { ...NATIVE, wallet: address, amount: '1', include });
+      assert.equal(built.status, 200, built.text);
+      return counted.calls.filter((call) => call.includes(address)).length;
+    };
+    assert.equal(await ask([]), 0);
+    assert.equal(await ask(['explanation']), 0);
+    assert.equal(await ask(['receipt']), 1);
   });
 });

@@ -11,7 +11,7 @@ import {
   UsdcStakeAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { startCountingNode } from '../count-rpc.ts';
+import { startCounted } from '../count-rpc.ts';
 import { landBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
@@ -149,14 +149,13 @@ describe('max', () => {
   });
 
   test('costs one read more, and only whoever asks for it', async (t) => {
-    const node = await startCountingNode(t, world.sandbox.url);
-    const counted = await startWorld(t, { LEDGER_RPC_URLS: node.url });
+    const counted = await startCounted(t, world);
     const { address: wallet } = await makeSandboxWallet(world, { sol: '9', usdc: '9' });
     const count = async (strategy: string, amount: string) => {
-      const before = node.calls.length;
+      const before = counted.calls.length;
       const built = await counted.post('/stake', { strategy, wallet, amount });
       assert.equal(built.status, 200, built.text);
-      return node.calls.slice(before).filter((call) => call.includes(`"${wallet}"`)).length;
+      return counted.calls.slice(before).filter((call) => call.includes(`"${wallet}"`)).length;
     };
     assert.equal(await count('sol-native-stake', '2'), 0);
     assert.equal(await count('sol-native-stake', 'max'), 1);

@@ -5,11 +5,12 @@ import { toAddress } from '@staking-agent/chain/address';
 import { LimitsAnswer, type StrategyLimits } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, configureVault } from '../change-account.ts';
-import { startCountingNode } from '../count-rpc.ts';
+import { startCounted } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { startReplica } from '../replica.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
-import { DEPLOYMENT, setLedgerFault, startWorld, type World } from '../world.ts';
+import { createCalls, DEPLOYMENT, setLedgerFault, startWorld, type World } from '../world.ts';
 
 const clock = createHastyClock();
 const world = await startWorld({ after }, {}, clock);
@@ -17,7 +18,7 @@ const ledger = createLedgerClient(world);
 const NOBODY = toAddress(new Uint8Array(32).fill(5));
 
 /** Asks anew: answers are given again for two seconds. */
-async function ask(query = '', at: World = world): Promise<LimitsAnswer> {
+async function ask(query = '', at: Pick<World, 'get'> = world): Promise<LimitsAnswer> {
   clock.pass(2_001);
   const answer = await at.get(`/limits${query}`);
   assertOk(answer, LimitsAnswer);
@@ -168,15 +169,12 @@ describe('limits', () => {
 });
 
 test('limits follow what the operator lets through', async (t) => {
-  const limited = await startWorld(
-    t,
-    {
-      COMING_SOON: 'sol-leveraged-stake',
-      VALUE_LIMITS: 'sol-liquid-stake.transaction=2.5,usdc-earn.hour=70,sol-native-stake.transaction=0.5',
-    },
-    clock,
-  );
-  const { address } = await makeSandboxWallet(limited, { sol: '9', usdc: '100' });
+  const environment = {
+    COMING_SOON: 'sol-leveraged-stake',
+    VALUE_LIMITS: 'sol-liquid-stake.transaction=2.5,usdc-earn.hour=70,sol-native-stake.transaction=0.5',
+  };
+  const limited = createCalls(await startReplica(t, world.sandbox, environment, { clock }));
+  const { address } = await makeSandboxWallet(world, { sol: '9', usdc: '100' });
   const limits = await ask(`?wallet=${address}`, limited);
   const [leveraged, liquid, usdc, native] = [
     'sol-leveraged-stake',
@@ -195,15 +193,14 @@ test('limits follow what the operator lets through', async (t) => {
 });
 
 test('the limits of a wallet cost one call, and none while they were just asked for', async (t) => {
-  const node = await startCountingNode(t, world.sandbox.url);
   const own = createHastyClock();
-  const counted = await startWorld(t, { LEDGER_RPC_URLS: node.url }, own);
+  const counted = await startCounted(t, world, own);
   const { address } = await makeSandboxWallet(world, { sol: '1' });
   const path = `/limits?wallet=${address}`;
-  const count = () => node.calls.filter((call) => call.includes(address)).length;
+  const count = () => counted.calls.filter((call) => call.includes(address)).length;
   await Promise.all([counted.get(path), counted.get(path), counted.get(`${path}&strategy=usdc-earn`)]);
   assert.equal(count(), 1);
-  const genesis = () => node.calls.filter((call) => call.includes('getGenesisHash')).length;
+  const genesis = () => counted.calls.filter((call) => call.includes('getGenesisHash')).length;
   const asked = genesis();
   own.pass(2_001);
   await counted.get(path);

@@ -9,7 +9,8 @@ import {
   UsdcStrategyAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
+import { startReplica } from '../replica.ts';
+import { advanceEpochs, createCalls, DEPLOYMENT, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, { COMMIT: 'abc1234' });
 
@@ -120,7 +121,7 @@ test('the detail of the USDC vault names vault and receipt', async () => {
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 test('a strategy that the operator holds back is listed, and 503 on every other endpoint', async (t) => {
   const strategy = 'sol-leveraged-stake';
-  const held = await startWorld(t, { COMING_SOON: strategy });
+  const held = createCalls(await startReplica(t, world.sandbox, { COMING_SOON: strategy }));
   const list = await held.get('/strategies');
   assertOk(list, StrategyListAnswer);
   assert.equal(list.body.strategies[2].status, 'coming_soon');
