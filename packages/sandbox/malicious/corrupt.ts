@@ -1,6 +1,6 @@
 import { getBase58Decoder } from '@solana/kit';
 import type { NodeView } from '../src/rpc/node-view.ts';
-import { badRequest, StandInError } from '../src/stand-ins/stand-in.ts';
+import { badRequest, unlessRefused } from '../src/stand-ins/stand-in.ts';
 import { AMOUNT_CORRUPTIONS, EXIT_CORRUPTIONS } from './amounts.ts';
 import { AUTHORITY_CORRUPTIONS } from './authorities.ts';
 import { BELONGING_CORRUPTIONS, NEW_ACCOUNT_CORRUPTIONS } from './belongings.ts';
@@ -79,11 +79,7 @@ export function executeMaliciously(
     left -= 1;
     if (left > 0) return;
     ledger.events.off('slot', sendLater);
-    try {
-      execute();
-    } catch (error) {
-      if (!(error instanceof StandInError)) throw error;
-    }
+    unlessRefused(execute);
   };
   ledger.events.on('slot', sendLater);
   return badRequest('Transaction simulation failed: custom program error: 0x1771');

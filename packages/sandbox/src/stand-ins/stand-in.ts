@@ -17,6 +17,16 @@ export class StandInError extends Error {
   }
 }
 
+/** Returns what comes of something that a stand-in may refuse; undefined where it does. */
+export function unlessRefused<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof StandInError) return undefined;
+    throw error;
+  }
+}
+
 /** Refuses a request. @throws {StandInError} 400 always. */
 export function badRequest(message: string): never {
   throw new StandInError(400, message);

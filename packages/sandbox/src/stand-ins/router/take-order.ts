@@ -12,7 +12,7 @@ import {
 } from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import { badRequest, findText, type Query, StandInError } from '../stand-in.ts';
+import { badRequest, findText, type Query, unlessRefused } from '../stand-in.ts';
 import {
   compileOrder,
   type Draft,
@@ -63,12 +63,8 @@ function promiseNothing(answer: OrderAnswer): OrderAnswer {
 function orderTwice(kind: OrderKind, query: Query, ledger: SandboxLedger): Draft | undefined {
   const amount = findText(query, 'amt');
   if (amount === undefined || kind === 'depositStake') return undefined;
-  try {
-    return ORDERS[kind]({ ...query, amt: (BigInt(amount) * 2n).toString() }, ledger).draft;
-  } catch (error) {
-    if (error instanceof StandInError) return undefined;
-    throw error;
-  }
+  const doubled = { ...query, amt: (BigInt(amount) * 2n).toString() };
+  return unlessRefused(() => ORDERS[kind](doubled, ledger).draft);
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

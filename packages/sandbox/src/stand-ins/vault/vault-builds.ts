@@ -20,7 +20,7 @@ import type { LentStrategy } from '../../world/places.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { findHolderAccounts, type HolderAccounts } from '../../world/seeded-vault.ts';
 import { compileOrder, type Draft } from '../router/order.ts';
-import { badRequest, readData, StandInError } from '../stand-in.ts';
+import { badRequest, readData, unlessRefused } from '../stand-in.ts';
 
 /** Compute units a transaction of the provider may use. */
 const UNITS = 200_000;
@@ -34,12 +34,8 @@ export function createDirectWithdrawals(node: NodeView) {
   const draftDouble = (body: Fields): Draft | undefined => {
     const amount = body['lamportAmount'];
     if (typeof amount !== 'string' || body['isWithdrawAll'] === true) return undefined;
-    try {
-      return draftWithdrawal(ledger, { ...body, lamportAmount: (BigInt(amount) * 2n).toString() });
-    } catch (error) {
-      if (error instanceof StandInError) return undefined;
-      throw error;
-    }
+    const doubled = { ...body, lamportAmount: (BigInt(amount) * 2n).toString() };
+    return unlessRefused(() => draftWithdrawal(ledger, doubled));
   };
 
   /**

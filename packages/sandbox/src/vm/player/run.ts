@@ -34,14 +34,15 @@ export function runWithPlayers<R>(loaded: LoadedTransaction, bank: Bank, run: ()
   const accounts = programs.flatMap((program) => [program, findProgramData(program)]);
   const markers = accounts.map((account) => vm.readAccount(account));
   const calls = listCalls(loaded);
-  const players = createPlayers(vm, programs, findLearned(vm).get(calls));
+  const learned = findLearned(vm);
+  const known = learned.get(calls);
+  const players = createPlayers(vm, programs, known);
   try {
-    if (players.areReady) players.install();
-    else learn(loaded, bank, players);
+    if (known === undefined) learn(loaded, bank, players);
+    else players.install();
     setBudget(vm, loaded.message);
-    const known = findLearned(vm);
     const result = run();
-    if (findLearned(vm) === known) known.set(calls, players.scripts);
+    if (findLearned(vm) === learned) learned.set(calls, players.scripts);
     return result;
   } finally {
     for (const marker of markers) if (marker !== undefined) vm.putBack(marker);
@@ -60,16 +61,16 @@ const REMEMBERED = 64;
  * What was learned for transactions that were simulated since the ledger changed last, by what they call: one that is
  * simulated by the service, by the preflight of a node, and executed, is learned once.
  */
-const learned = new WeakMap<
+const learnedOf = new WeakMap<
   SandboxVm,
   { readonly changes: number; readonly scripts: BoundedCache<Scripts> }
 >();
 
 function findLearned(vm: SandboxVm): BoundedCache<Scripts> {
-  const known = learned.get(vm);
+  const known = learnedOf.get(vm);
   if (known?.changes === vm.changes) return known.scripts;
   const scripts = new BoundedCache<Scripts>(REMEMBERED);
-  learned.set(vm, { changes: vm.changes, scripts });
+  learnedOf.set(vm, { changes: vm.changes, scripts });
   return scripts;
 }
 
@@ -112,7 +113,6 @@ function createPlayers(vm: SandboxVm, programs: readonly Address[], known?: Scri
   const scripts: Scripts = known ?? new Map(programs.map((program) => [program, new Map()]));
   const stale = new Set(programs);
   return {
-    areReady: known !== undefined,
     scripts,
     keep: (program: Address, script: Script): void => {
       scripts.get(program)?.set(script.key, script);
