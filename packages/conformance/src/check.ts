@@ -2,7 +2,7 @@ import { PROBLEM_CODES, type ProblemCode } from '@staking-agent/wire';
 import { Breach, type Exchange, memberAt } from './client.ts';
 import type { Subject } from './subject.ts';
 
-/** What checks are about, in the order in which they run. */
+/** Subjects of checks, in the order in which they run. */
 export const GROUPS = [
   'headers',
   'problems',
@@ -15,11 +15,11 @@ export const GROUPS = [
   'lifecycle',
 ] as const;
 
-/** What a check is about; the first part of its id. */
+/** The subject of a check; the first part of its id. */
 export type Group = (typeof GROUPS)[number];
 
 /**
- * What a run may do to a deployment, each with what stands before it.
+ * Permissions of a run on a deployment; each includes those before it.
  *
  * - `read`: reads, and `POST /quote`.
  * - `build`: builds for wallets that hold nothing, and broadcasts that are refused.
@@ -27,7 +27,6 @@ export type Group = (typeof GROUPS)[number];
  */
 export const LEVELS = ['read', 'build', 'funded'] as const;
 
-/** What a run may do to a deployment. */
 export type Level = (typeof LEVELS)[number];
 
 /** A check or a law by name. */
@@ -127,7 +126,7 @@ export function expectRefusal(
   }
 }
 
-/** Whether text is a code of the contract. */
+/** Checks whether text is a code of the contract. */
 export function isCode(text: unknown): text is ProblemCode {
   return typeof text === 'string' && Object.hasOwn(PROBLEM_CODES, text);
 }

@@ -3,7 +3,7 @@ import { request as requestSecurely } from 'node:https';
 import { text as readText } from 'node:stream/consumers';
 import { BASE_PATH, OPERATIONS, type Operation } from '@staking-agent/wire';
 
-/** What a request has beside its path. */
+/** The parts of a request beside its path. */
 export type Ask = {
   readonly method?: string;
   /** Text as it is; anything else as JSON. */

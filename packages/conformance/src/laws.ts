@@ -17,10 +17,9 @@ import { expectEqual, expectThat, type Group, isCode, type Law, print } from './
 import { Breach, type Exchange, findOperation, memberAt, Skipped } from './client.ts';
 
 const DETAIL_LIMIT = 400;
-/** What no text for callers has: addresses, stack traces, control characters. */
+/** Forbidden in text for callers: addresses, stack traces, control characters. */
 const LEAK = /https?:|file:|\bat \S+(?::\d+| \()|node_modules|\p{Cc}/u;
 
-/** What a rule proves, and how it is held to one exchange. */
 type Rule = { readonly proves: string; readonly hold: (exchange: Exchange, body: unknown) => void };
 
 /** Creates the laws of one chapter, by their names within the group, about the exchanges that are selected. */
@@ -223,5 +222,5 @@ function holdToVariant(exchange: Exchange, { responses }: Operation): void {
   throw new Breach(`The answer fits no variant: ${faults.join('; ')}.`, exchange);
 }
 
-/** What every answer is held to, whatever was asked. */
+/** The rules of every answer, whatever was asked. */
 export const LAWS: readonly Law[] = [...HEADER_LAWS, ...PROBLEM_LAWS, ...ANSWER_LAWS];

@@ -4,17 +4,16 @@ import { Breach, type Exchange, Skipped } from './client.ts';
 import { LAWS } from './laws.ts';
 import type { Subject } from './subject.ts';
 
-/** What came of a check or a law. */
+/** The result of a check or a law. */
 export type Result = Named & {
   readonly group: Group;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */
   readonly reason?: string;
-  /** What shows that it failed. */
+  /** The exchange that shows the failure. */
   readonly exchange?: Exchange;
 };
 
-/** What a run covers. */
 export type Scope = {
   /** Checks of higher levels are left out. */
   readonly level: Level;
@@ -62,7 +61,6 @@ async function judge(named: Check | Law, act: () => Promise<void>): Promise<Resu
   }
 }
 
-/** What came of a run. */
 type Report = {
   readonly url: string;
   readonly level: string;

@@ -5,7 +5,6 @@ import { GROUPS, type Group, LEVELS, type Level } from './check.ts';
 import { countOutcomes, FORMATS, type Format, printReport, run } from './report.ts';
 import { createSubject, readWallet, type Subject } from './subject.ts';
 
-/** What a command has printed, and how it ended. */
 export type Ended = { readonly exitCode: 0 | 1 | 2; readonly stdout: string; readonly stderr: string };
 
 /** A clock of another machine is a little off. */
@@ -51,7 +50,6 @@ function sleepUntil(time: Date): Promise<void> {
   });
 }
 
-/** What the command line says. */
 type Options = {
   readonly url: string;
   readonly level: Level;
@@ -63,7 +61,7 @@ type Options = {
   readonly keypair?: string;
   /** Path of a file of addresses. */
   readonly deployment?: string;
-  /** Whether checks may wait for minutes. */
+  /** True if checks may wait for minutes. */
   readonly isPatient: boolean;
 };
 

@@ -20,7 +20,7 @@ export type Funds = {
   readonly endEpoch?: () => Promise<void>;
 };
 
-/** What checks are made of: a deployment, and the means that the caller of the kit has given. */
+/** A deployment, and the means that the caller of the kit has given to check it. */
 export type Subject = {
   /** Scheme and host, without a slash at the end. */
   readonly url: string;
@@ -41,7 +41,6 @@ export function need<Part>(part: Part | undefined, lacks: string): Part {
   return part;
 }
 
-/** What a run is told about a deployment. */
 export type SubjectOptions = {
   /** Where it is; with or without the base path. */
   readonly url: string;
@@ -121,7 +120,6 @@ function findShippedDeployment(name: string): VerifyDeployment | undefined {
   return file && parseDeployment(file);
 }
 
-/** What a ledger node is asked for. */
 type Ledger = {
   /** Lamports of an account; 0 where there is none. */
   balance(account: string): Promise<bigint>;

@@ -150,7 +150,7 @@ export function printDeployments(files: readonly unknown[]): string {
 
 type Pinned = Omit<Deployment, 'name'>;
 
-/** What a proof reads, and the ledger that nodes are held to; versions are for operators. */
+/** Keeps the addresses that a proof reads, and the ledger that nodes are held to; versions are for operators. */
 function print({ programs: _, usdcStrategies, ...pinned }: Pinned): string {
   return printValue({
     ...pinned,

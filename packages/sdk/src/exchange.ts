@@ -25,7 +25,7 @@ export type ClientOptions = {
   /** Where the deployment is, such as `https://stake.example`; the path of the API is added. */
   readonly url: string;
   /**
-   * What transactions are verified against before they are signed: addresses that are pinned in this package, or yours;
+   * Addresses that transactions are verified against before they are signed: those pinned in this package, or yours;
    * mainnet's unless given. Never those of the server. `false` signs what the server answers.
    */
   readonly deployment?: DeploymentName | Deployment | false | undefined;
@@ -48,7 +48,6 @@ export type ClientOptions = {
   readonly pace?: Partial<Pace> | undefined;
 };
 
-/** What every call of a client shares. */
 export type Connection = {
   /** Scheme and host of the deployment, with the path before `/api/v1` where there is one. */
   readonly url: string;

@@ -12,10 +12,10 @@ import type {
   WithdrawBody,
 } from './generated/contract.ts';
 
-/** What an operation takes. */
+/** The request of an operation. */
 export type RequestOf<Id extends keyof Operations> = Operations[Id]['request'];
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type AnswerOf<Id extends keyof Operations> = Operations[Id]['answer'];
 
 /** The ways out that a strategy offers. */
@@ -26,19 +26,19 @@ export type QuotedKey = AnswerOf<'quote'>['strategy'];
 
 type StakeTerms<Key> = Key extends 'sol-native-stake' ? Pick<StakeBody, 'stakeAccountForm'> : object;
 
-/** What goes into a strategy. */
+/** The request of a stake. */
 export type StakeRequest<Key extends StrategyKey = StrategyKey> = {
   readonly strategy: Key;
 } & Omit<StakeBody, 'strategy' | 'stakeAccountForm'> &
   StakeTerms<Key>;
 
-/** Of a vault: an amount, the whole position, or the second of two steps. */
+/** Terms of an exit from a vault: an amount, the whole position, or the second of two steps. */
 type UsdcExit =
   | { readonly amount: string; readonly step?: Extract<UnstakeStep, 'request'> }
   | { readonly isWithdrawAll: true; readonly step?: Extract<UnstakeStep, 'request'> }
   | { readonly step: Extract<UnstakeStep, 'claim' | 'cancel'> };
 
-/** What each way out takes beside the wallet. */
+/** Terms of each way out, beside the wallet. */
 type ExitTerms = {
   readonly 'sol-native-stake': {
     readonly deactivate: { readonly stakeAccount: string };
@@ -56,7 +56,7 @@ type ExitTerms = {
 
 type MinReceive = Pick<UnstakeBody, 'minReceive'>;
 
-/** What leaves a strategy, and how. */
+/** The request of an exit. */
 export type UnstakeRequest<
   Key extends StrategyKey = StrategyKey,
   Kind extends ExitKind<Key> = ExitKind<Key>,

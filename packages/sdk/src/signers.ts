@@ -36,7 +36,7 @@ export type BytesSigner = {
   signBytes(transaction: Uint8Array): Promise<Uint8Array>;
 };
 
-/** Who signs: any of kit's three kinds of signers, or one that takes bytes. */
+/** Any of kit's three kinds of signers, or one that takes bytes. */
 export type Signer = PartialSigner | ModifyingSigner | SendingSigner | BytesSigner;
 
 const SEED_SIZE = 32;

@@ -8,7 +8,7 @@ import type {
 } from './generated/contract.ts';
 
 /**
- * Who refused: the service in so many words, the way to it, the wallet, the check before signing, or the ledger.
+ * The party that refused: the service in so many words, the way to it, the wallet, the check before signing, or the ledger.
  */
 export type ErrorKind = 'problem' | 'transport' | 'wallet' | 'verification' | 'ledger';
 
@@ -18,7 +18,7 @@ export type ClientCode =
   | 'ABORTED'
   /** The transaction has landed, and your own node shows that it moved other amounts than its proof allows. */
   | 'AMOUNTS_DIFFER'
-  /** What came back is no answer of this API: another server, a proxy, a broken connection. */
+  /** The answer is none of this API: another server, a proxy, a broken connection. */
   | 'ANSWER_MALFORMED'
   /** The receipt warns that the transaction would fail, so it was not given to the wallet. */
   | 'BUILD_WOULD_FAIL'
@@ -47,7 +47,6 @@ export type ClientCode =
 /** The code of an error: the service's, or the client's own. The service may have newer ones. */
 export type ErrorCode = ProblemCode | ClientCode | (string & {});
 
-/** What is known of a failure. */
 export type ErrorFacts = {
   readonly kind: ErrorKind;
   readonly code: ErrorCode;
@@ -57,7 +56,7 @@ export type ErrorFacts = {
   readonly slug?: ProblemSlug | undefined;
   /** The HTTP status. */
   readonly status?: number | undefined;
-  /** What became of the transaction, where one was signed. */
+  /** The fate of the transaction, where one was signed. */
   readonly outcome?: BroadcastOutcome | undefined;
   /** `X-Request-Id`, to report to the operator. */
   readonly requestId?: string | undefined;

@@ -2,9 +2,9 @@
 export type WireTransaction = {
   /** 64 bytes each, zero where nobody has signed yet; in the order of `keys`. */
   readonly signatures: readonly Uint8Array[];
-  /** What is signed. */
+  /** The bytes that are signed. */
   readonly message: Uint8Array;
-  /** Who must sign, the payer of the fee first. */
+  /** Keys that must sign, the payer of the fee first. */
   readonly keys: readonly Uint8Array[];
   /** 32 bytes. */
   readonly blockhash: Uint8Array;

@@ -26,7 +26,7 @@ function readSummary(markdown: string): string {
 /** The documents of the project, which a deployment brings along. */
 const ROOT = fileURLToPath(new URL('../../../docs', import.meta.url));
 
-/** What examples in the documents call a deployment by. */
+/** Origins by which examples in the documents call a deployment. */
 export const EXAMPLE_ORIGINS = /http:\/\/127\.0\.0\.1:3000|https:\/\/stake\.example/g;
 
 /** Pages that show requests to the deployment that serves them. */
@@ -154,7 +154,7 @@ export function renderHtml({ path, markdown, resolve }: Document): string {
   return makeScrollable(marked.parse(markdown, { async: false }));
 }
 
-/** What is wider than a narrow screen scrolls by itself, with the keyboard too. All text is escaped before. */
+/** Makes wide blocks scroll by themselves, with the keyboard too. All text is escaped before. */
 function makeScrollable(html: string): string {
   return html
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')

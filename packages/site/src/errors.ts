@@ -19,7 +19,6 @@ import type { Document } from './documents.ts';
 import { documentPages } from './documents.ts';
 import { jsonForm, type Representation, type Resource } from './layout.ts';
 
-/** What the pages of errors are printed for. */
 export type ErrorPagesOptions = {
   readonly origin: string;
   /** Resolves links of texts that were written for `docs/errors.md`. */

@@ -13,7 +13,7 @@ export type Representation = {
   render(): string | Promise<Buffer>;
 };
 
-/** What is served at a path: its forms, first the one for callers who name none. */
+/** The forms of a resource, first the one for callers who name none. */
 export type Resource = readonly [Representation, ...Representation[]];
 
 /** A form whose content is text in UTF-8. */
@@ -31,11 +31,10 @@ export const jsonForm = (content: () => unknown) =>
 /** Where the one style sheet is. */
 export const STYLE_PATH = '/assets/site.css';
 
-/** What a page may load: the style sheet, and nothing else. */
+/** Lets a page load the style sheet, and nothing else. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What a page of HTML is made of. */
 export type PageParts = {
   /** The path it is served at. */
   readonly path: string;

@@ -13,7 +13,7 @@ import { renderMarkdown, toMarkdownPath } from './documents.ts';
 /** Documents by path. */
 type Documents = ReadonlyMap<string, Document>;
 
-/** What callers read, in the order of a reader; all other documents are for those who run or change the service. */
+/** Documents for callers, in the order of a reader; all others are for those who run or change the service. */
 const FOR_CALLERS = [
   '/docs/strategies',
   '/docs/agents',

@@ -65,7 +65,7 @@ export const SKILLS_PATH = '/.well-known/agent-skills';
 const SKILLS_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 const NAME = 'staking-agent';
 const FILE = new URL(`../../../skills/${NAME}/SKILL.md`, import.meta.url);
-/** What the file calls a deployment by. */
+/** The origin by which the file calls a deployment. */
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000';
 
 /**

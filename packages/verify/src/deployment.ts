@@ -14,7 +14,7 @@ export type VerifyDeployment = {
   readonly rasolMaxMint: string;
   readonly rausdcMint: string;
   readonly usdcVault: string;
-  /** What the USDC vault lends to; exits of our own may be paid from these. */
+  /** Strategies of the USDC vault; exits of our own may be paid from these. */
   readonly usdcStrategies?: { readonly adaptors: readonly VerifyAdaptor[] };
   /** The pool whose token is raSOL; the price of raSOL is read there. */
   readonly stakePool: Addressed;
@@ -39,7 +39,7 @@ type VerifyAdaptor = {
 };
 
 /**
- * What leveraged staking stands on; exits through a flash loan need all of it, but may buy through the router instead of the
+ * Addresses of leveraged staking; exits through a flash loan need all of them, but may buy through the router instead of the
  * market; everything else needs the vault alone.
  */
 export type VerifyLeveragedDeployment = {
@@ -57,9 +57,8 @@ export type VerifyLeveragedDeployment = {
 };
 
 /** An account of an adaptor that is the redeeming wallet's: it, its wrapped SOL, its account of the vault's asset. */
-export type WalletAccount = 'wallet' | 'walletSol' | 'walletRasol' | 'walletUsdc';
-
-const WALLET_ACCOUNTS: readonly string[] = ['wallet', 'walletSol', 'walletRasol', 'walletUsdc'];
+export type WalletAccount = (typeof WALLET_ACCOUNTS)[number];
+const WALLET_ACCOUNTS = ['wallet', 'walletSol', 'walletRasol', 'walletUsdc'] as const;
 
 /** The keys that a deployment names and those that follow from them, 32 bytes each. */
 export type DeploymentKeys = ReturnType<typeof readKeys>;
@@ -109,7 +108,7 @@ function addressed({ program, address }: Addressed) {
   return { program: requireKey(program), address: requireKey(address) };
 }
 
-/** What all wallets share of a vault. */
+/** Keys of a vault that all wallets share. */
 export type VaultKeys = ReturnType<typeof vaultKeys>;
 
 /** @throws {Refusal} rule `account` when the deployment names another LP mint than the vault's. */
@@ -148,7 +147,7 @@ function reserveKeys(reserve: Addressed) {
   };
 }
 
-/** What exits of leveraged staking through a flash loan stand on. */
+/** Keys of exits of leveraged staking through a flash loan. */
 export type LeveragedKeys = ReturnType<typeof leveragedKeys>;
 
 function leveragedKeys(vault: VaultKeys, parts: Partial<VerifyLeveragedDeployment>) {
@@ -212,7 +211,7 @@ function strategyKeys({ vault, assetMint }: VaultKeys, adaptor: VerifyAdaptor) {
 }
 
 function isWalletAccount(account: string): account is WalletAccount {
-  return WALLET_ACCOUNTS.includes(account);
+  return WALLET_ACCOUNTS.some((each) => each === account);
 }
 
 function once<T>(make: () => T): () => T {

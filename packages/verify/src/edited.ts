@@ -15,7 +15,7 @@ import { START_FLASH_LOAN } from './programs/lending.ts';
 import { COMPUTE_BUDGET } from './programs/native.ts';
 import { Refusal } from './verification.ts';
 
-/** What a wallet changed: all of it listed, or the first thing that is not. */
+/** Changes of a wallet: all of them listed, or the first that is not allowed. */
 export type EditComparison =
   | { readonly mutations: readonly Mutation[]; readonly difference?: undefined }
   | { readonly mutations: readonly []; readonly difference: Difference };
@@ -262,7 +262,7 @@ function readSettings({ instructions, keys }: Message): ReadonlyMap<string, bigi
   );
 }
 
-/** What a wallet may change in a transaction before it signs. */
+/** Allowed changes of a transaction by its wallet. */
 export const MUTATION_KINDS = [
   'assertion',
   'memo',

@@ -9,7 +9,7 @@ import { type Effects, Refusal } from './verification.ts';
 /** No transaction may bid more than this for priority, in lamports: 0.005 SOL. */
 export const PRIORITY_FEE_LIMIT = 5_000_000n;
 
-/** What the ledger took for a signature when this was written; evidence says what it takes now. */
+/** The price of a signature when this was written; evidence has the present one. */
 const USUAL_SIGNATURE_FEE = 5_000n;
 const UNIT_LIMIT = 1_400_000;
 const DEFAULT_UNITS = 200_000;

@@ -26,7 +26,7 @@ import {
 
 const NO_TABLES: Evidence['lookupTables'] = new Map();
 
-/** What we build ourselves, by operation, strategy and kind. */
+/** Plans of builds of our own, by operation, strategy and kind. */
 const EXACT: Readonly<Record<string, MakePlan>> = {
   'stake sol-native-stake': planNativeStake,
   'unstake sol-native-stake deactivate': planDeactivate,

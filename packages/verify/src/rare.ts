@@ -19,7 +19,7 @@ import {
 } from './deployment.ts';
 import type { Buyer, Purchase } from './exact/flash-exit.ts';
 import { planLeveragedExit } from './exact/leveraged.ts';
-import { getRent, requireSeed, SOL_DECIMALS } from './exact/native.ts';
+import { getRent, requireSeed } from './exact/native.ts';
 import {
   balanceBefore,
   call,
@@ -33,9 +33,17 @@ import {
   rentOfMissing,
   requirePostCondition,
 } from './exact/plan.ts';
-import { arriving, ofWallet, PROGRAMS, priceVault, requireKept, type WalletVault } from './exact/vault.ts';
+import {
+  arriving,
+  ofWallet,
+  PROGRAMS,
+  priceVault,
+  requireKept,
+  STRATEGY_AT,
+  type WalletVault,
+} from './exact/vault.ts';
 import { STAKE_ACCOUNT_SIZE, u64At } from './ledger/accounts.ts';
-import { assetForLp, lpForAsset } from './ledger/prices.ts';
+import { assetForLp, BASIS_POINTS, lpForAsset } from './ledger/prices.ts';
 import type { InstructionFormat } from './programs/instruction-format.ts';
 import { CREATE_ACCOUNT_WITH_SEED, DEACTIVATE_STAKE } from './programs/native.ts';
 import { CANCEL_REQUEST_WITHDRAW_VAULT, MERGE_STAKE, SPLIT_STAKE, WITHDRAW_VAULT } from './programs/rare.ts';
@@ -46,7 +54,9 @@ import {
   parseAmount,
   parseKey,
   parseMinReceive,
+  SOL_DECIMALS,
   type Subject,
+  USDC_DECIMALS,
   type VerifyRequest,
 } from './subject.ts';
 import { type Change, Refusal } from './verification.ts';
@@ -138,7 +148,7 @@ function planRoutedExit(subject: Subject): Plan {
  * is one that passes the wallet's signature on to nobody, so that its bytes bound what it takes. The aggregator is none:
  * a route names programs that receive the signature.
  *
- * What it brings is not held to its own minimum: the loan is paid from the same account right after, with wrapped SOL that
+ * Its output is not held to its own minimum: the loan is paid from the same account right after, with wrapped SOL that
  * the wallet had kept apart by a balance requirement.
  */
 function readRouterPurchase(
@@ -197,14 +207,11 @@ function misplaced(instruction: number, role: string, key: Uint8Array | undefine
   });
 }
 
-const USDC_DECIMALS = 6;
 /** Bytes of the account of a request. */
 const REQUEST_SIZE = 112;
 const ESCROWED_AT = 72;
 const WORTH_AT = 80;
 const FRACTION_BITS = 48n;
-const STRATEGY_AT = 6;
-const BASIS_POINTS = 10_000n;
 
 /** The programs of the LP token and of the system. */
 const LP_PROGRAMS = [TOKEN_PROGRAM, SYSTEM_PROGRAM];

@@ -7,7 +7,7 @@ export type PrintedInstruction =
   | { readonly programId: string; readonly accounts: readonly string[]; readonly data: string }
   | { readonly programIdIndex: number; readonly accounts: readonly number[]; readonly data: string };
 
-/** What programs invoked, as a simulation prints it. */
+/** Instructions that programs invoked, as a simulation prints them. */
 export type PrintedInstructions = readonly {
   readonly index: number;
   readonly instructions: readonly PrintedInstruction[];
@@ -56,7 +56,7 @@ type Layout = {
   readonly tag: number;
   /** Names of the accounts in order; of several names with bars between, the first that is given. */
   readonly accounts: readonly string[];
-  /** What follows the tag: kind and path of each value. */
+  /** Kind and path of each value behind the tag. */
   readonly data: readonly string[];
 };
 

@@ -56,7 +56,6 @@ export type VerifyAnswer = {
   readonly [member: string]: unknown;
 };
 
-/** Bounds an operator sets. */
 export type VerifyLimits = {
   /** Most that an instant exit may be worth less than the pool's value, in hundredths of a percent. 300 by default. */
   readonly instantExitLossBps: number;
@@ -78,7 +77,7 @@ export type InnerInstruction = {
 };
 
 /**
- * What a reader of the ledger saw at one slot of one node, before and after a simulation of the transaction.
+ * A reading of the ledger at one slot of one node, before and after a simulation of the transaction.
  *
  * A transaction made by somebody else cannot be judged without it. For our own builds it is needed where an account is
  * named by another account (the reserve of a stake pool) and by no derivation.
@@ -97,9 +96,9 @@ export type Evidence = {
   readonly before: ReadonlyMap<string, LedgerAccount | undefined>;
   /** Every writable account after the simulation, by base58 address; undefined where there is none. Absent without one. */
   readonly after?: ReadonlyMap<string, LedgerAccount | undefined>;
-  /** What programs invoked, by index of the top-level instruction. Absent without a simulation. */
+  /** Instructions that programs invoked, by index of the top-level instruction. Absent without a simulation. */
   readonly innerInstructions?: ReadonlyMap<number, readonly InnerInstruction[]>;
-  /** What lookup tables hold, by base58 address. */
+  /** Contents of lookup tables, by base58 address. */
   readonly lookupTables: ReadonlyMap<string, readonly string[]>;
   /** Lamports that an account of so many bytes of data must hold, as the ledger says now. */
   readonly rentExemption: (size: number) => bigint;
@@ -107,6 +106,8 @@ export type Evidence = {
   readonly signatureFee: bigint;
 };
 
+/** Places of amounts; raSOL has those of SOL. */
+export const [SOL_DECIMALS, LP_DECIMALS, USDC_DECIMALS] = [9, 9, 6];
 const DECIMAL = /^(0|[1-9][0-9]{0,19})(?:\.([0-9]+))?$/;
 const INTEGER = /^[0-9]{1,20}$/;
 const U64_MAX = 2n ** 64n - 1n;

@@ -1,4 +1,4 @@
-/** What a verification rests on: `exact` lists every byte, `bounded` proves limits from a simulation. */
+/** The strength of a proof: `exact` lists every byte, `bounded` proves limits from a simulation. */
 export type Level = 'exact' | 'bounded';
 
 /**
@@ -30,7 +30,6 @@ export const RULES = [
   'evidence',
 ] as const;
 
-/** One of the {@link RULES}. */
 export type Rule = (typeof RULES)[number];
 
 /** One reason to withhold a transaction. */
@@ -71,7 +70,7 @@ export type LockedRent = {
   readonly isRefundable: boolean;
 };
 
-/** What a transaction does to its wallet, to the unit. */
+/** Effects of a transaction on its wallet, to the unit. */
 export type Effects = {
   /** `computed` from the bytes alone, `simulated` where programs decide. */
   readonly basis: 'computed' | 'simulated';
@@ -82,17 +81,15 @@ export type Effects = {
   readonly fee: { readonly signatures: bigint; readonly priority: bigint };
 };
 
-/** One account of an instruction. */
 export type ExplainedAccount = {
   /** Base58. */
   readonly address: string;
-  /** What the program calls it, such as `stake account`. */
+  /** Its name in the program, such as `stake account`. */
   readonly role: string;
   readonly isSigner: boolean;
   readonly isWritable: boolean;
 };
 
-/** One instruction in words. */
 export type ExplainedInstruction = {
   /** Base58 address, and name where it is known. */
   readonly program: { readonly address: string; readonly name: string | undefined };
@@ -130,7 +127,6 @@ export class Refusal extends Error {
   }
 }
 
-/** What a proof comes to. */
 export type Verdict = {
   /** Empty when the transaction is harmless. */
   readonly findings: readonly Finding[];
@@ -138,18 +134,13 @@ export type Verdict = {
   readonly effects: () => Effects;
 };
 
-/** Runs a proof; if it throws a {@link Refusal}, the verdict is that finding. */
+/** Runs a proof; if it throws a {@link Refusal}, the verdict is that finding, and states no effects. */
 export function refusable(basis: Effects['basis'], judge: () => Verdict): Verdict {
   try {
     return judge();
   } catch (error) {
-    if (error instanceof Refusal) return refused(basis, error.finding);
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const none = { basis, leaves: [], arrives: [], rent: [], fee: { signatures: 0n, priority: 0n } };
+    return { findings: [error.finding], effects: () => none };
   }
-}
-
-/** Creates the verdict for a transaction that must not be signed; it states no effects. */
-export function refused(basis: Effects['basis'], finding: Finding): Verdict {
-  const fee = { signatures: 0n, priority: 0n };
-  return { findings: [finding], effects: () => ({ basis, leaves: [], arrives: [], rent: [], fee }) };
 }

@@ -20,15 +20,8 @@ export function verify(
   evidence?: Partial<Evidence>,
   limits?: VerifyLimits,
 ): Verification {
-  const proof = prove(
-    operation,
-    request,
-    answer,
-    deployment,
-    evidence,
-    limits,
-    findRarePlan(operation, request, deployment),
-  );
+  const rare = findRarePlan(operation, request, deployment);
+  const proof = prove(operation, request, answer, deployment, evidence, limits, rare);
   return new LazyVerification(proof, () =>
     explainTransaction(answer.transaction, deployment, evidence?.lookupTables),
   );

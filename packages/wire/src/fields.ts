@@ -16,12 +16,12 @@ export function closedObject<Properties extends TProperties>(
   return Type.Object(properties, { title, additionalProperties: false });
 }
 
-/** A text. */
+/** Describes a text. */
 export function text(description: string) {
   return Type.String({ description });
 }
 
-/** One of these words. */
+/** Describes one of some words. */
 export function oneOf<const Words extends string[]>(
   words: readonly [...Words],
   description?: string,
@@ -29,12 +29,12 @@ export function oneOf<const Words extends string[]>(
   return Type.Enum(words, { type: 'string', ...(description !== undefined && { description }) });
 }
 
-/** What the schema describes, or null. */
+/** Makes a schema accept null as well. */
 export function orNull<const Schema extends TSchema>(schema: Schema, description: string) {
   return Type.Union([schema, Type.Null()], { description });
 }
 
-/** A text, or null. */
+/** Describes a text, or null. */
 export function textOrNull(description: string) {
   return orNull(Type.String(), description);
 }

@@ -46,7 +46,7 @@ const EXPOSED: readonly HeaderName[] = [
 ];
 
 /**
- * What every answer says to browsers, preflight included.
+ * Headers of every answer for browsers, preflight included.
  *
  * The attribution headers are not among the allowed ones: a page in a browser sends the body fields instead.
  */
@@ -71,7 +71,7 @@ export type Route = {
   readonly method: 'GET' | 'POST';
   /** Below the base path, with parameters in braces: `/strategies/{key}`. */
   readonly path: string;
-  /** Whether it accepts an `Idempotency-Key`. */
+  /** True if it accepts an `Idempotency-Key`. */
   readonly isKeyed?: true;
 };
 

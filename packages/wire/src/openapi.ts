@@ -15,7 +15,7 @@ The steps are: build (stake, unstake or withdraw), sign locally, broadcast. Amou
 
 /** The deployment that a document is printed for. */
 export type DescribedDeployment = {
-  /** What its paths are below: `https://stake.example`. */
+  /** The origin of its paths: `https://stake.example`. */
   readonly siteOrigin: string;
   /** The name of its deployment file. */
   readonly name: string;

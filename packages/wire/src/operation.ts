@@ -23,7 +23,7 @@ export type Operation = {
   readonly method: 'GET' | 'POST';
   /** Below the base path, with parameters in braces: `/strategies/{key}`. */
   readonly path: string;
-  /** Whether it accepts an `Idempotency-Key`; `requestHeaders` names the header then. */
+  /** True if it accepts an `Idempotency-Key`; `requestHeaders` names the header then. */
   readonly isKeyed?: true;
   /** The group it is listed under in the documents. */
   readonly tag: 'service' | 'strategies' | 'transactions' | 'wallets';

@@ -38,12 +38,12 @@ export type StrategyAssets = {
   readonly input: InputAsset;
   /** The token one has, and the asset that its exchange rate is in; null where a position is no token. */
   readonly receipt: readonly [token: AmountAsset, worthIn: AmountAsset] | null;
-  /** What `amount` of an exit counts; null where accounts leave as a whole. */
+  /** The asset that `amount` of an exit counts; null where accounts leave as a whole. */
   readonly exit: AmountAsset | null;
-  /** What each action brings, where its least can be asked for; null where it cannot. */
+  /** The asset that each action brings, where its least can be asked for; null where it cannot. */
   readonly arrives: Readonly<Record<'stake', AmountAsset | null>> &
     Readonly<Partial<Record<UnstakeKind, AmountAsset | null>>>;
-  /** Whether its vault can have a waiting period: it is left in steps then. */
+  /** True if its vault can have a waiting period: it is left in steps then. */
   readonly hasSteps: boolean;
 };
 

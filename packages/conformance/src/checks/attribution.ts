@@ -13,7 +13,7 @@ async function stake({ post }: Subject, members: object, headers: Readonly<Recor
   return post('/stake', body, headers);
 }
 
-/** What partner keys and referral codes are refused for. Credit itself is told to partners, not to callers. */
+/** Refusals of partner keys and referral codes. Credit itself is told to partners, not to callers. */
 export const ATTRIBUTION_CHECKS = checks('attribution', 'build', SECTION, {
   'code-malformed': {
     proves: 'A referral code is 4 to 12 ASCII letters and digits; anything else is 400.',

@@ -241,7 +241,7 @@ const REFRESHES = checks('broadcast', 'build', 'POST /refresh', {
   },
 });
 
-/** What broadcast refuses, before anything is sent. */
+/** Refusals of broadcast, before anything is sent. */
 export const BROADCAST_CHECKS: readonly Check[] = [
   ...TOKENS,
   ...BYTES,

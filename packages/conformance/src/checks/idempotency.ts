@@ -153,5 +153,4 @@ const KEYS: readonly Check[] = [
   }),
 ];
 
-/** What a key does. */
 export const IDEMPOTENCY_CHECKS: readonly Check[] = [...REPLAYS, ...KEYS];

@@ -14,7 +14,7 @@ const HEADER_PATHS = Object.values(OPERATIONS).map(({ method, path }: Operation)
   method,
   path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? ''),
 }));
-/** What HTTP knows of methods and the contract does not. */
+/** Methods of HTTP that the contract does not have. */
 const UNUSUAL = METHODS.filter((each) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(each));
 const MAX_AGE = 'access-control-max-age';
 
@@ -102,7 +102,7 @@ export const HEADER_CHECKS: readonly Check[] = [
 const SECTION = 'Errors';
 /** A request that is answered without a wallet, unless something about it is wrong. */
 const QUOTE = { strategy: 'usdc-earn', wallet: WALLET, amount: '1' };
-/** What a good quote request is refused with: there is nothing to quote. */
+/** The code of a quote that was read: there is nothing to quote. */
 const READ = 'NOTHING_TO_QUOTE';
 
 const PATHS: readonly Check[] = [

@@ -216,7 +216,6 @@ const REFUSED = Object.entries(badReads).map(
   }),
 );
 
-/** What reads answer. */
 export const READ_CHECKS: readonly Check[] = [...SERVICE, ...STRATEGIES, ...WALLETS, ...REFUSED];
 
 const UNREAD: readonly unknown[] = ['FIELD_MISSING', 'FIELD_INVALID', 'BODY_MALFORMED'];

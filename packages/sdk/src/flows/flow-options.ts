@@ -14,18 +14,17 @@ import type { Signer } from '../signers.ts';
 /** The operations whose answers hold a transaction. */
 export type BuildId = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
 
-/** What every build answers. */
 export type Build = AnswerOf<BuildId>;
 
-/** What the check before signing found. */
+/** The result of the check before signing. */
 export type Checked = Pick<Proof, 'findings'> & {
   /** `exact`: every byte is listed. `bounded`: a simulation keeps within bounds. `unproven`: there was nothing to prove with. */
   readonly level: Proof['level'] | 'unproven';
-  /** What leaves, what arrives, rent and fee, to the unit; absent where it is unproven. */
+  /** Amounts that leave and arrive, rent and fee, to the unit; absent where it is unproven. */
   readonly effects?: Proof['effects'];
 };
 
-/** What may be signed. */
+/** Conditions of a signature. */
 export type Policy = {
   /** The least that a proof may rest on; `bounded` unless given. `unproven` signs what could not be proved or disproved. */
   readonly require?: Checked['level'] | undefined;
@@ -63,7 +62,7 @@ export type Step = {
   readonly until?: string;
 };
 
-/** What every flow takes beside what it is about. */
+/** Options of every flow. */
 export type FlowOptions = {
   readonly signer: Signer;
   readonly policy?: Policy | undefined;
@@ -84,7 +83,7 @@ export type Confirmed<Answer = Build> = {
   readonly signature: string;
   /** The answer that the transaction came with. */
   readonly build: Answer;
-  /** What the ledger says of it. */
+  /** Its status on the ledger. */
   readonly transaction: TransactionAnswer;
   /** Absent where the client verifies nothing. */
   readonly checked: Checked | undefined;
@@ -92,7 +91,7 @@ export type Confirmed<Answer = Build> = {
   readonly sentBy: 'service' | 'wallet';
 };
 
-/** What a flow is about, and who signs: the wallet is the signer's. */
+/** The request of a flow, without its wallet: that of the signer. */
 export type Asked<Request, Options = FlowOptions> = (Request extends unknown
   ? Omit<Request, 'wallet'>
   : never) &
@@ -125,7 +124,7 @@ export type Flows<Options = FlowOptions> = {
   exitToSol(ask: ExitAsk & Options): Promise<Confirmed[]>;
 };
 
-/** What is turned into SOL at once. */
+/** A position that is turned into SOL at once. */
 export type ExitAsk =
   | { readonly strategy?: 'sol-leveraged-stake'; readonly amount: string }
   | { readonly strategy: 'sol-liquid-stake'; readonly amount: string; readonly minReceive?: string }
@@ -136,7 +135,7 @@ export type ShownBuild<Id extends BuildId = BuildId> = {
   readonly operation: Id;
   /** The body that was sent, wallet included. */
   readonly request: RequestOf<Id>;
-  /** What was answered to it. */
+  /** The answer to it. */
   readonly build: Build;
 };
 

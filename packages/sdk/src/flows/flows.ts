@@ -97,7 +97,7 @@ function findArrived({ build, transaction, checked }: Confirmed): string {
 
 /** Estimates of an epoch's end move; a timer of an hour is asked again, and no timer counts beyond 24 days. */
 const LONGEST_SLEEP = 3_600_000;
-/** What is left of the wait when the expected time has come. */
+/** Milliseconds to wait once the expected time has come. */
 const SHORTEST_SLEEP = 5_000;
 
 /**

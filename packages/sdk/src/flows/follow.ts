@@ -6,14 +6,13 @@ import type { Build, FlowOptions } from './flow-options.ts';
 import type { Signed } from './sign-build.ts';
 
 /**
- * What the service says of a transaction that has not landed: it is dead, the service holds a newer one, the ledger executed
+ * The end of a transaction that has not landed, by the service: it is dead, the service holds a newer one, the ledger executed
  * it without success, or it was not taken.
  */
 export type End =
   | { readonly end: 'expired' | 'replaced'; readonly error?: undefined }
   | { readonly end: 'failed' | 'refused'; readonly error: StakingError };
 
-/** What following needs of the client. */
 export type FollowPorts = { readonly call: Call; readonly pace: Pace; readonly timeoutMs: number };
 
 /** Seconds that the service holds its answer back for. */

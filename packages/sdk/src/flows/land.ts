@@ -8,7 +8,7 @@ import { assertNotDoomed, type OwnNode, proveEnd, proveLanded } from './proof.ts
 import { type Signed, signBuild } from './sign-build.ts';
 
 /**
- * What flows need of the client; without `verify` nothing is checked before it is signed, without `ownNode` nothing proves
+ * The parts of a client that flows use; without `verify` nothing is checked before it is signed, without `ownNode` nothing proves
  * that a transaction is dead.
  */
 export type FlowPorts = FollowPorts & {
@@ -16,7 +16,7 @@ export type FlowPorts = FollowPorts & {
   readonly ownNode: OwnNode | undefined;
 };
 
-/** What the service answers to a refresh of a build that it no longer renews; one that is dead may be built again. */
+/** Refusals of a refresh of a build that is no longer renewed; one that is dead may be built again. */
 const NOT_RENEWED: readonly string[] = [
   'REFRESH_TOO_LATE',
   'TOKEN_EXPIRED',
@@ -24,7 +24,7 @@ const NOT_RENEWED: readonly string[] = [
   'TOKEN_NOT_REFRESHABLE',
 ];
 
-/** What is to land, and what was answered to it. */
+/** A request that is to land, and its build. */
 type Plan<Id extends BuildId> = {
   readonly id: Id;
   readonly request: RequestOf<Id>;
@@ -63,7 +63,7 @@ export async function land<Id extends BuildId>(
 export const landBuild = (ports: FlowPorts, ask: ShownBuild & FlowOptions): Promise<Confirmed> =>
   attempt(ports, { ...ask, id: ask.operation }, ask, giveUp);
 
-/** What is done with a build that was signed too late, or has died. */
+/** Handles a build that was signed too late, or has died. */
 type Renew<Result> = {
   late(ports: FlowPorts, plan: Plan<BuildId>, late: Late, options: FlowOptions): Promise<Result | undefined>;
   dead(ports: FlowPorts, plan: Plan<BuildId>, ended: Ended, signal: AbortSignal | undefined): Promise<Result>;

@@ -91,7 +91,7 @@ function mayBeSent(error: StakingError): StakingError {
   return new StakingError(message, { ...error, retryable: false, outcome: 'unknown' }, error.cause);
 }
 
-/** What a signer gives: a transaction, undefined where it cannot be read, or the signature of one that it sent. */
+/** A signer's result: a transaction, undefined where it cannot be read, or the signature of one that it sent. */
 type Given =
   | { readonly wire: WireTransaction | undefined; readonly sent?: undefined }
   | { readonly sent: Uint8Array };

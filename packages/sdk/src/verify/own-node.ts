@@ -55,7 +55,7 @@ export async function callNode<Result>(
 }
 
 /**
- * What a ledger node knows of a signature: confirmed, and executed or not; not seen, and able to land; not seen, and past the
+ * The fate of a signature by a ledger node: confirmed, and executed or not; not seen, and able to land; not seen, and past the
  * height after which it cannot. `unknown` where the node does not say.
  */
 export type Fate = 'landed' | 'failed' | 'alive' | 'dead' | 'unknown';

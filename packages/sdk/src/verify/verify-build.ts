@@ -6,7 +6,6 @@ import { mainnet, sandbox } from '../generated/deployments.ts';
 import type { RequestOf } from '../operations.ts';
 import { fromBase64, readWire, toBase58 } from '../transaction-bytes.ts';
 
-/** What a build is checked with. */
 export type VerifyOptions = {
   /** Never what the server says. */
   readonly deployment: DeploymentName | Deployment;

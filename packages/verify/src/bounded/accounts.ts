@@ -216,7 +216,7 @@ function isOwn(
 }
 
 /**
- * What an account that may change is to the intent.
+ * The role of an account that may change.
  *
  * - `wrapped`: wrapped SOL of the wallet. `passing`: raSOL that given stake turns into on its way to SOL.
  * - `escrow` and `receipt`: LP and record of the wallet's own request at the vault.

@@ -67,7 +67,7 @@ export function readRouterSwap(
   return isSame(program, INFINITY_PROGRAM) ? readInfinitySwap(step) : undefined;
 }
 
-/** What an instruction of the vault is to its transaction. */
+/** An instruction of a listed program, and its part in the transaction. */
 export type VaultCall = {
   readonly part: 'swap' | 'request' | 'redeem';
   readonly swap: Swap;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findAssociatedTokenAddress } from '../bytes/address.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
-import type { BuildOperation, VerifyRequest } from '../subject.ts';
+import type { BuildOperation, Subject, VerifyRequest } from '../subject.ts';
 import { Refusal } from '../verification.ts';
 import {
   type BoundedKind,
@@ -38,13 +38,19 @@ const ASKED: Readonly<Record<BoundedKind, Asked>> = {
   'vault-deposit': ['stake', { strategy: 'usdc-earn', amount: '1.5' }],
   'vault-withdrawal': ['unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '1.5' }],
 };
+const SUBJECT: Subject = {
+  operation: 'stake',
+  request: { wallet },
+  wallet: WALLET,
+  answer: { transaction: '' },
+  deployment: DEPLOYMENT,
+  limits: { instantExitLossBps: 300 },
+  evidence: {},
+  transaction: { signatures: [], message: sceneOf('swap-in').scene.message, messageBytes: new Uint8Array() },
+  accounts: [],
+};
 const read = ([operation, request]: Asked, more: Partial<VerifyRequest> = {}) =>
-  readBoundedIntent({
-    operation,
-    request: { wallet, ...request, ...more } as VerifyRequest,
-    wallet: WALLET,
-    deployment: DEPLOYMENT,
-  });
+  readBoundedIntent({ ...SUBJECT, operation, request: { wallet, ...request, ...more } as VerifyRequest });
 const isRefused = (asked: Asked, more?: Partial<VerifyRequest>) =>
   assert.throws(
     () => read(asked, more),
@@ -152,11 +158,8 @@ suite('terms', () => {
     const { evidence } = sceneOf(kind).scene;
     const before = new Map(Object.entries({ ...SEEN, ...seen }));
     const intent = intentOf(kind, { amount: 100_000n, ...more });
-    const { pool: _, ...amounts } = getTerms(intent, {
-      evidence: { ...evidence, before },
-      deployment: DEPLOYMENT,
-      limits: { instantExitLossBps },
-    });
+    const subject = { ...SUBJECT, limits: { instantExitLossBps } };
+    const { pool: _, ...amounts } = getTerms(intent, subject, { ...evidence, before });
     return amounts;
   };
 

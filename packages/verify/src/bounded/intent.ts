@@ -12,6 +12,7 @@ import {
 } from '../ledger/accounts.ts';
 import {
   assetForLp,
+  BASIS_POINTS,
   findShares,
   lamportsForTokens,
   lpForAsset,
@@ -27,8 +28,9 @@ import {
   parseKey,
   parseMinReceive,
   RENT_LIMIT,
+  SOL_DECIMALS,
   type Subject,
-  type VerifyLimits,
+  USDC_DECIMALS,
   type VerifyRequest,
 } from '../subject.ts';
 import { Refusal } from '../verification.ts';
@@ -57,7 +59,7 @@ export type BoundedKind = keyof typeof KINDS;
 /** A token and the wallet's associated account of it. */
 export type Holding = { readonly mint: Uint8Array; readonly account: Uint8Array };
 
-/** What a request allows a transaction to do, before any price. Amounts in base units. */
+/** A request as the proof reads it, before any price. Amounts in base units. */
 export type BoundedIntent = {
   readonly kind: BoundedKind;
   readonly wallet: Uint8Array;
@@ -65,7 +67,7 @@ export type BoundedIntent = {
   readonly rasol: Holding;
   readonly usdc: Holding;
   readonly rausdc: Holding;
-  /** What was asked for: of SOL in `swap-in`, raSOL in exits, USDC at the vault; 0 where everything goes. */
+  /** The requested amount: of SOL in `swap-in`, raSOL in exits, USDC at the vault; 0 where everything goes. */
   readonly amount: bigint;
   /** True if the whole position leaves the vault. */
   readonly isAll: boolean;
@@ -103,20 +105,12 @@ export function isInstantExit({ kind }: BoundedIntent): boolean {
   return kind === 'swap-out' || kind === 'stake-out';
 }
 
-const SOL_DECIMALS = 9;
-const USDC_DECIMALS = 6;
-
 /**
  * Reads from a request what its transaction may do.
  *
  * @throws {Refusal} rule `shape` for a request whose transaction nobody else makes, or whose members do not fit.
  */
-export function readBoundedIntent({
-  operation,
-  request,
-  wallet,
-  deployment,
-}: Pick<Subject, 'operation' | 'request' | 'wallet' | 'deployment'>): BoundedIntent {
+export function readBoundedIntent({ operation, request, wallet, deployment }: Subject): BoundedIntent {
   const kind = findKind(operation, request);
   if (kind === undefined) {
     throw new Refusal('shape', 'The request is for none of the known transactions.');
@@ -149,7 +143,7 @@ function findKind(operation: BuildOperation, { strategy, kind }: VerifyRequest):
   return (Object.keys(KINDS) as BoundedKind[]).find((each) => KINDS[each].build === build);
 }
 
-/** What a wallet may give and has to get, by our own reading of the ledger. Base units. */
+/** Bounds of an intent, by our own reading of the ledger. Base units. */
 export type Terms = {
   /** Most that may be spent: of SOL, the spent token, or lamports of the stake account. */
   readonly most: bigint;
@@ -159,7 +153,6 @@ export type Terms = {
   readonly pool?: StakePool;
 };
 
-const BASIS_POINTS = 10_000n;
 /** Less than the pool's own arithmetic says that stake and slow exit may bring. */
 const POOL_TOLERANCE_BPS = 50n;
 /** More LP, or less USDC, than the vault's arithmetic says, for fees that accrue until the transaction lands. */
@@ -176,14 +169,7 @@ const VAULT_OWNER = encodeAddress(VAULT_PROGRAM);
  *
  * @throws {Refusal} rule `evidence` when an account that the price needs was not read or is of another kind.
  */
-export function getTerms(
-  intent: BoundedIntent,
-  {
-    evidence,
-    deployment,
-    limits,
-  }: { evidence: Evidence; deployment: VerifyDeployment; limits: VerifyLimits },
-): Terms {
+export function getTerms(intent: BoundedIntent, { deployment, limits }: Subject, evidence: Evidence): Terms {
   const terms = isOfVault(intent)
     ? vaultTerms(intent, evidence, deployment)
     : poolTerms(intent, evidence, deployment, BigInt(limits.instantExitLossBps));

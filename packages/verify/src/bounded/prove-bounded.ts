@@ -54,7 +54,7 @@ function readScene(subject: Subject): Scene {
   return {
     intent,
     wallet: encodeAddress(intent.wallet),
-    terms: getTerms(intent, { ...subject, evidence }),
+    terms: getTerms(intent, subject, evidence),
     message: subject.transaction.message,
     steps: readSteps(subject),
     changes: readChanges(writable, evidence),
@@ -147,13 +147,13 @@ function getLeast(minimum: Swap['minimum'] | undefined, amount: bigint) {
   return { least: amount, isAtRate: minimum !== undefined };
 }
 
-/** What the wallet has less or more of afterwards, over all its accounts that the message may write to. Base units. */
+/** Changes of the wallet's holdings, over all its accounts that the message may write to. Base units. */
 export type Balance = {
   /** Lamports more, wrapped SOL counted once; below 0 for a loss. */
   readonly sol: bigint;
-  /** Of the spent token, less. */
+  /** Units less of the spent token. */
   readonly spent: bigint;
-  /** Of the token that is due, more, in the wallet's own account. */
+  /** Units more of the token that is due, in the wallet's own account. */
   readonly received: bigint;
   /** Lamports delegated by the new stake account that is due. */
   readonly staked: bigint;

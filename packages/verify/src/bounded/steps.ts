@@ -28,7 +28,7 @@ import {
 } from './intent.ts';
 
 /**
- * What a top-level instruction is to its transaction, one letter each, so that a kind's order is one regular expression.
+ * The part of a top-level instruction in its transaction, one letter each: a kind's order is one regular expression.
  *
  * - `L`, `P`, `D`: compute-unit limit and price, limit of loaded data.
  * - `M`: the memo of the vault provider.
@@ -58,27 +58,21 @@ export type Shape = {
   readonly newStake: Uint8Array | undefined;
 };
 
-/** The order of each kind behind its compute budget. */
-const PATTERNS: Readonly<Record<BoundedKind, RegExp>> = {
-  'swap-in': /^(R|W|SI|TY)*XC?$/,
-  'swap-out': /^(W|SI)?XC?$/,
-  'stake-out': /^(O|W|SI)*Z{0,2}X{1,2}[KC]*$/,
-  'stake-withdrawal': /^N?XV?$/,
-  'vault-deposit': /^M?R?XM?$/,
-  'vault-withdrawal': /^M?R?(X|E?R?Qd{1,8})M?$/,
+/** The order of each kind behind its compute budget, and the same in words. */
+const ORDERS: Readonly<Record<BoundedKind, readonly [pattern: RegExp, words: string]>> = {
+  'swap-in': [/^(R|W|SI|TY)*XC?$/, 'the receiving account, wrapped SOL, one swap'],
+  'swap-out': [/^(W|SI)?XC?$/, 'wrapped SOL, one swap'],
+  'stake-out': [/^(O|W|SI)*Z{0,2}X{1,2}[KC]*$/, 'the stake handed over, one or two swaps'],
+  'stake-withdrawal': [/^N?XV?$/, 'a new stake account, one withdrawal, its deactivation'],
+  'vault-deposit': [/^M?R?XM?$/, 'the receiving account, one deposit'],
+  'vault-withdrawal': [
+    /^M?R?(X|E?R?Qd{1,8})M?$/,
+    'the receiving account, one withdrawal or a request redeemed at once',
+  ],
 };
 const BUDGET = /^[LPD]*/;
 /** Letters that may stand more than once; the pattern says how often. */
 const REPEATED: ReadonlySet<string> = new Set(['Z', 'X', 'd']);
-
-const WORDS: Readonly<Record<BoundedKind, string>> = {
-  'swap-in': 'the receiving account, wrapped SOL, one swap',
-  'swap-out': 'wrapped SOL, one swap',
-  'stake-out': 'the stake handed over, one or two swaps',
-  'stake-withdrawal': 'a new stake account, one withdrawal, its deactivation',
-  'vault-deposit': 'the receiving account, one deposit',
-  'vault-withdrawal': 'the receiving account, one withdrawal or a request redeemed at once',
-};
 
 /**
  * Reads every top-level instruction by the rules of the kind, and compares their order with the kind's pattern.
@@ -99,11 +93,9 @@ export function readShape(steps: readonly Step[], { intent, evidence, deployment
   const letters = read.map(({ letter }) => letter).join('');
   const repeated = read.find(({ letter }, i) => !REPEATED.has(letter) && letters.indexOf(letter) < i);
   if (repeated !== undefined) return mayNotStand(repeated.step, intent.kind, 'stands a second time');
-  if (!PATTERNS[intent.kind].test(letters.replace(BUDGET, ''))) {
-    return {
-      rule: 'shape',
-      detail: `The instructions stand in another order than is due: ${WORDS[intent.kind]}.`,
-    };
+  const [pattern, words] = ORDERS[intent.kind];
+  if (!pattern.test(letters.replace(BUDGET, ''))) {
+    return { rule: 'shape', detail: `The instructions stand in another order than is due: ${words}.` };
   }
   return { read, wrapped, newStake: findNewStake(read, intent) };
 }
@@ -132,11 +124,10 @@ function mayNotStand({ index, program }: Step, kind: BoundedKind, why = 'may not
   return {
     rule: 'shape',
     instruction: index,
-    detail: `Instruction ${index}, of program ${encodeAddress(program)}, ${why}. Due are the compute budget, ${WORDS[kind]}.`,
+    detail: `Instruction ${index}, of program ${encodeAddress(program)}, ${why}. Due are the compute budget, ${ORDERS[kind][1]}.`,
   };
 }
 
-/** What native instructions are judged by. */
 type NativeScene = {
   readonly intent: BoundedIntent;
   readonly keys: DeploymentKeys;

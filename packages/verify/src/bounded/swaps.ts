@@ -2,6 +2,7 @@ import { findProgramAddress, JUPITER_PROGRAM, STAKEDEX_PROGRAM } from '../bytes/
 import { ascii, hex, isSame } from '../bytes/text.ts';
 import type { DeploymentKeys, ReserveKeys } from '../deployment.ts';
 import { u16At, u32At, u64At } from '../ledger/accounts.ts';
+import { BASIS_POINTS } from '../ledger/prices.ts';
 import { type Call, readCall } from '../programs/instruction-format.ts';
 import { INFINITY, JUPITER, MARKET, STAKE_POOL, STAKEDEX } from '../programs/swaps.ts';
 import type { LedgerAccount } from '../subject.ts';
@@ -28,11 +29,11 @@ export type FixedAccount = {
   readonly due: Uint8Array;
 };
 
-/** What one instruction of a listed program takes and gives, by its own bytes. Base units. */
+/** Input and output of one instruction of a listed program, by its own bytes. Base units. */
 export type Swap = {
   /** Name of the instruction. */
   readonly name: string;
-  /** Who must have signed for the input. */
+  /** The key that must have signed for the input. */
   readonly authority: Uint8Array | undefined;
   /** The account that is drawn on: of a token, of stake, or the wallet itself. */
   readonly source: Uint8Array | undefined;
@@ -46,7 +47,7 @@ export type Swap = {
   readonly fixed: readonly FixedAccount[];
 };
 
-/** What programs call the one who signs for the input, the account drawn on, and the one paid into. */
+/** Roles by which programs call the signer for the input, the account drawn on, and the one paid into. */
 const AUTHORITY = ['user', 'owner', 'funding wallet'];
 const SOURCE = ['stake account', 'source', 'funding wallet'];
 const DESTINATION = ['destination', 'recipient', 'new stake account'];
@@ -235,8 +236,6 @@ export function leastFromReserve(
   const taken = (lamports * (slope * used + full * noneOf * owned)) / whole + 2n;
   return taken > lamports ? 0n : lamports - taken;
 }
-
-const BASIS_POINTS = 10_000n;
 
 /** The terms of either version: u64 of the side that is exact, u64 quoted of the other, u16 slippage. */
 type Terms = { readonly exact: bigint; readonly quoted: bigint; readonly slippage: number };

@@ -97,7 +97,7 @@ type TableLookup = {
   readonly readonly: Uint8Array;
 };
 
-/** What a version 1 message asks of the compute budget in its header; undefined where it asks nothing. */
+/** Settings of the compute budget in the header of a version 1 message; undefined where there is none. */
 export type MessageConfig = {
   readonly priorityFee: bigint | undefined;
   readonly unitLimit: number | undefined;
@@ -121,8 +121,6 @@ export type Message = {
   /** Version 1 only. */
   readonly config?: MessageConfig;
 };
-
-type Header = Pick<Message, 'signerCount' | 'readonlySignerCount' | 'readonlyOtherCount'>;
 
 const KEY_SIZE = 32;
 const VERSION_0 = 0x80;
@@ -200,7 +198,7 @@ function readConfig(reader: ByteReader, mask: number): MessageConfig {
   };
 }
 
-function readHeader(reader: ByteReader, signerCount: number): Header {
+function readHeader(reader: ByteReader, signerCount: number) {
   return { signerCount, readonlySignerCount: reader.byte(), readonlyOtherCount: reader.byte() };
 }
 
@@ -234,12 +232,11 @@ function checked(message: Message): Message {
   return message;
 }
 
-/** A transaction read back from its bytes. */
 export type Transaction = {
   /** 64 bytes each, all zero where nobody has signed yet; in the order of the message's signers. */
   readonly signatures: readonly Uint8Array[];
   readonly message: Message;
-  /** What is signed. */
+  /** The bytes that are signed. */
   readonly messageBytes: Uint8Array;
 };
 

@@ -44,20 +44,16 @@ import {
   withdrawFromStrategy,
 } from './vault.ts';
 
-/** What one exit goes through. */
-type FlashExit = {
+/** The wallet that buys the SOL for its loan, and its accounts. */
+export type Buyer = {
   readonly subject: Subject;
   readonly wallet: Uint8Array;
   readonly keys: LeveragedKeys;
   readonly vault: WalletVault;
   readonly userSol: Uint8Array;
   readonly lendingAccount: Uint8Array;
-  readonly lp: bigint;
-  readonly amounts: FlashAmounts;
 };
-
-/** Where the SOL that pays the loan is bought. */
-export type Buyer = Pick<FlashExit, 'subject' | 'wallet' | 'keys' | 'vault' | 'userSol' | 'lendingAccount'>;
+type FlashExit = Buyer & { readonly lp: bigint; readonly amounts: FlashAmounts };
 /** Reads how it is bought; undefined where it is not. */
 export type ReadPurchase = (buyer: Buyer, loan: bigint) => Purchase | undefined;
 
@@ -231,7 +227,7 @@ type FlashAmounts = Purchase & {
   readonly kept: bigint | undefined;
 };
 
-/** What a lender may take for a loan, and so what more than the loan may be bought: one part in a hundred. */
+/** Most that a lender may take for a loan, and that may be bought beyond it: one part in a hundred. */
 const LOAN_FEE_PARTS = 100n;
 /** How much more than the pool's price buying the SOL may cost: 0.15 %. */
 const DEAREST = { numerator: 10_015n, denominator: 10_000n };

@@ -2,7 +2,7 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { assetForLp, tokensForLamports } from '../ledger/prices.ts';
 import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/swaps.ts';
-import { parseAmount, parseInteger, type Subject } from '../subject.ts';
+import { LP_DECIMALS, parseAmount, parseInteger, SOL_DECIMALS, type Subject } from '../subject.ts';
 import { Refusal } from '../verification.ts';
 import { planFlashExit, type ReadPurchase } from './flash-exit.ts';
 import {
@@ -25,9 +25,7 @@ import {
   withdrawFromIdle,
 } from './vault.ts';
 
-const SOL_DECIMALS = 9;
-const LP_DECIMALS = 9;
-/** What the pool may be asked to give less than its own arithmetic says: 0.5 %. */
+/** The least share of the pool's own arithmetic that may be asked for: 99.5 %. */
 const LEAST = { numerator: 995n, denominator: 1_000n };
 const NO_FEE = { numerator: 0n, denominator: 0n };
 

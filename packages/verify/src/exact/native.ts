@@ -23,6 +23,7 @@ import {
   parseInteger,
   parseKey,
   RENT_LIMIT,
+  SOL_DECIMALS,
   type Subject,
   type VerifyAnswer,
 } from '../subject.ts';
@@ -30,7 +31,6 @@ import { Refusal } from '../verification.ts';
 import { call, change, type Plan } from './plan.ts';
 
 const SEED_SIZE_LIMIT = 32;
-export const SOL_DECIMALS = 9;
 
 /** Plans a new stake account of the wallet that delegates its whole balance except rent. */
 export function planNativeStake(subject: Subject): Plan {

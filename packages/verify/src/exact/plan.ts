@@ -62,13 +62,13 @@ export function call(
   return { program, format, accounts, ...(values && { values }), ...(further && { further }) };
 }
 
-/** What a wallet's own build must be, and what it does. */
+/** The due form of a build of our own, and its effects. */
 export type Plan = {
   /** `legacy` unless given. */
   readonly version?: 'legacy' | 0;
   /** The wallet alone, unless given. */
   readonly signers?: readonly Uint8Array[];
-  /** What follows the limit and the price of the compute budget. */
+  /** All instructions behind the limit and the price of the compute budget. */
   readonly instructions: readonly Expected[];
   /** Nothing where it does not say. */
   readonly effects?: () => Partial<Effects>;

@@ -10,7 +10,7 @@ import { readMintSupply, readStakePool, readVault, type StakePool, type Vault } 
 import { assetForLp, findShares, lpForAsset, lpForDeposit, type VaultShares } from '../ledger/prices.ts';
 import { TRANSFER_TOKENS } from '../programs/native.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
-import { parseAmount, parseMinReceive, type Subject } from '../subject.ts';
+import { LP_DECIMALS, parseAmount, parseMinReceive, type Subject, USDC_DECIMALS } from '../subject.ts';
 import { type Change, Refusal } from '../verification.ts';
 import {
   balanceBefore,
@@ -26,9 +26,8 @@ import {
   requirePostCondition,
 } from './plan.ts';
 
-const USDC_DECIMALS = 6;
-const LP_DECIMALS = 9;
-const STRATEGY_AT = 6;
+/** The place of the strategy in a withdrawal from one. */
+export const STRATEGY_AT = 6;
 
 /** Plans a deposit of USDC. */
 export function planUsdcDeposit(subject: Subject): Plan {
@@ -200,7 +199,7 @@ export function withdrawFromIdle(wallet: Uint8Array, vault: WalletVault, values:
   return call(VAULT_PROGRAM, INSTANT_WITHDRAW_VAULT, [...accounts, userAsset, ...PROGRAMS], values);
 }
 
-/** Of the asset, of the LP, and the system's. */
+/** The token programs of asset and LP, and the system program. */
 export const PROGRAMS = [TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM];
 
 /** Expects a withdrawal from a strategy. */
@@ -234,7 +233,6 @@ export function requirePool({ evidence, deployment: { stakePool } }: Subject, mi
   });
 }
 
-/** What a vault's token is worth now. */
 type PricedVault = { readonly vault: Vault; readonly shares: VaultShares };
 
 /**

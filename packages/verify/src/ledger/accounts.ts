@@ -125,7 +125,7 @@ export function isSameButAmount(a: Uint8Array, b: Uint8Array, isWrapped: boolean
 /** A part of an amount: numerator ÷ denominator, nothing where the denominator is 0. */
 export type Fee = { readonly numerator: bigint; readonly denominator: bigint };
 
-/** What a stake pool says of its accounts and its price. Amounts in base units. */
+/** Accounts and price of a stake pool. Amounts in base units. */
 export type StakePool = {
   readonly validatorList: Uint8Array;
   readonly reserve: Uint8Array;
@@ -216,12 +216,12 @@ export function isInValidatorList(list: Uint8Array, voteAccount: Uint8Array): bo
   return false;
 }
 
-/** What a vault says of its price. Amounts in base units, times in Unix seconds. */
+/** The price of a vault. Amounts in base units, times in Unix seconds. */
 export type Vault = {
   readonly totalValue: bigint;
   /** LP owed as fees and the dead weight, beyond those minted. */
   readonly unmintedLp: bigint;
-  /** Of manager, admin and protocol together, in hundredths of a percent a year. */
+  /** Fees of manager, admin and protocol together, in hundredths of a percent a year. */
   readonly managementFeeBps: bigint;
   readonly lastManagementFee: bigint;
   readonly redemptionFeeBps: bigint;

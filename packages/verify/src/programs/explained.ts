@@ -25,7 +25,6 @@ import { CANCEL_REQUEST_WITHDRAW_VAULT, MERGE_STAKE, SPLIT_STAKE, WITHDRAW_VAULT
 import { INFINITY, JUPITER, MARKET, STAKE_POOL, STAKEDEX } from './swaps.ts';
 import * as vault from './vault.ts';
 
-/** The system program. */
 const SYSTEM: ProgramFormat = {
   name: 'System',
   instructions: [
@@ -55,7 +54,6 @@ const SYSTEM: ProgramFormat = {
   ],
 };
 
-/** The stake program. */
 const STAKE: ProgramFormat = {
   name: 'Stake',
   instructions: [
@@ -101,7 +99,6 @@ const TOKEN: ProgramFormat = {
   ],
 };
 
-/** The associated-token program. */
 const ASSOCIATED_TOKEN: ProgramFormat = {
   name: 'Associated Token',
   instructions: [
@@ -112,7 +109,6 @@ const ASSOCIATED_TOKEN: ProgramFormat = {
   ],
 };
 
-/** The memo program. */
 const MEMO: ProgramFormat = {
   name: 'Memo',
   instructions: [instruction('Memo', '', ['rest text'], 's signer')],
@@ -132,13 +128,11 @@ const LENDING: ProgramFormat = {
   ],
 };
 
-/** The vault program. */
 const VAULT: ProgramFormat = {
   name: vault.VAULT.name,
   instructions: [...vault.VAULT.instructions, WITHDRAW_VAULT, CANCEL_REQUEST_WITHDRAW_VAULT],
 };
 
-/** The address-lookup-table program. */
 const LOOKUP_TABLE: ProgramFormat = {
   name: 'Address Lookup Table',
   instructions: [

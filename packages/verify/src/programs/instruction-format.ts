@@ -27,7 +27,7 @@ export type FieldKind =
 
 /** An account an instruction takes. */
 export type AccountFormat = {
-  /** What the program calls it. */
+  /** Its name in the program. */
   readonly role: string;
   readonly isWritable: boolean;
   readonly isSigner: boolean;

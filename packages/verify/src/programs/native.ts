@@ -1,6 +1,6 @@
 import { instruction, type ProgramFormat } from './instruction-format.ts';
 
-// Of the system program, what our own builds hold; `explain` knows more.
+// The instructions of the ledger's programs that our own builds hold; `explain` knows more.
 
 export const CREATE_ACCOUNT = instruction(
   'CreateAccount',
@@ -15,8 +15,6 @@ export const CREATE_ACCOUNT_WITH_SEED = instruction(
   ['key base', 'seed seed', 'u64 lamports', 'u64 space', 'key owner'],
   'ws payer, w new account, s base',
 );
-
-// Of the stake program, what our own builds hold; `explain` knows more.
 
 export const INITIALIZE_STAKE = instruction(
   'Initialize',
@@ -46,7 +44,6 @@ export const DEACTIVATE_STAKE = instruction(
   'w stake account, - clock, s staker',
 );
 
-/** Of the Token program, what our own builds hold; `explain` knows more. */
 export const TRANSFER_TOKENS = instruction(
   'Transfer',
   '03',
@@ -54,7 +51,6 @@ export const TRANSFER_TOKENS = instruction(
   'w source, w destination, s owner',
 );
 
-/** Of the associated-token program, what our own builds hold; `explain` knows more. */
 export const CREATE_TOKEN_ACCOUNT = instruction(
   'CreateIdempotent',
   '01',
@@ -68,7 +64,6 @@ export const SET_UNIT_PRICE = instruction('SetComputeUnitPrice', '03', ['u64 pri
 
 export const SET_LOADED_DATA_LIMIT = instruction('SetLoadedAccountsDataSizeLimit', '04', ['u32 size'], '');
 
-/** The compute-budget program. */
 export const COMPUTE_BUDGET: ProgramFormat = {
   name: 'Compute Budget',
   instructions: [

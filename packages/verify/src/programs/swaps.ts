@@ -132,7 +132,6 @@ export const DEPOSIT_SOL_WITH_SLIPPAGE = instruction(
   DEPOSIT_SOL_ACCOUNTS,
 );
 
-/** A stake pool. */
 export const STAKE_POOL: ProgramFormat = {
   name: 'Stake Pool',
   instructions: [

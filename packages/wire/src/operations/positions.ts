@@ -68,7 +68,6 @@ export const StakePosition = closedObject('StakePosition', {
   }),
   activationEpoch: textOrNull('Epoch of the delegation, as integer text.'),
   deactivationEpoch: textOrNull('Epoch of the deactivation, as integer text; null before.'),
-  /** What the withdrawer can take out now. */
   withdrawable: Quantity,
   availableAt: orNull(AvailableAt, 'When stake that is cooling down can be withdrawn; null otherwise.'),
   warnings: Warnings,

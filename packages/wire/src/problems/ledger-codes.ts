@@ -214,7 +214,7 @@ type StakeDeactivated = {
 };
 
 type StakeNotInactive = {
-  /** Whether it was delegated in this epoch. */
+  /** True if it was delegated in this epoch. */
   readonly isNew?: boolean;
   /** Absent while the stake is delegated. */
   readonly deactivationEpoch?: string;
