@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import { MalformedMessage } from '@staking-agent/verify';
 import { keyOf, printTransaction, type RawInstruction, writeMessage } from '../../test/message-bytes.ts';
-import { type Executed, listBalanceChanges, type Mints } from './executed.ts';
+import { type Executed, listBalanceChanges } from './executed.ts';
 import { describeStanding } from './status.ts';
 
 const [WALLET, STAKE, OTHER_STAKE, TOKENS] = [1, 2, 3, 4].map(keyOf) as [
@@ -15,7 +16,7 @@ const [WALLET, STAKE, OTHER_STAKE, TOKENS] = [1, 2, 3, 4].map(keyOf) as [
 const STAKE_PROGRAM = base58.decode('Stake11111111111111111111111111111111111111');
 const KEYS = [WALLET, STAKE, OTHER_STAKE, TOKENS, STAKE_PROGRAM, keyOf(9)];
 const [wallet, stake, otherStake, tokens] = KEYS.map((key) => base58.encode(key));
-const MINTS: Mints = {
+const MINTS: Deployment = {
   usdcMint: 'usdc',
   rasolMint: 'rasol',
   rausdcMint: 'rausdc',

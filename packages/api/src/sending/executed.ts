@@ -85,16 +85,13 @@ const OF_TWO_STAKES: ReadonlySet<number | undefined> = new Set([3, 7, 16, 17]);
 /** Decimals of SOL. */
 export const SOL_DECIMALS = 9;
 
-/** The mints that have a symbol here. */
-export type Mints = Pick<Deployment, 'usdcMint' | 'rasolMint' | 'rausdcMint' | 'rasolMaxMint' | 'solMint'>;
-
 /**
  * Lists what an executed transaction moved: the payer's SOL, with the fee; the tokens of its token accounts; the SOL of
  * stake accounts that its instructions of the stake program name, among them those that a split opens or a merge closes.
  *
  * @throws {MalformedMessage} when the node's bytes are no transaction.
  */
-export function listBalanceChanges({ transaction, meta }: Executed, mints: Mints): BalanceChange[] {
+export function listBalanceChanges({ transaction, meta }: Executed, mints: Deployment): BalanceChange[] {
   const { message } = readTransaction(transaction);
   const loaded = meta.loadedAddresses;
   const accounts = [
@@ -153,7 +150,7 @@ function describeChange(
   };
 }
 
-function getSymbol(mint: string, mints: Mints): string {
+function getSymbol(mint: string, mints: Deployment): string {
   const symbols: Readonly<Record<string, string>> = {
     [mints.solMint]: 'wrapped SOL',
     [mints.usdcMint]: 'USDC',

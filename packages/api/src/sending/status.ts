@@ -1,3 +1,4 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
 import { MalformedMessage } from '@staking-agent/verify';
 import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
@@ -9,7 +10,6 @@ import type { Builds } from '../store/builds.ts';
 import {
   type Executed,
   listBalanceChanges,
-  type Mints,
   readConfirmation,
   readExecuted,
   SOL_DECIMALS,
@@ -256,7 +256,7 @@ const ABSENT: Omit<Described, 'isFinal'> = {
 };
 
 /** Prints a standing as the answer's status. */
-export function describeStanding(standing: Standing, deployment: Mints): Described {
+export function describeStanding(standing: Standing, deployment: Deployment): Described {
   if (!('executed' in standing)) {
     return { ...ABSENT, isFinal: standing.status === 'expired', ...describeOther(standing.other) };
   }
@@ -288,7 +288,7 @@ function findFault(fate: Extract<Standing, { fate: unknown }>['fate']) {
   return fate.kind === 'failed' ? fate.fault : null;
 }
 
-function listChanges(executed: Executed, mints: Mints): TransactionAnswer['changes'] {
+function listChanges(executed: Executed, mints: Deployment): TransactionAnswer['changes'] {
   try {
     return listBalanceChanges(executed, mints);
   } catch (error) {

@@ -37,17 +37,10 @@ import type { LocatedRange, Means, StrategyRange } from '../builds/ranges.ts';
 import { simulateOwn } from '../builds/simulate.ts';
 import type { ValueGate } from '../builds/value-limits.ts';
 import type { ProblemError } from '../problems/problem.ts';
-import type { Random } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Switches } from '../store/operator.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
 import type { ReadAccounts } from '../upstreams/ledger/client.ts';
-import type {
-  PriorityFeeFeed,
-  StakeTerms,
-  startLookupTablesFeed,
-  ValidatorFacts,
-} from '../upstreams/ledger/feeds.ts';
+import type { StakeTerms, startLookupTablesFeed, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
 import type { ProgramWatch } from '../upstreams/ledger/programs.ts';
 import type { Router } from '../upstreams/router.ts';
 import type { ApyWindow, VaultClient } from '../upstreams/vault.ts';
@@ -77,16 +70,11 @@ export type StrategyServices = YieldServices &
     readonly valueGate: ValueGate;
     readonly router: Router;
     readonly vaultProvider: VaultClient;
-    readonly blockhash: BlockhashFeed;
-    readonly stakeTerms: Feed<StakeTerms>;
-    readonly priorityFee: PriorityFeeFeed;
-    readonly signatureFee: Feed<bigint>;
     readonly validator: Feed<ValidatorFacts>;
     readonly programs: ProgramWatch;
     readonly uniqueBudget: UniqueBudget;
     readonly lookupTables: TablesFeed;
     readonly usdcLookupTables: TablesFeed;
-    readonly random: Random;
     /** Passes while the store is there, which a provider's transaction needs before it is ordered. @throws {ProblemError} */
     readonly requireStore: () => Promise<void>;
     readonly config: { readonly deployment: Deployment; readonly comingSoon: ReadonlySet<StrategyKey> };

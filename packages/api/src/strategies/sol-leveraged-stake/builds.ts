@@ -47,6 +47,7 @@ import {
   findVaultAccounts,
   requirePayout,
   type VaultAccounts,
+  type VaultReading,
   vaultAddresses,
 } from '../vault.ts';
 import { decodeCurrentPool, getLeveragedVault, readExit, requireLpAmount, UNIT_LIMITS } from './checks.ts';
@@ -81,19 +82,25 @@ const stake: Stake<'sol-leveraged-stake'> = async (
   const pool = decodeCurrentPool(read, deployment, reading.epoch);
   const lifetime = await services.blockhash.get();
 
-  const { managerFeeAccount, reserveStake } = pool;
-  const parts = {
-    managerFeeAccount,
-    reserveStake,
-    stakePool,
-    programAddress,
-    withdrawAuthority,
-    accounts,
-    lamports,
-  };
   const draft = (feeRounding: FeeRounding): Draft => {
     const preview = previewStake(pool, reading, lamports, feeRounding);
-    const instructions = listInstructions({ ...parts, ...preview, held: reading.userLp });
+    const deposit = getDepositSolWithSlippageInstruction(
+      {
+        stakePool,
+        withdrawAuthority,
+        reserveStake: pool.reserveStake,
+        managerFeeAccount: pool.managerFeeAccount,
+        lamports,
+        fundingAccount: accounts.userTransferAuthority,
+        destinationTokenAccount: accounts.userAssetAta,
+        referrerTokenAccount: pool.managerFeeAccount,
+        poolMint: accounts.vaultAssetMint,
+        // With less minted, the vault would take the rest out of raSOL the wallet has of its own.
+        minimumPoolTokens: preview.staged,
+      },
+      { programAddress },
+    );
+    const instructions = listInstructions(deposit, preview, accounts, reading);
     const computeUnitLimit = UNIT_LIMITS.stake;
     const own = { strategy: 'sol-leveraged-stake', wallet, lifetime, computeUnitLimit } as const;
     return { message: compileOwnMessage({ ...own, instructions }, services), staged: preview.staged };
@@ -139,45 +146,20 @@ async function simulateRoundings(
   return { ...least, simulated: await simulateOwn(least.message, since, services) };
 }
 
-type StakeParts = StakePreview & {
-  readonly managerFeeAccount: Address;
-  readonly reserveStake: Address;
-  readonly stakePool: Address;
-  readonly programAddress: Address;
-  readonly withdrawAuthority: Address;
-  readonly accounts: VaultAccounts;
-  readonly lamports: bigint;
-  /** LP that the wallet holds before. */
-  readonly held: bigint | undefined;
-};
-
-function listInstructions(parts: StakeParts): Instruction[] {
-  const { accounts, staged } = parts;
-  const { userAssetAta, vaultAssetMint, userLpAta, vaultLpMint, userTransferAuthority } = accounts;
-  const { address: owner } = userTransferAuthority;
+function listInstructions(
+  deposit: Instruction,
+  { staged, minted }: StakePreview,
+  accounts: VaultAccounts,
+  { userLp: held }: VaultReading,
+): Instruction[] {
+  const { userAssetAta, vaultAssetMint, userLpAta, vaultLpMint } = accounts;
+  const { address: owner } = accounts.userTransferAuthority;
   return [
     getCreateTokenAccountInstruction({ owner, mint: vaultAssetMint, account: userAssetAta }),
     getCreateTokenAccountInstruction({ owner, mint: vaultLpMint, account: userLpAta }),
-    getDepositSolWithSlippageInstruction(
-      {
-        ...parts,
-        fundingAccount: userTransferAuthority,
-        destinationTokenAccount: userAssetAta,
-        referrerTokenAccount: parts.managerFeeAccount,
-        poolMint: vaultAssetMint,
-        // With less minted, the vault would take the rest out of raSOL the wallet has of its own.
-        minimumPoolTokens: staged,
-      },
-      parts,
-    ),
+    deposit,
     getDepositVaultInstruction({ ...accounts, amount: staged }),
-    requirePayout({
-      asset: 'raSOLMax',
-      account: userLpAta,
-      owner,
-      held: parts.held,
-      promised: parts.minted,
-    }),
+    requirePayout({ asset: 'raSOLMax', account: userLpAta, owner, held, promised: minted }),
   ];
 }
 

@@ -128,7 +128,7 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
   const { legs, lpBurned } = plan;
   const { userLpAta } = found.accounts;
   const strategies = legs.filter(({ from }) => from !== 'idle').length;
-  return buildExit(body, found, services, {
+  return buildPayout(body, found, services, {
     computeUnitLimit: Math.min(COMPUTE_UNIT_LIMIT + strategies * STRATEGY_UNITS, MOST_UNITS),
     // Several payments of everything may come to a base unit less than priced; what is required has room for it.
     instructions: [
@@ -154,45 +154,46 @@ function pay({ from, terms }: ExitLeg, wallet: Address, accounts: UsdcAccounts):
 }
 
 /** Builds an exit that pays USDC: opening of the wallet's USDC account if missing, the payments, the check that enough arrived. */
+function buildPayout<Fields extends object>(
+  body: UnstakeBody,
+  found: ExitReading,
+  services: StrategyServices,
+  {
+    arrives,
+    ...exit
+  }: ExitDraft<Fields> & {
+    /** Base units of USDC. */
+    readonly arrives: bigint;
+  },
+) {
+  const { accounts, reading } = found;
+  const { userAssetAta: account, vaultAssetMint: mint } = accounts;
+  const owner = accounts.userTransferAuthority.address;
+  const minReceive = readMinReceive(body.minReceive, 'usdc-earn', 'instant');
+  const instructions = [
+    getCreateTokenAccountInstruction({ owner, mint, account }),
+    ...exit.instructions,
+    requirePayout({ asset: 'USDC', account, owner, held: reading.userAsset, promised: arrives, minReceive }),
+  ];
+  return buildExit(body, found, services, { ...exit, instructions, lookupTables: services.usdcLookupTables });
+}
+
+type ExitDraft<Fields> = {
+  readonly computeUnitLimit?: number;
+  readonly instructions: readonly Instruction[];
+  readonly lookupTables?: StrategyServices['usdcLookupTables'];
+  readonly fields: Fields;
+};
+
 function buildExit<Fields extends object>(
   body: UnstakeBody,
   { accounts, reading }: ExitReading,
   services: StrategyServices,
-  exit: {
-    readonly computeUnitLimit: number;
-    readonly instructions: readonly Instruction[];
-    /** Base units of USDC. */
-    readonly arrives: bigint;
-    readonly fields: Fields;
-  },
+  { computeUnitLimit = COMPUTE_UNIT_LIMIT, fields, ...draft }: ExitDraft<Fields>,
 ) {
-  const { userAssetAta: account, vaultAssetMint: mint } = accounts;
-  const owner = accounts.userTransferAuthority.address;
-  const instructions = [
-    getCreateTokenAccountInstruction({ owner, mint, account }),
-    ...exit.instructions,
-    requirePayout({
-      asset: 'USDC',
-      account,
-      owner,
-      held: reading.userAsset,
-      promised: exit.arrives,
-      minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'instant'),
-    }),
-  ];
-  return buildOwn(
-    {
-      operation: 'unstake',
-      request: body,
-      wallet: owner,
-      computeUnitLimit: exit.computeUnitLimit,
-      instructions,
-      evidence: reading.evidence,
-      lookupTables: services.usdcLookupTables,
-      fields: { ...EXIT_FIELDS, ...exit.fields },
-    },
-    services,
-  );
+  const { address: wallet } = accounts.userTransferAuthority;
+  const exit = { operation: 'unstake', request: body, wallet, evidence: reading.evidence } as const;
+  return buildOwn({ ...exit, ...draft, computeUnitLimit, fields: { ...EXIT_FIELDS, ...fields } }, services);
 }
 
 async function orderFromProvider(
@@ -229,9 +230,10 @@ async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) 
   if (body.minReceive !== undefined) {
     throw problem('MIN_RECEIVE_NOT_OFFERED', { action: 'step request', strategy: 'usdc-earn' });
   }
-  const { accounts, reading, request } = await readExit(wallet, services);
+  const found = await readExit(wallet, services);
+  const { accounts, reading, request } = found;
   if (request !== undefined) throw requestPending(request);
-  const { state, now, operationalState, userLp: held = 0n, evidence } = reading;
+  const { state, now, operationalState, userLp: held = 0n } = reading;
   const waits = state.withdrawalWaitingPeriod;
   if (waits === 0n) {
     throw problem('STEP_NOT_OFFERED', { step: 'request', reason: 'the vault pays at once, leave step out' });
@@ -246,33 +248,24 @@ async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) 
   const { requestWithdrawVaultReceipt: owner, requestWithdrawLpAta: account, vaultLpMint: mint } = accounts;
   const claimableAt = printMoment(now + waits);
   const claim = { strategy: 'usdc-earn', wallet, kind: 'instant', step: 'claim' };
-  return buildOwn(
-    {
-      operation: 'unstake',
-      request: body,
-      wallet,
-      computeUnitLimit: COMPUTE_UNIT_LIMIT,
-      instructions: [
-        getCreateTokenAccountInstruction({ owner, mint, account, payer: wallet }),
-        getRequestWithdrawVaultInstruction({
-          ...accounts,
-          ...exit,
-          payer: accounts.userTransferAuthority,
-          isAmountInLp: false,
-        }),
-        ...(exit.isWithdrawAll ? [] : [requireKept(accounts.userLpAta, wallet, held, preview.lpBurned)]),
-      ],
-      evidence,
-      fields: {
-        ...EXIT_FIELDS,
-        step: 'request' as const,
-        claimableAt,
-        next: printCall('unstake', 'Claims the USDC, once the waiting period is over.', claim),
-        notes: `This transaction pays no USDC yet: the raUSDC goes into escrow, and the vault pays at most what it is worth now, ${waits} seconds after the request has landed (about ${claimableAt}). Then make the call in next. Until then it earns nothing, and a wallet has one request at a time.`,
-      },
+  return buildExit(body, found, services, {
+    instructions: [
+      getCreateTokenAccountInstruction({ owner, mint, account, payer: wallet }),
+      getRequestWithdrawVaultInstruction({
+        ...accounts,
+        ...exit,
+        payer: accounts.userTransferAuthority,
+        isAmountInLp: false,
+      }),
+      ...(exit.isWithdrawAll ? [] : [requireKept(accounts.userLpAta, wallet, held, preview.lpBurned)]),
+    ],
+    fields: {
+      step: 'request' as const,
+      claimableAt,
+      next: printCall('unstake', 'Claims the USDC, once the waiting period is over.', claim),
+      notes: `This transaction pays no USDC yet: the raUSDC goes into escrow, and the vault pays at most what it is worth now, ${waits} seconds after the request has landed (about ${claimableAt}). Then make the call in next. Until then it earns nothing, and a wallet has one request at a time.`,
     },
-    services,
-  );
+  });
 }
 
 /**
@@ -291,7 +284,7 @@ async function claimWithdrawal(body: UnstakeBody, services: StrategyServices) {
   const { asset: arrives } = preview;
   if (arrives === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
   const payer = findPayer(arrives, found);
-  return buildExit(body, found, services, {
+  return buildPayout(body, found, services, {
     computeUnitLimit: COMPUTE_UNIT_LIMIT + (payer === 'idle' ? 0 : STRATEGY_UNITS),
     instructions: [
       payer === 'idle'
@@ -324,33 +317,25 @@ async function cancelWithdrawal(body: UnstakeBody, services: StrategyServices) {
   if (body.minReceive !== undefined) {
     throw problem('MIN_RECEIVE_NOT_OFFERED', { action: 'step cancel', strategy: 'usdc-earn' });
   }
-  const { accounts, reading, request } = await readExit(wallet, services);
+  const found = await readExit(wallet, services);
+  const { accounts, reading, request } = found;
   if (request === undefined) throw problem('NO_WITHDRAWAL_REQUESTED');
-  const { state, now, operationalState, userLp: held, evidence } = reading;
+  const { state, now, operationalState, userLp: held } = reading;
   const preview = previewCancel(state, { ...request, now, operationalState });
   if (!preview.ok) throw vaultRefused(preview);
   const { vaultLpMint: mint, userLpAta: account } = accounts;
   const [escrowed, back] = [request.lpEscrowed, preview.lp].map((lp) => formatAmount(lp, RAUSDC_DECIMALS));
-  return buildOwn(
-    {
-      operation: 'unstake',
-      request: body,
-      wallet,
-      computeUnitLimit: COMPUTE_UNIT_LIMIT,
-      instructions: [
-        getCreateTokenAccountInstruction({ owner: wallet, mint, account }),
-        getCancelRequestWithdrawVaultInstruction(accounts),
-        requirePayout({ asset: 'raUSDC', account, owner: wallet, held, promised: preview.lp }),
-      ],
-      evidence,
-      fields: {
-        ...EXIT_FIELDS,
-        step: 'cancel' as const,
-        notes: `About ${back} of the ${escrowed} raUSDC in escrow come back: as many as the requested USDC are worth now. The rest, what they gained since the request, stays with the vault.`,
-      },
+  return buildExit(body, found, services, {
+    instructions: [
+      getCreateTokenAccountInstruction({ owner: wallet, mint, account }),
+      getCancelRequestWithdrawVaultInstruction(accounts),
+      requirePayout({ asset: 'raUSDC', account, owner: wallet, held, promised: preview.lp }),
+    ],
+    fields: {
+      step: 'cancel' as const,
+      notes: `About ${back} of the ${escrowed} raUSDC in escrow come back: as many as the requested USDC are worth now. The rest, what they gained since the request, stays with the vault.`,
     },
-    services,
-  );
+  });
 }
 
 /** Creates the problem of a pending request, with the end of its waiting period. */
