@@ -30,7 +30,7 @@ export function createAdminProgram(
     .configureHelp({ visibleCommands: listLeaves, subcommandTerm: getTerm })
     .helpOption('-h, --help', 'Print this help.')
     .addHelpText('after', ENVIRONMENT)
-    .showHelpAfterError(`See: ${NAME} --help`)
+    .showHelpAfterError()
     .exitOverride();
   for (const [groupName, { summary, commands }] of Object.entries(groups)) {
     const group = program.command(groupName).description(summary);
