@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { getMarketCodec } from '@staking-agent/chain/market';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import { collectHonestBuilds } from './honest-builds.ts';
+import { createVerifyJudge } from './judge-by-verify.ts';
 import { type AccountWrite, createPlainMutant } from './mutant.ts';
 import { findHarm } from './oracle.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
-import type { Specimen, Theatre } from './run-suite.ts';
+import { readSettings } from './read-settings.ts';
+import { runCase, type Specimen, type Theatre } from './run-suite.ts';
 import { findChanges, landStaged, stageMutant } from './stage.ts';
 import type { TransactionDraft } from './transaction-draft.ts';
 
@@ -17,6 +20,12 @@ const HARMLESS_ALONE: Readonly<Record<string, string>> = {
   nonce: 'a nonce keeps it alive for ever; the sandbox has no nonce account of the stranger',
   close: 'an account that still holds tokens cannot be closed',
 };
+
+/** Runs from a random start, which is printed; adversarial.slow.test.ts runs 200,000. */
+const CASES = 1_000;
+
+/** Lets whatever else runs in this process have its turn. */
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
 
 let theatre: Theatre;
 describe('malicious variants', () => {
@@ -54,6 +63,7 @@ describe('malicious variants', () => {
     test('no harm in any honest build', async () => {
       assert.ok(theatre.specimens.length >= 18);
       for (const specimen of theatre.specimens) {
+        await breathe();
         assert.deepEqual(land(specimen, specimen.draft), [], specimen.build.name);
       }
     });
@@ -63,6 +73,7 @@ describe('malicious variants', () => {
         const meanwhile = variant === 'minimum-zero' ? [halved()] : [];
         const harms: string[] = [];
         for (const specimen of theatre.specimens) {
+          await breathe();
           const turned = specimen.turned.filter((each) => each.variant === variant);
           harms.push(...turned.flatMap(({ draft }) => land(specimen, draft, meanwhile)));
           if (harms.length > 0) break;
@@ -101,5 +112,19 @@ describe('malicious variants', () => {
       const delegate = (data: Uint8Array): Uint8Array => (data.length === 165 ? data.fill(1, 72, 73) : data);
       assert.notDeepEqual(judge(delegate), []);
     });
+  });
+
+  test('no mutant of an honest build passes and hurts its wallet', async (t) => {
+    const { first, cases } = readSettings({ first: randomInt(2 ** 31), cases: CASES });
+    t.diagnostic(`seeds ${first} to ${first + cases - 1}`);
+    const judge = createVerifyJudge(theatre.ledger);
+    const ends = new Set<string>();
+    for (let seed = first; seed < first + cases; seed += 1) {
+      await breathe();
+      const { end, build, kinds, reasons } = runCase(seed, theatre, judge);
+      assert.notEqual(end, 'HARMFUL', `seed ${seed}: ${build}, ${kinds.join(' + ')}: ${reasons.join(' ')}`);
+      ends.add(end);
+    }
+    if (cases === CASES) assert.ok(ends.has('refused') && ends.has('harmless'), [...ends].join(', '));
   });
 });
