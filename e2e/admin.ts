@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { runAdmin } from '@staking-agent/api/admin';
-import { createTurns } from '../packages/api/src/runtime/loop.ts';
 import { openPatientStore } from '../packages/api/test/open-patient-store.ts';
-import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import { until } from './until.ts';
 import type { Cleanup } from './world.ts';
 
@@ -21,9 +19,6 @@ export type ListedAttribution = {
   readonly signature: string;
 };
 
-// Whoever waits in this thread for a lock of the same thread waits in vain.
-const takeTurn = createTurns();
-
 /** Makes a data directory for a service and its operator, and removes it after the test. */
 export function createDataDirectory(t: Cleanup): string {
   const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
@@ -32,8 +27,9 @@ export function createDataDirectory(t: Cleanup): string {
 }
 
 /**
- * The operator's commands, each with a store of its own beside the service's, whose file it opens in this thread: the
- * service has one of its own for it. As processes they are slow to start.
+ * The operator's commands, each with a store of its own beside the service's. Its file is opened in a thread of its own: one
+ * that waited in this thread for the service's lock would keep the service from giving it back. As processes they are slow to
+ * start.
  */
 export function createOperator(environment: Record<string, string>) {
   const variables = { PARTNER_KEY_SECRETS, ...environment };
@@ -47,11 +43,7 @@ export function createOperator(environment: Record<string, string>) {
         told.error += text;
       },
     };
-    const code = await takeTurn(() =>
-      runAdmin([...argv, '--json'], variables, streams, (at) =>
-        openPatientStore(at, { openFile: openSqliteHere }),
-      ),
-    );
+    const code = await runAdmin([...argv, '--json'], variables, streams, (at) => openPatientStore(at));
     if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${told.error}`);
     return JSON.parse(told.out);
   };

@@ -75,7 +75,16 @@ describe('a router whose order is to stand within a loan', () => {
     ],
     'wants the signature of somebody else': [
       withAccount(1, STRANGER),
-      { code: 'ROUTER_TRANSACTION_REFUSED', detail: /cannot be read/ },
+      { code: 'ROUTER_TRANSACTION_REFUSED', detail: /account of the wallet/ },
+    ],
+    'wants one more signature': [
+      ofSwap((swap) => [
+        {
+          ...swap,
+          accounts: [...(swap.accounts ?? []), { address: STRANGER, role: AccountRole.READONLY_SIGNER }],
+        },
+      ]),
+      { code: 'ROUTER_TRANSACTION_REFUSED', detail: /other signatures|account/ },
     ],
     'takes twice as much': [
       withData((data) => data.writeBigUInt64LE(data.readBigUInt64LE(9) * 2n, 9)),
