@@ -222,4 +222,13 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [1, 2, 3, 4],
     was: 'a caller was told unknown of every edit of a build from before a takeover, without an end',
   },
+  {
+    seed: 872_572_159,
+    faults: [
+      fault(10_044, 7_005, 'store locked', 0.32745050569064915, 0.799242336070165),
+      fault(13_203, 10_632, 'store slow', 0.9645240239333361, 0.6479505917523056),
+    ],
+    callers: [1, 2, 3, 4, 5],
+    was: 'a form that failed was called so although another form of its build was out, and its caller built again',
+  },
 ];

@@ -16,6 +16,7 @@ import { openReplicas, type Replica } from '../store/builds.world.ts';
 import type { Store } from '../store/open.ts';
 import { type BroadcastPorts, createBroadcast, type Signed } from './broadcast.ts';
 import { BUILT, LAST_VALID, SECRET } from './forms.world.ts';
+import type { OtherForm } from './search.ts';
 
 const SIGNATURE = Buffer.alloc(sodium.crypto_sign_BYTES);
 sodium.crypto_sign_detached(SIGNATURE, BUILT, SECRET);
@@ -26,7 +27,7 @@ const PASSES = () => ({ context: { slot: 5 }, value: { err: null, logs: [] } });
 const PROCESSED = () => ({ context: { slot: 5 }, value: { err: 'AlreadyProcessed', logs: [] } });
 
 /** A process that broadcasts to one node, which takes everything unless its script says otherwise. */
-function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}) {
+function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}, other?: OtherForm) {
   const { ledger, calls } = createScriptedLedger([
     {
       simulateTransaction: PASSES,
@@ -40,7 +41,7 @@ function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}) {
     builds,
     clock: createManualClock(),
     blockhash: { blockHeight: () => LAST_VALID - 100n },
-    findOther: async () => undefined,
+    findOther: async () => other,
     valueGate: { limitOf: () => undefined },
     onSettled: () => undefined,
     log: { warn: () => undefined },
@@ -95,6 +96,25 @@ forEachStore((stores) => {
       });
       const { end } = await settle(late.ask());
       assert.deepEqual([end, late.sends()], [isTaken ? 'done' : 'OUTCOME_UNKNOWN', 0]);
+    });
+  }
+
+  // Its caller builds again, and would pay beside the other form.
+  for (const [other, word] of [
+    [undefined, 'LEDGER_EXECUTION_FAILED'],
+    [{ kind: 'landed', signature: 'other' }, 'OTHER_FORM_LANDED'],
+    [{ kind: 'sent', signature: 'other' }, 'OTHER_FORM_SENT'],
+  ] as const) {
+    test(`what failed on the ledger is ${word} where ${other?.kind ?? 'nothing'} else of its build is there`, async (t) => {
+      const [one] = await openTwo(t, stores);
+      const status = { err: { InstructionError: [0, { Custom: 1 }] }, confirmationStatus: 'confirmed' };
+      const script: Script = {
+        simulateTransaction: PROCESSED,
+        getSignatureStatuses: () => ({ context: { slot: 900 }, value: [status] }),
+        getTransaction: () => null,
+      };
+      const { ask } = open(one, script, other as OtherForm | undefined);
+      for (const _time of ['when it is tried', 'by its row']) assert.equal((await settle(ask())).end, word);
     });
   }
 

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { describeTransactionFault } from '../builds/failures.ts';
 import type { SignedTransaction } from '../builds/signed.ts';
 import { type AttributionClaim, TOKEN_LIFETIME, type TokenContents } from '../builds/token.ts';
 import { readStaked, type ValueGate } from '../builds/value-limits.ts';
@@ -8,7 +7,7 @@ import type { Builds, FoundBuild } from '../store/builds.ts';
 import type { Claim, Closing, SignedForm } from '../store/claims.ts';
 import { type Build, type Channel, type Form, findSuccessor, type Refusal } from '../store/decide.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
-import { explainExecuted } from './executed.ts';
+import { explainFailed } from './executed.ts';
 import { type Fate, isEnd, isTooOld, type LandingPorts, NEVER, proveEnd, readFate } from './landing.ts';
 import { assertLeast, type LeastPorts } from './least.ts';
 import { toEnd } from './resend.ts';
@@ -120,7 +119,8 @@ async function answerKnown(form: Form, signed: Signed, ports: BroadcastPorts): P
   const fate = await readFate({ signature, lastValidBlockHeight: form.lastValidBlockHeight }, ports);
   if (fate.kind === 'landed' || fate.kind === 'failed')
     return await answerEnd(fate, signed, ports, signature);
-  if (form.state === 'failed') throw await failed(signature, undefined, ports);
+  if (form.state === 'failed')
+    throw await tellDead(await explainFailed(signature, undefined, ports), signed, ports);
   if (form.state === 'closed') throw await tellClosed(form, signed, ports);
   if (fate.kind === 'dead') return await answerEnd(fate, signed, ports, signature);
   if (form.state === 'sent' && form.isTaken) return signature;
@@ -314,7 +314,8 @@ async function answerEnd(
 ): Promise<string> {
   await settle(signed, fate, signature, ports);
   if (fate.kind === 'landed') return signature;
-  if (fate.kind === 'failed') throw await failed(signature, fate, ports);
+  if (fate.kind === 'failed')
+    throw await tellDead(await explainFailed(signature, fate.fault, ports), signed, ports);
   throw await tellDead(problem('BLOCKHASH_EXPIRED'), signed, ports);
 }
 
@@ -328,18 +329,10 @@ async function settle(signed: Signed, fate: Fate, signature: string, ports: Broa
   });
 }
 
-/** Explains a failure on the ledger by its log, which says more than its status. */
-async function failed(
-  signature: string,
-  fate: Fate | undefined,
-  ports: BroadcastPorts,
-): Promise<ProblemError> {
-  const reason =
-    fate?.kind === 'failed' ? describeTransactionFault(fate.fault, null) : 'no node shows why at present';
-  return (await explainExecuted(signature, ports)) ?? problem('LEDGER_EXECUTION_FAILED', { reason });
-}
-
-/** A caller builds again when a transaction is called dead, so it is called dead only when no other form of its build can land. */
+/**
+ * A caller builds again when a transaction is called dead or failed, so it is called that only when no other form of its build
+ * has landed or can.
+ */
 async function tellDead(dead: ProblemError, signed: Signed, ports: BroadcastPorts): Promise<ProblemError> {
   if (signed.mayBeLost) return unknown(signed);
   const build = toBuild(signed);

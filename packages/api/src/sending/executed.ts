@@ -6,11 +6,11 @@ import {
   PROBLEM_CODES,
   type TransactionFailure,
 } from '@staking-agent/wire';
-import { explainFailure } from '../builds/failures.ts';
+import { describeTransactionFault, explainFailure } from '../builds/failures.ts';
 import { readMessageOf } from '../builds/message.ts';
 import { isUpstreamFailure } from '../problems/faults.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
+import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 
 type Found = NonNullable<LedgerAnswer<'getTransaction'>>;
@@ -174,16 +174,21 @@ export function getRefusedFailure(failure: TransactionFailure) {
 }
 
 /**
- * Says why a transaction failed on the ledger, with the log that a node has of it.
+ * Explains a failure on the ledger by the log that a node has of it, which says more than its status.
  *
- * @returns undefined where no node shows it, or where it did not fail.
+ * @param fault - of its status; undefined where the nodes show none at present.
  */
-export async function explainExecuted(
+export async function explainFailed(
   signature: string,
+  fault: TransactionFault | undefined,
   ports: { readonly ledger: LedgerClient },
-): Promise<ProblemError | undefined> {
+): Promise<ProblemError> {
   const executed = await readExecuted(signature, ports);
-  if (executed === undefined || executed.meta.err === null) return undefined;
+  if (executed === undefined || executed.meta.err === null) {
+    const reason =
+      fault === undefined ? 'no node shows why at present' : describeTransactionFault(fault, null);
+    return problem('LEDGER_EXECUTION_FAILED', { reason });
+  }
   const { err, logMessages = null } = executed.meta;
   const failure = explainFailure(err, logMessages, readMessageOf(executed.transaction));
   const code = failure.code === 'STAKE_ACCOUNT_EXISTS' ? failure.code : 'LEDGER_EXECUTION_FAILED';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import { explainExecuted, getRefusedFailure, readConfirmation, readExecuted } from './executed.ts';
+import { explainFailed, getRefusedFailure, readConfirmation, readExecuted } from './executed.ts';
 
 const META = { err: null, fee: 5_000, logMessages: null };
 const FOUND = { transaction: ['AQID', 'base64'], slot: 9, blockTime: 8, meta: META };
@@ -84,16 +84,18 @@ test('why one failed is told by the log of the node that has it', async () => {
   ];
   const explain = async (found: object | null) => {
     const { ledger } = createScriptedLedger([{ getTransaction: () => found }]);
-    const refusal = await explainExecuted('signature', { ledger });
-    return refusal && { code: refusal.code, failure: refusal.members.failure };
+    const { code, members } = await explainFailed('signature', err, { ledger });
+    return { code, failure: members.failure };
   };
-  assert.equal(await explain(null), undefined);
-  assert.equal(await explain(FOUND), undefined);
+  for (const found of [null, FOUND]) {
+    const { code, failure } = await explain(found);
+    assert.deepEqual([code, failure], ['LEDGER_EXECUTION_FAILED', undefined]);
+  }
   const there = await explain({ ...FOUND, meta: { ...META, err, logMessages } });
-  assert.deepEqual([there?.code, there?.failure?.program], ['STAKE_ACCOUNT_EXISTS', program]);
+  assert.deepEqual([there.code, there.failure?.program], ['STAKE_ACCOUNT_EXISTS', program]);
   for (const nothing of [null, undefined]) {
     const plain = await explain({ ...FOUND, meta: { ...META, err, logMessages: nothing } });
-    assert.deepEqual([plain?.code, plain?.failure?.program], ['LEDGER_EXECUTION_FAILED', null]);
+    assert.deepEqual([plain.code, plain.failure?.program], ['LEDGER_EXECUTION_FAILED', null]);
   }
 });
 
