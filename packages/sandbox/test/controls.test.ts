@@ -122,8 +122,10 @@ describe('startSandbox', () => {
     const first = sandbox.ledger.blocks.tip();
     await once(sandbox.ledger.events, 'slot');
     const second = sandbox.ledger.blocks.tip();
-    assert.equal(second.slot, first.slot + 1n);
-    assert.equal(second.unixMilliseconds, first.unixMilliseconds + 200n);
+    // On a busy machine several are made up for at once.
+    const slots = second.slot - first.slot;
+    assert.ok(slots >= 1n);
+    assert.equal(second.unixMilliseconds, first.unixMilliseconds + slots * 200n);
     assert.notEqual(second.blockhash, first.blockhash);
   });
 
