@@ -293,6 +293,7 @@ describe('a command that is stopped', () => {
       const line = `stake sol-native-stake 1 --keypair ${key}`;
       const again = await runJson(line);
       assert.deepEqual([again.signature, again.status, again.isRepeat], [told.signature, 'landed', true]);
+      assert.match((await runJson(line)).note, /--again does it once more/);
       assert.notEqual((await runJson(`${line} --again`)).signature, told.signature);
     });
   }

@@ -70,7 +70,7 @@ export async function landNow(
   try {
     if (options.policy === undefined) {
       const terms = { policy: undefined, spend: undefined, require, acceptWarnings: force, signal };
-      return await signOnce(signatory, { tool, args, attempt }, terms);
+      return explainRepeat(await signOnce(signatory, { tool, args, attempt }, terms));
     }
     const policy = readPolicy(options.policy, `--policy ${options.policy}`);
     // No form: the owner approves with the secret, in a terminal.
@@ -79,10 +79,17 @@ export async function landNow(
     const { structuredContent }: { readonly structuredContent?: object } = Object(
       await run({ tool, arguments: args, attempt }, caller),
     );
-    return structuredContent ?? {};
+    return explainRepeat(structuredContent ?? {});
   } finally {
     attempts.close();
   }
+}
+
+/** Tells a person who meant the same once more how to say so. */
+function explainRepeat(result: object): object {
+  const { isRepeat, status }: { readonly isRepeat?: unknown; readonly status?: unknown } = result;
+  if (isRepeat !== true || status !== 'landed') return result;
+  return { ...result, note: 'The same command landed within 24 hours. --again does it once more.' };
 }
 
 /** Describes a failure as JSON for programs. */
