@@ -7,7 +7,7 @@ if (isNodeNew('staking-agent')) {
   const stop = new AbortController();
   // A second signal ends the process at once.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort(name));
-  // The result of a payment must be read by someone: a pipe that was closed gives it to standard error.
+  // It says what became of a payment: where its pipe was closed, it goes to standard error.
   let printed = '';
   process.stdout.on('error', () => process.stderr.write(printed));
   process.stderr.on('error', () => undefined);

@@ -8,7 +8,7 @@ import type { Attempts } from './attempts.ts';
 import { type AgentPolicy, CAPPED_ASSETS, type Caps, parsePolicy } from './policy.ts';
 import { readKeypair, SettingError } from './settings.ts';
 
-/** The terminal of the owner. A pipe is none: an agent can write into it. */
+/** The terminal of the owner. A pipe is not one, because an agent can write into it. */
 export type Terminal = {
   readonly isTerminal: boolean;
   say(text: string): void;
@@ -36,7 +36,7 @@ export function openTerminal(): Terminal {
   };
 }
 
-/** An agent's policy is loose enough without guesses. */
+/** Characters of the shortest secret. */
 const LEAST_SECRET = 8;
 
 /**

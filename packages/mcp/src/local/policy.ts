@@ -215,7 +215,7 @@ function readSpend(strategy: unknown, amount: unknown): Spend {
   return { asset, baseUnits: parsed.baseUnits };
 }
 
-/** The risk of each strategy and the loss at worst, for the person who is asked to approve. */
+/** Words on the risk of each strategy and the loss at worst, for the person who is asked to approve. */
 const RISKS_IN_WORDS: Readonly<Record<StrategyKey, string>> = {
   'sol-native-stake':
     'The SOL stays in a stake account of the wallet. It comes back at the end of an epoch; an instant exit costs a discount. At worst the validator earns nothing.',

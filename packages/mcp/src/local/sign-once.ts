@@ -16,7 +16,7 @@ export type BuildFlows = {
   mergeAndConfirm(ask: object): Promise<Confirmed>;
 };
 
-/** A machine that signs: its key, its journal, and the deployment that it calls and verifies against. */
+/** A wallet that signs on this machine, with its journal and the deployment that it calls and verifies against. */
 export type Signatory = {
   readonly client: CallPorts & BuildFlows;
   readonly signer: Signer;
@@ -37,7 +37,7 @@ export type Ask = {
 
 /** How a call is signed. */
 export type Terms = {
-  /** Undefined where a person signs, whose caps are in the head. */
+  /** Undefined where no policy limits the call. */
   readonly policy: AgentPolicy | undefined;
   readonly spend: Call['spend'];
   readonly require: AgentPolicy['require'];
@@ -52,7 +52,7 @@ export type Terms = {
 /** Seconds that the status of an earlier attempt is waited for. */
 const WAIT_SECONDS = '20';
 
-/** Returns the identity of a call: of one wallet on one network. @param purpose - tells its approval from its attempt. */
+/** Returns the identity of a call of one wallet on one network. @param purpose - tells its approval from its attempt. */
 export function nameAsk(
   { signer, deployment }: Signatory,
   { tool, args, attempt }: Ask,
@@ -150,7 +150,7 @@ async function goOn(
   return { signature, status: 'pending', isRepeat: true };
 }
 
-/** Passes on a defect; a refusal of the service says no more than the status that is asked next. */
+/** Throws a defect again. A refusal of the service says no more than the status that is asked next. */
 function assertStaking(error: unknown): void {
   if (!isStakingError(error)) throw error;
 }
