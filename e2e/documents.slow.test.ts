@@ -42,7 +42,7 @@ async function untilPaceIsMeasured(port: number): Promise<void> {
 
 const { port, sandboxPort } = await startHere();
 
-/** What `npm start` starts, with ports of its own; scripts.slow.test.ts runs it and the demo as processes. */
+/** The world of `npm start`, on ports of its own; scripts.slow.test.ts runs it and the demo as processes. */
 async function startHere() {
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));

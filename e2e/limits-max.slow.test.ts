@@ -10,14 +10,14 @@ import { type Answer, DEPLOYMENT, send, startWorld, type World } from './world.t
 
 const { rasolMint, rasolMaxMint, rausdcMint } = DEPLOYMENT;
 
-/** What strategies give for what goes in. */
+/** Receipts of each strategy. */
 const RECEIPTS = [rasolMint, rasolMaxMint, rausdcMint];
 
-/** What priority may cost more or less a moment later, in SOL. */
+/** Tolerance of the priority fee, which moves from block to block, in SOL. */
 const MOST_APART = 0.001;
 /** Wallets that are driven at a time. */
 const AT_A_TIME = 8;
-/** What the router may leave of an exit of everything: its program rounds, and dust is worth no transaction. */
+/** Dust that an exit of everything through the router may leave: its program rounds. */
 const DUST = 1_000n;
 
 /** One wallet that puts in as much as it can, and takes out all of it. */

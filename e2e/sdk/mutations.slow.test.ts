@@ -113,7 +113,7 @@ function findBudget(bytes: Uint8Array): ReadonlySet<number> {
 
 const BUDGET_KEY = Buffer.from('0306466fe5211732ffecadba72c39be7bc8ce5bbc5f7126b2c439b3a40000000', 'hex');
 
-/** Whether a build passes without a finding when its transaction is another; by a node where one is given. */
+/** Checks whether a build with another transaction passes without a finding, by a node where one is given. */
 async function passes(
   { id, request }: Kind,
   build: Build,

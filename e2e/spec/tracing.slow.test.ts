@@ -177,7 +177,7 @@ describe('traces', () => {
     assert.deepEqual(collector.spans, []);
   });
 
-  test('without a collector a trace is only passed on, and nobody is answered one', async (t) => {
+  test('without a collector a trace is only passed on, and no answer names it', async (t) => {
     const { service, seen } = await start(t);
     const built = await post(service.url, stake, { traceparent: TRACEPARENT });
     assert.equal(built.status, 200, built.text);

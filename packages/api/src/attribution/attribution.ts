@@ -26,7 +26,7 @@ export type Attribution = {
    * Finds the partner and the referrer to credit for a wallet's stake.
    *
    * @returns undefined when nobody is: a wallet's own code, or a wallet that somebody has brought in already.
-   * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that resolves to
+   * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that is of
    *   nobody, `service_unavailable` while the store is away.
    */
   resolve(asked: AskedAttribution, wallet: string): Promise<AttributionClaim | undefined>;
@@ -109,9 +109,9 @@ export type Directory = {
 /**
  * Finds whom to credit for a wallet's stake: first the partner, then the referrer.
  *
- * @returns undefined for nobody: a wallet's own code, or a wallet that is credited already.
- * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that resolves to
- *   nobody; {@link StoreFault} while the store is away.
+ * @returns undefined where no one is credited: a wallet's own code, or a wallet that is credited already.
+ * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that is of
+ *   no wallet; {@link StoreFault} while the store is away.
  */
 export async function resolveCredit(
   { partnerKey, referralCode }: AskedAttribution,

@@ -56,7 +56,7 @@ export function readTokens(
   return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
-/** Who else may spend a token account, or undefined for nobody, and for any other account. */
+/** Returns the delegate of a token account; undefined where it has none, and for any other account. */
 export function parseTokenDelegate(account: EncodedAccount): Address | undefined {
   const { data } = account;
   if (!isTokenAccount(account) || data[DELEGATE_TAG_OFFSET] !== 1) return undefined;
