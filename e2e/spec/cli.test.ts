@@ -253,9 +253,10 @@ describe('exit codes', () => {
 
 describe('a command that is stopped', () => {
   const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+  const stakeWith = (key: string) => ['stake', 'sol-native-stake', '1', '--keypair', key];
 
   /** A process of the command line, on a way to the service that holds back what became of the transaction. */
-  async function start(t: TestContext, key: string) {
+  async function start(t: TestContext, argv: readonly string[]) {
     const [sent, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const type = { 'content-type': 'application/json' };
     const server = createServer(async (request, response) => {
@@ -271,8 +272,7 @@ describe('a command that is stopped', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     t.after(() => server.close());
     const STAKING_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const argv = ['stake', 'sol-native-stake', '1', '--keypair', key, '--json'];
-    const child = spawn(process.execPath, [MAIN, ...argv], {
+    const child = spawn(process.execPath, [MAIN, ...argv, '--json'], {
       env: { ...CHILD_ENVIRONMENT, ...ENV, STAKING_URL },
     });
     t.after(() => child.kill('SIGKILL'));
@@ -284,7 +284,7 @@ describe('a command that is stopped', () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     test(`by ${signal} after the bytes have left: it says how to go on, and the same command does`, async (t) => {
       const key = await makeKey(`${signal}.json`);
-      const { child, ended } = await start(t, key);
+      const { child, ended } = await start(t, stakeWith(key));
       const out = text(child.stdout);
       child.kill(signal);
       assert.equal(await ended, EXIT.unknown);
@@ -293,22 +293,33 @@ describe('a command that is stopped', () => {
       const line = `stake sol-native-stake 1 --keypair ${key}`;
       const again = await runJson(line);
       assert.deepEqual([again.signature, again.status, again.isRepeat], [told.signature, 'landed', true]);
-      assert.match((await runJson(line)).note, /--again does it once more/);
-      assert.notEqual((await runJson(`${line} --again`)).signature, told.signature);
+      assert.match((await runJson(line)).note, /--attempt with another word does it once more/);
+      const second = await runJson(`${line} --attempt second`);
+      assert.notEqual(second.signature, told.signature);
+      assert.equal((await runJson(`${line} --attempt second`)).signature, second.signature);
     });
   }
 
   test('by SIGKILL: the same command goes on with the same transaction', async (t) => {
     const key = await makeKey('killed.json');
-    const { child, ended } = await start(t, key);
+    const { child, ended } = await start(t, stakeWith(key));
     child.kill('SIGKILL');
     await ended;
     const again = await runJson(`stake sol-native-stake 1 --keypair ${key}`);
     assert.deepEqual([again.status, again.isRepeat], ['landed', true]);
   });
 
+  test('by SIGINT while it only asks ends at once', async (t) => {
+    const signature =
+      '4a3jh7E9bUeWfQhkGrGzr6PQzF431L97SzxynYPracZ16rkT7YJR6bVLNEsWYJge45VjEvjeh9UCewEXuZRQsJB';
+    const { child, ended } = await start(t, ['status', signature, '--wait', '30']);
+    child.kill('SIGINT');
+    await ended;
+    assert.equal(child.signalCode, 'SIGINT');
+  });
+
   test('whose pipe is closed prints the result on standard error', async (t) => {
-    const { child, ended, release } = await start(t, await makeKey('pipe-closed.json'));
+    const { child, ended, release } = await start(t, stakeWith(await makeKey('pipe-closed.json')));
     const error = text(child.stderr);
     child.stdout.destroy();
     release();

@@ -299,23 +299,25 @@ test('what is dead is given back to the cap of the day once the own node proves 
   assert.equal(await countStakes(), 1);
 });
 
-test('a service that keeps the bytes and says that they landed is not believed, also by the same call again', async () => {
-  const { call, countStakes, untilSigned } = await give({}, undefined, undefined, (path, body) => {
-    const answer = (value: object) => new Response(JSON.stringify(value), { headers: JSON_BODY });
-    if (path.endsWith('/broadcast'))
-      return answer({ signature: JSON.parse(body).signed_tx.slice(0, 88), explorer: '' });
-    if (!path.includes('/transactions/')) return undefined;
-    return answer({ signature: path.split('/').at(-1), status: 'landed', isFinal: true, slot: '1' });
+for (const isFinal of [true, false]) {
+  test(`a service that keeps the bytes and says that they landed, ${isFinal ? 'for good' : 'for now'}, is not believed, also by the same call again`, async () => {
+    const { call, countStakes, untilSigned } = await give({}, undefined, undefined, (path, body) => {
+      const answer = (value: object) => new Response(JSON.stringify(value), { headers: JSON_BODY });
+      if (path.endsWith('/broadcast'))
+        return answer({ signature: JSON.parse(body).signed_tx.slice(0, 88), explorer: '' });
+      if (!path.includes('/transactions/')) return undefined;
+      return answer({ signature: path.split('/').at(-1), status: 'landed', isFinal, slot: '1' });
+    });
+    const first = call(STAKE);
+    await untilSigned();
+    const again = await call(STAKE);
+    assert.deepEqual([again.status, again.isRepeat], ['pending', true], JSON.stringify(again));
+    await passSlots(world, 200);
+    const { status, outcome } = await first;
+    assert.deepEqual([status, outcome], [undefined, 'unknown']);
+    assert.equal(await countStakes(), 0);
   });
-  const first = call(STAKE);
-  await untilSigned();
-  const again = await call(STAKE);
-  assert.deepEqual([again.status, again.isRepeat], ['pending', true], JSON.stringify(again));
-  await passSlots(world, 200);
-  const { status, outcome } = await first;
-  assert.deepEqual([status, outcome], [undefined, 'unknown']);
-  assert.equal(await countStakes(), 0);
-});
+}
 
 test('an agent whose bytes are dead before the database is back has signed at most one refresh of them', async () => {
   const sent: string[] = [];

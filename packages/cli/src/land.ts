@@ -21,8 +21,8 @@ export type LandOptions = {
   readonly policy?: string;
   /** True if real money may move. */
   readonly yes?: true;
-  /** True if the same command that has landed within 24 hours is meant once more. */
-  readonly again?: true;
+  /** A word that tells the command from an equal one that has landed within 24 hours. */
+  readonly attempt?: string;
   /** True if a build is signed whose receipt warns that it would fail. */
   readonly force?: true;
   readonly require?: 'exact' | 'bounded' | 'unproven';
@@ -63,8 +63,7 @@ export async function landNow(
   }
   const { wallet: _, ...args } = request;
   const tool = `build_${name}` as const;
-  const attempt = options.again && crypto.randomUUID();
-  const { signal, require = 'bounded', force = false } = options;
+  const { attempt, signal, require = 'bounded', force = false } = options;
   const attempts = openAttempts(readStatePath(options.env));
   const signatory = { client, signer, rpc, deployment, attempts };
   try {
@@ -85,11 +84,14 @@ export async function landNow(
   }
 }
 
-/** Tells a person who meant the same once more how to say so. */
+/** Adds to the answer of a repeat how to do the same once more on purpose. */
 function explainRepeat(result: object): object {
   const { isRepeat, status }: { readonly isRepeat?: unknown; readonly status?: unknown } = result;
   if (isRepeat !== true || status !== 'landed') return result;
-  return { ...result, note: 'The same command landed within 24 hours. --again does it once more.' };
+  return {
+    ...result,
+    note: 'The same command landed within 24 hours. --attempt with another word does it once more.',
+  };
 }
 
 /** Describes a failure as JSON for programs. */

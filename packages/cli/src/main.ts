@@ -4,9 +4,12 @@ import { isNodeNew } from '@staking-agent/mcp/is-node-new';
 // An older Node fails at the import of node:sqlite, before any statement of ours.
 if (isNodeNew('staking-agent')) {
   const { runCli } = await import('./run-cli.ts');
-  const stop = new AbortController();
-  // A second signal ends the process at once.
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort(name));
+  // Heard by commands that sign alone: any other ends at once, and so does any by a second signal.
+  const hearSignals = () => {
+    const stop = new AbortController();
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort(name));
+    return stop.signal;
+  };
   // It says what became of a payment: where its pipe was closed, it goes to standard error.
   let printed = '';
   process.stdout.on('error', () => process.stderr.write(printed));
@@ -14,7 +17,7 @@ if (isNodeNew('staking-agent')) {
   // biome-ignore lint/style/noProcessEnv: the entry of the process hands the environment to the command.
   process.exitCode = await runCli(process.argv.slice(2), process.env, {
     input: process.stdin,
-    signal: stop.signal,
+    hearSignals,
     out: (text) => {
       printed += text;
       process.stdout.write(text);

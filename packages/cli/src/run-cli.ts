@@ -25,8 +25,8 @@ import { addMembers, BUILDS, type BuildVerb, READS, readMembers } from './verbs.
 /** Where a command reads and writes. */
 type Streams = {
   readonly input: NodeJS.ReadableStream;
-  /** Stops the command. Where bytes have left, it says how to go on. */
-  readonly signal?: AbortSignal;
+  /** Returns what stops a command that signs; where bytes have left, it says how to go on. */
+  hearSignals?(): AbortSignal;
   out(text: string): void;
   error(text: string): void;
 };
@@ -39,13 +39,13 @@ type Streams = {
 export async function runCli(
   argv: readonly string[],
   env: Environment,
-  { input, signal, out, error }: Streams,
+  { input, hearSignals, out, error }: Streams,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const session: Session = {
     env,
     input,
-    signal,
+    hearSignals: () => hearSignals?.(),
     print: (result, { json }) =>
       out(
         typeof result === 'string'
@@ -119,7 +119,7 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
     .option('--dry-run', 'builds and verifies, and signs nothing')
     .option('--policy <file>', 'signs within a policy, see docs/agents.md')
     .option('--require <level>', 'the least proof: exact, bounded (default) or unproven')
-    .option('--again', 'does once more what the same command has landed within 24 hours')
+    .option('--attempt <word>', 'another word does once more what has landed within 24 hours')
     .option('--force', 'signs although the receipt warns that it would fail')
     .option('--yes', 'moves real money')
     .action(async (...given: unknown[]) => {
@@ -128,7 +128,8 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
       const signer = await readSigner(options, session.input);
       const request = { ...readMembers(verb, args, options), ...(signer && { wallet: signer.address }) };
       if (signer !== undefined && options.dryRun === undefined) {
-        const { env, signal } = session;
+        const { env } = session;
+        const signal = session.hearSignals();
         session.print(await landNow(connection, verb, request, signer, { ...options, env, signal }), options);
         return;
       }

@@ -8,8 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Session = {
   readonly env: Environment;
   readonly input: NodeJS.ReadableStream;
-  /** Stops the command. */
-  readonly signal: AbortSignal | undefined;
+  /** Returns what stops a command that signs. */
+  hearSignals(): AbortSignal | undefined;
   /** Prints a result: JSON on demand, else lines for people; a text as it is. */
   print(result: unknown, options: { readonly json?: true }): void;
   /** Ends with another code than 0, after the result was printed. */

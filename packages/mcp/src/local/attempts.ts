@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isJson, type Json, Refusal } from '../result.ts';
 import { type CappedAsset, type Caps, checkDay, type Spend } from './policy.ts';
@@ -138,10 +139,12 @@ function spell(amount: unknown): unknown {
 /**
  * Opens the journal.
  *
- * @param path - of its file, which is created where it is missing.
+ * @param path - of its file, which is created, readable by its owner only, where it is missing.
  * @throws where the file cannot be read or written: nothing is signed without it.
  */
 export function openAttempts(path: string, now: () => number = Date.now): Attempts {
+  // It holds signed bytes and the hash of a secret. SQLite gives its other files the mode of this one.
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
   const db = new DatabaseSync(path, { timeout: 5_000 });
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   db.exec(SCHEMA);

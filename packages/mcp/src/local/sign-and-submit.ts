@@ -115,7 +115,8 @@ function takeApproval(signatory: Signatory, ask: Ask, caller: Caller): void {
       'The person has declined. Do not ask again unless they say so.',
     );
   const description = describeCall(ask.tool, ask.args, signer.address);
-  attempts.askApproval(key, description);
+  // A client that asks brings the answer back by itself.
+  if (!caller.canAsk) attempts.askApproval(key, description);
   throw new ApprovalRequired(key, description);
 }
 

@@ -49,6 +49,8 @@ export type Terms = {
   approve?(): void;
 };
 
+/** Words of the service that only the owner's node can confirm. */
+const ENDS: readonly unknown[] = ['landed', 'failed', 'expired'];
 /** Seconds that the status of an earlier attempt is waited for. */
 const WAIT_SECONDS = '20';
 
@@ -120,8 +122,7 @@ async function readFate(rpc: string | undefined, { signature, deadAfter }: Signe
  * Goes on with a transaction that was signed before: its bytes may never have left a process that was killed, and sending
  * them again is harmless.
  *
- * @returns its status; undefined where the owner's node proves it dead. With a node, nothing is called final that it does
- *   not show.
+ * @returns its status; undefined where the owner's node proves it dead. With a node, no end is told that it does not show.
  */
 async function goOn(
   { client, rpc, attempts }: Signatory,
@@ -146,7 +147,8 @@ async function goOn(
       return { ...told, ...landed };
     }
   }
-  if (rpc === undefined || told['isFinal'] !== true) return { ...told, signature, isRepeat: true };
+  const isEnd = ENDS.includes(told['status']);
+  if (rpc === undefined || !isEnd) return { ...told, signature, isRepeat: true };
   return { signature, status: 'pending', isRepeat: true };
 }
 
