@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Refusal } from '../result.ts';
 import { nameCall, openAttempts } from './attempts.ts';
@@ -90,6 +93,17 @@ describe('attempts', () => {
     assert.throws(() => attempts.setSigned(attempt.id, signed('other')), refusal('IN_PROGRESS'));
     attempts.setSigned(attempt.id, signed('second'), 'first');
     assert.equal(attempts.begin(call('a'), {}).attempt.signed?.signature, 'second');
+  });
+
+  test('are kept in a file that its owner alone reads', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'attempts-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'journal.db');
+    const attempts = openAttempts(path);
+    attempts.begin(call('a'), {});
+    for (const name of readdirSync(folder))
+      assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+    attempts.close();
   });
 
   test('that were dropped are begun anew', () => {
