@@ -55,8 +55,12 @@ async function torment(t: TestContext, place: Place): Promise<void> {
   const state = { isOver: false };
   const clients = Promise.all(Array.from({ length: CLIENTS }, () => payOnceAndAgain(place, paid, state)));
   let stops = 0;
+  let paidAtLastStrike = 0;
   for (let strike = 0; strike < STRIKES; strike += 1) {
     await sleep(200 + Math.random() * 1_000);
+    // A machine that is slow to start processes would kill each before it serves: a payment lies between two strikes.
+    while (paid.wallets.length <= paidAtLastStrike) await sleep(50);
+    paidAtLastStrike = paid.wallets.length;
     const isOff = place.database !== undefined && strike % KILLS_PER_STOP === 0;
     if (isOff) await place.database.stop();
     const replica = place.replicas[strike % place.replicas.length] as ServiceProcess;
@@ -80,7 +84,7 @@ async function torment(t: TestContext, place: Place): Promise<void> {
     `${STRIKES} kills, ${stops} stops of the database: ${paid.wallets.length} wallets paid, ${paid.failed} calls failed`,
   );
   assert.deepEqual(wrong, []);
-  assert.ok(paid.wallets.length > STRIKES && paid.failed > 0, 'nothing was put to the test');
+  assert.ok(paid.wallets.length >= STRIKES && paid.failed > 0, 'nothing was put to the test');
 }
 
 /** Stakes from one new wallet after the other until told to stop, each until the client says that it has landed. */
