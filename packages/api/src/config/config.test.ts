@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, loadConfig } from './config.ts';
-import { Environment } from './environment.ts';
+import { VARIABLES } from './variables.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const DEPLOYMENT = join(ROOT, 'deployments/mainnet.json');
@@ -35,6 +35,7 @@ const production = {
   BASE_URL: 'https://stake.example',
 };
 
+/** The faults, as the operator is told them. */
 function findFaults(environment: Record<string, string | undefined>): string {
   try {
     loadConfig(environment, files);
@@ -112,16 +113,6 @@ const faults: [string, Record<string, string>, RegExp][] = [
     { ...production, ROUTER_URL: 'http://router.example' },
     /ROUTER_URL must be https/,
   ],
-  [
-    'a source of yields without TLS in production',
-    { ...production, APY_VALIDATOR_URL: 'http://apy.example' },
-    /APY_VALIDATOR_URL must be https/,
-  ],
-  [
-    'a source of yields that is no URL',
-    { ...minimal, APY_VALIDATOR_URL: 'apy' },
-    /APY_VALIDATOR_URL must be/,
-  ],
   ['an unknown dialect', { ...minimal, ROUTER_DIALECT: 'toString' }, /ROUTER_DIALECT must be one of sanctum/],
   [
     'an unknown window',
@@ -136,7 +127,6 @@ const faults: [string, Record<string, string>, RegExp][] = [
     { ...minimal, PARTNER_KEY_SECRETS: `p:${randomBytes(31).toString('base64')}` },
     /PARTNER_KEY_SECRETS holds a key of 31 bytes/,
   ],
-  ['a port in words', { ...minimal, PORT: 'http' }, /PORT must be a port number/],
   ['an unknown log level', { ...minimal, LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
   ['an unknown strategy', { ...minimal, COMING_SOON: 'eth-stake' }, /COMING_SOON holds an unknown strategy/],
   [
@@ -234,6 +224,76 @@ const faults: [string, Record<string, string>, RegExp][] = [
     { ...production, DATABASE_URL: url },
     /DATABASE_URL must have sslmode=verify-full in production/,
   ]),
+  ...[
+    'stake.example',
+    'https://stake.example/',
+    'https://proxy.example/stake/',
+    'https://stake.example/a?b',
+    'https://stake.example#a',
+    'https://stake.example/a b',
+    'https://stake.example/">',
+    'https://stake.example/api/v1',
+  ].map((url): (typeof faults)[number] => [
+    `the base URL ${url}`,
+    { ...minimal, BASE_URL: url },
+    /BASE_URL must be .*without \/api\/v1: https:\/\/stake\.example$/,
+  ]),
+  ...['on', '5', 'reads', 'reads=', 'reads=0', 'reads=-1', 'reads=1.5', 'writes=5', 'reads=5;builds=5'].map(
+    (text): (typeof faults)[number] => [
+      `the limits ${text}`,
+      { ...minimal, RATE_LIMITS: text },
+      /RATE_LIMITS must be off, or requests a minute such as reads=/,
+    ],
+  ),
+  // Then anybody could be anybody.
+  ...[
+    ...[
+      'true',
+      '*',
+      '0',
+      '10',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      'proxy.example',
+      '10.0.0.0/',
+    ],
+  ].map((text): (typeof faults)[number] => [
+    `the proxies ${text}`,
+    { ...minimal, TRUST_PROXY: text },
+    /TRUST_PROXY must name the addresses or networks of the proxies/,
+  ]),
+  ...(
+    [
+      ['CONSOLE', 'yes'],
+      // Whatever could end the rule of a policy.
+      ['CONSOLE_RPC_URL', "https://rpc.example'; script-src *"],
+      ['CONSOLE_RPC_URL', 'https://rpc.example https://evil.example'],
+      ['CONSOLE_RPC_URL', 'wss://rpc.example'],
+      ['SANDBOX_URL', 'http://127.0.0.1:8899'],
+      ['SANDBOX_URL', 'http://127.0.0.1:8899/x/sandbox'],
+    ] as const
+  ).map(([name, text]): (typeof faults)[number] => [
+    `${name} as ${text}`,
+    { ...minimal, [name]: text },
+    new RegExp(`${name} must be`),
+  ]),
+  [
+    'the controls of a sandbox in production',
+    { ...production, SANDBOX_URL: 'http://127.0.0.1:8899/sandbox' },
+    /SANDBOX_URL must not be set in production/,
+  ],
+  [
+    'a node that browsers ask in the clear in production',
+    { ...production, CONSOLE_RPC_URL: 'http://rpc.example' },
+    /CONSOLE_RPC_URL must be https/,
+  ],
+  [
+    'header fields of traces that are none',
+    { ...minimal, OTEL_EXPORTER_OTLP_HEADERS: 'key' },
+    /must be of the form/,
+  ],
   ['a missing deployment file', { ...minimal, DEPLOYMENT: 'no-such-file.json' }, /DEPLOYMENT /],
 ];
 for (const [name, environment, expected] of faults) {
@@ -241,6 +301,39 @@ for (const [name, environment, expected] of faults) {
     assert.match(findFaults(environment), expected);
   });
 }
+
+test('a base URL may have a path, as a proxy puts it before', () => {
+  for (const url of ['https://stake.example', 'http://127.0.0.1:3000', 'https://proxy.example/a/stake']) {
+    assert.equal(loadConfig({ ...minimal, BASE_URL: url }, files).siteOrigin, url);
+  }
+});
+
+test('the console is on with a sandbox, off without one, and as its variable says', () => {
+  const SANDBOX_URL = 'http://127.0.0.1:8899/sandbox';
+  const read = (variables: object) => loadConfig({ ...minimal, ...variables }, files).console;
+  assert.equal(read({}), undefined);
+  assert.equal(read({ SANDBOX_URL, CONSOLE: 'off' }), undefined);
+  const rpcUrl = 'http://rpc.example';
+  assert.deepEqual(read({ SANDBOX_URL, CONSOLE_RPC_URL: rpcUrl }), { rpcUrl });
+});
+
+test('callers have no limit, or budgets of which some may be left out', () => {
+  const read = (RATE_LIMITS: string) => loadConfig({ ...minimal, RATE_LIMITS }, files).callers.quotas;
+  assert.equal(read('off'), undefined);
+  assert.deepEqual(read('reads=5, builds=7'), { reads: 5, builds: 7, keyed: 120, broadcasts: 300 });
+});
+
+test('proxies are addresses and networks, or so many in a row', () => {
+  const read = (TRUST_PROXY?: string) => loadConfig({ ...minimal, TRUST_PROXY }, files).callers.trustProxy;
+  assert.equal(read(), false);
+  assert.deepEqual(read('10.0.0.0/8, loopback,fd00::/8'), ['10.0.0.0/8', 'loopback', 'fd00::/8']);
+  const trusts = read('2');
+  assert.ok(typeof trusts === 'function');
+  assert.deepEqual(
+    [0, 1, 2].map((place) => trusts('192.0.2.1', place)),
+    [true, true, false],
+  );
+});
 
 test('readiness and metrics are served where asked for, and nowhere else', () => {
   assert.equal(loadConfig(minimal, files).admin, undefined);
@@ -291,9 +384,8 @@ test('.env.example lists every variable with its default, and no other', () => {
       return match ? [[match[2], { isSet: match[1] === '', text: match[3] }] as const] : [];
     }),
   );
-  assert.deepEqual([...shown.keys()].toSorted(), Object.keys(Environment.properties).toSorted());
-  for (const [name, schema] of Object.entries(Environment.properties)) {
-    const text = 'default' in schema ? schema.default : undefined;
-    assert.deepEqual(shown.get(name)?.isSet ? shown.get(name)?.text : undefined, text, name);
+  assert.deepEqual([...shown.keys()].toSorted(), Object.keys(VARIABLES).toSorted());
+  for (const [name, { fallback }] of Object.entries(VARIABLES)) {
+    assert.deepEqual(shown.get(name)?.isSet ? shown.get(name)?.text : undefined, fallback, name);
   }
 });

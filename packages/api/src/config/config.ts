@@ -1,30 +1,5 @@
-import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
-import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import { Check } from 'typebox/schema';
 import type { TokenKey } from '../builds/token.ts';
-import { parseValueLimits } from '../builds/value-limits.ts';
-import { isVerifiedConnection } from '../store/postgres.ts';
-import {
-  DEFAULT_DATA_DIRECTORY,
-  type Env,
-  Environment,
-  formFaults,
-  ruleFaults,
-  withDefaults,
-} from './environment.ts';
-import {
-  type Attempt,
-  collectFaults,
-  consoleFaults,
-  DEVELOPMENT_KEY_FILES,
-  developmentKey,
-  parseKeys,
-  parseRateLimits,
-  parseTracing,
-  parseTrustProxy,
-  readConsole,
-  readUpstreams,
-} from './settings.ts';
+import { MACHINE, type Machine, type Place, VARIABLES } from './variables.ts';
 
 /** The configuration of one running service, parsed once and frozen. */
 export type Config = ReturnType<typeof loadConfig>;
@@ -34,160 +9,79 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+type Name = keyof typeof VARIABLES;
+type Settings = { readonly [Each in Name]: ReturnType<(typeof VARIABLES)[Each]['read']> };
+
 /**
  * Reads the configuration from environment variables.
  *
  * @param environment - names and texts, as `process.env` has them.
- * @param files - reads the deployment file, and the development keys kept in `DATA_DIR`.
  * @throws {ConfigError} listing every variable at fault with what would be right; never a value, which may be secret.
  */
-export function loadConfig(
-  environment: Readonly<Record<string, string | undefined>>,
-  files: { readText(path: string): string; developmentKey(dataDirectory: string, file: string): string },
-) {
-  const env = withDefaults(environment);
-  const isProduction = env['NODE_ENV'] === 'production';
-  const { faults, attempt } = collectFaults();
-  faults.push(...formFaults(env), ...ruleFaults(env), ...consoleFaults(env, isProduction));
-  if (isProduction) faults.push(...productionFaults(env, environment['NODE_TLS_REJECT_UNAUTHORIZED']));
-  const upstreams = readUpstreams(env, isProduction, attempt);
-  const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
-  const keys = readKeys(env, isProduction, files.developmentKey, attempt);
-  faults.push(
-    ...sharedKeyFaults({
-      SERVICE_TOKEN_KEYS: keys.serviceTokenKeys,
-      PARTNER_KEY_SECRETS: keys.partnerKeySecrets,
-    }),
-  );
-  const policies = readPolicies(env, attempt);
+export function loadConfig(environment: Environment, machine: Machine = MACHINE) {
+  const { settings, faults } = readSettings(environment, machine);
+  faults.push(...findConflicts(settings));
+  if (settings.NODE_ENV === 'production' && environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    faults.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production: no certificate would be verified');
+  }
   if (faults.length > 0) {
     throw new ConfigError(`The configuration has ${faults.length} fault(s):\n- ${faults.join('\n- ')}`);
   }
-  return Object.freeze({ ...readProcess(env), ...upstreams, deployment, ...keys, ...policies });
+  return Object.freeze({ ...nameProcess(settings), ...nameUpstreams(settings), ...namePolicies(settings) });
 }
 
-function readKeys(
-  env: Env,
-  isProduction: boolean,
-  developmentKey: (dataDirectory: string, file: string) => string,
-  attempt: Attempt,
-) {
-  const read = (name: 'SERVICE_TOKEN_KEYS' | 'PARTNER_KEY_SECRETS', file: string) =>
-    attempt(name, () => parseKeys(env[name], isProduction, () => developmentKey(env['DATA_DIR'], file)));
-  return {
-    /** The first key signs, all verify. */
-    serviceTokenKeys: read('SERVICE_TOKEN_KEYS', DEVELOPMENT_KEY_FILES.serviceToken),
-    /** Partner keys are hashed under the first one; those hashed under another still hold. */
-    partnerKeySecrets: read('PARTNER_KEY_SECRETS', DEVELOPMENT_KEY_FILES.partnerKeySecret),
-  };
-}
-
-function readPolicies(env: Env, attempt: Attempt) {
-  return {
-    comingSoon: attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON'])),
-    callers: {
-      /** How many requests a caller may send in a minute; undefined without a limit. */
-      quotas: attempt('RATE_LIMITS', () => parseRateLimits(env['RATE_LIMITS'])),
-      trustProxy: attempt('TRUST_PROXY', () => parseTrustProxy(env['TRUST_PROXY'])),
-    },
-    /** Where traces are sent, if anywhere. */
-    tracing: attempt('OTEL_EXPORTER_OTLP_ENDPOINT', () => parseTracing(env)),
-    /** Limits of stakes, unless the operator's commands set others. */
-    valueLimits: attempt('VALUE_LIMITS', () => parseValueLimits(env['VALUE_LIMITS'] ?? '')),
-  };
-}
-
-/** Reads the settings that their patterns fully check. */
-function readProcess(env: Env) {
-  const { ADMIN_HOST: adminHost, ADMIN_PORT: adminPort } = env;
-  return {
-    host: env['HOST'],
-    port: Number(env['PORT']),
-    /** True if other processes may listen on the same port; the system then deals connections out. */
-    isPortShared: env['REUSE_PORT'] === 'on',
-    /** The public origin: scheme, host, and the path of a proxy where there is one. */
-    siteOrigin: env['BASE_URL'] ?? `http://${env['HOST']}:${env['PORT']}`,
-    commit: env['COMMIT'],
-    logLevel: env['LOG_LEVEL'],
-    /** How long it serves on after it was told to stop, for load balancers to notice. */
-    drainMilliseconds: Number(env['DRAIN_SECONDS']) * 1_000,
-    shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
-    store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
-    /** Where readiness and metrics are served, if anywhere. */
-    admin: adminPort === 'off' ? undefined : { host: adminHost, port: Number(adminPort) },
-    /** Holds `{signature}` where the signature goes. */
-    explorerUrl: env['EXPLORER_URL'],
-    /** Where the sandbox is controlled; undefined wherever anything has value. */
-    sandboxUrl: env['SANDBOX_URL'],
-    /** The page at the root, if any. */
-    console: readConsole(env),
-    /** Most that an instant exit may bring less than its value, in hundredths of a percent: two places are exact. */
-    instantExitLossBps: Math.round(Number(env['INSTANT_EXIT_LOSS_LIMIT']) * 100),
-    /** Prices in micro-lamports per compute unit. */
-    priorityFee: {
-      percentile: Number(env['PRIORITY_FEE_PERCENTILE']),
-      floor: BigInt(env['PRIORITY_FEE_FLOOR']),
-      ceiling: BigInt(env['PRIORITY_FEE_CEILING']),
-    },
-  };
-}
-
-function parseDeploymentFile(path: string | undefined, readText: (path: string) => string): Deployment {
-  if (path === undefined) throw new Error('must name a deployment file, such as deployments/mainnet.json');
-  return parseDeployment(JSON.parse(readText(path)));
-}
-
-function parseStrategyKeys(text: string): ReadonlySet<StrategyKey> {
-  const keys = text
-    .split(',')
-    .map((key) => key.trim())
-    .filter(Boolean);
-  return new Set(
-    keys.map((key) => {
-      if (!isStrategyKey(key))
-        throw new Error(`holds an unknown strategy; strategies: ${STRATEGY_KEYS.join(', ')}`);
-      return key;
-    }),
-  );
-}
-
-/**
- * Finds settings that are allowed in development only.
- *
- * @param tlsRejection - `NODE_TLS_REJECT_UNAUTHORIZED`, which Node itself reads.
- * @returns a line for each, beginning with the name of the variable and showing no value.
- */
-function productionFaults(env: Env, tlsRejection: string | undefined): string[] {
+/** Reads all variables. A setting that is at fault is undefined; the faults are thrown before it is used. */
+function readSettings(environment: Environment, machine: Machine) {
+  const place = createPlace(environment, machine);
   const faults: string[] = [];
-  const { BASE_URL: baseUrl, DATABASE_URL: databaseUrl } = env;
-  if (baseUrl === undefined) {
-    faults.push('BASE_URL must be set in production: the public https origin, such as https://stake.example');
-  } else if (!baseUrl.startsWith('https://')) {
-    faults.push('BASE_URL must be https in production');
-  }
-  if (databaseUrl !== undefined) faults.push(...databaseFaults(databaseUrl));
-  if (tlsRejection === '0') {
-    faults.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production: no certificate would be verified');
-  }
-  return faults;
+  const entries = Object.entries(VARIABLES).map(([name, { read, fallback }]) => {
+    try {
+      return [name, read(findText(environment, name) ?? fallback, place)];
+    } catch (error) {
+      faults.push(describeFault(name, error));
+      return [name, undefined];
+    }
+  });
+  return { settings: Object.fromEntries(entries) as Settings, faults };
 }
 
-function databaseFaults(url: string): string[] {
-  // What is no such URL at all is said elsewhere.
-  if (!/^postgres(ql)?:/.test(url)) return [];
-  const rule =
-    'must have sslmode=verify-full in production (sslrootcert names a CA of your own), or a socket';
-  try {
-    return isVerifiedConnection(url) ? [] : [`DATABASE_URL ${rule}`];
-  } catch (error) {
-    // The code of a file that cannot be read says enough; a text of the driver's might quote the URL.
-    const { code }: { code?: unknown } = Object(error);
-    return [`DATABASE_URL ${rule}${typeof code === 'string' ? `; it cannot be used: ${code}` : ''}`];
+function createPlace(environment: Environment, machine: Machine): Place {
+  return {
+    ...machine,
+    isProduction: environment['NODE_ENV'] === 'production',
+    dataDirectory: findText(environment, 'DATA_DIR') ?? VARIABLES.DATA_DIR.fallback ?? '',
+  };
+}
+
+function findText(environment: Environment, name: string): string | undefined {
+  const text = environment[name];
+  return text?.trim() ? text : undefined;
+}
+
+function describeFault(name: string, error: unknown): string {
+  return `${name} ${error instanceof Error ? error.message : 'is unreadable'}`;
+}
+
+/** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
+const UNIT_PRICE_LIMIT = 3_500_000;
+
+/** Finds settings that do not go together. */
+function findConflicts(settings: Settings): readonly string[] {
+  const faults: string[] = [];
+  const { PRIORITY_FEE_FLOOR: floor, PRIORITY_FEE_CEILING: ceiling } = settings;
+  if (floor > ceiling || ceiling > UNIT_PRICE_LIMIT) {
+    faults.push(`PRIORITY_FEE_FLOOR must not exceed PRIORITY_FEE_CEILING, nor that ${UNIT_PRICE_LIMIT}`);
   }
+  if (settings.REUSE_PORT && settings.DATABASE_URL === undefined) {
+    faults.push('REUSE_PORT must be off without DATABASE_URL: a database file serves one process');
+  }
+  const { SERVICE_TOKEN_KEYS, PARTNER_KEY_SECRETS } = settings;
+  return [...faults, ...findSharedKeys({ SERVICE_TOKEN_KEYS, PARTNER_KEY_SECRETS })];
 }
 
 /** Finds keys that are used for two purposes: a key that leaks must not open the other. */
-function sharedKeyFaults(keys: Readonly<Record<string, readonly TokenKey[] | undefined>>): readonly string[] {
+function findSharedKeys(keys: Readonly<Record<string, readonly TokenKey[] | undefined>>): readonly string[] {
   const places = new Map<string, string>();
   const faults = new Set<string>();
   for (const [name, entries = []] of Object.entries(keys)) {
@@ -200,6 +94,83 @@ function sharedKeyFaults(keys: Readonly<Record<string, readonly TokenKey[] | und
     }
   }
   return [...faults];
+}
+
+function nameProcess(settings: Settings) {
+  const { SANDBOX_URL: sandboxUrl, ADMIN_PORT: adminPort, HOST: host, PORT: port } = settings;
+  return {
+    host,
+    port,
+    /** True if other processes may listen on the same port; the system then deals connections out. */
+    isPortShared: settings.REUSE_PORT,
+    /** The public origin: scheme, host, and the path of a proxy where there is one. */
+    siteOrigin: settings.BASE_URL ?? `http://${host}:${port}`,
+    commit: settings.COMMIT,
+    logLevel: settings.LOG_LEVEL,
+    /** How long it serves on after it was told to stop, for load balancers to notice. */
+    drainMilliseconds: settings.DRAIN_SECONDS * 1_000,
+    shutdownMilliseconds: settings.SHUTDOWN_SECONDS * 1_000,
+    store: { databaseUrl: settings.DATABASE_URL, dataDirectory: settings.DATA_DIR },
+    /** Where readiness and metrics are served, if anywhere. */
+    admin: adminPort === undefined ? undefined : { host: settings.ADMIN_HOST, port: adminPort },
+    /** Where the sandbox is controlled; undefined wherever anything has value. */
+    sandboxUrl,
+    /** The page at the root, if any: with the sandbox unless it is off, elsewhere only where it is on. */
+    console:
+      (settings.CONSOLE ?? sandboxUrl !== undefined)
+        ? // The ledger node that browsers prove transactions with.
+          { rpcUrl: settings.CONSOLE_RPC_URL }
+        : undefined,
+    /** Where traces are sent, if anywhere. */
+    tracing:
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+            serviceName: settings.OTEL_SERVICE_NAME,
+            ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+          },
+  };
+}
+
+function nameUpstreams(settings: Settings) {
+  return {
+    ledgerRpcUrls: settings.LEDGER_RPC_URLS,
+    /** Endpoints that only take transactions; may be none. */
+    ledgerSendUrls: settings.LEDGER_SEND_URLS ?? [],
+    routerUrl: settings.ROUTER_URL,
+    routerApiKey: settings.ROUTER_API_KEY,
+    routerDialect: settings.ROUTER_DIALECT,
+    vaultApiUrl: settings.VAULT_API_URL,
+    /** Where validators' yields come from, and the window of a vault's that is its APY. */
+    apy: { validatorUrl: settings.APY_VALIDATOR_URL, usdcWindow: settings.APY_USDC_WINDOW },
+    deployment: settings.DEPLOYMENT,
+  };
+}
+
+function namePolicies(settings: Settings) {
+  return {
+    /** The first key signs, all verify. */
+    serviceTokenKeys: settings.SERVICE_TOKEN_KEYS,
+    /** Partner keys are hashed under the first one; those hashed under another still hold. */
+    partnerKeySecrets: settings.PARTNER_KEY_SECRETS,
+    comingSoon: settings.COMING_SOON,
+    /** How many requests a caller may send in a minute, undefined without a limit; and the proxies that may name callers. */
+    callers: { quotas: settings.RATE_LIMITS, trustProxy: settings.TRUST_PROXY },
+    /** Limits of stakes, unless the operator's commands set others. */
+    valueLimits: settings.VALUE_LIMITS,
+    /** Holds `{signature}` where the signature goes. */
+    explorerUrl: settings.EXPLORER_URL,
+    /** Most that an instant exit may bring less than its value, in hundredths of a percent: two places are exact. */
+    instantExitLossBps: Math.round(settings.INSTANT_EXIT_LOSS_LIMIT * 100),
+    /** Prices in micro-lamports per compute unit. */
+    priorityFee: {
+      percentile: settings.PRIORITY_FEE_PERCENTILE,
+      floor: BigInt(settings.PRIORITY_FEE_FLOOR),
+      ceiling: BigInt(settings.PRIORITY_FEE_CEILING),
+    },
+  };
 }
 
 /** Path segments of this length are keys, as RPC providers put them there; shorter ones are words. */
@@ -238,27 +209,25 @@ function listParts(text: string): string[] {
  * @returns the location of the store; `secrets` and `valueLimits` throw {ConfigError} where they are faulty.
  * @throws {ConfigError} when the database's URL is none.
  */
-export function loadAdminConfig(environment: Readonly<Record<string, string | undefined>>) {
-  const readText = (name: string) => environment[name]?.trim() || undefined;
-  const read = <T>(name: string, parse: (text: string | undefined) => T) => {
+export function loadAdminConfig(environment: Environment) {
+  const place = createPlace(environment, MACHINE);
+  const read = <Value>(
+    name: Name,
+    { read: parse }: { read(text: string | undefined, at: Place): Value },
+    at = place,
+  ) => {
     try {
-      return parse(readText(name));
+      return parse(findText(environment, name), at);
     } catch (error) {
-      throw new ConfigError(`${name} ${error instanceof Error ? error.message : 'is unreadable'}.`);
+      throw new ConfigError(`${describeFault(name, error)}.`);
     }
   };
-  const databaseUrl = readText('DATABASE_URL');
-  if (databaseUrl !== undefined && !Check(Environment.properties.DATABASE_URL, databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must be the connection URL of a PostgreSQL database.');
-  }
-  const dataDirectory = readText('DATA_DIR') ?? DEFAULT_DATA_DIRECTORY;
-  const makeKey = () => developmentKey(dataDirectory, DEVELOPMENT_KEY_FILES.partnerKeySecret);
   return {
-    store: { databaseUrl, dataDirectory },
-    valueLimits: () => read('VALUE_LIMITS', (text) => parseValueLimits(text ?? '')),
-    secrets: () =>
-      read('PARTNER_KEY_SECRETS', (text) =>
-        parseKeys(text, environment['NODE_ENV'] === 'production', makeKey),
-      ),
+    store: {
+      databaseUrl: read('DATABASE_URL', VARIABLES.DATABASE_URL, { ...place, isProduction: false }),
+      dataDirectory: place.dataDirectory,
+    },
+    valueLimits: () => read('VALUE_LIMITS', VARIABLES.VALUE_LIMITS),
+    secrets: () => read('PARTNER_KEY_SECRETS', VARIABLES.PARTNER_KEY_SECRETS),
   };
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { type Logger, pino } from 'pino';
 import { listSecrets, loadConfig } from '../config/config.ts';
-import { developmentKey } from '../config/settings.ts';
 import { createLineCleaner, createRedactor } from './log.ts';
 
 const TOKEN_KEY = Buffer.from('a key of service tokens, 32 long');
@@ -11,21 +9,18 @@ const PARTNER_SECRET = Buffer.from('what partner keys are hashed by!');
 const ROUTER_KEY = 'router/key+with "odd" characters';
 const PARTNER_KEY = `sapk_${'abc234'.repeat(7).slice(0, 39)}`;
 const TOKEN = `st1.main.${'p'.repeat(34)}.${'m'.repeat(43)}`;
-const CONFIG = loadConfig(
-  {
-    DEPLOYMENT: new URL('../../../../deployments/sandbox.json', import.meta.url).pathname,
-    LEDGER_RPC_URLS:
-      'https://rpc.example/v2/rpc-path-key-0123456789,https://other.example/?api-key=rpc-query-key',
-    ROUTER_URL: 'https://router.example/',
-    ROUTER_API_KEY: ROUTER_KEY,
-    VAULT_API_URL: 'https://vault:vault-password@vault.example/',
-    APY_VALIDATOR_URL: 'https://apy.example/',
-    DATABASE_URL: 'postgresql://staking:data%2Fbase-password@db.example/staking',
-    SERVICE_TOKEN_KEYS: `main:${TOKEN_KEY.toString('base64')}`,
-    PARTNER_KEY_SECRETS: `main:${PARTNER_SECRET.toString('base64')}`,
-  },
-  { readText: (path) => readFileSync(path, 'utf8'), developmentKey },
-);
+const CONFIG = loadConfig({
+  DEPLOYMENT: new URL('../../../../deployments/sandbox.json', import.meta.url).pathname,
+  LEDGER_RPC_URLS:
+    'https://rpc.example/v2/rpc-path-key-0123456789,https://other.example/?api-key=rpc-query-key',
+  ROUTER_URL: 'https://router.example/',
+  ROUTER_API_KEY: ROUTER_KEY,
+  VAULT_API_URL: 'https://vault:vault-password@vault.example/',
+  APY_VALIDATOR_URL: 'https://apy.example/',
+  DATABASE_URL: 'postgresql://staking:data%2Fbase-password@db.example/staking',
+  SERVICE_TOKEN_KEYS: `main:${TOKEN_KEY.toString('base64')}`,
+  PARTNER_KEY_SECRETS: `main:${PARTNER_SECRET.toString('base64')}`,
+});
 
 /** What no line may hold, in every spelling that an error may have it in. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,370 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { join } from 'node:path';
+import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
+import { canServeConsole } from '@staking-agent/console';
+import { BASE_PATH, isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import { createTokenKey, type TokenKey } from '../builds/token.ts';
+import { parseValueLimits } from '../builds/value-limits.ts';
+import { BUDGETS, type Quotas, type TrustProxy } from '../http/callers.ts';
+import { isVerifiedConnection } from '../store/postgres.ts';
+import type { OpenRouter } from '../upstreams/router.ts';
+import { openSanctum } from '../upstreams/sanctum.ts';
+
+/** The dialects of routers, by the values of `ROUTER_DIALECT`. */
+export const ROUTER_DIALECTS = { sanctum: openSanctum } satisfies Readonly<Record<string, OpenRouter>>;
+
+/** The files that settings are read from. */
+export type Machine = {
+  readText(path: string): string;
+  /** Reads a key of a development machine, making one on first use; `file` is its name in the data directory. */
+  developmentKey(dataDirectory: string, file: string): string;
+};
+
+/** The files of this machine. */
+export const MACHINE: Machine = {
+  readText: (path) => readFileSync(path, 'utf8'),
+  developmentKey(dataDirectory, file) {
+    const path = join(dataDirectory, file);
+    mkdirSync(dataDirectory, { recursive: true });
+    try {
+      // Of two processes that find none, one makes it and the other reads what the first has made.
+      writeFileSync(path, `dev:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if (Object(error).code !== 'EEXIST') throw error;
+    }
+    return readFileSync(path, 'utf8').trim();
+  },
+};
+
+/** The circumstances that a variable is read in. */
+export type Place = Machine & { readonly isProduction: boolean; readonly dataDirectory: string };
+
+/**
+ * Reads the text of one variable, undefined where it is not set.
+ *
+ * @throws {Error} saying what would be right, as the end of a sentence that begins with the name; never with the value, which
+ *   may be secret.
+ */
+type Read<Value> = (text: string | undefined, place: Place) => Value;
+
+/** @param fallback - the text unless it is set. */
+function variable<Value>(read: Read<Value>, fallback?: string) {
+  return { read, fallback };
+}
+
+function optional<Value>(read: Read<Value>): Read<Value | undefined> {
+  return (text, place) => (text === undefined ? undefined : read(text, place));
+}
+
+const readText: Read<string> = (text) => {
+  if (text === undefined) throw new Error('must be set');
+  return text;
+};
+
+function matching(pattern: RegExp, description: string): Read<string> {
+  return (text = '') => {
+    if (!pattern.test(text)) throw new Error(`must be ${description}`);
+    return text;
+  };
+}
+
+function oneOf<const Word extends string>(words: readonly Word[]): Read<Word> {
+  return (text) => {
+    const word = words.find((each) => each === text);
+    if (word === undefined) throw new Error(`must be one of ${words.join(', ')}`);
+    return word;
+  };
+}
+
+function matchingNumber(description: string, pattern = /^(0|[1-9][0-9]{0,14})$/): Read<number> {
+  const read = matching(pattern, description);
+  return (text, place) => Number(read(text, place));
+}
+
+const SECONDS = matchingNumber('a whole number of seconds');
+const UNIT_PRICE = matchingNumber('micro-lamports per compute unit, a whole number');
+
+const readSwitch: Read<boolean> = (text, place) => matching(/^(on|off)$/, 'on or off')(text, place) === 'on';
+
+const readPort: Read<number> = (text = '') => {
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new Error('must be a port number from 0 to 65535');
+  return port;
+};
+
+const readAdminPort: Read<number | undefined> = (text, place) => {
+  if (text === 'off') return undefined;
+  try {
+    return readPort(text, place);
+  } catch {
+    throw new Error('must be a port number from 0 to 65535, or off');
+  }
+};
+
+const readBaseUrl: Read<string | undefined> = (text, { isProduction }) => {
+  if (text === undefined) {
+    if (!isProduction) return undefined;
+    throw new Error('must be set in production: the public https origin, such as https://stake.example');
+  }
+  if (!/^https?:\/\/[^/?#\s"<>]+(\/[^/?#\s"<>]+)*$/.test(text) || text.includes(BASE_PATH)) {
+    throw new Error(
+      'must be the public scheme and host, with the path that a proxy puts before ours, if any, without /api/v1: https://stake.example',
+    );
+  }
+  if (isProduction && !text.startsWith('https://')) throw new Error('must be https in production');
+  return text;
+};
+
+const readDatabaseUrl: Read<string> = (text = '', { isProduction }) => {
+  if (!/^postgres(ql)?:\/\/\S+$/.test(text)) {
+    throw new Error(
+      'must be the connection URL of a PostgreSQL database: postgresql://user:password@host/database',
+    );
+  }
+  if (isProduction) assertVerified(text);
+  return text;
+};
+
+function assertVerified(url: string): void {
+  let rule = 'must have sslmode=verify-full in production (sslrootcert names a CA of your own), or a socket';
+  try {
+    if (isVerifiedConnection(url)) return;
+  } catch (error) {
+    // The code of a file that cannot be read says enough; a text of the driver's might quote the URL.
+    const { code }: { code?: unknown } = Object(error);
+    if (typeof code === 'string') rule += `; it cannot be used: ${code}`;
+  }
+  throw new Error(rule);
+}
+
+const readDeployment: Read<Deployment> = (path, { readText }) => {
+  if (path === undefined) throw new Error('must name a deployment file, such as deployments/mainnet.json');
+  return parseDeployment(JSON.parse(readText(path)));
+};
+
+/** Different bytes that a key of production has; what a person types or a program fills in has fewer. */
+const LEAST_DISTINCT = 16;
+
+/** Reads a list of keys, `kid:base64` comma-separated. @param file - of the key of a development machine. */
+function keysOr(file: string): Read<readonly TokenKey[]> {
+  return (text, { isProduction, dataDirectory, developmentKey }) => {
+    if (text === undefined && isProduction) {
+      throw new Error('must be set in production: kid:base64 of 32 random bytes, comma-separated');
+    }
+    const rule = { leastDistinct: isProduction ? LEAST_DISTINCT : 0 };
+    const entries = (text ?? developmentKey(dataDirectory, file)).split(',');
+    const keys = entries.map((entry) => createTokenKey(entry.trim(), rule));
+    if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) throw new Error('names a kid twice');
+    return keys;
+  };
+}
+
+function splitList(text = ''): readonly string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+}
+
+const readStrategyKeys: Read<ReadonlySet<StrategyKey>> = (text) => {
+  const keys = splitList(text);
+  if (keys.every(isStrategyKey)) return new Set(keys);
+  throw new Error(`holds an unknown strategy; strategies: ${STRATEGY_KEYS.join(', ')}`);
+};
+
+const DEFAULT_QUOTAS: Quotas = { reads: 1_200, builds: 600, keyed: 120, broadcasts: 300 };
+const DEFAULT_RATE_LIMITS = BUDGETS.map((budget) => `${budget}=${DEFAULT_QUOTAS[budget]}`).join();
+
+/** Reads `off`, or budgets a minute such as `reads=1200,builds=600`; one that is left out has its default. */
+const readRateLimits: Read<Quotas | undefined> = (text = '') => {
+  if (text.trim() === 'off') return undefined;
+  const entries = text.split(',').map((entry) => {
+    const [, name, count] = /^([a-z]+)=([1-9][0-9]{0,8})$/.exec(entry.trim()) ?? [];
+    const budget = BUDGETS.find((each) => each === name);
+    if (budget === undefined)
+      throw new Error(`must be off, or requests a minute such as ${DEFAULT_RATE_LIMITS}`);
+    return [budget, Number(count)] as const;
+  });
+  return { ...DEFAULT_QUOTAS, ...Object.fromEntries(entries) };
+};
+
+const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Reads the addresses and networks of the proxies that may name the client, or the number of proxies in a row. */
+const readTrustProxy: Read<TrustProxy> = (text) => {
+  if (text === undefined) return false;
+  if (/^[1-9]$/.test(text.trim())) return (_address, place) => place < Number(text);
+  const networks = text.split(',').map((each) => each.trim());
+  if (networks.every(isNetwork)) return networks;
+  throw new Error(
+    'must name the addresses or networks of the proxies, such as 10.0.0.0/8 or loopback, or how many stand in a row',
+  );
+};
+
+function isNetwork(text: string): boolean {
+  if (NAMED_NETWORKS.has(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  // All addresses there are cannot be proxies of ours: then anybody could be anybody.
+  return bits === undefined || (/^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+const readConsole: Read<boolean | undefined> = optional((text, place) => {
+  const isOn = readSwitch(text, place);
+  if (!isOn || canServeConsole()) return isOn;
+  throw new Error('must be off until its files are built: npm run build -w packages/console');
+});
+
+const readConsoleRpc: Read<string> = (text = '', place) => {
+  const url = matching(
+    /^https?:\/\/[^\s"';,]+$/,
+    'the URL of a ledger node that browsers may ask: https://rpc.example',
+  );
+  if (place.isProduction && text.startsWith('http:')) throw new Error('must be https in production');
+  return url(text, place);
+};
+
+const readSandboxUrl: Read<string> = (text, place) => {
+  if (place.isProduction) {
+    throw new Error('must not be set in production: the console would show the controls of a sandbox');
+  }
+  const url = matching(
+    /^https?:\/\/[^/?#\s"';,]+\/sandbox$/,
+    'where the sandbox is controlled: http://127.0.0.1:8899/sandbox',
+  );
+  return url(text, place);
+};
+
+/** Addresses of this machine and of its link: no upstream of a production service is there. */
+const NEAR = new BlockList();
+NEAR.addSubnet('0.0.0.0', 8, 'ipv4');
+NEAR.addSubnet('127.0.0.0', 8, 'ipv4');
+NEAR.addSubnet('169.254.0.0', 16, 'ipv4');
+NEAR.addAddress('::', 'ipv6');
+NEAR.addAddress('::1', 'ipv6');
+NEAR.addSubnet('fe80::', 10, 'ipv6');
+
+/** Reads the URL of an upstream; in production it is https and its host is another machine. */
+const readUpstream: Read<string> = (text = '', { isProduction }) => {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('must be an http(s) URL');
+  if (!isProduction) return text;
+  if (url.protocol !== 'https:') throw new Error('must be https in production');
+  if (isNear(url.hostname)) throw new Error('must not be a loopback or link-local address in production');
+  return text;
+};
+
+// The URL parser has brought every way of writing an IPv4 address into the usual one.
+function isNear(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const version = isIP(host);
+  if (version === 0) return host === 'localhost' || host.endsWith('.localhost');
+  return NEAR.check(host, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Reads the URLs of RPC endpoints, comma-separated; a fault names the entry by its place. */
+const readUpstreams: Read<readonly string[]> = (text, place) => {
+  const urls = splitList(text);
+  if (urls.length === 0) throw new Error('must name at least one Solana RPC endpoint, comma-separated');
+  return urls.map((url, i) => {
+    try {
+      return readUpstream(url, place);
+    } catch (error) {
+      throw new Error(`entry ${i + 1} ${error instanceof Error ? error.message : ''}`);
+    }
+  });
+};
+
+const readCollector: Read<string> = (text = '') => {
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (isWeb && [url.username, url.password, url.search, url.hash].every((part) => part === '')) return text;
+  throw new Error('must be the http or https URL of a collector, such as http://127.0.0.1:4318');
+};
+
+const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})=([\x21-\x7e][\x20-\x7e]*)$/;
+
+/** Reads header fields in the form of OpenTelemetry: values may be percent-encoded. */
+const readHeaders: Read<Readonly<Record<string, string>>> = (text) =>
+  Object.fromEntries(
+    splitList(text).map((entry) => {
+      const [, name, value] = FIELD.exec(entry) ?? [];
+      try {
+        if (name !== undefined && value !== undefined) return [name, decodeURIComponent(value)];
+      } catch {
+        // A % sign that begins no escape.
+      }
+      throw new Error('must be of the form name=value, comma-separated, with % signs only in escapes');
+    }),
+  );
+
+/** Every variable that the service reads. Blank counts as not set. */
+export const VARIABLES = {
+  NODE_ENV: variable(optional(oneOf(['production', 'development', 'test']))),
+  HOST: variable(readText, '127.0.0.1'),
+  PORT: variable(readPort, '3000'),
+  REUSE_PORT: variable(readSwitch, 'off'),
+  BASE_URL: variable(readBaseUrl),
+  COMMIT: variable(readText, 'unknown'),
+  LOG_LEVEL: variable(oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
+  DRAIN_SECONDS: variable(SECONDS, '0'),
+  SHUTDOWN_SECONDS: variable(SECONDS, '25'),
+  RATE_LIMITS: variable(readRateLimits, DEFAULT_RATE_LIMITS),
+  TRUST_PROXY: variable(readTrustProxy),
+  VALUE_LIMITS: variable((text = '') => parseValueLimits(text)),
+  DATA_DIR: variable(readText, 'data'),
+  DATABASE_URL: variable(optional(readDatabaseUrl)),
+  DEPLOYMENT: variable(readDeployment),
+  SERVICE_TOKEN_KEYS: variable(keysOr('service-token-key')),
+  PARTNER_KEY_SECRETS: variable(keysOr('partner-key-secret')),
+  LEDGER_RPC_URLS: variable(readUpstreams),
+  LEDGER_SEND_URLS: variable(optional(readUpstreams)),
+  ROUTER_URL: variable(readUpstream),
+  ROUTER_API_KEY: variable(readText),
+  ROUTER_DIALECT: variable(
+    oneOf(Object.keys(ROUTER_DIALECTS) as (keyof typeof ROUTER_DIALECTS)[]),
+    'sanctum',
+  ),
+  VAULT_API_URL: variable(readUpstream),
+  APY_VALIDATOR_URL: variable(readUpstream),
+  APY_USDC_WINDOW: variable(oneOf(['oneDay', 'sevenDays', 'thirtyDays', 'allTime']), 'sevenDays'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(optional(readCollector)),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(readHeaders),
+  OTEL_SERVICE_NAME: variable(
+    matching(/^[ -~]{1,100}$/, 'at most 100 characters of ASCII'),
+    'staking-agent-api',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    matchingNumber(
+      'the share of traces that is recorded, from 0 to 1, such as 0.05',
+      /^(1(\.0{1,6})?|0(\.[0-9]{1,6})?)$/,
+    ),
+    '1',
+  ),
+  ADMIN_HOST: variable(readText, '127.0.0.1'),
+  ADMIN_PORT: variable(readAdminPort, 'off'),
+  EXPLORER_URL: variable(
+    matching(/^https?:\/\/\S*\{signature\}\S*$/, 'a URL with {signature} in it'),
+    'https://solscan.io/tx/{signature}',
+  ),
+  COMING_SOON: variable(readStrategyKeys, ''),
+  CONSOLE: variable(readConsole),
+  CONSOLE_RPC_URL: variable(optional(readConsoleRpc)),
+  SANDBOX_URL: variable(optional(readSandboxUrl)),
+  INSTANT_EXIT_LOSS_LIMIT: variable(
+    matchingNumber(
+      'a percentage from 0 to 100 with at most two decimal places, such as 3 or 0.75',
+      /^(100|[1-9]?[0-9](\.[0-9]{1,2})?)$/,
+    ),
+    '3',
+  ),
+  PRIORITY_FEE_PERCENTILE: variable(
+    matchingNumber('a whole number from 0 to 100', /^(100|[1-9]?[0-9])$/),
+    '75',
+  ),
+  PRIORITY_FEE_FLOOR: variable(UNIT_PRICE, '20000'),
+  PRIORITY_FEE_CEILING: variable(UNIT_PRICE, '1000000'),
+};
