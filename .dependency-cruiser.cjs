@@ -49,7 +49,7 @@ module.exports = {
     {
       ...rule('only the files beside the rooms know all services'),
       from: { path: '^packages/api/src/[^/]+/', pathNot: NOT_SOURCE },
-      to: { path: '^packages/api/src/[^/]+\\.ts$', pathNot: '/(runtime|index)\\.ts$' },
+      to: { path: '^packages/api/src/[^/]+\\.ts$', pathNot: '/index\\.ts$' },
     },
     {
       ...rule('every room of packages/api/src has a floor'),

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { listSecrets, loadConfig } from '../../packages/api/src/config/config.ts';
-import { developmentKey } from '../../packages/api/src/config/settings.ts';
 import type { Ask } from '../../packages/api/src/routes/handler.ts';
 import { HANDLERS } from '../../packages/api/src/routes/index.ts';
 import { actFor, currentCaller } from '../../packages/api/src/runtime/context.ts';
 import { openLog } from '../../packages/api/src/runtime/log.ts';
-import { createRuntime } from '../../packages/api/src/runtime.ts';
-import { startServices } from '../../packages/api/src/services.ts';
+import { createRuntime, startServices } from '../../packages/api/src/services.ts';
 import { openStore } from '../../packages/api/src/store/open.ts';
 import type { OpenEndpoint } from '../../packages/api/src/upstreams/http.ts';
 import type { StakeBody, UnstakeBody } from '../../packages/wire/src/index.ts';
@@ -19,10 +16,7 @@ import { tellParent } from '../tell-parent.ts';
  * feeds go on asking the node.
  */
 const [, , environment = '{}'] = process.argv;
-const config = loadConfig(JSON.parse(environment), {
-  readText: (path) => readFileSync(path, 'utf8'),
-  developmentKey,
-});
+const config = loadConfig(JSON.parse(environment));
 const runtime = createRuntime();
 const replies = createReplies();
 const openEndpoint: OpenEndpoint = (upstream, url) => {

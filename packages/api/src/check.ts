@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { checkDeployment, checkGenesis } from './operator/check-deployment.ts';
-import { createRuntime } from './runtime.ts';
+import { createRuntime } from './services.ts';
 import { NO_WATCH } from './upstreams/http.ts';
 import { createLedgerClient } from './upstreams/ledger/client.ts';
 

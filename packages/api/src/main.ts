@@ -1,5 +1,5 @@
 import { ConfigError } from './config/config.ts';
-import { runUntilSignal } from './runtime.ts';
+import { runUntilSignal } from './signals.ts';
 import { startService } from './start.ts';
 import { StoreOpenError } from './store/open.ts';
 

@@ -10,13 +10,13 @@ import { createUniqueBudget } from './builds/message.ts';
 import { type Metrics, NO_METRICS } from './builds/metrics.ts';
 import { watchValue } from './builds/value-limits.ts';
 import type { Config } from './config/config.ts';
-import { ROUTER_DIALECTS } from './config/settings.ts';
+import { ROUTER_DIALECTS } from './config/variables.ts';
 import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts';
 import { describeStatus } from './operator/status.ts';
 import { FigureUnavailable, fromStoreFault } from './problems/faults.ts';
-import type { Clock } from './runtime/clock.ts';
+import { type Clock, type Random, SYSTEM_CLOCK, SYSTEM_RANDOM } from './runtime/clock.ts';
 import type { Tracer } from './runtime/context.ts';
-import type { Runtime } from './runtime.ts';
+import { createLogWriter, type LogWriter } from './runtime/log.ts';
 import { createBroadcast } from './sending/broadcast.ts';
 import { startKeyGate } from './sending/keys.ts';
 import { createHorizon, readEnds } from './sending/landing.ts';
@@ -26,11 +26,11 @@ import { createFindOther } from './sending/search.ts';
 import { createTransactionStatus } from './sending/status.ts';
 import { type Builds, createBuilds } from './store/builds.ts';
 import { createKeys } from './store/keys.ts';
-import type { Store } from './store/open.ts';
+import type { Store, StoreOptions } from './store/open.ts';
 import { createStops, createValueLimitSettings, type Switches, watchStops } from './store/operator.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
 import { createStrategies } from './strategies.ts';
-import type { UpstreamPorts } from './upstreams/http.ts';
+import { createHttpEndpoint, type OpenEndpoint, type UpstreamPorts } from './upstreams/http.ts';
 import { type BlockhashFeed, startBlockhashFeed } from './upstreams/ledger/blockhash.ts';
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/client.ts';
 import {
@@ -45,6 +45,34 @@ import { createVaultClient, createVaultRecordClient } from './upstreams/vault.ts
 import { createValidatorApyClient } from './upstreams/yields.ts';
 import { type CaptureServices, startCaptures } from './yields/captures.ts';
 import { type FigureSources, startLiveFigures, type YieldServices } from './yields/figures.ts';
+
+const STDOUT = 1;
+
+/** The parts of the machine that the service uses: time, randomness, connections, the database's file and its log. */
+export type Runtime = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly openEndpoint: OpenEndpoint;
+  readonly store: Pick<StoreOptions, 'now' | 'openFile' | 'limits'>;
+  /** Opens where log lines go; tells how many were lost. */
+  readonly openLogWriter: (onLost: (lines: number) => void) => LogWriter;
+};
+
+/** Parts of a runtime; of the clock also single functions. */
+export type RuntimeParts = Partial<Omit<Runtime, 'clock'>> & { readonly clock?: Partial<Clock> };
+
+/** Completes a runtime with what the machine has. */
+export function createRuntime({ clock: parts, ...rest }: RuntimeParts = {}): Runtime {
+  const clock = { ...SYSTEM_CLOCK, ...parts };
+  return {
+    clock,
+    random: SYSTEM_RANDOM,
+    openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, clock),
+    store: {},
+    openLogWriter: (onLost) => createLogWriter(STDOUT, clock, onLost),
+    ...rest,
+  };
+}
 
 /** Everything with a lifetime or a connection, made once per process. Rooms know only the ports they export. */
 export type Services = ReturnType<typeof startServices>;

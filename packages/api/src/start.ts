@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, listSecrets, loadConfig } from './config/config.ts';
-import { developmentKey } from './config/settings.ts';
 import { closeServer } from './http/connections.ts';
 import { checkDeployment, type DeploymentFault } from './operator/check-deployment.ts';
-import { createUpstreamStates } from './operator/metrics.ts';
-import type { AdminServer } from './operator/status.ts';
+import { createMetrics, createUpstreamStates } from './operator/metrics.ts';
+import { type AdminServer, startAdminServer } from './operator/status.ts';
 import { isUpstreamFailure } from './problems/faults.ts';
 import { type Clock, sleep, within } from './runtime/clock.ts';
 import { openLog } from './runtime/log.ts';
-import { createRuntime, type RuntimeParts } from './runtime.ts';
-import { type Services, startServices } from './services.ts';
+import { createRuntime, type RuntimeParts, type Services, startServices } from './services.ts';
 import { openStore } from './store/open.ts';
 
 /** The time a start waits for the ledger, without which it can answer what is kept and what needs no blockhash. */
@@ -25,22 +22,7 @@ const CLOSING_MILLISECONDS = 4_000;
 const LAST_LINES_MILLISECONDS = 1_000;
 
 /** A running service. */
-export type Service = {
-  /** Where it listens: `http://127.0.0.1:3000`, without the base path. */
-  readonly url: string;
-  /** Where readiness and metrics are, if anywhere. */
-  readonly adminUrl: string | undefined;
-  readonly config: Config;
-  /** Captures the yield of the present epoch at once, unless that is done; happens by itself within half a minute. */
-  captureYield(): Promise<void>;
-  /**
-   * Stops: is not ready for `DRAIN_SECONDS`, takes no more connections, and until `SHUTDOWN_SECONDS` are over lets
-   * requests in flight finish, for ten seconds at most, and what is being sent; then closes everything within five.
-   *
-   * @returns whether nothing is left that the process would wait for when it exits.
-   */
-  close(): Promise<boolean>;
-};
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
  * Starts the service as its environment says, and resolves when it answers. It waits for the ledger for three seconds and
@@ -55,11 +37,11 @@ export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
   parts: RuntimeParts = {},
   beforeListening: (service: { captureYield(): Promise<void> }) => Promise<void> = async () => undefined,
-): Promise<Service> {
+) {
   const runtime = createRuntime(parts);
-  const config = loadConfig(environment, { readText: (path) => readFileSync(path, 'utf8'), developmentKey });
+  const config = loadConfig(environment);
   // Nothing is counted that nobody can ask for.
-  const metrics = config.admin && (await import('./operator/metrics.ts')).createMetrics();
+  const metrics = config.admin && createMetrics();
   const upstreamStates = createUpstreamStates(runtime.clock);
   const store = await openStore(config.store, {
     ...runtime.store,
@@ -74,11 +56,7 @@ export async function startService(
   const tracer = await startTracer(config, log, runtime.clock);
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
   const app = buildApp(services);
-  const captureYield = async () => {
-    await services.captures.run();
-    // The list would know of the epoch only with its next refresh.
-    await Promise.all(STRATEGY_KEYS.map(services.figures.fresh));
-  };
+  const capture = () => captureYield(services);
   let admin: AdminServer | undefined;
   try {
     const figures = services.figures.settled(FIRST_FIGURES_MILLISECONDS);
@@ -86,12 +64,10 @@ export async function startService(
     assertSameLedger(config, services);
     if (isLedgerThere) await assertDeploymentFits(config, services);
     await figures;
-    await beforeListening({ captureYield });
-    if (config.admin && metrics) {
-      const { startAdminServer } = await import('./operator/status.ts');
-      admin = await startAdminServer(config.admin, services, metrics.registry);
-    }
+    await beforeListening({ captureYield: capture });
+    if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
     const { host, port, isPortShared } = config;
+    // Passed on to Node, though Fastify's types do not have it.
     const where = { host, port, reusePort: isPortShared };
     await app.listen(where);
   } catch (error) {
@@ -103,11 +79,19 @@ export async function startService(
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   return {
+    /** Where it listens: `http://127.0.0.1:3000`, without the base path. */
     url: `http://${config.host}:${port}`,
+    /** Where readiness and metrics are, if anywhere. */
     adminUrl: admin?.url,
     config,
-    captureYield,
-    async close() {
+    captureYield: capture,
+    /**
+     * Stops: is not ready for `DRAIN_SECONDS`, takes no more connections, and until `SHUTDOWN_SECONDS` are over lets
+     * requests in flight finish, for ten seconds at most, and what is being sent; then closes everything within five.
+     *
+     * @returns true if nothing is left that the process would wait for when it exits.
+     */
+    async close(): Promise<boolean> {
       const { clock } = runtime;
       admin?.markStopping();
       await sleep(clock, config.drainMilliseconds);
@@ -123,6 +107,13 @@ export async function startService(
       return isClosed && isWritten;
     },
   };
+}
+
+/** Captures the yield of the present epoch at once, unless that is done; happens by itself within half a minute. */
+async function captureYield({ captures, figures }: Services): Promise<void> {
+  await captures.run();
+  // The list would know of the epoch only with its next refresh.
+  await Promise.all(STRATEGY_KEYS.map(figures.fresh));
 }
 
 // Without the ledger a replica still replays, lists and says what is wrong; readiness tells.
