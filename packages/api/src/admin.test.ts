@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { forEachStore, type StoreMaker } from '../test/for-each-store.ts';
+import { forEachStore, type StoreMaker, sqlitePlace } from '../test/for-each-store.ts';
 import { openPatientStore } from '../test/open-patient-store.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
 import { GROUPS, runAdmin } from './admin.ts';
+import { type Act, createAdminProgram } from './operator/commands.ts';
 import { openStore, type StoreLocation } from './store/open.ts';
 import { createAttributions, createPartners } from './store/partners.ts';
 
@@ -146,17 +144,17 @@ forEachStore(({ migrated }) => {
     'an unknown code': [['referrals', 'retire', 'NOBODY'], /no referral code NOBODY/],
     'attributions of an unknown partner': [['attributions', 'list', '--partner', 'p_x'], /no partner "p_x"/],
   };
-  for (const [name, [argv, message]] of Object.entries(refused)) {
-    test(`refuses with exit code 1: ${name}`, async (t) => {
-      const { admin, ok } = await setUp(t, { migrated });
-      await ok('partners', 'add', 'Taken');
-      const before = await ok('partners', 'list');
+  test('refuses with exit code 1 what cannot be done, and changes nothing', async (t) => {
+    const { admin, ok } = await setUp(t, { migrated });
+    await ok('partners', 'add', 'Taken');
+    const before = await ok('partners', 'list');
+    for (const [name, [argv, message]] of Object.entries(refused)) {
       const { code, out, error } = await admin(...argv);
-      assert.deepEqual([code, out], [1, '']);
+      assert.deepEqual([code, out], [1, ''], name);
       assert.match(error, message);
-      assert.deepEqual(await ok('partners', 'list'), before);
-    });
-  }
+    }
+    assert.deepEqual(await ok('partners', 'list'), before);
+  });
 
   test('warns when other keys are hashed under a secret that is not configured', async (t) => {
     const { environment, ok } = await setUp(t, { migrated });
@@ -171,8 +169,7 @@ forEachStore(({ migrated }) => {
 });
 
 test('says that it has made a database where there was none', async (t) => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'admin-'));
-  t.after(() => rmSync(dataDirectory, { recursive: true }));
+  const { dataDirectory } = await sqlitePlace(t);
   const list = () => run({ DATA_DIR: dataDirectory }, 'partners', 'list', '--json');
   const [first, second] = [await list(), await list()];
   assert.match(first.error, /Created a new database in .*Is that the service's DATA_DIR/);
@@ -221,15 +218,15 @@ const usage: Record<string, [string[], RegExp]> = {
   'a limit in words': [['limits', 'set', 'usdc-earn', '--per-transaction', 'all'], /plain decimal/],
   'two formats at once': [['attributions', 'list', '--csv', '--json'], /exclude one another/],
 };
-for (const [name, [argv, message]] of Object.entries(usage)) {
-  test(`does not understand, exit code 2: ${name}`, async (t) => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'admin-'));
-    t.after(() => rmSync(dataDirectory, { recursive: true }));
+
+test('does not understand, exit code 2', async (t) => {
+  const { dataDirectory } = await sqlitePlace(t);
+  for (const [name, [argv, message]] of Object.entries(usage)) {
     const { code, out, error } = await run({ DATA_DIR: dataDirectory }, ...argv);
-    assert.deepEqual([code, out], [2, '']);
-    assert.match(error, message);
-  });
-}
+    assert.match(error, message, name);
+    assert.deepEqual([code, out], [2, ''], name);
+  }
+});
 
 const unconfigured: Record<string, [Record<string, string>, RegExp]> = {
   'production without secrets': [{ NODE_ENV: 'production' }, /PARTNER_KEY_SECRETS must be set in production/],
@@ -241,36 +238,34 @@ const unconfigured: Record<string, [Record<string, string>, RegExp]> = {
   ],
   'a data directory that is a file': [{ DATA_DIR: import.meta.filename }, /cannot be used/],
 };
-for (const [name, [environment, message]] of Object.entries(unconfigured)) {
-  test(`refuses with exit code 1 and shows no secret: ${name}`, async (t) => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'admin-'));
-    t.after(() => rmSync(dataDirectory, { recursive: true }));
-    const { code, out, error } = await run(
-      { DATA_DIR: dataDirectory, ...environment },
-      'partners',
-      'add',
-      'Wallet',
-    );
-    assert.deepEqual([code, out], [1, '']);
+
+test('refuses with exit code 1 and shows no secret', async (t) => {
+  const { dataDirectory } = await sqlitePlace(t);
+  for (const [name, [environment, message]] of Object.entries(unconfigured)) {
+    const variables = { DATA_DIR: dataDirectory, ...environment };
+    const { code, out, error } = await run(variables, 'partners', 'add', 'Wallet');
+    assert.deepEqual([code, out], [1, ''], name);
     assert.match(error, message);
     assert.doesNotMatch(error, /Y2FuYXJ5|canary/);
-  });
-}
+  }
+});
 
 test('help exists at every level and names every command and option, with no store touched', async () => {
   const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/x' };
   const top = await run(nowhere, '--help');
   assert.equal(top.code, 0);
-  for (const [group, { commands }] of Object.entries(GROUPS)) {
-    const ofGroup = await run(nowhere, group, '--help');
+  const act: Act = () => async () => undefined;
+  for (const group of createAdminProgram(GROUPS, { out: () => undefined, error: () => undefined }, act)
+    .commands) {
+    const ofGroup = await run(nowhere, group.name(), '--help');
     assert.equal(ofGroup.code, 0);
-    for (const [name, { options = {}, summary }] of Object.entries(commands)) {
-      const help = await run(nowhere, group, name, '--help');
+    for (const command of group.commands) {
+      const help = await run(nowhere, group.name(), command.name(), '--help');
       assert.deepEqual([help.code, help.error], [0, '']);
-      for (const text of [top.out, ofGroup.out, help.out]) assert.ok(text.includes(`${group} ${name}`));
-      assert.ok(help.out.includes(summary));
-      for (const option of [...Object.keys(options), 'json', 'help'])
-        assert.ok(help.out.includes(`--${option}`));
+      for (const text of [top.out, ofGroup.out, help.out])
+        assert.ok(text.includes(`${group.name()} ${command.name()}`));
+      assert.ok(help.out.includes(command.description()));
+      for (const { long } of command.options) assert.ok(help.out.includes(String(long)));
     }
   }
 });

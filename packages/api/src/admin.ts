@@ -1,27 +1,20 @@
 import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError, type OptionValues } from 'commander';
 import { ConfigError, loadAdminConfig } from './config/config.ts';
-import { type CommandGroup, createAdminProgram, RefusedError, UsageError } from './operator/commands.ts';
-import { audit, limits, start, stop } from './operator/controls.ts';
-import { attributions, partners, referrals } from './operator/partners.ts';
+import { addAttributions } from './operator/attributions.ts';
+import { type Act, createAdminProgram, RefusedError, type Run, UsageError } from './operator/commands.ts';
+import { addAudit, addLimits, addStops } from './operator/controls.ts';
+import { addPartners, addReferrals } from './operator/partners.ts';
 import { StoreFault } from './problems/faults.ts';
 import { isProblemError } from './problems/problem.ts';
 import { OPERATOR_LIMITS } from './store/driver.ts';
 import { openStore, SQLITE_FILE, type Store, type StoreLocation, StoreOpenError } from './store/open.ts';
 import { createAuditLog } from './store/operator.ts';
 
-/** The commands of the operator, by group and name. */
-export const GROUPS: Readonly<Record<string, CommandGroup>> = {
-  partners,
-  referrals,
-  attributions,
-  stop,
-  start,
-  limits,
-  audit,
-};
+/** The commands of the operator. */
+export const GROUPS = [addPartners, addReferrals, addAttributions, addStops, addLimits, addAudit];
 
 /** Commands that change nothing, and are not written down. */
 const READS: ReadonlySet<string> = new Set(['list', 'show']);
@@ -45,22 +38,27 @@ export async function runAdmin(
   streams: Streams,
   open = (location: StoreLocation): Promise<Store> => openStore(location, { limits: OPERATOR_LIMITS }),
 ): Promise<ExitCode> {
-  const program = createAdminProgram(GROUPS, streams, async (name, command, input) => {
-    const { store: location, secrets, valueLimits } = loadAdminConfig(environment);
-    const isThere = storeExists(location);
-    const store = await open(location);
-    if (!isThere) {
-      streams.error(`Created a new database in ${location.dataDirectory}. Is that the service's DATA_DIR?\n`);
-    }
-    try {
-      if (!READS.has(name)) await createAuditLog(store).append(operatorName(), argv.join(' '));
-      const warn = (line: string) => streams.error(`${line}\n`);
-      const isJson = input.flags.has('json');
-      await command.run(input, { store, secrets, valueLimits, write: streams.out, warn, isJson });
-    } finally {
-      await store.close();
-    }
-  });
+  const act: Act = <Options extends OptionValues>(run: Run<Options>) =>
+    async function (this: Command) {
+      const { store: location, secrets, valueLimits } = loadAdminConfig(environment);
+      const isThere = storeExists(location);
+      const store = await open(location);
+      if (!isThere) {
+        streams.error(
+          `Created a new database in ${location.dataDirectory}. Is that the service's DATA_DIR?\n`,
+        );
+      }
+      try {
+        if (!READS.has(this.name())) await createAuditLog(store).append(operatorName(), argv.join(' '));
+        const warn = (line: string) => streams.error(`${line}\n`);
+        const isJson = this.opts()['json'] === true;
+        const context = { store, secrets, valueLimits, write: streams.out, warn, isJson };
+        await run(context, this.args, this.opts<Options>());
+      } finally {
+        await store.close();
+      }
+    };
+  const program = createAdminProgram(GROUPS, streams, act);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return 0;

@@ -65,7 +65,7 @@ export async function checkDeployment(
     expectations.map(({ address }) => address),
     ports,
   );
-  const wrong = expectations.flatMap(({ field, address, holds, isBearable = false }) => {
+  const wrong = expectations.flatMap(({ field, address, holds, isBearable }) => {
     const account = read(address);
     const detail = account === undefined ? 'The ledger has no such account.' : holds(account);
     return detail === undefined ? [] : [{ field, address, detail, isBearable }];
@@ -126,47 +126,39 @@ function expectMints(deployment: Deployment): Expectation[] {
     ['rausdcMint', rausdcMint, ASSET_DECIMALS.raUSDC],
     ...(leveraged === undefined ? [] : ([['rasolMaxMint', rasolMaxMint, ASSET_DECIMALS.raSOLMax]] as const)),
   ];
-  return mints.map(([field, address, decimals]) => ({
-    field,
-    address,
-    holds: ({ owner, data }) => {
+  return mints.map(([field, address, decimals]) =>
+    expect(field, address, ({ owner, data }) => {
       if (owner !== TOKEN_PROGRAM_ADDRESS) return `Its owner is ${owner}; a mint is the Token program's.`;
       const found = decodeMintDecimals(data);
       return found === decimals ? undefined : `It has ${found} decimals instead of ${decimals}.`;
-    },
-  }));
+    }),
+  );
 }
 
 function expectPrograms(deployment: Deployment): Expectation[] {
-  return namePrograms(deployment).map(([field, address]) => ({
-    field,
-    address,
-    holds: (account) => (isProgram(account) ? undefined : `It is no program: its owner is ${account.owner}.`),
-  }));
+  return namePrograms(deployment).map(([field, address]) =>
+    expect(field, address, (account) =>
+      isProgram(account) ? undefined : `It is no program: its owner is ${account.owner}.`,
+    ),
+  );
 }
 
 // Bearable: native exits go through it only where the router chooses to.
 function expectReserve({ reserve }: Deployment): Expectation[] {
   if (reserve === undefined) return [];
   const { program, address } = reserve;
-  return [{ field: 'reserve.address', address, holds: ownedBy(program), isBearable: true }];
+  return [bear(expect('reserve.address', address, ownedBy(program)))];
 }
 
 async function expectPoolAndVaults(deployment: Deployment): Promise<Expectation[]> {
   const { voteAccount, stakePool, rasolMint, usdcVault, usdcMint, rausdcMint } = deployment;
   return [
-    { field: 'voteAccount', address: voteAccount, holds: ownedBy(VOTE_PROGRAM) },
-    {
-      field: 'stakePool.address',
-      address: stakePool.address,
-      holds: (account) =>
-        ownedBy(stakePool.program)(account) ??
-        decoded(() => {
-          const { poolMint } = getStakePoolDecoder().decode(account.data);
-          return poolMint === rasolMint ? undefined : `Its token is ${poolMint} instead of ${rasolMint}.`;
-        }),
-    },
-    { field: 'the vault program', address: (await findProtocolPda())[0], holds: vaultOwned },
+    expect('voteAccount', voteAccount, ownedBy(VOTE_PROGRAM)),
+    expect('stakePool.address', stakePool.address, ownedBy(stakePool.program), ({ data }) => {
+      const { poolMint } = getStakePoolDecoder().decode(data);
+      return poolMint === rasolMint ? undefined : `Its token is ${poolMint} instead of ${rasolMint}.`;
+    }),
+    expect('the vault program', (await findProtocolPda())[0], vaultOwned),
     await expectVault('usdcVault', usdcVault, usdcMint, rausdcMint),
   ];
 }
@@ -178,19 +170,11 @@ async function expectVault(
   lp: Address,
 ): Promise<Expectation> {
   const [derived] = await findVaultLpMintPda({ vault: address });
-  return {
-    field,
-    address,
-    holds: (account) => {
-      const fault = vaultOwned(account);
-      if (fault !== undefined) return fault;
-      if (derived !== lp) return `Its receipt is ${derived} instead of ${lp}.`;
-      return decoded(() => {
-        const { mint } = getVaultDecoder().decode(account.data).asset;
-        return mint === asset ? undefined : `It takes ${mint} instead of ${asset}.`;
-      });
-    },
-  };
+  return expect(field, address, vaultOwned, ({ data }) => {
+    if (derived !== lp) return `Its receipt is ${derived} instead of ${lp}.`;
+    const { mint } = getVaultDecoder().decode(data).asset;
+    return mint === asset ? undefined : `It takes ${mint} instead of ${asset}.`;
+  });
 }
 
 async function expectUsdcStrategies({ usdcVault, usdcStrategies }: Deployment): Promise<Expectation[]> {
@@ -203,12 +187,7 @@ async function expectUsdcStrategies({ usdcVault, usdcStrategies }: Deployment): 
     return [
       ...(await expectStrategy(field, usdcVault, adaptor)),
       // Without it exits do without this strategy.
-      {
-        field: `${field}, open to direct withdrawal`,
-        address: directReceipt,
-        holds: vaultOwned,
-        isBearable: true,
-      },
+      bear(expect(`${field}, open to direct withdrawal`, directReceipt, vaultOwned)),
     ];
   });
   return [
@@ -225,24 +204,12 @@ async function expectStrategy(
 ): Promise<Expectation[]> {
   const seeds = { vault, strategy, adaptorProgram };
   const changed = accounts.flatMap(({ account, isWritable }, i) =>
-    isWritable && isAddress(account) ? [[i, account] as const] : [],
+    isWritable && isAddress(account) ? [expect(`${field}.accounts[${i}]`, account)] : [],
   );
   return [
-    {
-      field: `${field}.program, allowed by the vault`,
-      address: (await findAdaptorAddReceiptPda(seeds))[0],
-      holds: vaultOwned,
-    },
-    {
-      field: `${field}.strategy, known to the vault`,
-      address: (await findStrategyInitReceiptPda(seeds))[0],
-      holds: vaultOwned,
-    },
-    ...changed.map(([i, address]) => ({
-      field: `${field}.accounts[${i}]`,
-      address,
-      holds: () => undefined,
-    })),
+    expect(`${field}.program, allowed by the vault`, (await findAdaptorAddReceiptPda(seeds))[0], vaultOwned),
+    expect(`${field}.strategy, known to the vault`, (await findStrategyInitReceiptPda(seeds))[0], vaultOwned),
+    ...changed,
   ];
 }
 
@@ -252,17 +219,15 @@ async function expectLeveraged(deployment: Deployment): Promise<Expectation[]> {
   const { vault, adaptor, lending, market, lookupTables = [] } = leveraged;
   return [
     await expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
-    ...(adaptor === undefined ? [] : await expectLeverage(vault, adaptor)),
+    ...(adaptor === undefined
+      ? []
+      : [
+          ...(await expectStrategy('leveraged.adaptor', vault, adaptor)),
+          expect('leveraged.adaptor.position', adaptor.position, ownedBy(adaptor.program)),
+        ]),
     ...(lending === undefined ? [] : expectLending(lending, solMint)),
     ...(market === undefined ? [] : expectMarket(market)),
     ...expectLookupTables('leveraged.lookupTables', lookupTables),
-  ];
-}
-
-async function expectLeverage(vault: Address, adaptor: FlashDeployment['adaptor']): Promise<Expectation[]> {
-  return [
-    ...(await expectStrategy('leveraged.adaptor', vault, adaptor)),
-    { field: 'leveraged.adaptor.position', address: adaptor.position, holds: ownedBy(adaptor.program) },
   ];
 }
 
@@ -271,67 +236,68 @@ function expectLending(
   solMint: Address,
 ): Expectation[] {
   return [
-    { field: 'leveraged.lending.group', address: group, holds: ownedBy(program) },
-    {
-      field: 'leveraged.lending.bank',
-      address: bank,
-      holds: (account) =>
-        ownedBy(program)(account) ??
-        decoded(() => {
-          const { mint, group: found } = getLendingBankDecoder().decode(account.data);
-          if (mint !== solMint) return `It lends ${mint} instead of ${solMint}.`;
-          return found === group ? undefined : `It is of the group ${found}.`;
-        }),
-    },
+    expect('leveraged.lending.group', group, ownedBy(program)),
+    expect('leveraged.lending.bank', bank, ownedBy(program), ({ data }) => {
+      const { mint, group: found } = getLendingBankDecoder().decode(data);
+      if (mint !== solMint) return `It lends ${mint} instead of ${solMint}.`;
+      return found === group ? undefined : `It is of the group ${found}.`;
+    }),
   ];
 }
 
 function expectMarket(market: WholeDeployment['market']): Expectation[] {
   return [
-    { field: 'leveraged.market.address', address: market.address, holds: ownedBy(market.program) },
-    ...(['rasolVault', 'solVault'] as const).map((field) => ({
-      field: `leveraged.market.${field}`,
-      address: market[field],
-      holds: ownedBy(TOKEN_PROGRAM_ADDRESS),
-    })),
+    expect('leveraged.market.address', market.address, ownedBy(market.program)),
+    ...(['rasolVault', 'solVault'] as const).map((field) =>
+      expect(`leveraged.market.${field}`, market[field], ownedBy(TOKEN_PROGRAM_ADDRESS)),
+    ),
   ];
 }
 
-/** One account, its member in the file, and a check that returns what is wrong, or undefined. */
-type Expectation = {
-  readonly field: string;
-  readonly address: Address;
-  readonly holds: (account: ReadAccount) => string | undefined;
-  readonly isBearable?: boolean;
-};
+/** Returns what is wrong with an account, or undefined. */
+type Check = (account: ReadAccount) => string | undefined;
+
+/** One account, its member in the file, and a check. */
+type Expectation = Omit<DeploymentFault, 'detail'> & { readonly holds: Check };
+
+/** Expects an account, for which all checks hold. One whose data does not decode is of another kind. */
+function expect(field: string, address: Address, ...checks: readonly Check[]): Expectation {
+  const holds: Check = (account) => {
+    try {
+      for (const check of checks) {
+        const fault = check(account);
+        if (fault !== undefined) return fault;
+      }
+      return undefined;
+    } catch {
+      return 'Its data is of another kind of account.';
+    }
+  };
+  return { field, address, holds, isBearable: false };
+}
+
+/** Accepts that an account is missing. */
+function bear(expectation: Expectation): Expectation {
+  return { ...expectation, isBearable: true };
+}
 
 /** Expects an account of a program. */
-function ownedBy(program: string): Expectation['holds'] {
+function ownedBy(program: string): Check {
   return ({ owner }) => (owner === program ? undefined : `Its owner is ${owner} instead of ${program}.`);
 }
 
 /** Expects an account of the vault program. */
 const vaultOwned = ownedBy(VOLTR_VAULT_PROGRAM_ADDRESS);
 
-/** Looks into the data of an account, which may turn out to be of another kind. */
-function decoded(read: () => string | undefined): string | undefined {
-  try {
-    return read();
-  } catch {
-    return 'Its data is of another kind of account.';
-  }
-}
-
 /** Expects lookup tables in use. Only large exits need them, and are refused by name while one is missing. */
 function expectLookupTables(field: string, tables: readonly Address[]): Expectation[] {
-  return tables.map((address, i) => ({
-    field: `${field}[${i}]`,
-    address,
-    isBearable: true,
-    holds: (account) => {
-      const table = decodeLookupTable(account);
-      if (table === undefined) return 'It is no lookup table.';
-      return table.deactivationSlot === undefined ? undefined : 'It is being closed.';
-    },
-  }));
+  return tables.map((address, i) =>
+    bear(
+      expect(`${field}[${i}]`, address, (account) => {
+        const table = decodeLookupTable(account);
+        if (table === undefined) return 'It is no lookup table.';
+        return table.deactivationSlot === undefined ? undefined : 'It is being closed.';
+      }),
+    ),
+  );
 }

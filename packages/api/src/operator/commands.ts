@@ -1,4 +1,4 @@
-import { Command as Program } from 'commander';
+import { type OptionValues, Command as Program } from 'commander';
 import type { PartnerKeySecret } from '../attribution/attribution.ts';
 import type { ValueLimits } from '../builds/value-limits.ts';
 import type { Store } from '../store/open.ts';
@@ -11,8 +11,24 @@ or DATA_DIR, and PARTNER_KEY_SECRETS, as the service has them.
 
 Exit codes: 0 done, 1 refused, 2 invalid command line.`;
 
-/** Runs a command; the name is its own, without that of its group. */
-export type Act = (name: string, command: Command, input: Input) => Promise<void>;
+/**
+ * Carries out a command.
+ *
+ * @param words - behind the name of the command, in order.
+ * @throws {UsageError} for input that makes no sense, before anything is done.
+ * @throws {RefusedError} for what cannot be done.
+ */
+export type Run<Options extends OptionValues> = (
+  context: Context,
+  words: readonly string[],
+  options: Options,
+) => Promise<void>;
+
+/** Makes the action of a command, which runs it on an open store. */
+export type Act = <Options extends OptionValues>(run: Run<Options>) => (this: Program) => Promise<void>;
+
+/** Adds a group of commands to the program. */
+export type AddGroup = (program: Program, act: Act) => void;
 
 /**
  * Makes the program that reads the command line of the operator.
@@ -21,7 +37,7 @@ export type Act = (name: string, command: Command, input: Input) => Promise<void
  * for, and whatever the act throws.
  */
 export function createAdminProgram(
-  groups: Readonly<Record<string, CommandGroup>>,
+  groups: readonly AddGroup[],
   output: { out(text: string): void; error(text: string): void },
   act: Act,
 ): Program {
@@ -32,23 +48,13 @@ export function createAdminProgram(
     .addHelpText('after', ENVIRONMENT)
     .showHelpAfterError()
     .exitOverride();
-  for (const [groupName, { summary, commands }] of Object.entries(groups)) {
-    const group = program.command(groupName).description(summary);
-    for (const [name, command] of Object.entries(commands)) {
-      const leaf = group.command(name).description(command.summary);
-      for (const [each, what] of Object.entries(command.parameters ?? {})) leaf.argument(`<${each}>`, what);
-      for (const [each, option] of Object.entries(command.options ?? {})) {
-        const value = option.placeholder === undefined ? '' : ` <${option.placeholder}>`;
-        leaf.option(`--${each}${value}`, option.summary);
-      }
-      leaf.option('--json', 'Print JSON.').action(() => act(name, command, readInput(leaf)));
-    }
-  }
+  for (const add of groups) add(program, act);
+  for (const leaf of listLeaves(program)) leaf.option('--json', 'Print JSON.');
   return program;
 }
 
 /** Lists every command with its group, so that one help text shows all. */
-function listLeaves(node: Program): Program[] {
+export function listLeaves(node: Program): Program[] {
   return node.commands.flatMap((each) => (each.commands.length === 0 ? [each] : listLeaves(each)));
 }
 
@@ -57,43 +63,6 @@ function getTerm(node: Program): string {
   const places = node.registeredArguments.map((argument) => `<${argument.name()}>`);
   return [node.parent?.name(), node.name(), ...places].join(' ');
 }
-
-function readInput(leaf: Program): Input {
-  const given = leaf.options.map((option) => [option.name(), leaf.getOptionValue(option.attributeName())]);
-  return {
-    parameters: Object.fromEntries(
-      leaf.registeredArguments.map((argument, i) => [argument.name(), leaf.args[i] ?? '']),
-    ),
-    texts: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')),
-    flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
-  };
-}
-
-/** One thing an operator can do. */
-export type Command = {
-  readonly summary: string;
-  /** The words after the name of the command, in order: name → description. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly options?: Readonly<Record<string, Option>>;
-  /**
-   * @throws {UsageError} for input that makes no sense, before anything is done.
-   * @throws {RefusedError} for what cannot be done.
-   */
-  run(input: Input, context: Context): Promise<void>;
-};
-
-/** An option; without a placeholder it is a flag. */
-export type Option = { readonly placeholder?: string; readonly summary: string };
-
-/** Commands that belong together. */
-export type CommandGroup = { readonly summary: string; readonly commands: Readonly<Record<string, Command>> };
-
-/** The words of a command line, by the names of the command's parameters and options. */
-export type Input = {
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly texts: Readonly<Record<string, string | undefined>>;
-  readonly flags: ReadonlySet<string>;
-};
 
 /** The store, the settings and the output of a command. */
 export type Context = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatCsvLine } from './partners.ts';
+import { formatCsvLine } from './attributions.ts';
 
 test('no cell begins as a formula would, in any width', () => {
   for (const sign of ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠']) {

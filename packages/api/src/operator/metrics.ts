@@ -233,15 +233,8 @@ export type UpstreamState = {
   readonly lastSuccess: number | undefined;
 };
 
-/** Remembers how the systems behind the service are. */
-export type UpstreamStates = {
-  /** Returns a watch that also reports to another one. */
-  watch(beside: UpstreamWatch): UpstreamWatch;
-  /** Records one call. @param isAnswered - whether the upstream answered, also with a refusal. */
-  note(name: string, isAnswered: boolean): void;
-  /** All systems, also those that were not asked yet. */
-  list(): readonly UpstreamState[];
-};
+/** The record of upstream states of one process. */
+export type UpstreamStates = ReturnType<typeof createUpstreamStates>;
 
 /** Calls in a row that brought no answer: one alone says nothing. */
 const FAILING_CALLS = 3;
@@ -259,11 +252,12 @@ type Known = {
 };
 
 /** Creates the record of upstream states of one process; all ledger nodes count as one upstream. */
-export function createUpstreamStates({ now }: Clock): UpstreamStates {
+export function createUpstreamStates({ now }: Clock) {
   const known = new Map<string, Known>(
     SYSTEMS.map((name) => [name, { faults: 0, isFailing: false, since: undefined, lastSuccess: undefined }]),
   );
-  const note = (name: string, isAnswered: boolean) => {
+  /** Records one call. @param isAnswered - true if the upstream answered, also with a refusal. */
+  const note = (name: string, isAnswered: boolean): void => {
     const one = known.get(LEDGER_NODE.test(name) ? 'ledger' : name);
     if (one === undefined) return;
     if (isAnswered) {
@@ -280,14 +274,16 @@ export function createUpstreamStates({ now }: Clock): UpstreamStates {
   };
   return {
     note,
-    watch: (beside) => ({
+    /** Returns a watch that also reports to another one. */
+    watch: (beside: UpstreamWatch): UpstreamWatch => ({
       ...beside,
       onCall(upstream, operation, result, seconds) {
         note(upstream, result === 'answered' || result === 'refused');
         beside.onCall(upstream, operation, result, seconds);
       },
     }),
-    list: () =>
+    /** Lists all systems, also those that were not asked yet. */
+    list: (): readonly UpstreamState[] =>
       [...known].map(([name, own]) => {
         const records = known.get(RECORDS_OF[name] ?? '');
         const isHeard = own.since === undefined && records?.isFailing === false;

@@ -112,49 +112,29 @@ function printTimeOrNull(milliseconds: number | undefined): string | null {
   return milliseconds === undefined ? null : printTime(milliseconds);
 }
 
-/** The answer of `/ready`. */
-type Readiness = {
-  readonly ready: boolean;
-  readonly checks: {
-    /** The store answers, its tables are there and may be read. */
-    readonly store: 'ok' | 'unavailable';
-    /** RPC nodes show new blockhashes: transactions can be built. */
-    readonly blockhash: 'ok' | 'stale';
-    readonly process: 'ok' | 'stopping';
-  };
-  /** RPC endpoints that have shown to be of another ledger, by their places in the configuration; they are not asked. */
-  readonly foreignNodes: readonly string[];
-};
-
 const STORE_MILLISECONDS = 1_500;
 
-/** Asks the store and the feeds. */
-async function checkReadiness(
-  { store, blockhash, ledger, clock }: AdminServices,
-  isStopping: boolean,
-): Promise<Readiness> {
+/** Asks the store and the feeds; the result is the answer of `/ready`. */
+async function checkReadiness({ store, blockhash, ledger, clock }: AdminServices, isStopping: boolean) {
   const answered = readSchema(store).then(
     () => true,
     () => false,
   );
   const isStoreUp = await within(clock, STORE_MILLISECONDS, answered, () => false);
   const checks = {
+    /** The store answers, its tables are there and may be read. */
     store: isStoreUp ? 'ok' : 'unavailable',
+    /** RPC nodes show new blockhashes: transactions can be built. */
     blockhash: blockhash.isFresh() ? 'ok' : 'stale',
     process: isStopping ? 'stopping' : 'ok',
   } as const;
+  /** RPC endpoints that have shown to be of another ledger, by their places in the configuration; they are not asked. */
   const foreignNodes = ledger.endpoints.filter(({ isForeign }) => isForeign).map(({ name }) => name);
   return { ready: Object.values(checks).every((check) => check === 'ok'), checks, foreignNodes };
 }
 
 /** Readiness and metrics, on a port of their own: nothing of them is on the public one. */
-export type AdminServer = {
-  /** `http://127.0.0.1:9464` */
-  readonly url: string;
-  /** From now on the service is not ready. */
-  markStopping(): void;
-  close(): Promise<void>;
-};
+export type AdminServer = Awaited<ReturnType<typeof startAdminServer>>;
 
 const REQUEST_MILLISECONDS = 5_000;
 
@@ -168,7 +148,7 @@ export async function startAdminServer(
   address: { host: string; port: number },
   services: AdminServices,
   registry: Registry,
-): Promise<AdminServer> {
+) {
   const sample = createSampler(registry, services);
   let isStopping = false;
   const app = fastify({
@@ -196,8 +176,10 @@ export async function startAdminServer(
     return reply.code(500).send('failed\n');
   });
   return {
+    /** `http://127.0.0.1:9464` */
     url: await app.listen(address),
-    markStopping() {
+    /** From now on the service is not ready. */
+    markStopping(): void {
       isStopping = true;
     },
     close: () => app.close(),
