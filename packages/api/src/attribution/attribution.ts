@@ -21,24 +21,7 @@ import {
 import { type Resolution, resolveClaims } from './claims.ts';
 
 /** Attribution of one process. */
-export type Attribution = {
-  /**
-   * Finds the partner and the referrer to credit for a wallet's stake.
-   *
-   * @returns undefined when nobody is: a wallet's own code, or a wallet that somebody has brought in already.
-   * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that is of
-   *   nobody, `service_unavailable` while the store is away.
-   */
-  resolve(asked: AskedAttribution, wallet: string): Promise<AttributionClaim | undefined>;
-  /** Finds the active partner of a key. @throws {StoreFault} while the store is away. */
-  findPartner(key: string): Promise<string | undefined>;
-  /** Tells whether claims of messages that may never be signed are kept; otherwise only what is broadcast here is credited. */
-  hasRoom(): boolean;
-  /** Counts and logs credits of forms that landed. */
-  readonly noteCredits: Resolution['onSettled'];
-  /** Stops resolving claims. */
-  close(): Promise<void>;
-};
+export type Attribution = ReturnType<typeof startAttribution>;
 
 const ROUND_MILLISECONDS = 2_000;
 const COUNT_EVERY_ROUNDS = 30;
@@ -52,7 +35,7 @@ export function startAttribution(
     readonly store: Store;
     readonly secrets: readonly PartnerKeySecret[];
   },
-): Attribution {
+) {
   const { store, builds, secrets, log, onResolved, clock } = ports;
   const directory = {
     partners: createPartners(store),
@@ -60,7 +43,7 @@ export function startAttribution(
     attributions: createAttributions(store),
     secrets,
   };
-  const noteCredits: Attribution['noteCredits'] = (credits) => {
+  const noteCredits: Resolution['onSettled'] = (credits) => {
     for (const { id, claim, outcome, age } of credits) {
       onResolved(outcome, age);
       log.info({ form: id, ...claim, outcome }, 'attribution resolved');
@@ -82,20 +65,27 @@ export function startAttribution(
   });
 
   return {
-    resolve: (asked, wallet) => orUnavailable(() => resolveCredit(asked, wallet, directory)),
-    findPartner: (key) => findPartner(key, directory),
+    /**
+     * Finds whom to credit for a wallet's stake, as {@link resolveCredit} does.
+     *
+     * @throws {ProblemError} also `service_unavailable` while the store is away.
+     */
+    async resolve(asked: AskedAttribution, wallet: string): Promise<AttributionClaim | undefined> {
+      try {
+        return await resolveCredit(asked, wallet, directory);
+      } catch (error) {
+        throw fromStoreFault(error, 'attribution');
+      }
+    },
+    /** Finds the active partner of a key. @throws {StoreFault} while the store is away. */
+    findPartner: (key: string) => findPartner(key, directory),
+    /** Tells whether claims of messages that may never be signed are kept; otherwise only what is broadcast here is credited. */
     hasRoom: () => !isFull,
+    /** Counts and logs credits of forms that landed. */
     noteCredits,
+    /** Stops resolving claims. */
     close: resolving.stop,
   };
-}
-
-async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw fromStoreFault(error, 'attribution');
-  }
 }
 
 /** The tables of partners, codes and credited wallets. */
@@ -255,7 +245,7 @@ function getChecksum(head: string): string {
 }
 
 /** What a stake request says of who brought the wallet in, well-formed and not looked up yet. */
-export type AskedAttribution = {
+type AskedAttribution = {
   readonly partnerKey: string | undefined;
   /** Upper-case. */
   readonly referralCode: string | undefined;

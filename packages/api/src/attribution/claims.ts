@@ -5,16 +5,14 @@ import type { Builds } from '../store/builds.ts';
 import type { DueClaim, ProvedEnd, ResolvedClaim } from '../store/forms.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 
-/** Reads what two nodes prove of signatures, where there are as many: that they landed, or failed; of others any word. */
-export type ReadEnds = (
-  signatures: readonly string[],
-) => Promise<readonly { readonly kind: 'landed' | 'failed' | (string & {}) }[]>;
-
 /** Store and ledger, as claims are resolved with them. */
 export type Resolution = {
   readonly builds: Builds;
   readonly ledger: LedgerClient;
-  readonly readEnds: ReadEnds;
+  /** Reads what two nodes prove of signatures, where there are as many: that they landed, or failed; of others any word. */
+  readonly readEnds: (
+    signatures: readonly string[],
+  ) => Promise<readonly { readonly kind: 'landed' | 'failed' | (string & {}) }[]>;
   readonly log: Logger;
   readonly clock: { now(): number };
   /** Called with each credit. */
@@ -29,7 +27,7 @@ export type Resolution = {
  */
 export const LOOKS_MILLISECONDS = [75_000, 10 * 60_000, 60 * 60_000] as const;
 /** A claim as old as this is given up when the ledger refuses to look it up; one that it was never asked for is not. */
-export const CLAIM_LIFETIME_MILLISECONDS = 24 * 60 * 60_000;
+const CLAIM_LIFETIME_MILLISECONDS = 24 * 60 * 60_000;
 
 const CLAIMS_PER_ROUND = 128;
 const CALLS_PER_ROUND = 30;

@@ -50,7 +50,7 @@ export function note(request: FastifyRequest, facts: RequestResult): void {
 }
 
 /** Called with each request once its answer is with the system, or is made and its caller is gone. */
-export type OnAnswered = (request: FastifyRequest, status: number) => void;
+type OnAnswered = (request: FastifyRequest, status: number) => void;
 
 /** Calls `onAnswered` once for a request whose answer goes out, or is lost on its way. */
 export function followAnswer(request: FastifyRequest, { raw }: FastifyReply, onAnswered: OnAnswered): void {

@@ -2,6 +2,7 @@ import { HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../problems/problem.ts';
 import { type Clock, inNextTurn } from '../runtime/clock.ts';
+import { FairQueue } from '../runtime/turns.ts';
 
 /** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
 export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
@@ -58,19 +59,7 @@ export type Quotas = Readonly<Record<Budget, number>>;
 const WINDOW_SECONDS = 60;
 
 /** The state of a budget after one request. */
-type Taken = {
-  readonly budget: Budget;
-  readonly quota: number;
-  /** Requests that are left now. */
-  readonly remaining: number;
-  /** Seconds until the whole quota is there again, rounded up. */
-  readonly resetSeconds: number;
-  /** Seconds until a request has room, rounded up; 0 when this one had. */
-  readonly waitSeconds: number;
-};
-
-/** Takes one request out of a caller's budget, if there is room; a caller has `factor` times the usual quota. */
-type TakeFromBudget = (caller: string, budget: Budget, factor: number) => Taken;
+type Taken = ReturnType<ReturnType<typeof createCallerBudgets>>;
 
 const MILLISECONDS = 1_000;
 /** Callers that are remembered; beyond them those are forgotten first that have been quiet. */
@@ -85,8 +74,10 @@ type State = number[];
  *
  * A caller without requests for a whole window has full budgets and needs no entry. So two generations of callers are kept;
  * the older one is dropped at the end of each window, or when the newer one is full.
+ *
+ * @returns takes one request out of a caller's budget, if there is room; the caller has `factor` times the usual quota.
  */
-export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock): TakeFromBudget {
+export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock) {
   const window = WINDOW_SECONDS * MILLISECONDS;
   let recent = new Map<string, State>();
   let older = new Map<string, State>();
@@ -104,7 +95,7 @@ export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock): TakeFro
     recent.set(caller, state);
     return state;
   };
-  return (caller, budget, factor) => {
+  return (caller: string, budget: Budget, factor: number) => {
     const now = elapsed();
     const state = getState(caller, now);
     const place = BUDGETS.indexOf(budget);
@@ -118,8 +109,11 @@ export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock): TakeFro
     return {
       budget,
       quota,
+      /** Requests that are left now. */
       remaining: Math.floor((window - spent) / each),
+      /** Seconds until the whole quota is there again, rounded up. */
       resetSeconds: Math.ceil(spent / MILLISECONDS),
+      /** Seconds until a request has room, rounded up; 0 when this one had. */
       waitSeconds: hasRoom ? 0 : Math.max(1, Math.ceil((spent + each - window) / MILLISECONDS)),
     };
   };
@@ -184,8 +178,8 @@ export const AT_ONCE = 8;
 const OF_WAITING = 64;
 
 /**
- * Creates the turns of one process, so that a caller who sends many requests at once delays only its own. A turn is one round of Node's event loop. The round handles everything that has arrived
- * before it reads more, so all other callers wait for the work that starts in a round.
+ * Creates the turns of one process, so that a caller who sends many requests at once delays only its own. A turn is one
+ * round of Node's event loop, which handles everything that has arrived before it reads more.
  *
  * The number of connections bounds the queue: each has one request in progress.
  *
@@ -197,10 +191,10 @@ export function createCallerTurns(
 ): (caller: string, begin: () => void) => void {
   /** How many requests of each caller have begun in this turn. */
   const begun = new Map<string, number>();
-  /** In the order of turns: the caller that had the last turn comes last. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new FairQueue<() => void>();
   let isScheduled = false;
 
+  const hasRoom = (caller: string) => (begun.get(caller) ?? 0) < AT_ONCE;
   const schedule = () => {
     if (isScheduled) return;
     isScheduled = true;
@@ -209,28 +203,17 @@ export function createCallerTurns(
   const giveTurns = () => {
     isScheduled = false;
     begun.clear();
-    let left = OF_WAITING;
-    for (const [caller, queue] of [...waiting]) {
-      if (left === 0) break;
-      const first = queue.splice(0, Math.min(AT_ONCE, left));
-      left -= first.length;
-      begun.set(caller, first.length);
-      waiting.delete(caller);
-      if (queue.length > 0) waiting.set(caller, queue);
-      for (const begin of first) begin();
-    }
-    // Also if nobody waits: requests that began in this turn do not count in a later one.
+    for (let left = OF_WAITING; left > 0; left -= 1) waiting.take(hasRoom)?.();
+    // Also if none waits: requests that began in this turn do not count in a later one.
     if (begun.size > 0) schedule();
   };
   return (caller, begin) => {
     schedule();
-    const queue = waiting.get(caller);
-    const count = begun.get(caller) ?? 0;
-    if (queue !== undefined) queue.push(begin);
-    else if (count >= AT_ONCE) waiting.set(caller, [begin]);
-    else {
-      begun.set(caller, count + 1);
+    const start = () => {
+      begun.set(caller, (begun.get(caller) ?? 0) + 1);
       begin();
-    }
+    };
+    if (waiting.has(caller) || !hasRoom(caller)) waiting.add(caller, start);
+    else start();
   };
 }

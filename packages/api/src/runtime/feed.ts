@@ -3,22 +3,7 @@ import { actForAll } from './context.ts';
 import { startLoop } from './loop.ts';
 
 /** A value that is refreshed in the background, so that no request waits for it. */
-export type Feed<T> = {
-  /** The value, at once while it is young enough; else after a refresh that all askers share. */
-  get(): Promise<T>;
-  /** The value while it is young enough. */
-  peek(): T | undefined;
-  /** The value read now, in a refresh that all askers share. */
-  refresh(): Promise<T>;
-  /** The newest value, however old, with its age in milliseconds. Looking is not asking: it wakes nothing. */
-  look(): { readonly value: T; readonly age: number } | undefined;
-  /** Checks whether the value is fresh enough to use, or has not been requested lately; does not start a refresh. */
-  isFresh(): boolean;
-  /** True while it refreshes less often, because it is not requested. */
-  readonly isResting: boolean;
-  /** Refreshes no more, and resolves when no background refresh is running. */
-  close(): Promise<void>;
-};
+export type Feed<T> = ReturnType<typeof startFeed<T>>;
 
 /** When a feed that is not requested refreshes less often; milliseconds. */
 export type Rest = {
@@ -48,7 +33,7 @@ export function startFeed<T>(options: {
   maxAgeMilliseconds: number;
   refresh: () => Promise<T>;
   onFault: (fault: unknown) => void;
-}): Feed<T> {
+}) {
   const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds, rest } = options;
   let latest: { value: T; at: number } | undefined;
   let pending: Promise<T> | undefined;
@@ -89,17 +74,24 @@ export function startFeed<T>(options: {
   };
 
   return {
-    get: async () => peek() ?? refresh(),
+    /** Returns the value, at once while it is young enough; else after a refresh that all askers share. */
+    get: async (): Promise<T> => peek() ?? refresh(),
+    /** Returns the value while it is young enough. */
     peek,
+    /** Reads the value now, in a refresh that all askers share. */
     refresh,
+    /** Returns the newest value, however old, with its age in milliseconds; it does not count as a request. */
     look,
+    /** Checks whether the value is fresh enough to use, or has not been requested lately; does not start a refresh. */
     isFresh: () => {
       const found = look();
       return found !== undefined && (isResting || found.age <= options.maxAgeMilliseconds);
     },
-    get isResting() {
+    /** True while it refreshes less often, because it is not requested. */
+    get isResting(): boolean {
       return isResting;
     },
+    /** Refreshes no more, and resolves when no background refresh is running. */
     close: loop.stop,
   };
 }

@@ -12,7 +12,7 @@ import {
  * @param value - the nearest double.
  * @param source - the number as it is written.
  */
-export type NumberReader = (value: number, source: string) => unknown;
+type NumberReader = (value: number, source: string) => unknown;
 
 /**
  * Parses JSON whose numbers may have more digits than a double keeps.

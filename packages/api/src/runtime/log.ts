@@ -104,9 +104,6 @@ function openWithoutWaiting(fd: number): number {
   }
 }
 
-/** Makes a line of the log fit to be written: without secrets, and of bounded length. */
-export type CleanLine = (line: string) => string;
-
 /** Secrets of callers, which a log must not contain: partner keys and service tokens. */
 const CALLERS_SECRETS = /sapk_[a-z2-7]{39}|st[1-9]\.[\w-]+\.[\w-]{20,}\.[\w-]{43}/g;
 const REMOVED = '(removed)';
@@ -123,7 +120,7 @@ const LIST_ITEMS = 20;
  *
  * @param redact - removes what is configured.
  */
-export function createLineCleaner(redact: Redact): CleanLine {
+export function createLineCleaner(redact: Redact): (line: string) => string {
   return (line) => {
     const clean = redact(line).replace(CALLERS_SECRETS, REMOVED);
     return clean.length <= LINE_CHARACTERS ? clean : `${cut(clean)}\n`;

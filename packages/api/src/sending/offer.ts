@@ -8,7 +8,7 @@ import { readStaked } from '../builds/value-limits.ts';
 import { fromStoreFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
-import { createFairQueues } from '../runtime/loop.ts';
+import { createFairQueues } from '../runtime/turns.ts';
 import type { Builds } from '../store/builds.ts';
 import type { OfferedForm } from '../store/claims.ts';
 import type { Build } from '../store/decide.ts';

@@ -10,7 +10,7 @@ import { createBulkhead } from './guard.ts';
 /** Calls that run until they are let go, by the name of who makes them. */
 function start(inFlight: number) {
   const clock = createManualClock();
-  const bulkhead = createBulkhead({ upstream: 'router', inFlight, clock });
+  const bulkhead = createBulkhead('router', inFlight, clock);
   const running: { caller: string | undefined; finish: () => void }[] = [];
   const call = (name: string | undefined) => {
     const run = () =>
@@ -101,7 +101,7 @@ suite('a bulkhead', () => {
 
   test('a place is free again after a call that failed', async () => {
     const clock = createManualClock();
-    const bulkhead = createBulkhead({ upstream: 'router', inFlight: 2, clock });
+    const bulkhead = createBulkhead('router', 2, clock);
     for (let i = 0; i < 10; i += 1) {
       await assert.rejects(
         actFor({ caller: 'a' }, () => bulkhead.run(() => Promise.reject(new Error('down')))),
@@ -142,7 +142,7 @@ function createManyCallsClock(): Clock & { run(milliseconds: number): Promise<vo
  */
 async function askDuring(attackers: number, pause: number): Promise<{ once: number; shared: number }> {
   const clock = createManyCallsClock();
-  const bulkhead = createBulkhead({ upstream: 'router', inFlight: 32, clock });
+  const bulkhead = createBulkhead('router', 32, clock);
   let seed = 7;
   // No two keep step: else the same ones would meet a free place each time.
   const drawAround = (milliseconds: number) => {

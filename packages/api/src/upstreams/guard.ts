@@ -2,9 +2,10 @@ import { BoundedCache } from '@staking-agent/chain/address';
 import { type Upstream, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
 import { type Clock, drawFraction, type Random, sleep } from '../runtime/clock.ts';
 import { currentCaller } from '../runtime/context.ts';
+import { FairQueue } from '../runtime/turns.ts';
 
 /** Lets calls through, or refuses them. */
-export type Guard = { run<T>(call: () => Promise<T>): Promise<T> };
+type Guard = { run<T>(call: () => Promise<T>): Promise<T> };
 
 /**
  * Creates the guard of one upstream: a bulkhead, and a breaker behind it.
@@ -12,17 +13,17 @@ export type Guard = { run<T>(call: () => Promise<T>): Promise<T> };
  * `run` throws {@link UpstreamFault} `unreachable`, at once, while the upstream is taken for down, and {@link UpstreamBusy}
  * when the call got no turn.
  *
- * @param options.inFlight - calls at the same time.
- * @param options.onBreaker - called when the breaker begins and ceases to refuse.
+ * @param inFlight - calls at the same time.
+ * @param onBreaker - called when the breaker begins and ceases to refuse.
  */
-export function createGuard(options: {
-  readonly upstream: Upstream;
-  readonly inFlight: number;
-  readonly clock: Clock;
-  readonly onBreaker: (isOpen: boolean) => void;
-}): Guard {
-  const bulkhead = createBulkhead(options);
-  const breaker = createBreaker(options.upstream, options.clock, options.onBreaker);
+export function createGuard(
+  upstream: Upstream,
+  inFlight: number,
+  clock: Clock,
+  onBreaker: (isOpen: boolean) => void,
+): Guard {
+  const bulkhead = createBulkhead(upstream, inFlight, clock);
+  const breaker = createBreaker(upstream, clock, onBreaker);
   return { run: (call) => bulkhead.run(() => breaker.run(call)) };
 }
 
@@ -109,23 +110,18 @@ type Waiter = { readonly caller: string; readonly begin: () => void };
  * {@link UpstreamBusy}; it has not begun then. Background work has no caller and never waits: there is little of it, and all
  * callers need it.
  *
- * @param options.inFlight - calls at the same time.
+ * @param inFlight - calls at the same time.
  */
-export function createBulkhead(options: {
-  readonly upstream: Upstream;
-  readonly inFlight: number;
-  readonly clock: Clock;
-}): Guard {
-  const { upstream, inFlight, clock } = options;
+export function createBulkhead(upstream: Upstream, inFlight: number, clock: Clock): Guard {
   const most = Math.ceil(inFlight / 2);
   const runningOf = new Map<string, number>();
   let running = 0;
   const newcomers = new Set<Waiter>();
-  // In the order of turns: the caller that had the last turn comes last.
-  const others = new Map<string, Set<Waiter>>();
+  const others = new FairQueue<Waiter>();
   let isNewcomersTurn = true;
   const isNewcomer = createNewcomers(clock);
 
+  // At most two callers can have all places that one may have, so look-ups by this look at few.
   const mayRun = (caller: string) => running < inFlight && (runningOf.get(caller) ?? 0) < most;
   const count = (caller: string, change: 1 | -1) => {
     running += change;
@@ -133,44 +129,32 @@ export function createBulkhead(options: {
     if (left === 0) runningOf.delete(caller);
     else runningOf.set(caller, left);
   };
-  // At most two callers can have all places that one may have, so both of these look at few.
-  const findNewcomer = () => newcomers.values().find((each) => mayRun(each.caller));
-  const findOther = () => {
-    const next = others.entries().find(([each]) => mayRun(each));
-    if (next === undefined) return undefined;
-    const [caller, queue] = next;
-    others.delete(caller);
-    others.set(caller, queue);
-    const [first] = queue;
-    return first;
-  };
   const giveTurn = () => {
-    const next = isNewcomersTurn ? (findNewcomer() ?? findOther()) : (findOther() ?? findNewcomer());
+    const findNewcomer = () => newcomers.values().find(({ caller }) => mayRun(caller));
+    const takeOther = () => others.take(mayRun);
+    const next = isNewcomersTurn ? (findNewcomer() ?? takeOther()) : (takeOther() ?? findNewcomer());
     isNewcomersTurn = !isNewcomersTurn;
     next?.begin();
   };
   const waitFor = async (caller: string): Promise<void> => {
     const turn = Promise.withResolvers<void>();
-    const queue = isNewcomer(caller) ? newcomers : (others.get(caller) ?? new Set());
-    if (queue !== newcomers) others.set(caller, queue);
     const leave = () => {
       timer.cancel();
-      queue.delete(waiter);
-      if (queue.size === 0 && others.get(caller) === queue) others.delete(caller);
+      newcomers.delete(waiter);
+      others.remove(caller, waiter);
     };
-    const waiter: Waiter = {
-      caller,
-      begin: () => {
-        leave();
-        count(caller, 1);
-        turn.resolve();
-      },
+    const begin = () => {
+      leave();
+      count(caller, 1);
+      turn.resolve();
     };
+    const waiter = { caller, begin };
     const timer = clock.after(PATIENCE_MILLISECONDS, () => {
       leave();
       turn.reject(new UpstreamBusy(upstream));
     });
-    queue.add(waiter);
+    if (isNewcomer(caller)) newcomers.add(waiter);
+    else others.add(caller, waiter);
     await turn.promise;
   };
   return {
@@ -237,28 +221,25 @@ export function drawRetryPause(random: Random): number {
   return 100 + drawFraction(random) * 300;
 }
 
-/** Returns the reading that was made under a key in the last two seconds, or makes it. */
-export type ShareReading<T> = (
-  key: string,
-  read: () => Promise<T>,
-  /** Checks whether an earlier reading may be returned again; every one unless given. */
-  isGood?: (reading: T) => boolean,
-) => Promise<T>;
-
 const FRESH_MILLISECONDS = 2_000;
 const REMEMBERED_READINGS = 100;
 /** Readings at the same time: few beside what a node takes, so that these are refused long before builds are. */
 const READINGS_IN_FLIGHT = 8;
 
 /**
- * Creates a cache of large readings of the ledger, with a bulkhead of its own.
+ * Creates a cache of large readings of the ledger for two seconds, with a bulkhead of its own.
  *
  * @throws {UpstreamBusy} from a reading when all places are taken.
  */
-export function shareReadings<T>({ clock }: { readonly clock: Clock }): ShareReading<T> {
-  const bulkhead = createBulkhead({ upstream: 'ledger', inFlight: READINGS_IN_FLIGHT, clock });
+export function shareReadings<T>({ clock }: { readonly clock: Clock }) {
+  const bulkhead = createBulkhead('ledger', READINGS_IN_FLIGHT, clock);
   const known = new BoundedCache<{ readonly at: number; readonly reading: Promise<T> }>(REMEMBERED_READINGS);
-  const share: ShareReading<T> = async (key, read, isGood) => {
+  const share = async (
+    key: string,
+    read: () => Promise<T>,
+    /** Checks whether an earlier reading may be returned again; every one unless given. */
+    isGood?: (reading: T) => boolean,
+  ): Promise<T> => {
     const last = known.get(key);
     const at = clock.elapsed();
     if (last !== undefined && at - last.at < FRESH_MILLISECONDS) {

@@ -51,7 +51,7 @@ export type HttpEndpoint = {
 export type OpenEndpoint = (upstream: Upstream, url: string) => HttpEndpoint;
 
 /** The end of a call to an upstream: answered, refused with its reason, or without a usable answer. */
-export type CallResult = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';
+type CallResult = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';
 
 /** Receives the result of every call to an upstream, and the state of every breaker. */
 export type UpstreamWatch = {
@@ -238,21 +238,8 @@ export type JsonCall<Schema extends TSchema> = Omit<Exchange, 'milliseconds' | '
   readonly schema: Schema;
 };
 
-/** A host that answers JSON, behind a guard. */
-export type JsonClient = {
-  /**
-   * Makes a call, and a second time where the first brought no answer.
-   *
-   * @throws {UpstreamRefusal} with the host's own words; {@link UpstreamFault} when no usable answer came.
-   */
-  ask<Schema extends TSchema>(call: JsonCall<Schema>, budget: Budget): Promise<Static<Schema>>;
-  /** Makes a call once. */
-  askOnce<Schema extends TSchema>(call: JsonCall<Schema>, milliseconds: number): Promise<Static<Schema>>;
-  close(): Promise<void>;
-};
-
 /** The settings of a host. */
-export type JsonClientOptions = {
+type JsonClientOptions = {
   readonly upstream: Upstream;
   /** Name of the host for metrics, never its URL. */
   readonly name: string;
@@ -268,13 +255,20 @@ export type JsonClientOptions = {
   readonly isReadOnly?: boolean;
 };
 
-/** Opens a host; the paths of calls are appended to `url`, whose own path and query are kept and never logged. */
-export function createJsonClient(url: string, options: JsonClientOptions, ports: UpstreamPorts): JsonClient {
+/**
+ * Opens a host that answers JSON, behind a guard; the paths of calls are appended to `url`, whose own path and query are kept
+ * and never logged.
+ */
+export function createJsonClient(url: string, options: JsonClientOptions, ports: UpstreamPorts) {
   const { upstream, name, guard: guardName = name, inFlight = 8, assertRunning } = options;
   const endpoint = ports.openEndpoint(upstream, url);
   const onBreaker = (isOpen: boolean) => ports.watch.onBreaker(guardName, isOpen);
-  const guard = createGuard({ upstream, inFlight, clock: ports.clock, onBreaker });
-  const askOnce: JsonClient['askOnce'] = ({ operation, write, schema, ...exchange }, milliseconds) =>
+  const guard = createGuard(upstream, inFlight, ports.clock, onBreaker);
+  /** Makes a call once. */
+  const askOnce = <Schema extends TSchema>(
+    { operation, write, schema, ...exchange }: JsonCall<Schema>,
+    milliseconds: number,
+  ): Promise<Static<Schema>> =>
     guard.run(async () => {
       const body = write && { body: await write() };
       return await watched(ports, name, operation, async () =>
@@ -283,7 +277,12 @@ export function createJsonClient(url: string, options: JsonClientOptions, ports:
     });
   return {
     askOnce,
-    async ask(call, budget) {
+    /**
+     * Makes a call, and a second time where the first brought no answer.
+     *
+     * @throws {UpstreamRefusal} with the host's own words; {@link UpstreamFault} when no usable answer came.
+     */
+    async ask<Schema extends TSchema>(call: JsonCall<Schema>, budget: Budget): Promise<Static<Schema>> {
       assertRunning?.();
       return await withinBudget(budget, ports, (milliseconds) => askOnce(call, milliseconds));
     },

@@ -40,7 +40,7 @@ export type StakeSale = Omit<Swap, 'sell' | 'amount'> & {
 };
 
 /** A pool's token for a stake account that cools down. */
-export type StakeExit = Omit<Swap, 'buy' | 'hasMinimum'> & {
+type StakeExit = Omit<Swap, 'buy' | 'hasMinimum'> & {
   /** Below 2^31; the address of the new account comes from it. */
   readonly seed: number;
 };
@@ -71,7 +71,7 @@ export type Order<Kind extends RouterKind> = {
 };
 
 /**
- * The swap router, in the terms of the service. Each dialect implements it; `config/settings.ts` lists them.
+ * The swap router, in the terms of the service. Each dialect implements it; `config/variables.ts` lists them.
  *
  * @throws every method: {@link UpstreamRefusal} with the router's own text; {@link UpstreamFault} when no usable answer
  *   came, `mismatched` when the answer is about something else.
@@ -100,7 +100,7 @@ export type Router = {
 };
 
 /** A connected router. */
-export type RouterConnection = {
+type RouterConnection = {
   readonly router: Router;
   /** Yields of liquid staking tokens. */
   readonly lst: LstClient;
@@ -109,7 +109,7 @@ export type RouterConnection = {
 };
 
 /** Where a router is, and whether it may be asked. */
-export type RouterSettings = {
+type RouterSettings = {
   /** Base URL, to which the paths of the dialect are appended. */
   readonly url: string;
   /** Never logged. */
@@ -121,24 +121,8 @@ export type RouterSettings = {
 /** Connects to a router by its dialect. */
 export type OpenRouter = (settings: RouterSettings, ports: UpstreamPorts, log: Logger) => RouterConnection;
 
-/** The way routers are called, whatever their dialect: in turns, within a budget, and again where the first try failed. */
-export type RouterCalls = {
-  /**
-   * Asks for an order or a price, which has no effects there.
-   *
-   * @returns the answer with every number as the router wrote it: an order travels to the caller and back.
-   * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
-   */
-  order<Schema extends TSchema>(call: JsonCall<Schema>): Promise<Static<Schema>>;
-  /**
-   * Hands over signed bytes; the same bytes may be handed over again.
-   *
-   * @param call - its `write` is called once, when its turn has come.
-   * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when the outcome is not known.
-   */
-  execute<Schema extends TSchema>(call: JsonCall<Schema>): Promise<Static<Schema>>;
-  close(): Promise<void>;
-};
+/** The calls to a router, whatever its dialect. */
+export type RouterCalls = ReturnType<typeof createRouterCalls>;
 
 const ORDER_BUDGET = { each: 6_000, total: 9_000 };
 // An execution waits for the landing.
@@ -147,22 +131,30 @@ const EXECUTE_BUDGET = { each: 40_000, total: 50_000 };
 /** Bytes of an order that still fit into the body of a broadcast, beside transaction and token. */
 const ORDER_LIMIT = 60_000;
 
-/** Opens a router, orders and executions with connections and breakers of their own. */
-export function createRouterCalls({ url, assertRunning }: RouterSettings, ports: UpstreamPorts): RouterCalls {
+/**
+ * Opens a router, orders and executions with connections and breakers of their own. Calls are made in turns, within a budget,
+ * and again where the first try failed.
+ */
+export function createRouterCalls({ url, assertRunning }: RouterSettings, ports: UpstreamPorts) {
   const common = { upstream: 'router', name: 'router' } as const;
-  const orders = createJsonClient(
-    url,
-    {
-      ...common,
-      ...{ guard: 'router order', inFlight: 32, isReadOnly: true, parse: parseOrder },
-      assertRunning,
-    },
-    ports,
-  );
+  const orderGuard = { guard: 'router order', inFlight: 32, isReadOnly: true } as const;
+  const orders = createJsonClient(url, { ...common, ...orderGuard, parse: parseOrder, assertRunning }, ports);
   const executions = createJsonClient(url, { ...common, guard: 'router execute', inFlight: 64 }, ports);
   return {
-    order: (call) => orders.ask(call, ORDER_BUDGET),
-    execute(call) {
+    /**
+     * Asks for an order or a price, which has no effects there.
+     *
+     * @returns the answer with every number as the router wrote it: an order travels to the caller and back.
+     * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
+     */
+    order: <Schema extends TSchema>(call: JsonCall<Schema>) => orders.ask(call, ORDER_BUDGET),
+    /**
+     * Hands over signed bytes; the same bytes may be handed over again.
+     *
+     * @param call - its `write` is called once, when its turn has come.
+     * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when the outcome is not known.
+     */
+    execute<Schema extends TSchema>(call: JsonCall<Schema>): Promise<Static<Schema>> {
       let isPerhapsTaken = false;
       let written: Promise<string> | undefined;
       const once = { ...call, write: () => (written ??= call.write?.() ?? Promise.resolve('')) };

@@ -80,13 +80,6 @@ const Answer = Type.Object({
 /** A window the provider averages a vault's yield over. */
 export type ApyWindow = keyof Static<typeof Windows>;
 
-/** Yields of a vault, in percent a year; null or absent where the provider has none. */
-export type VaultRecord = {
-  readonly apy: Static<typeof Windows>;
-  /** One entry a day, in the provider's order. */
-  readonly days: readonly { readonly date: string; readonly apy: number | null }[];
-};
-
 /** The vault provider's records. */
 export type VaultRecordClient = ReturnType<typeof createVaultRecordClient>;
 
@@ -95,8 +88,12 @@ export function createVaultRecordClient(url: string, ports: UpstreamPorts) {
   const options = { upstream: 'yield source', name: 'vault records' } as const;
   const client = createJsonClient(url, options, ports);
   return {
-    /** @throws {UpstreamRefusal} with the provider's words; {@link UpstreamFault} when no usable answer came. */
-    async read(address: string, budget: Budget): Promise<VaultRecord> {
+    /**
+     * Reads the yields of a vault, in percent a year, null or absent where the provider has none; of days in its order.
+     *
+     * @throws {UpstreamRefusal} with the provider's words; {@link UpstreamFault} when no usable answer came.
+     */
+    async read(address: string, budget: Budget) {
       const call = { operation: 'read', method: 'GET', path: `/vault/${address}`, schema: Answer } as const;
       const { vault } = await client.ask(call, budget);
       const { dateLabels, apyData } = vault.dailyStats;

@@ -2,15 +2,6 @@ import { Type } from 'typebox';
 import type { Budget } from './guard.ts';
 import { createJsonClient, type UpstreamPorts } from './http.ts';
 
-/** The yield of a liquid staking token in one epoch. */
-export type LstYield = {
-  readonly epoch: number;
-  /** When the epoch ended, Unix milliseconds. */
-  readonly endedAt: number;
-  /** Fraction a year; null when the router has none. */
-  readonly apy: number | null;
-};
-
 /** The swap router's yields of liquid staking tokens. */
 export type LstClient = ReturnType<typeof createLstClient>;
 
@@ -38,12 +29,13 @@ export function createLstClient(url: string, apiKey: string, ports: UpstreamPort
   const client = createJsonClient(url, options, ports);
   return {
     /**
-     * Reads the yields of the newest epochs that have ended, newest first.
+     * Reads the yields of the newest epochs that have ended, newest first: `endedAt` in Unix milliseconds, `apy` a fraction a
+     * year, null where the router has none.
      *
      * @param epochs - how many at the most.
      * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
      */
-    async yields(mint: string, epochs: number, budget: Budget): Promise<readonly LstYield[]> {
+    async yields(mint: string, epochs: number, budget: Budget) {
       const query = { limit: String(epochs), apiKey };
       const call = { operation: 'read', method: 'GET', path: `/lsts/${mint}/apys`, query } as const;
       const { data } = await client.ask({ ...call, schema: LstYields }, budget);
@@ -58,15 +50,6 @@ export function createLstClient(url: string, apiKey: string, ports: UpstreamPort
     close: client.close,
   };
 }
-
-/** The yield of a validator's stake in one epoch. */
-export type ValidatorYield = {
-  readonly epoch: number;
-  /** When the epoch ended, ISO 8601 as the source writes it; null while it runs. */
-  readonly endedAt: string | null;
-  /** Fraction a year; null while the source has none. */
-  readonly apy: number | null;
-};
 
 /** A public source of validators' yields. */
 export type ValidatorApyClient = ReturnType<typeof createValidatorApyClient>;
@@ -93,12 +76,13 @@ export function createValidatorApyClient(url: string, ports: UpstreamPorts) {
   const client = createJsonClient(url, options, ports);
   return {
     /**
-     * Reads the yields of a validator's newest epochs, newest first; none when the source does not know it.
+     * Reads the yields of a validator's newest epochs, newest first; none when the source does not know it. `endedAt` is
+     * ISO 8601 text, null while the epoch runs; `apy` is a fraction a year, null while the source has none.
      *
      * @param epochs - how many at the most, the running one included.
      * @throws {UpstreamRefusal} with the source's words; {@link UpstreamFault} when no usable answer came.
      */
-    async yields(voteAccount: string, epochs: number, budget: Budget): Promise<readonly ValidatorYield[]> {
+    async yields(voteAccount: string, epochs: number, budget: Budget) {
       const query = { query_vote_accounts: voteAccount, epochs: String(epochs), limit: '1' };
       const call = { operation: 'read', method: 'GET', path: '/validators', query } as const;
       const { validators } = await client.ask({ ...call, schema: Validators }, budget);

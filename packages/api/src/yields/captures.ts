@@ -19,22 +19,15 @@ const CALL_MILLISECONDS = 4_000;
 /** The services that captures are made with. */
 export type CaptureServices = Omit<YieldServices, 'captures'> & { readonly store: Store };
 
-/** The captures of one strategy on one ledger. */
-export type CaptureRecords = {
-  /** Keeps a capture unless its epoch has one: the first one stays. @throws {StoreFault} */
-  insert(capture: Capture): Promise<void>;
-  /** Returns the newest captures, oldest first. @throws {StoreFault} */
-  latest(count: number): Promise<readonly Capture[]>;
-};
-
 /**
  * Opens the captures of a strategy.
  *
  * @param ledger - genesis hash.
  */
-export function createCaptureRecords({ db, now }: Store, strategy: string, ledger: string): CaptureRecords {
+export function createCaptureRecords({ db, now }: Store, strategy: string, ledger: string) {
   return {
-    async insert({ epoch, measuredAt, assetPerReceipt, worthPerReceipt, apy }) {
+    /** Keeps a capture unless its epoch has one: the first one stays. @throws {StoreFault} */
+    async insert({ epoch, measuredAt, assetPerReceipt, worthPerReceipt, apy }: Capture): Promise<void> {
       await db
         .insertInto('apy_captures')
         .values({
@@ -50,7 +43,8 @@ export function createCaptureRecords({ db, now }: Store, strategy: string, ledge
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    async latest(count) {
+    /** Returns the newest captures, oldest first. @throws {StoreFault} */
+    async latest(count: number): Promise<readonly Capture[]> {
       const rows = await db
         .selectFrom('apy_captures')
         .select(['epoch', 'epoch_started_at', 'asset_per_receipt', 'sol_per_receipt', 'apy'])
@@ -85,7 +79,7 @@ export function startCaptures(
 ): Captures {
   const { clock, store, ledger, log } = services;
   let genesisHash: string | undefined;
-  const open = async (strategy: StrategyKey): Promise<CaptureRecords> => {
+  const open = async (strategy: StrategyKey) => {
     genesisHash ??= await ledger.read('getGenesisHash', []);
     return createCaptureRecords(store, strategy, genesisHash);
   };
@@ -112,7 +106,7 @@ export function startCaptures(
 function createLook(
   strategy: StrategyKey,
   source: CaptureSource,
-  open: () => Promise<CaptureRecords>,
+  open: () => Promise<ReturnType<typeof createCaptureRecords>>,
   services: CaptureServices,
 ): (epoch: number) => Promise<void> {
   const { clock, log, ledger } = services;

@@ -62,7 +62,7 @@ export type ApySource = {
 };
 
 /** Reads what a receipt is worth in the asset. @throws as {@link ApySource.live}. */
-export type ReadExchangeRate = (services: YieldServices) => Promise<number>;
+type ReadExchangeRate = (services: YieldServices) => Promise<number>;
 
 /** The sources of the figures of one strategy; absent where there is none. */
 export type FigureSources = {
@@ -105,18 +105,8 @@ export type Captures = {
   close(): Promise<void>;
 };
 
-/** The figures of every strategy. Each is read by itself: none waits for another, or falls with it. */
-export type LiveFigures = {
-  /** The last known figures, at once; null for what is too old, was never read, or was last null in {@link fresh}. */
-  listed(key: StrategyKey): StrategyLive;
-  /** Figures read now; null for what does not come in time. */
-  fresh(key: StrategyKey): Promise<StrategyLive>;
-  /** Milliseconds since each figure was read; undefined for one without a source, or that was never read. */
-  ages(key: StrategyKey): { readonly apy: number | undefined; readonly exchangeRate: number | undefined };
-  /** Resolves when every source has answered or failed once, and after `milliseconds` at the latest. */
-  settled(milliseconds: number): Promise<void>;
-  close(): Promise<void>;
-};
+/** The figures of every strategy. */
+export type LiveFigures = ReturnType<typeof startLiveFigures>;
 
 /** When figures are read and how long they hold, in milliseconds. */
 export const FIGURE_TIMES = {
@@ -129,12 +119,15 @@ export const FIGURE_TIMES = {
   patience: 3_100,
 };
 
-/** Starts to follow the figures of all strategies that have a source for them. */
+/**
+ * Starts to follow the figures of all strategies that have a source for them. Each is read by itself: none waits for another,
+ * or falls with it.
+ */
 export function startLiveFigures(
   sources: Readonly<Record<StrategyKey, FigureSources>>,
   services: YieldServices,
   onFault: (figure: string, fault: unknown) => void,
-): LiveFigures {
+) {
   const { clock } = services;
   const follow = (name: string, read: ((services: YieldServices) => Promise<number>) | undefined) =>
     read &&
@@ -175,24 +168,28 @@ export function startLiveFigures(
     return await within<number | null>(clock, FIGURE_TIMES.patience, feed.refresh().catch(miss), miss);
   };
   return {
-    listed: (key) => ({
+    /** Returns the last known figures, at once; null for what is too old, was never read, or was last null in `fresh`. */
+    listed: (key: StrategyKey): StrategyLive => ({
       apy: findListed(feeds.get(key)?.apy),
       exchangeRate: findListed(feeds.get(key)?.exchangeRate),
     }),
-    async fresh(key) {
+    /** Reads figures now; null for what does not come in time. */
+    async fresh(key: StrategyKey): Promise<StrategyLive> {
       const { apy: apyFeed, exchangeRate: rateFeed } = feeds.get(key) ?? {};
       const [apy, exchangeRate] = await Promise.all([readNow(apyFeed), readNow(rateFeed)]);
       return { apy, exchangeRate };
     },
-    ages: (key) => ({
+    /** Milliseconds since each figure was read; undefined for one without a source, or that was never read. */
+    ages: (key: StrategyKey) => ({
       apy: feeds.get(key)?.apy?.look()?.age,
       exchangeRate: feeds.get(key)?.exchangeRate?.look()?.age,
     }),
-    async settled(milliseconds) {
+    /** Resolves when every source has answered or failed once, and after `milliseconds` at the latest. */
+    async settled(milliseconds: number): Promise<void> {
       const answers = all().map((feed) => feed?.get().catch(() => undefined));
       await within<unknown>(clock, milliseconds, Promise.all(answers), () => undefined);
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(all().map((feed) => feed?.close()));
     },
   };
@@ -225,7 +222,7 @@ export function requirePercent(percent: number | undefined): number {
 }
 
 /** The worth of a receipt in one epoch; `apy` is the yield of the epoch before, where no receipt shows it. */
-export type ReceiptValue = Omit<Capture, 'apy'> & { readonly apy?: number };
+type ReceiptValue = Omit<Capture, 'apy'> & { readonly apy?: number };
 
 /** Reads the captures of one strategy. */
 export type CaptureSource = {

@@ -19,33 +19,8 @@ export type Lifetime = {
   readonly contextSlot: bigint;
 };
 
-/**
- * The newest blockhash a node has shown, at most two seconds old; none from further ahead than the ledger can be.
- *
- * While nobody asks, nodes are polled every five seconds, and the first one who asks waits for a blockhash of then.
- */
-export type BlockhashFeed = {
-  /** @throws {UpstreamFault} when no node answers. */
-  get(): Promise<Lifetime>;
-  /** The same at once, while a recent one is known. */
-  peek(): Lifetime | undefined;
-  /** The newest one that was seen within eight seconds; looking is not asking, and wakes nothing. */
-  look(): Lifetime | undefined;
-  /** Milliseconds since the newest one was read, where that is not long ago; wakes nothing. */
-  age(): number | undefined;
-  /** Checks whether nodes show new blockhashes, as far as they are polled; this wakes nothing. */
-  isFresh(): boolean;
-  /** A block height that the ledger has reached, seen within eight seconds; undefined when nothing was. */
-  blockHeight(): bigint | undefined;
-  /**
-   * Milliseconds until the ledger is expected to be past a block height, by the block time measured in the last minute; 0
-   * when it is, undefined while nothing is known.
-   */
-  untilPast(height: bigint): number | undefined;
-  /** Milliseconds a slot takes, measured in the last minute; undefined while nothing is known. */
-  slotMilliseconds(): number | undefined;
-  close(): Promise<void>;
-};
+/** The newest blockhash of the ledger. */
+export type BlockhashFeed = ReturnType<typeof startBlockhashFeed>;
 
 const EVERY_MILLISECONDS = 1_000;
 const MAX_AGE_MILLISECONDS = 2_000;
@@ -65,12 +40,17 @@ const COMPARED_MILLISECONDS = 60_000;
 /** Blocks a blockhash lives (MAX_PROCESSING_AGE); the newest one's last valid height is that far ahead. */
 const LIFETIME_IN_BLOCKS = 150n;
 
-/** Polls every node for its newest `confirmed` blockhash. */
+/**
+ * Polls every node for its newest `confirmed` blockhash. The one in use is at most two seconds old, and none from further
+ * ahead than the ledger can be.
+ *
+ * While there are no requests, nodes are polled every five seconds, and the first request waits for a blockhash of then.
+ */
 export function startBlockhashFeed(
   ledger: LedgerClient,
   clock: Clock,
   onFault: (node: LedgerNode, fault: unknown) => void,
-): BlockhashFeed {
+) {
   const feeds = ledger.nodes.map((node) => startNodeFeed(node, clock, (fault) => onFault(node, fault)));
   // With every build, more than once.
   const newest = (maxAge: number): Reading | undefined => {
@@ -88,7 +68,7 @@ export function startBlockhashFeed(
   const wake = () => {
     for (const feed of feeds) feed.peek();
   };
-  const peek = () => {
+  const peek = (): Lifetime | undefined => {
     wake();
     return newest(MAX_AGE_MILLISECONDS);
   };
@@ -105,29 +85,40 @@ export function startBlockhashFeed(
     });
   };
   return {
-    get: async () => peek() ?? (await read()),
+    /** @throws {UpstreamFault} when no node answers. */
+    get: async (): Promise<Lifetime> => peek() ?? (await read()),
+    /** The same at once, while a recent one is known. */
     peek,
-    look: () => newest(WITNESS_MILLISECONDS),
-    age: () => {
+    /** The newest one that was seen within eight seconds; it does not count as a request. */
+    look: (): Lifetime | undefined => newest(WITNESS_MILLISECONDS),
+    /** Milliseconds since the newest one was read, where that is not long ago; it does not count as a request. */
+    age: (): number | undefined => {
       const reading = newest(WITNESS_MILLISECONDS);
       return reading && clock.elapsed() - reading.readAt;
     },
+    /** Checks whether nodes show new blockhashes, as far as they are polled; it does not count as a request. */
     isFresh: () => {
       const isResting = feeds.some((feed) => feed.isResting);
       return newest(isResting ? WITNESS_MILLISECONDS : MAX_AGE_MILLISECONDS) !== undefined;
     },
-    blockHeight: () => {
+    /** A block height that the ledger has reached, seen within eight seconds; undefined when nothing was. */
+    blockHeight: (): bigint | undefined => {
       wake();
       const lifetime = newest(WITNESS_MILLISECONDS);
       return lifetime && lifetime.lastValidBlockHeight - LIFETIME_IN_BLOCKS;
     },
-    untilPast(height) {
+    /**
+     * Estimates the milliseconds until the ledger is past a block height, by the block time measured in the last minute; 0
+     * when it is, undefined while nothing is known.
+     */
+    untilPast(height: bigint): number | undefined {
       const reading = newest(WITNESS_MILLISECONDS);
       if (reading?.blockMilliseconds === undefined) return undefined;
       const blocks = height + 1n - (reading.lastValidBlockHeight - LIFETIME_IN_BLOCKS);
       const left = Number(blocks) * reading.blockMilliseconds - (clock.elapsed() - reading.readAt);
       return Math.max(left, 0);
     },
+    /** Milliseconds a slot takes, measured in the last minute; undefined while nothing is known. */
     slotMilliseconds: () => newest(WITNESS_MILLISECONDS)?.slotMilliseconds,
     async close() {
       await Promise.all(feeds.map((feed) => feed.close()));

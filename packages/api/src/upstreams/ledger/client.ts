@@ -8,36 +8,10 @@ import { createBulkhead, drawRetryPause } from '../guard.ts';
 import { type UpstreamPorts, watched } from '../http.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
 import { believed, createGenesisCheck, type ExpectedLedger, rememberSlot } from './health.ts';
-import { type CallPace, createCallPace, createSendTurns, type SendTurns } from './pace.ts';
+import { createCallPace, createSendTurns } from './pace.ts';
 
 /** One Solana RPC endpoint and what is known of its health. */
-export type LedgerNode = {
-  /** Its place in the configuration, for logs; the URL may hold a key. */
-  readonly name: string;
-  /** Highest slot it has shown within the last ten seconds; 0 when it has shown none. */
-  readonly slot: bigint;
-  /** True if it has shown that it is of another ledger than the deployment; it is not asked then. */
-  readonly isForeign: boolean;
-  /** Calls that failed since the last one that was answered. */
-  readonly failures: number;
-  /** How much it is asked; {@link LedgerNode.call} counts all but sends, whose callers ask first. */
-  readonly pace: CallPace;
-  /** The same pace for first sends, in turn by callers. */
-  readonly turns: SendTurns;
-  /**
-   * Calls an RPC method.
-   *
-   * @throws {JsonRpcError} when the node refuses.
-   * @throws {UpstreamFault} when no usable answer came within `milliseconds`.
-   * @throws {UpstreamBusy} when too many calls are under way.
-   */
-  call<M extends LedgerMethod>(
-    method: M,
-    params: readonly unknown[],
-    milliseconds: number,
-  ): Promise<LedgerAnswer<M>>;
-  close(): Promise<void>;
-};
+export type LedgerNode = ReturnType<typeof createLedgerNode>;
 
 const VALIDATORS = new Map(
   Object.entries(ANSWERS).map(([method, schema]) => [method, Compile(schema) as Validator]),
@@ -56,72 +30,83 @@ const GENESIS_MILLISECONDS = 1_500;
  *
  * @param expected - the ledger that the node has to show itself to be of before it is asked anything; any unless given.
  */
-export function createLedgerNode(
-  url: string,
-  name: string,
-  ports: UpstreamPorts,
-  expected?: ExpectedLedger,
-): LedgerNode {
+export function createLedgerNode(url: string, name: string, ports: UpstreamPorts, expected?: ExpectedLedger) {
   // Two pools: reads that hang keep no send from leaving.
   const endpoint = ports.openEndpoint('ledger', url);
   const sendEndpoint = ports.openEndpoint('ledger', url);
   const pace = createCallPace(ports.clock);
-  const bulkhead = createBulkhead({ upstream: 'ledger', inFlight: IN_FLIGHT, clock: ports.clock });
-  let calls = 0;
+  const bulkhead = createBulkhead('ledger', IN_FLIGHT, ports.clock);
   const shown = rememberSlot(ports.clock);
-  let failures = 0;
-  const node: LedgerNode = {
+  let [calls, failures] = [0, 0];
+  /**
+   * Calls an RPC method.
+   *
+   * @throws {JsonRpcError} when the node refuses.
+   * @throws {UpstreamFault} when no usable answer came within `milliseconds`.
+   * @throws {UpstreamBusy} when too many calls are under way.
+   */
+  async function call<M extends LedgerMethod>(
+    method: M,
+    params: readonly unknown[],
+    milliseconds: number,
+  ): Promise<LedgerAnswer<M>> {
+    calls += 1;
+    const isSend = method === 'sendTransaction';
+    if (!isSend) pace.spend(currentCaller() !== undefined);
+    const id = calls;
+    try {
+      await genesis.pass(method);
+      const exchange = () =>
+        watched(ports, name, method, async () => {
+          const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+          const { status, text, retryAfter } = await (isSend ? sendEndpoint : endpoint).send({
+            method: 'POST',
+            body,
+            milliseconds,
+          });
+          if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
+          return readResult(method, text, id);
+        });
+      const result = await (UNBOUNDED.has(method) ? exchange() : bulkhead.run(exchange));
+      failures = 0;
+      const slot = readSlot(result);
+      if (slot !== undefined) shown.show(slot);
+      return result as never;
+    } catch (error) {
+      if (isLimit(error)) pace.slowDown();
+      // A refusal is an answer; a limit says nothing of health, nor does a call that was not made, or that many nodes block.
+      else if (error instanceof UpstreamFault && method !== 'getProgramAccounts') failures += 1;
+      throw error;
+    }
+  }
+  const askGenesis = () => call('getGenesisHash', [], GENESIS_MILLISECONDS);
+  const genesis = createGenesisCheck(name, askGenesis, ports.clock, expected);
+  // Known before the first transaction is due.
+  if (expected?.mayBeSilent) void genesis.pass('sendTransaction');
+  return {
+    /** Its place in the configuration, for logs; the URL may hold a key. */
     name,
+    call,
+    /** How much it is asked; `call` counts all but sends, whose callers ask first. */
     pace,
+    /** The same pace for first sends, in turn by callers. */
     turns: createSendTurns(pace, ports.clock),
-    get isForeign() {
+    /** True if it has shown that it is of another ledger than the deployment; it is not asked then. */
+    get isForeign(): boolean {
       return genesis.isForeign;
     },
-    get slot() {
+    /** Highest slot it has shown within the last ten seconds; 0 when it has shown none. */
+    get slot(): bigint {
       return shown.current();
     },
-    get failures() {
+    /** Calls that failed since the last one that was answered. */
+    get failures(): number {
       return failures;
-    },
-    async call(method, params, milliseconds) {
-      calls += 1;
-      const isSend = method === 'sendTransaction';
-      if (!isSend) pace.spend(currentCaller() !== undefined);
-      const id = calls;
-      try {
-        await genesis.pass(method);
-        const exchange = () =>
-          watched(ports, name, method, async () => {
-            const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-            const { status, text, retryAfter } = await (isSend ? sendEndpoint : endpoint).send({
-              method: 'POST',
-              body,
-              milliseconds,
-            });
-            if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
-            return readResult(method, text, id);
-          });
-        const result = await (UNBOUNDED.has(method) ? exchange() : bulkhead.run(exchange));
-        failures = 0;
-        const slot = readSlot(result);
-        if (slot !== undefined) shown.show(slot);
-        return result as never;
-      } catch (error) {
-        if (isLimit(error)) pace.slowDown();
-        // A refusal is an answer; a limit says nothing of health, nor does a call that was not made, or that many nodes block.
-        else if (error instanceof UpstreamFault && method !== 'getProgramAccounts') failures += 1;
-        throw error;
-      }
     },
     close: async () => {
       await Promise.all([endpoint.close(), sendEndpoint.close()]);
     },
   };
-  const askGenesis = () => node.call('getGenesisHash', [], GENESIS_MILLISECONDS);
-  const genesis = createGenesisCheck(name, askGenesis, ports.clock, expected);
-  // Known before the first transaction is due.
-  if (expected?.mayBeSilent) void genesis.pass('sendTransaction');
-  return node;
 }
 
 /** Checks whether a provider limits the rate: by HTTP status, or by a code of its own. */
@@ -164,22 +149,7 @@ const READ_MILLISECONDS = 4_000;
 const LAG_LIMIT = 20n;
 
 /** The ledger, through all configured RPC endpoints. */
-export type LedgerClient = {
-  readonly nodes: readonly LedgerNode[];
-  /** The targets of resends: endpoints for sending where there are any of this ledger, else the nodes. */
-  readonly senders: readonly LedgerNode[];
-  /** The nodes and the endpoints for sending. */
-  readonly endpoints: readonly LedgerNode[];
-  /** The nodes, the best one to ask first, those last that are further ahead than the ledger can be. */
-  byHealth(): readonly LedgerNode[];
-  /**
-   * Reads from the healthiest node and once more from the next when that brought no answer.
-   *
-   * @throws {UpstreamRefusal} when the last node asked refuses; {@link UpstreamFault} when it brings no usable answer.
-   */
-  read<M extends LedgerMethod>(method: M, params: readonly unknown[]): Promise<LedgerAnswer<M>>;
-  close(): Promise<void>;
-};
+export type LedgerClient = ReturnType<typeof createLedgerClient>;
 
 /**
  * Opens all RPC endpoints of a deployment.
@@ -192,11 +162,14 @@ export function createLedgerClient(
   sendUrls: readonly string[],
   ports: UpstreamPorts,
   expected?: ExpectedLedger,
-): LedgerClient {
-  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, ports, expected));
+) {
+  const nodes: readonly LedgerNode[] = urls.map((url, i) =>
+    createLedgerNode(url, `rpc${i + 1}`, ports, expected),
+  );
   const asSender = expected && { ...expected, mayBeSilent: true };
   const extra = sendUrls.map((url, i) => createLedgerNode(url, `send${i + 1}`, ports, asSender));
-  const byHealth = () => {
+  /** Sorts the nodes: the best one to ask first, those last that are further ahead than the ledger can be. */
+  const byHealth = (): readonly LedgerNode[] => {
     const trusted = believed(nodes, (node) => node.slot);
     const best = trusted.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
     const isOdd = (node: LedgerNode) => best - node.slot > LAG_LIMIT || !trusted.includes(node);
@@ -205,13 +178,20 @@ export function createLedgerClient(
   };
   return {
     nodes,
+    /** The nodes and the endpoints for sending. */
     endpoints: [...nodes, ...extra],
-    get senders() {
+    /** The targets of resends: endpoints for sending where there are any of this ledger, else the nodes. */
+    get senders(): readonly LedgerNode[] {
       const sound = extra.filter(({ isForeign }) => !isForeign);
       return sound.length > 0 ? sound : nodes;
     },
     byHealth,
-    async read(method, params) {
+    /**
+     * Reads from the healthiest node and once more from the next when that brought no answer.
+     *
+     * @throws {UpstreamRefusal} when the last node asked refuses; {@link UpstreamFault} when it brings no usable answer.
+     */
+    async read<M extends LedgerMethod>(method: M, params: readonly unknown[]): Promise<LedgerAnswer<M>> {
       const [first, second] = byHealth();
       if (first === undefined) throw new UpstreamFault('ledger', 'unreachable');
       try {

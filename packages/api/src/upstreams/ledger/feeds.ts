@@ -10,14 +10,10 @@ import type { BlockhashFeed } from './blockhash.ts';
 import { type LedgerClient, readAccounts } from './client.ts';
 
 /** The addresses in the lookup tables of a deployment. */
-export type LookupTables = { readonly addresses: AddressesByLookupTableAddress };
+type LookupTables = { readonly addresses: AddressesByLookupTableAddress };
 
 /** A feed of lookup tables, which has tables or throws {@link NoLookupTable}. */
-export type LookupTablesFeed = {
-  get(): Promise<LookupTables>;
-  refresh(): Promise<LookupTables>;
-  close(): Promise<void>;
-};
+export type LookupTablesFeed = ReturnType<typeof startLookupTablesFeed>;
 
 /**
  * Follows lookup tables; without any there is nothing to read.
@@ -32,7 +28,7 @@ export function startLookupTablesFeed(
   clock: Clock,
   tables: readonly Address[],
   onFault: (fault: unknown) => void,
-): LookupTablesFeed {
+) {
   const feed = startFeed<LookupTables | undefined>({
     clock,
     everyMilliseconds: 60_000,
@@ -57,26 +53,21 @@ export function startLookupTablesFeed(
     if (found === undefined) throw new NoLookupTable(tables);
     return found;
   };
-  return { refresh, get: async () => (await feed.get()) ?? refresh(), close: feed.close };
+  return {
+    refresh,
+    get: async (): Promise<LookupTables> => (await feed.get()) ?? refresh(),
+    close: feed.close,
+  };
 }
 
 /** The percentile of recent prices that is paid, and its bounds in micro-lamports per compute unit. */
-export type PriceBounds = { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
+type PriceBounds = { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
 
 /** Names the accounts that the builds of a strategy write beside those of the wallet. */
-export type FindContended = () => Promise<readonly Address[]>;
+type FindContended = () => Promise<readonly Address[]>;
 
 /** The present price of priority. */
-export type PriorityFeeFeed = {
-  /**
-   * Returns the price that others pay to write the accounts of a strategy, in micro-lamports per compute unit, within the configured floor
-   * and ceiling; the floor while nothing is known.
-   */
-  price(strategy: StrategyKey): bigint;
-  /** The most that is ever paid, in micro-lamports per compute unit. */
-  readonly ceiling: bigint;
-  close(): Promise<void>;
-};
+export type PriorityFeeFeed = ReturnType<typeof startPriorityFeeFeed>;
 
 /** Accounts that a node takes in one call (agave's MAX_TX_ACCOUNT_LOCKS). */
 const MOST_ACCOUNTS = 128;
@@ -92,7 +83,7 @@ export function startPriorityFeeFeed(
   contended: { readonly [Key in StrategyKey]?: FindContended | undefined },
   bounds: PriceBounds,
   onFault: (fault: unknown) => void,
-): PriorityFeeFeed {
+) {
   const feeds = new Map(
     STRATEGY_KEYS.flatMap((strategy) => {
       const find = contended[strategy];
@@ -115,8 +106,13 @@ export function startPriorityFeeFeed(
     }),
   );
   return {
+    /** The most that is ever paid, in micro-lamports per compute unit. */
     ceiling: bounds.ceiling,
-    price: (strategy) => feeds.get(strategy)?.peek() ?? bounds.floor,
+    /**
+     * Returns the price that others pay to write the accounts of a strategy, in micro-lamports per compute unit, within the
+     * configured floor and ceiling; the floor while nothing is known.
+     */
+    price: (strategy: StrategyKey): bigint => feeds.get(strategy)?.peek() ?? bounds.floor,
     async close() {
       await Promise.all([...feeds.values()].map((feed) => feed.close()));
     },
@@ -157,9 +153,7 @@ export function startSignatureFeeFeed(
       const lifetime = blockhash.look() ?? (await blockhash.get());
       const message = emptyMessage(lifetime.blockhash);
       const { value } = await ledger.read('getFeeForMessage', [message, { commitment: 'confirmed' }]);
-      if (value === null || !isPlausibleSignatureFee(BigInt(value)))
-        throw new UpstreamFault('ledger', 'malformed');
-      return BigInt(value);
+      return readPlausible(value, SIGNATURE_FEE_LIMIT);
     },
   });
 }
@@ -207,9 +201,8 @@ export function startStakeTermsFeed(
         ledger.read('getStakeMinimumDelegation', [{ commitment: 'confirmed' }]),
         ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
       ]);
-      if (!isPlausibleRent(BigInt(rent))) throw new UpstreamFault('ledger', 'malformed');
       return {
-        rentExemptReserve: BigInt(rent),
+        rentExemptReserve: readPlausible(rent, RENT_LIMIT),
         minimumDelegation: BigInt(minimum.value),
         epoch: BigInt(epochInfo.epoch),
         slotsLeft: BigInt(epochInfo.slotsInEpoch) - BigInt(epochInfo.slotIndex),
@@ -224,14 +217,11 @@ const RENT_LIMIT = 10_000_000n;
 /** Most lamports that a signature may be said to cost: twenty times what it has always cost. */
 const SIGNATURE_FEE_LIMIT = 100_000n;
 
-/** Checks whether the rent that a node reports is plausible. */
-function isPlausibleRent(lamports: bigint): boolean {
-  return lamports > 0n && lamports <= RENT_LIMIT;
-}
-
-/** Checks whether the signature fee that a node reports is plausible. */
-function isPlausibleSignatureFee(lamports: bigint): boolean {
-  return lamports > 0n && lamports <= SIGNATURE_FEE_LIMIT;
+/** Returns an amount that a node reports. @throws {UpstreamFault} for none, and for more than is plausible. */
+function readPlausible(lamports: number | bigint | null, most: bigint): bigint {
+  const amount = BigInt(lamports ?? 0);
+  if (amount <= 0n || amount > most) throw new UpstreamFault('ledger', 'malformed');
+  return amount;
 }
 
 /** The state of a validator on the ledger. */

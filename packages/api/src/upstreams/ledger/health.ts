@@ -17,20 +17,8 @@ const AGAIN_MILLISECONDS = 600_000;
 /** One of another ledger is asked again, in case its owner has mended it. */
 const FOREIGN_MILLISECONDS = 60_000;
 
-/** Checks that a node is of the expected ledger, before it is asked anything else. */
-export type GenesisCheck = {
-  /** True if the node has shown another genesis hash. */
-  readonly isForeign: boolean;
-  /**
-   * Resolves when the node may be called: at once, once it has shown the right genesis hash.
-   *
-   * @throws {UpstreamFault} when it has shown another one, or none.
-   */
-  pass(method: LedgerMethod): Promise<void> | undefined;
-};
-
 /**
- * Holds a node to the genesis hash of the deployment.
+ * Holds a node to the genesis hash of the deployment, before it is asked anything else.
  *
  * @param name - of the node, for {@link ExpectedLedger.onForeign}.
  * @param ask - reads the node's genesis hash, base58.
@@ -41,7 +29,16 @@ export function createGenesisCheck(
   ask: () => Promise<string>,
   clock: Clock,
   expected: ExpectedLedger | undefined,
-): GenesisCheck {
+): {
+  /** True if the node has shown another genesis hash. */
+  readonly isForeign: boolean;
+  /**
+   * Resolves when the node may be called: at once, once it has shown the right genesis hash.
+   *
+   * @throws {UpstreamFault} when it has shown another one, or none.
+   */
+  pass(method: LedgerMethod): Promise<void> | undefined;
+} {
   if (expected === undefined) return { isForeign: false, pass: () => undefined };
   const { genesisHash, mayBeSilent = false } = expected;
   let isKnown = false;

@@ -1,13 +1,9 @@
 import { type Clock, sleep } from '../../runtime/clock.ts';
 import { currentCaller } from '../../runtime/context.ts';
+import { FairQueue } from '../../runtime/turns.ts';
 
-/** Measures how fast a number of the ledger grows: its block height, or its slot. */
-export type Pace = {
-  /** Records the number at a moment of the monotonic clock, milliseconds. */
-  observe(count: bigint, at: number): void;
-  /** Milliseconds for each step, over the last minute; undefined until it has grown once. */
-  milliseconds(): number | undefined;
-};
+/** The pace of a number of the ledger. */
+export type Pace = ReturnType<typeof createPace>;
 
 const WINDOW_MILLISECONDS = 60_000;
 /**
@@ -19,13 +15,14 @@ const OUTLIER = 5;
 /** The growth from one observation to the next. */
 type Interval = { readonly since: number; readonly steps: number; readonly time: number };
 
-/** Starts to measure; the result is as exact as a minute of observations is. */
-export function createPace(): Pace {
+/** Measures how fast a number of the ledger grows, its block height or its slot, from a minute of observations. */
+export function createPace() {
   const intervals: Interval[] = [];
   let last: { readonly count: bigint; readonly at: number } | undefined;
   let measured: number | undefined;
   return {
-    observe(count, at) {
+    /** Records the number at a moment of the monotonic clock, milliseconds. */
+    observe(count: bigint, at: number): void {
       if (last !== undefined && count <= last.count) return;
       if (last !== undefined) {
         intervals.push({ since: last.at, steps: Number(count - last.count), time: at - last.at });
@@ -35,6 +32,7 @@ export function createPace(): Pace {
         intervals.shift();
       measured = measure(intervals);
     },
+    /** Milliseconds for each step, over the last minute; undefined until it has grown once. */
     milliseconds: () => measured,
   };
 }
@@ -54,23 +52,7 @@ function measure(intervals: readonly Interval[]): number | undefined {
   return time / steps;
 }
 
-/** How much a node is asked: a token bucket that learns the limit of the node from its refusals. */
-export type CallPace = {
-  /**
-   * Counts a call that is made whatever the pace.
-   *
-   * @param isCallers - whether a caller wants to read something: that takes nothing of what sends need.
-   */
-  spend(isCallers?: boolean): void;
-  /**
-   * Allows a call, and counts it.
-   *
-   * @param reserve - share of the bucket that must be left for others.
-   */
-  trySpend(reserve: number): boolean;
-  /** The node said that it was asked too often. */
-  slowDown(): void;
-};
+type CallPace = ReturnType<typeof createCallPace>;
 
 /** Calls a second that a node is taken to bear until it says otherwise. */
 const MOST_PER_SECOND = 100;
@@ -83,8 +65,11 @@ const SAME_REFUSAL_MILLISECONDS = 1_000;
 /** Share of the bucket that reads of callers leave to sends and feeds, more than resends leave. */
 const READS_LEAVE = 0.5;
 
-/** Makes the pace of one node: the rate halves with each refusal, and recovers slowly. */
-export function createCallPace({ elapsed }: Clock): CallPace {
+/**
+ * Creates the pace of one node: a token bucket that learns the limit of the node. The rate halves with each refusal, and
+ * recovers slowly.
+ */
+export function createCallPace({ elapsed }: Clock) {
   let rate = MOST_PER_SECOND;
   let tokens = rate;
   let at = elapsed();
@@ -97,18 +82,29 @@ export function createCallPace({ elapsed }: Clock): CallPace {
     tokens = Math.min(Math.max(rate, 2), tokens + seconds * rate);
   };
   return {
-    spend(isCallers = false) {
+    /**
+     * Counts a call that is made whatever the pace.
+     *
+     * @param isCallers - true for a read of a caller, which takes nothing of what sends need.
+     */
+    spend(isCallers = false): void {
       refill();
       const least = isCallers ? Math.min(tokens, READS_LEAVE * rate) : -rate;
       tokens = Math.max(least, tokens - 1);
     },
-    trySpend(reserve) {
+    /**
+     * Allows a call, and counts it.
+     *
+     * @param reserve - share of the bucket that must be left for others.
+     */
+    trySpend(reserve: number): boolean {
       refill();
       if (tokens - 1 < reserve * rate) return false;
       tokens -= 1;
       return true;
     },
-    slowDown() {
+    /** The node said that it was asked too often. */
+    slowDown(): void {
       refill();
       tokens = Math.min(tokens, 0);
       if (elapsed() - slowedAt < SAME_REFUSAL_MILLISECONDS) return;
@@ -118,62 +114,39 @@ export function createCallPace({ elapsed }: Clock): CallPace {
   };
 }
 
-/** Lets first sends to one node go as its pace allows, in turn by callers. */
-export type SendTurns = {
-  /**
-   * Waits for a turn, and counts the call.
-   *
-   * @param reserve - share of the pace that must be left for others.
-   * @returns false when none came within `milliseconds`.
-   */
-  take(reserve: number, milliseconds: number): Promise<boolean>;
-};
-
 type Waiter = { readonly until: number; readonly tell: (hasTurn: boolean) => void };
 
 const PAUSE_MILLISECONDS = 50;
 
-/** Creates the turns of one node: waiting callers are served round-robin. */
-export function createSendTurns(pace: CallPace, clock: Clock): SendTurns {
-  // In the order of turns: whoever has just had one is last.
-  const waiting = new Map<string, Waiter[]>();
+/** Creates the turns of one node: first sends go as its pace allows, and waiting callers are served round-robin. */
+export function createSendTurns(pace: CallPace, clock: Clock) {
+  const waiting = new FairQueue<Waiter>();
   let isGiving = false;
 
-  const dropLate = (): void => {
-    const now = clock.elapsed();
-    for (const [caller, queue] of waiting) {
-      // They wait equally long, so those who came first are late first.
-      while (queue[0] !== undefined && queue[0].until <= now) queue.shift()?.tell(false);
-      if (queue.length === 0) waiting.delete(caller);
-    }
-  };
-  const giveAll = (reserve: number): void => {
-    for (;;) {
-      const [first] = waiting;
-      if (first === undefined || !pace.trySpend(reserve)) return;
-      const [caller, queue] = first;
-      queue.shift()?.tell(true);
-      waiting.delete(caller);
-      if (queue.length > 0) waiting.set(caller, queue);
-    }
-  };
   const give = async (reserve: number): Promise<void> => {
     isGiving = true;
-    while (waiting.size > 0) {
+    while (!waiting.isEmpty) {
       await sleep(clock, PAUSE_MILLISECONDS);
-      giveAll(reserve);
-      dropLate();
+      while (!waiting.isEmpty && pace.trySpend(reserve)) waiting.take()?.tell(true);
+      for (const [caller, waiter] of waiting) {
+        if (waiter.until > clock.elapsed()) continue;
+        waiting.remove(caller, waiter);
+        waiter.tell(false);
+      }
     }
     isGiving = false;
   };
   return {
-    async take(reserve, milliseconds) {
-      if (waiting.size === 0 && pace.trySpend(reserve)) return true;
+    /**
+     * Waits for a turn, and counts the call.
+     *
+     * @param reserve - share of the pace that must be left for others.
+     * @returns false when none came within `milliseconds`.
+     */
+    async take(reserve: number, milliseconds: number): Promise<boolean> {
+      if (waiting.isEmpty && pace.trySpend(reserve)) return true;
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      const caller = currentCaller() ?? '';
-      const queue = waiting.get(caller) ?? [];
-      queue.push({ until: clock.elapsed() + milliseconds, tell: resolve });
-      waiting.set(caller, queue);
+      waiting.add(currentCaller() ?? '', { until: clock.elapsed() + milliseconds, tell: resolve });
       if (!isGiving) void give(reserve);
       return await promise;
     },

@@ -97,12 +97,8 @@ type ProgramWatchPorts = {
   readonly onProgram: (program: Address, isChanged: boolean) => void;
 };
 
-/** Follows the programs of a deployment. */
-export type ProgramWatch = {
-  /** The versions that the last look showed, a minute old at the most while the ledger answers; undefined before the first. */
-  peek(): ReadonlyMap<Address, ProgramVersion> | undefined;
-  close(): Promise<void>;
-};
+/** The versions of the programs of a deployment. */
+export type ProgramWatch = ReturnType<typeof watchPrograms>;
 
 const EVERY_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 10_000;
@@ -113,13 +109,13 @@ const RETRY_MILLISECONDS = 10_000;
  * Each program is compared with the version in the deployment file, or with the first reading when the file has none. A
  * change refuses nothing: builds are simulated, and a simulation names a program that no longer works.
  */
-export function watchPrograms(ports: ProgramWatchPorts): ProgramWatch {
+export function watchPrograms(ports: ProgramWatchPorts) {
   const { deployment, ledger, clock, log, onProgram } = ports;
   const fields = new Map(namePrograms(deployment).map(([field, program]) => [program, field]));
   const programs = [...fields.keys()];
   const expected = new Map(deployment.programs);
   const told = new Map<Address, string>();
-  let seen: ReturnType<ProgramWatch['peek']>;
+  let seen: ReadonlyMap<Address, ProgramVersion> | undefined;
   const look = async () => {
     const found = await readProgramVersions(programs, { ledger });
     seen = found;
@@ -145,7 +141,11 @@ export function watchPrograms(ports: ProgramWatchPorts): ProgramWatch {
     pauseAfterFault: RETRY_MILLISECONDS,
     onFault: (fault) => log.warn({ fault: String(fault) }, 'programs not looked at'),
   });
-  return { peek: () => seen, close: loop.stop };
+  return {
+    /** The versions that the last look showed, a minute old at the most while the ledger answers; undefined before the first. */
+    peek: () => seen,
+    close: loop.stop,
+  };
 }
 
 /** Programs that own programs. */

@@ -1,24 +1,25 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { createFairQueues } from './loop.ts';
+import { describe, test } from 'node:test';
+import { actFor } from './context.ts';
+import { createFairQueues, createTurns } from './turns.ts';
 
 /** Asks for turns of one name; work ends when it is told to. */
 function createQueue() {
-  let caller: string | undefined;
-  const queues = createFairQueues(() => caller);
+  const queues = createFairQueues();
   const begun: string[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   return {
     begun,
     take(who: string | undefined, what: string, name = 'name') {
-      caller = who;
       const end = Promise.withResolvers<void>();
       ends.push(end);
-      return queues.take(name, async () => {
-        begun.push(what);
-        await end.promise;
-        return what;
-      });
+      return actFor({ ...(who !== undefined && { caller: who }) }, () =>
+        queues.take(name, async () => {
+          begun.push(what);
+          await end.promise;
+          return what;
+        }),
+      );
     },
     ends,
   };
@@ -50,4 +51,36 @@ test('names wait for each other never, and work that fails holds up none that co
   ends[1]?.resolve();
   ends[2]?.resolve();
   assert.deepEqual(await Promise.all([next, apart]), ['second', 'apart']);
+});
+
+describe('turns', () => {
+  test('work begins when what was asked for before it has ended', async () => {
+    const takeTurn = createTurns();
+    const seen: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const done = takeTurn(async () => {
+      seen.push('first begins');
+      await first.promise;
+      seen.push('first ends');
+    });
+    const next = takeTurn(async () => {
+      seen.push('second begins');
+      return 2;
+    });
+    await Promise.resolve();
+    first.resolve();
+    await done;
+    assert.equal(await next, 2);
+    assert.deepEqual(seen, ['first begins', 'first ends', 'second begins']);
+  });
+
+  test('work that fails fails for who asked for it, and holds up nothing', async () => {
+    const takeTurn = createTurns();
+    const failed = takeTurn(async () => {
+      throw new Error('no');
+    });
+    const next = takeTurn(async () => 'done');
+    await assert.rejects(failed, /no/);
+    assert.equal(await next, 'done');
+  });
 });

@@ -1,0 +1,76 @@
+import { currentCaller } from './context.ts';
+
+/** A queue that serves callers in turn, however many items each has, and the items of one caller in their order. */
+export class FairQueue<Item> {
+  /** In the order of turns: the caller that had the last turn comes last. */
+  readonly #waiting = new Map<string, Set<Item>>();
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  has(caller: string): boolean {
+    return this.#waiting.has(caller);
+  }
+
+  add(caller: string, item: Item): void {
+    this.#waiting.set(caller, (this.#waiting.get(caller) ?? new Set()).add(item));
+  }
+
+  /** Removes an item that waits no longer. */
+  remove(caller: string, item: Item): void {
+    const queue = this.#waiting.get(caller);
+    queue?.delete(item);
+    if (queue?.size === 0) this.#waiting.delete(caller);
+  }
+
+  /** Takes the next item out; only of callers that may have a turn. */
+  take(mayHaveTurn: (caller: string) => boolean = () => true): Item | undefined {
+    for (const [caller, queue] of this.#waiting) {
+      if (!mayHaveTurn(caller)) continue;
+      const [item] = queue;
+      this.#waiting.delete(caller);
+      if (item !== undefined) queue.delete(item);
+      if (queue.size > 0) this.#waiting.set(caller, queue);
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Iterates over all items with their callers. */
+  *[Symbol.iterator](): Generator<readonly [caller: string, item: Item]> {
+    for (const [caller, queue] of this.#waiting) for (const item of queue) yield [caller, item];
+  }
+}
+
+/** Creates a queue that runs work one after the other, in the order of requests. Failed work does not stop the queue. */
+export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/**
+ * Creates queues by name, none of which stays when it is empty: of each name one piece of work runs at a time, in turn by
+ * callers and not by requests. `take` runs work at once if no other work of its name runs.
+ */
+export function createFairQueues() {
+  const queues = new Map<string, FairQueue<() => void>>();
+  return {
+    async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+      const queue = queues.get(name);
+      if (queue === undefined) queues.set(name, new FairQueue());
+      else await new Promise<void>((resolve) => queue.add(currentCaller() ?? '', resolve));
+      try {
+        return await work();
+      } finally {
+        const begin = queues.get(name)?.take();
+        if (begin === undefined) queues.delete(name);
+        else begin();
+      }
+    },
+  };
+}
