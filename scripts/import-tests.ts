@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countCpuSeconds } from './file-cpu-seconds.ts';
-import { holdTracking, trackAll } from './hold-tracking.ts';
 
 /*
  * Runs test files in this process, as many at a time as TEST_LANES says, each as a test that has the file's tests for
@@ -24,24 +23,19 @@ const BUSY = { utilization: 0.9, milliseconds: 100 };
 const { TEST_FILES = '[]', TEST_FILES_ALONE = '[]', TEST_LANES = '1', TEST_CLAIMS = '' } = process.env;
 const files: string[] = JSON.parse(TEST_FILES);
 const alone: string[] = JSON.parse(TEST_FILES_ALONE);
-const count = files.length + alone.length;
 const lanes = Number(TEST_LANES);
 let isImporting = false;
 let running = 0;
 let isWaiting = false;
 
-const start = () => {
-  describe('files', { timeout: NO_LIMIT, concurrency: lanes }, () => {
-    for (let lane = 1; lane <= lanes; lane += 1) test(`lane ${lane}`, ALONE, (t) => runFiles(t, files));
+describe('files', { timeout: NO_LIMIT, concurrency: lanes }, () => {
+  for (let lane = 1; lane <= lanes; lane += 1) test(`lane ${lane}`, ALONE, (t) => runFiles(t, files));
+});
+if (alone.length > 0) {
+  describe('files alone', ALONE, () => {
+    test('lane 1', ALONE, (t) => runFiles(t, alone));
   });
-  if (alone.length > 0) {
-    describe('files alone', ALONE, () => {
-      test('lane 1', ALONE, (t) => runFiles(t, alone));
-    });
-  }
-};
-// A file that is alone has the runner to itself.
-const { add, bind } = count > 1 ? holdTracking(start) : trackAll(start);
+}
 
 async function runFiles(lane: TestContext, left: string[]): Promise<void> {
   for (let file = left.shift(); file !== undefined; file = left.shift()) {
@@ -49,12 +43,10 @@ async function runFiles(lane: TestContext, left: string[]): Promise<void> {
     await waitForTime();
     if (!claimFile(TEST_CLAIMS, next)) continue;
     running += 1;
-    await add(() =>
-      lane.test(next, ALONE, (context) => {
-        context.after(countCpuSeconds(next));
-        return importAlone(next);
-      }),
-    );
+    await lane.test(next, ALONE, (context) => {
+      context.after(countCpuSeconds(next));
+      return importAlone(next);
+    });
     running -= 1;
   }
 }
@@ -74,11 +66,10 @@ async function waitForTime(): Promise<void> {
 // The test runner knows whose test is added from where the module began to run. Two files that import the same module for
 // the first time would begin at the same time, in either's name. For the same reason nobody awaits another's promise here.
 async function importAlone(file: string): Promise<void> {
-  const importInName = bind(() => import(new URL(`../${file}`, import.meta.url).href));
   while (isImporting) await sleep(PAUSE_MILLISECONDS);
   isImporting = true;
   try {
-    await importInName();
+    await import(new URL(`../${file}`, import.meta.url).href);
   } finally {
     isImporting = false;
   }

@@ -17,7 +17,7 @@ const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const UPSTREAMS = Object.keys(sandboxEnvironment({ url: '' }));
 
 /** A world on a laptop, and what its owner is told. */
-export type Laptop = { readonly greeting: string; close(): Promise<boolean> };
+type Laptop = { readonly greeting: string; close(): Promise<boolean> };
 
 /**
  * Starts a sandbox with a past and the service on it, at the ports people expect.
