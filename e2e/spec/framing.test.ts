@@ -90,24 +90,6 @@ test('of three pipelined requests with a bad one in the middle each gets its ans
   );
 });
 
-for (const [name, header, behind] of [
-  ['a framing error', '', 'garbage\r\n\r\n'],
-  ['a byte too many', '', 'x'],
-  ['a request after the last one', 'Connection: close\r\n', 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
-] as const) {
-  test(`${name} behind a good request does not cost its answer`, async () => {
-    const body = JSON.stringify(STAKE);
-    const text = await raw(
-      `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}Content-Length: ${body.length}\r\n\r\n${body}${behind}`,
-    );
-    assert.deepEqual(
-      [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]),
-      ['200'],
-    );
-    assert.equal(parseRaw(text).body.strategy, STAKE.strategy);
-  });
-}
-
 for (const host of ['a b', '[', '#', 'user:password@evil.example', 'localhost:999999', 'evil.example']) {
   test(`an agent's request to the host ${host} is 403`, async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
@@ -131,10 +113,3 @@ test('a target in absolute form is the same page', async () => {
 function parsePage(text: string): string {
   return text.slice(text.indexOf('\r\n\r\n') + 4);
 }
-
-test('a body that drips is cut with 408', async () => {
-  const text = await raw(
-    'POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-  );
-  assertProblem(parseRaw(text), { slug: 'request_timeout' });
-});

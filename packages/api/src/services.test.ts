@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { createManualClock } from '../test/manual-clock.ts';
+import { makeDataDirectory, openSqliteHere } from '../test/open-sqlite-here.ts';
 import { loadConfig } from './config/config.ts';
-import { createRuntime } from './runtime.ts';
-import { startServices } from './services.ts';
+import { createRuntime, startServices } from './services.ts';
 import { openStore } from './store/open.ts';
 import type { OpenEndpoint } from './upstreams/http.ts';
 
@@ -24,7 +22,7 @@ const FIVE_MINUTES = 300_000;
  * which is asked for again every ten seconds: more calls than on a ledger that is whole.
  */
 async function setUp(t: TestContext) {
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const directory = await makeDataDirectory();
   const clock = createManualClock();
   const config = loadConfig(
     {
@@ -53,7 +51,7 @@ async function setUp(t: TestContext) {
     },
     close: async () => undefined,
   });
-  const store = await openStore(config.store);
+  const store = await openStore(config.store, { openFile: openSqliteHere });
   const services = startServices({
     config,
     log: pino({ level: 'silent' }),
@@ -65,19 +63,12 @@ async function setUp(t: TestContext) {
     await clock.passUntil(services.close());
     rmSync(directory, { recursive: true });
   });
-  /** Lets time pass, with what the store does in its thread. */
-  const pass = async (milliseconds: number) => {
-    for (let passed = 0; passed < milliseconds; passed += 1_000) {
-      await clock.pass(1_000);
-      await sql`select 1`.execute(store.db);
-    }
-  };
   /** Counts the calls to both nodes while time passes. */
   const count = async (milliseconds: number, meanwhile: () => void = () => undefined) => {
     calls.length = 0;
     for (let passed = 0; passed < milliseconds; passed += 10_000) {
       meanwhile();
-      await pass(10_000);
+      await clock.pass(10_000);
     }
     return {
       perSecond: (calls.length * 1_000) / milliseconds,
@@ -88,7 +79,7 @@ async function setUp(t: TestContext) {
       ),
     };
   };
-  return { clock, services, pass, count };
+  return { clock, services, count };
 }
 
 function answerOf(body: unknown) {
@@ -133,8 +124,8 @@ function answer(method: string, [first]: readonly unknown[], slot: number): unkn
 
 describe('a replica on two nodes', () => {
   test('makes less than one call a second in all while nobody builds', async (t) => {
-    const { pass, count } = await setUp(t);
-    await pass(MINUTE);
+    const { clock, count } = await setUp(t);
+    await clock.pass(MINUTE);
     const { perSecond, byMethod } = await count(FIVE_MINUTES);
     t.diagnostic(`${perSecond.toFixed(2)} calls a second: ${JSON.stringify(byMethod)}`);
     assert.ok(perSecond <= 1, `${perSecond} calls a second: ${JSON.stringify(byMethod)}`);
@@ -143,21 +134,21 @@ describe('a replica on two nodes', () => {
   });
 
   test('polls each node every second while builds are made', async (t) => {
-    const { services, pass, count } = await setUp(t);
-    await pass(MINUTE);
+    const { clock, services, count } = await setUp(t);
+    await clock.pass(MINUTE);
     const { perSecond, byMethod } = await count(FIVE_MINUTES, () => services.blockhash.peek());
     t.diagnostic(`${perSecond.toFixed(2)} calls a second: ${JSON.stringify(byMethod)}`);
     assert.ok((byMethod['getLatestBlockhash'] ?? 0) >= 600);
   });
 
   test('rests again half a minute after the last build', async (t) => {
-    const { clock, services, pass, count } = await setUp(t);
-    await pass(MINUTE + 3_000);
+    const { clock, services, count } = await setUp(t);
+    await clock.pass(MINUTE + 3_000);
     assert.equal(services.blockhash.peek(), undefined);
     // A call may have to wait for its turn behind those of the background.
     const { contextSlot } = await clock.passUntil(services.blockhash.get());
     assert.ok(contextSlot >= 1_000n + BigInt((MINUTE + 3_000) / SLOT_MILLISECONDS));
-    await pass(MINUTE);
+    await clock.pass(MINUTE);
     assert.ok((await count(FIVE_MINUTES)).perSecond <= 1);
   });
 });

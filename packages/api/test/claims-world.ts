@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { resolveClaims } from '../src/attribution/claims.ts';
 import { hashMessage } from '../src/builds/message.ts';
-import { JsonRpcError, UpstreamFault } from '../src/problems/faults.ts';
+import { UpstreamFault } from '../src/problems/faults.ts';
 import { createBuilds } from '../src/store/builds.ts';
 import type { ResolvedClaim } from '../src/store/forms.ts';
 import type { Store } from '../src/store/open.ts';
@@ -19,12 +19,8 @@ function createLedger() {
   const transactions = new Map<string, string>();
   const calls: string[] = [];
   const down = new Set<string>();
-  /** Signatures, wallets that the node refuses, with the code. */
-  const refused = new Map<string, number>();
   const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
     if (down.has('*') || down.has(String(first))) throw new UpstreamFault('ledger', 'timeout');
-    const code = refused.get(String(first));
-    if (code !== undefined) throw new JsonRpcError(code, 'refused', undefined);
     if (method === 'getSignatureStatuses') {
       return { value: (first as string[]).map((signature) => statuses.get(signature) ?? null) };
     }
@@ -42,7 +38,6 @@ function createLedger() {
     statuses,
     calls,
     down,
-    refused,
     /** Puts a transaction in front of what a wallet has signed. */
     land(wallet: string, signature: string, message: string, facts: Partial<Listed> = {}) {
       const blockTime = Math.floor(Date.now() / 1_000);
@@ -67,9 +62,6 @@ function readKind(status: Status | null): string {
   if (status.confirmationStatus === 'processed') return 'seen';
   return status.err === null ? 'landed' : 'failed';
 }
-
-/** What {@link createLedger} makes. */
-export type ScriptedLedger = ReturnType<typeof createLedger>;
 
 /** A store with two partners and claims, and a scripted ledger to settle them by. */
 export async function createClaimsWorld(store: Store) {
