@@ -130,8 +130,13 @@ describe('flows of the client', () => {
   test('leveraged: in, and out to SOL in two transactions, the second sized by what arrived', async () => {
     const client = world.connect();
     const signer = await createSigner(world, '5');
-    const staked = await client.stakeAndConfirm({ strategy: 'sol-leveraged-stake', amount: '1', signer });
+    const told: string[] = [];
+    const onStep = ({ step, build }: Step) =>
+      void told.push(step, ...(build?.receipt?.warnings ?? []).map(({ code }) => code));
+    const ask = { strategy: 'sol-leveraged-stake', amount: '1', signer, onStep } as const;
+    const staked = await client.stakeAndConfirm(ask);
     assert.equal(staked.checked?.level, 'exact');
+    assert.deepEqual(told.slice(0, 5), ['built', 'LEVERAGE', 'verified', 'LEVERAGE', 'signed']);
     const landed = await client.exitToSol({ amount: 'max', signer });
     assert.deepEqual(
       landed.map(({ transaction }) => transaction.status),

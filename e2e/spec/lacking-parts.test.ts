@@ -80,8 +80,12 @@ describe('a deployment that lacks a part of exits through a flash loan', () => {
       assert.equal(detail.body.strategy.status, 'live');
       assert.match(detail.body.strategy.actions.unstake.notes, named);
 
-      const staked = await ask('/stake', '2');
+      const staked = await ask('/stake', '2', { include: ['receipt'] });
       assertOk(staked, LeveragedStakeAnswer);
+      const [{ detail: loan }] = staked.body.receipt.warnings;
+      assert.match(loan, /^The vault borrows SOL against raSOL\. .*All that you put in can be lost/);
+      // It knows the loan where it knows the adaptor.
+      assert.equal(/ it owes /.test(loan), !lacks.includes('adaptor'));
       await land(post, staked.body);
 
       const quoted = await ask('/quote', '1');

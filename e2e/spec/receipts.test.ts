@@ -22,6 +22,11 @@ const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const EARN = { strategy: 'usdc-earn' };
 const RESERVE = 'unpXTU2Ndrc7WWNyEhQWe4udTzSibLPi25SXv2xbCHQ';
 const INCLUDE = ['receipt', 'explanation'];
+/** Codes of the warnings of builds, by how their names begin. */
+const WARNED: Readonly<Record<string, readonly string[]>> = {
+  'liquid stake': ['MINIMUM_AT_RATE'],
+  'leveraged st': ['LEVERAGE'],
+};
 
 describe('receipts', () => {
   let world: World;
@@ -130,9 +135,7 @@ describe('receipts', () => {
         receipt.warnings.map(({ code }) => code),
         receipt.receive?.atLeast === null
           ? ['NO_MINIMUM']
-          : name.startsWith('liquid stake')
-            ? ['MINIMUM_AT_RATE']
-            : [],
+          : (WARNED[name.slice(0, 'liquid stake'.length)] ?? []),
       );
       assert.notEqual(receipt.receive?.atLeast?.baseUnits, '0');
       const { explanation, transaction } = built.body;
@@ -140,6 +143,19 @@ describe('receipts', () => {
       assert.equal(explanation.feePayer, wallet.address);
     });
   }
+
+  test('a stake into the leveraged vault warns of its loan, by the figures of the ledger', async () => {
+    const built = await owner.build('/stake', { ...LEVERAGED, amount: '2', include: INCLUDE });
+    const { leverage } = (await world.get('/strategies/sol-leveraged-stake/facts')).body;
+    const [warning = assert.fail()] = built.body.receipt.warnings;
+    const loan = new RegExp(
+      `it owes ${leverage.debt.amount} SOL against ${leverage.collateral.amount} raSOL: each percent .* takes (\\S+) % of its worth, and (\\S+) % below`,
+    );
+    const [, multiple, distance] = loan.exec(warning.detail) ?? assert.fail(warning.detail);
+    assert.ok(Math.abs(Number(multiple) - Number(leverage.multiple)) <= 0.011, warning.detail);
+    assert.ok(Math.abs(Number(distance) - Number(leverage.distancePercent)) <= 0.011, warning.detail);
+    assert.match(warning.detail, /loses its peg.* may then liquidate.* All that you put in can be lost/);
+  });
 
   test("an exit through the router's Reserve says that it has no minimum", async () => {
     const own = await owner.stakeNative('5');

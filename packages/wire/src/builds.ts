@@ -82,8 +82,15 @@ const ReceiptAuthority = closedObject('ReceiptAuthority', {
 
 export const ReceiptWarning = closedObject('ReceiptWarning', {
   code: oneOf(
-    ['WALLET_TOO_POOR', 'NO_SOL_FOR_EXIT', 'VALIDATOR_DELINQUENT', 'NO_MINIMUM', 'MINIMUM_AT_RATE'],
-    'WALLET_TOO_POOR: the transaction would fail. NO_SOL_FOR_EXIT: what is left does not pay for taking it out again. NO_MINIMUM: it may bring less than is expected, without a limit, and does not fail then. MINIMUM_AT_RATE: nothing in the bytes demands atLeast, which holds while the rate stands that it was computed at.',
+    [
+      'WALLET_TOO_POOR',
+      'NO_SOL_FOR_EXIT',
+      'VALIDATOR_DELINQUENT',
+      'NO_MINIMUM',
+      'MINIMUM_AT_RATE',
+      'LEVERAGE',
+    ],
+    'WALLET_TOO_POOR: the transaction would fail. NO_SOL_FOR_EXIT: what is left does not pay for taking it out again. NO_MINIMUM: it may bring less than is expected, without a limit, and does not fail then. MINIMUM_AT_RATE: nothing in the bytes demands atLeast, which holds while the rate stands that it was computed at. LEVERAGE: the vault borrows; a fall of raSOL against SOL, or a liquidation, can take all that is put in.',
   ),
   detail: Type.String(),
 });

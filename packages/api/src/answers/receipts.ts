@@ -20,6 +20,7 @@ import type { FinishedBuild } from '../builds/finish.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { estimateCooldownEnd } from '../strategies/options.ts';
 import { requireClock } from '../strategies/prepare.ts';
+import { listLoanAccounts, warnOfLeverage } from '../strategies/sol-leveraged-stake/position.ts';
 import {
   type DescribeUndo,
   printCall,
@@ -32,7 +33,8 @@ import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 
 /**
- * Adds the parts to the answer of a build that `include` names. A receipt costs one read of the ledger: the wallet's balances.
+ * Adds the parts to the answer of a build that `include` names. A receipt costs one read of the ledger: the wallet's balances, and the
+ * loan of a vault that borrows.
  *
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
@@ -53,15 +55,17 @@ export async function describeBuild<Fields>(
 async function makeReceipt(build: ToldBuild, services: StrategyServices): Promise<Receipt> {
   const { wallet } = build;
   const { effects } = build.proof;
+  const { deployment } = services.config;
   const cooling = findCooling(build);
-  const read = await readAccounts([wallet, RENT, CLOCK_ADDRESS, ...cooling], services);
+  const borrows = build.operation === 'stake' && build.request.strategy === 'sol-leveraged-stake';
+  const loan = borrows ? listLoanAccounts(deployment) : [];
+  const read = await readAccounts([wallet, RENT, CLOCK_ADDRESS, ...cooling, ...loan], services);
   const signatureFee = await services.signatureFee.get();
   const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
   // The feed may be minutes old, and of the epoch before.
   const running = requireClock(read);
   const { epoch } = running;
   const isNew = cooling.some((address) => isDelegatedIn(epoch, read(address)?.data));
-  const { deployment } = services.config;
   const receive = findReceived(effects, deployment);
   const opened = findOpenedStake(build);
   const facts = {
@@ -81,7 +85,10 @@ async function makeReceipt(build: ToldBuild, services: StrategyServices): Promis
     authorities:
       opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
     undo: describeUndo(facts, actions?.describeUndo),
-    warnings: listWarnings(build, read, signatureFee, services),
+    warnings: [
+      ...listWarnings(build, read, signatureFee, services),
+      ...(borrows ? [warnOfLeverage(read, deployment)] : []),
+    ],
   };
 }
 

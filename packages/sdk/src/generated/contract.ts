@@ -539,7 +539,7 @@ export type ReceiptUndo = { readonly isPossible: boolean;
 /** How and when, for people. */ readonly description: string;
 /** In order, once the transaction has landed: the calls that undo it, or that complete an exit. */ readonly next: readonly (SuggestedCall)[]; };
 
-export type ReceiptWarning = { /** WALLET_TOO_POOR: the transaction would fail. NO_SOL_FOR_EXIT: what is left does not pay for taking it out again. NO_MINIMUM: it may bring less than is expected, without a limit, and does not fail then. MINIMUM_AT_RATE: nothing in the bytes demands atLeast, which holds while the rate stands that it was computed at. */ readonly code: 'WALLET_TOO_POOR' | 'NO_SOL_FOR_EXIT' | 'VALIDATOR_DELINQUENT' | 'NO_MINIMUM' | 'MINIMUM_AT_RATE';
+export type ReceiptWarning = { /** WALLET_TOO_POOR: the transaction would fail. NO_SOL_FOR_EXIT: what is left does not pay for taking it out again. NO_MINIMUM: it may bring less than is expected, without a limit, and does not fail then. MINIMUM_AT_RATE: nothing in the bytes demands atLeast, which holds while the rate stands that it was computed at. LEVERAGE: the vault borrows; a fall of raSOL against SOL, or a liquidation, can take all that is put in. */ readonly code: 'WALLET_TOO_POOR' | 'NO_SOL_FOR_EXIT' | 'VALIDATOR_DELINQUENT' | 'NO_MINIMUM' | 'MINIMUM_AT_RATE' | 'LEVERAGE';
 readonly detail: string; };
 
 export type RefreshBody = { /** Base64 of the built transaction, as it was built or as the wallet signed it. */ readonly transaction: string;

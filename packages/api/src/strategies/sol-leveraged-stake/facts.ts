@@ -1,11 +1,6 @@
-import { isSolanaError } from '@solana/kit';
 import { type Deployment, type LeveragedDeployment, listLackingParts } from '@staking-agent/chain/deployment';
 import { getMarginfiAccountSize } from '@staking-agent/chain/lending';
-import {
-  getLeveragedPositionCodec,
-  type LeveragedPosition,
-  netPoolTokens,
-} from '@staking-agent/chain/leverage';
+import { type LeveragedPosition, netPoolTokens } from '@staking-agent/chain/leverage';
 import {
   type FeeRounding,
   getStakePoolErrorMessage,
@@ -53,7 +48,7 @@ import {
   UNIT_LIMITS,
 } from './checks.ts';
 import { findExitBounds, findOwnExits, planExit } from './flash-exit.ts';
-import { describeLeveragedHolding } from './position.ts';
+import { describeLeveragedHolding, readPosition } from './position.ts';
 
 const catalog: Catalog<'sol-leveraged-stake'> = {
   asset: 'SOL',
@@ -186,20 +181,6 @@ export const locateLeveraged: Locate = async (wallet, deployment) => {
     },
   };
 };
-
-/** @throws {ProblemError} `upstream_error` where the ledger does not have the position. */
-function readPosition(read: ReadAccounts, { adaptor }: LeveragedDeployment): LeveragedPosition | undefined {
-  if (adaptor === undefined) return undefined;
-  const account = read(adaptor.position);
-  if (account?.owner !== adaptor.program) throw missing(adaptor.position);
-  try {
-    return getLeveragedPositionCodec().decode(account.data);
-  } catch (error) {
-    throw isSolanaError(error) ? missing(adaptor.position) : error;
-  }
-}
-
-const missing = (address: string) => problem('VAULT_ACCOUNT_NOT_FOUND', { address });
 
 function describeLeverage(
   position: LeveragedPosition | undefined,

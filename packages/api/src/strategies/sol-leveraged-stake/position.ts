@@ -1,10 +1,18 @@
-import type { Address } from '@solana/kit';
+import { type Address, isSolanaError } from '@solana/kit';
+import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import {
+  getLeveragedPositionCodec,
+  type LeveragedPosition,
+  netPoolTokens,
+} from '@staking-agent/chain/leverage';
 import { lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
-import type { PositionWarning, ReceiptPosition } from '@staking-agent/wire';
+import type { PositionWarning, ReceiptPosition, ReceiptWarning } from '@staking-agent/wire';
 import { getOwnFee, getRouterFee } from '../../builds/ranges.ts';
 import { attempt } from '../../problems/faults.ts';
-import { isProblemError } from '../../problems/problem.ts';
+import { isProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
+import { decodePool, printRatio } from '../facts.ts';
 import {
   less,
   listFees,
@@ -18,7 +26,7 @@ import {
 } from '../options.ts';
 import { type ExitDraft, type ExitScene, printCall, type StrategyPosition, type Way } from '../strategy.ts';
 import { printLpRate, redeemLp } from '../vault.ts';
-import { type ExitReading, UNIT_LIMITS } from './checks.ts';
+import { type ExitReading, requireLeveraged, UNIT_LIMITS } from './checks.ts';
 import { type ExitPlan, planExit } from './flash-exit.ts';
 
 /** Describes the raSOL Max of a wallet: worth the raSOL that the vault would pay now, in SOL by the pool's last update. */
@@ -58,6 +66,57 @@ function tryExit(lp: bigint, reading: ExitReading): ExitPlan | PositionWarning {
     if (!isProblemError(error)) throw error;
     return { code: 'EXIT_NOT_POSSIBLE', detail: error.message };
   }
+}
+
+/**
+ * Reads the position that the vault borrows against; undefined where the deployment names none.
+ *
+ * @throws {ProblemError} `upstream_error` where the ledger does not have it.
+ */
+export function readPosition(
+  read: ReadAccounts,
+  { adaptor }: LeveragedDeployment,
+): LeveragedPosition | undefined {
+  if (adaptor === undefined) return undefined;
+  const account = read(adaptor.position);
+  if (account?.owner !== adaptor.program) throw missing(adaptor.position);
+  try {
+    return getLeveragedPositionCodec().decode(account.data);
+  } catch (error) {
+    throw isSolanaError(error) ? missing(adaptor.position) : error;
+  }
+}
+
+const missing = (address: string) => problem('VAULT_ACCOUNT_NOT_FOUND', { address });
+
+/** Lists the accounts that {@link warnOfLeverage} reads. */
+export function listLoanAccounts({ stakePool, leveraged }: Deployment): Address[] {
+  return leveraged?.adaptor === undefined ? [] : [stakePool.address, leveraged.adaptor.position];
+}
+
+/**
+ * Warns of what the loan of the vault can cost a stake, with the figures of the ledger where the deployment names the position.
+ *
+ * @throws {ProblemError} `upstream_error` where the ledger does not have the position or the pool.
+ */
+export function warnOfLeverage(read: ReadAccounts, deployment: Deployment): ReceiptWarning {
+  const position = readPosition(read, requireLeveraged(deployment));
+  const figures = position === undefined ? '' : sayLoan(position, decodePool(read, deployment), read.slot);
+  return { code: 'LEVERAGE', detail: `The vault borrows SOL against raSOL.${figures} ${OF_LOAN}` };
+}
+
+const OF_LOAN =
+  'When raSOL loses its peg to SOL, the vault loses on all the raSOL that it holds, borrowed or not. The lender may then liquidate: it sells raSOL of the vault to repay the loan, and a later rise does not bring that back. From which price on, and for which charge, the accounts of the vault do not say. All that you put in can be lost, and no more than that; nothing in the transaction limits the loss.';
+
+function sayLoan(position: LeveragedPosition, pool: StakePool, slot: bigint): string {
+  const { collateral, debt } = position;
+  if (debt === 0n) return ` At slot ${slot} it owes nothing.`;
+  const net = netPoolTokens(position, pool);
+  const owes = ` At slot ${slot} it owes ${toQuantity('SOL', debt).amount} SOL against ${toQuantity('raSOL', collateral).amount} raSOL`;
+  if (net === 0n) return `${owes}, which is worth no more than that.`;
+  const worth = lamportsForPoolTokens(pool, collateral);
+  const distance = printRatio((worth - debt) * 100n, worth, 2);
+  return `${owes}: each percent that raSOL falls against SOL takes ${printRatio(collateral, net, 2, 'up')} % of its worth, and ${distance} % below the present price of the pool nothing is left.`;
 }
 
 const BPS = 10_000n;
