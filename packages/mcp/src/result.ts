@@ -1,11 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isStakingError } from '@staking-agent/sdk';
 
-/** Turns an answer into the result of a tool: the object, and the same as text, with the receipt first where there is one. */
-export function toResult(answer: Json): CallToolResult {
-  const { receipt, ...rest } = answer;
-  const text = JSON.stringify(receipt === undefined ? rest : { receipt, ...rest });
-  return { content: [{ type: 'text', text }], structuredContent: answer };
+/**
+ * Turns an answer into the result of a tool: the object once, and beside it a text of a sentence or two.
+ *
+ * @param text - undefined for clients that read no object: they get its JSON as the text.
+ */
+export function toResult(answer: Json, text: string | undefined): CallToolResult {
+  const structuredContent = cleanMembers(answer);
+  const words = text === undefined ? JSON.stringify(structuredContent) : clean(text);
+  return { content: [{ type: 'text', text: words }], structuredContent };
 }
 
 /**
@@ -17,12 +21,16 @@ export function toResult(answer: Json): CallToolResult {
 export function toRefusal(fault: unknown): CallToolResult {
   if (fault instanceof Refusal) return refuse(fault.code, fault.message, fault.retryable);
   if (!isStakingError(fault)) throw fault;
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(fault) }] };
+  return printRefusal({ ...fault.toJSON() });
 }
 
 /** Creates a refusal by this server itself. */
 export function refuse(code: string, detail: string, retryable = false): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code, detail, retryable }) }] };
+  return printRefusal({ code, detail, retryable });
+}
+
+function printRefusal(problem: Json): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(cleanMembers(problem)) }] };
 }
 
 /** Codes of what this server itself refuses. */
@@ -35,6 +43,7 @@ export type RefusalCode =
   | 'DRY_RUN'
   | 'EFFECTS_EXCEED_POLICY'
   | 'IN_PROGRESS'
+  | 'JOURNAL_UNAVAILABLE'
   | 'STRATEGY_NOT_ALLOWED'
   | 'TRANSACTION_LIMIT_EXCEEDED'
   | 'WALLET_NOT_ALLOWED';
@@ -58,4 +67,25 @@ export type Json = { readonly [member: string]: unknown };
 /** Checks whether a value is a JSON object. */
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Control characters, which move the cursor of a terminal, and format characters, which hide words or turn their order. */
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Replaces what a person does not see by spaces. */
+export function clean(text: string): string {
+  return text.replace(UNSEEN, ' ');
+}
+
+/** Cleans every text of an answer, and every name of a member. */
+function cleanMembers(answer: Json): Json {
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, member]) => [clean(name), cleanValue(member)]),
+  );
+}
+
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map(cleanValue);
+  return isJson(value) ? cleanMembers(value) : value;
 }

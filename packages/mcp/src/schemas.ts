@@ -8,10 +8,10 @@ export type ObjectSchema = Json & {
 };
 
 /**
- * What no agent gives: the key of a partner is a secret and comes from the environment, what a build tells is the server's to
- * ask for, and which key a stake account has makes no difference to an agent.
+ * What no agent gives or is told of: the key of a partner is a secret and comes from the environment, what a build tells is the
+ * server's to ask for, and which key a stake account has makes no difference to an agent.
  */
-const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm'];
+const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm', 'explanation'];
 
 /** Shorter than the first sentence of the contract. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -96,38 +96,102 @@ function listSchemas(value: unknown): readonly (readonly [string, Json])[] {
     : [];
 }
 
+/** Members of an answer by name, each a schema. */
+type Members = Readonly<Record<string, object>>;
+
 /**
- * Prints what a tool answers: the members that every answer of the operation has, with their types. All else is left to the
- * contract: printed in full, the tools would fill a tenth of a megabyte of each conversation.
+ * Prints what a tool answers, to the leaves: one object with the members of all variants of the answer. Shapes that the
+ * contract names stand once in `$defs`; descriptions are cut to their first sentence.
+ *
+ * Words are listed in descriptions, and further members are let pass, so that no client refuses the answer of a newer service.
+ *
+ * @param more - members that the server adds to the answer, none of them required.
  */
-export function printOutput({ responses }: Operation): Json {
-  const variants = Object.values(responses).flatMap((schema) =>
-    listVariants(JSON.parse(JSON.stringify(schema))),
+export function printOutput(
+  responses: Members,
+  more: Members = {},
+): ObjectSchema & { required: readonly string[] } {
+  const shapes = new Map<string, Json>();
+  const variants = Object.values(responses).flatMap((schema) => listVariants(toJson(schema)));
+  const members = variants.map(({ properties }) => listSchemas(properties));
+  const properties: Record<string, Json> = {};
+  for (const [name, schema] of [...members.flat(), ...Object.entries(more).map(printEntry)]) {
+    if (WITHHELD.includes(name)) continue;
+    const printed = printShape(schema, shapes);
+    const known = properties[name];
+    properties[name] = known === undefined ? printed : unite(known, printed);
+  }
+  const required = Object.keys(properties).filter((name) =>
+    variants.every((variant) => listTexts(variant['required']).includes(name)),
   );
-  const [first, ...others] = variants.map(listRequired);
-  const required = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
-  const properties = Object.fromEntries(required.map((name) => [name, { type: listTypes(variants, name) }]));
-  return { type: 'object', properties, required };
+  return {
+    type: 'object',
+    properties,
+    required,
+    ...(shapes.size > 0 && { $defs: Object.fromEntries(shapes) }),
+  };
 }
 
 /** The objects that a schema stands for. */
-function listVariants(schema: unknown): readonly Json[] {
-  if (!isJson(schema)) return [];
-  const options = schema['anyOf'] ?? schema['oneOf'];
-  return Array.isArray(options) ? options.flatMap(listVariants) : [schema];
+function listVariants(schema: Json): readonly Json[] {
+  const { anyOf } = schema;
+  return Array.isArray(anyOf) ? anyOf.filter(isJson).flatMap(listVariants) : [schema];
 }
 
-function listRequired({ required }: Json): readonly string[] {
-  return Array.isArray(required) ? required : [];
+function printEntry([name, schema]: readonly [string, object]): readonly [string, Json] {
+  return [name, toJson(schema)];
 }
 
-/** The JSON types that a member has in any answer. */
-function listTypes(variants: readonly Json[], name: string): string | readonly string[] {
-  const members = variants.flatMap(({ properties }) =>
-    isJson(properties) ? listVariants(properties[name]) : [],
-  );
-  const types = [
-    ...new Set(members.map(({ type, enum: words }) => String(type ?? typeof [words].flat()[0]))),
-  ];
-  return types.length === 1 && types[0] !== undefined ? types[0] : types;
+function printShape(schema: Json, shapes: Map<string, Json>): Json {
+  const { type, title, properties, items, required, anyOf } = schema;
+  const words = listWords(schema);
+  const description = words.length > 0 ? words.join(', ') : firstSentence(schema['description']);
+  const told = description === undefined ? {} : { description };
+  if (Array.isArray(anyOf)) return { ...printOptions(anyOf.filter(isJson), shapes), ...told };
+  if (isJson(items)) return { type, items: printShape(items, shapes), ...told };
+  if (words.length > 0) return { type: 'string', ...told };
+  if (!isJson(properties) || Object.keys(properties).length === 0) return { type, ...told };
+  const shape = () => ({
+    type,
+    properties: Object.fromEntries(
+      listSchemas(properties).map(([name, member]) => [name, printShape(member, shapes)]),
+    ),
+    required,
+  });
+  if (typeof title !== 'string') return { ...shape(), ...told };
+  if (!shapes.has(title)) shapes.set(title, shape());
+  return { $ref: `#/$defs/${title}`, ...told };
 }
+
+/** Prints one of several; a leaf or null is a type of two names. */
+function printOptions(options: readonly Json[], shapes: Map<string, Json>): Json {
+  const [first = {}, ...others] = options
+    .filter(({ type }) => type !== 'null')
+    .map((option) => printShape(option, shapes));
+  const isNullable = options.some(({ type }) => type === 'null');
+  if (others.length === 0 && typeof first['type'] === 'string')
+    return isNullable ? { ...first, type: [first['type'], 'null'] } : first;
+  return { anyOf: [first, ...others, ...(isNullable ? [{ type: 'null' }] : [])] };
+}
+
+/** The words that a text may be; none where it is free. */
+function listWords(schema: Json): readonly string[] {
+  return listTexts(schema['enum'] ?? [schema['const']]);
+}
+
+/** Describes a member that two variants of an answer have. */
+function unite(one: Json, other: Json): Json {
+  const options = Array.isArray(one['anyOf']) ? one['anyOf'] : [one];
+  if (options.some((option) => JSON.stringify(option) === JSON.stringify(other))) return one;
+  if (one['type'] !== 'string' || other['type'] !== 'string') return { anyOf: [...options, other] };
+  const [known, more] = [one, other].map(({ description }) => String(description ?? ''));
+  return known?.includes(more ?? '') ? one : { type: 'string', description: `${known}, ${more}` };
+}
+
+/** How far a build is proved; only the server on the agent's machine says it. */
+export const VERIFIED = {
+  verified: {
+    type: 'string',
+    description: 'Proof by the server on this machine: exact, bounded or unproven.',
+  },
+} as const;

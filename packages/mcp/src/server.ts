@@ -7,6 +7,7 @@ import {
   hostHeaderValidationResponse,
   type InputRequiredResult,
   inputResponse,
+  isInputRequiredResult,
   McpServer,
   originValidationResponse,
   type ServerContext,
@@ -15,7 +16,8 @@ import {
 import { createStakingClient } from '@staking-agent/sdk';
 import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
 import { type Json, refuse, toRefusal, toResult } from './result.ts';
-import { printInput, printOutput, printValidCall, readArguments } from './schemas.ts';
+import { printInput, printOutput, printValidCall, readArguments, VERIFIED } from './schemas.ts';
+import { summarize } from './summaries.ts';
 import { callOperation, EXPLAIN_ERROR, explainError, TOOLS, type ToolName } from './tools.ts';
 
 /** What a request of an agent is answered with. */
@@ -46,8 +48,10 @@ export async function answerHttp(
   if (refused !== undefined) return refused;
   // One try: whoever asks over HTTP is told of a failure, and the answer must come in the time of a request.
   const client = createStakingClient({ url: 'http://api', fetch, deployment: false, retries: 0 });
+  // The clients of no later protocol leave it out.
+  const protocol = request.headers.get('mcp-protocol-version') ?? '2025-03-26';
   const { fetch: answer } = createMcpHandler(
-    () => createServer({ call: (tool, members) => callOperation(client, tool, members) }),
+    () => createServer({ call: (tool, members) => callOperation(client, tool, members), protocol }),
     {
       // The tools never change while a process runs.
       maxSubscriptions: 0,
@@ -62,7 +66,12 @@ export type ToolPorts = {
   call(tool: ToolName, request: Json): Promise<Json>;
   /** Tools of this server alone, after the others. */
   readonly extra?: readonly ExtraTool[];
+  /** Protocol of the client; where it is absent, that of the connection. */
+  readonly protocol?: string;
 };
+
+/** The first protocol whose clients read the object of a result. */
+const OBJECTS_SINCE = '2025-06-18';
 
 /** A tool that no operation stands behind. */
 export type ExtraTool = {
@@ -71,11 +80,11 @@ export type ExtraTool = {
   readonly description: string;
   readonly input: Json;
   readonly output: Json;
-  run(request: Json, caller: Caller): Promise<ToolResult>;
+  /** Answers, or asks the person behind the client first. */
+  run(request: Json, caller: Caller): Promise<Json | InputRequiredResult>;
+  /** Says an answer in a sentence or two. */
+  summarize(answer: Json): string;
 };
-
-/** The result of a tool, or a question to the person behind the client. */
-export type ToolResult = CallToolResult | InputRequiredResult;
 
 /** The client that calls a tool, and the person behind it. */
 export type Caller = {
@@ -95,17 +104,22 @@ const INSTRUCTIONS =
 /** What all servers of a process share: schemas are compiled once. */
 const PRINTED = TOOLS.map((tool) => {
   const operation: Operation = OPERATIONS[tool.operation];
-  return { tool, input: compileInput(operation), output: compile(printOutput(operation)) };
+  const output = printOutput(operation.responses, tool.name.startsWith('build_') ? VERIFIED : {});
+  return { tool, input: compileInput(operation), output: describe(output) };
 });
-const EXPLAIN = { input: compile(EXPLAIN_ERROR.input), output: compile(EXPLAIN_ERROR.output) };
+const EXPLAIN = { input: compile(EXPLAIN_ERROR.input), output: describe(EXPLAIN_ERROR.output) };
 
 /** Creates a server of the tools for one connection, or for one HTTP request. It serves both protocol eras. */
-export function createServer({ call, extra = [] }: ToolPorts): McpServer {
+export function createServer({ call, extra = [], protocol }: ToolPorts): McpServer {
   const server = new McpServer(SERVER, {
     instructions: INSTRUCTIONS,
     // The list is the same until the next release.
     cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
   });
+  const tell = (told: Json, text: string): CallToolResult => {
+    const spoken = protocol ?? server.server.getNegotiatedProtocolVersion() ?? OBJECTS_SINCE;
+    return toResult(told, spoken < OBJECTS_SINCE ? undefined : text);
+  };
   for (const { tool, input, output } of PRINTED) {
     const { name, title, description } = tool;
     const annotations =
@@ -115,7 +129,11 @@ export function createServer({ call, extra = [] }: ToolPorts): McpServer {
     server.registerTool(
       name,
       { title, description, inputSchema: input, outputSchema: output, annotations },
-      (args) => answer(async () => toResult(await call(name, args))),
+      (args) =>
+        answer(async () => {
+          const told = await call(name, args);
+          return tell(told, summarize(name, told));
+        }),
     );
   }
   const { name, title, description } = EXPLAIN_ERROR;
@@ -135,24 +153,33 @@ export function createServer({ call, extra = [] }: ToolPorts): McpServer {
             'CODE_UNKNOWN',
             'The contract has no such code. Codes are in upper case, as in the code member of a refusal.',
           )
-        : toResult(explained);
+        : tell(explained, `${explained['code']}: ${explained['title']}. ${explained['cure']}`);
     },
   );
-  for (const tool of extra) registerExtra(server, tool);
+  for (const tool of extra) registerExtra(server, tool, tell);
   return server;
 }
 
-function registerExtra(server: McpServer, { name, title, description, input, output, run }: ExtraTool): void {
+function registerExtra(
+  server: McpServer,
+  tool: ExtraTool,
+  tell: (told: Json, text: string) => CallToolResult,
+): void {
+  const { name, title, description, input, output } = tool;
   server.registerTool(
     name,
     {
       title,
       description,
       inputSchema: compile(input),
-      outputSchema: compile(output),
+      outputSchema: describe(output),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
-    (args, context) => answer(() => run(args, readCaller(server, context))),
+    (args, context) =>
+      answer(async () => {
+        const told = await tool.run(args, readCaller(server, context));
+        return isInputRequiredResult(told) ? told : tell(told, tool.summarize(told));
+      }),
   );
 }
 
@@ -172,7 +199,7 @@ function readCaller({ server }: McpServer, { mcpReq }: ServerContext): Caller {
   };
 }
 
-async function answer<Result extends ToolResult>(
+async function answer<Result extends CallToolResult | InputRequiredResult>(
   work: () => Promise<Result>,
 ): Promise<Result | CallToolResult> {
   try {
@@ -193,6 +220,13 @@ function compileInput(operation: Operation): StandardSchemaWithJSON<Json, Json> 
     return { issues: [...result.issues, { message: `a valid call is ${printValidCall(operation)}` }] };
   };
   return { ...compiled, '~standard': { ...standard, validate } };
+}
+
+/** Describes an answer and holds none to it: what a wallet has paid for arrives, whatever a service says of it. */
+function describe(schema: Json): StandardSchemaWithJSON<Json, Json> {
+  const compiled = compile(schema);
+  const validate = (value: unknown) => ({ value: { ...Object(value) } });
+  return { ...compiled, '~standard': { ...compiled['~standard'], validate } };
 }
 
 function compile(schema: Json): StandardSchemaWithJSON<Json, Json> {

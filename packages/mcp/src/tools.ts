@@ -1,4 +1,4 @@
-import { type OperationId, PROBLEM_CODES, type ProblemDefinition } from '@staking-agent/wire';
+import { MAX_MERGED, type OperationId, PROBLEM_CODES, type ProblemDefinition } from '@staking-agent/wire';
 import type { Json } from './result.ts';
 
 /** A tool that calls one operation. */
@@ -7,7 +7,7 @@ type ToolDefinition = {
   readonly name: string;
   readonly operation: OperationId;
   readonly title: string;
-  /** What it is for, when not, and which tool comes next. */
+  /** By the rubric of README.md, in its order: purpose, which tool instead, effects, limit, what it returns. */
   readonly description: string;
   /** True if it moves money, which only the tool that submits does. */
   readonly moves?: true;
@@ -24,89 +24,90 @@ export const TOOLS = [
     operation: 'listStrategies',
     title: 'List strategies',
     description:
-      'Strategies with their status, APY and exchange rate. For what an APY rests on, use get_strategy_facts.',
+      'Lists the strategies with status, APY and exchange rate. Use it first; get_strategy_facts tells what an APY rests on, compare_entries what an amount comes to. Reads only. Limit: figures are minutes old, and null while their source is away. Returns strategies.',
   },
   {
     name: 'get_strategy_facts',
     operation: 'getStrategyFacts',
     title: 'Get the facts of a strategy',
     description:
-      'APY with source, age and what was realised; what can leave now, fees, programs and, where it borrows, its leverage. No rating.',
+      'Tells the facts of one strategy: APY with source, age and what was realised, liquidity, fees, programs and, where it borrows, its loan. Use it before money goes in; list_strategies has all side by side. Reads only. Limit: no rating, and missing names what could not be read. Returns apy, liquidity, fees, programs, leverage.',
   },
   {
     name: 'get_limits',
     operation: 'getLimits',
     title: 'Get limits',
     description:
-      'Least and most that can be staked and unstaked now, for one wallet where given. Says which network this is: isSandbox.',
+      'Tells the least and the most that can be staked and unstaked now, for one wallet where given, and by isSandbox whether it is real money. Use it before a build; compare_entries prices an amount. Reads only. Limit: as of seconds ago. Returns strategies and network.',
   },
   {
     name: 'list_positions',
     operation: 'listPositions',
     title: 'List positions',
     description:
-      'All that a wallet has staked, its worth and dates. Each position has in next the calls that are possible now: pass their body to the build tool of the endpoint.',
+      'Lists all that a wallet has staked, its worth and dates. Use it to find stake accounts and the calls in next, whose body goes to the build tool of the endpoint; compare_exits prices them. Reads only. Limit: a page at a time, by nextCursor. Returns positions and totals.',
   },
   {
     name: 'compare_entries',
     operation: 'entryOptions',
     title: 'Compare ways in',
-    description: 'Every strategy for an amount: what arrives, costs, break-even and risks. Builds nothing.',
+    description:
+      'Compares what an amount comes to in every strategy: what arrives, costs, break-even and risks. Use it before build_stake; for a way out use compare_exits. Reads only, builds nothing. Limit: prices of this moment. Returns options, each with its call in next.',
   },
   {
     name: 'compare_exits',
     operation: 'exitOptions',
     title: 'Compare ways out',
     description:
-      'Every way out of a position: what arrives at least, when, and what haste costs. Builds nothing.',
+      'Compares every way out of a position: what arrives at least, when, and what haste costs. Use it before build_unstake; list_positions names the positions. Reads only, builds nothing. Limit: one position at a time. Returns options, fastest and cheapest.',
   },
   {
     name: 'get_apy_history',
     operation: 'apyHistory',
     title: 'Get the history of an APY',
-    description: 'APY of a strategy over time.',
+    description:
+      'Lists the APY of a strategy over time. Use it for the past; list_strategies has the present one. Reads only. Limit: days without a figure are left out. Returns points, oldest first.',
   },
   {
     name: 'build_stake',
     operation: 'stake',
     title: 'Build a stake',
     description:
-      'Builds a transaction that stakes. Nothing moves until the wallet signs it and submit_signed_transaction sends it. Show the receipt to the person first.',
+      'Builds a transaction that stakes. Use it for money that goes in, then submit_signed_transaction; build_unstake takes it out. Moves nothing until the wallet has signed: show the receipt with its warnings to the person first. Limit: it can land until its expiry. Returns transaction, service_token, receipt.',
   },
   {
     name: 'build_unstake',
     operation: 'unstake',
     title: 'Build an unstake',
     description:
-      'Builds a transaction that takes money out of a strategy. What comes after it is in next. Nothing moves until it is signed and submitted.',
+      'Builds a transaction that takes money out of a strategy. Use it with a call of list_positions or compare_exits; for stake that has cooled down use build_withdraw. Moves nothing until it is signed and submitted. Limit: it can land until its expiry. Returns transaction, service_token, receipt, and in next what comes after it.',
   },
   {
     name: 'build_withdraw',
     operation: 'withdraw',
     title: 'Build a withdrawal',
     description:
-      'Builds a transaction that pays out a deactivated stake account. Nothing moves until it is signed and submitted.',
+      'Builds a transaction that pays out a deactivated stake account. Use it after the epoch of its deactivation; before that, build_unstake. Moves nothing until it is signed and submitted. Limit: it can land until its expiry. Returns transaction, service_token, receipt.',
   },
   {
     name: 'build_split',
     operation: 'split',
     title: 'Build a split of a stake account',
     description:
-      'Builds a transaction that makes two stake accounts of one, to leave with a part. Nothing moves until it is signed and submitted.',
+      'Builds a transaction that makes two stake accounts of one. Use it to leave with a part; build_merge is the way back. Moves nothing until it is signed and submitted. Limit: both keep the minimum delegation of get_limits. Returns transaction, service_token, receipt, newStakeAccount.',
   },
   {
     name: 'build_merge',
     operation: 'merge',
     title: 'Build a merge of stake accounts',
-    description:
-      'Builds a transaction that makes one stake account of several. Nothing moves until it is signed and submitted.',
+    description: `Builds a transaction that makes one stake account of several. Use it to put small ones together; build_split is the way back. Moves nothing until it is signed and submitted. Limit: ${MAX_MERGED} accounts at once, all in the same state. Returns transaction, service_token, receipt.`,
   },
   {
     name: 'submit_signed_transaction',
     operation: 'broadcast',
     title: 'Submit a signed transaction',
     description:
-      'Sends a transaction that the wallet signed, with service_token, and route, routerKind and router_order as the build answered them. After a timeout call it again with the same arguments: the same transaction never executes twice. Then use get_transaction.',
+      'Sends a transaction that the wallet signed, with service_token, and route, routerKind and router_order as the build answered them. Use it for builds of these tools, then get_transaction. Moves money: after a timeout call it again with the same arguments, as the same transaction never executes twice. Limit: until the expiry of the build. Returns signature, of what has not landed yet.',
     moves: true,
   },
   {
@@ -114,12 +115,18 @@ export const TOOLS = [
     operation: 'getTransaction',
     title: 'Get the status of a transaction',
     description:
-      'Whether a transaction landed, failed, is pending or expired. Give lastValidBlockHeight of the expiry of the build, and wait: 20. Build again only after failed or expired.',
+      'Tells whether a transaction landed, failed, is pending or expired. Use it after submit_signed_transaction, with lastValidBlockHeight of the expiry of the build, and wait: 20. Reads only. Limit: build again only after failed or expired. Returns status, changes and failure.',
   },
 ] as const satisfies readonly ToolDefinition[];
 
 /** The name of a tool that calls an operation. */
 export type ToolName = (typeof TOOLS)[number]['name'];
+
+/** The operation behind a tool. */
+export type ToolOperation<Tool extends ToolName = ToolName> = Extract<
+  (typeof TOOLS)[number],
+  { readonly name: Tool }
+>['operation'];
 
 /** Returns the operation behind a tool. */
 export function findOperation(tool: ToolName): ToolOperation {
@@ -127,15 +134,14 @@ export function findOperation(tool: ToolName): ToolOperation {
   throw new TypeError(`No tool is named ${tool}.`);
 }
 
-type ToolOperation = (typeof TOOLS)[number]['operation'];
-
 const CODES: ReadonlyMap<string, ProblemDefinition> = new Map(Object.entries(PROBLEM_CODES));
 
 /** The tool that says what a code means. It asks nobody. */
 export const EXPLAIN_ERROR = {
   name: 'explain_error',
   title: 'Explain an error',
-  description: 'What a problem code means and what to do about it. Give the code of a refused call.',
+  description:
+    'Explains what a problem code means and what to do about it. Use it for the code of a refused call; get_transaction tells why one failed. Reads only, asks nobody. Limit: codes of this contract. Returns cause and cure.',
   input: {
     type: 'object',
     properties: { code: { type: 'string', description: 'Such as BELOW_MINIMUM_DELEGATION.' } },
@@ -145,11 +151,13 @@ export const EXPLAIN_ERROR = {
   output: {
     type: 'object',
     properties: {
-      code: { type: 'string' },
-      title: { type: 'string' },
-      cause: { type: 'string' },
-      cure: { type: 'string' },
-      retryable: { type: 'boolean' },
+      code: { type: 'string', description: 'The code that was asked for.' },
+      slug: { type: 'string', description: 'Last segment of the type of such a problem.' },
+      title: { type: 'string', description: 'What happened, in a few words.' },
+      cause: { type: 'string', description: 'Why it happens.' },
+      cure: { type: 'string', description: 'What to do.' },
+      retryable: { type: 'boolean', description: 'True if the same call can succeed later.' },
+      outcome: { type: 'string', description: 'Of a broadcast: the fate of the transaction.' },
     },
     required: ['code', 'title', 'cause', 'cure', 'retryable'],
   },

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createStakingClient } from '@staking-agent/sdk';
+import { OPERATIONS } from '@staking-agent/wire';
+import { openAttempts } from './local/attempts.ts';
+import { parsePolicy } from './local/policy.ts';
+import { createSignAndSubmit } from './local/sign-and-submit.ts';
+import { isJson, type Json, toRefusal, toResult } from './result.ts';
+import { printOutput } from './schemas.ts';
+import { summarize } from './summaries.ts';
+import { EXPLAIN_ERROR, TOOLS } from './tools.ts';
+
+const signatory = {
+  client: createStakingClient({ url: 'http://127.0.0.1:9', deployment: false }),
+  signer: { address: 'wallet', signBytes: async (bytes: Uint8Array) => bytes },
+  deployment: 'sandbox',
+  rpc: undefined,
+  attempts: openAttempts(':memory:'),
+} as const;
+const SIGN = createSignAndSubmit(signatory, parsePolicy('{"wallets":[],"strategies":[]}'));
+const ALL = [...TOOLS, EXPLAIN_ERROR, SIGN];
+const NAMES = ALL.map(({ name }) => name);
+
+/** The rubric of README.md: each part, in its order, and how a description is known to have it. */
+const RUBRIC: Readonly<Record<string, RegExp>> = {
+  purpose: /^[A-Z][a-z]+s [^.]{10,}\./,
+  'which tool instead': new RegExp(`\\. Use it [^.]*\\b(${NAMES.join('|')}|build tool)\\b`),
+  'side effects': /\. (Reads only|Moves nothing until|Moves money:)/,
+  limit: /\. Limit: [^.]{10,}\./,
+  'what it returns': /\. Returns [^.]{4,}\.$/,
+};
+
+/** Names what a description lacks; a part counts only after those before it. */
+function listLacking(description: string): readonly string[] {
+  let from = 0;
+  return Object.entries(RUBRIC).flatMap(([part, form]) => {
+    const place = description.search(form);
+    if (place < from) return [part];
+    from = place;
+    return [];
+  });
+}
+
+describe('the description', () => {
+  for (const { name, description } of ALL) {
+    test(`of ${name} has every part of the rubric`, () => assert.deepEqual(listLacking(description), []));
+  }
+
+  test('is judged: a poor one is told what it lacks', () => {
+    const [{ description }] = TOOLS;
+    assert.deepEqual(listLacking('APY of a strategy over time.'), Object.keys(RUBRIC));
+    assert.deepEqual(listLacking(description.replace('Reads only. ', '')), ['side effects']);
+    assert.deepEqual(listLacking(description.replace(/ Returns.*/, '')), ['what it returns']);
+    assert.deepEqual(listLacking(description.replace('Use it first', 'It is the first')), [
+      'which tool instead',
+    ]);
+  });
+});
+
+/** Names every place of a schema that is not described to its leaves. */
+function listVague(schema: unknown, shapes: Json, place = ''): readonly string[] {
+  if (!isJson(schema)) return [place];
+  const { type, properties, items, anyOf, description, $ref } = schema;
+  if (typeof $ref === 'string') return $ref.slice('#/$defs/'.length) in shapes ? [] : [`${place}: ${$ref}`];
+  if (Array.isArray(anyOf)) return anyOf.flatMap((option, i) => listVague(option, shapes, `${place}|${i}`));
+  const types = [type].flat();
+  if (types.includes('array')) return listVague(items, shapes, `${place}[]`);
+  if (isJson(properties))
+    return Object.entries(properties).flatMap(([name, each]) => listVague(each, shapes, `${place}.${name}`));
+  const isOpen = types.includes('object') && description === undefined;
+  return isOpen || types.some((each) => typeof each !== 'string') ? [place] : [];
+}
+
+describe('the shape of an answer', () => {
+  for (const { name, ...tool } of ALL) {
+    test(`of ${name} is described to its leaves`, () => {
+      const output = 'output' in tool ? tool.output : printOutput(OPERATIONS[tool.operation].responses);
+      const { $defs = {} }: { readonly $defs?: unknown } = Object(output);
+      assert.ok(isJson($defs));
+      assert.deepEqual(listVague(output, $defs), []);
+      assert.deepEqual(
+        Object.entries($defs).flatMap(([title, shape]) => listVague(shape, $defs, title)),
+        [],
+      );
+    });
+  }
+});
+
+describe('what a hostile service answers', () => {
+  const HOSTILE = '\u001b[2J\u009b1A\u202e\u200b';
+
+  test('is cleaned, names of members too', () => {
+    const { structuredContent, content } = toResult({ [`a${HOSTILE}`]: [{ [HOSTILE]: HOSTILE }] }, HOSTILE);
+    const refusal = toRefusal(
+      Object.assign(new Error('no'), { name: 'StakingError', toJSON: () => ({ [HOSTILE]: HOSTILE }) }),
+    );
+    for (const told of [structuredContent, content, refusal])
+      assert.doesNotMatch(JSON.stringify(told), /\\u00[019]|[\p{Cc}\p{Cf}]/u);
+  });
+
+  test('is summarized without what it lacks', () => {
+    for (const { name } of TOOLS) assert.match(summarize(name, {}), /lacks members/);
+  });
+});
