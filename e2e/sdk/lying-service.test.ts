@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
 import { type ClientOptions, isStakingError, type Policy, type Step } from '@staking-agent/sdk';
 import { findFate } from '@staking-agent/sdk/verify';
 import { createLedgerClient } from '../ledger-client.ts';
+import { DEPLOYMENT } from '../world.ts';
 import { createSigner, outlive, startSdkWorld } from './sdk-world.ts';
 
 const world = await startSdkWorld({ after });
@@ -254,6 +256,34 @@ describe('a service that says landed of a transaction that it keeps', () => {
     const { fetch } = createLiar(signer, { keeps: true, status: 'landed' });
     const { error, stakes, signed } = await stake(signer, { fetch, rpc: undefined, pace: createPace() });
     assert.deepEqual([error, stakes, signed.length], [undefined, 0, 1]);
+  });
+});
+
+describe('a service that holds signed bytes back until they bring less than was proved', () => {
+  /** Makes raSOL dearer by a twentieth, as a new epoch does by less. */
+  function raisePrice(): void {
+    const { bank } = world.sandbox.ledger;
+    const account = bank.findAccount(DEPLOYMENT.stakePool.address) ?? assert.fail('There is a pool.');
+    const pool = getStakePoolDecoder().decode(account.data);
+    const data = Uint8Array.from(account.data);
+    getStakePoolEncoder().write({ ...pool, totalLamports: (pool.totalLamports * 21n) / 20n }, data, 0);
+    bank.setAccount({ ...account, data });
+  }
+
+  test('is told by the amounts that the own node shows', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch } = globalThis;
+    const holding: typeof fetch = async (url, init) => {
+      if (String(url).endsWith('/broadcast')) raisePrice();
+      return await fetch(url, init);
+    };
+    const ask = { strategy: 'sol-liquid-stake', amount: '2', signer } as const;
+    await assert.rejects(world.connect({ fetch: holding }).stakeAndConfirm(ask), (error) => {
+      assert.ok(isStakingError(error, 'AMOUNTS_DIFFER'), String(error));
+      assert.deepEqual([error.kind, error.retryable], ['ledger', false]);
+      assert.match(error.message, /has landed.* units of \w+ arrived in \w+; at least \d+ were proved/);
+      return error.signature !== undefined;
+    });
   });
 });
 

@@ -118,6 +118,21 @@ describe('a stake', () => {
     assert.equal(exit.status, 'landed');
   });
 
+  test('into a vault that borrows says so before it is signed, also as JSON and where another command signs', async () => {
+    const key = await makeKey('leveraged.json');
+    const { address } = await fromKeypairBytes(JSON.parse(readFileSync(key, 'utf8')) as number[]);
+    const stake = ['stake', 'sol-leveraged-stake', '1', '--json'];
+    const warning = /^Warning LEVERAGE: The vault borrows .* may then liquidate/m;
+    const refused = await run([...stake, '--wallet', address, '--signer-command', 'false']);
+    assert.equal(refused.code, EXIT.refused);
+    assert.match(refused.error, warning);
+    const landed = await run([...stake, '--keypair', key, '--yes']);
+    assert.equal(JSON.parse(landed.out).status, 'landed', landed.out);
+    assert.match(landed.error, warning);
+    const built = await run([...stake, '--keypair', key, '--dry-run']);
+    assert.match((await run(`sign --keypair ${key}`, built.out)).error, warning);
+  });
+
   test('is split, and merged again', async () => {
     const key = await makeKey('split.json');
     const { changes } = (await runJson(`stake sol-native-stake 5 --keypair ${key}`)).receipt;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
 import { createStakingClient, fromKeypairBytes } from '@staking-agent/sdk';
-import { STRATEGY_KEYS } from '@staking-agent/wire';
+import { type Receipt, STRATEGY_KEYS } from '@staking-agent/wire';
 import { passSlots } from '../pass-slots.ts';
 import { send } from '../send.ts';
 import { until } from '../until.ts';
@@ -21,6 +21,7 @@ type Told = {
   readonly outcome?: string;
   readonly isRepeat?: boolean;
   readonly code?: string;
+  readonly receipt?: Receipt;
 };
 
 /** The tool of an agent that has a wallet with 100 SOL and a policy. */
@@ -49,7 +50,8 @@ async function give(
     rpc: rpc || undefined,
     fetch,
   });
-  const attempts = openAttempts(':memory:');
+  const clock = { ahead: 0 };
+  const attempts = openAttempts(':memory:', () => Date.now() + clock.ahead);
   const open = { wallets: [signer.address], strategies: STRATEGY_KEYS, risk: 'leveraged' };
   const { run } = createSignAndSubmit(
     { client, signer, rpc: rpc || undefined, deployment: 'sandbox', attempts },
@@ -58,8 +60,7 @@ async function give(
   const call = async (args: object, tool = 'build_stake', attempt?: string) => {
     try {
       const request = { tool, arguments: args, ...(attempt !== undefined && { attempt }) };
-      const { structuredContent } = Object(await run(request, caller));
-      return structuredContent as Told;
+      return (await run(request, caller)) as Told;
     } catch (error) {
       return error as Told;
     }
@@ -70,7 +71,7 @@ async function give(
   };
   const untilSigned = async () =>
     void (await until('a signature', () => attempts.listOpen(signer.address).length > 0));
-  return { call, countStakes, untilSigned, attempts, wallet: signer.address };
+  return { call, run, countStakes, untilSigned, attempts, clock };
 }
 
 /** A client that cannot ask its person. */
@@ -178,6 +179,29 @@ describe('an agent that signs', { concurrency: true }, () => {
     attempts.approve(key);
     assert.equal((await call(STAKE)).status, 'landed');
     assert.equal(await countStakes(), 1);
+  });
+
+  test('asks through a client that can ask, and leaves nothing for the terminal then', async () => {
+    const { run, attempts, countStakes } = await give({ confirmAbove: { SOL: '0.5' } });
+    const request = { tool: 'build_stake', arguments: STAKE };
+    const asked = JSON.stringify(await run(request, { ...caller, canAsk: true }));
+    assert.match(asked, /Stake 1 SOL of \w+ into sol-native-stake/);
+    assert.deepEqual(attempts.listWaiting(), []);
+    const declined = run(request, { ...caller, canAsk: true, answer: () => 'declined' as const });
+    await assert.rejects(declined, { code: 'CONFIRMATION_DECLINED' });
+    assert.deepEqual([attempts.listWaiting(), await countStakes()], [[], 0]);
+  });
+
+  test('is told, and asks in words, of what a loan can cost', async () => {
+    const { call, attempts } = await give({ confirmAbove: { SOL: '0.5' } });
+    const stake = { strategy: 'sol-leveraged-stake', amount: '1' };
+    assert.equal((await call(stake)).code, 'CONFIRMATION_REQUIRED');
+    const [{ key, description } = assert.fail()] = attempts.listWaiting();
+    assert.match(description, /loses its peg.* can liquidate.* At worst all of the amount is lost/);
+    attempts.approve(key);
+    const { status, receipt } = await call(stake);
+    assert.equal(status, 'landed');
+    assert.match(JSON.stringify(receipt?.warnings), /"LEVERAGE".*loses its peg.*may then liquidate/);
   });
 
   test('goes through the router and out again, each proved by its own node', async () => {
@@ -332,4 +356,16 @@ test('an agent whose bytes are dead before the database is back has signed at mo
   const times = [...new Set(sent)].map((one) => sent.filter((each) => each === one).length);
   assert.ok(times.length <= 2 && times.every((count) => count >= 3), String(times));
   assert.equal(await countStakes(), 0);
+});
+
+test('a clock that jumps a day ahead frees neither the cap nor a second signature; a day of blocks does', async () => {
+  const { call, countStakes, clock } = await give({ perDay: { SOL: '1.5' } });
+  assert.equal((await call(STAKE)).status, 'landed');
+  clock.ahead = 86_400_000;
+  assert.equal((await call(STAKE)).isRepeat, true);
+  assert.equal((await call({ ...STAKE, amount: '1.1' })).code, 'DAY_LIMIT_REACHED');
+  await passSlots(world, 181_000);
+  const told = await call(STAKE);
+  assert.deepEqual([told.status, told.isRepeat], ['landed', false], JSON.stringify(told));
+  assert.equal(await countStakes(), 2);
 });

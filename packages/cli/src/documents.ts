@@ -11,7 +11,7 @@ import { EXIT, type Session, UsageError } from './session.ts';
 
 /** Adds the commands that read the output of other commands: each takes a file, or `-` for standard input. */
 export function addDocumentCommands(program: Command, session: Session): void {
-  const { env, input, print } = session;
+  const { env, input, print, warn } = session;
   program
     .command('sign')
     .description(
@@ -24,7 +24,9 @@ export function addDocumentCommands(program: Command, session: Session): void {
     .action(async (file: string, options: SignerOptions) => {
       const signer = await readSigner(options, input);
       if (signer === undefined) throw new UsageError('Give --keypair or --signer-command.');
-      print(await signDocument(await readDocument(file, input), signer), { json: true });
+      const document = await readDocument(file, input);
+      warn(listWarnings(document));
+      print(await signDocument(document, signer), { json: true });
     });
   addConnectionOptions(program.command('broadcast'), env)
     .description('Sends what sign printed.')
@@ -122,6 +124,17 @@ export function toBuild(document: unknown): BuildDocument {
   if (typeof build.transaction !== 'string')
     throw new UsageError('A build is JSON with transaction, or the base64 of a transaction.');
   return { ...build, transaction: build.transaction };
+}
+
+/** Lists what the receipt of a build warns of; a document without one warns of nothing. */
+function listWarnings(document: unknown): readonly { readonly code: string; readonly detail: string }[] {
+  const { receipt }: { readonly receipt?: unknown } = Object(document);
+  const { warnings }: { readonly warnings?: unknown } = Object(receipt);
+  if (!Array.isArray(warnings)) return [];
+  return warnings.map((warning) => {
+    const { code, detail }: { readonly code?: unknown; readonly detail?: unknown } = Object(warning);
+    return { code: String(code), detail: String(detail) };
+  });
 }
 
 /** Signs a build. Returns the input of `broadcast`; if only base64 was given, returns base64. */

@@ -12,7 +12,7 @@ import {
 } from '@staking-agent/mcp/local';
 import { type BytesSigner, fromKeypairBytes, isStakingError } from '@staking-agent/sdk';
 import type { Connection } from './connection.ts';
-import { type Environment, isUsage, UsageError } from './session.ts';
+import { isUsage, type Session, UsageError } from './session.ts';
 import type { BuildVerb } from './verbs.ts';
 
 /** How a build is landed. */
@@ -43,8 +43,8 @@ export async function buildOnly(
 }
 
 /**
- * Builds, verifies, signs, sends, and waits until it has landed. The same command within 24 hours goes on with the same
- * transaction.
+ * Builds, verifies, signs, sends, and waits until it has landed. What the receipt warns of is printed before the signature. The
+ * same command within 24 hours goes on with the same transaction.
  *
  * @throws {StakingError}
  * @throws {Refusal} by the policy.
@@ -55,7 +55,8 @@ export async function landNow(
   { name }: BuildVerb,
   request: Readonly<Record<string, unknown>>,
   signer: BytesSigner,
-  options: LandOptions & { readonly env: Environment; readonly signal: AbortSignal | undefined },
+  options: LandOptions,
+  { env, warn, hearSignals }: Session,
 ): Promise<object> {
   const { client, deployment, rpc } = connection;
   if (deployment !== 'sandbox' && options.yes === undefined) {
@@ -63,9 +64,10 @@ export async function landNow(
   }
   const { wallet: _, ...args } = request;
   const tool = `build_${name}` as const;
-  const { attempt, signal, require = 'bounded', force = false } = options;
-  const attempts = openAttempts(readStatePath(options.env));
-  const signatory = { client, signer, rpc, deployment, attempts };
+  const { attempt, require = 'bounded', force = false } = options;
+  const signal = hearSignals();
+  const attempts = openAttempts(readStatePath(env));
+  const signatory = { client, signer, rpc, deployment, attempts, warn };
   try {
     if (options.policy === undefined) {
       const terms = { policy: undefined, spend: undefined, require, acceptWarnings: force, signal };
@@ -75,10 +77,7 @@ export async function landNow(
     // No form: the owner approves with the secret, in a terminal.
     const caller = { canAsk: false, answer: () => undefined, signal };
     const { run } = createSignAndSubmit(signatory, policy);
-    const { structuredContent }: { readonly structuredContent?: object } = Object(
-      await run({ tool, arguments: args, attempt }, caller),
-    );
-    return explainRepeat(structuredContent ?? {});
+    return explainRepeat(await run({ tool, arguments: args, attempt }, caller));
   } finally {
     attempts.close();
   }

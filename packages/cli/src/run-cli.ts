@@ -1,3 +1,4 @@
+import { clean } from '@staking-agent/mcp/local';
 import { StakingError } from '@staking-agent/sdk';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
@@ -15,6 +16,7 @@ import {
   type Environment,
   EXIT,
   type ExitCode,
+  printJson,
   printPlain,
   type Session,
   toExitCode,
@@ -47,13 +49,10 @@ export async function runCli(
     input,
     hearSignals: () => hearSignals?.(),
     print: (result, { json }) =>
-      out(
-        typeof result === 'string'
-          ? `${result}\n`
-          : json
-            ? `${JSON.stringify(result)}\n`
-            : printPlain(result),
-      ),
+      out(typeof result === 'string' ? `${clean(result)}\n` : json ? printJson(result) : printPlain(result)),
+    warn: (warnings) => {
+      for (const { code: name, detail } of warnings) error(printPlain({ [`Warning ${name}`]: detail }));
+    },
     end: (other) => {
       code = other;
     },
@@ -69,7 +68,7 @@ export async function runCli(
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? EXIT.done : EXIT.usage;
     const isJson = argv.includes('--json');
     const told = describeFailure(failure);
-    if (isJson) out(`${JSON.stringify(told)}\n`);
+    if (isJson) out(printJson(told));
     else error(printPlain(told));
     return toExitCode(failure);
   }
@@ -128,9 +127,7 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
       const signer = await readSigner(options, session.input);
       const request = { ...readMembers(verb, args, options), ...(signer && { wallet: signer.address }) };
       if (signer !== undefined && options.dryRun === undefined) {
-        const { env } = session;
-        const signal = session.hearSignals();
-        session.print(await landNow(connection, verb, request, signer, { ...options, env, signal }), options);
+        session.print(await landNow(connection, verb, request, signer, options, session), options);
         return;
       }
       if (!('wallet' in request)) throw new UsageError('Give --wallet, or who signs with --keypair.');

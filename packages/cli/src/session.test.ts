@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@staking-agent/mcp/local';
 import { type ErrorFacts, StakingError } from '@staking-agent/sdk';
-import { EXIT, printPlain, toExitCode, UsageError } from './session.ts';
+import { EXIT, printJson, printPlain, toExitCode, UsageError } from './session.ts';
 
 const fault = (facts: Partial<ErrorFacts>) =>
   new StakingError('', { kind: 'problem', code: 'X', retryable: false, ...facts });
@@ -23,6 +23,7 @@ const CASES: readonly (readonly [string, unknown, number])[] = [
     fault({ retryable: true, outcome: 'unknown' }),
     EXIT.unknown,
   ],
+  ['a payment that moved other amounts', fault({ kind: 'ledger', code: 'AMOUNTS_DIFFER' }), EXIT.unknown],
   [
     'a transaction that is dead',
     fault({ kind: 'ledger', retryable: true, outcome: 'expired' }),
@@ -34,10 +35,13 @@ for (const [what, error, code] of CASES) {
   test(`${what} ends with ${code}`, () => assert.equal(toExitCode(error), code));
 }
 
-test('no control character reaches a terminal, be it in a text or in the name of a member', () => {
-  const hostile = '\u001b[2J\u009b1A\r\n';
-  const printed = printPlain({ [hostile]: hostile, [`${hostile}nested`]: [{ [hostile]: [hostile] }] });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  assert.doesNotMatch(printed, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+test('nothing unseen reaches a terminal, be it in a text or in the name of a member', () => {
+  const hostile = '\u001b[2J\u009b1A\r\n\u202e\u200b\u{e0041}';
+  const answer = { [hostile]: hostile, [`${hostile}nested`]: [{ [hostile]: [hostile] }] };
+  const printed = printPlain(answer);
+  assert.doesNotMatch(printed.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
   assert.equal(printed.split('\n').length, 5);
+  const json = printJson(answer);
+  assert.doesNotMatch(json.trimEnd(), /[\p{Cc}\p{Cf}]/u);
+  assert.deepEqual(JSON.parse(json), answer);
 });

@@ -1,4 +1,4 @@
-import { Refusal, SettingError } from '@staking-agent/mcp/local';
+import { clean, Refusal, SettingError, UNSEEN } from '@staking-agent/mcp/local';
 import { isStakingError } from '@staking-agent/sdk';
 
 /** Variables of the environment. */
@@ -12,6 +12,8 @@ export type Session = {
   hearSignals(): AbortSignal | undefined;
   /** Prints a result: JSON on demand, else lines for people; a text as it is. */
   print(result: unknown, options: { readonly json?: true }): void;
+  /** Prints what a person should know before a signature, on standard error. */
+  warn(warnings: readonly { readonly code: string; readonly detail: string }[]): void;
   /** Ends with another code than 0, after the result was printed. */
   end(code: ExitCode): void;
 };
@@ -28,7 +30,7 @@ export const EXIT = {
   unverified: 4,
   /** The policy refused. Nothing was signed. */
   policy: 5,
-  /** The transaction may have landed; look its signature up. */
+  /** The transaction has landed, or may have; look its signature up. */
   unknown: 6,
   /** The transaction can land no more, and has not. */
   expired: 7,
@@ -49,13 +51,16 @@ export function isUsage(error: unknown): boolean {
   return error instanceof UsageError || error instanceof SettingError;
 }
 
+/** Codes of errors after a payment that has arrived. */
+const HAS_LANDED: readonly string[] = ['TRANSACTION_LANDED', 'AMOUNTS_DIFFER'];
+
 /** Returns the exit code of a failure. */
 export function toExitCode(error: unknown): ExitCode {
   if (isUsage(error)) return EXIT.usage;
   if (error instanceof Refusal) return EXIT.policy;
   if (!isStakingError(error)) return EXIT.unreachable;
   // It has landed: whoever stakes again pays twice.
-  if (error.outcome === 'unknown' || error.code === 'TRANSACTION_LANDED') return EXIT.unknown;
+  if (error.outcome === 'unknown' || HAS_LANDED.includes(error.code)) return EXIT.unknown;
   if (error.outcome === 'expired') return EXIT.expired;
   if (error.code === 'ABORTED') return EXIT.stopped;
   if (error.kind === 'verification') return EXIT.unverified;
@@ -94,7 +99,9 @@ function toText(value: unknown): string {
   return value === null ? '-' : clean(String(value));
 }
 
-function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+/** Prints a value as a line of JSON; what {@link clean} takes for unseen is escaped, in names too. */
+export function printJson(value: unknown): string {
+  const spell = (unseen: string) =>
+    unseen.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `${JSON.stringify(value).replace(UNSEEN, spell)}\n`;
 }

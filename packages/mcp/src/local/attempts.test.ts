@@ -131,6 +131,22 @@ describe('attempts', () => {
     attempts.begin(call('g'), caps);
   });
 
+  test('that were signed are not over by the clock alone', () => {
+    const { attempts, clock } = open();
+    const caps = { SOL: 10n };
+    const { attempt } = attempts.begin(call('a'), caps);
+    attempts.setSigned(attempt.id, signed('signature'));
+    assert.deepEqual(attempts.listAged(), []);
+    clock.now += DAY;
+    assert.throws(() => attempts.begin(call('b'), caps), refusal('DAY_LIMIT_REACHED'));
+    assert.deepEqual(
+      attempts.listAged().map(({ id }) => id),
+      [attempt.id],
+    );
+    attempts.forget(attempt.id);
+    assert.equal(attempts.begin(call('a'), caps).isNew, true);
+  });
+
   test('count with their fees and rents', () => {
     const { attempts } = open();
     const caps = { SOL: 25n };

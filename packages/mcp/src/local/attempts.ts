@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isJson, type Json, Refusal } from '../result.ts';
 import { type CappedAsset, type Caps, checkDay, type Spend } from './policy.ts';
+import { SettingError } from './settings.ts';
 
 /** A call that is being signed, or was signed and sent. */
 export type Attempt = {
@@ -63,6 +64,10 @@ export type Attempts = {
   drop(id: number): void;
   /** Removes an attempt whose bytes the owner's node proves dead: it counts no more, and the call can be made anew. */
   removeDead(id: number): void;
+  /** Lists what was signed more than 24 hours ago by the clock, which may have jumped. */
+  listAged(): readonly Attempt[];
+  /** Removes an attempt whose day is over, landed or not. */
+  forget(id: number): void;
   /** Lists the attempts of a wallet that were signed and may still land. */
   listOpen(wallet: string): readonly Attempt[];
   /** Asks the owner to approve a call. @param description - the call in words of this server. */
@@ -140,121 +145,63 @@ function spell(amount: unknown): unknown {
  * Opens the journal.
  *
  * @param path - of its file, which is created, readable by its owner only, where it is missing.
- * @throws where the file cannot be read or written: nothing is signed without it.
+ * @throws {SettingError} where it is no journal, or cannot be written: nothing is signed without it. Each function throws
+ *   {@link Refusal} `JOURNAL_UNAVAILABLE` where that happens later.
  */
 export function openAttempts(path: string, now: () => number = Date.now): Attempts {
-  // It holds signed bytes and the hash of a secret. SQLite gives its other files the mode of this one.
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
-  const db = new DatabaseSync(path, { timeout: 5_000 });
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  db.exec(SCHEMA);
-  const find = db.prepare('SELECT * FROM attempts WHERE key = ?');
-  const list = db.prepare('SELECT asset, base_units, costs FROM attempts WHERE wallet = ?');
-  const sum = (wallet: string, asset: CappedAsset) => {
-    const rows = list.all(wallet) as { asset: string | null; base_units: string; costs: string }[];
-    return rows.reduce(
-      (total, row) =>
-        total +
-        (row.asset === asset ? BigInt(row.base_units) : 0n) +
-        (asset === 'SOL' ? BigInt(row.costs) : 0n),
-      0n,
-    );
-  };
-  const insert = db.prepare(
-    'INSERT INTO attempts (key, wallet, pid, asset, base_units, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  const begin = ({ key, wallet, spend }: Call, perDay: Caps) => {
-    db.prepare('DELETE FROM attempts WHERE created_at <= ?').run(now() - DAY_MILLISECONDS);
-    const known = find.get(key) as Row | undefined;
-    if (known?.signed) return { isNew: false, attempt: toAttempt(known) };
-    if (known !== undefined) {
-      if (isRunning(known.pid) && known.created_at > now() - LEASE_MILLISECONDS)
-        throw new Refusal('IN_PROGRESS', 'The same call is being signed. Ask again in a moment.', true);
-      db.prepare('DELETE FROM attempts WHERE id = ?').run(known.id);
-    }
-    if (spend !== undefined) checkDay(perDay, spend, sum(wallet, spend.asset));
-    const units = String(spend?.baseUnits ?? 0n);
-    const row = insert.run(key, wallet, process.pid, spend?.asset ?? null, units, now());
-    return { isNew: true, attempt: { id: Number(row.lastInsertRowid), signed: null, isLanded: false } };
-  };
-  return {
-    begin: (call, perDay) => inTransaction(db, () => begin(call, perDay)),
-    setSigned(id, signed, replaces) {
-      const { changes } = db
-        .prepare('UPDATE attempts SET signature = ?, signed = ? WHERE id = ? AND signature IS ?')
-        .run(signed.signature, JSON.stringify(signed), id, replaces ?? null);
-      if (changes === 0) throw takenOver();
-    },
-    setCosts: (id, costs, perDay) =>
-      inTransaction(db, () => {
-        const write = db.prepare('UPDATE attempts SET costs = ? WHERE id = ? RETURNING wallet');
-        const row = write.get(String(costs), id);
-        if (row === undefined) throw takenOver();
-        checkDay(perDay, NOTHING, sum(String(row['wallet']), 'SOL'));
-      }),
-    setLanded: (id) => void db.prepare('UPDATE attempts SET is_landed = 1 WHERE id = ?').run(id),
-    drop: (id) => void db.prepare('DELETE FROM attempts WHERE id = ? AND signature IS NULL').run(id),
-    removeDead: (id) => void db.prepare('DELETE FROM attempts WHERE id = ? AND is_landed = 0').run(id),
-    listOpen: (wallet) =>
-      db
-        .prepare('SELECT * FROM attempts WHERE wallet = ? AND signed IS NOT NULL AND is_landed = 0')
-        .all(wallet)
-        .map((row) => toAttempt(row as Row)),
-    ...createApprovals(db, now),
-    close: () => db.close(),
-  };
+  const journal = openJournal(path);
+  return { ...createCalls(journal, now), ...createApprovals(journal, now), close: journal.close };
 }
 
-/** What a check of the day adds when all of it is written down already. */
-const NOTHING: Spend = { asset: 'SOL', baseUnits: 0n };
-
-function takenOver(): Refusal {
-  return new Refusal('IN_PROGRESS', 'Another process has taken this call over. Nothing was sent.', true);
-}
-
-type Row = {
-  readonly id: number;
-  readonly pid: number;
-  readonly signed: string | null;
-  readonly is_landed: number;
-  readonly created_at: number;
+/** The database of the journal. */
+type Journal = {
+  /** Writes. Returns how many rows it changed. */
+  run(sql: string, ...values: readonly Value[]): number;
+  all(sql: string, ...values: readonly Value[]): readonly Row[];
+  transact<T>(work: () => T): T;
+  close(): void;
 };
 
-function toAttempt({ id, signed, is_landed }: Row): Attempt {
-  return { id, signed: signed === null ? null : JSON.parse(signed), isLanded: is_landed === 1 };
-}
+type Value = string | number | null;
+type Row = Readonly<Record<string, unknown>>;
 
-function createApprovals(db: DatabaseSync, now: () => number) {
-  return {
-    askApproval: (key: string, description: string) =>
-      void db.prepare('INSERT OR REPLACE INTO approvals VALUES (?, ?, NULL)').run(key, description),
-    listWaiting: () =>
-      db.prepare('SELECT key, description FROM approvals WHERE approved_at IS NULL').all() as {
-        key: string;
-        description: string;
-      }[],
-    approve: (key: string) =>
-      void db.prepare('UPDATE approvals SET approved_at = ? WHERE key = ?').run(now(), key),
-    takeApproval: (key: string) => {
-      const { changes } = db
-        .prepare('DELETE FROM approvals WHERE key = ? AND approved_at > ?')
-        .run(key, now() - DAY_MILLISECONDS);
-      return Number(changes) > 0;
-    },
-    readSecret: () => {
-      const row = db.prepare('SELECT secret FROM owner').get();
-      return row === undefined ? undefined : String(row['secret']);
-    },
-    setSecret: (hash: string) => void db.prepare('INSERT OR REPLACE INTO owner VALUES (1, ?)').run(hash),
-  };
-}
-
-function isRunning(pid: number): boolean {
+function openJournal(path: string): Journal {
   try {
-    return process.kill(pid, 0);
+    // It holds signed bytes and the hash of a secret. SQLite gives its other files the mode of this one.
+    if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+    const db = new DatabaseSync(path, { timeout: 5_000 });
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    db.exec(SCHEMA);
+    return {
+      run: (sql, ...values) => orRefuse(() => Number(db.prepare(sql).run(...values).changes)),
+      all: (sql, ...values) => orRefuse(() => db.prepare(sql).all(...values)),
+      transact: (work) => orRefuse(() => inTransaction(db, work)),
+      close: () => db.close(),
+    };
   } catch (error) {
-    return Object(error).code === 'EPERM';
+    throw new SettingError(`STAKING_STATE: the journal ${path} cannot be used: ${Object(error).message}.`);
   }
+}
+
+function orRefuse<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (Object(error).code !== 'ERR_SQLITE_ERROR') throw error;
+    const reason = Object(error).message;
+    throw new Refusal(
+      'JOURNAL_UNAVAILABLE',
+      `The journal cannot be used: ${reason}. Nothing was sent.`,
+      true,
+    );
+  }
+}
+
+/** Notes what is safe to lose: the same call finds it out again, and nothing hides what a call has come to. */
+function tryTo(work: () => unknown): void {
+  try {
+    work();
+  } catch {}
 }
 
 function inTransaction<T>(db: DatabaseSync, work: () => T): T {
@@ -264,7 +211,114 @@ function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    db.exec('ROLLBACK');
+    try {
+      db.exec('ROLLBACK');
+    } catch {
+      // A full disk has ended it already.
+    }
     throw error;
+  }
+}
+
+function createCalls(journal: Journal, now: () => number) {
+  const { run, all, transact } = journal;
+  const list = (sql: string, ...values: readonly Value[]) =>
+    all(`SELECT * FROM attempts WHERE signed IS NOT NULL AND ${sql}`, ...values).map(toAttempt);
+  return {
+    begin: (call: Call, perDay: Caps) => transact(() => beginCall(journal, call, perDay, now())),
+    setSigned(id: number, signed: SignedAttempt, replaces?: string): void {
+      const { signature } = signed;
+      const write = 'UPDATE attempts SET signature = ?, signed = ? WHERE id = ? AND signature IS ?';
+      if (run(write, signature, JSON.stringify(signed), id, replaces ?? null) === 0) throw takenOver();
+    },
+    setCosts: (id: number, costs: bigint, perDay: Caps): void =>
+      transact(() => {
+        const [row] = all('UPDATE attempts SET costs = ? WHERE id = ? RETURNING wallet', String(costs), id);
+        if (row === undefined) throw takenOver();
+        checkDay(perDay, NOTHING, sumDay(journal, String(row['wallet']), 'SOL'));
+      }),
+    setLanded: (id: number) => tryTo(() => run('UPDATE attempts SET is_landed = 1 WHERE id = ?', id)),
+    drop: (id: number) => tryTo(() => run('DELETE FROM attempts WHERE id = ? AND signature IS NULL', id)),
+    removeDead: (id: number) => void run('DELETE FROM attempts WHERE id = ? AND is_landed = 0', id),
+    listAged: () => list('created_at <= ?', now() - DAY_MILLISECONDS),
+    forget: (id: number) => void run('DELETE FROM attempts WHERE id = ?', id),
+    listOpen: (wallet: string) => list('wallet = ? AND is_landed = 0', wallet),
+  };
+}
+
+function beginCall(journal: Journal, { key, wallet, spend }: Call, perDay: Caps, time: number) {
+  const { run, all } = journal;
+  // Unsigned, it has paid for nothing, and its process can sign it no more.
+  run('DELETE FROM attempts WHERE signed IS NULL AND created_at <= ?', time - DAY_MILLISECONDS);
+  const [known] = all('SELECT * FROM attempts WHERE key = ?', key);
+  if (known?.['signed']) return { isNew: false, attempt: toAttempt(known) };
+  if (known !== undefined) {
+    const isLeased = Number(known['created_at']) > time - LEASE_MILLISECONDS;
+    if (isLeased && isRunning(Number(known['pid'])))
+      throw new Refusal('IN_PROGRESS', 'The same call is being signed. Ask again in a moment.', true);
+    run('DELETE FROM attempts WHERE id = ?', Number(known['id']));
+  }
+  if (spend !== undefined) checkDay(perDay, spend, sumDay(journal, wallet, spend.asset));
+  const [row = {}] = all(
+    'INSERT INTO attempts (key, wallet, pid, asset, base_units, created_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
+    key,
+    wallet,
+    process.pid,
+    spend?.asset ?? null,
+    String(spend?.baseUnits ?? 0n),
+    time,
+  );
+  return { isNew: true, attempt: { id: Number(row['id']), signed: null, isLanded: false } };
+}
+
+/** Sums what a wallet has put in within its day; fees and rents count as SOL. */
+function sumDay({ all }: Journal, wallet: string, asset: CappedAsset): bigint {
+  const rows = all('SELECT asset, base_units, costs FROM attempts WHERE wallet = ?', wallet);
+  return rows.reduce((total, row) => {
+    const spent = row['asset'] === asset ? BigInt(String(row['base_units'])) : 0n;
+    return total + spent + (asset === 'SOL' ? BigInt(String(row['costs'])) : 0n);
+  }, 0n);
+}
+
+/** What a check of the day adds when all of it is written down already. */
+const NOTHING: Spend = { asset: 'SOL', baseUnits: 0n };
+
+function takenOver(): Refusal {
+  return new Refusal('IN_PROGRESS', 'Another process has taken this call over. Nothing was sent.', true);
+}
+
+function toAttempt({ id, signed, is_landed }: Row): Attempt {
+  return {
+    id: Number(id),
+    signed: typeof signed === 'string' ? JSON.parse(signed) : null,
+    isLanded: is_landed === 1,
+  };
+}
+
+function createApprovals({ run, all }: Journal, now: () => number) {
+  return {
+    askApproval: (key: string, description: string) =>
+      void run('INSERT OR REPLACE INTO approvals VALUES (?, ?, NULL)', key, description),
+    listWaiting: () =>
+      all('SELECT key, description FROM approvals WHERE approved_at IS NULL').map(({ key, description }) => ({
+        key: String(key),
+        description: String(description),
+      })),
+    approve: (key: string) => void run('UPDATE approvals SET approved_at = ? WHERE key = ?', now(), key),
+    takeApproval: (key: string) =>
+      run('DELETE FROM approvals WHERE key = ? AND approved_at > ?', key, now() - DAY_MILLISECONDS) > 0,
+    readSecret: () => {
+      const [row] = all('SELECT secret FROM owner');
+      return row === undefined ? undefined : String(row['secret']);
+    },
+    setSecret: (hash: string) => void run('INSERT OR REPLACE INTO owner VALUES (1, ?)', hash),
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return Object(error).code === 'EPERM';
   }
 }

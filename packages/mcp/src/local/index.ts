@@ -1,4 +1,4 @@
-export { Refusal } from '../result.ts';
+export { clean, Refusal, UNSEEN } from '../result.ts';
 export { explainError } from '../tools.ts';
 export { openAttempts } from './attempts.ts';
 export { parsePolicy } from './policy.ts';

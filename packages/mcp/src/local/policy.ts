@@ -222,7 +222,7 @@ const RISKS_IN_WORDS: Readonly<Record<StrategyKey, string>> = {
   'sol-liquid-stake':
     'The SOL becomes raSOL. Its price in SOL can fall when many sell, and a fault in the pool program can take all of it.',
   'sol-leveraged-stake':
-    'The vault borrows SOL against raSOL. If raSOL loses its price in SOL, or borrowing becomes dearer than the yield, the position shrinks and can be liquidated: at worst most of the amount is lost.',
+    'The vault borrows SOL against raSOL. If raSOL loses its peg to SOL, the vault loses on the borrowed part too, and its lender can liquidate: it sells raSOL of the vault to repay the loan, and a later rise does not bring that back. Where borrowing costs more than staking earns, the stake shrinks. At worst all of the amount is lost.',
   'usdc-earn':
     'The vault lends the USDC. It may not all be there at once when it is wanted back, and a bad loan or a fault in a program can take part or all of it.',
 };

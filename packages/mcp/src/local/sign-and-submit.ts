@@ -1,10 +1,11 @@
-import { inputRequired } from '@modelcontextprotocol/server';
+import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
 import { type BuildId, StakingError } from '@staking-agent/sdk';
 import { type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
-import { OPERATIONS } from '@staking-agent/wire';
-import { isJson, type Json, Refusal, toResult } from '../result.ts';
-import { printInput } from '../schemas.ts';
-import type { Caller, ExtraTool, ToolResult } from '../server.ts';
+import { OPERATIONS, Receipt } from '@staking-agent/wire';
+import { isJson, type Json, Refusal } from '../result.ts';
+import { printInput, printOutput, VERIFIED } from '../schemas.ts';
+import type { Caller, ExtraTool } from '../server.ts';
+import { summarizeSigned } from '../summaries.ts';
 import { type CallPorts, callOperation, findOperation, type ToolName } from '../tools.ts';
 import {
   type AgentPolicy,
@@ -22,7 +23,7 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
   return {
     name: 'sign_and_submit',
     title: 'Sign and submit',
-    description: `Builds what a build tool builds, verifies it, signs it with the wallet ${signatory.signer.address} within the policy of its owner, sends it and waits until it has landed. After a timeout call it again with the same arguments: it goes on, and never pays twice. To do the same again on purpose within 24 hours, give another word as attempt.`,
+    description: `Builds what a build tool builds, verifies it, signs it with the wallet ${signatory.signer.address} within the policy of its owner, sends it and waits until it has landed. Use it instead of a build tool and submit_signed_transaction. Moves money: after a timeout call it again with the same arguments, it goes on and never pays twice. Limit: what the policy allows; above it the person is asked, and the same again within 24 hours takes another word as attempt. Returns signature, status and the receipt with its warnings.`,
     input: {
       type: 'object',
       properties: {
@@ -34,24 +35,26 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
       additionalProperties: false,
     },
     output: {
-      type: 'object',
-      properties: {
-        signature: { type: 'string' },
-        status: { type: 'string' },
-        isRepeat: { type: 'boolean' },
-      },
+      ...printOutput(OPERATIONS.getTransaction.responses, {
+        ...VERIFIED,
+        receipt: Receipt,
+        isRepeat: IS_REPEAT,
+      }),
       required: ['signature', 'status', 'isRepeat'],
     },
     run: (request, caller) => signAndSubmit(signatory, policy, request, caller),
+    summarize: summarizeSigned,
   };
 }
+
+const IS_REPEAT = { type: 'boolean', description: 'True if it was signed by an earlier call.' };
 
 async function signAndSubmit(
   signatory: Signatory,
   policy: AgentPolicy,
   request: Json,
   caller: Caller,
-): Promise<ToolResult> {
+): Promise<Json | InputRequiredResult> {
   const { address } = signatory.signer;
   const { tool } = request;
   if (!isSignable(tool))
@@ -69,7 +72,7 @@ async function signAndSubmit(
   try {
     const { require } = policy;
     const { signal } = caller;
-    return toResult(await signOnce(signatory, ask, { policy, spend, require, signal, approve }));
+    return await signOnce(signatory, ask, { policy, spend, require, signal, approve });
   } catch (error) {
     if (error instanceof ApprovalRequired && caller.canAsk) return askPerson(error);
     throw error;
@@ -121,7 +124,7 @@ function takeApproval(signatory: Signatory, ask: Ask, caller: Caller): void {
 }
 
 /** Asks the person through the client; the client calls again with the answer. */
-function askPerson({ key, description }: ApprovalRequired): ToolResult {
+function askPerson({ key, description }: ApprovalRequired): InputRequiredResult {
   return inputRequired({
     requestState: key,
     inputRequests: {

@@ -1,6 +1,12 @@
-import { type Confirmed, isStakingError, type Signer, type Step } from '@staking-agent/sdk';
+import {
+  type Confirmed,
+  isStakingError,
+  type ReceiptWarning,
+  type Signer,
+  type Step,
+} from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
-import { findFate } from '@staking-agent/sdk/verify';
+import { findFate, readDeadAfter } from '@staking-agent/sdk/verify';
 import type { Json } from '../result.ts';
 import type { CallPorts } from '../tools.ts';
 import { type Attempts, type Call, nameCall, type SignedAttempt } from './attempts.ts';
@@ -24,6 +30,8 @@ export type Signatory = {
   /** The owner's ledger node: its word alone makes a transaction dead. */
   readonly rpc: string | undefined;
   readonly attempts: Attempts;
+  /** Tells the person of what the receipt warns of, before the wallet is asked. */
+  readonly warn?: (warnings: readonly ReceiptWarning[]) => void;
 };
 
 /** A build that is asked for. */
@@ -86,15 +94,34 @@ export async function signOnce(signatory: Signatory, ask: Ask, terms: Terms): Pr
     terms.approve?.();
     return await sign(signatory, ask, terms, attempt.id);
   } catch (error) {
-    if (isStakingError(error, 'TRANSACTION_LANDED')) attempts.setLanded(attempt.id);
+    const hasLanded = isStakingError(error, 'TRANSACTION_LANDED') || isStakingError(error, 'AMOUNTS_DIFFER');
+    if (hasLanded) attempts.setLanded(attempt.id);
     else attempts.drop(attempt.id);
     throw error;
+  }
+}
+
+/** Blocks after which a day may be over: on the ledger it takes them 20 hours. */
+const BLOCKS_OF_A_DAY = 180_000n;
+
+/**
+ * Forgets what was signed a day ago by the clock and, where the owner's node was asked at the signature, by the blocks since:
+ * a clock that jumps ahead frees neither a cap nor a second signature.
+ */
+async function forgetOld({ attempts, rpc }: Signatory): Promise<void> {
+  const aged = attempts.listAged();
+  const height = aged.length > 0 && rpc !== undefined ? await readDeadAfter({ rpc }) : undefined;
+  for (const { id, signed } of aged) {
+    const isByClock = rpc === undefined || signed?.deadAfter == null;
+    const blocks = isByClock ? 0n : BigInt(height ?? 0) - BigInt(signed.deadAfter);
+    if (isByClock || blocks >= BLOCKS_OF_A_DAY) attempts.forget(id);
   }
 }
 
 /** Begins a call. Where a cap of the day stands in the way, what the owner's node proves dead is given back first. */
 async function begin(signatory: Signatory, call: Call, perDay: AgentPolicy['perDay']) {
   const { attempts, rpc } = signatory;
+  await forgetOld(signatory);
   try {
     return attempts.begin(call, perDay);
   } catch (error) {
@@ -158,7 +185,7 @@ function assertStaking(error: unknown): void {
 }
 
 async function sign(
-  { client, signer, deployment, attempts }: Signatory,
+  { client, signer, deployment, attempts, warn }: Signatory,
   { tool, args }: Ask,
   { policy, spend, require, acceptWarnings = false, signal }: Terms,
   id: number,
@@ -168,6 +195,7 @@ async function sign(
   // The flow waits for this: what throws here is neither signed nor sent.
   const onStep = ({ step, checked, signature, transaction, deadAfter, ...given }: Step) => {
     build = given.build ?? build;
+    if (step === 'verified') warn?.(build?.receipt?.warnings ?? []);
     if (step === 'verified' && policy !== undefined) {
       const costs = checkEffects(checked, spend, readMints(deployment));
       attempts.setCosts(id, costs, policy.perDay);
