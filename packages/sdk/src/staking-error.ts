@@ -76,40 +76,17 @@ export type ErrorFacts = {
   readonly next?: SuggestedCall | undefined;
 };
 
+/** The facts are members of the error. */
+export interface StakingError extends ErrorFacts {}
+
 /** Every failure of the client. Branch on `code`; `message` is for people and may change. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every fact that there is.
 export class StakingError extends Error {
   override readonly name = 'StakingError';
-  readonly kind: ErrorKind;
-  readonly code: ErrorCode;
-  readonly retryable: boolean;
-  readonly slug: ProblemSlug | undefined;
-  readonly status: number | undefined;
-  readonly outcome: BroadcastOutcome | undefined;
-  readonly requestId: string | undefined;
-  readonly retryAfter: number | undefined;
-  readonly signature: string | undefined;
-  readonly signedTransaction: string | undefined;
-  readonly deadAfter: string | undefined;
-  readonly problem: Problem | undefined;
-  readonly findings: readonly Finding[] | undefined;
-  readonly next: SuggestedCall | undefined;
 
   constructor(message: string, facts: ErrorFacts, cause?: unknown) {
     super(message, { cause });
-    this.kind = facts.kind;
-    this.code = facts.code;
-    this.retryable = facts.retryable;
-    this.slug = facts.slug;
-    this.status = facts.status;
-    this.outcome = facts.outcome;
-    this.requestId = facts.requestId;
-    this.retryAfter = facts.retryAfter;
-    this.signature = facts.signature;
-    this.signedTransaction = facts.signedTransaction;
-    this.deadAfter = facts.deadAfter;
-    this.problem = facts.problem;
-    this.findings = facts.findings;
-    this.next = facts.next;
+    Object.assign(this, facts);
   }
 
   /** The members of the problem, with what the client knows better, and `message` as `detail`. */
