@@ -41,8 +41,8 @@ describe('the example for', () => {
   });
 
   test('Python stakes for raSOL and sells it', async (t) => {
-    const python = await promisify(execFile)('python3', ['--version']).catch(() => undefined);
-    if (python === undefined) return t.skip('there is no python3');
+    const python = await promisify(execFile)('python3', ['-c', 'import cryptography']).catch(() => undefined);
+    if (python === undefined) return t.skip('there is no python3 with the package cryptography');
     // biome-ignore lint/style/noProcessEnv: a program is found by the path of the environment.
     const env = { ...process.env, STAKING_URL: url, SANDBOX_URL: sandbox };
     const script = join(ROOT, 'examples/python/stake_liquid.py');
