@@ -11,7 +11,6 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Files with a test that runs on a binary. */
 const FILES = [
-  'packages/chain/src/*/real-program*.test.ts',
   'packages/sandbox/test/pool-*.test.ts',
   'packages/sandbox/test/router-*.test.ts',
   'packages/sandbox/test/vault-*.test.ts',

@@ -8,9 +8,9 @@ import {
   type StakePool,
   type ValidatorStakeInfo,
 } from '@staking-agent/chain/stake-pool';
-import { findFailedProgram } from '../../chain/test/failed-program.ts';
 import type { TransactionError } from '../src/vm/transaction-error.ts';
 import { createDeterministicKey } from '../src/world/accounts.ts';
+import { findFailedProgram } from './failed-program.ts';
 import { depositSol, depositStake, STAKE_RENT, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { shareWorld } from './share-world.ts';
 import { IMPLEMENTATIONS, type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { VAULT } from '../../test/vault/vault-ledger.ts';
 import type { VaultState } from './accounts.ts';
-import {
-  accrueManagementFee,
-  lockedProfit,
-  lpSupplyIncludingFees,
-  netAssetValue,
-  previewDeposit,
-  redeemableValue,
-} from './math.ts';
-import { previewInstantWithdraw, previewInstantWithdrawStrategy } from './withdrawals.ts';
+import { lockedProfit, netAssetValue, redeemableValue } from './math.ts';
+import { previewInstantWithdraw } from './withdrawals.ts';
 
 const NOW = 1_780_000_000n;
 const PLENTY = 2n ** 64n - 1n;
@@ -51,102 +43,13 @@ const vaults: fc.Arbitrary<VaultState> = fc
   })
   .map((vault) => ({ ...vault, lastUpdatedLockedProfit: vault.lastUpdatedLockedProfit % vault.totalValue }));
 
-function deposit(vault: VaultState, x: bigint) {
-  const made = previewDeposit(vault, { amount: x, assetDecimals: 6, now: NOW, operationalState: ON });
-  return made.ok ? made : undefined;
-}
-
 function withdraw(vault: VaultState, x: bigint, isAmountInLp: boolean) {
   const rest = { isWithdrawAll: false, userLp: PLENTY, idle: PLENTY, now: NOW, operationalState: ON };
   const made = previewInstantWithdraw(vault, { amount: x, isAmountInLp, ...rest });
   return made.ok ? made : undefined;
 }
 
-/** What an LP base unit stands for did not fall. */
-function assertPriceHeld(before: VaultState, after: VaultState): void {
-  const accrued = accrueManagementFee(before, NOW);
-  assert.ok(accrued.ok);
-  const [was, is] = [lpSupplyIncludingFees(accrued.vault), lpSupplyIncludingFees(after)];
-  assert.ok(after.totalValue * was >= before.totalValue * is);
-}
-
-suite('deposits', () => {
-  test('never mint more than their share, and take nothing from those who are in', () => {
-    fc.assert(
-      fc.property(vaults, amount, (vault, x) => {
-        const made = deposit(vault, x);
-        if (!made) return;
-        const value = netAssetValue(vault, NOW);
-        assert.ok(value.ok);
-        assert.ok(made.lpMinted * value.asset <= x * value.lp);
-        assert.equal(made.vault.totalValue, vault.totalValue + x);
-        assert.equal(made.vault.lpMintSupply, vault.lpMintSupply + made.lpMinted);
-        assertPriceHeld(vault, made.vault);
-      }),
-    );
-  });
-
-  test('of more mint no less, and a higher issuance fee mints no more', () => {
-    fc.assert(
-      fc.property(vaults, amount, amount, fc.nat(10_000), (vault, a, b, fee) => {
-        const [less, more] = [a < b ? a : b, a < b ? b : a];
-        const [low, high] = [deposit(vault, less), deposit(vault, more)];
-        if (low && high) assert.ok(high.lpMinted >= low.lpMinted);
-        const dear = { ...vault, issuanceFee: Math.max(fee, vault.issuanceFee) };
-        const [charged, usual] = [deposit(dear, a), deposit(vault, a)];
-        if (usual) assert.ok(charged && charged.lpMinted <= usual.lpMinted);
-      }),
-    );
-  });
-
-  test('into an empty vault give a whole LP for a whole asset, less the dead weight', () => {
-    fc.assert(
-      fc.property(vaults, amount, fc.nat(18), (vault, x, assetDecimals) => {
-        const none = { totalValue: 0n, lpMintSupply: 0n, deadWeight: 0n };
-        const empty = { ...vault, ...none, managerFees: 0n, adminFees: 0n, protocolFees: 0n };
-        const made = previewDeposit(empty, { amount: x, assetDecimals, now: NOW, operationalState: ON });
-        const lp = (x * 10n ** 9n) / 10n ** BigInt(assetDecimals);
-        if (made.ok) assert.equal(made.lpMinted, lp - 1_000n);
-        else assert.ok(lp < 1_000n || lp >= 2n ** 64n);
-      }),
-    );
-  });
-});
-
 suite('withdrawals', () => {
-  test('take nothing from those who stay', () => {
-    fc.assert(
-      fc.property(vaults, amount, fc.boolean(), (vault, x, inLp) => {
-        const made = withdraw(vault, inLp ? 1n + (x % vault.lpMintSupply) : x, inLp);
-        if (!made || made.lpBurned > vault.lpMintSupply) return;
-        assert.equal(made.vault.totalValue, vault.totalValue - made.assetPaid);
-        assertPriceHeld(vault, made.vault);
-      }),
-    );
-  });
-
-  test('pay no more than was deposited just before', () => {
-    fc.assert(
-      fc.property(vaults, amount, (vault, x) => {
-        const made = deposit(vault, x);
-        if (!made || made.lpMinted === 0n) return;
-        assert.ok((withdraw(made.vault, made.lpMinted, true)?.assetPaid ?? 0n) <= x);
-      }),
-    );
-  });
-
-  test('of more LP pay no less, and of more asset cost no less', () => {
-    fc.assert(
-      fc.property(vaults, amount, amount, (vault, a, b) => {
-        const [less, more] = [a < b ? a : b, a < b ? b : a];
-        const [low, high] = [withdraw(vault, less, true), withdraw(vault, more, true)];
-        if (low && high) assert.ok(high.assetPaid >= low.assetPaid);
-        const [cheap, dear] = [withdraw(vault, less, false), withdraw(vault, more, false)];
-        if (cheap && dear) assert.ok(dear.lpBurned >= cheap.lpBurned);
-      }),
-    );
-  });
-
   test('the LP that an amount costs pay at least that amount less one base unit, and one LP less pays no more', () => {
     fc.assert(
       fc.property(vaults, amount, (vault, x) => {
@@ -169,36 +72,6 @@ suite('withdrawals', () => {
       }),
     );
   });
-
-  test('all is what the user has, whatever the amount', () => {
-    fc.assert(
-      fc.property(vaults, amount, amount, fc.boolean(), (vault, x, userLp, isAmountInLp) => {
-        const rest = { userLp, idle: PLENTY, now: NOW, operationalState: ON };
-        const all = previewInstantWithdraw(vault, { amount: x, isAmountInLp, isWithdrawAll: true, ...rest });
-        const exact = { amount: userLp, isAmountInLp: true, isWithdrawAll: false };
-        assert.deepEqual(all, previewInstantWithdraw(vault, { ...exact, ...rest }));
-      }),
-    );
-  });
-
-  test('from a strategy without news pay what idle funds would', () => {
-    fc.assert(
-      fc.property(vaults, amount, fc.boolean(), (vault, x, isAmountInLp) => {
-        const idle = withdraw(vault, x, isAmountInLp);
-        const made = previewInstantWithdrawStrategy(vault, {
-          amount: x,
-          isAmountInLp,
-          isWithdrawAll: false,
-          userLp: PLENTY,
-          now: NOW,
-          operationalState: ON,
-          position: { reportedValue: PLENTY, actualValue: PLENTY, adaptorEpoch: 3n, epoch: 5n },
-        });
-        if (idle === undefined || idle.assetPaid === 0n) return assert.equal(made.ok, false);
-        assert.deepEqual(made, { ...idle, positionValue: PLENTY - idle.assetPaid });
-      }),
-    );
-  });
 });
 
 suite('time', () => {
@@ -213,7 +86,9 @@ suite('time', () => {
       }),
     );
     const given = { lockedProfitDegradationDuration: 100n, lastUpdatedLockedProfit: 10n, lastReport: 1_000n };
-    const lock = { ...VAULT, ...given };
+    const [vault] = fc.sample(vaults, 1);
+    assert.ok(vault);
+    const lock = { ...vault, ...given };
     assert.deepEqual(
       [999n, 1_000n, 1_050n, 1_099n, 1_100n, 1_101n].map((now) => lockedProfit(lock, now)),
       [undefined, 10n, 5n, 0n, 0n, 0n],
