@@ -1,4 +1,10 @@
-import { MAX_MERGED, type OperationId, PROBLEM_CODES, type ProblemDefinition } from '@staking-agent/wire';
+import {
+  getTitle,
+  MAX_MERGED,
+  type OperationId,
+  PROBLEM_CODES,
+  type ProblemDefinition,
+} from '@staking-agent/wire';
 import type { Json } from './result.ts';
 
 /** A tool that calls one operation. */
@@ -167,7 +173,8 @@ export const EXPLAIN_ERROR = {
 export function explainError(code: string): Json | undefined {
   const definition = CODES.get(code);
   if (definition === undefined) return undefined;
-  const { slug, title, cause, cure, retryable = false, outcome } = definition;
+  const { slug, cause, cure, retryable = false, outcome } = definition;
+  const title = getTitle(code, definition);
   return { code, slug, title, cause, cure, retryable, ...(outcome !== undefined && { outcome }) };
 }
 

@@ -1,5 +1,6 @@
 import {
   getSlug,
+  getTitle,
   listCodes,
   OPERATION_IDS,
   OPERATIONS,
@@ -159,7 +160,7 @@ function describeSlug(slug: ProblemSlug, origin: string): SlugDescription {
   const { status, title, meaning } = PROBLEMS[slug];
   const codes = listCodesOf(slug).map((code) => ({
     code,
-    title: DEFINITIONS[code].title,
+    title: getTitle(code, DEFINITIONS[code]),
     help: problemHelp(origin, slug, code),
   }));
   return { type: problemType(origin, slug), slug, status, title, meaning, codes };
@@ -168,12 +169,12 @@ function describeSlug(slug: ProblemSlug, origin: string): SlugDescription {
 /** Describes a code under one slug. */
 function describeCode(slug: ProblemSlug, code: ProblemCode, origin: string): CodeDescription {
   const { codes: _, ...of } = describeSlug(slug, origin);
-  const { title, cause, cure, retryable = false, outcome } = DEFINITIONS[code];
+  const { cause, cure, retryable = false, outcome } = DEFINITIONS[code];
   const example = RECORDED[code];
   return {
     ...of,
     code,
-    title,
+    title: getTitle(code, DEFINITIONS[code]),
     cause,
     cure,
     retryable,

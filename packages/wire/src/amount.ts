@@ -4,7 +4,6 @@ export const ASSET_DECIMALS = { SOL: 9, USDC: 6, raSOL: 9, raSOLMax: 9, raUSDC: 
 /** An asset that amounts can be given in. */
 export type AmountAsset = keyof typeof ASSET_DECIMALS;
 
-/** The symbol of each asset. */
 export const ASSET_SYMBOLS: Readonly<Record<AmountAsset, string>> = {
   SOL: 'SOL',
   USDC: 'USDC',

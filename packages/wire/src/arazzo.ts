@@ -6,7 +6,6 @@ import { MAX_WAIT_SECONDS } from './operations/get-transaction.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';
 import { OPERATION_GROUPS } from './problems/definition.ts';
 
-/** The one operation of a signer. */
 const SIGN_OPERATION_ID = 'sign';
 
 const TEXT = { type: 'string' } as const;
@@ -129,7 +128,6 @@ function operationOf(id: OperationId): string {
 /** The criterion of a step that must be answered with 200. */
 const ANSWERED = { condition: '$statusCode == 200' } as const;
 
-/** Prints a JSON body. */
 function bodyOf(payload: Json): Json {
   return { contentType: MEDIA_TYPES.json, payload };
 }

@@ -143,7 +143,6 @@ const RESPONSE_HEADERS: { readonly [name: string]: Json } = {
   },
 };
 
-/** Refers to response headers by name. */
 function responseHeaders(...names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -256,7 +255,6 @@ function printProblemResponses(): Json {
   );
 }
 
-/** Prints the problems of one operation, by status. */
 function printProblems(operation: Operation): Json {
   return Object.fromEntries(
     listSlugs(operation).map((slug) => [String(PROBLEMS[slug].status), refer(operation, slug)]),

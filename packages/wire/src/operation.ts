@@ -2,7 +2,6 @@ import type { TObject, TSchema } from 'typebox';
 import type { HEADERS } from './http.ts';
 import type { ProblemSlug } from './problems/statuses.ts';
 
-/** A request header that an operation reads. */
 type RequestHeader = typeof HEADERS.idempotencyKey | typeof HEADERS.partnerKey | typeof HEADERS.referralCode;
 
 /** A request that documents show; `npm run record` records its answer, and what else only a run knows of it. */

@@ -57,7 +57,6 @@ export type AnswerOf<Id extends OperationId, Key extends StrategyKey = StrategyK
   ? AnyAnswer<Id>
   : Extract<AnyAnswer<Id>, { strategy: Key } | { strategy: { key: Key } }>;
 
-/** The kinds of exit a strategy offers. */
 export type ExitKindOf<Key extends StrategyKey> = keyof StrategyOf<Key>['answers']['unstake'] & UnstakeKind;
 
 export type ExitAnswerOf<Key extends StrategyKey, Kind extends ExitKindOf<Key>> = StaticOf<

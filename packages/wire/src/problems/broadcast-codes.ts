@@ -57,7 +57,6 @@ export const BROADCAST_CODES = {
   },
   TOKEN_MALFORMED: {
     slug: 'forbidden',
-    title: 'Token malformed',
     operations: ['broadcast', 'refresh'],
     cause: 'The service_token is not in the form in which the service issues tokens.',
     cure: 'Send it exactly as the build answer gave it.',
@@ -91,7 +90,6 @@ export const BROADCAST_CODES = {
   },
   EDIT_NOT_LISTED: {
     slug: 'forbidden',
-    title: 'Edit not listed',
     operations: BROADCAST,
     cause: 'signed_tx differs from built_transaction in something that a wallet may not edit.',
     cure: 'Sign the transaction as built; wallets may add assertions and memos, and change compute budget and blockhash.',
@@ -119,7 +117,6 @@ export const BROADCAST_CODES = {
   },
   TOKEN_EXPIRED: {
     slug: 'forbidden',
-    title: 'Token expired',
     operations: ['broadcast', 'refresh'],
     cause: 'The service_token is older than its lifetime, and the ledger does not have the transaction.',
     cure: 'Build the transaction again and sign the new one.',
@@ -136,7 +133,6 @@ export const BROADCAST_CODES = {
   },
   SIGNATURE_FAILURE: {
     slug: 'upstream_error',
-    title: 'Signature failure',
     operations: BROADCAST,
     outcome: 'rejected',
     cause: 'A signature is missing or does not fit the message.',
@@ -146,7 +142,6 @@ export const BROADCAST_CODES = {
   },
   BLOCKHASH_EXPIRED: {
     slug: 'upstream_error',
-    title: 'Blockhash expired',
     operations: BROADCAST,
     outcome: 'expired',
     cause: 'The transaction is in no block, and its blockhash is too old for any other.',
@@ -187,7 +182,6 @@ export const BROADCAST_CODES = {
   },
   OUTCOME_UNKNOWN: {
     slug: 'upstream_error',
-    title: 'Outcome unknown',
     retryable: true,
     operations: BROADCAST,
     outcome: 'unknown',
@@ -198,7 +192,6 @@ export const BROADCAST_CODES = {
   },
   STAKE_ACCOUNT_EXISTS: {
     slug: 'upstream_error',
-    title: 'Stake account exists',
     operations: BROADCAST,
     outcome: 'rejected',
     cause:
@@ -210,7 +203,6 @@ export const BROADCAST_CODES = {
   },
   BUILD_REPLACED: {
     slug: 'forbidden',
-    title: 'Build replaced',
     operations: BROADCAST,
     cause:
       'POST /refresh has made this build anew; anything else of it, or another build, could do everything twice.',
@@ -269,7 +261,6 @@ const REFRESH = ['refresh'] as const;
 export const REFRESH_CODES = {
   TRANSACTION_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Transaction malformed',
     operations: REFRESH,
     cause: 'The transaction is not base64 of a Solana transaction.',
     cure: 'Send transaction of the build answer, signed or not.',
@@ -316,7 +307,6 @@ export const REFRESH_CODES = {
   },
   TRANSACTION_LANDED: {
     slug: 'forbidden',
-    title: 'Transaction landed',
     operations: REFRESH,
     cause: 'The transaction is on the ledger; a second one would do everything twice.',
     cure: 'Look the transaction up by the signature that the detail names.',
@@ -325,7 +315,6 @@ export const REFRESH_CODES = {
   },
   EQUAL_TRANSACTION_LANDED: {
     slug: 'forbidden',
-    title: 'Equal transaction landed',
     operations: ['refresh', 'broadcast'],
     cause:
       'A transaction of the wallet that does the same has landed since. It may be this one, edited by the wallet.',

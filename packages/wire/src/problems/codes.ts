@@ -44,6 +44,11 @@ export function listCodes(operation: Operation): readonly ProblemCode[] {
   return CODES.flatMap(([code, definition]) => (isAnsweredBy(operation, definition) ? [code] : []));
 }
 
+/** Returns the short name of a code for people. */
+export function getTitle(code: string, { title }: ProblemDefinition): string {
+  return title ?? `${code.slice(0, 1)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+}
+
 /** Returns the slug that an operation answers a code with: that of the registry, unless its contract lists no 503. */
 export function getSlug(code: ProblemCode, { unavailableAs }: Operation): ProblemSlug {
   const { slug } = PROBLEM_CODES[code];

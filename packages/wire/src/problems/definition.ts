@@ -13,8 +13,8 @@ export type AnsweredBy = 'every' | 'path' | 'failure' | readonly (OperationId | 
 /** The contract of one code. */
 export type ProblemDefinition = {
   readonly slug: ProblemSlug;
-  /** Short name for people. */
-  readonly title: string;
+  /** Short name for people, where it is not the words of the code. */
+  readonly title?: string;
   /** Set where the unchanged request can succeed when sent again. */
   readonly retryable?: true;
   readonly operations: AnsweredBy;

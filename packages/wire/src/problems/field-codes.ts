@@ -34,7 +34,6 @@ const BUILD_AGAIN =
 export const FIELD_CODES = {
   FIELD_MISSING: {
     slug: 'invalid_request',
-    title: 'Field missing',
     operations: ['requiring'],
     cause: 'A required field or parameter is missing.',
     cure: 'Add the fields that the detail names.',
@@ -50,7 +49,6 @@ export const FIELD_CODES = {
   },
   FIELD_INVALID: {
     slug: 'invalid_request',
-    title: 'Field invalid',
     operations: ['bodies', 'apyHistory', 'getLimits', 'listPositions'],
     cause: 'A field has the wrong JSON type or is out of range.',
     cure: 'Send the type that the detail names.',
@@ -58,7 +56,6 @@ export const FIELD_CODES = {
   },
   AMOUNT_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Amount malformed',
     operations: WITH_AMOUNT,
     cause:
       'The amount is not plain decimal text: it has a sign, an exponent, a separator, a space, a leading zero, a bare point or more than 32 characters.',
@@ -67,7 +64,6 @@ export const FIELD_CODES = {
   },
   AMOUNT_TOO_FINE: {
     slug: 'invalid_request',
-    title: 'Amount too fine',
     operations: WITH_AMOUNT,
     cause: 'The amount has more decimal places than the asset, zeros included.',
     cure: 'Send at most 9 places of SOL, raSOL, raSOL Max and raUSDC, at most 6 of USDC.',
@@ -76,7 +72,6 @@ export const FIELD_CODES = {
   },
   AMOUNT_ZERO: {
     slug: 'invalid_request',
-    title: 'Amount zero',
     operations: WITH_AMOUNT,
     cause: 'The amount is zero.',
     cure: 'Send an amount greater than zero.',
@@ -85,7 +80,6 @@ export const FIELD_CODES = {
   },
   AMOUNT_TOO_LARGE: {
     slug: 'invalid_request',
-    title: 'Amount too large',
     operations: WITH_AMOUNT,
     cause: 'The amount is more than an account on the ledger, or an integer of the answer, can hold.',
     cure: 'Send at most the amount that the detail names.',
@@ -94,7 +88,6 @@ export const FIELD_CODES = {
   },
   ADDRESS_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Address malformed',
     operations: ['builds', 'quote', 'exitOptions', 'entryOptions', 'getLimits', 'listPositions'],
     cause: 'An address is not base58 of 32 bytes.',
     cure: 'Send the address as a wallet displays it.',
@@ -121,7 +114,6 @@ export const FIELD_CODES = {
   },
   STRATEGY_NOT_LIVE: {
     slug: 'service_unavailable',
-    title: 'Strategy not live',
     retryable: true,
     operations: [...WITH_STRATEGY, 'exitOptions'],
     retryAfter: 3_600,
@@ -141,7 +133,6 @@ export const FIELD_CODES = {
   },
   KIND_NOT_OFFERED: {
     slug: 'invalid_request',
-    title: 'Kind not offered',
     operations: ['unstake'],
     cause: 'The strategy does not offer that kind of exit.',
     cure: 'Send one of the kinds that the detail names.',
@@ -159,7 +150,6 @@ export const FIELD_CODES = {
   },
   INCLUDE_UNKNOWN: {
     slug: 'invalid_request',
-    title: 'Include unknown',
     operations: ['builds'],
     cause: 'A word of include is not one that the service knows.',
     cure: 'Send words that the detail names, or leave include out.',
@@ -168,7 +158,6 @@ export const FIELD_CODES = {
   },
   OUTPUT_ASSET_NOT_OFFERED: {
     slug: 'invalid_request',
-    title: 'Output asset not offered',
     operations: ['unstake'],
     cause: 'A leveraged exit cannot end in that asset.',
     cure: 'Send one of the assets that the detail names, or leave outputAsset out.',
@@ -177,7 +166,6 @@ export const FIELD_CODES = {
   },
   STEP_NOT_OFFERED: {
     slug: 'invalid_request',
-    title: 'Step not offered',
     operations: ['unstake'],
     cause: 'There is no such step, or the vault pays at once and takes none.',
     cure: 'Send request, claim or cancel, or leave step out.',
@@ -195,7 +183,6 @@ export const FIELD_CODES = {
   },
   NOTHING_TO_QUOTE: {
     slug: 'invalid_request',
-    title: 'Nothing to quote',
     operations: ['quote'],
     cause: 'The exit of the strategy pays the requested amount, so there is no price to preview.',
     cure: 'Call POST /unstake directly.',
@@ -204,7 +191,6 @@ export const FIELD_CODES = {
   },
   REFERRAL_CODE_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Referral code malformed',
     operations: ['stake'],
     cause: 'The referral code is not 4 to 12 ASCII letters and digits.',
     cure: 'Send 4 to 12 ASCII letters and digits, or leave it out.',
@@ -246,7 +232,6 @@ export const FIELD_CODES = {
   },
   AMOUNT_BELOW_ONE_SHARE: {
     slug: 'upstream_error',
-    title: 'Amount below one share',
     operations: ['stake'],
     cause: 'The deposit is worth less than the smallest unit of the receipt.',
     cure: 'Deposit more.',
@@ -255,7 +240,6 @@ export const FIELD_CODES = {
   },
   INSUFFICIENT_FUNDS: {
     slug: 'upstream_error',
-    title: 'Insufficient funds',
     operations: ['builds', 'exitOptions', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
     cure: 'Fund it, or ask for what nearest names; GET /limits says the most that a wallet can stake. After a refused broadcast, build and sign again in either case: the refused bytes are not sent any more.',
@@ -305,7 +289,6 @@ export const STAKE_PART_CODES = {
   },
   SPLIT_LEAVES_TOO_LITTLE: {
     slug: 'upstream_error',
-    title: 'Split leaves too little',
     operations: ['split'],
     cause: 'The stake account would be left with less than the minimum delegation.',
     cure: 'Send at most what nearest names; where it names nothing, use the account as a whole.',

@@ -8,7 +8,6 @@ const VAULT_OPERATIONS = ['stake', 'unstake', 'quote', 'exitOptions'] as const;
 export const LEDGER_CODES = {
   SIMULATION_FAILED: {
     slug: 'upstream_error',
-    title: 'Simulation failed',
     operations: ['builds'],
     cause: 'The ledger simulated the transaction and would refuse it for the reason in the detail.',
     cure: 'Remove the cause that the detail names.',
@@ -17,7 +16,6 @@ export const LEDGER_CODES = {
   },
   PROGRAM_CHANGED: {
     slug: 'upstream_error',
-    title: 'Program changed',
     operations: ['stake', 'unstake'],
     cause: 'A program on the ledger no longer has the instruction that the transaction needs.',
     cure: 'Report it to the operator.',
@@ -36,7 +34,6 @@ export const LEDGER_CODES = {
   },
   STAKE_ACCOUNT_NOT_FOUND: {
     slug: 'upstream_error',
-    title: 'Stake account not found',
     operations: STAKE_ACCOUNT_OPERATIONS,
     cause:
       'The ledger has no account at that address: its stake has not landed, or it was closed or handed over already.',
@@ -46,7 +43,6 @@ export const LEDGER_CODES = {
   },
   NOT_A_STAKE_ACCOUNT: {
     slug: 'upstream_error',
-    title: 'Not a stake account',
     operations: STAKE_ACCOUNT_OPERATIONS,
     cause: 'The account exists, but it does not belong to the stake program or holds no stake.',
     cure: 'Send the stakeAccount of the stake answer, or one that GET /wallets/{wallet}/positions names.',
@@ -74,7 +70,6 @@ export const LEDGER_CODES = {
   },
   STAKE_NOT_DELEGATED: {
     slug: 'upstream_error',
-    title: 'Stake not delegated',
     operations: ['unstake', 'split'],
     cause: 'The stake account was never delegated, so there is nothing to deactivate or to split.',
     cure: 'Withdraw what it holds.',
@@ -95,7 +90,6 @@ export const LEDGER_CODES = {
   },
   STAKE_NOT_INACTIVE: {
     slug: 'upstream_error',
-    title: 'Stake not inactive',
     operations: ['withdraw'],
     cause: 'The stake is active, or it cools down until its deactivation epoch has ended.',
     cure: 'Deactivate it, then withdraw in the epoch that availableAt names.',
@@ -156,7 +150,6 @@ export const LEDGER_CODES = {
   },
   LENDING_ACCOUNT_IN_USE: {
     slug: 'upstream_error',
-    title: 'Lending account in use',
     operations: EXITS,
     cause: "The wallet's lending account is in a state in which it cannot receive a flash loan.",
     cure: 'Close its positions in the lending market, then try again.',
@@ -186,7 +179,6 @@ export const LEDGER_CODES = {
   },
   LOOKUP_TABLE_NOT_FOUND: {
     slug: 'upstream_error',
-    title: 'Lookup table not found',
     operations: ['unstake'],
     cause: 'The ledger has no lookup table in use at the addresses of the deployment.',
     cure: 'Report it to the operator.',
@@ -195,7 +187,6 @@ export const LEDGER_CODES = {
   },
   LOOKUP_TABLE_TOO_SHORT: {
     slug: 'upstream_error',
-    title: 'Lookup table too short',
     operations: ['unstake'],
     cause: 'The lookup tables hold too few accounts for the transaction to fit its size limit.',
     cure: 'Report it to the operator.',
@@ -234,7 +225,6 @@ const ASKED = ['getTransaction'] as const;
 export const TRANSACTION_CODES = {
   SIGNATURE_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Signature malformed',
     operations: ASKED,
     cause: 'The signature is not base58 of 64 bytes.',
     cure: 'Send the signature that broadcast answered.',
@@ -251,7 +241,6 @@ export const TRANSACTION_CODES = {
   },
   BLOCK_HEIGHT_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Block height malformed',
     operations: ASKED,
     cause: 'lastValidBlockHeight is not a block height.',
     cure: 'Send lastValidBlockHeight of expiry in the build answer.',
@@ -260,7 +249,6 @@ export const TRANSACTION_CODES = {
   },
   COMPUTE_BUDGET_EXCEEDED: {
     slug: 'upstream_error',
-    title: 'Compute budget exceeded',
     operations: 'failure',
     cause: 'The transaction needed more compute units than it asked for.',
     cure: 'Build again; if the wallet set a limit of its own, let it keep the built one.',

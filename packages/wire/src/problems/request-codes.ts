@@ -20,7 +20,6 @@ const BUDGETED: Readonly<Record<string, string>> = { keyed: 'requests with an Id
 export const REQUEST_CODES = {
   REQUEST_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Request malformed',
     operations: 'every',
     cause: 'The request breaks a rule of HTTP: its framing, its path or its Expect header.',
     cure: 'Correct what the detail names; most HTTP libraries do it right by themselves.',
@@ -28,7 +27,6 @@ export const REQUEST_CODES = {
   },
   HOST_MISSING: {
     slug: 'invalid_request',
-    title: 'Host missing',
     operations: 'every',
     cause: 'The request of HTTP/1.1 has no Host header.',
     cure: 'Send the Host header.',
@@ -36,7 +34,6 @@ export const REQUEST_CODES = {
   },
   HEADER_REPEATED: {
     slug: 'invalid_request',
-    title: 'Header repeated',
     operations: 'every',
     cause: 'A header that the operation reads, or Host, is sent more than once.',
     cure: 'Send the header once.',
@@ -44,7 +41,6 @@ export const REQUEST_CODES = {
   },
   HEADERS_TOO_LARGE: {
     slug: 'headers_too_large',
-    title: 'Headers too large',
     operations: 'every',
     cause: 'The headers together are too long.',
     cure: 'Remove cookies and tracing headers.',
@@ -69,7 +65,6 @@ export const REQUEST_CODES = {
   },
   RATE_LIMITED: {
     slug: 'rate_limited',
-    title: 'Rate limited',
     retryable: true,
     operations: 'every',
     cause:
@@ -110,7 +105,6 @@ export const REQUEST_CODES = {
   },
   METHOD_NOT_ALLOWED: {
     slug: 'method_not_allowed',
-    title: 'Method not allowed',
     operations: 'path',
     cause: 'The path exists and accepts another method.',
     cure: 'Use a method that the Allow header names.',
@@ -118,7 +112,6 @@ export const REQUEST_CODES = {
   },
   MEDIA_TYPE_UNSUPPORTED: {
     slug: 'unsupported_media_type',
-    title: 'Media type unsupported',
     operations: ['bodies'],
     cause: 'The body is not labelled as JSON in UTF-8, or it is compressed.',
     cure: 'Send Content-Type: application/json and no Content-Encoding.',
@@ -126,7 +119,6 @@ export const REQUEST_CODES = {
   },
   BODY_TOO_LARGE: {
     slug: 'payload_too_large',
-    title: 'Body too large',
     operations: ['bodies'],
     cause: 'The body is longer than the service reads.',
     cure: 'Send only the fields of the operation.',
@@ -134,7 +126,6 @@ export const REQUEST_CODES = {
   },
   BODY_MISSING: {
     slug: 'invalid_request',
-    title: 'Body missing',
     operations: ['bodies'],
     cause: 'The body is empty.',
     cure: 'Send a JSON object.',
@@ -142,7 +133,6 @@ export const REQUEST_CODES = {
   },
   BODY_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Body malformed',
     operations: ['bodies'],
     cause: 'The body is not a JSON object in UTF-8.',
     cure: 'Send one JSON object.',
@@ -150,7 +140,6 @@ export const REQUEST_CODES = {
   },
   BODY_TOO_DEEP: {
     slug: 'invalid_request',
-    title: 'Body too deep',
     operations: ['bodies'],
     cause: 'The JSON is nested too deeply.',
     cure: 'Send only the fields of the operation.',
@@ -158,7 +147,6 @@ export const REQUEST_CODES = {
   },
   BODY_TOO_WIDE: {
     slug: 'invalid_request',
-    title: 'Body too wide',
     operations: ['bodies'],
     cause: 'The JSON has too many members.',
     cure: 'Send only the fields of the operation.',
@@ -166,7 +154,6 @@ export const REQUEST_CODES = {
   },
   KEY_REPEATED: {
     slug: 'invalid_request',
-    title: 'Key repeated',
     operations: ['bodies'],
     cause: 'An object of the body has a key twice, which two parsers could read differently.',
     cure: 'Send each key once.',
@@ -174,7 +161,6 @@ export const REQUEST_CODES = {
   },
   KEY_REFUSED: {
     slug: 'invalid_request',
-    title: 'Key refused',
     operations: ['bodies'],
     cause: 'An object of the body has a key that can change the prototype of an object.',
     cure: 'Remove the key.',
@@ -182,7 +168,6 @@ export const REQUEST_CODES = {
   },
   NUMBER_INEXACT: {
     slug: 'invalid_request',
-    title: 'Number inexact',
     operations: ['bodies'],
     cause: 'A number has more digits than a 64-bit float can hold.',
     cure: 'Send a number that a 64-bit float holds exactly; amounts are text.',
@@ -191,7 +176,6 @@ export const REQUEST_CODES = {
   },
   IDEMPOTENCY_KEY_MALFORMED: {
     slug: 'invalid_request',
-    title: 'Idempotency key malformed',
     operations: ['keyed'],
     cause: 'The Idempotency-Key is empty, too long or not visible ASCII.',
     cure: 'Send a UUID.',
@@ -200,7 +184,6 @@ export const REQUEST_CODES = {
   },
   IDEMPOTENCY_KEY_IN_PROGRESS: {
     slug: 'idempotency_in_progress',
-    title: 'Idempotency key in progress',
     retryable: true,
     operations: ['keyed'],
     retryAfter: 1,
@@ -211,7 +194,6 @@ export const REQUEST_CODES = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     slug: 'idempotency_mismatch',
-    title: 'Idempotency key reused',
     operations: ['keyed'],
     cause: 'The Idempotency-Key belongs to another request of the last 24 hours.',
     cure: 'Send a new key.',

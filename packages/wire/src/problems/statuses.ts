@@ -19,7 +19,6 @@ export const PROBLEM_STATUSES = {
 /** The stable last segment of a problem's `type`. */
 export type ProblemSlug = keyof typeof PROBLEM_STATUSES;
 
-/** The slugs in the order of their statuses. */
 export const PROBLEM_SLUGS = Object.keys(PROBLEM_STATUSES) as readonly ProblemSlug[];
 
 /** The outcomes of a failed broadcast: the fate of the transaction, and the caller's next step. */

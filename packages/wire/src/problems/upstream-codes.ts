@@ -68,7 +68,6 @@ export const UPSTREAM_CODES = {
   },
   LEDGER_UNAVAILABLE: {
     slug: 'upstream_error',
-    title: 'Ledger unavailable',
     retryable: true,
     operations: [
       'getStrategyFacts',
@@ -105,7 +104,6 @@ export const UPSTREAM_CODES = {
   },
   ROUTER_UNAVAILABLE: {
     slug: 'upstream_error',
-    title: 'Router unavailable',
     retryable: true,
     operations: ['stake', 'unstake', 'quote', 'broadcast'],
     cause: 'The swap router does not answer or limits requests.',
@@ -150,7 +148,6 @@ export const UPSTREAM_CODES = {
   },
   VAULT_PROVIDER_UNAVAILABLE: {
     slug: 'upstream_error',
-    title: 'Vault provider unavailable',
     retryable: true,
     operations: ['unstake'],
     cause: 'The vault provider does not answer or limits requests.',
@@ -185,7 +182,6 @@ export const UPSTREAM_CODES = {
   },
   PRICE_OUT_OF_BOUNDS: {
     slug: 'upstream_error',
-    title: 'Price out of bounds',
     retryable: true,
     operations: [...BUILDS, 'broadcast'],
     cause:
@@ -217,7 +213,6 @@ export const UPSTREAM_CODES = {
   },
   EVIDENCE_INCOMPLETE: {
     slug: 'upstream_error',
-    title: 'Evidence incomplete',
     retryable: true,
     operations: [...BUILDS, 'broadcast'],
     cause: 'The ledger nodes of the service did not show everything that the transaction touches.',
@@ -250,7 +245,6 @@ export const UPSTREAM_CODES = {
   },
   WALLET_STATE_CHANGING: {
     slug: 'upstream_error',
-    title: 'Wallet state changing',
     retryable: true,
     operations: [...BUILDS, 'broadcast'],
     cause: 'The accounts of the wallet kept changing while the transaction was checked.',
@@ -303,7 +297,6 @@ export const VAULT_CODES = {
   },
   WITHDRAWAL_PENDING: {
     slug: 'upstream_error',
-    title: 'Withdrawal pending',
     operations: ['unstake'],
     cause: 'The wallet has requested a withdrawal that has not been claimed; it can have one at a time.',
     cure: 'Send step claim from claimableAt on, or step cancel.',
@@ -313,7 +306,6 @@ export const VAULT_CODES = {
   },
   NO_WITHDRAWAL_REQUESTED: {
     slug: 'upstream_error',
-    title: 'No withdrawal requested',
     operations: ['unstake'],
     cause: 'The wallet has no withdrawal that waits to be claimed.',
     cure: 'Send step request first, or leave step out.',
@@ -322,7 +314,6 @@ export const VAULT_CODES = {
   },
   VAULT_NOT_FOUND: {
     slug: 'upstream_error',
-    title: 'Vault not found',
     operations: [...VAULT_OPERATIONS, 'getStrategyFacts'],
     cause: 'The ledger does not have the vault that the deployment names.',
     cure: 'Report it to the operator.',
