@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { getStakePoolDecoder, type StakePool } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { getVaultDecoder, getVaultState, netAssetValue } from '@staking-agent/chain/vault';
 import type { SandboxLedger } from '@staking-agent/sandbox';
@@ -187,7 +187,7 @@ function less(amount: bigint, { numerator, denominator }: StakePool['solDepositF
 }
 
 function readPool(ledger: SandboxLedger): StakePool {
-  return getStakePoolDecoder().decode(readData(ledger, ledger.pool.stakePool));
+  return STAKE_POOL_CODEC.decode(readData(ledger, ledger.pool.stakePool));
 }
 
 function leveragedValue(ledger: SandboxLedger) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
-import { getStakePoolDecoder, getStakePoolEncoder, type StakePool } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { SandboxLedger } from '@staking-agent/sandbox';
 import { verify } from '@staking-agent/verify';
 import { takeEverything } from './clones.ts';
@@ -24,7 +24,7 @@ async function listMoves({
 }: SandboxLedger): Promise<Readonly<Record<string, AccountWrite>>> {
   const ofPool = (change: Partial<StakePool>) =>
     rewrite(pool.stakePool, (data) =>
-      Uint8Array.from(getStakePoolEncoder().encode({ ...getStakePoolDecoder().decode(data), ...change })),
+      Uint8Array.from(STAKE_POOL_CODEC.encode({ ...STAKE_POOL_CODEC.decode(data), ...change })),
     );
   const ofMarket = (change: (market: Market) => Partial<Market>) =>
     rewrite(pool.market, (data) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { address, lamports } from '@solana/kit';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { startRpcNode } from '@staking-agent/sandbox';
 import {
   BroadcastAnswer,
@@ -82,7 +82,7 @@ test('what a deposit grows by in SOL is what the APY said, within 1 % of it', as
     assertOk(quoted, LeveragedQuoteAnswer);
     const { pool, findAccount } = world.sandbox.ledger;
     const { data } = findAccount(pool.stakePool) ?? assert.fail();
-    const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(data);
+    const { totalLamports, poolTokenSupply } = STAKE_POOL_CODEC.decode(data);
     return (Number(quoted.body.outAmount) * Number(totalLamports)) / Number(poolTokenSupply);
   };
   const time = () => Number(world.sandbox.ledger.blocks.tip().unixMilliseconds);

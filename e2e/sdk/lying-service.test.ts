@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { type ClientOptions, isStakingError, type Policy, type Step } from '@staking-agent/sdk';
 import { findFate } from '@staking-agent/sdk/verify';
 import { createLedgerClient } from '../ledger-client.ts';
@@ -264,9 +264,9 @@ describe('a service that holds signed bytes back until they bring less than was 
   function raisePrice(): void {
     const { bank } = world.sandbox.ledger;
     const account = bank.findAccount(DEPLOYMENT.stakePool.address) ?? assert.fail('There is a pool.');
-    const pool = getStakePoolDecoder().decode(account.data);
+    const pool = STAKE_POOL_CODEC.decode(account.data);
     const data = Uint8Array.from(account.data);
-    getStakePoolEncoder().write({ ...pool, totalLamports: (pool.totalLamports * 21n) / 20n }, data, 0);
+    STAKE_POOL_CODEC.write({ ...pool, totalLamports: (pool.totalLamports * 21n) / 20n }, data, 0);
     bank.setAccount({ ...account, data });
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { getLeveragedPositionCodec, netPoolTokens } from '@staking-agent/chain/leverage';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { findVaultAssetIdleAuthPda } from '@staking-agent/chain/vault';
 import { STRATEGY_KEYS, StrategyFactsAnswer } from '@staking-agent/wire';
@@ -28,7 +28,7 @@ async function ask(key: string, at: World = world): Promise<StrategyFactsAnswer>
 
 const dataOf = (address: Address) =>
   Buffer.from(world.sandbox.ledger.bank.findAccount(address)?.data ?? assert.fail(`${address} is there`));
-const readPool = () => getStakePoolDecoder().decode(dataOf(DEPLOYMENT.stakePool.address));
+const readPool = () => STAKE_POOL_CODEC.decode(dataOf(DEPLOYMENT.stakePool.address));
 const readPosition = () => getLeveragedPositionCodec().decode(dataOf(position));
 
 describe('refusals', () => {

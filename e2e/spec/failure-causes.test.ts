@@ -19,7 +19,7 @@ import { getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
 import {
   findWithdrawAuthorityPda,
   getDepositSolWithSlippageInstruction,
-  getStakePoolDecoder,
+  STAKE_POOL_CODEC,
 } from '@staking-agent/chain/stake-pool';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { TransactionAnswer } from '@staking-agent/wire';
@@ -122,7 +122,7 @@ const findAta = (owner: string, mint: string) =>
 async function depositTooDear(wallet: SandboxWallet): Promise<Failing> {
   const { stakePool, rasolMint } = DEPLOYMENT;
   const data = world.sandbox.ledger.findAccount(stakePool.address)?.data ?? assert.fail();
-  const pool = getStakePoolDecoder().decode(data);
+  const pool = STAKE_POOL_CODEC.decode(data);
   const config = { programAddress: stakePool.program };
   const [withdrawAuthority] = await findWithdrawAuthorityPda({ stakePool: stakePool.address }, config);
   const owner = wallet.address as Address;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
 import { getBase58Decoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
-import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer, LiquidStakeAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
@@ -103,10 +103,10 @@ describe('with two nodes', { concurrency: 4 }, () => {
       const { address } = DEPLOYMENT.stakePool;
       const data = poolData(nodes.world);
       changeData(nodes.world, address, (current) => {
-        const pool = getStakePoolDecoder().decode(current);
+        const pool = STAKE_POOL_CODEC.decode(current);
         const totalLamports = (pool.totalLamports * 11n) / 10n;
         const solWithdrawalFee = { numerator: 1n, denominator: 2n };
-        getStakePoolEncoder().write({ ...pool, totalLamports, solWithdrawalFee }, current, 0);
+        STAKE_POOL_CODEC.write({ ...pool, totalLamports, solWithdrawalFee }, current, 0);
         return current;
       });
       const body = { strategy: 'sol-liquid-stake', kind: 'instant', wallet: wallet.address, amount: '0.5' };

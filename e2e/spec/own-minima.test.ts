@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { getMarketCodec } from '@staking-agent/chain/market';
-import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { findVaultIdleTokenAccount, findVaultLpMintPda, getVaultCodec } from '@staking-agent/chain/vault';
 import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
@@ -65,8 +65,8 @@ const take = (amount: bigint, thousandths: Share) => (amount * thousandths) / 1_
 
 const pool = (thousandths: Share) =>
   lieAbout(DEPLOYMENT.stakePool.address, (data) => {
-    const state = getStakePoolDecoder().decode(data);
-    getStakePoolEncoder().write({ ...state, totalLamports: take(state.totalLamports, thousandths) }, data, 0);
+    const state = STAKE_POOL_CODEC.decode(data);
+    STAKE_POOL_CODEC.write({ ...state, totalLamports: take(state.totalLamports, thousandths) }, data, 0);
   });
 const value = (vault: Address, thousandths: Share) =>
   lieAbout(vault, (data) => {

@@ -13,7 +13,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import type { Wallet } from '@staking-agent/dev';
 import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
@@ -194,7 +194,7 @@ function isOf({ sandbox }: World, { address }: Wallet, account: string): boolean
 /** What is written together with the pool only: its reserve, and where its manager's fees go. */
 function writtenWithPool({ sandbox }: World): readonly string[] {
   const { data } = sandbox.ledger.findAccount(DEPLOYMENT.stakePool.address) ?? assert.fail();
-  const { reserveStake, managerFeeAccount } = getStakePoolDecoder().decode(data);
+  const { reserveStake, managerFeeAccount } = STAKE_POOL_CODEC.decode(data);
   return [reserveStake, managerFeeAccount];
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import {
   LeveragedStrategyAnswer,
   LiquidStrategyAnswer,
@@ -17,7 +17,7 @@ const world = await startWorld({ after }, { COMMIT: 'abc1234' });
 /** % a year of raSOL: what its stake earns, on the part of the pool that is staked, less the pool's fee of it. */
 function earnedByPool(native: number): number {
   const { ledger } = world.sandbox;
-  const pool = getStakePoolDecoder().decode(
+  const pool = STAKE_POOL_CODEC.decode(
     ledger.findAccount(DEPLOYMENT.stakePool.address)?.data ?? assert.fail(),
   );
   const reserve = ledger.bank.getLamports(pool.reserveStake);
@@ -63,7 +63,7 @@ test('the exchange rate is the quotient of what the ledger says, to the last dig
   const { pool, findAccount } = world.sandbox.ledger;
   const account = findAccount(pool.stakePool);
   assert.ok(account);
-  const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(account.data);
+  const { totalLamports, poolTokenSupply } = STAKE_POOL_CODEC.decode(account.data);
   const { exchangeRate } = (await world.get('/strategies/sol-liquid-stake')).body.strategy.live;
   // The nearest double to the quotient: neither neighbour is nearer.
   const distance = (rate: number) => {

@@ -8,7 +8,7 @@ import {
   LENDING_ACCOUNT_FLAGS,
 } from '@staking-agent/chain/lending';
 import { getMarketCodec } from '@staking-agent/chain/market';
-import { getStakePoolDecoder, getStakePoolEncoder, type StakePool } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
 import {
   findAdaptorAddReceiptPda,
   findVaultIdleTokenAccount,
@@ -141,7 +141,7 @@ describe('what vaults, pool and market refuse', () => {
     const LARGE = '3000';
     const changePool = (change: Partial<StakePool>) =>
       changeData(world, stakePool.address, (data) => {
-        getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
+        STAKE_POOL_CODEC.write({ ...STAKE_POOL_CODEC.decode(data), ...change }, data, 0);
         return data;
       });
     declare({

@@ -246,9 +246,7 @@ function startFeeds(
 
 function contendedBy(strategies: Strategies, deployment: Deployment) {
   const all: readonly AnyStrategy[] = Object.values(strategies);
-  return Object.fromEntries(
-    all.map(({ key, actions }) => [key, actions?.findContended?.bind(undefined, deployment)]),
-  );
+  return Object.fromEntries(all.map(({ key, actions }) => [key, actions?.findContended?.(deployment)]));
 }
 
 /** Starts the captures of the strategies' figures and the feeds of current figures. */

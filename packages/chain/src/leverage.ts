@@ -70,7 +70,6 @@ type Deleverage = {
   readonly repaid: bigint;
   /** Pool tokens that come free for the lamports paid back, beyond what is taken out. */
   readonly exchanged: bigint;
-  /** The position afterwards. */
   readonly position: Leverage;
 };
 

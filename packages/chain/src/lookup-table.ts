@@ -8,7 +8,6 @@ const KEY_SIZE = 32;
 const LOOKUP_TABLE_TYPE = 1;
 const NEVER = 0xffff_ffff_ffff_ffffn;
 
-/** What a lookup table holds. */
 export type LookupTable = {
   /** The slot in which its owner gave it up; undefined while it is in use. */
   readonly deactivationSlot: bigint | undefined;

@@ -25,7 +25,6 @@ export type Market = {
 
 const MARKET_TYPE = Uint8Array.of(0x4d);
 
-/** The account of a market. */
 export function getMarketCodec(): Codec<Market> {
   return getHiddenPrefixCodec(
     getStructCodec([
@@ -55,7 +54,6 @@ export type SwapPrice = {
   readonly amountOutAtSpot: bigint;
   /** The part of the order the market keeps, rounded up, in base units of what is paid in. */
   readonly fee: bigint;
-  /** The market afterwards. */
   readonly market: Market;
 };
 
@@ -119,7 +117,6 @@ function divideUp(dividend: bigint, divisor: bigint): bigint {
 /** The data of a swap for an exact result, in base units. */
 export type SwapExactOutData = { readonly amountOut: bigint; readonly maximumAmountIn: bigint };
 
-/** The accounts of a swap. */
 export type SwapAccounts = {
   readonly market: Address;
   /** Owner of the source; signs. */

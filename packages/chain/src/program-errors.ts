@@ -75,25 +75,17 @@ const ASSOCIATED_TOKEN: readonly Entry[] = [
   ['InvalidOwner', 'The associated token account belongs to somebody else.'],
 ];
 
-/** Custom errors of the programs of the ledger itself, by address. */
-const NATIVE_ERRORS: ReadonlyMap<string, { readonly program: string; readonly entries: readonly Entry[] }> =
-  new Map([
-    ['Stake11111111111111111111111111111111111111', { program: 'stake program', entries: STAKE }],
-    ['11111111111111111111111111111111', { program: 'system program', entries: SYSTEM }],
-    ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', { program: 'token program', entries: TOKEN }],
-    [
-      'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
-      { program: 'associated token program', entries: ASSOCIATED_TOKEN },
-    ],
-  ]);
+/** Custom errors of the programs of the ledger itself. The compute budget program has none: it fails with ledger errors. */
+const NATIVE_ERRORS = {
+  'stake program': STAKE,
+  'system program': SYSTEM,
+  'token program': TOKEN,
+  'associated token program': ASSOCIATED_TOKEN,
+  'compute budget program': [],
+} as const satisfies Readonly<Record<string, readonly Entry[]>>;
 
-/** A program in words. */
 export type ProgramName =
-  | 'stake program'
-  | 'system program'
-  | 'token program'
-  | 'associated token program'
-  | 'compute budget program'
+  | keyof typeof NATIVE_ERRORS
   | 'stake pool program'
   | 'vault program'
   | 'lending program';
@@ -107,7 +99,10 @@ export type ProgramError = {
 };
 
 const NAMES: ReadonlyMap<string, ProgramName> = new Map([
-  ...[...NATIVE_ERRORS].map(([address, { program }]) => [address, program as ProgramName] as const),
+  ['Stake11111111111111111111111111111111111111', 'stake program'],
+  ['11111111111111111111111111111111', 'system program'],
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'token program'],
+  ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 'associated token program'],
   ['ComputeBudget111111111111111111111111111111', 'compute budget program'],
   ...STAKE_POOL_PROGRAM_ADDRESSES.map((address) => [address, 'stake pool program'] as const),
   [VOLTR_VAULT_PROGRAM_ADDRESS, 'vault program'],
@@ -120,7 +115,7 @@ export function nameProgram(address: string): ProgramName | undefined {
 }
 
 /**
- * Returns the message of a program's custom error. The compute budget program has none: it fails with ledger errors.
+ * Returns the message of a program's custom error.
  *
  * @param address - base58, of the program that failed.
  * @param code - of `custom program error: 0x…`.
@@ -129,15 +124,11 @@ export function nameProgram(address: string): ProgramName | undefined {
 export function describeProgramError(address: string, code: number): ProgramError | undefined {
   const program = NAMES.get(address);
   if (program === undefined) return undefined;
-  const named = nameIn(program, address, code);
+  const named = nameIn(program, code);
   return named && { program, ...named };
 }
 
-function nameIn(
-  program: ProgramName,
-  address: string,
-  code: number,
-): Omit<ProgramError, 'program'> | undefined {
+function nameIn(program: ProgramName, code: number): Omit<ProgramError, 'program'> | undefined {
   switch (program) {
     case 'stake pool program':
       return isStakePoolCode(code)
@@ -148,7 +139,8 @@ function nameIn(
     case 'lending program':
       return getLendingError(code);
     default: {
-      const [name, message] = NATIVE_ERRORS.get(address)?.entries[code] ?? [];
+      const entries: readonly Entry[] = NATIVE_ERRORS[program];
+      const [name, message] = entries[code] ?? [];
       return name === undefined || message === undefined ? undefined : { name, message };
     }
   }

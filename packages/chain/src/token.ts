@@ -73,14 +73,13 @@ function readU64(data: Uint8Array | undefined, at: number, size: number): bigint
  *
  * @param tokenProgram - the program that owns the mint; the classic Token program unless given.
  */
-export async function findAssociatedTokenAddress(
+export function findAssociatedTokenAddress(
   owner: Address,
   mint: Address,
   tokenProgram: Address = TOKEN_PROGRAM_ADDRESS,
-): Promise<Address> {
+): Address {
   const seeds = [owner, tokenProgram, mint].map(toAddressBytes);
-  const [account] = await findProgramAddress(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds);
-  return account;
+  return findProgramAddress(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds)[0];
 }
 
 /**

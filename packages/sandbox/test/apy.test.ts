@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { send } from './send.ts';
 import { DEPLOYMENT } from './start-test-sandbox.ts';
@@ -32,7 +32,7 @@ async function start(t: TestContext) {
 function poolRate({ ledger }: Sandbox): number {
   const account = ledger.findAccount(ledger.pool.stakePool);
   assert.ok(account);
-  const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(account.data);
+  const { totalLamports, poolTokenSupply } = STAKE_POOL_CODEC.decode(account.data);
   return Number(totalLamports) / Number(poolTokenSupply);
 }
 

@@ -27,11 +27,9 @@ import {
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import {
   getDepositSolInstruction,
-  getStakePoolDecoder,
-  getStakePoolEncoder,
-  getValidatorListDecoder,
-  getValidatorListEncoder,
+  STAKE_POOL_CODEC,
   type StakePool,
+  VALIDATOR_LIST_CODEC,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
@@ -163,16 +161,16 @@ function createPoolAccess(
 ) {
   return {
     supply: (): bigint => getMintDecoder().decode(readData(poolMint)).supply,
-    pool: (): StakePool => getStakePoolDecoder().decode(readData(stakePool)),
-    list: (): ValidatorList => getValidatorListDecoder().decode(readData(validatorList)),
+    pool: (): StakePool => STAKE_POOL_CODEC.decode(readData(stakePool)),
+    list: (): ValidatorList => VALIDATOR_LIST_CODEC.decode(readData(validatorList)),
     setPool: (change: Partial<StakePool>): void => {
       const data = readData(stakePool);
-      getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
+      STAKE_POOL_CODEC.write({ ...STAKE_POOL_CODEC.decode(data), ...change }, data, 0);
       write(stakePool, data);
     },
     setList: (change: (list: ValidatorList) => ValidatorList): void => {
       const data = readData(validatorList);
-      getValidatorListEncoder().write(change(getValidatorListDecoder().decode(data)), data, 0);
+      VALIDATOR_LIST_CODEC.write(change(VALIDATOR_LIST_CODEC.decode(data)), data, 0);
       write(validatorList, data);
     },
   };

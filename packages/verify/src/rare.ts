@@ -213,7 +213,6 @@ const ESCROWED_AT = 72;
 const WORTH_AT = 80;
 const FRACTION_BITS = 48n;
 
-/** The programs of the LP token and of the system. */
 const LP_PROGRAMS = [TOKEN_PROGRAM, SYSTEM_PROGRAM];
 
 type RequestVault = WalletVault & { readonly receipt: Uint8Array; readonly escrow: Uint8Array };

@@ -34,7 +34,7 @@ export async function readFacts(
   services: StrategyServices,
 ): Promise<FactsReading> {
   const { config, validator } = services;
-  const located = await actions.locate(NOBODY, config.deployment);
+  const located = actions.locate(NOBODY, config.deployment);
   const addresses = [...new Set([NOBODY, RENT, CLOCK_ADDRESS, ...located.addresses])];
   const [read, captures, programs] = await Promise.all([
     readAccounts(addresses, services),

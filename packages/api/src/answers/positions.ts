@@ -37,7 +37,7 @@ async function readPositions(
   named: readonly Address[],
   services: StrategyServices,
 ): Promise<WalletPositions> {
-  const located = await locateAll(STRATEGY_KEYS, wallet, services);
+  const located = locateAll(STRATEGY_KEYS, wallet, services);
   const addresses = new Set([wallet, ...MOMENT, ...located.flatMap(([, each]) => each.addresses)]);
   const [read, stakes, rest] = await Promise.all([
     readAccounts([...addresses], services),

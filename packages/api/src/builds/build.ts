@@ -4,7 +4,7 @@ import type { BuildOperation, Evidence, Verification, VerifyRequest } from '@sta
 import type { AmountAsset, Expiry, Explanation, Receipt } from '@staking-agent/wire';
 import type { Provider } from '../problems/faults.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
-import type { FindRange } from './ranges.ts';
+import type { LocatedRange } from './ranges.ts';
 import type { Simulated } from './simulate.ts';
 import type { TokenRoute } from './token.ts';
 
@@ -41,8 +41,8 @@ export type ProvidedBuild<Fields> = {
   readonly operation: BuildOperation;
   /** As it was sent: what the transaction may do, and the least it has to bring. */
   readonly request: VerifyRequest;
-  /** Finds the nearest amounts that the wallet has, where it lacks what it spends. */
-  readonly findRange?: FindRange;
+  /** Where the nearest amounts are read from, in case the wallet lacks what it spends. */
+  readonly range?: LocatedRange;
   /** Leaves the wallet, in base units, which may be found to lack it. */
   readonly spends: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint };
   readonly lifetime: Lifetime;
@@ -67,7 +67,6 @@ export type Finished = {
   explanation?: Explanation;
 };
 
-/** A verified build to describe. */
 export type ToldBuild = Build<unknown> & {
   /** Base64. */
   readonly transaction: string;

@@ -7,7 +7,7 @@ import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import { findNewStakeAccount } from './build.ts';
-import { type CheckPorts, checkProvidedTransaction, refuseProvidedTransaction } from './provided.ts';
+import { type BuildServices, checkProvidedTransaction, refuseProvidedTransaction } from './provided.ts';
 import { DEPLOYMENT, giveEvidence, type Shows, wallet, writeForeign } from './provided.world.ts';
 
 const POOL = 'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY';
@@ -60,7 +60,7 @@ async function check({ nodes = [{}], transaction, asset = 'SOL', by = 'router' }
     clock,
     random: SYSTEM_RANDOM,
     signatureFee: { get: async () => 5_000n, peek: () => 5_000n },
-  } as unknown as CheckPorts;
+  } as unknown as BuildServices;
   const settled = settle(checkProvidedTransaction(build as never, services));
   settled.catch(() => undefined);
   await clock.pass(30_000);

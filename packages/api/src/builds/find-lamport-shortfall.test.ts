@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
+import { SYSTEM_CLOCK } from '../runtime/clock.ts';
 import {
   create,
   createSeeded,
@@ -119,7 +120,7 @@ suite('tokens that a wallet lacks', () => {
     const { ledger, calls } = createScriptedLedger([
       { getMultipleAccounts: () => ({ context: { slot: 1 }, value: [held === undefined ? null : account] }) },
     ]);
-    const ports = { ledger, config: { deployment: DEPLOYMENT } };
+    const ports = { ledger, clock: SYSTEM_CLOCK, config: { deployment: DEPLOYMENT } };
     const found = findTokenShortfall(wallet as Address, { asset, amount }, ports);
     return { found, asked: () => (calls[0]?.params[0] as readonly string[] | undefined)?.[0] };
   };

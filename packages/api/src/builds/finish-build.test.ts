@@ -8,8 +8,9 @@ import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { createStrategies } from '../strategies.ts';
-import { type FinishPorts, finishBuild } from './finish.ts';
+import { finishBuild } from './finish.ts';
 import { createUniqueBudget } from './message.ts';
+import type { BuildServices } from './provided.ts';
 import { createTokenKey } from './token.ts';
 
 const lifetime = lifetimeOf(SYSTEM_RANDOM.bytes(32));
@@ -42,7 +43,7 @@ test('a new stake account signs once, for the bytes that are handed out, and its
   assert.ok(build.by === 'service' && build.coSigner !== undefined);
   const { publicKey, secretKey } = build.coSigner;
   assert.ok(secretKey.some((byte) => byte !== 0));
-  const { answer } = await finishBuild(build, ports as unknown as FinishPorts);
+  const { answer } = await finishBuild(build, ports as unknown as BuildServices);
   const { transaction, signers } = answer;
   assert.ok(
     secretKey.every((byte) => byte === 0),

@@ -1,7 +1,7 @@
 import { type Verification, verify } from '@staking-agent/verify';
 import sodium from 'sodium-native';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import {
   type Build,
   type CompiledBuild,
@@ -10,20 +10,9 @@ import {
   type ProvidedBuild,
   type ToldBuild,
 } from './build.ts';
-import { type CheckPorts, checkProvidedTransaction } from './provided.ts';
+import { type BuildServices, checkProvidedTransaction } from './provided.ts';
 import { encodeBuildRecord, listFigures } from './record.ts';
-import {
-  type AttributionClaim,
-  issueServiceToken,
-  TOKEN_LIFETIME,
-  type TokenKey,
-  type TokenRoute,
-} from './token.ts';
-
-export type FinishPorts = CheckPorts & {
-  readonly tokenKeys: readonly TokenKey[];
-  readonly blockhash: BlockhashFeed;
-};
+import { type AttributionClaim, issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './token.ts';
 
 export type Finishing = {
   /** Goes into the token, for the broadcast. */
@@ -50,7 +39,7 @@ const SIGNATURE_SIZE = 64;
  */
 export async function finishBuild<Fields extends object>(
   build: Build<Fields>,
-  services: FinishPorts,
+  services: BuildServices,
   finishing: Finishing = {},
 ): Promise<FinishedBuild<Fields>> {
   const { amount } = build;
@@ -63,7 +52,7 @@ export async function finishBuild<Fields extends object>(
 
 async function finishProvided<Fields extends object>(
   build: ProvidedBuild<Fields>,
-  services: FinishPorts,
+  services: BuildServices,
   { attribution, root }: Finishing,
 ): Promise<FinishedBuild<Fields>> {
   const { transaction, route, wallet, fields } = build;
@@ -79,7 +68,7 @@ async function finishProvided<Fields extends object>(
 async function proveAtFee(
   { operation, request, evidence }: CompiledBuild<unknown>,
   answer: Finished,
-  { config, signatureFee }: FinishPorts,
+  { config, signatureFee }: BuildServices,
 ): Promise<Verification> {
   const known = { ...evidence, signatureFee: await signatureFee.get() };
   const proof = verify(operation, request, { ...answer }, config.deployment, known);
@@ -89,7 +78,7 @@ async function proveAtFee(
 
 function finishCompiled<Fields extends object>(
   build: CompiledBuild<Fields>,
-  services: FinishPorts,
+  services: BuildServices,
   { attribution, root }: Finishing,
 ): FinishedBuild<Fields> {
   const { message, lifetime, wallet, coSigner, fields } = build;
@@ -123,7 +112,7 @@ function finishCompiled<Fields extends object>(
 function assertProved(
   { operation, request, evidence }: Omit<CompiledBuild<unknown>, 'fields'>,
   answer: { readonly transaction: Uint8Array },
-  { config }: FinishPorts,
+  { config }: BuildServices,
 ): void {
   const { level, findings } = verify(operation, request, answer, config.deployment, evidence);
   if (level === 'exact' && findings.length === 0) return;
@@ -153,7 +142,7 @@ function issueToken(
     attribution: AttributionClaim | undefined;
     record: Uint8Array;
   },
-  { tokenKeys, clock, blockhash }: FinishPorts,
+  { tokenKeys, clock, blockhash }: BuildServices,
 ) {
   const { route, lifetime, attribution, record } = facts;
   const { lastValidBlockHeight, contextSlot, blockhashText } = lifetime;

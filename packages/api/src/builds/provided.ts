@@ -1,6 +1,6 @@
 import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { applyFee, getStakePoolDecoder, lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
+import { applyFee, lamportsForPoolTokens, STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import {
   type Evidence,
@@ -27,8 +27,7 @@ import { JsonRpcError, type Provider, UpstreamFault } from '../problems/faults.t
 import { insufficientFunds, type ProblemError, problem } from '../problems/problem.ts';
 import type { Random } from '../runtime/clock.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
-import type { Feed } from '../runtime/feed.ts';
-import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
+import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { type LedgerClient, type LedgerNode, readAccounts } from '../upstreams/ledger/client.ts';
 import { askWitnesses, CALL_MILLISECONDS, RENT } from '../upstreams/ledger/witnesses.ts';
 import { findAsset, findNewStakeAccount, type ProvidedBuild } from './build.ts';
@@ -37,15 +36,19 @@ import { readMessageOf } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import { addNearest, addNearestStake, type MeansPorts, readMeans } from './ranges.ts';
 import { findLamportShortfall, findTokenShortfall } from './simulate.ts';
+import type { TokenKey } from './token.ts';
 
-export type CheckPorts = RefusalPorts &
-  MeansPorts & {
-    readonly ledger: LedgerClient;
-    readonly clock: Clock;
-    readonly random: Random;
-    readonly signatureFee: Feed<bigint>;
-    readonly config: { readonly instantExitLossBps: number };
-  };
+/** The parts of the service that builds are checked and finished with. */
+export type BuildServices = MeansPorts & {
+  readonly ledger: LedgerClient;
+  readonly blockhash: BlockhashFeed;
+  readonly tokenKeys: readonly TokenKey[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly config: { readonly deployment: Deployment; readonly instantExitLossBps: number };
+};
 
 type Provided = ProvidedBuild<object>;
 
@@ -59,7 +62,7 @@ type Provided = ProvidedBuild<object>;
  */
 export async function checkProvidedTransaction(
   build: Provided,
-  services: CheckPorts,
+  services: BuildServices,
 ): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification }> {
   try {
     const transaction = readUnsigned(build.transaction);
@@ -108,7 +111,7 @@ function readUnsigned(base64: string): Transaction {
   return transaction;
 }
 
-function prove(build: Provided, testimonies: readonly Testimony[], services: CheckPorts): Verification {
+function prove(build: Provided, testimonies: readonly Testimony[], services: BuildServices): Verification {
   const { by, operation, request, transaction, fields } = build;
   const { deployment, instantExitLossBps } = services.config;
   const answer = { transaction, ...fields(undefined) };
@@ -160,9 +163,6 @@ function findCostlyExit(
   });
 }
 
-// Made once: making a decoder costs as much as decoding.
-const STAKE_POOL = getStakePoolDecoder();
-
 const STAKE_ACCOUNT_SIZE = 200;
 /** Rents of a stake account that a slow exit may cost: two that the router has lent, and what being paid back for them costs. */
 const RENTS = 3n;
@@ -185,7 +185,7 @@ export function findLeastStake(
   if (kind !== 'slow' || minReceive !== undefined || pool?.owner !== stakePool.program) return undefined;
   const tokens = parseAmount(amount ?? '', ASSET_DECIMALS.raSOL);
   if (!tokens.ok) return undefined;
-  const decoded = STAKE_POOL.decode(pool.data);
+  const decoded = STAKE_POOL_CODEC.decode(pool.data);
   const redeemed = tokens.baseUnits - applyFee(decoded.stakeWithdrawalFee, tokens.baseUnits, 'up');
   const least = lamportsForPoolTokens(decoded, redeemed) - RENTS * rentExemption(STAKE_ACCOUNT_SIZE);
   return least > 0n ? least : undefined;
@@ -200,7 +200,7 @@ function formatResult(proof: Verification | SimulationFailed): string {
 async function simulationFailed(
   { fault, logs }: SimulationFailed,
   build: Provided,
-  services: CheckPorts,
+  services: BuildServices,
 ): Promise<ProblemError> {
   const shortfall =
     (await findTokenShortfall(build.wallet, build.spends, services)) ??
@@ -212,12 +212,11 @@ async function simulationFailed(
 
 /** Adds the nearest amounts that the wallet holds; costs one more read of the ledger. */
 async function refuseLacking(
-  { wallet, operation, request, spends, findRange }: Provided,
+  { wallet, operation, request, spends, range: located }: Provided,
   refusal: ProblemError,
-  services: CheckPorts,
+  services: BuildServices,
 ): Promise<ProblemError> {
-  if (findRange === undefined) return refusal;
-  const located = await findRange(wallet);
+  if (located === undefined) return refusal;
   const read = await readAccounts(
     [...new Set([wallet, RENT, CLOCK_ADDRESS, ...located.addresses])],
     services,
@@ -227,12 +226,6 @@ async function refuseLacking(
   const exit = range.exits.find(({ kind }) => kind === request.kind);
   return exit?.takes === 'amount' ? addNearest(refusal, spends.amount, exit.own, exit.asset) : refusal;
 }
-
-type RefusalPorts = {
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly config: { readonly deployment: Deployment };
-};
 
 const CODES = {
   router: 'ROUTER_TRANSACTION_REFUSED',
@@ -262,7 +255,7 @@ const WORDS: Readonly<Record<Rule, string>> = {
 export function refuseProvidedTransaction(
   by: Provider,
   findings: readonly Finding[],
-  { log, metrics, config }: RefusalPorts,
+  { log, metrics, config }: BuildServices,
 ): ProblemError {
   log.error({ by, findings: findings.map(printable) }, 'provided transaction refused');
   for (const rule of new Set(findings.map((finding) => finding.rule))) metrics.onRefusal(by, rule);
@@ -308,7 +301,7 @@ const SLOT_NOT_REACHED = -32_016;
  */
 async function gatherFromNodes(
   subject: Omit<EvidenceSubject, 'signatureFee'>,
-  ports: CheckPorts,
+  ports: BuildServices,
 ): Promise<readonly Testimony[]> {
   const asked = { ...subject, signatureFee: await ports.signatureFee.get() };
   const ask = async (node: LedgerNode): Promise<Testimony> => {

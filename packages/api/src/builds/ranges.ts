@@ -58,9 +58,6 @@ export type LocatedRange = {
   describe(read: ReadAccounts, means: Means): StrategyRange;
 };
 
-/** Finds the accounts that a wallet's range in one strategy is computed from. */
-export type FindRange = (wallet: Address) => Promise<LocatedRange>;
-
 /** An address without accounts: limits without a wallet are those of a wallet that holds nothing. */
 export const NOBODY = address('1nc1nerator11111111111111111111111111111111');
 
@@ -227,15 +224,14 @@ const OF_AMOUNTS: ReadonlySet<ProblemCode> = new Set([
 type ReadStake = {
   /** Base units of the asset that goes in. */
   readonly amount: bigint;
-  readonly wallet: Address;
   /** What the range is described from, the wallet and rent among it; nothing more is read for a refusal. */
   readonly read: ReadAccounts;
-  readonly findRange: FindRange;
+  readonly range: LocatedRange;
 };
 
 /** Builds a stake; adds the nearest accepted amounts to a refusal of its amount. */
 export async function stakeNearest<T>(
-  { amount, wallet, read, findRange }: ReadStake,
+  { amount, read, range }: ReadStake,
   ports: MeansPorts,
   build: () => Promise<T>,
 ): Promise<T> {
@@ -243,8 +239,7 @@ export async function stakeNearest<T>(
     return await build();
   } catch (error) {
     if (!isOfAmount(error)) throw error;
-    const located = await findRange(wallet);
-    throw addNearestStake(error, amount, located.describe(read, await readMeans(read, ports)));
+    throw addNearestStake(error, amount, range.describe(read, await readMeans(read, ports)));
   }
 }
 

@@ -80,7 +80,6 @@ const RECORD = Buffer.alloc(1 + (Object.keys(TAGS).length + FIGURES.length) * (2
 
 const FIGURE_PATHS = FIGURES.map((place) => ({ place, keys: place.split('.') }));
 
-/** Reads the figures of an answer. */
 export function listFigures(answer: object): Figures {
   const figures: Record<string, string> = {};
   for (const { place, keys } of FIGURE_PATHS) {

@@ -4,6 +4,7 @@ import { base58 } from '@scure/base';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { keyOf, type RawInstruction } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
+import { SYSTEM_CLOCK } from '../runtime/clock.ts';
 import { RENT } from '../upstreams/ledger/witnesses.ts';
 
 export const DEPLOYMENT = parseDeployment(
@@ -97,5 +98,5 @@ export function openLedger(
       },
     },
   ]);
-  return { ledger, calls, simulations, config: { deployment: DEPLOYMENT } };
+  return { ledger, calls, simulations, clock: SYSTEM_CLOCK, config: { deployment: DEPLOYMENT } };
 }

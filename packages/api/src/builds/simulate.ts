@@ -24,7 +24,11 @@ export type SimulationFailure = {
   readonly logs: readonly string[] | null;
 };
 
-export type SimulationPorts = ShortfallPorts & { readonly clock: Clock };
+export type SimulationPorts = {
+  readonly ledger: LedgerClient;
+  readonly clock: Clock;
+  readonly config: { readonly deployment: Deployment };
+};
 
 const ROUNDS = 5;
 const PAUSE_MILLISECONDS = 200;
@@ -112,11 +116,6 @@ async function read(
   }
 }
 
-export type ShortfallPorts = {
-  readonly ledger: LedgerClient;
-  readonly config: { readonly deployment: Deployment };
-};
-
 /** Faults that tell of an account that pays for the transaction and cannot. */
 const OF_PAYER: ReadonlySet<unknown> = new Set(['AccountNotFound', 'InsufficientFundsForFee']);
 
@@ -131,7 +130,7 @@ const OF_PAYER: ReadonlySet<unknown> = new Set(['AccountNotFound', 'Insufficient
 export async function findLamportShortfall(
   transaction: string | Uint8Array,
   failed: SimulationFailure,
-  ports: ShortfallPorts,
+  ports: SimulationPorts,
 ): Promise<Shortfall | undefined> {
   const short = readShortTransfer(failed.logs);
   const leavesTooLittle = isRentOfPayer(failed.fault);
@@ -224,11 +223,11 @@ function blankTables(transaction: string | Uint8Array): ReadonlyMap<string, read
 export async function findTokenShortfall(
   wallet: Address,
   { asset, amount }: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint },
-  ports: ShortfallPorts,
+  ports: SimulationPorts,
 ): Promise<Shortfall | undefined> {
   if (asset === 'SOL') return undefined;
   const { rasolMint, rausdcMint } = ports.config.deployment;
-  const account = await findAssociatedTokenAddress(wallet, asset === 'raSOL' ? rasolMint : rausdcMint);
+  const account = findAssociatedTokenAddress(wallet, asset === 'raSOL' ? rasolMint : rausdcMint);
   const read = await readAccounts([account], ports);
   const holds = decodeTokenAmount(read(account)?.data) ?? 0n;
   return holds < amount ? { holder: 'wallet', asset, holds, needs: amount } : undefined;

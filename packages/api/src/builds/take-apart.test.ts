@@ -5,7 +5,7 @@ import type { Address, Blockhash } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
-import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import type { Evidence } from '@staking-agent/verify';
 import { keyOf, printTransaction } from '../../test/message-bytes.ts';
 import { part } from '../../test/part.ts';
@@ -86,14 +86,14 @@ test('is none where it is no transaction, or a table does not hold what is taken
 
 test('the least of a slow exit is what the pool redeems, less three rents', () => {
   const { stakePool } = parseDeployment(JSON.parse(JSON.stringify(DEPLOYMENT)));
-  const blank = getStakePoolDecoder().decode(new Uint8Array(611).fill(1, 0, 1));
+  const blank = STAKE_POOL_CODEC.decode(new Uint8Array(611).fill(1, 0, 1));
   const pool = {
     ...blank,
     totalLamports: 2_000_000_000_000n,
     poolTokenSupply: 1_000_000_000_000n,
     stakeWithdrawalFee: { numerator: 1n, denominator: 1_000n },
   };
-  const account = { owner: stakePool.program, data: Buffer.from(getStakePoolEncoder().encode(pool)) };
+  const account = { owner: stakePool.program, data: Buffer.from(STAKE_POOL_CODEC.encode(pool)) };
   const find = (request: object, shown: object | undefined = account, rent = 1_000n) =>
     findLeastStake(
       { kind: 'slow', amount: '10', ...request } as never,

@@ -43,7 +43,6 @@ const LARGEST = 10n ** 18n;
 const ENTRY = /^([a-z-]+)\.(transaction|hour)=(\S+)$/;
 const EXAMPLE = 'sol-native-stake.transaction=100,sol-native-stake.hour=5000';
 
-/** Makes limits of a function that knows each. */
 export function createLimits(limit: (strategy: StrategyKey, span: Span) => bigint | undefined): ValueLimits {
   const of = (key: StrategyKey) => ({ transaction: limit(key, 'transaction'), hour: limit(key, 'hour') });
   return Object.fromEntries(STRATEGY_KEYS.map((key) => [key, of(key)])) as ValueLimits;

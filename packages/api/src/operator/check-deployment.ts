@@ -2,7 +2,7 @@ import { type Address, isAddress } from '@solana/kit';
 import type { Adaptor, Deployment, FlashDeployment, WholeDeployment } from '@staking-agent/chain/deployment';
 import { getLendingBankDecoder } from '@staking-agent/chain/lending';
 import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import {
   findAdaptorAddReceiptPda,
@@ -56,10 +56,10 @@ export async function checkDeployment(
   const expectations = [
     ...expectMints(deployment),
     ...expectPrograms(deployment),
-    ...(await expectPoolAndVaults(deployment)),
+    ...expectPoolAndVaults(deployment),
     ...expectReserve(deployment),
-    ...(await expectUsdcStrategies(deployment)),
-    ...(await expectLeveraged(deployment)),
+    ...expectUsdcStrategies(deployment),
+    ...expectLeveraged(deployment),
   ];
   const read = await readAll(
     expectations.map(({ address }) => address),
@@ -150,26 +150,21 @@ function expectReserve({ reserve }: Deployment): Expectation[] {
   return [bear(expect('reserve.address', address, ownedBy(program)))];
 }
 
-async function expectPoolAndVaults(deployment: Deployment): Promise<Expectation[]> {
+function expectPoolAndVaults(deployment: Deployment): Expectation[] {
   const { voteAccount, stakePool, rasolMint, usdcVault, usdcMint, rausdcMint } = deployment;
   return [
     expect('voteAccount', voteAccount, ownedBy(VOTE_PROGRAM)),
     expect('stakePool.address', stakePool.address, ownedBy(stakePool.program), ({ data }) => {
-      const { poolMint } = getStakePoolDecoder().decode(data);
+      const { poolMint } = STAKE_POOL_CODEC.decode(data);
       return poolMint === rasolMint ? undefined : `Its token is ${poolMint} instead of ${rasolMint}.`;
     }),
-    expect('the vault program', (await findProtocolPda())[0], vaultOwned),
-    await expectVault('usdcVault', usdcVault, usdcMint, rausdcMint),
+    expect('the vault program', findProtocolPda()[0], vaultOwned),
+    expectVault('usdcVault', usdcVault, usdcMint, rausdcMint),
   ];
 }
 
-async function expectVault(
-  field: string,
-  address: Address,
-  asset: Address,
-  lp: Address,
-): Promise<Expectation> {
-  const [derived] = await findVaultLpMintPda({ vault: address });
+function expectVault(field: string, address: Address, asset: Address, lp: Address): Expectation {
+  const [derived] = findVaultLpMintPda({ vault: address });
   return expect(field, address, vaultOwned, ({ data }) => {
     if (derived !== lp) return `Its receipt is ${derived} instead of ${lp}.`;
     const { mint } = getVaultDecoder().decode(data).asset;
@@ -177,52 +172,49 @@ async function expectVault(
   });
 }
 
-async function expectUsdcStrategies({ usdcVault, usdcStrategies }: Deployment): Promise<Expectation[]> {
+function expectUsdcStrategies({ usdcVault, usdcStrategies }: Deployment): Expectation[] {
   if (usdcStrategies === undefined) return [];
   const { adaptors, lookupTables } = usdcStrategies;
-  const strategies = adaptors.map(async (adaptor, i) => {
+  const strategies = adaptors.flatMap((adaptor, i) => {
     const field = `usdcStrategies.adaptors[${i}]`;
     const seeds = { vault: usdcVault, strategy: adaptor.strategy };
-    const [directReceipt] = await findDirectWithdrawInitReceiptPda(seeds);
+    const [directReceipt] = findDirectWithdrawInitReceiptPda(seeds);
     return [
-      ...(await expectStrategy(field, usdcVault, adaptor)),
+      ...expectStrategy(field, usdcVault, adaptor),
       // Without it exits do without this strategy.
       bear(expect(`${field}, open to direct withdrawal`, directReceipt, vaultOwned)),
     ];
   });
-  return [
-    ...(await Promise.all(strategies)).flat(),
-    ...expectLookupTables('usdcStrategies.lookupTables', lookupTables),
-  ];
+  return [...strategies, ...expectLookupTables('usdcStrategies.lookupTables', lookupTables)];
 }
 
 /** Expects that a vault knows a strategy, and that what its adaptor changes is there. */
-async function expectStrategy(
+function expectStrategy(
   field: string,
   vault: Address,
   { program: adaptorProgram, strategy, accounts }: Adaptor<string>,
-): Promise<Expectation[]> {
+): Expectation[] {
   const seeds = { vault, strategy, adaptorProgram };
   const changed = accounts.flatMap(({ account, isWritable }, i) =>
     isWritable && isAddress(account) ? [expect(`${field}.accounts[${i}]`, account)] : [],
   );
   return [
-    expect(`${field}.program, allowed by the vault`, (await findAdaptorAddReceiptPda(seeds))[0], vaultOwned),
-    expect(`${field}.strategy, known to the vault`, (await findStrategyInitReceiptPda(seeds))[0], vaultOwned),
+    expect(`${field}.program, allowed by the vault`, findAdaptorAddReceiptPda(seeds)[0], vaultOwned),
+    expect(`${field}.strategy, known to the vault`, findStrategyInitReceiptPda(seeds)[0], vaultOwned),
     ...changed,
   ];
 }
 
-async function expectLeveraged(deployment: Deployment): Promise<Expectation[]> {
+function expectLeveraged(deployment: Deployment): Expectation[] {
   const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
   if (leveraged === undefined) return [];
   const { vault, adaptor, lending, market, lookupTables = [] } = leveraged;
   return [
-    await expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
+    expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
     ...(adaptor === undefined
       ? []
       : [
-          ...(await expectStrategy('leveraged.adaptor', vault, adaptor)),
+          ...expectStrategy('leveraged.adaptor', vault, adaptor),
           expect('leveraged.adaptor.position', adaptor.position, ownedBy(adaptor.program)),
         ]),
     ...(lending === undefined ? [] : expectLending(lending, solMint)),

@@ -1,6 +1,7 @@
 import type { Build as AnyBuild, Finished, ProvidedBuild } from '../builds/build.ts';
-import { type FinishedBuild, type Finishing, type FinishPorts, finishBuild } from '../builds/finish.ts';
+import { type FinishedBuild, type Finishing, finishBuild } from '../builds/finish.ts';
 import { hashMessage } from '../builds/message.ts';
+import type { BuildServices } from '../builds/provided.ts';
 import { decodeBuildRecord, isExclusiveBuild } from '../builds/record.ts';
 import { readSignedTransaction, type SignedTransaction } from '../builds/signed.ts';
 import { readServiceToken, type TokenContents, verifyServiceToken } from '../builds/token.ts';
@@ -69,7 +70,7 @@ function nameOrder({ operation, request, wallet, spends }: ProvidedBuild<unknown
 }
 
 /** The store and everything that builds are finished with. */
-export type OfferPorts = FinishPorts & {
+export type OfferPorts = BuildServices & {
   readonly makeUnique: MakeUnique;
   readonly builds: Builds;
   readonly attribution: { hasRoom(): boolean };
@@ -132,7 +133,7 @@ export function findRoot({ record }: Pick<TokenContents, 'record'>): string | un
  */
 export function readBuild(
   { transaction, service_token: token }: Pick<Finished, 'transaction' | 'service_token'>,
-  { tokenKeys, clock }: Pick<FinishPorts, 'tokenKeys' | 'clock'>,
+  { tokenKeys, clock }: Pick<BuildServices, 'tokenKeys' | 'clock'>,
 ): TokenedBuild {
   const read = readServiceToken(tokenKeys, token);
   const signed = readSignedTransaction(transaction);

@@ -3,8 +3,9 @@ import type { Expiry } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import sodium from 'sodium-native';
 import type { Build as AnyBuild, Finished } from '../builds/build.ts';
-import type { Finishing, FinishPorts } from '../builds/finish.ts';
+import type { Finishing } from '../builds/finish.ts';
 import { hashMessage } from '../builds/message.ts';
+import type { BuildServices } from '../builds/provided.ts';
 import { assertOwnAnswer } from '../builds/token.ts';
 import { fromStoreFault, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
@@ -25,7 +26,7 @@ import { toEnd } from './resend.ts';
 import { readWallet, searchForms } from './search.ts';
 
 /** Store and ledger, as refreshes use them. */
-export type RefreshPorts = Pick<FinishPorts, 'tokenKeys'> &
+export type RefreshPorts = Pick<BuildServices, 'tokenKeys'> &
   LandingPorts & {
     readonly builds: Builds;
     readonly horizon: Horizon;

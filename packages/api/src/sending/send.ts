@@ -1,7 +1,7 @@
 import { PROBLEM_CODES, type ProblemCode } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
 import { printUnsigned, readMessageOf } from '../builds/message.ts';
-import { findLamportShortfall, type ShortfallPorts, type SimulationFailure } from '../builds/simulate.ts';
+import { findLamportShortfall, type SimulationFailure, type SimulationPorts } from '../builds/simulate.ts';
 import { isUpstreamFailure, JsonRpcError, UpstreamBusy } from '../problems/faults.ts';
 import { ProblemError, problem, toFundsFacts } from '../problems/problem.ts';
 import { type Clock, sleep, within } from '../runtime/clock.ts';
@@ -13,7 +13,7 @@ import { getRefusedFailure } from './executed.ts';
 export type SendPorts = {
   readonly ledger: LedgerClient;
   readonly clock: Clock;
-  readonly config: ShortfallPorts['config'];
+  readonly config: SimulationPorts['config'];
 };
 
 /** A message that was signed, and the slot before which a node does not know its blockhash. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Address, address } from '@solana/kit';
 import {
-  getStakePoolEncoder,
+  STAKE_POOL_CODEC,
   STAKE_POOL_PROGRAM_ADDRESS,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
@@ -151,7 +151,7 @@ const poolAt = (account: { owner: Address; pool: StakePool } | null) =>
     ledger: {
       read: async (_: string, [[asked]]: [[string]]) => {
         assert.equal(asked, POOL);
-        const data = account && Buffer.from(getStakePoolEncoder().encode(account.pool)).toString('base64');
+        const data = account && Buffer.from(STAKE_POOL_CODEC.encode(account.pool)).toString('base64');
         return {
           context: { slot: 1 },
           value: [account && { lamports: 1, owner: account.owner, data: [data, 'base64'] }],

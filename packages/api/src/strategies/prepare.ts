@@ -360,7 +360,7 @@ export async function readRanges(
   wallet: Address,
   services: StrategyServices,
 ): Promise<RangesReading> {
-  const located = await locateAll(keys, wallet, services);
+  const located = locateAll(keys, wallet, services);
   const own = located.flatMap(([, { addresses }]) => addresses);
   const read = await readAccounts([...new Set([wallet, RENT, CLOCK_ADDRESS, ...own])], services);
   assertNoProgram(read(wallet));
@@ -385,16 +385,13 @@ export function requireClock(read: ReadAccounts): Clock {
 }
 
 /** Locates a wallet in strategies; those that are only announced are left out. */
-export async function locateAll(
+export function locateAll(
   keys: readonly StrategyKey[],
   wallet: Address,
   { strategies, config }: StrategyServices,
-): Promise<readonly (readonly [StrategyKey, Located])[]> {
-  const found = await Promise.all(
-    keys.map(async (key) => {
-      const { actions }: AnyStrategy = strategies[key];
-      return actions === undefined ? [] : [[key, await actions.locate(wallet, config.deployment)] as const];
-    }),
-  );
-  return found.flat();
+): readonly (readonly [StrategyKey, Located])[] {
+  return keys.flatMap((key) => {
+    const { actions }: AnyStrategy = strategies[key];
+    return actions === undefined ? [] : [[key, actions.locate(wallet, config.deployment)] as const];
+  });
 }

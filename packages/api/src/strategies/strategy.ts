@@ -31,8 +31,8 @@ import {
   type WithdrawBody,
 } from '@staking-agent/wire';
 import type { Build, CompiledBuild, Finished, ToldBuild } from '../builds/build.ts';
-import type { FinishPorts } from '../builds/finish.ts';
 import { compileOwnMessage, compileWithTables, fitsMessage, type UniqueBudget } from '../builds/message.ts';
+import type { BuildServices } from '../builds/provided.ts';
 import type { LocatedRange, Means, StrategyRange } from '../builds/ranges.ts';
 import { simulateOwn } from '../builds/simulate.ts';
 import type { ValueGate } from '../builds/value-limits.ts';
@@ -49,7 +49,6 @@ import type { Capture, FigureSources, LiveFigures, YieldServices } from '../yiel
 /** An address in both forms: base58 text as the caller wrote it, and its 32 bytes. */
 export type Key = { readonly text: Address; readonly bytes: Uint8Array };
 
-/** The detail of one strategy. */
 export type DetailOf<Key extends StrategyKey> = AnswerOf<'getStrategy', Key>['strategy'];
 
 /** The texts of a strategy: all of its detail that neither moves nor depends on the deployment. */
@@ -61,9 +60,8 @@ export type Catalog<Key extends StrategyKey> = Omit<
 /** Lookup tables of a deployment, by address. */
 type TablesFeed = ReturnType<typeof startLookupTablesFeed>;
 
-/** The services that strategies build with, and that they are described from. */
 export type StrategyServices = YieldServices &
-  FinishPorts & {
+  BuildServices & {
     readonly strategies: Strategies;
     readonly figures: LiveFigures;
     readonly switches: Switches;
@@ -77,7 +75,7 @@ export type StrategyServices = YieldServices &
     readonly usdcLookupTables: TablesFeed;
     /** Passes while the store is there, which a provider's transaction needs before it is ordered. @throws {ProblemError} */
     readonly requireStore: () => Promise<void>;
-    readonly config: { readonly deployment: Deployment; readonly comingSoon: ReadonlySet<StrategyKey> };
+    readonly config: { readonly comingSoon: ReadonlySet<StrategyKey> };
   };
 
 /** The members of a build's answer that its strategy writes; the rest is added when the build is finished. */
@@ -93,10 +91,8 @@ type Action<Body, Answer> = (
 /** A stake that was read: `amount` in base units of the asset that goes in, above zero; `body` as it was sent. */
 export type StakeAsk = { readonly body: StakeBody; readonly wallet: Key; readonly amount: bigint };
 
-/** Builds a stake. */
 export type Stake<K extends StrategyKey> = Action<StakeAsk, AnswerOf<'stake', K>>;
 
-/** Builds one kind of exit. */
 export type Exit<Key extends StrategyKey, Kind extends ExitKindOf<Key>> = Action<
   UnstakeBody,
   ExitAnswerOf<Key, Kind>
@@ -108,7 +104,6 @@ export type Quote<Key extends StrategyKey> = (
   services: StrategyServices,
 ) => Promise<AnswerOf<'quote', Key>>;
 
-/** Builds a withdrawal. */
 export type Withdraw<Key extends StrategyKey> = Action<WithdrawBody, AnswerOf<'withdraw', Key>>;
 
 /** Builds a split of a stake account. */
@@ -146,7 +141,7 @@ export type StrategyFigures = FigureSources & {
   /** The ledger shows the largest exit at once. */
   readonly knowsInstant: boolean;
   /** Lists the accounts that others may pay to write; absent where the service compiles no message of its own. */
-  findContended?(deployment: Deployment): Promise<readonly Address[]>;
+  findContended?(deployment: Deployment): readonly Address[];
 };
 
 /** All that can be done with a live strategy. */
@@ -157,7 +152,7 @@ export type Actions<Key extends StrategyKey> = StrategyFigures &
   };
 
 /** Finds the accounts that show the limits and facts of a strategy, and what a wallet has in it. */
-export type Locate = (wallet: Address, deployment: Deployment) => Promise<Located>;
+export type Locate = (wallet: Address, deployment: Deployment) => Located;
 
 /** The accounts of one strategy and of a wallet in it, and how their reading is described. */
 export type Located = LocatedRange & {
@@ -203,12 +198,10 @@ export type Strategy<Key extends StrategyKey> = {
 /** A strategy that every deployment can offer. */
 export type LiveStrategy<Key extends StrategyKey> = Strategy<Key> & { readonly actions: Actions<Key> };
 
-/** Every strategy by key. */
 export type Strategies = { readonly [Key in StrategyKey]: Strategy<Key> } & {
   readonly 'sol-native-stake': LiveStrategy<'sol-native-stake'>;
 };
 
-/** Any strategy. */
 export type AnyStrategy = Strategies[StrategyKey];
 
 /** Any strategy that can be called. */
@@ -217,7 +210,6 @@ export type AnyLiveStrategy = { readonly [Key in StrategyKey]: LiveStrategy<Key>
 /** How a build can be undone. */
 export type Undo = Receipt['undo'];
 
-/** The facts of a build that its undo is described from. */
 export type UndoFacts = ToldBuild & {
   readonly receive: Receipt['receive'];
   /** When stake is free whose cooldown begins with a build of now. */
@@ -320,7 +312,6 @@ export function suggestWithdrawal(
   return { ...printCall('withdraw', description, { wallet, stakeAccount }), availableAt };
 }
 
-/** Prints a call to this service. */
 export function printCall(
   id: 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge',
   description: string,

@@ -46,43 +46,33 @@ import type { ReadAccounts } from '../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 import { printQuotient } from '../yields/figures.ts';
 
-/** A vault, and what it takes and gives. */
 export type NamedVault = { readonly vault: Address; readonly assetMint: Address; readonly lpMint: Address };
 
 /** The accounts of a vault and of one wallet in it, by the names that the program's instructions have for them. */
-export type VaultAccounts = Awaited<ReturnType<typeof findVaultAccounts>>;
+export type VaultAccounts = ReturnType<typeof findVaultAccounts>;
 
 /** Derives the accounts of a vault and of a wallet in it; all but the wallet's own come from a cache. */
-export async function findVaultAccounts({ vault, assetMint, lpMint }: NamedVault, wallet: Address) {
-  const [[protocol], [vaultLpMintAuth], [vaultAssetIdleAuth], vaultAssetIdleAta, userAssetAta, userLpAta] =
-    await Promise.all([
-      findProtocolPda(),
-      findVaultLpMintAuthPda({ vault }),
-      findVaultAssetIdleAuthPda({ vault }),
-      findVaultIdleTokenAccount({ vault, assetMint }),
-      findAssociatedTokenAddress(wallet, assetMint),
-      findAssociatedTokenAddress(wallet, lpMint),
-    ]);
+export function findVaultAccounts({ vault, assetMint, lpMint }: NamedVault, wallet: Address) {
   return {
     vault,
-    protocol,
+    protocol: findProtocolPda()[0],
     vaultAssetMint: assetMint,
     vaultLpMint: lpMint,
-    vaultLpMintAuth,
-    vaultAssetIdleAta,
-    vaultAssetIdleAuth,
+    vaultLpMintAuth: findVaultLpMintAuthPda({ vault })[0],
+    vaultAssetIdleAta: findVaultIdleTokenAccount({ vault, assetMint }),
+    vaultAssetIdleAuth: findVaultAssetIdleAuthPda({ vault })[0],
     assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
     userTransferAuthority: createNoopSigner(wallet),
-    userAssetAta,
-    userLpAta,
+    userAssetAta: findAssociatedTokenAddress(wallet, assetMint),
+    userLpAta: findAssociatedTokenAddress(wallet, lpMint),
   };
 }
 
 /** The accounts of one strategy of a vault, by the names that the program's instructions have for them. */
-export type StrategyAccounts = Awaited<ReturnType<typeof findStrategyAccounts>>;
+export type StrategyAccounts = ReturnType<typeof findStrategyAccounts>;
 
 /** Derives the accounts of a strategy; all come from a cache. */
-export async function findStrategyAccounts({ vault, assetMint }: NamedVault, adaptor: Adaptor<string>) {
+export function findStrategyAccounts({ vault, assetMint }: NamedVault, adaptor: Adaptor<string>) {
   const { program: adaptorProgram, strategy } = adaptor;
   const seeds = { vault, strategy, adaptorProgram };
   return {
@@ -90,12 +80,12 @@ export async function findStrategyAccounts({ vault, assetMint }: NamedVault, ada
     adaptorProgram,
     userArgs: adaptor.arguments ?? null,
     strategy,
-    adaptorAddReceipt: (await findAdaptorAddReceiptPda(seeds))[0],
-    strategyInitReceipt: (await findStrategyInitReceiptPda(seeds))[0],
-    directWithdrawInitReceipt: (await findDirectWithdrawInitReceiptPda(seeds))[0],
-    vaultStrategyAuth: (await findVaultStrategyAuthPda(seeds))[0],
+    adaptorAddReceipt: findAdaptorAddReceiptPda(seeds)[0],
+    strategyInitReceipt: findStrategyInitReceiptPda(seeds)[0],
+    directWithdrawInitReceipt: findDirectWithdrawInitReceiptPda(seeds)[0],
+    vaultStrategyAuth: findVaultStrategyAuthPda(seeds)[0],
     // The token account through which the strategy pays.
-    vaultStrategyAssetAta: await findVaultStrategyTokenAccount({ ...seeds, assetMint }),
+    vaultStrategyAssetAta: findVaultStrategyTokenAccount({ ...seeds, assetMint }),
   };
 }
 

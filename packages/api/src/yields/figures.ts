@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import {
   CLOCK_ADDRESS,
   decodeClock,
@@ -263,7 +263,7 @@ export async function readSettledPool(
     throw new NotSettled('no stake pool there');
   if (decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive)
     throw new NotSettled('rewards are being paid out');
-  const pool = getStakePoolDecoder().decode(account.data);
+  const pool = STAKE_POOL_CODEC.decode(account.data);
   if (pool.poolMint !== rasolMint) throw new NotSettled('the pool of another token');
   if (pool.lastUpdateEpoch !== clock.epoch) throw new NotSettled('the pool has not been updated');
   if (pool.poolTokenSupply === 0n) throw new NotSettled('the pool has no price');

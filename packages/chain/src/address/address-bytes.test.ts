@@ -8,7 +8,7 @@ import {
   parseAddressBytes,
   toAddress,
   toAddressBytes,
-} from './address-bytes.ts';
+} from './address.ts';
 
 test('takes as an address what kit takes', () => {
   const almost = fc.oneof(

@@ -58,26 +58,22 @@ export type LendingProgramConfig = {
 type BankVaultSeeds = { readonly bank: Address; readonly kind?: 'liquidity' | 'insurance' | 'fee' };
 
 /** Finds a token account of a bank. */
-export async function findBankVaultPda(
+export function findBankVaultPda(
   seeds: BankVaultSeeds,
   config: LendingProgramConfig = {},
-): Promise<ProgramDerivedAddress> {
+): ProgramDerivedAddress {
   return derive(`${seeds.kind ?? 'liquidity'}_vault`, seeds.bank, config);
 }
 
 /** Finds the owner of a token account of a bank. */
-export async function findBankVaultAuthorityPda(
+export function findBankVaultAuthorityPda(
   seeds: BankVaultSeeds,
   config: LendingProgramConfig = {},
-): Promise<ProgramDerivedAddress> {
+): ProgramDerivedAddress {
   return derive(`${seeds.kind ?? 'liquidity'}_vault_auth`, seeds.bank, config);
 }
 
-async function derive(
-  word: string,
-  bank: Address,
-  config: LendingProgramConfig,
-): Promise<ProgramDerivedAddress> {
+function derive(word: string, bank: Address, config: LendingProgramConfig): ProgramDerivedAddress {
   return findProgramAddress(config.programAddress ?? MARGINFI_PROGRAM_ADDRESS, [word, toAddressBytes(bank)]);
 }
 
@@ -100,10 +96,10 @@ type LendingAccountSeeds = {
  * A flash loan wants an account of its own: a position in the same bank makes the loan fail, and index 0 of id 0 is
  * where the lender's own application keeps positions.
  */
-export async function findLendingAccountPda(
+export function findLendingAccountPda(
   seeds: LendingAccountSeeds,
   config: LendingProgramConfig = {},
-): Promise<ProgramDerivedAddress> {
+): ProgramDerivedAddress {
   const number = getU16Encoder();
   return findProgramAddress(config.programAddress ?? MARGINFI_PROGRAM_ADDRESS, [
     'marginfi_account',

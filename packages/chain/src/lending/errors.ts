@@ -2,11 +2,6 @@ import { getAnchorError, type NamedError } from '../vault/errors.ts';
 import { getMarginfiErrorMessage, type MarginfiError } from './generated/errors/index.ts';
 import { ERROR_NAMES } from './generated/errors/names.ts';
 
-/** Checks whether the IDL has a custom code; any program may have raised it. */
-export function isLendingErrorCode(code: number): code is MarginfiError {
-  return Object.hasOwn(ERROR_NAMES, code);
-}
-
 /**
  * Says what a custom code of the lending program means: its own codes by the names of release 0.1.9 and in the words of its
  * IDL, and those of the framework below it. For codes newer than the IDL, the message is made from the name.
@@ -16,10 +11,14 @@ export function isLendingErrorCode(code: number): code is MarginfiError {
  * @returns undefined for any other code.
  */
 export function getLendingError(code: number): NamedError | undefined {
-  const later = findLaterName(code);
+  const later = LATER_NAMES.get(code);
   if (later !== undefined) return { name: later, message: inWords(later) };
-  if (!isLendingErrorCode(code)) return getAnchorError(code);
+  if (!isOfIdl(code)) return getAnchorError(code);
   return { name: ERROR_NAMES[code], message: getMarginfiErrorMessage(code) };
+}
+
+function isOfIdl(code: number): code is MarginfiError {
+  return Object.hasOwn(ERROR_NAMES, code);
 }
 
 /** "BankHourlyRateLimitExceeded" becomes "Bank hourly rate limit exceeded". */
@@ -85,15 +84,7 @@ const RUNS: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
+/** The program's names (release 0.1.9) of errors that the IDL lacks or names differently. */
 const LATER_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(RUNS).flatMap(([first, names]) => names.map((name, n) => [Number(first) + n, name])),
 );
-
-/**
- * Finds the program's name (release 0.1.9) for an error that the IDL lacks or names differently.
- *
- * @returns undefined for every other code.
- */
-function findLaterName(code: number): string | undefined {
-  return LATER_NAMES.get(code);
-}

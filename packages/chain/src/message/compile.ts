@@ -9,6 +9,7 @@ import {
   compileTransactionMessage,
   compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
+  getAddressComparator,
   type Instruction,
   pipe,
   setTransactionMessageFeePayer,
@@ -96,7 +97,6 @@ export function compileByKit(input: MessageInput, tables?: AddressesByLookupTabl
   );
 }
 
-/** What a message is compiled from. */
 export type MessageInput = {
   readonly feePayer: Address;
   readonly blockhash: Blockhash;
@@ -114,6 +114,8 @@ type Place = {
 
 const SIGNER = AccountRole.READONLY_SIGNER;
 const WRITABLE = AccountRole.WRITABLE;
+/** kit makes a collator for each message, which costs more than all else of a compilation. */
+const compareAddresses = getAddressComparator();
 const MOST = { accounts: 64, signers: 12, instructions: 64, accountsOfInstruction: 255 };
 
 /**
@@ -298,33 +300,4 @@ function joinParts(parts: readonly (Uint8Array | readonly number[])[]): Uint8Arr
     at += part.length;
   }
   return bytes;
-}
-
-/** The place of each letter of base58 in the order of English, in which a capital is the same letter. */
-const LETTERS = new Uint8Array(128);
-for (const [at, letter] of [...'123456789abcdefghijklmnopqrstuvwxyz'].entries()) {
-  LETTERS[letter.charCodeAt(0)] = at + 1;
-  LETTERS[letter.toUpperCase().charCodeAt(0)] = at + 1;
-}
-
-/**
- * Orders two base58 addresses as kit's `getAddressComparator` does: by letters and digits whatever their case, then a small
- * letter before its capital.
- *
- * kit's makes a collator each time, which costs more than all else of a compilation.
- *
- * @returns below 0 when the first comes first, 0 when they are the same.
- */
-export function compareAddresses(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  let byCase = 0;
-  for (let i = 0; i < length; i += 1) {
-    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (left === right) continue;
-    const difference = (LETTERS[left] ?? 0) - (LETTERS[right] ?? 0);
-    if (difference !== 0) return difference;
-    // Small letters have the higher codes.
-    if (byCase === 0) byCase = right - left;
-  }
-  return a.length - b.length || byCase;
 }

@@ -8,7 +8,6 @@ type ValueOf<H extends Hole> = H extends 'u64' ? bigint : H extends 'u32' ? numb
 /** A value for every hole of a template: 32 bytes for `account`, `blockhash` and `ascii32`, a number for `u32`, a bigint for `u64`. */
 export type HoleValues<H extends Record<string, Hole>> = { readonly [K in keyof H]: ValueOf<H[K]> };
 
-/** Makes message bytes from the values of its holes. */
 export type FillMessage<H extends Record<string, Hole>> = (values: HoleValues<H>) => Uint8Array;
 
 const SIZES: Readonly<Record<Hole, number>> = { account: 32, blockhash: 32, ascii32: 32, u32: 4, u64: 8 };

@@ -3,14 +3,12 @@ import { test } from 'node:test';
 import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit';
 import fc from 'fast-check';
 import {
-  getStakePoolDecoder,
-  getStakePoolEncoder,
-  getValidatorListDecoder,
-  getValidatorListEncoder,
   getValidatorListSize,
+  STAKE_POOL_CODEC,
   STAKE_POOL_SIZE,
   STAKE_STATUSES,
   type StakePool,
+  VALIDATOR_LIST_CODEC,
   type ValidatorList,
 } from './accounts.ts';
 
@@ -118,8 +116,8 @@ test('a pool has the layout of the program, byte for byte, both ways', () => {
     fc.property(anyPool, (pool) => {
       const bytes = writePool(pool);
       assert.ok(bytes.length >= 435 && bytes.length <= STAKE_POOL_SIZE);
-      assert.equal(Buffer.from(getStakePoolEncoder().encode(pool)).toString('hex'), bytes.toString('hex'));
-      assert.deepEqual(getStakePoolDecoder().decode(bytes), pool);
+      assert.equal(Buffer.from(STAKE_POOL_CODEC.encode(pool)).toString('hex'), bytes.toString('hex'));
+      assert.deepEqual(STAKE_POOL_CODEC.decode(bytes), pool);
     }),
     { numRuns: 200 },
   );
@@ -129,10 +127,10 @@ test('bytes left over after the end of a pool are not read, and survive a rewrit
   fc.assert(
     fc.property(anyPool, anyPool, fc.uint8Array({ minLength: 611, maxLength: 611 }), (old, pool, stale) => {
       const data = Buffer.concat([writePool(old), stale]).subarray(0, STAKE_POOL_SIZE);
-      assert.deepEqual(getStakePoolDecoder().decode(data), old);
+      assert.deepEqual(STAKE_POOL_CODEC.decode(data), old);
 
       const expected = Buffer.concat([writePool(pool), data.subarray(writePool(pool).length)]);
-      getStakePoolEncoder().write(pool, data, 0);
+      STAKE_POOL_CODEC.write(pool, data, 0);
       assert.equal(data.toString('hex'), expected.toString('hex'));
     }),
     { numRuns: 50 },
@@ -143,10 +141,10 @@ test('an account that is cut short, never initialized or of another type is no p
   fc.assert(
     fc.property(anyPool, fc.nat(), (pool, cut) => {
       const bytes = writePool(pool);
-      assert.throws(() => getStakePoolDecoder().decode(bytes.subarray(0, cut % bytes.length)));
+      assert.throws(() => STAKE_POOL_CODEC.decode(bytes.subarray(0, cut % bytes.length)));
       for (const type of [0, 2]) {
         bytes[0] = type;
-        assert.throws(() => getStakePoolDecoder().decode(bytes));
+        assert.throws(() => STAKE_POOL_CODEC.decode(bytes));
       }
     }),
     { numRuns: 50 },
@@ -193,12 +191,9 @@ test('a validator list has the layout of the program, with room for more entries
   fc.assert(
     fc.property(anyList, fc.nat(300), (list, room) => {
       const bytes = writeList(list);
-      assert.equal(
-        Buffer.from(getValidatorListEncoder().encode(list)).toString('hex'),
-        bytes.toString('hex'),
-      );
-      assert.deepEqual(getValidatorListDecoder().decode(Buffer.concat([bytes, Buffer.alloc(room)])), list);
-      assert.throws(() => getValidatorListDecoder().decode(bytes.subarray(0, bytes.length - 1)));
+      assert.equal(Buffer.from(VALIDATOR_LIST_CODEC.encode(list)).toString('hex'), bytes.toString('hex'));
+      assert.deepEqual(VALIDATOR_LIST_CODEC.decode(Buffer.concat([bytes, Buffer.alloc(room)])), list);
+      assert.throws(() => VALIDATOR_LIST_CODEC.decode(bytes.subarray(0, bytes.length - 1)));
     }),
     { numRuns: 100 },
   );
@@ -210,13 +205,13 @@ test('a validator list of another type or with an unknown status is refused', ()
   const seeds = { transientSeedSuffix: 4n, validatorSeedSuffix: 5, unused: 6 };
   const entry = { ...amounts, ...seeds, status: 'Active', voteAccount } as const;
   const bytes = writeList({ maxValidators: 1, validators: [entry] });
-  assert.deepEqual(getValidatorListDecoder().decode(bytes).validators, [entry]);
+  assert.deepEqual(VALIDATOR_LIST_CODEC.decode(bytes).validators, [entry]);
   for (const [offset, value] of [
     [0, 1],
     [9 + 40, 5],
   ] as const) {
     const wrong = Buffer.from(bytes);
     wrong[offset] = value;
-    assert.throws(() => getValidatorListDecoder().decode(wrong));
+    assert.throws(() => VALIDATOR_LIST_CODEC.decode(wrong));
   }
 });

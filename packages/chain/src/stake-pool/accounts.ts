@@ -2,8 +2,6 @@ import {
   type Address,
   address,
   type Codec,
-  type Decoder,
-  type Encoder,
   getArrayCodec,
   getConstantCodec,
   getDiscriminatedUnionCodec,
@@ -53,10 +51,13 @@ const OPTIONAL_KEY = getNullableCodec(getAddressCodec());
 /**
  * The Borsh layout of a StakePool account. Made once: to make it takes longer than to decode an account.
  *
+ * To rewrite an account as the program does, with the bytes after the last field kept, use `write(pool, data, 0)` on a copy of
+ * its data; `encode` gives the used bytes alone. Decoding throws a SolanaError for another account type and for too few bytes.
+ *
  * It is not generated: options take less room when empty, so offsets after 346 vary and the bytes after the last field may
  * be left over from a longer state. Decoding ignores them.
  */
-const POOL_CODEC = getHiddenPrefixCodec(
+export const STAKE_POOL_CODEC = getHiddenPrefixCodec(
   getStructCodec([
     ['manager', getAddressCodec()],
     ['staker', getAddressCodec()],
@@ -110,20 +111,7 @@ const POOL_CODEC = getHiddenPrefixCodec(
 );
 
 /** A stake pool: its parties, its totals and its fees. Amounts are in lamports or pool-token base units. */
-export type StakePool = Decoded<typeof POOL_CODEC>;
-
-/**
- * Returns the encoder of a StakePool account. To rewrite an account as the program does, with the bytes after the last
- * field kept, use `write(pool, data, 0)` on a copy of its data; `encode` gives the used bytes alone.
- */
-export function getStakePoolEncoder(): Encoder<StakePool> {
-  return POOL_CODEC;
-}
-
-/** Returns the decoder of a StakePool account; it throws a SolanaError for another account type and for too few bytes. */
-export function getStakePoolDecoder(): Decoder<StakePool> {
-  return POOL_CODEC;
-}
+export type StakePool = Decoded<typeof STAKE_POOL_CODEC>;
 
 /** The first byte of a ValidatorList account. */
 export const VALIDATOR_LIST_ACCOUNT_TYPE = 2;
@@ -162,18 +150,19 @@ const ENTRY_CODEC = getStructCodec([
   ['voteAccount', getAddressCodec()],
 ]);
 
-/** One validator of a pool. */
 export type ValidatorStakeInfo = Decoded<typeof ENTRY_CODEC>;
 
-/** The validators of a pool. */
 export type ValidatorList = {
   /** Entries the account has room for. */
   readonly maxValidators: number;
   readonly validators: readonly ValidatorStakeInfo[];
 };
 
-/** The layout of a ValidatorList account up to its last entry; the room for further entries is left out. */
-const LIST_CODEC: Codec<ValidatorList> = getHiddenPrefixCodec(
+/**
+ * The layout of a ValidatorList account up to its last entry; the room for further entries is left out. Decoding throws a
+ * SolanaError for another account type, an unknown status and too few bytes.
+ */
+export const VALIDATOR_LIST_CODEC: Codec<ValidatorList> = getHiddenPrefixCodec(
   getStructCodec([
     ['maxValidators', getU32Codec()],
     // An encoder only reads, but kit's type of an array encoder asks for a mutable array.
@@ -184,16 +173,6 @@ const LIST_CODEC: Codec<ValidatorList> = getHiddenPrefixCodec(
   ]),
   [getConstantCodec(Uint8Array.of(VALIDATOR_LIST_ACCOUNT_TYPE))],
 );
-
-/** Returns the encoder of a ValidatorList account. */
-export function getValidatorListEncoder(): Encoder<ValidatorList> {
-  return LIST_CODEC;
-}
-
-/** Returns the decoder of a ValidatorList account; it throws a SolanaError for another account type, an unknown status and too few bytes. */
-export function getValidatorListDecoder(): Decoder<ValidatorList> {
-  return LIST_CODEC;
-}
 
 /** Bytes of a ValidatorList account with room for `maxValidators` entries. */
 export function getValidatorListSize(maxValidators: number): number {
@@ -222,9 +201,9 @@ export type StakePoolProgramConfig = {
 };
 
 /** Finds the authority over the reserve, the validators' stakes and the pool mint. */
-export async function findWithdrawAuthorityPda(
+export function findWithdrawAuthorityPda(
   { stakePool }: { readonly stakePool: Address },
   { programAddress = STAKE_POOL_PROGRAM_ADDRESS }: StakePoolProgramConfig = {},
-): Promise<ProgramDerivedAddress> {
+): ProgramDerivedAddress {
   return findProgramAddress(programAddress, [toAddressBytes(stakePool), 'withdraw']);
 }

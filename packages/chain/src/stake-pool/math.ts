@@ -218,7 +218,6 @@ type EpochUpdate<P> = {
   readonly rewardLamports: bigint;
   /** Minted to the manager, in pool-token base units. */
   readonly managerTokens: bigint;
-  /** The pool afterwards. */
   readonly pool: P;
 };
 

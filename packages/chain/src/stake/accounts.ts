@@ -5,48 +5,9 @@ import { toAddressBytes } from '#address';
 
 const STAKE_STATE = getStakeStateAccountDecoder();
 
-/** The keys that may delegate and deactivate a stake account, and withdraw from it. */
-export type StakeAuthorities = { readonly staker: Address; readonly withdrawer: Address };
-
-/**
- * Decodes the authorities and the lockup of a stake account.
- *
- * @param data - of an account that the stake program owns.
- * @returns undefined for an account that is not set up, or not one of stake.
- */
-export function decodeAuthorities(data: Uint8Array): StakeAuthorities | undefined {
-  const { state } = STAKE_STATE.decode(data);
-  if (state.__kind !== 'Stake' && state.__kind !== 'Initialized') return undefined;
-  const [{ authorized }] = state.fields;
-  const { staker, withdrawer } = authorized;
-  return { staker, withdrawer };
-}
-
-/** Epochs of a delegation; the deactivation epoch is undefined while the stake is not deactivated. */
-export type Delegation = {
-  readonly activationEpoch: bigint;
-  readonly deactivationEpoch: bigint | undefined;
-};
-
-const NEVER = 2n ** 64n - 1n;
-
-/**
- * Decodes the delegation of a stake account.
- *
- * @param data - of an account that the stake program owns.
- * @returns undefined for an account that was never delegated.
- */
-export function decodeDelegation(data: Uint8Array): Delegation | undefined {
-  const { state } = STAKE_STATE.decode(data);
-  if (state.__kind !== 'Stake') return undefined;
-  const [, { delegation }] = state.fields;
-  const { activationEpoch, deactivationEpoch } = delegation;
-  return { activationEpoch, deactivationEpoch: deactivationEpoch === NEVER ? undefined : deactivationEpoch };
-}
-
-/** The state of a stake account. */
 export type StakeAccount = {
-  readonly authorities: StakeAuthorities;
+  /** The keys that may delegate and deactivate, and withdraw. */
+  readonly authorities: { readonly staker: Address; readonly withdrawer: Address };
   /** In force until both have passed: Unix seconds and epoch. */
   readonly lockup: { readonly unixTimestamp: bigint; readonly epoch: bigint; readonly custodian: Address };
   /** Lamports that stay while the account is open. */
@@ -125,7 +86,6 @@ export type MergeMoment = {
   readonly history: FindStakeHistory;
 };
 
-/** The state of a stake account as merges see it. */
 export function getMergeState({ delegation }: StakeAccount, { epoch, history }: MergeMoment): MergeState {
   if (delegation === undefined) return 'inactive';
   const { effective, activating, deactivating } = getStakeStatus(delegation, epoch, history);
@@ -227,7 +187,6 @@ export function getStakeStatus(
   return { effective: remaining, activating: 0n, deactivating: remaining };
 }
 
-/** Adds two statuses. */
 export function addStakeStatus(left: StakeStatus, right: StakeStatus): StakeStatus {
   return {
     effective: left.effective + right.effective,

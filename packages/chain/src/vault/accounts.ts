@@ -3,21 +3,25 @@ import { findProgramAddress, toAddressBytes } from '#address';
 import { findAssociatedTokenAddress } from '../token.ts';
 import type { Vault } from './generated/accounts/index.ts';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from './generated/programs/index.ts';
+import type {
+  FeeConfiguration,
+  FeeUpdate,
+  LockedProfitState,
+  VaultConfiguration,
+} from './generated/types/index.ts';
 
 /** Returns a function that derives an address of the program from a word and the addresses with these names, in order. */
 function derivedFrom<Name extends string>(word: string, ...names: readonly Name[]) {
-  return async (seeds: Readonly<Record<Name, Address>>): Promise<ProgramDerivedAddress> =>
+  return (seeds: Readonly<Record<Name, Address>>): ProgramDerivedAddress =>
     findProgramAddress(VOLTR_VAULT_PROGRAM_ADDRESS, [
       word,
       ...names.map((name) => toAddressBytes(seeds[name])),
     ]);
 }
 
-const findProtocol = derivedFrom('protocol');
-
 /** Finds the program's single account that lists the enabled operations. */
-export function findProtocolPda(): Promise<ProgramDerivedAddress> {
-  return findProtocol({});
+export function findProtocolPda(): ProgramDerivedAddress {
+  return derivedFrom('protocol')({});
 }
 
 /** Finds the account that permits a vault to call an adaptor. */
@@ -53,18 +57,16 @@ export const findVaultLpMintPda = derivedFrom('vault_lp_mint', 'vault');
 export const findVaultStrategyAuthPda = derivedFrom('vault_strategy_auth', 'vault', 'strategy');
 
 /** Finds the token account of a vault's idle funds: withdrawals are paid from it, and deposits go to it. */
-export async function findVaultIdleTokenAccount(
-  vault: Readonly<Record<'vault' | 'assetMint', Address>>,
-): Promise<Address> {
-  const [owner] = await findVaultAssetIdleAuthPda(vault);
+export function findVaultIdleTokenAccount(vault: Readonly<Record<'vault' | 'assetMint', Address>>): Address {
+  const [owner] = findVaultAssetIdleAuthPda(vault);
   return findAssociatedTokenAddress(owner, vault.assetMint);
 }
 
 /** Finds the token account through which a strategy pays. */
-export async function findVaultStrategyTokenAccount(
+export function findVaultStrategyTokenAccount(
   strategy: Readonly<Record<'vault' | 'strategy' | 'assetMint', Address>>,
-): Promise<Address> {
-  const [owner] = await findVaultStrategyAuthPda(strategy);
+): Address {
+  const [owner] = findVaultStrategyAuthPda(strategy);
   return findAssociatedTokenAddress(owner, strategy.assetMint);
 }
 
@@ -73,45 +75,23 @@ export async function findVaultStrategyTokenAccount(
  *
  * Values are in asset base units, LP amounts in LP base units, fees in basis points, times in Unix seconds.
  */
-export type VaultState = {
-  /** The vault's own figure; the idle account is not consulted. */
-  readonly totalValue: bigint;
-  /** Supply of the LP mint; fees that wait to be harvested are not minted and so not in it. */
-  readonly lpMintSupply: bigint;
-  /** LP that the first deposit left to nobody. */
-  readonly deadWeight: bigint;
-  /** LP owed to the manager, the admin and the protocol. */
-  readonly managerFees: bigint;
-  readonly adminFees: bigint;
-  readonly protocolFees: bigint;
-  readonly managerManagementFee: number;
-  readonly adminManagementFee: number;
-  readonly protocolManagementFee: number;
-  readonly managerPerformanceFee: number;
-  readonly adminPerformanceFee: number;
-  readonly protocolPerformanceFee: number;
-  readonly issuanceFee: number;
-  readonly redemptionFee: number;
-  /** When the management fee was last taken; zero means never. */
-  readonly lastManagementFeeUpdateTs: bigint;
-  /** When a performance fee was last taken. */
-  readonly lastPerformanceFeeUpdateTs: bigint;
-  /** Seconds over which a reported profit comes free. */
-  readonly lockedProfitDegradationDuration: bigint;
-  /** The profit that was locked at `lastReport`. */
-  readonly lastUpdatedLockedProfit: bigint;
-  readonly lastReport: bigint;
-  /** The most that an LP base unit was ever worth, in asset base units with 48 fraction bits. */
-  readonly highWaterMark: bigint;
-  /** Deposits may not lift the total value above it; zero forbids them. */
-  readonly maxCap: bigint;
-  /** No deposit before it. */
-  readonly startAtTs: bigint;
-  /** Seconds a requested withdrawal waits; instant ones are forbidden unless it is zero. */
-  readonly withdrawalWaitingPeriod: bigint;
-  /** Bit 0 set: no deposits. Bit 1: no withdrawals from idle funds. Bits 1 and 2: none from a strategy either. */
-  readonly disabledOperations: number;
-};
+export type VaultState = Omit<VaultConfiguration, 'reserved'> &
+  Omit<FeeConfiguration, 'reserved'> &
+  FeeUpdate &
+  LockedProfitState & {
+    /** The vault's own figure; the idle account is not consulted. */
+    readonly totalValue: bigint;
+    /** Supply of the LP mint; fees that wait to be harvested are not minted and so not in it. */
+    readonly lpMintSupply: bigint;
+    /** LP that the first deposit left to nobody. */
+    readonly deadWeight: bigint;
+    /** LP owed to the manager, the admin and the protocol. */
+    readonly managerFees: bigint;
+    readonly adminFees: bigint;
+    readonly protocolFees: bigint;
+    /** The most that an LP base unit was ever worth, in asset base units with 48 fraction bits. */
+    readonly highWaterMark: bigint;
+  };
 
 /**
  * Takes the numbers of its arithmetic from a vault account.
@@ -121,30 +101,17 @@ export type VaultState = {
 export function getVaultState(vault: Vault, lpMintSupply: bigint): VaultState {
   const { vaultConfiguration, feeConfiguration, feeState, feeUpdate, lockedProfitState } = vault;
   return {
+    ...vaultConfiguration,
+    ...feeConfiguration,
+    ...feeUpdate,
+    ...lockedProfitState,
     totalValue: vault.asset.totalValue,
     lpMintSupply,
     deadWeight: vault.deadWeight,
     managerFees: feeState.accumulatedLpManagerFees,
     adminFees: feeState.accumulatedLpAdminFees,
     protocolFees: feeState.accumulatedLpProtocolFees,
-    managerManagementFee: feeConfiguration.managerManagementFee,
-    adminManagementFee: feeConfiguration.adminManagementFee,
-    protocolManagementFee: feeConfiguration.protocolManagementFee,
-    managerPerformanceFee: feeConfiguration.managerPerformanceFee,
-    adminPerformanceFee: feeConfiguration.adminPerformanceFee,
-    protocolPerformanceFee: feeConfiguration.protocolPerformanceFee,
-    issuanceFee: feeConfiguration.issuanceFee,
-    redemptionFee: feeConfiguration.redemptionFee,
-    lastManagementFeeUpdateTs: feeUpdate.lastManagementFeeUpdateTs,
-    lastPerformanceFeeUpdateTs: feeUpdate.lastPerformanceFeeUpdateTs,
-    lockedProfitDegradationDuration: vaultConfiguration.lockedProfitDegradationDuration,
-    lastUpdatedLockedProfit: lockedProfitState.lastUpdatedLockedProfit,
-    lastReport: lockedProfitState.lastReport,
     highWaterMark: vault.highWaterMark.highestAssetPerLpDecimalBits,
-    maxCap: vaultConfiguration.maxCap,
-    startAtTs: vaultConfiguration.startAtTs,
-    withdrawalWaitingPeriod: vaultConfiguration.withdrawalWaitingPeriod,
-    disabledOperations: vaultConfiguration.disabledOperations,
   };
 }
 

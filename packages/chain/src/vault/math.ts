@@ -10,7 +10,6 @@ import {
   type VoltrVaultError,
 } from './generated/errors/index.ts';
 
-/** One whole, in basis points. */
 export const BASIS_POINTS = 10_000n;
 
 /** Fraction bits of the ratios the program stores: asset per LP, asset at request. */
@@ -57,7 +56,6 @@ export function fitsU64(amount: bigint): boolean {
   return amount >= 0n && amount < 2n ** 64n;
 }
 
-/** The price of a redemption. */
 export type RedemptionPrice = {
   /** The total value less locked profit, in asset base units. */
   readonly unlocked: bigint;
@@ -313,12 +311,10 @@ export function redeemableValue(
 /** LP base units that the first deposit leaves to nobody, so that the price cannot be moved by crumbs. */
 export const DEAD_WEIGHT = 1_000n;
 
-/** The effect of a deposit. */
 export type VaultDeposit = {
   readonly ok: true;
   /** Minted to the depositor, in LP base units; may be zero, and the asset is taken all the same. */
   readonly lpMinted: bigint;
-  /** The vault afterwards. */
   readonly vault: VaultState;
 };
 

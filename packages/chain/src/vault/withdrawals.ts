@@ -82,7 +82,6 @@ export type InstantWithdrawal = {
   readonly assetPaid: bigint;
   /** Burned of the user's, in LP base units. */
   readonly lpBurned: bigint;
-  /** The vault afterwards. */
   readonly vault: VaultState;
 };
 

@@ -2,8 +2,8 @@ import { type Address, address, type EncodedAccount } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import * as leverage from '@staking-agent/chain/leverage';
 import {
-  getStakePoolDecoder,
   SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
+  STAKE_POOL_CODEC,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import {
@@ -109,7 +109,7 @@ function readCall(call: ModelledCall, { strategy, authority, remaining }: Adapto
 function requirePool(account: EncodedAccount | undefined): StakePool {
   if (account?.programAddress !== SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS)
     throw new ProgramFailure('IncorrectProgramId');
-  return getStakePoolDecoder().decode(account.data);
+  return STAKE_POOL_CODEC.decode(account.data);
 }
 
 function assertSame(pairs: readonly (readonly [given: Address, derived: Address])[]): void {

@@ -1,4 +1,3 @@
-import type { LedgerApi } from '@staking-agent/chain/ledger';
 import { accountMethods } from './methods/accounts.ts';
 import { blockMethods } from './methods/blocks.ts';
 import { nodeMethods } from './methods/node.ts';
@@ -6,13 +5,13 @@ import { transactionMethods } from './methods/transactions.ts';
 import type { Method, NodeView } from './node-view.ts';
 import { isObject, Params, parseJson, RPC_ERROR_CODES, RpcError } from './params.ts';
 
-/** Every method a node answers; those the service needs are complete by type. */
+/** Every method a node answers. */
 const METHODS = {
   ...accountMethods,
   ...blockMethods,
   ...nodeMethods,
   ...transactionMethods,
-} satisfies Record<keyof LedgerApi, Method> & Record<string, Method>;
+} satisfies Record<string, Method>;
 
 const METHODS_BY_NAME = new Map<string, Method>(Object.entries(METHODS));
 

@@ -1,4 +1,4 @@
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import type { FastifyInstance } from 'fastify';
 import type { Fault, Faults } from '../faults.ts';
 import { activeStakeByVoter } from '../rpc/methods/node.ts';
@@ -237,5 +237,5 @@ function poolRate(ledger: SandboxLedger): number {
 
 function readPool({ findAccount, pool }: SandboxLedger) {
   const account = findAccount(pool.stakePool);
-  return account && getStakePoolDecoder().decode(account.data);
+  return account && STAKE_POOL_CODEC.decode(account.data);
 }

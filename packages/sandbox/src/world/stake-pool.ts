@@ -98,10 +98,10 @@ function seedPool(bank: Bank, seed: PoolSeed): void {
   setTokenAccount(bank, seed.solVault, { mint: seed.solMint, owner: seed.market, amount: VAULT_LAMPORTS });
 
   const list = new Uint8Array(pools.getValidatorListSize(MAX_VALIDATORS));
-  pools.getValidatorListEncoder().write(createList(seed, epoch), list, 0);
+  pools.VALIDATOR_LIST_CODEC.write(createList(seed, epoch), list, 0);
   set(bank, seed.validatorList, seed.programAddress, list);
   const pool = new Uint8Array(pools.STAKE_POOL_SIZE);
-  pools.getStakePoolEncoder().write(createPool(seed, totalLamports, supply, epoch), pool, 0);
+  pools.STAKE_POOL_CODEC.write(createPool(seed, totalLamports, supply, epoch), pool, 0);
   set(bank, seed.stakePool, seed.programAddress, pool);
 }
 
@@ -156,7 +156,7 @@ function createPool(seed: PoolSeed, totalLamports: bigint, supply: bigint, epoch
 /** Says where the stake pool and its market are, how they run, and what a raSOL is worth. */
 function describePool({ pool, binaries, feeRounding, findAccount }: SandboxLedger): object {
   const account = findAccount(pool.stakePool);
-  const state = account === undefined ? undefined : pools.getStakePoolDecoder().decode(account.data);
+  const state = account === undefined ? undefined : pools.STAKE_POOL_CODEC.decode(account.data);
   return {
     program: pool.programAddress,
     runsAs: binaries.has(pool.programAddress) ? 'binary' : 'model',
@@ -222,7 +222,7 @@ const WHOLE = 10_000n;
 function centreMarket(bank: Bank, seed: PoolSeed): void {
   const pool = bank.findAccount(seed.stakePool);
   if (pool === undefined) return;
-  const { totalLamports, poolTokenSupply } = pools.getStakePoolDecoder().decode(pool.data);
+  const { totalLamports, poolTokenSupply } = pools.STAKE_POOL_CODEC.decode(pool.data);
   const market: Market = {
     tokenMint: seed.poolMint,
     solMint: seed.solMint,
@@ -264,6 +264,6 @@ export function probeFeeRounding(bank: Bank, seed: PoolSeed): pools.FeeRounding 
   const after = changed.find(({ address }) => address === seed.managerFeeAccount);
   const paid =
     ((after && parseTokenAccount(after)?.amount) ?? 0n) - (parseTokenAccount(before)?.amount ?? 0n);
-  const { solWithdrawalFee } = pools.getStakePoolDecoder().decode(pool.data);
+  const { solWithdrawalFee } = pools.STAKE_POOL_CODEC.decode(pool.data);
   return paid === pools.applyFee(solWithdrawalFee, PROBE, 'up') ? 'up' : 'down';
 }

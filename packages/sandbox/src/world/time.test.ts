@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import deploymentFile from '../../../../deployments/sandbox.json' with { type: 'json' };
 import { createSandboxLedger } from './create-sandbox-ledger.ts';
 
@@ -15,6 +15,6 @@ for (const slotsLeft of [0, 1, 5]) {
     assert.equal(ledger.epoch(), epoch + 1n);
     assert.ok(ledger.rewards.has(epoch));
     const pool = ledger.findAccount(ledger.pool.stakePool);
-    assert.equal(pool && getStakePoolDecoder().decode(pool.data).lastUpdateEpoch, epoch + 1n);
+    assert.equal(pool && STAKE_POOL_CODEC.decode(pool.data).lastUpdateEpoch, epoch + 1n);
   });
 }

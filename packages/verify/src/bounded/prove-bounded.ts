@@ -233,7 +233,6 @@ export function checkConservation(
   return findings;
 }
 
-/** The fee of a transaction and the rents that it names. */
 type Costs = { readonly fee: Effects['fee']; readonly rent: Effects['rent'] };
 
 /** Adds up fee and named rents in lamports. */

@@ -31,7 +31,6 @@ export type FixedAccount = {
 
 /** Input and output of one instruction of a listed program, by its own bytes. Base units. */
 export type Swap = {
-  /** Name of the instruction. */
   readonly name: string;
   /** The key that must have signed for the input. */
   readonly authority: Uint8Array | undefined;

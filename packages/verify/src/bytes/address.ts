@@ -95,7 +95,6 @@ function rotate(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** Derives the one associated token account of an owner for a mint. */
 export function findAssociatedTokenAddress(
   owner: Uint8Array,
   mint: Uint8Array,

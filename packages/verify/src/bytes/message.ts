@@ -236,7 +236,6 @@ export type Transaction = {
   /** 64 bytes each, all zero where nobody has signed yet; in the order of the message's signers. */
   readonly signatures: readonly Uint8Array[];
   readonly message: Message;
-  /** The bytes that are signed. */
   readonly messageBytes: Uint8Array;
 };
 
@@ -316,7 +315,6 @@ export function resolveAccounts(
   return all;
 }
 
-/** Checks whether the account at an index signs. */
 export function isSignerAt({ signerCount }: Message, index: number): boolean {
   return index < signerCount;
 }

@@ -351,7 +351,6 @@ export function rentOf(
   return [{ account: encodeAddress(account), lamports: rentExemption(size), isRefundable: true }];
 }
 
-/** Checks whether the message opens a token account. */
 export function opensTokenAccount(subject: Subject, account: Uint8Array): boolean {
   return subject.transaction.message.instructions.some((each) =>
     isSame(readAs(subject, each, ASSOCIATED_TOKEN_PROGRAM, CREATE_TOKEN_ACCOUNT)?.accounts[1], account),

@@ -29,7 +29,6 @@ import {
 /** The place of the strategy in a withdrawal from one. */
 export const STRATEGY_AT = 6;
 
-/** Plans a deposit of USDC. */
 export function planUsdcDeposit(subject: Subject): Plan {
   const { request, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);

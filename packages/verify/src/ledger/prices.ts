@@ -25,7 +25,6 @@ export function stakeForTokens(pool: StakePool, tokens: bigint): bigint {
 
 export const BASIS_POINTS = 10_000n;
 const FEE_YEAR_SECONDS = 31_536_000n;
-/** Bits of the fractions that the program computes with. */
 const FRACTION_BITS = 48n;
 
 /** Asset and LP base units that share in each other: what is unlocked of the value, and all LP with fees up to now. */

@@ -25,9 +25,7 @@ export type FieldKind =
   /** All that is left. */
   | 'rest';
 
-/** An account an instruction takes. */
 export type AccountFormat = {
-  /** Its name in the program. */
   readonly role: string;
   readonly isWritable: boolean;
   readonly isSigner: boolean;

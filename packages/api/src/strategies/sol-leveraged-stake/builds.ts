@@ -74,8 +74,8 @@ const stake: Stake<'sol-leveraged-stake'> = async (
 ) => {
   const { deployment } = services.config;
   const { program: programAddress, address: stakePool } = deployment.stakePool;
-  const [withdrawAuthority] = await findWithdrawAuthorityPda({ stakePool }, { programAddress });
-  const accounts = await findVaultAccounts(getLeveragedVault(deployment), wallet);
+  const [withdrawAuthority] = findWithdrawAuthorityPda({ stakePool }, { programAddress });
+  const accounts = findVaultAccounts(getLeveragedVault(deployment), wallet);
   const read = await readAgreed([...vaultAddresses(accounts), stakePool, wallet], services);
   const reading = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
   const { evidence } = reading;
@@ -106,7 +106,7 @@ const stake: Stake<'sol-leveraged-stake'> = async (
     return { message: compileOwnMessage({ ...own, instructions }, services), staged: preview.staged };
   };
   const { message, staged, simulated } = await stakeNearest(
-    { amount: lamports, wallet, read, findRange: (each) => locateLeveraged(each, deployment) },
+    { amount: lamports, read, range: locateLeveraged(wallet, deployment) },
     services,
     () => simulateRoundings(draft, evidence.slot, services),
   );
@@ -317,7 +317,6 @@ const quote: Quote<'sol-leveraged-stake'> = async (body, services) => {
   };
 };
 
-/** Builds the transactions of leveraged staking. */
 export const leveragedBuilds: StrategyBuilds<'sol-leveraged-stake'> = {
   stake,
   unstake: { instant: unstakeInstant },

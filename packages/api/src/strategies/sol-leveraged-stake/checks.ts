@@ -60,30 +60,29 @@ export function requireLeveraged({ leveraged }: Deployment): LeveragedDeployment
   return leveraged;
 }
 
-/** Names the leveraged vault of a deployment. */
 export function getLeveragedVault(deployment: Deployment): NamedVault {
   const { rasolMint: assetMint, rasolMaxMint: lpMint } = deployment;
   return { vault: requireLeveraged(deployment).vault, assetMint, lpMint };
 }
 
 /** The accounts that an exit of one wallet depends on; `flash` is undefined where the deployment lacks a part for it. */
-export type LocatedExit = Awaited<ReturnType<typeof locateExit>>;
+export type LocatedExit = ReturnType<typeof locateExit>;
 
 /** The accounts that exits through a flash loan name, and what the deployment says of them. */
-export type FlashAccounts = Awaited<ReturnType<typeof findFlashAccounts>>;
+type FlashAccounts = ReturnType<typeof findFlashAccounts>;
 
 /** Derives the addresses of everything that an exit of one wallet depends on; all but its own come from a cache. */
-export async function locateExit(wallet: Address, deployment: Deployment) {
+export function locateExit(wallet: Address, deployment: Deployment) {
   const leveraged = requireLeveraged(deployment);
-  const accounts = await findVaultAccounts(getLeveragedVault(deployment), wallet);
+  const accounts = findVaultAccounts(getLeveragedVault(deployment), wallet);
   const flash = hasFlashParts(leveraged)
-    ? await findFlashAccounts(wallet, accounts, leveraged, deployment)
+    ? findFlashAccounts(wallet, accounts, leveraged, deployment)
     : undefined;
   const further = flash === undefined ? [] : [deployment.stakePool.address, ...flashAddresses(flash)];
   return { deployment, wallet, accounts, flash, addresses: [...vaultAddresses(accounts), ...further] };
 }
 
-async function findFlashAccounts(
+function findFlashAccounts(
   wallet: Address,
   accounts: VaultAccounts,
   { adaptor, lending, market, lookupTables }: FlashDeployment,
@@ -95,16 +94,16 @@ async function findFlashAccounts(
   const seeds = { group, authority: wallet, accountIndex, thirdPartyId };
   return {
     ...accounts,
-    ...(await findStrategyAccounts(getLeveragedVault(deployment), adaptor)),
+    ...findStrategyAccounts(getLeveragedVault(deployment), adaptor),
     lending,
     ...(market && { market }),
     lookupTables,
     position: adaptor.position,
     solMint,
-    liquidityVault: (await findBankVaultPda({ bank }, lender))[0],
-    bankLiquidityVaultAuthority: (await findBankVaultAuthorityPda({ bank }, lender))[0],
-    userSol: await findAssociatedTokenAddress(wallet, solMint),
-    lendingAccount: (await findLendingAccountPda(seeds, lender))[0],
+    liquidityVault: findBankVaultPda({ bank }, lender)[0],
+    bankLiquidityVaultAuthority: findBankVaultAuthorityPda({ bank }, lender)[0],
+    userSol: findAssociatedTokenAddress(wallet, solMint),
+    lendingAccount: findLendingAccountPda(seeds, lender)[0],
   };
 }
 
@@ -175,7 +174,7 @@ export type FlashReading = {
  * @throws {ProblemError} `upstream_error` when the ledger does not answer or has no such vault.
  */
 export async function readExit(wallet: Address, services: StrategyServices): Promise<ExitReading> {
-  const located = await locateExit(wallet, services.config.deployment);
+  const located = locateExit(wallet, services.config.deployment);
   return decodeExit(await readAgreed(located.addresses, services), located);
 }
 

@@ -86,7 +86,6 @@ function describeActions(leveraged: LeveragedDeployment | undefined): typeof cat
   return { stake, unstake: { ...unstake, notes: `${unstake.notes} ${limit}` } };
 }
 
-/** Leveraged staking as it is listed. */
 export const leveragedFacts: Omit<Strategy<'sol-leveraged-stake'>, 'actions'> = {
   key: 'sol-leveraged-stake',
   catalog,
@@ -131,8 +130,8 @@ export const leveragedFacts: Omit<Strategy<'sol-leveraged-stake'>, 'actions'> = 
  * Finds the accounts of pool, vault and position, and of the wallet in them. The limits are those that a build at the same
  * moment would apply; docs/strategies.md lays out the position.
  */
-export const locateLeveraged: Locate = async (wallet, deployment) => {
-  const located = await locateExit(wallet, deployment);
+export const locateLeveraged: Locate = (wallet, deployment) => {
+  const located = locateExit(wallet, deployment);
   const { address: poolAddress } = deployment.stakePool;
   return {
     addresses: [poolAddress, ...located.addresses],
@@ -357,8 +356,8 @@ export const leveragedFigures: StrategyFigures = {
   programs: ['the vault program', 'stakePool', 'leveraged'],
   knowsInstant: true,
   // The pool's reserve and fee account are written with the pool only.
-  async findContended(deployment) {
-    const { accounts, flash } = await locateExit(NOBODY, deployment);
+  findContended(deployment) {
+    const { accounts, flash } = locateExit(NOBODY, deployment);
     const { address: pool } = deployment.stakePool;
     if (flash === undefined) return [pool, ...contendedAccounts(accounts, [])];
     const { lending, liquidityVault, market } = flash;

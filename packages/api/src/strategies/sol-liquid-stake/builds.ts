@@ -93,7 +93,7 @@ async function toDraft<Routing>(
   const { transaction, routing } = await order;
   return {
     by: 'router' as const,
-    findRange: (each: Address) => locateLiquid(each, config.deployment),
+    range: locateLiquid(wallet, config.deployment),
     transaction,
     routing,
     wallet,
@@ -126,7 +126,6 @@ const quote: Quote<'sol-liquid-stake'> = async (body, services) => {
   };
 };
 
-/** Builds the transactions of liquid staking. */
 export const liquidBuilds: StrategyBuilds<'sol-liquid-stake'> = {
   stake,
   unstake: { instant: unstakeInstant, slow: unstakeSlow },

@@ -1,8 +1,8 @@
 import {
   applyFee,
-  getStakePoolDecoder,
   lamportsForPoolTokens,
   previewDepositSol,
+  STAKE_POOL_CODEC,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
@@ -69,7 +69,6 @@ const catalog: Catalog<'sol-liquid-stake'> = {
   },
 };
 
-/** Liquid staking as it is listed. */
 export const liquidFacts: Omit<Strategy<'sol-liquid-stake'>, 'actions'> = {
   key: 'sol-liquid-stake',
   catalog,
@@ -98,9 +97,9 @@ export const LEAST_TOKENS = 1_000n;
  * Finds the accounts of the pool and of the wallet's raSOL. Its limits are those that the pool determines: only the router
  * knows the market's liquidity.
  */
-export const locateLiquid: Locate = async (wallet, deployment) => {
+export const locateLiquid: Locate = (wallet, deployment) => {
   const { rasolMint, stakePool } = deployment;
-  const account = await findAssociatedTokenAddress(wallet, rasolMint);
+  const account = findAssociatedTokenAddress(wallet, rasolMint);
   return {
     addresses: [account, stakePool.address],
     describe: (read, means) => {
@@ -196,7 +195,7 @@ async function readExchangeRate(services: YieldServices): Promise<number> {
   const { rasolMint, stakePool } = services.config.deployment;
   const account = (await readAccounts([stakePool.address], services))(stakePool.address);
   if (account?.owner !== stakePool.program) throw new FigureUnavailable('no stake pool there');
-  const pool = getStakePoolDecoder().decode(account.data);
+  const pool = STAKE_POOL_CODEC.decode(account.data);
   if (pool.poolMint !== rasolMint) throw new FigureUnavailable('the pool of another token');
   return exactQuotient(pool.totalLamports, pool.poolTokenSupply);
 }

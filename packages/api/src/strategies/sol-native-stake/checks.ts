@@ -1,7 +1,5 @@
 import type { Address } from '@solana/kit';
 import {
-  decodeAuthorities,
-  decodeDelegation,
   decodeStakeAccount,
   isLockupInForce,
   type MergeMoment,
@@ -75,7 +73,7 @@ async function findStakeNotInactive(
   data: Uint8Array,
   services: StrategyServices,
 ): Promise<FactsOf<'STAKE_NOT_INACTIVE'> | undefined> {
-  const delegation = decodeDelegation(data);
+  const { delegation } = decodeStakeAccount(data) ?? {};
   if (delegation === undefined) return undefined;
   const [info, read] = await Promise.all([
     services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
@@ -84,7 +82,8 @@ async function findStakeNotInactive(
   const clock = requireClock(read);
   const epoch = BigInt(info.epoch);
   const { activationEpoch, deactivationEpoch } = delegation;
-  if (deactivationEpoch === undefined) return { epoch: String(epoch), isNew: activationEpoch === epoch };
+  if (deactivationEpoch === NOT_DEACTIVATED)
+    return { epoch: String(epoch), isNew: activationEpoch === epoch };
   if (epoch > deactivationEpoch) return undefined;
   const slotsLeft = BigInt(info.slotsInEpoch) - BigInt(info.slotIndex);
   const rest = { slotsLeft, readAt: services.clock.elapsed() };
@@ -314,7 +313,7 @@ export function describeCooldown(isNew: boolean, epoch: bigint, now: string): st
 }
 
 function nameRule({ data }: ReadAccount, wallet: Address): string {
-  const { withdrawer = wallet } = decodeAuthorities(data) ?? {};
+  const { withdrawer = wallet } = decodeStakeAccount(data)?.authorities ?? {};
   return withdrawer === wallet
     ? 'A withdrawal must leave nothing, or at least the rent reserve and what is still delegated.'
     : `Only ${withdrawer} can withdraw from this stake account.`;

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { decodeAuthorities, isLockupInForce } from '@staking-agent/chain/stake';
+import { decodeStakeAccount, isLockupInForce } from '@staking-agent/chain/stake';
 import { ASSET_DECIMALS, formatAmount, type StakePosition, type SuggestedCall } from '@staking-agent/wire';
 import { findOpenedStake } from '../../builds/build.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
@@ -132,7 +132,7 @@ async function assertOwned(
   services: StrategyServices,
 ): Promise<void> {
   const { data } = await fetchStakeAccount(stakeAccount, services);
-  const authorities = decodeAuthorities(data);
+  const authorities = decodeStakeAccount(data)?.authorities;
   if (authorities?.staker === wallet && authorities.withdrawer === wallet) return;
   throw problem('STAKE_ACCOUNT_OF_ANOTHER', { field: 'stakeAccount', account: stakeAccount.text });
 }
@@ -266,16 +266,9 @@ function emptyAccount(stake: StakePosition, scene: ExitScene): Way {
 /** Computes the payment of the stake program: the whole account less the fees of its transactions. */
 function payOut({ value }: StakePosition, unitLimits: readonly number[], { means }: ExitScene) {
   const costs = unitLimits.flatMap((units) => listFees(getOwnFee(units, means.dearest, means), means));
-  const arrives = less(BigInt(value.baseUnits), sumCosts(costs));
-  const transactions = unitLimits.length;
-  return {
-    via: 'stake program',
-    transactions,
-    asset: 'SOL',
-    expected: arrives,
-    atLeast: arrives,
-    costs,
-  } as const;
+  const expected = less(BigInt(value.baseUnits), sumCosts(costs));
+  const { length: transactions } = unitLimits;
+  return { via: 'stake program', transactions, asset: 'SOL', expected, atLeast: expected, costs } as const;
 }
 
 /** Finds a lockup or a running reward payout, which block every exit. */

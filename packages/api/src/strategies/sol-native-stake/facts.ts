@@ -52,7 +52,6 @@ const catalog: Catalog<'sol-native-stake'> = {
   },
 };
 
-/** Native staking as it is listed. */
 export const nativeFacts: Omit<Strategy<'sol-native-stake'>, 'actions'> = {
   key: 'sol-native-stake',
   catalog,
@@ -95,7 +94,7 @@ export const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
 const SIGNATURES = 2n;
 
 /** Describes the limits of a new stake account, whose accounts leave again as a whole; only the validator takes a fee. */
-export const locateNative: Locate = async (wallet, { voteAccount }) => ({
+export const locateNative: Locate = (wallet, { voteAccount }) => ({
   addresses: [],
   describe(read, means) {
     const lamports = read(wallet)?.lamports ?? 0n;
@@ -199,5 +198,5 @@ export const nativeFigures: StrategyFigures = {
   programs: ['routerPrograms', 'reserve'],
   knowsInstant: false,
   // Read by delegations, and so not beside those who write it; all else is the wallet's own.
-  findContended: async ({ voteAccount }) => [voteAccount],
+  findContended: ({ voteAccount }) => [voteAccount],
 };

@@ -20,22 +20,7 @@ import { toQuantity } from '../../runtime/json.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { type EpochRest, estimateEpochEnd } from '../options.ts';
 import { printCall, type StrategyServices } from '../strategy.ts';
-import { decodeMoment, findSplitRange, type HeldStake, type StakeMoment, suggestSplit } from './checks.ts';
-
-/** The moment and the surroundings that the stake accounts of one wallet share. */
-type StakeScene = StakeMoment & {
-  readonly wallet: Address;
-  /** The validator of this service. */
-  readonly voteAccount: Address;
-  /** Our validator does not vote; undefined while that is not known. */
-  readonly isDelinquent: boolean | undefined;
-  readonly epochEnd: Omit<AvailableAt, 'epoch'>;
-  /** Lamports; undefined while it is not known. */
-  readonly minimumDelegation: bigint | undefined;
-};
-
-/** Finds the other stake accounts that can be merged into one. */
-type FindMergeable = (stakeAccount: Address) => readonly Address[];
+import { decodeMoment, findSplitRange, type HeldStake, suggestSplit } from './checks.ts';
 
 /**
  * Prepares the description of a wallet's stake accounts as positions.
@@ -51,8 +36,22 @@ export function prepareStakes(
   rest: EpochRest | undefined,
   services: StrategyServices,
 ): (stake: HeldStake) => StakePosition {
+  const scene = createScene(wallet, read, rest, services);
+  const findMergeable = groupMergeable(stakes, scene);
+  return (stake) => describeStake(stake, findMergeable(stake.address), scene);
+}
+
+/** The facts that the stake accounts of one wallet share; lamports, undefined while they are not known. */
+type StakeScene = ReturnType<typeof createScene>;
+
+function createScene(
+  wallet: Address,
+  read: ReadAccounts,
+  rest: EpochRest | undefined,
+  services: StrategyServices,
+) {
   const moment = decodeMoment(read);
-  const scene: StakeScene = {
+  return {
     ...moment,
     wallet,
     voteAccount: services.config.deployment.voteAccount,
@@ -60,17 +59,17 @@ export function prepareStakes(
     epochEnd: rest === undefined ? {} : estimateEpochEnd(rest, moment, services),
     minimumDelegation: services.stakeTerms.peek()?.minimumDelegation,
   };
-  const mergeable = groupMergeable(stakes, scene);
-  return (stake) => describeStake(stake, scene, mergeable);
 }
 
-function describeStake(stake: HeldStake, scene: StakeScene, mergeable: FindMergeable): StakePosition {
+function describeStake(stake: HeldStake, mergeables: readonly Address[], scene: StakeScene): StakePosition {
   const { account, address, lamports } = stake;
   const { delegation, authorities, rentReserve } = account;
   const { epoch, history } = scene;
-  const status = delegation === undefined ? NO_STAKE : getStakeStatus(delegation, epoch, history);
+  const status =
+    delegation === undefined
+      ? { effective: 0n, activating: 0n, deactivating: 0n }
+      : getStakeStatus(delegation, epoch, history);
   const standing = getStanding(stake, status, scene);
-  const mergeables = mergeable(address);
   const deactivationEpoch =
     delegation === undefined || delegation.deactivationEpoch === NOT_DEACTIVATED
       ? undefined
@@ -99,23 +98,11 @@ function describeStake(stake: HeldStake, scene: StakeScene, mergeable: FindMerge
   };
 }
 
-const NO_STAKE: StakeStatus = { effective: 0n, activating: 0n, deactivating: 0n };
-
 /** The actions that are possible with a stake account; amounts in lamports. */
-type StakeStanding = HeldStake & {
-  readonly state: StakePosition['state'];
-  readonly isStaker: boolean;
-  readonly isWithdrawer: boolean;
-  readonly isLocked: boolean;
-  readonly isOurs: boolean;
-  /** The withdrawer can take so much now. */
-  readonly free: bigint;
-  /** Neither delegated nor reserve. */
-  readonly surplus: bigint;
-};
+type StakeStanding = ReturnType<typeof getStanding>;
 
 // The stake program keeps back the delegation of a withdrawal, or the part of it that is still to cool down.
-function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene): StakeStanding {
+function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene) {
   const { account, lamports } = stake;
   const { authorities, delegation, rentReserve } = account;
   const isLocked = isLockupInForce(account, scene);
@@ -126,6 +113,7 @@ function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene): 
   const kept = state === 'deactivating' ? status.effective : staked;
   const over = lamports - rentReserve - kept;
   const unlocked = isOver ? lamports : over > 0n ? over : 0n;
+  // Neither delegated nor reserve.
   const surplus = lamports - rentReserve - (delegation?.stake ?? 0n);
   return {
     ...stake,
@@ -134,6 +122,7 @@ function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene): 
     isWithdrawer,
     isStaker: authorities.staker === scene.wallet,
     isOurs: delegation?.voteAccount === scene.voteAccount,
+    /** The withdrawer can take so much now. */
     free: isWithdrawer && !isLocked && !scene.isPaying ? unlocked : 0n,
     surplus: surplus > 0n ? surplus : 0n,
   };
@@ -143,7 +132,7 @@ function getState(
   { delegation }: StakeAccount,
   { effective, activating }: StakeStatus,
   { epoch }: StakeScene,
-): StakeStanding['state'] {
+): StakePosition['state'] {
   if (delegation === undefined) return 'undelegated';
   if (delegation.deactivationEpoch <= epoch) return effective > 0n ? 'deactivating' : 'withdrawable';
   return activating > 0n || effective < delegation.stake ? 'activating' : 'active';
@@ -172,64 +161,50 @@ function listWarnings(
   { isPaying, isDelinquent }: StakeScene,
 ): PositionWarning[] {
   const isStaked = state === 'active' || state === 'activating';
-  const warnings: (PositionWarning | false)[] = [
-    isLocked && {
-      code: 'LOCKUP_IN_FORCE',
-      detail: 'A lockup is in force: nothing can be withdrawn without its custodian.',
-    },
-    !isStaker && {
-      code: 'NOT_STAKER',
-      detail: `Only ${account.authorities.staker} can deactivate this account.`,
-    },
-    !isWithdrawer && {
-      code: 'NOT_WITHDRAWER',
-      detail: `Only ${account.authorities.withdrawer} can withdraw from this account: what it holds is not this wallet's to take.`,
-    },
-    isStaked && !isOurs && { code: 'OTHER_VALIDATOR', detail: 'Delegated to a validator of somebody else.' },
-    isStaked &&
-      isOurs &&
-      isDelinquent === true && {
-        code: 'VALIDATOR_DELINQUENT',
-        detail: 'The validator does not vote at present: the stake earns nothing until it does.',
-      },
-    state === 'withdrawable' &&
-      deactivationEpoch !== undefined && {
-        code: 'IDLE_SINCE_EPOCH',
-        detail: `Earns nothing since epoch ${deactivationEpoch} ended.`,
-      },
-    isStaked &&
-      surplus > 0n && {
-        code: 'SURPLUS_NOT_EARNING',
-        detail: `${surplus} lamports are not delegated and earn nothing.`,
-      },
-    others.length > 0 && {
-      code: 'MERGEABLE_WITH',
-      detail: `Can be merged with ${others.length === 1 ? 'another stake account' : `${others.length} other stake accounts`} of the same validator: ${others.slice(0, MAX_MERGED).join(', ')}${others.length > MAX_MERGED ? ', …' : ''}.`,
-    },
-    isPaying && {
-      code: 'REWARDS_BEING_PAID',
-      detail:
-        'The ledger is paying the rewards of the last epoch: no stake account can be changed for some minutes.',
-    },
+  const { staker, withdrawer } = account.authorities;
+  const isIdle = state === 'withdrawable' && deactivationEpoch !== undefined;
+  const which = others.length === 1 ? 'another stake account' : `${others.length} other stake accounts`;
+  const named = `${others.slice(0, MAX_MERGED).join(', ')}${others.length > MAX_MERGED ? ', …' : ''}`;
+  const warnings: readonly (readonly [holds: boolean, code: PositionWarning['code'], detail: string])[] = [
+    [isLocked, 'LOCKUP_IN_FORCE', 'A lockup is in force: nothing can be withdrawn without its custodian.'],
+    [!isStaker, 'NOT_STAKER', `Only ${staker} can deactivate this account.`],
+    [
+      !isWithdrawer,
+      'NOT_WITHDRAWER',
+      `Only ${withdrawer} can withdraw from this account: what it holds is not this wallet's to take.`,
+    ],
+    [isStaked && !isOurs, 'OTHER_VALIDATOR', 'Delegated to a validator of somebody else.'],
+    [
+      isStaked && isOurs && isDelinquent === true,
+      'VALIDATOR_DELINQUENT',
+      'The validator does not vote at present: the stake earns nothing until it does.',
+    ],
+    [isIdle, 'IDLE_SINCE_EPOCH', `Earns nothing since epoch ${deactivationEpoch} ended.`],
+    [
+      isStaked && surplus > 0n,
+      'SURPLUS_NOT_EARNING',
+      `${surplus} lamports are not delegated and earn nothing.`,
+    ],
+    [others.length > 0, 'MERGEABLE_WITH', `Can be merged with ${which} of the same validator: ${named}.`],
+    [
+      isPaying,
+      'REWARDS_BEING_PAID',
+      'The ledger is paying the rewards of the last epoch: no stake account can be changed for some minutes.',
+    ],
   ];
-  return warnings.filter((warning) => warning !== false);
+  return warnings.flatMap(([holds, code, detail]) => (holds ? [{ code, detail }] : []));
 }
 
 /**
  * Groups the stake accounts that only the wallet controls by validator and state; grouping scales to thousands of accounts.
  */
-function groupMergeable(stakes: readonly HeldStake[], scene: StakeScene): FindMergeable {
-  const groups = new Map<string, Address[]>();
-  const keys = new Map<Address, string>();
-  for (const { address, account } of stakes) {
-    const key = nameGroup(account, scene);
-    if (key === undefined) continue;
-    keys.set(address, key);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [address]);
-    else group.push(address);
-  }
-  return (address) => (groups.get(keys.get(address) ?? '') ?? []).filter((other) => other !== address);
+function groupMergeable(stakes: readonly HeldStake[], scene: StakeScene) {
+  const keys = new Map(stakes.map(({ address, account }) => [address, nameGroup(account, scene)]));
+  const groups = Map.groupBy(keys.keys(), (address) => keys.get(address));
+  return (address: Address): readonly Address[] => {
+    const key = keys.get(address);
+    return key === undefined ? [] : (groups.get(key) ?? []).filter((other) => other !== address);
+  };
 }
 
 /**
@@ -256,35 +231,29 @@ function listCalls(
   const { address: stakeAccount, state, isStaker, isWithdrawer, isLocked, isOurs, free, lamports } = standing;
   const { wallet, epoch, isPaying } = scene;
   if (isPaying) return [];
+  const isStaked = state === 'active' || state === 'activating';
+  // The pool accepts only stake that is wholly active, with its validator, from a wallet that holds both authorities.
+  const canSell = state === 'active' && isOurs && isStaker && isWithdrawer && !isLocked;
+  const canTakePart = free > 0n && free < lamports && free <= BigInt(Number.MAX_SAFE_INTEGER);
   const unstake = { strategy: 'sol-native-stake', wallet, stakeAccount };
+  const own = { wallet, stakeAccount };
   const calls: (SuggestedCall | false)[] = [
-    (state === 'active' || state === 'activating') &&
+    isStaked &&
       isStaker &&
-      printCall('unstake', describeDeactivation(standing, epoch), {
-        ...unstake,
-        kind: 'deactivate',
-      }),
+      printCall('unstake', describeDeactivation(standing, epoch), { ...unstake, kind: 'deactivate' }),
     suggestHalf(standing, scene),
     suggestMerge(standing, mergeables, scene),
-    // The pool accepts only stake that is wholly active, with its validator, from a wallet that holds both authorities.
-    state === 'active' &&
-      isOurs &&
-      isStaker &&
-      isWithdrawer &&
-      !isLocked &&
+    canSell &&
       printCall('unstake', 'Exit at once: the router takes the whole account and pays SOL.', {
         ...unstake,
         kind: 'instant',
       }),
     free > 0n &&
       free === lamports &&
-      printCall('withdraw', 'Withdraw everything, which closes the account.', { wallet, stakeAccount }),
-    free > 0n &&
-      free < lamports &&
-      free <= BigInt(Number.MAX_SAFE_INTEGER) &&
+      printCall('withdraw', 'Withdraw everything, which closes the account.', own),
+    canTakePart &&
       printCall('withdraw', 'Withdraw what is neither delegated nor reserve.', {
-        wallet,
-        stakeAccount,
+        ...own,
         lamports: Number(free),
       }),
   ];

@@ -55,11 +55,11 @@ import { locateUsdc } from './facts.ts';
 /** Deposits USDC into the vault for raUSDC, whose account is created when missing. */
 const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amount }, services) => {
   const { deployment } = services.config;
-  const accounts = await findVaultAccounts(getUsdcVault(deployment), wallet);
+  const accounts = findVaultAccounts(getUsdcVault(deployment), wallet);
   const { vaultLpMint: mint, userLpAta: account } = accounts;
   const read = await readAgreed([...vaultAddresses(accounts), wallet], services);
-  const findRange = (each: Address) => locateUsdc(each, deployment);
-  return stakeNearest({ amount, wallet, read, findRange }, services, () => {
+  const range = locateUsdc(wallet, deployment);
+  return stakeNearest({ amount, read, range }, services, () => {
     const reading = decodeVaultReading(read, accounts, 'usdc-earn');
     const { userAsset, userLp: held, evidence } = reading;
     const { lpMinted: promised } = planDeposit(amount, 'USDC', 'raUSDC', reading);

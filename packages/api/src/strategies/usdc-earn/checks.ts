@@ -42,7 +42,6 @@ export const STRATEGY_UNITS = 300_000;
 /** Compute units that an exit out of many strategies may use: what one transaction can have, and room for its own budget. */
 export const MOST_UNITS = 1_390_000;
 
-/** Names the USDC vault of a deployment. */
 export function getUsdcVault({ usdcVault, usdcMint, rausdcMint }: Deployment): NamedVault {
   return { vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint };
 }
@@ -51,23 +50,23 @@ export function getUsdcVault({ usdcVault, usdcMint, rausdcMint }: Deployment): N
 export type WithdrawalRequest = Omit<ClaimInput, 'now' | 'operationalState'>;
 
 /** The accounts of a wallet in the vault, and those of its one request of a withdrawal. */
-export type UsdcAccounts = Awaited<ReturnType<typeof findUsdcAccounts>>;
+export type UsdcAccounts = ReturnType<typeof findUsdcAccounts>;
 
 /** Derives the accounts of a wallet; the token account of a request stays when the request is paid. */
-export async function findUsdcAccounts(deployment: Deployment, wallet: Address) {
+export function findUsdcAccounts(deployment: Deployment, wallet: Address) {
   const named = getUsdcVault(deployment);
-  const [receipt] = await findRequestWithdrawVaultReceiptPda({ vault: named.vault, user: wallet });
+  const [receipt] = findRequestWithdrawVaultReceiptPda({ vault: named.vault, user: wallet });
   return {
-    ...(await findVaultAccounts(named, wallet)),
+    ...findVaultAccounts(named, wallet),
     requestWithdrawVaultReceipt: receipt,
-    requestWithdrawLpAta: await findAssociatedTokenAddress(receipt, named.lpMint),
+    requestWithdrawLpAta: findAssociatedTokenAddress(receipt, named.lpMint),
   };
 }
 
 /** Derives the accounts of the strategies that a deployment lists; none where it lists none. */
-export function findStrategies(deployment: Deployment): Promise<readonly StrategyAccounts[]> {
+export function findStrategies(deployment: Deployment): readonly StrategyAccounts[] {
   const adaptors = deployment.usdcStrategies?.adaptors ?? [];
-  return Promise.all(adaptors.map((adaptor) => findStrategyAccounts(getUsdcVault(deployment), adaptor)));
+  return adaptors.map((adaptor) => findStrategyAccounts(getUsdcVault(deployment), adaptor));
 }
 
 /** The ledger at one slot, as far as an exit of a wallet depends on it. */
@@ -86,8 +85,8 @@ export type ExitReading = {
  */
 export async function readExit(wallet: Address, services: StrategyServices): Promise<ExitReading> {
   const { deployment } = services.config;
-  const accounts = await findUsdcAccounts(deployment, wallet);
-  const strategies = await findStrategies(deployment);
+  const accounts = findUsdcAccounts(deployment, wallet);
+  const strategies = findStrategies(deployment);
   const requested = [accounts.requestWithdrawVaultReceipt, accounts.requestWithdrawLpAta];
   const receipts = strategies.flatMap((each) => [
     each.adaptorAddReceipt,

@@ -96,8 +96,8 @@ export const usdcFacts: Omit<Strategy<'usdc-earn'>, 'actions'> = {
  * Finds the accounts of the vault and of the wallet in it. The limits leave out what lenders must return first: only the
  * provider knows it.
  */
-export const locateUsdc: Locate = async (wallet, deployment) => {
-  const accounts = await findUsdcAccounts(deployment, wallet);
+export const locateUsdc: Locate = (wallet, deployment) => {
+  const accounts = findUsdcAccounts(deployment, wallet);
   const receipt = accounts.requestWithdrawVaultReceipt;
   return {
     addresses: [...vaultAddresses(accounts), receipt],
@@ -219,6 +219,6 @@ export const usdcFigures: StrategyFigures = {
   },
   programs: ['the vault program', 'usdcStrategies'],
   knowsInstant: false,
-  findContended: async (deployment) =>
-    contendedAccounts(await findUsdcAccounts(deployment, NOBODY), await findStrategies(deployment)),
+  findContended: (deployment) =>
+    contendedAccounts(findUsdcAccounts(deployment, NOBODY), findStrategies(deployment)),
 };

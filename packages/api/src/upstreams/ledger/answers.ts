@@ -1,4 +1,3 @@
-import type { LedgerApi } from '@staking-agent/chain/ledger';
 import { type Static, type TSchema, Type } from 'typebox';
 
 // Integers arrive as numbers while a double holds them exactly and as bigints beyond.
@@ -130,7 +129,7 @@ export const ANSWERS = {
       ),
     }),
   ),
-} as const satisfies Partial<Record<keyof LedgerApi, TSchema>>;
+} as const satisfies Readonly<Record<string, TSchema>>;
 
 /** The RPC methods the service calls. */
 export type LedgerMethod = keyof typeof ANSWERS;

@@ -63,9 +63,6 @@ export function startLookupTablesFeed(
 /** The percentile of recent prices that is paid, and its bounds in micro-lamports per compute unit. */
 type PriceBounds = { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
 
-/** Names the accounts that the builds of a strategy write beside those of the wallet. */
-type FindContended = () => Promise<readonly Address[]>;
-
 /** The present price of priority. */
 export type PriorityFeeFeed = ReturnType<typeof startPriorityFeeFeed>;
 
@@ -75,20 +72,20 @@ const MOST_ACCOUNTS = 128;
 /**
  * Follows recent priority fees, in one call for each strategy with contended accounts.
  *
+ * @param contended - the accounts that the builds of a strategy write beside those of the wallet.
  * @param onFault - told of each failed refresh.
  */
 export function startPriorityFeeFeed(
   ledger: LedgerClient,
   clock: Clock,
-  contended: { readonly [Key in StrategyKey]?: FindContended | undefined },
+  contended: { readonly [Key in StrategyKey]?: readonly Address[] | undefined },
   bounds: PriceBounds,
   onFault: (fault: unknown) => void,
 ) {
   const feeds = new Map(
     STRATEGY_KEYS.flatMap((strategy) => {
-      const find = contended[strategy];
-      if (find === undefined) return [];
-      let accounts: readonly Address[] | undefined;
+      const accounts = contended[strategy]?.slice(0, MOST_ACCOUNTS);
+      if (accounts === undefined) return [];
       const feed = startFeed({
         clock,
         everyMilliseconds: 10_000,
@@ -96,7 +93,6 @@ export function startPriorityFeeFeed(
         maxAgeMilliseconds: 120_000,
         onFault,
         refresh: async () => {
-          accounts ??= (await find()).slice(0, MOST_ACCOUNTS);
           const blocks = await ledger.read('getRecentPrioritizationFees', [accounts]);
           const fees = blocks.map(({ prioritizationFee }) => BigInt(prioritizationFee));
           return clampedPercentile(fees, bounds);

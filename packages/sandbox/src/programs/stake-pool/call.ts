@@ -69,7 +69,7 @@ export function openPool(
   const { address } = accounts.stakePool;
   const { data } = requireOwned(call, address);
   if (data[0] !== pools.STAKE_POOL_ACCOUNT_TYPE) fail(pools.STAKE_POOL_ERROR__INVALID_STATE);
-  const pool = decode(() => pools.getStakePoolDecoder().decode(data));
+  const pool = decode(() => pools.STAKE_POOL_CODEC.decode(data));
   const authority = findWithdrawAuthority(call.programAddress, address);
   const places: readonly (readonly [PoolPlaces, Address, pools.StakePoolError | string])[] = [
     ['clock', CLOCK_ADDRESS, 'InvalidArgument'],
@@ -94,7 +94,7 @@ export function openPool(
 /** Writes a pool to its account; bytes of a longer earlier state remain after it, as in the program. */
 export function writePool(call: ModelledCall, address: Address, pool: pools.StakePool): void {
   const data = Uint8Array.from(requireOwned(call, address).data);
-  pools.getStakePoolEncoder().write(pool, data, 0);
+  pools.STAKE_POOL_CODEC.write(pool, data, 0);
   call.write(address, data);
 }
 
@@ -106,7 +106,7 @@ export function writePool(call: ModelledCall, address: Address, pool: pools.Stak
 export function requireValidatorList(call: ModelledCall, pool: pools.StakePool): pools.ValidatorList {
   const { data } = requireOwned(call, pool.validatorList);
   if (data[0] !== pools.VALIDATOR_LIST_ACCOUNT_TYPE) fail(pools.STAKE_POOL_ERROR__INVALID_STATE);
-  return decode(() => pools.getValidatorListDecoder().decode(data));
+  return decode(() => pools.VALIDATOR_LIST_CODEC.decode(data));
 }
 
 /** Stores a validator list over its account. */
@@ -116,7 +116,7 @@ export function writeValidatorList(
   list: pools.ValidatorList,
 ): void {
   const data = Uint8Array.from(requireOwned(call, pool.validatorList).data);
-  pools.getValidatorListEncoder().write(list, data, 0);
+  pools.VALIDATOR_LIST_CODEC.write(list, data, 0);
   call.write(pool.validatorList, data);
 }
 

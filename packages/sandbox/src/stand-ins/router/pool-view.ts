@@ -7,12 +7,12 @@ import {
 } from '@solana-program/token';
 import { getMarketCodec } from '@staking-agent/chain/market';
 import {
-  getStakePoolDecoder,
   getStakePoolErrorMessage,
-  getValidatorListDecoder,
   type Refusal,
+  STAKE_POOL_CODEC,
   STAKE_POOL_ERROR__SOL_WITHDRAWAL_TOO_LARGE,
   STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
+  VALIDATOR_LIST_CODEC,
 } from '@staking-agent/chain/stake-pool';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import * as reserve from '../../programs/unstake.ts';
@@ -29,8 +29,8 @@ export type PoolView = ReturnType<typeof readPool>;
 export function readPool(ledger: SandboxLedger) {
   const { stakePool, validatorList, market, tokenVault, solVault } = ledger.pool;
   return {
-    pool: getStakePoolDecoder().decode(readData(ledger, stakePool)),
-    list: getValidatorListDecoder().decode(readData(ledger, validatorList)),
+    pool: STAKE_POOL_CODEC.decode(readData(ledger, stakePool)),
+    list: VALIDATOR_LIST_CODEC.decode(readData(ledger, validatorList)),
     market: getMarketCodec().decode(readData(ledger, market)),
     vaults: { tokens: readTokens(ledger, tokenVault), lamports: readTokens(ledger, solVault) },
   };

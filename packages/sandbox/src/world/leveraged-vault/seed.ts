@@ -4,7 +4,7 @@ import {
   type LeveragedPosition,
   netPoolTokens,
 } from '@staking-agent/chain/leverage';
-import { getStakePoolDecoder, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
+import { lamportsForPoolTokens, STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
 import { readData } from '../../programs/anchor.ts';
 import { lendingModel } from '../../programs/lending/model.ts';
 import { leverageAdaptorModel } from '../../programs/leverage-adaptor.ts';
@@ -79,7 +79,7 @@ function seedLeveragedVault(bank: Bank, seed: LeveragedSeed, pool: PoolSeed): vo
   const net = TERMS.totalValue - idle;
   seedStrategy(bank, seed, seed, net);
   const collateral = (net * LEVERAGE.numerator) / LEVERAGE.denominator;
-  const totals = getStakePoolDecoder().decode(Uint8Array.from(bank.findAccount(pool.stakePool)?.data ?? []));
+  const totals = STAKE_POOL_CODEC.decode(Uint8Array.from(bank.findAccount(pool.stakePool)?.data ?? []));
   const position = {
     owner: seed.strategyAuth,
     stakePool: pool.stakePool,
@@ -138,7 +138,7 @@ function describeLeveragedVault(ledger: SandboxLedger): object | undefined {
   if (leveraged === undefined) return undefined;
   const { price, ...vault } = books.describeVault(ledger, leveraged);
   const position = getLeveragedPositionCodec().decode(readData(bank, leveraged.position));
-  const pool = getStakePoolDecoder().decode(readData(bank, leveraged.stakePool));
+  const pool = STAKE_POOL_CODEC.decode(readData(bank, leveraged.stakePool));
   const { lending } = leveraged;
   return {
     ...vault,
@@ -195,7 +195,7 @@ function manageLeverage(bank: Bank, seed: LeveragedSeed): void {
   const position = readPosition(bank, seed);
   const account = bank.findAccount(seed.stakePool);
   if (books.readVault(bank, seed) === undefined || position === undefined || account === undefined) return;
-  const pool = getStakePoolDecoder().decode(account.data);
+  const pool = STAKE_POOL_CODEC.decode(account.data);
   if (pool.lastUpdateEpoch < getEpoch(bank.openSlot())) return;
 
   const net = netPoolTokens(position, pool);

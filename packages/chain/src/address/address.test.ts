@@ -2,25 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Address, getAddressDecoder, isOffCurveAddress } from '@solana/kit';
 import { assertDerivesLikeKit } from '../../test/assert-derives-like-kit.ts';
-import * as browser from './browser.ts';
-import { findProgramAddress, isOnCurve } from './program-address.ts';
+import { findProgramAddress, isOnCurve } from './address.ts';
 
 const PROGRAM = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy' as Address;
 const PRIME = 2n ** 255n - 19n;
 const SIGN = 1n << 255n;
 
 test('derives what kit derives, of random programs and seeds', async () => {
-  // A hundred thousand: program-address.slow.test.ts.
+  // A hundred thousand: address.slow.test.ts.
   const bumps = await assertDerivesLikeKit(200);
   // A bump fits with a probability of one half.
   for (const bump of [255, 254, 253, 252]) assert.ok((bumps.get(bump) ?? 0) > 0, `bump ${bump} was met`);
-});
-
-test('gives a browser the same, by kit', async () => {
-  assert.deepEqual(
-    [...(await browser.findProgramAddress(PROGRAM, ['withdraw', new Uint8Array(32)]))],
-    [...findProgramAddress(PROGRAM, ['withdraw', new Uint8Array(32)])],
-  );
 });
 
 test('gives the same again, to whom it was given before too', () => {
@@ -39,9 +31,8 @@ const REFUSED: Record<string, [Address, readonly (string | Uint8Array)[], RegExp
 };
 
 for (const [fault, [program, seeds, message]] of Object.entries(REFUSED)) {
-  test(`derives nothing from ${fault}`, async () => {
+  test(`derives nothing from ${fault}`, () => {
     assert.throws(() => findProgramAddress(program, seeds), message);
-    await assert.rejects(browser.findProgramAddress(program, seeds));
   });
 }
 

@@ -1,9 +1,0 @@
-export {
-  getAddressCodec,
-  getAddressDecoder,
-  getAddressEncoder,
-  parseAddressBytes,
-  toAddress,
-  toAddressBytes,
-} from './address-bytes.ts';
-export * from './program-address.ts';
