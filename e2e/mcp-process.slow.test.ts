@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Client, type ClientCapabilities, type ElicitResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { openAttempts } from '@staking-agent/mcp/local';
 import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import { send } from './send.ts';
 import { startWorld } from './world.ts';
@@ -51,8 +53,10 @@ async function start(
   env: Variables,
   mode: 'legacy' | { readonly pin: string } = 'legacy',
   capabilities: ClientCapabilities = {},
+  wrapper: readonly string[] = [],
 ) {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN], env: { ...env } });
+  const [command = '', ...args] = [...wrapper, process.execPath, MAIN];
+  const transport = new StdioClientTransport({ command, args, env: { ...env } });
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities });
   await client.connect(transport);
   t.after(() => client.close());
@@ -173,7 +177,7 @@ test('an agent cannot approve itself: the command wants a terminal and the secre
   const { variables } = await prepare(t, { confirmAbove: { SOL: '0.1' } });
   const { client } = await start(t, variables);
   const refused = await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
-  const [, id = ''] = /to approve (\w+)/.exec(JSON.stringify(refused.content)) ?? [];
+  const [, id = ''] = /to approve (\w{16}),/.exec(JSON.stringify(refused.content)) ?? [];
   assert.ok(id);
   for (const argv of [['approve', id], ['approve'], ['init']]) {
     const run = promisify(execFile)(process.execPath, [MAIN, ...argv], { env: { ...variables } });
@@ -181,6 +185,47 @@ test('an agent cannot approve itself: the command wants a terminal and the secre
   }
   const again = await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
   assert.match(JSON.stringify(again.content), /CONFIRMATION_REQUIRED/);
+});
+
+/** Runs a command of the server in a terminal of 40 columns, whose person answers questions. Returns all that it shows. */
+async function runInTerminal(env: Variables, argv: string, answers: Readonly<Record<string, string>>) {
+  const command = `stty cols 40; '${process.execPath}' '${MAIN}' ${argv}`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...env } });
+  const asked = new Map(Object.entries(answers));
+  let shown = '';
+  for await (const chunk of child.stdout) {
+    shown += chunk;
+    for (const [question, words] of asked) {
+      if (!shown.includes(question)) continue;
+      asked.delete(question);
+      child.stdin.write(`${words}\r`);
+    }
+  }
+  return shown;
+}
+
+test('in a terminal of 40 columns the owner sets it up and approves, with the secret alone', async (t) => {
+  const isThere = await promisify(execFile)('script', ['--version']).catch(() => undefined);
+  if (isThere === undefined) return t.skip('there is no command "script", which makes a terminal');
+  const { variables } = await prepare(t, { confirmAbove: { SOL: '0.1' } });
+  const { client } = await start(t, variables);
+  const call = async () => await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
+  const [, id = ''] = /to approve (\w{16}),/.exec(JSON.stringify((await call()).content)) ?? [];
+  const folder = `'${variables['STAKING_STATE']}.d'`;
+  const secret = 'correct horse';
+  const set = await runInTerminal(variables, `init ${folder}`, { 'A new secret': secret, again: secret });
+  assert.match(set, /It may stake into sol-native-stake, sol-liquid-stake, usdc-earn\./);
+  assert.ok(!set.includes(secret));
+  const guessed = await runInTerminal(variables, `approve ${id}`, { 'Your secret': 'a guess of it' });
+  assert.match(guessed, /This is not the secret/);
+  assert.match(JSON.stringify((await call()).content), /CONFIRMATION_REQUIRED/);
+  const approved = await runInTerminal(variables, `approve ${id}`, { 'Your secret': secret });
+  assert.match(
+    approved,
+    /Stake 1 SOL of \w+ into sol-native-stake\. .*At worst.*Approved, for one signature/s,
+  );
+  assert.equal(((await call()).structuredContent as Answer).status, 'landed');
+  return undefined;
 });
 
 test('it does not start with a key and no policy, a key that others may read, or a policy that is none', async (t) => {
@@ -195,4 +240,62 @@ test('it does not start with a key and no policy, a key that others may read, or
   await fail({ ...variables, STAKING_KEYPAIR: STAKING_POLICY }, /STAKING_KEYPAIR: it is no list of 64 bytes/);
   chmodSync(STAKING_KEYPAIR, 0o644);
   await fail(variables, /STAKING_KEYPAIR: others may read the file/);
+});
+
+describe('where the journal cannot be kept', () => {
+  test('a disk that fills up ends no call in an untrue word, whenever it does', async (t) => {
+    const told = new Set<string>();
+    // The log has room for the writes of one call; what is in it already decides which of them fails.
+    for (const rows of [0, 1, 2, 3, 4]) {
+      const { variables, wallet } = await prepare(t);
+      const path = variables['STAKING_STATE'] ?? '';
+      openAttempts(path).close();
+      const attempts = openAttempts(path);
+      t.after(() => attempts.close());
+      for (let i = 0; i < rows; i += 1) attempts.askApproval(`${i}`, '');
+      // A process that ignores the signal is told of its limit by the failing write.
+      const full = `trap '' XFSZ; ulimit -f 36; exec "$@"`;
+      const { client } = await start(t, variables, 'legacy', {}, ['bash', '-c', full, 'bash']);
+      const { structuredContent, content } = await client.callTool({
+        name: 'sign_and_submit',
+        arguments: STAKE,
+      });
+      const hasLanded = (structuredContent as Answer | undefined)?.status === 'landed';
+      assert.equal(await countStakes(wallet), hasLanded ? 1 : 0, `${rows}: ${JSON.stringify(content)}`);
+      if (!hasLanded) assert.match(JSON.stringify(content), /JOURNAL_UNAVAILABLE.*Nothing was sent/);
+      told.add(String(hasLanded));
+    }
+    assert.deepEqual(told, new Set(['false', 'true']));
+  });
+
+  test('one that another process holds signs nothing, and is tried again', async (t) => {
+    const { variables, wallet } = await prepare(t);
+    const { client } = await start(t, variables);
+    await client.listTools();
+    const other = new DatabaseSync(variables['STAKING_STATE'] ?? '');
+    other.exec('BEGIN IMMEDIATE');
+    const call = async () => await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
+    assert.match(JSON.stringify((await call()).content), /JOURNAL_UNAVAILABLE.*locked.*retryable.*true/);
+    assert.equal(await countStakes(wallet), 0);
+    other.exec('ROLLBACK');
+    other.close();
+    assert.equal(((await call()).structuredContent as Answer).status, 'landed');
+  });
+
+  test('one that is half written, or none, is refused at the start by its name', async (t) => {
+    const { variables } = await prepare(t);
+    const path = variables['STAKING_STATE'] ?? '';
+    const fail = async () => {
+      const run = promisify(execFile)(process.execPath, [MAIN], { env: { ...variables } });
+      await assert.rejects(
+        run,
+        ({ code, stderr }) => code === 2 && /^STAKING_STATE: the journal /.test(stderr),
+      );
+    };
+    openAttempts(path).close();
+    truncateSync(path, 6_000);
+    await fail();
+    writeFileSync(path, 'half of something else, long enough to have the header of a database'.repeat(9));
+    await fail();
+  });
 });

@@ -23,9 +23,10 @@ export function openTerminal(): Terminal {
     isTerminal: stdin.isTTY === true && stdout.isTTY === true,
     say: (text) => void stdout.write(text),
     async askSecret(question) {
-      stdout.write(question);
       const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
       const reader = createInterface({ input: stdin, output: silent, terminal: true });
+      // The terminal repeats no letter from here on; asked sooner, it showed what is typed at once.
+      stdout.write(question);
       try {
         return await reader.question('');
       } finally {
