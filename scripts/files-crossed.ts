@@ -3,12 +3,14 @@ import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startPinned } from '../bench/pinned-process.ts';
 import { createCall, prepareRequests } from '../bench/prepare-requests.ts';
-import { startWorld } from '../packages/dev/src/index.ts';
+import { startService } from '../packages/api/src/index.ts';
+import { sandboxEnvironment } from '../packages/dev/src/index.ts';
 
 /*
  * Prints how many files of the service a request runs: those with a function that ran while it was answered, less those
- * that run anyway while there is none.
+ * that run anyway while there is none. The sandbox is a process of its own: it runs files of chain as well.
  */
 
 const SOURCE = /\/(packages\/(?:api|wire|chain|verify)\/src\/(?!.*\/generated\/).+)$/;
@@ -22,10 +24,12 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-const { service, sandbox, close } = await startWorld({ port: 0 }, { ...quiet, DATA_DIR: directory });
+const sandbox = await startPinned('servers/sandbox.ts', 1);
+const url = String(sandbox.ready);
+const service = await startService({ ...sandboxEnvironment({ url }), ...quiet, DATA_DIR: directory });
 try {
   const call = createCall(`${service.url}/api/v1`);
-  const { requests } = await prepareRequests(sandbox, call, TIMES);
+  const { requests } = await prepareRequests({ url }, call, TIMES);
   const bodies = new Map(requests.map(([title, path, body]) => [title, { path, body }]));
   let signature = '';
   const ask = async (title: string): Promise<void> => {
@@ -53,7 +57,8 @@ try {
     process.stdout.write(`${String(crossed.size).padStart(4)}  ${title}\n`);
   }
 } finally {
-  await close();
+  await service.close();
+  sandbox.stop();
   rmSync(directory, { recursive: true, force: true });
 }
 
