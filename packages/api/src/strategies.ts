@@ -2,8 +2,8 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { leveragedBuilds } from './strategies/sol-leveraged-stake/builds.ts';
 import { leveragedFacts, leveragedFigures, locateLeveraged } from './strategies/sol-leveraged-stake/facts.ts';
 import { leveragedPosition } from './strategies/sol-leveraged-stake/position.ts';
-import { liquidBuilds } from './strategies/sol-liquid-stake/builds.ts';
-import { liquidFacts, liquidFigures, locateLiquid } from './strategies/sol-liquid-stake/facts.ts';
+import { liquidBuilds, locateLiquid } from './strategies/sol-liquid-stake/builds.ts';
+import { liquidFacts, liquidFigures } from './strategies/sol-liquid-stake/facts.ts';
 import { liquidPosition } from './strategies/sol-liquid-stake/position.ts';
 import {
   createDeactivate,

@@ -1,4 +1,4 @@
-import type { SignedTransaction } from '../../api/src/builds/signed.ts';
+import type { SignedTransaction } from '../../api/src/builds/message.ts';
 import type { Dice } from './dice.ts';
 import type { Payment, SimulatedLedger } from './simulated-ledger.ts';
 import { type MessageParts, type Wallet, writeMessage } from './wallet.ts';

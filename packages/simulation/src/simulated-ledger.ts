@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import type { SignedTransaction } from '../../api/src/builds/signed.ts';
+import type { SignedTransaction } from '../../api/src/builds/message.ts';
 import type { Dice } from './dice.ts';
 import type { OwnClock } from './scheduler.ts';
 import type { Wallet } from './wallet.ts';

@@ -4,11 +4,14 @@ import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { startAttribution } from '../../api/src/attribution/attribution.ts';
-import type { Build, CompiledBuild, Finished } from '../../api/src/builds/build.ts';
+import {
+  type Build,
+  type CompiledBuild,
+  encodeBuildRecord,
+  type Finished,
+} from '../../api/src/builds/build.ts';
 import type { Finishing } from '../../api/src/builds/finish.ts';
-import { hashMessage, printUnsigned } from '../../api/src/builds/message.ts';
-import { encodeBuildRecord } from '../../api/src/builds/record.ts';
-import { readSignedTransaction } from '../../api/src/builds/signed.ts';
+import { hashMessage, printUnsigned, readSignedTransaction } from '../../api/src/builds/message.ts';
 import { assertOwnAnswer, issueServiceToken, type TokenKey } from '../../api/src/builds/token.ts';
 import { createLimits, watchValue } from '../../api/src/builds/value-limits.ts';
 import { fromStoreFault } from '../../api/src/problems/faults.ts';

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import sodium from 'sodium-native';
-import { readSignedTransaction, type SignedTransaction } from '../../api/src/builds/signed.ts';
+import { readSignedTransaction, type SignedTransaction } from '../../api/src/builds/message.ts';
 import { createTokenKey } from '../../api/src/builds/token.ts';
 import type { Dice } from './dice.ts';
 

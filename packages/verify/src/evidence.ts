@@ -12,7 +12,7 @@ import {
 import { isWritableAt, resolveAccounts, type Transaction } from './bytes/message.ts';
 import { decodeBase64, decodeKey, encodeAddress, isSame, names } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';
-import { STAKE_ACCOUNT_SIZE } from './ledger/accounts.ts';
+import { STAKE_ACCOUNT_SIZE } from './ledger.ts';
 import { type PrintedInstructions, readInnerInstructions } from './simulation.ts';
 import { type Evidence, type LedgerAccount, RENT_LIMIT, type VerifyRequest } from './subject.ts';
 

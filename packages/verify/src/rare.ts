@@ -1,5 +1,5 @@
-import { readRouterSwap } from './bounded/calls.ts';
 import { readSteps } from './bounded/intent.ts';
+import { readRouterSwap } from './bounded/steps.ts';
 import {
   CLOCK,
   JUPITER_PROGRAM,
@@ -42,8 +42,7 @@ import {
   STRATEGY_AT,
   type WalletVault,
 } from './exact/vault.ts';
-import { STAKE_ACCOUNT_SIZE, u64At } from './ledger/accounts.ts';
-import { assetForLp, BASIS_POINTS, lpForAsset } from './ledger/prices.ts';
+import { assetForLp, BASIS_POINTS, lpForAsset, STAKE_ACCOUNT_SIZE, u64At } from './ledger.ts';
 import type { InstructionFormat } from './programs/instruction-format.ts';
 import { CREATE_ACCOUNT_WITH_SEED, DEACTIVATE_STAKE } from './programs/native.ts';
 import { CANCEL_REQUEST_WITHDRAW_VAULT, MERGE_STAKE, SPLIT_STAKE, WITHDRAW_VAULT } from './programs/rare.ts';

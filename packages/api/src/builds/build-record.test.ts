@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
-import { type BuildRecord, decodeBuildRecord, encodeBuildRecord, listFigures } from './record.ts';
+import { type BuildRecord, decodeBuildRecord, encodeBuildRecord, listFigures } from './build.ts';
 
 const amount = fc
   .bigInt({ min: 1n, max: 2n ** 64n - 1n })

@@ -5,13 +5,14 @@ import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import {
   type Build,
   type CompiledBuild,
+  encodeBuildRecord,
   type Finished,
   findNewStakeAccount,
+  listFigures,
   type ProvidedBuild,
   type ToldBuild,
 } from './build.ts';
 import { type BuildServices, checkProvidedTransaction } from './provided.ts';
-import { encodeBuildRecord, listFigures } from './record.ts';
 import { type AttributionClaim, issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './token.ts';
 
 export type Finishing = {

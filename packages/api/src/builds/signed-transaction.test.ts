@@ -13,7 +13,7 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { isProblemError } from '../problems/problem.ts';
-import { assertSignaturesHold, readSignedTransaction } from './signed.ts';
+import { assertSignaturesHold, readSignedTransaction } from './message.ts';
 
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const LIFETIME = {

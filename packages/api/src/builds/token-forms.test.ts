@@ -4,8 +4,8 @@ import { base58 } from '@scure/base';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createTinyTransaction } from '../../test/tiny-transaction.ts';
 import { isProblemError } from '../problems/problem.ts';
-import { decodeBuildRecord, encodeBuildRecord, listFigures } from './record.ts';
-import { assertSignaturesHold, readSignedTransaction } from './signed.ts';
+import { decodeBuildRecord, encodeBuildRecord, listFigures } from './build.ts';
+import { assertSignaturesHold, readSignedTransaction } from './message.ts';
 import { createTokenKey, issueServiceToken, readServiceToken, verifyServiceToken } from './token.ts';
 
 const KEY = createTokenKey(`k:${Buffer.alloc(32, 1).toString('base64')}`);

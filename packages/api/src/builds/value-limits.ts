@@ -16,7 +16,7 @@ import { startLoop } from '../runtime/loop.ts';
 import type { Builds } from '../store/builds.ts';
 import type { HourState } from '../store/hours.ts';
 import type { ValueLimitSettings } from '../store/operator.ts';
-import { decodeBuildRecord } from './record.ts';
+import { decodeBuildRecord } from './build.ts';
 
 /** The spans of a limit of value: each transaction, or all of them in any hour. */
 export const SPANS = ['transaction', 'hour'] as const;

@@ -2,15 +2,15 @@ import type { BuildOperation } from '@staking-agent/verify';
 import { type AnswerOf, type Changes, INCLUDES, type Include } from '@staking-agent/wire';
 import { describeBuild } from '../answers/receipts.ts';
 import { readAttribution } from '../attribution/attribution.ts';
-import type { Build } from '../builds/build.ts';
-import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
 import {
+  type Build,
   type BuildRecord,
   decodeBuildRecord,
   type Figures,
   isExclusiveBuild,
   listFigures,
-} from '../builds/record.ts';
+} from '../builds/build.ts';
+import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
 import { handOut, readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';

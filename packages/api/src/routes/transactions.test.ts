@@ -4,7 +4,7 @@ import type { BroadcastAnswer, BroadcastBody } from '@staking-agent/wire';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { settle } from '../../test/settle.ts';
 import { createTinyTransaction } from '../../test/tiny-transaction.ts';
-import { readSignedTransaction } from '../builds/signed.ts';
+import { readSignedTransaction } from '../builds/message.ts';
 import { answerInTime } from './transactions.ts';
 
 const SIGNED = createTinyTransaction(1, 1);

@@ -11,15 +11,16 @@ import {
   type TransactionAnswer,
   type TransactionQuery,
 } from '@staking-agent/wire';
-import { hashMessage, readFeePayer } from '../builds/message.ts';
-import { decodeBuildRecord } from '../builds/record.ts';
+import { decodeBuildRecord } from '../builds/build.ts';
 import {
   assertSignaturesHold,
+  hashMessage,
   readBuiltTransaction,
   readEdits,
+  readFeePayer,
   readSignedTransaction,
   type SignedTransaction,
-} from '../builds/signed.ts';
+} from '../builds/message.ts';
 import { readServiceToken, type TokenRoute, verifyServiceToken } from '../builds/token.ts';
 import { fromUpstreamFailure, StoreFault } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem, withFate } from '../problems/problem.ts';

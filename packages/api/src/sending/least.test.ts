@@ -5,8 +5,8 @@ import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
+import { encodeBuildRecord } from '../builds/build.ts';
 import { WALLET } from '../builds/provided.world.ts';
-import { encodeBuildRecord } from '../builds/record.ts';
 import { assertLeast, type LeastPorts } from './least.ts';
 
 const TOKENS = keyOf(2);

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { readMessage } from '@staking-agent/verify';
 import type { Mutation } from '@staking-agent/wire';
-import type { SignedTransaction } from '../builds/signed.ts';
+import type { SignedTransaction } from '../builds/message.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';

@@ -1,9 +1,13 @@
-import type { Build as AnyBuild, Finished, ProvidedBuild } from '../builds/build.ts';
+import {
+  type Build as AnyBuild,
+  decodeBuildRecord,
+  type Finished,
+  isExclusiveBuild,
+  type ProvidedBuild,
+} from '../builds/build.ts';
 import { type FinishedBuild, type Finishing, finishBuild } from '../builds/finish.ts';
-import { hashMessage } from '../builds/message.ts';
+import { hashMessage, readSignedTransaction, type SignedTransaction } from '../builds/message.ts';
 import type { BuildServices } from '../builds/provided.ts';
-import { decodeBuildRecord, isExclusiveBuild } from '../builds/record.ts';
-import { readSignedTransaction, type SignedTransaction } from '../builds/signed.ts';
 import { readServiceToken, type TokenContents, verifyServiceToken } from '../builds/token.ts';
 import { readStaked } from '../builds/value-limits.ts';
 import { fromStoreFault } from '../problems/faults.ts';

@@ -4,8 +4,7 @@ import sodium from 'sodium-native';
 import { printTransaction } from '../../test/message-bytes.ts';
 import { settle } from '../../test/settle.ts';
 import { STEADY_CLOCK } from '../../test/steady-clock.ts';
-import { hashMessage } from '../builds/message.ts';
-import { readSignedTransaction } from '../builds/signed.ts';
+import { hashMessage, readSignedTransaction } from '../builds/message.ts';
 import { UpstreamFault } from '../problems/faults.ts';
 import type { Form } from '../store/decide.ts';
 import {

@@ -8,7 +8,7 @@ import {
   readTokenAccount,
   STAKE_ACCOUNT_SIZE,
   TOKEN_ACCOUNT_SIZE,
-} from '../ledger/accounts.ts';
+} from '../ledger.ts';
 import { type LedgerAccount, RENT_LIMIT } from '../subject.ts';
 import type { Finding, LockedRent } from '../verification.ts';
 import { type AccountChange, type BoundedIntent, findReceived, findSpent, type Scene } from './intent.ts';

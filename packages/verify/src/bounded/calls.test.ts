@@ -3,9 +3,9 @@ import { suite, test } from 'node:test';
 import { VAULT_PROGRAM } from '../bytes/address.ts';
 import { findRequestAccounts } from '../deployment.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
-import { readSwap } from './calls.ts';
 import type { BoundedIntent, BoundedKind } from './intent.ts';
 import { intentOf, keys, RAUSDC, USDC, u32, u64, WALLET } from './rules.world.ts';
+import { readSwap } from './steps.ts';
 import { data, namesOf, places } from './swaps.world.ts';
 
 /* Tags are the first 8 bytes of sha256("global:" and the name); places of accounts are those of the program's IDL. */
@@ -25,7 +25,7 @@ const AT_RATE = { by: 'vault-rate' } as const;
 type Case = {
   readonly tag: string;
   readonly count: number;
-  readonly part: string;
+  readonly letter: string;
   /** Authority, source and destination. */
   readonly names: readonly number[];
   readonly fixed: Readonly<Record<string, number>>;
@@ -34,35 +34,35 @@ const CASES: Readonly<Record<string, Case>> = {
   deposit_vault: {
     tag: '7ee015ffe4357521',
     count: 13,
-    part: 'swap',
+    letter: 'X',
     names: [0, 5, 8],
     fixed: { vault: 2, 'LP mint': 4, 'user LP account': 8, 'user asset account': 5 },
   },
   instant_withdraw_vault: {
     tag: 'dd3873a880dcebf5',
     count: 12,
-    part: 'swap',
+    letter: 'X',
     names: [0, 5, 8],
     fixed: { vault: 2, 'LP mint': 4, 'user LP account': 5, 'user asset account': 8 },
   },
   instant_withdraw_strategy: {
     tag: '6939a68293ddfabd',
     count: 17,
-    part: 'swap',
+    letter: 'X',
     names: [0, 9, 11],
     fixed: { vault: 2, 'LP mint': 8, 'user LP account': 9, 'user asset account': 11 },
   },
   request_withdraw_vault: {
     tag: 'f8e12f167490178f',
     count: 10,
-    part: 'request',
+    letter: 'Q',
     names: [1, 5, 6],
     fixed: { vault: 3, 'LP mint': 4, 'user LP account': 5, 'escrow account': 6, 'request receipt': 7 },
   },
   direct_withdraw_strategy: {
     tag: '77213634c208d3ef',
     count: 18,
-    part: 'redeem',
+    letter: 'd',
     names: [0, 9, 11],
     fixed: { vault: 2, 'LP mint': 8, 'user asset account': 11, 'escrow account': 9, 'request receipt': 13 },
   },
@@ -87,12 +87,12 @@ const BYTES: Readonly<Record<string, Uint8Array>> = {
 };
 
 suite('an instruction of the vault', () => {
-  for (const [name, { count, part, names, fixed }] of Object.entries(CASES))
+  for (const [name, { count, letter, names, fixed }] of Object.entries(CASES))
     test(`${name} has its accounts in their places`, () => {
       for (const kind of ['vault-deposit', 'vault-withdrawal'] as const) {
         const call = read(name, BYTES[name] ?? new Uint8Array(), {}, kind);
         assert.ok(call);
-        assert.deepEqual([call.part, call.swap.name], [part, name]);
+        assert.deepEqual([call.letter, call.swap.name], [letter, name]);
         assert.deepEqual(namesOf(call.swap, places(count)), names);
         assert.deepEqual(
           call.swap.fixed,

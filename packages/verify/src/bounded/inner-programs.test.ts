@@ -9,8 +9,8 @@ import {
 } from '../bytes/address.ts';
 import { encodeParsedInstruction } from '../simulation.ts';
 import type { InnerInstruction } from '../subject.ts';
-import { checkInnerInstructions } from './inner.ts';
 import { ASSOCIATED, at, ME, mayInvoke, OTHER } from './inner.world.ts';
+import { checkInnerInstructions } from './instructions.ts';
 import { key, RASOL, STAKE, SYSTEM, sceneOf, swapStep, TOKEN, text } from './rules.world.ts';
 
 suite('another program that is handed the wallet', () => {

@@ -3,23 +3,21 @@ import { isWritableAt, type Message } from '../bytes/message.ts';
 import { encodeAddress } from '../bytes/text.ts';
 import { deploymentKeys, type VerifyDeployment } from '../deployment.ts';
 import {
-  readMintSupply,
-  readStakePool,
-  readTokenAccount,
-  readVault,
-  STAKE_ACCOUNT_SIZE,
-  type StakePool,
-} from '../ledger/accounts.ts';
-import {
   assetForLp,
   BASIS_POINTS,
   findShares,
   lamportsForTokens,
   lpForAsset,
   lpForDeposit,
+  readMintSupply,
+  readStakePool,
+  readTokenAccount,
+  readVault,
+  STAKE_ACCOUNT_SIZE,
+  type StakePool,
   stakeForTokens,
   tokensForLamports,
-} from '../ledger/prices.ts';
+} from '../ledger.ts';
 import {
   type BuildOperation,
   type Evidence,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { INFINITY_PROGRAM, JUPITER_PROGRAM } from '../bytes/address.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
-import { readSwap } from './calls.ts';
 import { filled, intentOf, text, u32, u64 } from './rules.world.ts';
+import { readSwap } from './steps.ts';
 import { data, namesOf, places, readOf, u16 } from './swaps.world.ts';
 
 suite('the aggregator', () => {
@@ -168,7 +168,7 @@ suite('the aggregator', () => {
     const intent = intentOf('swap-in');
     assert.equal(readSwap(step, intent, { ...DEPLOYMENT, routerPrograms: [] }), undefined);
     const listed = { ...DEPLOYMENT, routerPrograms: [text(JUPITER_PROGRAM)] };
-    assert.equal(readSwap(step, intent, listed)?.part, 'swap');
+    assert.equal(readSwap(step, intent, listed)?.letter, 'X');
     assert.equal(readSwap({ ...step, program: INFINITY_PROGRAM }, intent, listed), undefined);
     assert.equal(readSwap(step, intentOf('vault-deposit'), listed), undefined);
     assert.equal(readSwap({ ...step, data: filled(8, {}) }, intent, listed), undefined);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { UNSTAKE_PROGRAM } from '../bytes/address.ts';
 import type { LedgerAccount } from '../subject.ts';
+import { checkMinimum } from './instructions.ts';
 import type { BoundedKind } from './intent.ts';
-import { checkMinimum } from './minimum.ts';
 import {
   AMOUNT,
   EPOCH,
@@ -110,9 +110,9 @@ suite('one swap', () => {
   });
 
   test('of a request at the vault pays where the layout says', () => {
-    const request = swapStep({ ...DUE['vault-withdrawal'], destinations: [STRANGER] }, 0, 'request');
+    const request = swapStep({ ...DUE['vault-withdrawal'], destinations: [STRANGER] }, 0, 'Q');
     assert.deepEqual(judge('vault-withdrawal', [request]), []);
-    const redeem = swapStep({ ...DUE['vault-withdrawal'], destinations: [STRANGER] }, 0, 'redeem');
+    const redeem = swapStep({ ...DUE['vault-withdrawal'], destinations: [STRANGER] }, 0, 'd');
     assert.equal(judge('vault-withdrawal', [redeem]).length, 1);
   });
 });

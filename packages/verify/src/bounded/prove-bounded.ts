@@ -1,7 +1,7 @@
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { getFee } from '../fee.ts';
-import { readStakeAccount, readTokenAccount, type TokenAccount } from '../ledger/accounts.ts';
+import { readStakeAccount, readTokenAccount, type TokenAccount } from '../ledger.ts';
 import type { Evidence, LedgerAccount, Subject } from '../subject.ts';
 import {
   type Change,
@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '../verification.ts';
 import { checkAccounts, checkNewAccounts, getRoles, type Roles } from './accounts.ts';
-import { checkInnerInstructions } from './inner.ts';
+import { checkInnerInstructions, checkMinimum } from './instructions.ts';
 import {
   type AccountChange,
   arrivingAsset,
@@ -27,7 +27,6 @@ import {
   readSteps,
   type Scene,
 } from './intent.ts';
-import { checkMinimum } from './minimum.ts';
 import { readShape, type Shape } from './steps.ts';
 import type { Swap } from './swaps.ts';
 

@@ -151,11 +151,7 @@ export function sceneOf(kind: BoundedKind, given: Given = {}) {
 }
 
 /** A step of a program, with what it swaps. */
-export function swapStep(
-  swap: Partial<Swap> = {},
-  index = 0,
-  part: 'swap' | 'request' | 'redeem' = 'swap',
-): ReadStep {
+export function swapStep(swap: Partial<Swap> = {}, index = 0, letter: 'X' | 'Q' | 'd' = 'X'): ReadStep {
   const whole: Swap = {
     name: 'Swap',
     authority: WALLET,
@@ -167,5 +163,5 @@ export function swapStep(
     ...swap,
   };
   const step = { index, program: key(9), accounts: [], data: new Uint8Array() };
-  return { letter: 'X', step, call: { part, swap: whole } };
+  return { letter, step, call: { letter, swap: whole } };
 }

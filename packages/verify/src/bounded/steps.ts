@@ -1,12 +1,17 @@
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
+  INFINITY_PROGRAM,
   isOnCurve,
+  JUPITER_PROGRAM,
+  MARKET_PROGRAM,
   MEMO_PROGRAM,
   RENT,
   STAKE_PROGRAM,
+  STAKEDEX_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
+  VAULT_PROGRAM,
 } from '../bytes/address.ts';
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import {
@@ -15,17 +20,35 @@ import {
   findRequestAccounts,
   type VerifyDeployment,
 } from '../deployment.ts';
-import { STAKE_ACCOUNT_SIZE, TOKEN_ACCOUNT_SIZE, u32At, u64At } from '../ledger/accounts.ts';
+import { STAKE_ACCOUNT_SIZE, TOKEN_ACCOUNT_SIZE, u32At, u64At } from '../ledger.ts';
+import { type Call, readCall } from '../programs/instruction-format.ts';
+import {
+  DEPOSIT_VAULT,
+  DIRECT_WITHDRAW_STRATEGY,
+  INSTANT_WITHDRAW_STRATEGY,
+  INSTANT_WITHDRAW_VAULT,
+  REQUEST_WITHDRAW_VAULT,
+  VAULT,
+} from '../programs/vault.ts';
 import type { Finding } from '../verification.ts';
-import { readSwap, type VaultCall } from './calls.ts';
 import {
   type BoundedIntent,
   type BoundedKind,
   findReceived,
   type Holding,
+  isOfVault,
   type Scene,
   type Step,
 } from './intent.ts';
+import {
+  type FixedAccount,
+  readInfinitySwap,
+  readJupiterSwap,
+  readMarketSwap,
+  readStakedexSwap,
+  readStakePoolSwap,
+  type Swap,
+} from './swaps.ts';
 
 /**
  * The part of a top-level instruction in its transaction, one letter each: a kind's order is one regular expression.
@@ -100,16 +123,16 @@ export function readShape(steps: readonly Step[], { intent, evidence, deployment
   return { read, wrapped, newStake: findNewStake(read, intent) };
 }
 
-function readStep(step: Step, scene: NativeScene, deployment: VerifyDeployment): ReadStep | undefined {
-  if (isNativeProgram(step.program)) {
-    const letter = readNativeStep(step, scene);
+/** Reads every byte of an instruction; undefined for one that the kind does not allow. */
+export function readStep(step: Step, scene: NativeScene, deployment: VerifyDeployment): ReadStep | undefined {
+  const read = READERS.get(encodeAddress(step.program));
+  if (read !== undefined) {
+    const letter = read(step, scene);
     return letter && { letter, step };
   }
   const call = readSwap(step, scene.intent, deployment);
-  return call && { letter: LETTER_OF[call.part], step, call };
+  return call && { letter: call.letter, step, call };
 }
-
-const LETTER_OF = { swap: 'X', request: 'Q', redeem: 'd' } as const satisfies Record<string, Letter>;
 
 function findNewStake(read: readonly ReadStep[], { kind }: BoundedIntent): Uint8Array | undefined {
   if (kind !== 'stake-withdrawal') return undefined;
@@ -139,24 +162,14 @@ type NativeScene = {
 
 type Reader = (step: Step, scene: NativeScene) => Letter | undefined;
 
-const READERS: readonly (readonly [Uint8Array, Reader])[] = [
-  [COMPUTE_BUDGET_PROGRAM, readComputeBudget],
-  [MEMO_PROGRAM, readMemo],
-  [SYSTEM_PROGRAM, readSystem],
-  [TOKEN_PROGRAM, readToken],
-  [ASSOCIATED_TOKEN_PROGRAM, readAssociatedToken],
-  [STAKE_PROGRAM, readStake],
-];
-
-/** Checks whether a native program may appear in a transaction that others built. */
-export function isNativeProgram(program: Uint8Array): boolean {
-  return READERS.some(([known]) => isSame(known, program));
-}
-
-/** Reads every byte of a native program's instruction; undefined for one that no kind allows. */
-export function readNativeStep(step: Step, scene: NativeScene): Letter | undefined {
-  return READERS.find(([known]) => isSame(known, step.program))?.[1](step, scene);
-}
+const READERS: ReadonlyMap<string, Reader> = new Map([
+  [encodeAddress(COMPUTE_BUDGET_PROGRAM), readComputeBudget],
+  [encodeAddress(MEMO_PROGRAM), readMemo],
+  [encodeAddress(SYSTEM_PROGRAM), readSystem],
+  [encodeAddress(TOKEN_PROGRAM), readToken],
+  [encodeAddress(ASSOCIATED_TOKEN_PROGRAM), readAssociatedToken],
+  [encodeAddress(STAKE_PROGRAM), readStake],
+]);
 
 // Limit (2, u32), price (3, u64), loaded data (4, u32); exactly as long as they are. No heap frame.
 function readComputeBudget({ accounts, data }: Step): Letter | undefined {
@@ -274,4 +287,112 @@ function readStake({ accounts, data }: Step, { intent }: NativeScene): Letter | 
   }
   const isDeactivation = u32At(data, 0) === 5 && data.length === 4 && intent.kind === 'stake-withdrawal';
   return isDeactivation && accounts.length <= 3 && isSame(accounts.at(-1), intent.wallet) ? 'V' : undefined;
+}
+
+/**
+ * Reads an instruction of a program beyond the ledger's own.
+ *
+ * The vault program belongs to the intents of the vault only, and all others to the deployment's list of the router's.
+ *
+ * @returns undefined for a program that is not listed, and for an instruction of it that is not known.
+ */
+export function readSwap(
+  step: Step,
+  intent: BoundedIntent,
+  deployment: VerifyDeployment,
+): VaultCall | undefined {
+  const keys = deploymentKeys(deployment);
+  if (isOfVault(intent))
+    return isSame(step.program, VAULT_PROGRAM) ? readVaultCall(step, keys, intent) : undefined;
+  if (!deployment.routerPrograms.includes(encodeAddress(step.program))) return undefined;
+  const swap = readRouterSwap(step, intent.wallet, deployment);
+  return swap && { letter: 'X', swap };
+}
+
+/** Reads an instruction of the router's programs; undefined for one that is not known. */
+export function readRouterSwap(
+  step: Step,
+  wallet: Uint8Array,
+  deployment: VerifyDeployment,
+): Swap | undefined {
+  const keys = deploymentKeys(deployment);
+  const { program } = step;
+  if (isSame(program, keys.stakePool.program)) return readStakePoolSwap(step, keys, wallet);
+  if (isSame(program, MARKET_PROGRAM)) return readMarketSwap(step);
+  if (isSame(program, JUPITER_PROGRAM)) return readJupiterSwap(step);
+  if (isSame(program, STAKEDEX_PROGRAM)) return readStakedexSwap(step, keys);
+  return isSame(program, INFINITY_PROGRAM) ? readInfinitySwap(step) : undefined;
+}
+
+/** An instruction of a listed program. */
+export type VaultCall = { readonly letter: 'X' | 'Q' | 'd'; readonly swap: Swap };
+
+const LETTERS: Readonly<Record<string, VaultCall['letter']>> = {
+  [DEPOSIT_VAULT.name]: 'X',
+  [INSTANT_WITHDRAW_VAULT.name]: 'X',
+  [INSTANT_WITHDRAW_STRATEGY.name]: 'X',
+  [REQUEST_WITHDRAW_VAULT.name]: 'Q',
+  [DIRECT_WITHDRAW_STRATEGY.name]: 'd',
+};
+
+const ADAPTOR_BYTES_LIMIT = 64;
+
+/** Reads a deposit into, or a withdrawal from, the vault of the deployment; undefined for anything else. */
+function readVaultCall(step: Step, keys: DeploymentKeys, intent: BoundedIntent): VaultCall | undefined {
+  const call = readCall(VAULT, step);
+  const letter = call && LETTERS[call.name];
+  const terms = call && termsOfCall(call, intent);
+  if (call === undefined || letter === undefined || terms === undefined) return undefined;
+  const { name, account, takes } = call;
+  const [asset, escrow] = ['user asset account', 'escrow account'];
+  const lp = takes('user LP account') ? 'user LP account' : escrow;
+  const paid = takes(asset) ? asset : escrow;
+  const [source, destination] = name === DEPOSIT_VAULT.name ? [asset, lp] : [lp, paid];
+  return {
+    letter,
+    swap: {
+      name,
+      authority: account('user'),
+      source: account(source),
+      destinations: [account(destination)],
+      ...terms,
+      fixed: listFixedAccounts(call, keys, intent),
+    },
+  };
+}
+
+// By asset, the amount paid bounds what is burned.
+function termsOfCall(
+  { amount: getAmount, value }: Call,
+  { isAll }: BoundedIntent,
+): { readonly most: Swap['most']; readonly minimum: Swap['minimum'] } | undefined {
+  const minimum = { by: 'vault-rate' } as const;
+  const adaptorBytes = value('user arguments');
+  if (adaptorBytes instanceof Uint8Array && adaptorBytes.length > ADAPTOR_BYTES_LIMIT) return undefined;
+  const amount = getAmount('amount');
+  if (amount === undefined) return { most: 'everything', minimum };
+  const isInLp = value('is amount in LP');
+  if (isInLp === undefined) return { most: amount, minimum };
+  if (value('is withdraw all') !== isAll) return undefined;
+  if (isAll) return { most: 'everything', minimum };
+  return isInLp ? { most: amount, minimum } : { most: 0n, minimum: amount };
+}
+
+function listFixedAccounts(
+  { account, takes }: Call,
+  keys: DeploymentKeys,
+  intent: BoundedIntent,
+): readonly FixedAccount[] {
+  const { receipt, escrow } = findRequestAccounts(intent, keys);
+  const due: readonly (readonly [string, Uint8Array])[] = [
+    ['vault', keys.usdcVault().vault],
+    ['LP mint', intent.rausdc.mint],
+    ['user LP account', intent.rausdc.account],
+    ['user asset account', intent.usdc.account],
+    ['escrow account', escrow],
+    ['request receipt', receipt],
+  ];
+  return due.flatMap(([role, key]) =>
+    takes(role) ? [{ role: `the ${role}`, actual: account(role), due: key }] : [],
+  );
 }

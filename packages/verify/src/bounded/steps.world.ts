@@ -12,7 +12,7 @@ import {
 import { deploymentKeys, findRequestAccounts } from '../deployment.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
 import type { BoundedIntent, BoundedKind } from './intent.ts';
-import { readNativeStep } from './steps.ts';
+import { readStep } from './steps.ts';
 
 export const key = (fill: number) => new Uint8Array(32).fill(fill);
 export const WALLET = key(1);
@@ -46,7 +46,7 @@ type Parts = { readonly accounts: readonly Uint8Array[]; readonly data: Uint8Arr
 /** Reads an instruction where a transaction of this kind holds it. */
 export function read(kind: BoundedKind, program: Uint8Array, { accounts, data }: Parts): string | undefined {
   const scene = { intent: intentOf(kind), keys, wrapped: [SOL.account], rentExemption };
-  return readNativeStep({ index: 0, program, accounts, data }, scene);
+  return readStep({ index: 0, program, accounts, data }, scene, DEPLOYMENT)?.letter;
 }
 
 export const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)];

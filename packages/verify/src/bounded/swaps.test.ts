@@ -10,8 +10,8 @@ import {
 import { ascii, isSame } from '../bytes/text.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
 import type { LedgerAccount } from '../subject.ts';
-import { readRouterSwap } from './calls.ts';
 import { filled, key, keys, plain, STAKE, text, u32, u64, WALLET } from './rules.world.ts';
+import { readRouterSwap } from './steps.ts';
 import { findSlumdog, leastFromReserve, type Swap } from './swaps.ts';
 import { data, namesOf, places, readOf } from './swaps.world.ts';
 

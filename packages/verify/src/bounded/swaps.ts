@@ -1,8 +1,7 @@
 import { findProgramAddress, JUPITER_PROGRAM, STAKEDEX_PROGRAM } from '../bytes/address.ts';
 import { ascii, hex, isSame } from '../bytes/text.ts';
 import type { DeploymentKeys, ReserveKeys } from '../deployment.ts';
-import { u16At, u32At, u64At } from '../ledger/accounts.ts';
-import { BASIS_POINTS } from '../ledger/prices.ts';
+import { BASIS_POINTS, u16At, u32At, u64At } from '../ledger.ts';
 import { type Call, readCall } from '../programs/instruction-format.ts';
 import { INFINITY, JUPITER, MARKET, STAKE_POOL, STAKEDEX } from '../programs/swaps.ts';
 import type { LedgerAccount } from '../subject.ts';

@@ -1,7 +1,7 @@
 import { isSame } from '../bytes/text.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
-import { readRouterSwap } from './calls.ts';
 import { key, WALLET } from './rules.world.ts';
+import { readRouterSwap } from './steps.ts';
 import type { Swap } from './swaps.ts';
 
 export const data = (...parts: readonly (number | ArrayLike<number>)[]) =>

@@ -7,8 +7,7 @@ import {
 } from '../bytes/address.ts';
 import { ascii, encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys, type LeveragedKeys, type WalletAccount } from '../deployment.ts';
-import { type StakePool, u64At } from '../ledger/accounts.ts';
-import { assetForLp } from '../ledger/prices.ts';
+import { assetForLp, type StakePool, u64At } from '../ledger.ts';
 import {
   BORROW,
   END_FLASH_LOAN,

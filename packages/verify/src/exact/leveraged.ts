@@ -1,6 +1,6 @@
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.ts';
 import { deploymentKeys } from '../deployment.ts';
-import { assetForLp, tokensForLamports } from '../ledger/prices.ts';
+import { assetForLp, tokensForLamports } from '../ledger.ts';
 import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/swaps.ts';
 import { LP_DECIMALS, parseAmount, parseInteger, SOL_DECIMALS, type Subject } from '../subject.ts';
 import { Refusal } from '../verification.ts';

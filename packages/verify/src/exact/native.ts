@@ -9,7 +9,7 @@ import {
 } from '../bytes/address.ts';
 import { encodeAddress, encodeBase58, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
-import { STAKE_ACCOUNT_SIZE } from '../ledger/accounts.ts';
+import { STAKE_ACCOUNT_SIZE } from '../ledger.ts';
 import {
   CREATE_ACCOUNT,
   CREATE_ACCOUNT_WITH_SEED,

@@ -7,7 +7,7 @@ import {
 import { type Instruction, isSignerAt, isWritableAt, type Message } from '../bytes/message.ts';
 import { encodeAddress, encodeBase58, isSame } from '../bytes/text.ts';
 import { getFee } from '../fee.ts';
-import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger/accounts.ts';
+import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger.ts';
 import {
   type AccountFormat,
   decodeFields,

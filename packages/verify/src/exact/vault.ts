@@ -6,8 +6,18 @@ import {
 } from '../bytes/address.ts';
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys, type StrategyKeys, type VaultKeys, type WalletAccount } from '../deployment.ts';
-import { readMintSupply, readStakePool, readVault, type StakePool, type Vault } from '../ledger/accounts.ts';
-import { assetForLp, findShares, lpForAsset, lpForDeposit, type VaultShares } from '../ledger/prices.ts';
+import {
+  assetForLp,
+  findShares,
+  lpForAsset,
+  lpForDeposit,
+  readMintSupply,
+  readStakePool,
+  readVault,
+  type StakePool,
+  type Vault,
+  type VaultShares,
+} from '../ledger.ts';
 import { TRANSFER_TOKENS } from '../programs/native.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
 import { LP_DECIMALS, parseAmount, parseMinReceive, type Subject, USDC_DECIMALS } from '../subject.ts';

@@ -36,7 +36,7 @@ import {
 import { coversRange } from '../../yields/history.ts';
 import { decodePool, implyCarry, listPoolFees, listVaultFees, printRatio } from '../facts.ts';
 import { programRisk } from '../options.ts';
-import { LEAST_TOKENS } from '../sol-liquid-stake/facts.ts';
+import { LEAST_TOKENS } from '../sol-liquid-stake/builds.ts';
 import type { Catalog, KnownFacts, Locate, Strategy, StrategyFigures } from '../strategy.ts';
 import { contendedAccounts, decodePricedVault, planDeposit, type VaultReading } from '../vault.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { isInValidatorList, readStakePool } from './accounts.ts';
+import { isInValidatorList, readStakePool } from './ledger.ts';
 
 const PROGRAM = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy';
 const key = (fill: number) => new Uint8Array(32).fill(fill);

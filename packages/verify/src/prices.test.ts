@@ -16,16 +16,17 @@ import {
   type VaultState,
 } from '@staking-agent/chain/vault';
 import fc from 'fast-check';
-import type { StakePool, Vault } from './accounts.ts';
 import {
   assetForLp,
   findShares,
   lamportsForTokens,
   lpForAsset,
   lpForDeposit,
+  type StakePool,
   stakeForTokens,
   tokensForLamports,
-} from './prices.ts';
+  type Vault,
+} from './ledger.ts';
 
 /*
  * The verifier's prices beside those of packages/chain, which reproduce recorded results of the programs. They share no
