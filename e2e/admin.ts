@@ -19,7 +19,7 @@ export type ListedAttribution = {
   readonly signature: string;
 };
 
-/** Makes a data directory for a service and its operator, and removes it after the test. */
+/** Makes a directory, for the data of a service unless it is for something else, and removes it after the test. */
 export function createDataDirectory(t: Cleanup): string {
   const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   t.after(async () => rmSync(directory, { recursive: true }));

@@ -10,6 +10,7 @@ import { runAdmin } from '@staking-agent/api/admin';
 import { openStore, type StoreLocation } from '@staking-agent/api/store';
 import { findFreePort, runDemo, startLaptop } from '@staking-agent/dev';
 import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
+import { createDataDirectory } from './admin.ts';
 import { findBlocks } from './find-blocks.ts';
 import { send } from './world.ts';
 
@@ -31,10 +32,9 @@ async function untilPaceIsMeasured(port: number): Promise<void> {
     wallet: 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL',
     amount: '1.5',
   };
-  const headers = { 'content-type': 'application/json' };
   for (let left = 100; left > 0; left -= 1) {
     const url = `http://127.0.0.1:${port}/api/v1/stake`;
-    const { body } = await send('POST', url, JSON.stringify(stake), headers);
+    const { body } = await send('POST', url, stake);
     if (body.expiry?.validForSeconds !== null) return;
     await sleep(100);
   }
@@ -101,8 +101,7 @@ describe('the README', () => {
 });
 
 test('the commands of docs/partners.md do what it shows', async (t) => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(dataDirectory, { recursive: true }));
+  const dataDirectory = createDataDirectory(t);
   const [block = ''] = findBlocks(read('docs/partners.md'), 'sh');
   const [add = '', ...others] = block.trim().split('\n');
   // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Address } from '@solana/kit';
 import type { Wallet } from '@staking-agent/dev';
-import { BroadcastAnswer, type Receipt } from '@staking-agent/wire';
-import { assertOk } from './assert-answer.ts';
+import type { Receipt } from '@staking-agent/wire';
+import { landBuild } from './land-build.ts';
 import { createLedgerClient } from './ledger-client.ts';
 import type { Answer, World } from './world.ts';
 
@@ -14,15 +14,7 @@ type Change = Receipt['changes'][number];
 export function createOwner(world: World, wallet: Wallet) {
   const ledger = createLedgerClient(world);
   const build = (path: Path, body: object) => world.post(path, { wallet: wallet.address, ...body });
-  const broadcast = async ({ status, text, body }: Answer): Promise<void> => {
-    assert.equal(status, 200, text);
-    const { transaction, service_token, route, routerKind, router_order } = body;
-    const back = route === 'router' ? { route, routerKind, router_order } : {};
-    const signed_tx = await wallet.sign(transaction);
-    const sent = await world.post('/broadcast', { signed_tx, service_token, ...back });
-    assertOk(sent, BroadcastAnswer);
-    assert.equal(await ledger.outcome(sent.body.signature), null);
-  };
+  const broadcast = (built: Answer) => landBuild(world, wallet, built);
   return {
     build,
     broadcast,

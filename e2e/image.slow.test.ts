@@ -143,9 +143,7 @@ test('what the Dockerfile builds serves, holds nothing of the laptop, and stops 
   }
   const wallet = await createWallet();
   const stake = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
-  const answer = await send('POST', `${url}/stake`, JSON.stringify(stake), {
-    'content-type': 'application/json',
-  });
+  const answer = await send('POST', `${url}/stake`, stake);
   assert.equal(answer.status, 200, answer.text);
   const site = `http://127.0.0.1:${port}`;
   const { text } = await send('GET', `${site}/llms.txt`);

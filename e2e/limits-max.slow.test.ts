@@ -133,13 +133,7 @@ async function makeLives(
   random: () => number,
 ): Promise<Life[]> {
   const fund = async (wallet: string, funds: object) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await send(
-      'POST',
-      `${sandbox.url}/sandbox/fund`,
-      JSON.stringify({ wallet, ...funds }),
-      headers,
-    );
+    const answer = await send('POST', `${sandbox.url}/sandbox/fund`, { wallet, ...funds });
     assert.equal(answer.status, 200, answer.text);
   };
   const lives: Life[] = [];

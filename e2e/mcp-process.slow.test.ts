@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, type TestContext, test } from 'node:test';
@@ -11,6 +10,7 @@ import { promisify } from 'node:util';
 import { Client, type ClientCapabilities, type ElicitResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { openAttempts } from '@staking-agent/mcp/local';
+import { createDataDirectory } from './admin.ts';
 import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import { send } from './send.ts';
 import { startWorld } from './world.ts';
@@ -25,8 +25,7 @@ type Answer = { readonly status: string; readonly isRepeat: boolean };
 
 /** Files of an agent's owner: a key with funds, a policy, and where the server keeps what it signed. */
 async function prepare(t: TestContext, policy: object = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = createDataDirectory(t);
   const made = await send('POST', `${world.sandbox.url}/sandbox/wallets`, '{"sol":"20"}', JSON_BODY);
   const write = (name: string, value: unknown) => {
     writeFileSync(join(folder, name), JSON.stringify(value), { mode: 0o600 });

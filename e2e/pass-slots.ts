@@ -14,8 +14,7 @@ export async function passSlots(
   const stake = { strategy: 'sol-native-stake', wallet: DEPLOYMENT.voteAccount, amount: '1' };
   for (const { url } of replicas) {
     await until('a newer blockhash is known', async () => {
-      const headers = { 'content-type': 'application/json' };
-      const { body } = await send('POST', `${url}/api/v1/stake`, JSON.stringify(stake), headers);
+      const { body } = await send('POST', `${url}/api/v1/stake`, stake);
       return BigInt(body.expiry.lastValidBlockHeight) >= newest;
     });
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { createDataDirectory } from './admin.ts';
 import { DEPLOYED, LAPTOP_ONLY, OURS } from './deployed-packages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -12,8 +12,7 @@ const run = promisify(execFile);
 
 /** Names of all that npm would install for the service in a place of its own, as README says to deploy it. */
 async function installedPackages(t: TestContext): Promise<string[]> {
-  const place = mkdtempSync(join(tmpdir(), 'deployment-'));
-  t.after(() => rmSync(place, { recursive: true }));
+  const place = createDataDirectory(t);
   for (const file of [
     'package.json',
     'package-lock.json',

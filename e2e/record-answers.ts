@@ -22,6 +22,7 @@ import { createWallet, startWorld, type Wallet, type World } from '@staking-agen
 import { type ExampleRequest, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
 import { EXAMPLE_SEEDS, type Recorded } from '@staking-agent/wire/examples';
 import { request } from 'undici';
+import { signBuild } from './land-build.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a recorder keeps what it is answered; tests hold it to the contract.
 type Answer = any;
@@ -87,10 +88,7 @@ async function prepare({ ask, submit, keys }: Actor, { sandbox }: World): Promis
     ['usdc-earn', '1000'],
   ]) {
     const built: Answer = await ask('stake', { body: { strategy, wallet, amount } });
-    const { transaction, service_token, route, routerKind, router_order } = built;
-    const routed = route === 'router' ? { route, routerKind, router_order } : {};
-    const signed_tx = await keys.wallet.sign(transaction);
-    await ask('broadcast', { body: { signed_tx, service_token, ...routed } });
+    await ask('broadcast', { body: await signBuild(keys.wallet, built) });
   }
   sandbox.ledger.advanceEpochs(1);
   const stakeAccount = address(keys.cooledStakeAccount.address);

@@ -36,8 +36,6 @@ export type RouterMarket = {
   rasol(): Promise<bigint>;
 };
 
-const JSON_BODY = { 'content-type': 'application/json' };
-
 /** Starts it. */
 export async function startRouterMarket(t: Cleanup): Promise<RouterMarket> {
   const world = await startWorld(t);
@@ -47,7 +45,7 @@ export async function startRouterMarket(t: Cleanup): Promise<RouterMarket> {
   const environment = { ...deployWith(t, { leveraged }), ROUTER_URL: router.url, RATE_LIMITS: 'off' };
   const base = `${(await startReplica(t, world.sandbox, environment)).url}/api/v1`;
   const wallet = await createFundedWallet(world, '9000');
-  const ask = (path: string, body: object) => send('POST', `${base}${path}`, JSON.stringify(body), JSON_BODY);
+  const ask = (path: string, body: object) => send('POST', `${base}${path}`, body);
   const post: RouterMarket['post'] = (path, body) =>
     ask(path, { strategy: 'sol-leveraged-stake', wallet: wallet.address, ...body });
   const land: RouterMarket['land'] = async ({ transaction, service_token }) => {

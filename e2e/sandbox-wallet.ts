@@ -16,8 +16,7 @@ export async function makeSandboxWallet(
   funds: { readonly sol: string; readonly usdc?: string },
 ): Promise<SandboxWallet> {
   const ask = async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, JSON.stringify(body), headers);
+    const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, body);
     if (answer.status !== 200) throw new Error(`/sandbox/${path} answered ${answer.status}: ${answer.text}`);
     return answer.body;
   };

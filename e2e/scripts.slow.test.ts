@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { runCommand } from '@staking-agent/conformance';
 import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
+import { createDataDirectory } from './admin.ts';
 import { findBlocks } from './find-blocks.ts';
 import { until } from './until.ts';
 import { DEPLOYMENT, send } from './world.ts';
@@ -106,8 +107,7 @@ test('npm run demo walks through a world of its own', async () => {
 });
 
 test('the demo and the tests of binaries use the folder of SANDBOX_PROGRAMS_DIR', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = createDataDirectory(t);
   const options = { cwd: ROOT, env: { ...inherited, SANDBOX_PROGRAMS_DIR: folder } };
   await assert.rejects(
     run('npm', ['run', 'test:binaries', '--silent'], options),

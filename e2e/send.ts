@@ -9,17 +9,18 @@ export type Answer = {
   readonly body: any;
 };
 
-/** Sends one HTTP request and reads the answer, JSON or not. */
+/** Sends one HTTP request and reads the answer, JSON or not. A body that is no text is sent as JSON. */
 export async function send(
   method: string,
   url: string,
-  body?: string,
+  body?: string | object,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
+  const isJson = typeof body === 'object';
   const answer = await request(url, {
     method: method as 'GET',
-    headers,
-    ...(body === undefined ? {} : { body }),
+    headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
+    body: isJson ? JSON.stringify(body) : (body ?? null),
   });
   const text = await answer.body.text();
   return { status: answer.statusCode, headers: answer.headers, text, body: parsed(text) };

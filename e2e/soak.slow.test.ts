@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
+import { createDataDirectory } from './admin.ts';
+import { signBuild } from './land-build.ts';
 import { startProcess } from './service-process.ts';
 import { createFundedWallet, DEPLOYMENT, send } from './world.ts';
 
@@ -27,8 +27,7 @@ type Sample = {
 test(`${MINUTES} minutes of mixed load leave no more memory, descriptors or files than the first third`, async (t) => {
   const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
   t.after(() => sandbox.close());
-  const directory = mkdtempSync(join(tmpdir(), 'soak-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = createDataDirectory(t);
   const adminPort = await findFreePort();
   const { url } = await startProcess(t, sandbox, {
     DATA_DIR: directory,
@@ -56,10 +55,7 @@ test(`${MINUTES} minutes of mixed load leave no more memory, descriptors or file
       const build = await post('/stake', native);
       if (build.status !== 200) return build;
       const { body } = build;
-      return await post('/broadcast', {
-        signed_tx: await wallet.sign(body.transaction),
-        service_token: body.service_token,
-      });
+      return await post('/broadcast', await signBuild(wallet, body));
     },
   ];
   const runClient = async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import {
   type Deployment,
   isWhole,
@@ -35,6 +36,15 @@ function parseSandboxDeployment(): Deployment & { readonly leveraged: WholeDeplo
 
 /** Where a world registers how it is stopped: a test's context, or a file's hooks. */
 export type Cleanup = { after(stop: () => Promise<void>): void };
+
+/** Makes the cleanup of a suite, for what its `before` hooks start; called where the suite is described. */
+export function createCleanup(): Cleanup {
+  const stops: (() => Promise<void>)[] = [];
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+  return { after: (stop) => void stops.push(stop) };
+}
 
 /** A service on a sandbox of its own, both on free ports. */
 export type World = Omit<RunningWorld, 'close'> & {

@@ -70,8 +70,7 @@ export async function askProvider(
     lamportAmount,
   };
   const url = `${sandbox.vaultUrl}/vault/${usdcVault}/direct-withdraw`;
-  const headers = { 'content-type': 'application/json' };
-  const { status, body } = await send('POST', url, JSON.stringify(asked), headers);
+  const { status, body } = await send('POST', url, asked);
   if (status !== 200) return undefined;
   return Buffer.from(Uint8Array.from(getBase58Encoder().encode(body.transaction))).toString('base64');
 }

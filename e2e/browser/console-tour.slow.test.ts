@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { signBuild } from '../land-build.ts';
 import { createFundedWallet, startWorld } from '../world.ts';
 import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
 
@@ -52,10 +53,7 @@ describe('the console', async () => {
       wallet: wallet.address,
       amount: '2',
     });
-    const sent = await world.post('/broadcast', {
-      signed_tx: await wallet.sign(built.body.transaction),
-      service_token: built.body.service_token,
-    });
+    const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
     assert.equal(sent.status, 200, sent.text);
     const { page, errors } = await open(`tx/${sent.body.signature}`);
     await page.waitForSelector('.instructions');

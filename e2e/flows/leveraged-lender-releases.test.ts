@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { VersionedTransaction } from '@solana/web3.js';
 import { GROUP_SIZE } from '@staking-agent/chain/lending';
 import type { Wallet } from '@staking-agent/dev';
@@ -8,7 +8,14 @@ import { assertOk } from '../assert-answer.ts';
 import { changeData } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { createLedgerClient } from '../ledger-client.ts';
-import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
+import {
+  advanceEpochs,
+  createCleanup,
+  createFundedWallet,
+  DEPLOYMENT,
+  startWorld,
+  type World,
+} from '../world.ts';
 
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const OLD_GROUP_SIZE = 1_064;
@@ -16,22 +23,19 @@ const ORACLE_SETUP = 609;
 const { lending } = DEPLOYMENT.leveraged ?? assert.fail('the sandbox has leveraged staking');
 
 describe('leveraged exits and the release of the lender', () => {
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   let world: World;
   let wallet: Wallet;
 
   // Given a wallet whose deposit is larger than what the manager leaves at hand
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '9000');
     const staked = await post('/stake', { amount: '8000' });
     await broadcast(staked.body);
   });
   // In an epoch the manager puts the vault's funds to work, and the market is filled again
   beforeEach(() => advanceEpochs(world, 1));
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
 
   const post = (path: string, body: object) =>
     world.post(path, { ...LEVERAGED, wallet: wallet.address, ...body });

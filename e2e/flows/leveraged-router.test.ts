@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { AccountRole, type Address, generateKeyPairSigner } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
@@ -11,23 +11,20 @@ import { assertOk } from '../assert-answer.ts';
 import { withInstructions } from '../changed-router.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { type RouterMarket, startRouterMarket } from '../router-market.ts';
-import { DEPLOYMENT } from '../world.ts';
+import { createCleanup, DEPLOYMENT } from '../world.ts';
 
 const { market, lookupTables } = DEPLOYMENT.leveraged;
 const STAKEDEX = 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq';
 const SYSTEM = '11111111111111111111111111111111' as Address;
 
 describe('an exit that buys the SOL of its loan through the router', () => {
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   let at: RouterMarket;
 
   before(async () => {
-    at = await startRouterMarket({ after: (stop) => stops.push(stop) });
+    at = await startRouterMarket(cleanup);
   });
   beforeEach(() => at.router.change({}));
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
 
   test('is offered, and its detail lacks nothing', async () => {
     const detail = await at.get('/strategies/sol-leveraged-stake');

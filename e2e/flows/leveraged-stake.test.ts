@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { findBankVaultPda } from '@staking-agent/chain/lending';
@@ -15,10 +12,12 @@ import {
   LeveragedStakeAnswer,
   LiquidInstantAnswer,
 } from '@staking-agent/wire';
+import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { setTokens } from '../change-account.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
@@ -33,11 +32,7 @@ async function broadcast(
   wallet: Wallet,
   build: { transaction: string; service_token: string },
 ) {
-  const answer = await world.post('/broadcast', {
-    signed_tx: await wallet.sign(build.transaction),
-    service_token: build.service_token,
-    route: 'rpc',
-  });
+  const answer = await world.post('/broadcast', await signBuild(wallet, build));
   assertOk(answer, BroadcastAnswer);
   assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
 }
@@ -189,14 +184,7 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
     amount: decimal(rasol),
   });
   assertOk(swap, LiquidInstantAnswer);
-  const { service_token, routerKind, router_order } = swap.body;
-  const sent = await world.post('/broadcast', {
-    signed_tx: await wallet.sign(swap.body.transaction),
-    service_token,
-    route: 'router',
-    routerKind,
-    router_order,
-  });
+  const sent = await world.post('/broadcast', await signBuild(wallet, swap.body));
   assertOk(sent, BroadcastAnswer);
 
   // Then the wallet has SOL for it, within 5 % of what it put in
@@ -208,8 +196,7 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
 test('each build reads the ledger once', async (t) => {
   // Given a service that reaches the ledger through a node that counts
   const node = await startCountingNode(t, world.sandbox.url);
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(DATA_DIR, { recursive: true }));
+  const DATA_DIR = createDataDirectory(t);
   const counted = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url, DATA_DIR });
   const wallet = await createFundedWallet(world, '5000');
   await stake(world, wallet, '4000');
@@ -226,9 +213,7 @@ test('each build reads the ledger once', async (t) => {
   const account = await findAssociatedTokenAddress(wallet.address as Address, DEPLOYMENT.rasolMaxMint);
   for (const [path, asked] of builds) {
     node.calls.length = 0;
-    const answer = await send('POST', `${counted.url}/api/v1${path}`, JSON.stringify(asked), {
-      'content-type': 'application/json',
-    });
+    const answer = await send('POST', `${counted.url}/api/v1${path}`, asked);
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(node.calls.filter((call) => call.includes(account)).length, 1, path);
     assert.deepEqual(
@@ -277,7 +262,6 @@ test('a flash loan that cannot be repaid leaves everything as it was', async () 
 async function unitsUsed(transaction: string): Promise<number> {
   const options = { encoding: 'base64', commitment: 'confirmed', sigVerify: false };
   const call = { jsonrpc: '2.0', id: 1, method: 'simulateTransaction', params: [transaction, options] };
-  const headers = { 'content-type': 'application/json' };
-  const { body } = await send('POST', world.sandbox.url, JSON.stringify(call), headers);
+  const { body } = await send('POST', world.sandbox.url, call);
   return body.result.value.unitsConsumed;
 }

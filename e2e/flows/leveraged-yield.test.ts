@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { address, lamports } from '@solana/kit';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { startRpcNode } from '@staking-agent/sandbox';
@@ -13,7 +13,7 @@ import {
 import { assertOk } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
-import { createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+import { createCleanup, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
 const LEVERAGED = 'sol-leveraged-stake';
 const YEAR = 365 * 86_400_000;
@@ -100,13 +100,10 @@ test('what a deposit grows by in SOL is what the APY said, within 1 % of it', as
 
 describe('what is captured', () => {
   let world: World;
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     await liveEpochs(world, 2);
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
   });
 
   test('is nothing while rewards are being paid out', async () => {

@@ -18,6 +18,7 @@ import {
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
 import {
@@ -35,15 +36,7 @@ const LIQUID = { strategy: 'sol-liquid-stake' };
 
 /** What a wallet does with any build: sign, and post back all that came with it. */
 async function broadcast(world: World, wallet: Wallet, build: Record<string, unknown>) {
-  const { transaction, service_token, route, routerKind, router_order } = build;
-  const signed_tx = await wallet.sign(String(transaction));
-  const answer = await world.post('/broadcast', {
-    signed_tx,
-    service_token,
-    route,
-    routerKind,
-    router_order,
-  });
+  const answer = await world.post('/broadcast', await signBuild(wallet, build));
   assertOk(answer, BroadcastAnswer);
   assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
   return answer.body.signature as string;

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { getBase64Encoder, getTransactionDecoder } from '@solana/kit';
 import { createWallet, type Wallet } from '@staking-agent/dev';
@@ -12,7 +9,9 @@ import {
   NativeStakeAnswer,
   WithdrawAnswer,
 } from '@staking-agent/wire';
+import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
@@ -161,10 +160,7 @@ test('the same signed bytes may be posted any number of times and move the money
     wallet: wallet.address,
     amount: '1',
   });
-  const body = {
-    signed_tx: await wallet.sign(build.body.transaction),
-    service_token: build.body.service_token,
-  };
+  const body = await signBuild(wallet, build.body);
   const answers = await Promise.all(Array.from({ length: 10 }, () => world.post('/broadcast', body)));
   const later = await world.post('/broadcast', body);
   for (const answer of [...answers, later]) {
@@ -187,8 +183,7 @@ test('while native staking is held back, what is staked can still be withdrawn',
     COMING_SOON: 'sol-native-stake',
     DATA_DIR: temporaryDirectory(t),
   });
-  const post = (path: string, body: object) =>
-    send('POST', `${held.url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+  const post = (path: string, body: object) => send('POST', `${held.url}/api/v1${path}`, body);
   const again = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
   assertProblem(await post('/stake', again), { slug: 'service_unavailable', code: 'STRATEGY_NOT_LIVE' });
   const answer = await post('/withdraw', { wallet: wallet.address, stakeAccount });
@@ -227,8 +222,7 @@ test('a quote prices the amount it echoes, and only for the wallet that the acco
 });
 
 function temporaryDirectory(t: { after(remove: () => void): void }): string {
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  const directory = createDataDirectory(t);
   return directory;
 }
 

@@ -14,6 +14,7 @@ import {
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
@@ -60,9 +61,7 @@ async function buildStake(
   };
   const build = await world.post('/stake', body, by.key === undefined ? {} : { 'x-partner-key': by.key });
   assert.equal(build.status, 200, build.text);
-  const { transaction, service_token, route, routerKind, router_order } = build.body;
-  const routed = route === 'router' && { route, routerKind, router_order };
-  return { signed_tx: await wallet.sign(transaction), service_token, ...routed };
+  return await signBuild(wallet, build.body);
 }
 
 async function stake(...of: Parameters<typeof buildStake>): Promise<string> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after as afterAll, before as beforeAll, describe, test } from 'node:test';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, fundUsdc, startWorld } from '../world.ts';
 
@@ -19,10 +20,7 @@ type Build = { transaction: string; service_token: string; stakeAccount?: string
 async function stake({ strategy, amount }: Position): Promise<Build> {
   const build = await world.post('/stake', { strategy, wallet: wallet.address, amount });
   assert.equal(build.status, 200, build.text);
-  const { transaction, service_token, routerKind, router_order } = build.body;
-  const signed_tx = await wallet.sign(transaction);
-  const route = routerKind === undefined ? { route: 'rpc' } : { route: 'router', routerKind, router_order };
-  assertOk(await world.post('/broadcast', { signed_tx, service_token, ...route }), BroadcastAnswer);
+  assertOk(await world.post('/broadcast', await signBuild(wallet, build.body)), BroadcastAnswer);
   return build.body;
 }
 

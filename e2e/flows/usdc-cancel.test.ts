@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { findStrategyInitReceiptPda, findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
@@ -7,22 +7,19 @@ import { changeData, changeVault, setTokens } from '../change-account.ts';
 import { createOwner, holdToLedger } from '../hold-to-ledger.ts';
 import { until } from '../until.ts';
 import { createWaitingVault, names } from '../waiting-vault.ts';
-import { DEPLOYMENT, type World } from '../world.ts';
+import { createCleanup, DEPLOYMENT, type World } from '../world.ts';
 
 const { usdcMint, usdcVault } = DEPLOYMENT;
 
 const vault = createWaitingVault();
 const { usdc, rausdc, unstake, land, build, wait, positions } = vault;
-const stops: (() => Promise<void>)[] = [];
+const cleanup = createCleanup();
 let world: World;
 let wallet: Wallet;
 
 describe('a withdrawal of USDC that was requested', () => {
   before(async () => {
-    world = await vault.start({ after: (stop) => stops.push(stop) });
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
+    world = await vault.start(cleanup);
   });
   beforeEach(async () => {
     wallet = await vault.renew();

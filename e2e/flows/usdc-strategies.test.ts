@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
 import {
   findAdaptorAddReceiptPda,
@@ -19,6 +19,7 @@ import { decodeTransaction } from '../decode-transaction.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
+  createCleanup,
   createFundedWallet,
   DEPLOYMENT,
   deployWith,
@@ -36,7 +37,7 @@ const USDC = 1_000_000n;
 const STRATEGY = 'instant_withdraw_strategy';
 const IDLE = 'instant_withdraw_vault';
 
-const stops: (() => Promise<void>)[] = [];
+const cleanup = createCleanup();
 let world: World;
 let wallet: Wallet;
 
@@ -79,15 +80,12 @@ async function readPosition(strategy: Address): Promise<bigint> {
 describe('USDC that is lent out', () => {
   // Given a wallet that owns most of a vault whose manager has put all but 0.00005 % to work in two strategies
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '1');
     await fundUsdc(world, wallet, '40000000');
   });
   beforeEach(async () => {
     if ((await tokens(usdcMint)) > 0n) await invest();
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
   });
 
   /** Changes an account while something happens. */

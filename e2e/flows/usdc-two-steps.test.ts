@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { findRequestWithdrawVaultReceiptPda, findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
@@ -10,22 +10,19 @@ import { changeVault, configureVault, setTokens } from '../change-account.ts';
 import { createOwner, holdToLedger } from '../hold-to-ledger.ts';
 import { until } from '../until.ts';
 import { createWaitingVault, names } from '../waiting-vault.ts';
-import { advanceEpochs, DEPLOYMENT, type World } from '../world.ts';
+import { advanceEpochs, createCleanup, DEPLOYMENT, type World } from '../world.ts';
 
 const { usdcMint, usdcVault } = DEPLOYMENT;
 
 const vault = createWaitingVault();
 const { usdc, rausdc, unstake, land, build, wait, positions } = vault;
-const stops: (() => Promise<void>)[] = [];
+const cleanup = createCleanup();
 let world: World;
 let wallet: Wallet;
 
 describe('USDC in a vault with a waiting period', () => {
   before(async () => {
-    world = await vault.start({ after: (stop) => stops.push(stop) });
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
+    world = await vault.start(cleanup);
   });
   beforeEach(async () => {
     wallet = await vault.renew();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Build, BuildId, RequestOf, StakingClient } from '@staking-agent/sdk';
 import { verifyBuild } from '@staking-agent/sdk/verify';
 import { readTransaction } from '@staking-agent/verify';
-import { advanceEpochs, fundUsdc } from '../world.ts';
+import { advanceEpochs, createCleanup, fundUsdc } from '../world.ts';
 import { createSigner, type SdkWorld, startSdkWorld } from './sdk-world.ts';
 
 /** The bytes of each message are changed by exclusive or: the lowest bit, the highest, and all of them. */
@@ -144,13 +144,10 @@ async function flipAll(kind: Kind, build: Build, bytes: Uint8Array) {
 }
 
 describe('a transaction of which one byte is another', () => {
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   let place: Place;
   before(async () => {
-    place = await prepare(await startSdkWorld({ after: (stop) => stops.push(stop) }));
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
+    place = await prepare(await startSdkWorld(cleanup));
   });
   for (const what of Object.keys(listKinds({ wallet: '', active: '', inactive: '' }))) {
     test(`is not ${what}, wherever that byte stands in its message`, async (t) => {

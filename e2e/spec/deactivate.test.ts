@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type Address, getAddressEncoder } from '@solana/kit';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { NativeDeactivateAnswer } from '@staking-agent/wire';
@@ -9,6 +9,7 @@ import { createOwner, type Owner } from '../hold-to-ledger.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
+  createCleanup,
   createFundedWallet,
   DEPLOYMENT,
   setLedgerFault,
@@ -23,14 +24,11 @@ describe('a deactivation', () => {
   let world: World;
   let wallet: Wallet;
   let owner: Owner;
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '100');
     owner = createOwner(world, wallet);
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
   });
 
   const deactivate = (stakeAccount: string, more: object = {}) =>

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { address, lamports } from '@solana/kit';
 import type { Wallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { type Answer, advanceEpochs, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
 /** What a request is answered with between the beginning of an epoch and the update of the pool. */
@@ -74,10 +75,7 @@ async function land(wallet: Wallet, body: object): Promise<string> {
 
 async function send(wallet: Wallet, built: Answer): Promise<void> {
   assert.equal(built.status, 200, built.text);
-  const { transaction, service_token, route, routerKind, router_order } = built.body;
-  const signed_tx = await wallet.sign(transaction);
-  const routed = route === 'router' ? { route, routerKind, router_order } : {};
-  const sent = await world.post('/broadcast', { signed_tx, service_token, ...routed });
+  const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
   assert.equal(sent.status, 200, sent.text);
   await world.get(`/transactions/${sent.body.signature}?wait=30`);
 }
@@ -222,8 +220,7 @@ describe('while the rewards of the last epoch are paid out', () => {
 
   test('what is built without a look at the ledger is refused at broadcast, with the cause', async () => {
     const built = await world.post('/stake', { ...native, wallet: own.wallet, amount: '2' });
-    const { transaction, service_token } = built.body;
-    const sent = await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+    const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
     assertProblem(sent, { slug: 'upstream_error', outcome: 'rejected' });
     assert.match(sent.body.detail, /EpochRewardsActive/);
   });

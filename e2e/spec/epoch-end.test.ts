@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
@@ -34,7 +35,7 @@ describe('the end of an epoch', () => {
       accounts.push(built.stakeAccount);
       await land(built);
     }
-    await landRouted(await build('/stake', { ...LIQUID, amount: '20' }));
+    await land(await build('/stake', { ...LIQUID, amount: '20' }));
     await advanceEpochs(world, 2);
   });
 
@@ -44,17 +45,12 @@ describe('the end of an epoch', () => {
     return answer.body;
   }
 
-  async function land({ transaction, service_token }: Answer['body'], routing: object = {}): Promise<void> {
-    const signed_tx = await wallet.sign(transaction);
-    const sent = await world.post('/broadcast', { signed_tx, service_token, ...routing });
+  async function land(built: Answer['body']): Promise<void> {
+    const sent = await world.post('/broadcast', await signBuild(wallet, built));
     assert.equal(sent.status, 200, sent.text);
     state.advanceSlots(3);
     assert.equal(await ledger.outcome(sent.body.signature), null);
   }
-  const landRouted = (built: Answer['body']) => {
-    const { route, routerKind, router_order } = built;
-    return land(built, { route, routerKind, router_order });
-  };
 
   const deactivate = (stakeAccount: string | undefined) => ({ ...NATIVE, kind: 'deactivate', stakeAccount });
   const promised = (built: Answer['body']) => BigInt(built.receipt.undo.next[0].availableAt.epoch);
@@ -152,7 +148,7 @@ describe('the end of an epoch', () => {
     const built = await build('/unstake', { ...LIQUID, kind: 'slow', amount: '4' });
     assert.equal(promised(built), epoch + 2n);
     const account = built.receipt.undo.next[0].body.stakeAccount;
-    await landRouted(built);
+    await land(built);
     await assertTold(account, epoch + 1n);
     await advanceEpochs(world, 1);
     await assertFree(account);

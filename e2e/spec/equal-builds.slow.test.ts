@@ -24,7 +24,7 @@ type Post = (path: string, body: object) => Promise<Answer>;
 const postTo =
   ({ url }: { readonly url: string }): Post =>
   (path, body) =>
-    send('POST', `${url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+    send('POST', `${url}/api/v1${path}`, body);
 const SERVICES: Readonly<Record<string, readonly Post[]>> = {
   'on one service': [world.post],
   'on two replicas': replicas.map(postTo),

@@ -4,6 +4,7 @@ import { getBase58Decoder } from '@solana/kit';
 import { startSandbox } from '@staking-agent/sandbox';
 import { NativeStakeAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { type LyingNode, startLyingNode } from '../lying-node.ts';
 import { createLines, startReplica } from '../replica.ts';
 import { until } from '../until.ts';
@@ -59,12 +60,10 @@ describe('a node of another ledger', () => {
     const { url, admin } = await start();
     const wallet = await createFundedWallet({ sandbox }, '5');
     const stake = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
-    const post = (path: string, body: object) =>
-      send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+    const post = (path: string, body: object) => send('POST', `${url}${path}`, body);
     const built = await post('/stake', stake);
     assertOk(built, NativeStakeAnswer);
-    const { transaction, service_token } = built.body;
-    const sent = await post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+    const sent = await post('/broadcast', await signBuild(wallet, built.body));
     assert.equal(sent.status, 200, sent.text);
 
     assert.deepEqual([...(nodes[liar]?.counts.keys() ?? [])], ['getGenesisHash']);
@@ -97,8 +96,7 @@ describe('a node of another ledger', () => {
         return body.foreignNodes.includes('send1');
       });
       const wallet = await createFundedWallet({ sandbox }, '5');
-      const post = (path: string, body: object) =>
-        send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+      const post = (path: string, body: object) => send('POST', `${url}${path}`, body);
       const built = await post('/stake', {
         strategy: 'sol-native-stake',
         wallet: wallet.address,
@@ -108,8 +106,7 @@ describe('a node of another ledger', () => {
       nodes[0]?.tell((answer) => {
         if (answer.method === 'getSignatureStatuses') answer.result.value = [null];
       });
-      const { transaction, service_token } = built.body;
-      const sent = await post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+      const sent = await post('/broadcast', await signBuild(wallet, built.body));
       assert.equal(sent.status, 200, sent.text);
       const other = isSoundBeside ? senders[1] : nodes[0];
       const least = isSoundBeside ? 1 : 2;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
 import { startWorld } from '../world.ts';
 
@@ -60,8 +61,7 @@ describe('a key that a stranger guessed and sent first', () => {
     const [own, other] = await Promise.all(
       [wallet, stranger].map(async (each) => {
         const { body } = await world.post('/stake', stakeOf(each));
-        const { service_token } = body;
-        return { signed_tx: await each.sign(body.transaction), service_token };
+        return await signBuild(each, body);
       }),
     );
     assert.ok(own && other);

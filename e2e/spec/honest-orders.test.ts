@@ -4,10 +4,8 @@ import { type Address, type EncodedAccount, getBase58Encoder } from '@solana/kit
 import { findAssociatedTokenAddress, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import { createWallet, type Wallet } from '@staking-agent/dev';
-import { BroadcastAnswer } from '@staking-agent/wire';
-import { assertOk } from '../assert-answer.ts';
 import { setTokens } from '../change-account.ts';
-import { createLedgerClient } from '../ledger-client.ts';
+import { landBuild } from '../land-build.ts';
 import {
   advanceEpochs,
   createFundedWallet,
@@ -62,15 +60,7 @@ function setNonceAccount(address: Address): void {
 const newAddress = async () => (await createWallet()).address as Address;
 
 async function act(path: string, body: object) {
-  const build = await world.post(path, { wallet: wallet.address, ...body });
-  assert.equal(build.status, 200, build.text);
-  const { transaction, service_token, route, routerKind, router_order } = build.body;
-  const signed_tx = await wallet.sign(transaction);
-  const routed = route === 'router' ? { route, routerKind, router_order } : {};
-  const answer = await world.post('/broadcast', { signed_tx, service_token, ...routed });
-  assertOk(answer, BroadcastAnswer);
-  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
-  return build.body;
+  return await landBuild(world, wallet, await world.post(path, { wallet: wallet.address, ...body }));
 }
 
 function toByteText(address: Address): string {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
@@ -11,8 +10,10 @@ import {
   NativeStakeAnswer,
   WithdrawAnswer,
 } from '@staking-agent/wire';
+import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { assertReplay, freshKey } from '../assert-replay.ts';
+import { signBuild } from '../land-build.ts';
 import { postWithHeaders, startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
@@ -47,11 +48,7 @@ describe('the same key with the same request', () => {
     await advanceEpochs(world, 1);
     const unstake = { strategy: STAKE.strategy, wallet: wallet.address, kind: 'deactivate', stakeAccount };
     const deactivate = await keyed('/unstake', unstake, NativeDeactivateAnswer);
-    await keyed(
-      '/broadcast',
-      { signed_tx: await wallet.sign(deactivate.transaction), service_token: deactivate.service_token },
-      BroadcastAnswer,
-    );
+    await keyed('/broadcast', await signBuild(wallet, deactivate), BroadcastAnswer);
     await advanceEpochs(world, 2);
     await keyed('/withdraw', { wallet: wallet.address, stakeAccount }, WithdrawAnswer);
   });
@@ -86,8 +83,7 @@ describe('the same key with the same request', () => {
   });
 
   test('gets nothing that the service has not given, whoever wrote it into the store', async (t) => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-    t.after(() => rmSync(dataDirectory, { recursive: true }));
+    const dataDirectory = createDataDirectory(t);
     const service = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory });
     const postTo = (path: string, body: object, headers = {}) =>
       send('POST', `${service.url}/api/v1/${path}`, JSON.stringify(body), {
@@ -121,8 +117,7 @@ describe('the same key with the same request', () => {
   });
 
   test('survives a restart', async (t) => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-    t.after(() => rmSync(dataDirectory, { recursive: true }));
+    const dataDirectory = createDataDirectory(t);
     const headers = { 'content-type': 'application/json', ...freshKey() };
     const answers: Answer[] = [];
     for (let run = 0; run < 2; run += 1) {
@@ -194,8 +189,7 @@ describe('a first request that failed', () => {
 
 describe('a key', () => {
   test('and a partner key are in no record', async (t) => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-    t.after(() => rmSync(dataDirectory, { recursive: true }));
+    const dataDirectory = createDataDirectory(t);
     const service = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory });
     const headers = { 'idempotency-key': 'canary-idempotency-key', 'x-partner-key': 'canary-partner-header' };
     const target = `${service.url}/api/v1`;
@@ -219,8 +213,7 @@ describe('a key', () => {
 
 describe('a kept build', () => {
   test('is not handed out once the key of its token is retired, and is again when that is back', async (t) => {
-    const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-    t.after(() => rmSync(directory, { recursive: true }));
+    const directory = createDataDirectory(t);
     const [former, present] = [3, 4].map((byte) => `key${byte}:${Buffer.alloc(32, byte).toString('base64')}`);
     const headers = freshKey();
     const askWith = async (keys: string) => {

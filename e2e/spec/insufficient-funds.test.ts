@@ -4,6 +4,7 @@ import { type Address, address, type Base64EncodedWireTransaction, type Lamports
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { type Answer, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
@@ -28,16 +29,8 @@ async function setLamports({ address }: Wallet, lamports: bigint): Promise<void>
   bank.setAccount({ ...empty, ...account, address: address as Address, lamports: lamports as Lamports });
 }
 
-const broadcast = async (wallet: Wallet, { body }: Answer): Promise<Answer> => {
-  assert.ok(body.transaction, JSON.stringify(body));
-  const { service_token, route, routerKind, router_order } = body;
-  const back = route === 'router' ? { route, routerKind, router_order } : {};
-  return world.post('/broadcast', {
-    signed_tx: await wallet.sign(body.transaction),
-    service_token,
-    ...back,
-  });
-};
+const broadcast = async (wallet: Wallet, { body }: Answer): Promise<Answer> =>
+  world.post('/broadcast', await signBuild(wallet, body));
 
 /** Asserts that a refusal says what the wallet holds, and what the whole transaction needs beside its priority fee. */
 async function assertShort(answer: Answer, wallet: Wallet, needs: bigint): Promise<void> {

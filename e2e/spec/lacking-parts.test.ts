@@ -1,66 +1,54 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import { LeveragedInstantAnswer, LeveragedStakeAnswer, LeveragedStrategyAnswer } from '@staking-agent/wire';
 import deploymentFile from '../../deployments/sandbox.json' with { type: 'json' };
+import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault } from '../change-account.ts';
+import { signBuild } from '../land-build.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
   advanceEpochs,
+  createCalls,
+  createCleanup,
   createFundedWallet,
   DEPLOYMENT,
   deployWith,
-  send,
   startWorld,
   type World,
 } from '../world.ts';
 
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const { leveraged } = deploymentFile;
-const JSON_BODY = { 'content-type': 'application/json' };
 
 type Lacking = readonly (keyof typeof leveraged)[];
 
 describe('a deployment that lacks a part of exits through a flash loan', () => {
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   let world: World;
   let wallet: Wallet;
 
   // Given a wallet whose deposit is larger than what the manager leaves at hand
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '9000');
     const { body } = await world.post('/stake', { ...LEVERAGED, wallet: wallet.address, amount: '8000' });
     await land(world.post, body);
     await advanceEpochs(world, 1);
   });
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
 
   async function land(post: World['post'], built: { transaction: string; service_token: string }) {
-    const { transaction, service_token } = built;
-    const sent = await post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+    const sent = await post('/broadcast', await signBuild(wallet, built));
     assert.equal(sent.status, 200, sent.text);
   }
 
   async function startWithout(t: TestContext, changes: object) {
-    const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-    t.after(() => rmSync(directory, { recursive: true }));
+    const directory = createDataDirectory(t);
     const environment = { ...deployWith(t, changes), DATA_DIR: directory, RATE_LIMITS: 'off' };
     const service = await startReplica(t, world.sandbox, environment);
-    const { url } = service;
-    return {
-      service,
-      get: (path: string) => send('GET', `${url}/api/v1${path}`),
-      post: (path: string, body: unknown) =>
-        send('POST', `${url}/api/v1${path}`, JSON.stringify(body), JSON_BODY),
-    };
+    return { service, ...createCalls(service) };
   }
 
   const rows: readonly Lacking[] = [['lending'], ['adaptor', 'lookupTables']];

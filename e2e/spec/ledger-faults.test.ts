@@ -5,6 +5,7 @@ import { startRpcNode, startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer, NativeStakeAnswer, WithdrawAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
 import {
@@ -26,10 +27,7 @@ async function signedStake(world: World) {
   const wallet = await createFundedWallet(world, '5');
   const build = await world.post('/stake', { ...STAKE, wallet: wallet.address });
   assertOk(build, NativeStakeAnswer);
-  const body = {
-    signed_tx: await wallet.sign(build.body.transaction),
-    service_token: build.body.service_token,
-  };
+  const body = await signBuild(wallet, build.body);
   return { wallet, body, stakeAccount: build.body.stakeAccount as string };
 }
 
@@ -151,17 +149,12 @@ describe('a failing ledger', { concurrency: 8 }, () => {
     const world = await startWorld(t, { LEDGER_RPC_URLS: `${second.url},${sandbox.url}` });
     const poor = await createWallet();
     const build = await world.post('/stake', { ...STAKE, wallet: poor.address });
-    const body = {
-      signed_tx: await poor.sign(build.body.transaction),
-      service_token: build.body.service_token,
-    };
+    const body = await signBuild(poor, build.body);
     second.faults.set({ mode: 'hang', method: 'simulateTransaction' });
     const rejected = { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS', outcome: 'rejected' } as const;
     assertProblem(await world.post('/broadcast', body), rejected);
     second.faults.set({ mode: 'none' });
-    await send('POST', `${sandbox.url}/sandbox/fund`, JSON.stringify({ wallet: poor.address, sol: '5' }), {
-      'content-type': 'application/json',
-    });
+    await send('POST', `${sandbox.url}/sandbox/fund`, { wallet: poor.address, sol: '5' });
     assertProblem(await world.post('/broadcast', body), rejected);
     assert.equal(await createLedgerClient({ sandbox }).balance(poor.address), 5_000_000_000n);
   });
@@ -186,10 +179,7 @@ describe('a failing ledger', { concurrency: 8 }, () => {
       wallet: wallet.address,
       stakeAccount,
     });
-    const deactivated = {
-      signed_tx: await wallet.sign(exit.body.transaction),
-      service_token: exit.body.service_token,
-    };
+    const deactivated = await signBuild(wallet, exit.body);
     assertOk(await world.post('/broadcast', deactivated), BroadcastAnswer);
     world.sandbox.ledger.fund(stakeAccount as never, 9_007_199_254_740_993n);
     const whole = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });

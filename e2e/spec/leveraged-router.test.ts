@@ -1,4 +1,4 @@
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
@@ -7,7 +7,7 @@ import { assertProblem } from '../assert-answer.ts';
 import { assertRefusedOrHarmless } from '../assert-refused-or-harmless.ts';
 import { withInstructions } from '../changed-router.ts';
 import { type RouterMarket, startRouterMarket } from '../router-market.ts';
-import { DEPLOYMENT } from '../world.ts';
+import { createCleanup, DEPLOYMENT } from '../world.ts';
 
 const { market } = DEPLOYMENT.leveraged;
 const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4' as Address;
@@ -16,16 +16,13 @@ const STRANGER = DEPLOYMENT.usdcVault;
 const SHARE = 3;
 
 describe('a router whose order is to stand within a loan', () => {
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   let at: RouterMarket;
 
   before(async () => {
-    at = await startRouterMarket({ after: (stop) => stops.push(stop) });
+    at = await startRouterMarket(cleanup);
   });
   beforeEach(() => at.router.change({}));
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
 
   /** Changes the swap of an order. */
   const ofSwap = (change: (swap: Instruction) => readonly Instruction[]) => () =>

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
+import { before, beforeEach, describe, type TestContext, test } from 'node:test';
 import {
   BankOperationalState,
   findBankVaultPda,
@@ -12,12 +9,15 @@ import {
 import { getLeveragedPositionCodec } from '@staking-agent/chain/leverage';
 import type { Wallet } from '@staking-agent/dev';
 import { LeveragedInstantAnswer } from '@staking-agent/wire';
+import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { startReplica } from '../replica.ts';
 import {
   advanceEpochs,
+  createCleanup,
   createFundedWallet,
   DEPLOYMENT,
   send,
@@ -35,20 +35,19 @@ const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const leveraged = DEPLOYMENT.leveraged;
 
 function dataDirectory(t: TestContext): string {
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  const directory = createDataDirectory(t);
   return directory;
 }
 
 describe('what leveraged staking refuses', () => {
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   let world: World;
   let wallet: Wallet;
   let snapshot: Uint8Array;
 
   // Given a wallet whose deposit is larger than what the manager leaves at hand
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) }, {}, clock);
+    world = await startWorld(cleanup, {}, clock);
     wallet = await createFundedWallet(world, '9000');
     const build = await stake('8000');
     await broadcast(build.body);
@@ -59,9 +58,6 @@ describe('what leveraged staking refuses', () => {
     world.sandbox.ledger.restore(snapshot);
     await setLedgerFault(world, { mode: 'none' });
   });
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
 
   const post = (path: string, body: object) =>
     world.post(path, { ...LEVERAGED, wallet: wallet.address, ...body });
@@ -69,10 +65,7 @@ describe('what leveraged staking refuses', () => {
   const unstake = (amount: string, more: object = {}) =>
     post('/unstake', { kind: 'instant', amount, ...more });
   const broadcast = async (build: { transaction: string; service_token: string }) =>
-    world.post('/broadcast', {
-      signed_tx: await wallet.sign(build.transaction),
-      service_token: build.service_token,
-    });
+    world.post('/broadcast', await signBuild(wallet, build));
 
   const LARGE = '4000';
   const states: Record<

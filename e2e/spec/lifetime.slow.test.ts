@@ -10,6 +10,7 @@ import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { startCountingNode } from '../count-rpc.ts';
+import { signBuild } from '../land-build.ts';
 import { until } from '../until.ts';
 import {
   createFundedWallet,
@@ -100,11 +101,9 @@ describe('a service that is told to stop ends', { concurrency: 2 }, () => {
     const post = (path: string, body: object) =>
       send('POST', `${url}/api/v1${path}`, JSON.stringify(body), JSON_BODY);
     const stake = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
-    const { transaction, service_token, route, routerKind, router_order } = (await post('/stake', stake))
-      .body;
+    const signed = await signBuild(wallet, (await post('/stake', stake)).body);
     await setRouterFault({ sandbox }, { mode: 'hang', method: 'execute' });
-    const signed_tx = await wallet.sign(transaction);
-    const held = post('/broadcast', { signed_tx, service_token, route, routerKind, router_order });
+    const held = post('/broadcast', signed);
     const answered = held.then(
       () => true,
       () => false,

@@ -10,6 +10,7 @@ import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
@@ -37,8 +38,7 @@ function start(
   return startReplica(t, sandbox, environment, parts);
 }
 
-const post = ({ url }: Service, path: string, body: object) =>
-  send('POST', `${url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+const post = ({ url }: Service, path: string, body: object) => send('POST', `${url}/api/v1${path}`, body);
 
 describe('a service that is told to stop ends', () => {
   test('while the ledger hangs on every call', async (t) => {
@@ -60,13 +60,10 @@ describe('a service that is told to stop ends', () => {
     const service = await start(t);
     const wallet = await createFundedWallet({ sandbox }, '5');
     const stake = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
-    const { transaction, service_token, route, routerKind, router_order } = (
-      await post(service, '/stake', stake)
-    ).body;
+    const signed = await signBuild(wallet, (await post(service, '/stake', stake)).body);
     await setRouterFault({ sandbox }, { mode: 'hang', method: 'execute' });
     t.after(() => setRouterFault({ sandbox }, { mode: 'none' }));
-    const signed_tx = await wallet.sign(transaction);
-    const held = post(service, '/broadcast', { signed_tx, service_token, route, routerKind, router_order });
+    const held = post(service, '/broadcast', signed);
     const answered = held.then(
       () => true,
       () => false,

@@ -9,6 +9,7 @@ import {
   MALICIOUS_VARIANTS,
   type OrderName,
 } from '@staking-agent/sandbox';
+import { signBuild } from '../land-build.ts';
 import {
   type Answer,
   advanceEpochs,
@@ -70,8 +71,8 @@ describe('nothing that a malicious router or vault provider makes leaves the ser
     own = await giveBelongings(ledger, wallet.address as Address);
     await fundUsdc(world, wallet, '50000000');
     const body = { strategy: 'usdc-earn', wallet: wallet.address, amount: '40000000' };
-    const { transaction, service_token } = (await world.post('/stake', body)).body;
-    const sent = await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+    const signed = await signBuild(wallet, (await world.post('/stake', body)).body);
+    const sent = await world.post('/broadcast', signed);
     assert.equal(sent.status, 200, sent.text);
     // The manager puts the deposit to work, so that an exit needs the provider.
     await advanceEpochs(world, 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
@@ -8,23 +8,20 @@ import {
   LiquidStakeAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { createFundedWallet, routerRequests, startWorld, type World } from '../world.ts';
+import { createCleanup, createFundedWallet, routerRequests, startWorld, type World } from '../world.ts';
 
 let world: World;
 let wallet: Wallet;
-const stops: (() => Promise<void>)[] = [];
+const cleanup = createCleanup();
 
 describe('the least to receive', () => {
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '50');
     const staked = await post('/stake', { strategy: 'sol-liquid-stake', amount: '10' });
     const signed_tx = await wallet.sign(staked.body.transaction);
     const { service_token } = staked.body;
     assertOk(await world.post('/broadcast', { signed_tx, service_token }), BroadcastAnswer);
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
   });
 
   const post = (path: string, body: object) => world.post(path, { wallet: wallet.address, ...body });

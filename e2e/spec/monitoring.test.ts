@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '@staking-agent/wire';
 import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
+import { signBuild } from '../land-build.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
@@ -55,8 +56,7 @@ function becomes(url: string, status: number): Promise<Answer> {
 
 async function broadcast(by: Record<string, string> = {}): Promise<Answer> {
   const { body } = await world.post('/stake', STAKE, by);
-  const signed_tx = await wallet.sign(body.transaction);
-  return world.post('/broadcast', { signed_tx, service_token: body.service_token });
+  return world.post('/broadcast', await signBuild(wallet, body));
 }
 
 describe('the admin port', () => {

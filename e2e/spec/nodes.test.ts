@@ -38,7 +38,7 @@ async function startNodes(t: TestContext, count: number, world = shared): Promis
 }
 
 function post({ url }: Pick<Nodes, 'url'>, path: string, body: object): Promise<Answer> {
-  return send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+  return send('POST', `${url}${path}`, body);
 }
 
 const stake = (nodes: Nodes, wallet: string, strategy = 'sol-liquid-stake') =>

@@ -9,6 +9,7 @@ import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { passSlots } from '../pass-slots.ts';
 import { startReplica } from '../replica.ts';
@@ -52,14 +53,12 @@ export async function startNext(t: TestContext, { sandbox, environment }: Place)
 }
 
 /** Asks a server to do something. */
-export const post = ({ url }: Server, path: string, body: object) =>
-  send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+export const post = ({ url }: Server, path: string, body: object) => send('POST', `${url}${path}`, body);
 
 /** Has a stake built and signs it. */
 export async function sign(service: Server, wallet: Wallet, strategy = 'sol-native-stake') {
   const { body } = await post(service, '/stake', { strategy, wallet: wallet.address, amount: '1' });
-  const { transaction, service_token, route, routerKind, router_order } = body;
-  return { signed_tx: await wallet.sign(transaction), service_token, route, routerKind, router_order };
+  return await signBuild(wallet, body);
 }
 
 /** Waits until a wallet that had 5 SOL has sent something. */

@@ -19,10 +19,7 @@ async function startOn(nodes: readonly LyingNode[]) {
   const service = await startReplica({ after }, sandbox, {
     LEDGER_RPC_URLS: nodes.map(({ url }) => url).join(','),
   });
-  return (path: string, body: object) =>
-    send('POST', `${service.url}/api/v1${path}`, JSON.stringify(body), {
-      'content-type': 'application/json',
-    });
+  return (path: string, body: object) => send('POST', `${service.url}/api/v1${path}`, body);
 }
 const startNode = () => startLyingNode({ after }, sandbox.url);
 const [alone, first, second] = [await startNode(), await startNode(), await startNode()];

@@ -6,6 +6,7 @@ import type { StakePosition } from '@staking-agent/wire';
 import { configureVault } from '../change-account.ts';
 import { startCounted } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { createStakePlacer } from '../place-stake.ts';
 import { createPositionsClient, findPosition as find } from '../positions-client.ts';
@@ -104,10 +105,7 @@ test('positions are read anew after a transaction that was seen to land', async 
   for (const count of [1, 2, 3]) {
     const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
     const built = (await world.post('/stake', body)).body;
-    const sent = await world.post('/broadcast', {
-      signed_tx: await wallet.sign(built.transaction),
-      service_token: built.service_token,
-    });
+    const sent = await world.post('/broadcast', await signBuild(wallet, built));
     // Remembered, and of a slot before the stake is confirmed or after it.
     await list();
     const query = `lastValidBlockHeight=${built.expiry.lastValidBlockHeight}&wait=20`;

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
+import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault } from '../change-account.ts';
 import { createLedgerClient } from '../ledger-client.ts';
@@ -55,8 +53,7 @@ async function sendPastPreflight(signed: string): Promise<string> {
 }
 
 function createFolder(t: Cleanup): string {
-  const folder = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(async () => rmSync(folder, { recursive: true }));
+  const folder = createDataDirectory(t);
   return folder;
 }
 

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import {
   AddressLookupTableAccount,
@@ -15,6 +12,7 @@ import {
 } from '@solana/web3.js';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import type { Wallet } from '@staking-agent/dev';
+import { createDataDirectory } from '../admin.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { startReplica } from '../replica.ts';
@@ -22,6 +20,7 @@ import { until } from '../until.ts';
 import {
   type Answer,
   type Cleanup,
+  createCleanup,
   createFundedWallet,
   DEPLOYMENT,
   fundUsdc,
@@ -39,21 +38,18 @@ const EARN = { strategy: 'usdc-earn' };
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 
 describe('the price of priority', () => {
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
   let world: World;
   let wallet: Wallet;
 
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '9000');
     await fundUsdc(world, wallet, '50000000');
     await broadcast(await build('/stake', { ...EARN, amount: '40000000' }));
     await broadcast(await build('/stake', { ...LEVERAGED, amount: '4000' }));
     // The vaults put what was paid in to work: exits are paid by strategies and through flash loans.
     world.sandbox.ledger.advanceEpochs(1);
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
   });
 
   async function build(path: string, body: object) {
@@ -156,8 +152,7 @@ async function writeAt({ sandbox }: World, payer: Wallet, account: string, micro
 /** A service, and the accounts whose fees it asks for. */
 async function startWatched(t: Cleanup, { sandbox }: Pick<World, 'sandbox'>) {
   const node = await startCountingNode(t, sandbox.url);
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(async () => rmSync(directory, { recursive: true }));
+  const directory = createDataDirectory(t);
   const service = await startReplica(t, sandbox, { LEDGER_RPC_URLS: node.url, DATA_DIR: directory });
   const asked = (): string[][] =>
     node.calls

@@ -11,6 +11,7 @@ import { BroadcastAnswer } from '@staking-agent/wire';
 import { createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { signBuild } from '../land-build.ts';
 import { until } from '../until.ts';
 import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
 
@@ -37,10 +38,7 @@ test('what is in flight finishes when the service stops', async (t) => {
   const wallet = await createFundedWallet(world, '5');
   const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
   const build = await world.post('/stake', body);
-  const signed = {
-    signed_tx: await wallet.sign(build.body.transaction),
-    service_token: build.body.service_token,
-  };
+  const signed = await signBuild(wallet, build.body);
   await setLedgerFault(world, { mode: 'slow', ms: 600, method: 'sendTransaction', count: 9 });
   const pending = world.post('/broadcast', signed);
   await until('the ledger was sent the transaction', async () => {

@@ -4,6 +4,7 @@ import {
   INSTANT_WITHDRAW_VAULT_DISCRIMINATOR,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
+import { signBuild } from '../land-build.ts';
 import { startReplica } from '../replica.ts';
 import { createFundedWallet, deployWith, fundUsdc, send, startWorld } from '../world.ts';
 
@@ -41,8 +42,7 @@ describe('a program upgraded under the running service', () => {
     await fundUsdc(world, wallet, '100');
     const own = { strategy: 'usdc-earn', wallet: wallet.address };
     const built = await world.post('/stake', { ...own, amount: '50' });
-    const signed_tx = await wallet.sign(built.body.transaction);
-    const sent = await world.post('/broadcast', { signed_tx, service_token: built.body.service_token });
+    const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
     assert.equal(sent.status, 200, sent.text);
     await world.get(`/transactions/${sent.body.signature}?wait=30`);
     const exit = { ...own, kind: 'instant', amount: '0.000001' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import { OPERATIONS, type Receipt } from '@staking-agent/wire';
 import { Check } from 'typebox/value';
@@ -8,6 +8,7 @@ import { createOwner, holdToLedger, type Owner, type Path } from '../hold-to-led
 import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
+  createCleanup,
   createFundedWallet,
   DEPLOYMENT,
   fundUsdc,
@@ -33,10 +34,10 @@ describe('receipts', () => {
   let wallet: Wallet;
   let owner: Owner;
   let stakes: string[];
-  const stops: (() => Promise<void>)[] = [];
+  const cleanup = createCleanup();
 
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '9000');
     owner = createOwner(world, wallet);
     await fundUsdc(world, wallet, '50000000');
@@ -46,9 +47,6 @@ describe('receipts', () => {
     const leave = { ...NATIVE, kind: 'deactivate', stakeAccount: stakes[0] };
     await owner.broadcast(await owner.build('/unstake', leave));
     await advanceEpochs(world, 1);
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
   });
 
   const cases: readonly [

@@ -65,7 +65,7 @@ test('of refreshes that race on two replicas over a slow database none gives a f
   const { address: wallet } = await makeSandboxWallet(world, { sol: '5', usdc: '100' });
   const ask = (path: string, body: object, i = 0) => {
     const { url } = services[i % services.length] ?? world.service;
-    return send('POST', `${url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+    return send('POST', `${url}/api/v1${path}`, body);
   };
   const first = await ask('/stake', { strategy: 'usdc-earn', wallet, amount: '2' });
   assert.equal(first.status, 200, first.text);

@@ -5,6 +5,7 @@ import { encodeBase58, readTransaction, verify } from '@staking-agent/verify';
 import { BroadcastAnswer, OPERATIONS } from '@staking-agent/wire';
 import { Check } from 'typebox/value';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
 import {
@@ -45,10 +46,7 @@ async function confirmed(signature: string): Promise<void> {
 }
 
 async function broadcast(built: Build, signer: Wallet = wallet): Promise<string> {
-  const { transaction, service_token, route, routerKind, router_order } = built;
-  const signed_tx = await signer.sign(transaction);
-  const routed = route === 'router' ? { route, routerKind, router_order } : {};
-  const sent = await world.post('/broadcast', { signed_tx, service_token, ...routed });
+  const sent = await world.post('/broadcast', await signBuild(signer, built));
   assertOk(sent, BroadcastAnswer);
   assert.equal(await ledger.outcome(sent.body.signature), null);
   await confirmed(sent.body.signature);

@@ -4,6 +4,7 @@ import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import {
   createFundedWallet,
@@ -21,9 +22,7 @@ async function buildStake(world: World, amount = '1') {
   const wallet = await createFundedWallet(world, '5');
   const build = await world.post('/stake', { ...LIQUID, wallet: wallet.address, amount });
   assertOk(build, LiquidStakeAnswer);
-  const { transaction, service_token, route, routerKind, router_order } = build.body;
-  const body = { signed_tx: await wallet.sign(transaction), service_token, route, routerKind, router_order };
-  return { wallet, build: build.body, body };
+  return { wallet, build: build.body, body: await signBuild(wallet, build.body) };
 }
 
 /** About the deadline of an order. */

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
+import { createDataDirectory } from '../admin.ts';
 import { askTarget } from '../ask-target.ts';
 import { assertOk } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import { createFundedWallet, DEPLOYMENT, send } from '../world.ts';
@@ -50,17 +49,13 @@ async function startNode(t: TestContext): Promise<Node> {
 async function setUp(t: TestContext) {
   const node = await startNode(t);
   const endpoints = [await startNode(t), await startNode(t), await startNode(t)];
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  const directory = createDataDirectory(t);
   const service = await startReplica(t, sandbox, {
     LEDGER_RPC_URLS: node.url,
     LEDGER_SEND_URLS: endpoints.map(({ url }) => url).join(','),
     DATA_DIR: directory,
   });
-  const post = (path: string, body: object) =>
-    send('POST', `${service.url}/api/v1${path}`, JSON.stringify(body), {
-      'content-type': 'application/json',
-    });
+  const post = (path: string, body: object) => send('POST', `${service.url}/api/v1${path}`, body);
   const stakeOf = async (sol: string) => {
     const wallet = await createFundedWallet(world, sol);
     const { body } = await post('/stake', {
@@ -68,8 +63,7 @@ async function setUp(t: TestContext) {
       wallet: wallet.address,
       amount: '1',
     });
-    const { transaction, service_token } = body;
-    return { wallet, signed: { signed_tx: await wallet.sign(transaction), service_token } };
+    return { wallet, signed: await signBuild(wallet, body) };
   };
   return { node, endpoints, post, stakeOf };
 }

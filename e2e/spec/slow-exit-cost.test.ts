@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { LiquidSlowAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createOwner, holdToLedger, type Owner } from '../hold-to-ledger.ts';
 import { startReplica } from '../replica.ts';
-import { type Cleanup, createFundedWallet, send, startWorld, type World } from '../world.ts';
+import { type Cleanup, createCleanup, createFundedWallet, send, startWorld, type World } from '../world.ts';
 
 const SOL = 1_000_000_000n;
 const LIQUID = { strategy: 'sol-liquid-stake' };
@@ -26,8 +26,8 @@ async function startRoomyRouter(t: Cleanup, target: string): Promise<string> {
 }
 
 describe('a slow exit of so much that half a percent is a minimum delegation', () => {
-  const stops: (() => Promise<void>)[] = [];
-  const t: Cleanup = { after: (stop) => stops.push(stop) };
+  const cleanup = createCleanup();
+  const t: Cleanup = cleanup;
   let world: World;
   let roomy: string;
   let owner: Owner;
@@ -42,24 +42,16 @@ describe('a slow exit of so much that half a percent is a minimum delegation', (
     owner = createOwner(world, funded);
     await owner.broadcast(await owner.build('/stake', { ...LIQUID, amount: '900' }));
   });
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
 
   const askRoomy = (more: object = {}) =>
-    send(
-      'POST',
-      `${roomy}/api/v1/unstake`,
-      JSON.stringify({
-        ...LIQUID,
-        wallet,
-        kind: 'slow',
-        amount: '300',
-        include: ['receipt', 'explanation'],
-        ...more,
-      }),
-      { 'content-type': 'application/json' },
-    );
+    send('POST', `${roomy}/api/v1/unstake`, {
+      ...LIQUID,
+      wallet,
+      kind: 'slow',
+      amount: '300',
+      include: ['receipt', 'explanation'],
+      ...more,
+    });
   type Told = { readonly explanation: { readonly instructions: readonly { readonly name: string }[] } };
   const isPrefunded = ({ explanation }: Told) =>
     explanation.instructions.some(({ name }) => name === 'PrefundWithdrawStake');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { until } from '../until.ts';
 import { type Answer, createFundedWallet, startWorld } from '../world.ts';
 
@@ -30,14 +31,7 @@ describe('what the operator stops', () => {
     assertProblem(refused, STOPPED);
     assert.equal(refused.headers['retry-after'], '60');
     assert.doesNotMatch(refused.text, /canary/);
-    const { transaction, service_token, routerKind, router_order } = build.body;
-    const broadcast = await world.post('/broadcast', {
-      signed_tx: await wallet.sign(transaction),
-      service_token,
-      route: 'router',
-      routerKind,
-      router_order,
-    });
+    const broadcast = await world.post('/broadcast', await signBuild(wallet, build.body));
     assertProblem(broadcast, STOPPED);
     assert.equal(broadcast.body.outcome, 'not_sent');
     assert.equal((await world.post('/stake', native)).status, 200);

@@ -11,7 +11,9 @@ import { startPostgres } from '@staking-agent/test-postgres';
 import { BroadcastAnswer, NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
 import { REQUEST_LIMITS } from '../../packages/api/src/store/driver.ts';
+import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
 import { type Answer, createFundedWallet, send, startWorld, type World } from '../world.ts';
@@ -90,7 +92,7 @@ async function assertRecovers({ world, body, old, kept }: Prepared): Promise<voi
 
 async function sign(world: World, wallet: Wallet) {
   const { body } = await world.post('/stake', { ...STAKE, wallet: wallet.address });
-  return { signed_tx: await wallet.sign(body.transaction), service_token: body.service_token };
+  return await signBuild(wallet, body);
 }
 
 async function assertReplays({ world, body, old, kept }: Prepared): Promise<void> {
@@ -112,8 +114,7 @@ function mountSmall(t: TestContext): string | undefined {
 
 describe('a store in trouble', { concurrency: 4 }, () => {
   test('a locked file: keys are refused, the rest goes on, and it is over when the lock is', async (t) => {
-    const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const directory = createDataDirectory(t);
     const prepared = await startPrepared(t, { DATA_DIR: directory });
     const other = new DatabaseSync(join(directory, 'state.sqlite'));
     other.exec('BEGIN IMMEDIATE');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { Client } from 'pg';
 import { REQUEST_LIMITS } from '../../packages/api/src/store/driver.ts';
-import { landBuild } from '../land-build.ts';
+import { landBuild, signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
@@ -21,8 +21,7 @@ test('after a standby took over, what was built before is not sent, and what is 
   const wallet = await makeSandboxWallet(world, { sol: '50' });
   const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
   const old = await world.post('/stake', body);
-  const { transaction, service_token } = old.body;
-  const signed = { signed_tx: await wallet.sign(transaction), service_token };
+  const signed = await signBuild(wallet, old.body);
   const balance = await createLedgerClient(world).balance(wallet.address);
 
   await server.stop();
@@ -41,10 +40,7 @@ test('after a standby took over, what was built before is not sent, and what is 
   const since = await until('a build from after the takeover is sent', async () => {
     world.sandbox.ledger.advanceSlots(2);
     const built = await world.post('/stake', body);
-    const sent = await world.post('/broadcast', {
-      signed_tx: await wallet.sign(built.body.transaction),
-      service_token: built.body.service_token,
-    });
+    const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
     return sent.status === 200 && sent;
   });
   assert.equal(await createLedgerClient(world).outcome(since.body.signature), null);

@@ -125,9 +125,7 @@ describe('traces', () => {
     const built = await post(service.url, { ...stake, amount: '1.234567891' });
     const { transaction, service_token } = built.body;
     const broadcast = { signed_tx: transaction, service_token };
-    await send('POST', `${service.url}/api/v1/broadcast?canary=1`, JSON.stringify(broadcast), {
-      'content-type': 'application/json',
-    });
+    await send('POST', `${service.url}/api/v1/broadcast?canary=1`, broadcast);
     await send('GET', `${service.url}/api/v1/canary-path?canary-query=1`);
     await collector.find(({ name }) => name === 'GET none');
     await collector.find(({ name }) => name === 'POST /api/v1/broadcast');

@@ -15,6 +15,7 @@ import {
 import { getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
 import { TransactionAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { type Answer, startWorld, type World } from '../world.ts';
@@ -42,10 +43,7 @@ async function build(path: string, body: object, where: World = world): Promise<
 }
 
 async function broadcast(wallet: SandboxWallet, built: Build, where: World = world): Promise<string> {
-  const answer = await where.post('/broadcast', {
-    signed_tx: await wallet.sign(String(built['transaction'])),
-    service_token: built['service_token'],
-  });
+  const answer = await where.post('/broadcast', await signBuild(wallet, built));
   assert.equal(answer.status, 200, answer.text);
   return answer.body.signature;
 }
@@ -182,10 +180,9 @@ function createWithdrawal(wallet: string, stakeAccount: string): string {
 describe('a broadcast whose blockhash is dead', () => {
   test('is said to have expired, and nothing is sent', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const { transaction, service_token } = await build('/stake', createStake(wallet));
-    const signed_tx = await wallet.sign(String(transaction));
+    const signed = await signBuild(wallet, await build('/stake', createStake(wallet)));
     world.sandbox.ledger.advanceSlots(151);
-    const answer = await world.post('/broadcast', { signed_tx, service_token });
+    const answer = await world.post('/broadcast', signed);
     assertProblem(answer, {
       slug: 'upstream_error',
       code: 'BLOCKHASH_EXPIRED',

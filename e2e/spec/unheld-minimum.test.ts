@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { assertProblem } from '../assert-answer.ts';
 import { createOwner } from '../hold-to-ledger.ts';
 import { startReplica } from '../replica.ts';
 import {
   advanceEpochs,
   type Cleanup,
+  createCleanup,
   createFundedWallet,
   fundUsdc,
   send,
@@ -18,8 +19,8 @@ import {
 const WITHHELD = /nothing in its bytes demands a minimum.* Leave minReceive out/;
 
 describe('minReceive that no bytes demand', () => {
-  const stops: (() => Promise<void>)[] = [];
-  const t: Cleanup = { after: (stop) => stops.push(stop) };
+  const cleanup = createCleanup();
+  const t: Cleanup = cleanup;
   let isWithoutMarket = false;
   let ask: (path: string, body: object) => ReturnType<typeof send>;
   let builds: readonly (readonly [path: string, body: object, least: string])[];
@@ -53,13 +54,7 @@ describe('minReceive that no bytes demand', () => {
       ['/unstake', { strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' }, '1.05'],
       ['/stake', { strategy: 'sol-liquid-stake', amount: '1' }, '0.92'],
     ];
-    ask = (path, body) =>
-      send('POST', `${replica.url}/api/v1${path}`, JSON.stringify({ wallet: wallet.address, ...body }), {
-        'content-type': 'application/json',
-      });
-  });
-  after(async () => {
-    for (const stop of stops) await stop();
+    ask = (path, body) => send('POST', `${replica.url}/api/v1${path}`, { wallet: wallet.address, ...body });
   });
 
   test('is refused where the router orders from its Reserve or the pool, however low or high it is', async () => {

@@ -7,7 +7,6 @@ import { startReplica } from '../replica.ts';
 import { createFundedWallet, send, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
-const JSON_BODY = { 'content-type': 'application/json' };
 
 /** The native detail, once the validator is known. */
 async function detail(url: string) {
@@ -22,7 +21,7 @@ async function detail(url: string) {
 async function stakeNotes(url: string): Promise<string> {
   const wallet = await createFundedWallet(world, '3');
   const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
-  const answer = await send('POST', `${url}/api/v1/stake`, JSON.stringify(body), JSON_BODY);
+  const answer = await send('POST', `${url}/api/v1/stake`, body);
   assertOk(answer, NativeStakeAnswer);
   return answer.body.notes;
 }

@@ -5,6 +5,7 @@ import type { Wallet } from '@staking-agent/dev';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { passSlots } from '../pass-slots.ts';
 import { startReplica } from '../replica.ts';
@@ -23,18 +24,12 @@ const sol = (amount: number) => ({
 type Replica = Pick<Service, 'url'>;
 
 const post = ({ url }: Replica, path: string, body: object): Promise<Answer> =>
-  send('POST', `${url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+  send('POST', `${url}/api/v1${path}`, body);
 
 async function build(replica: Replica, wallet: Wallet, amount: string, strategy: string = NATIVE) {
   const { status, body, text } = await post(replica, '/stake', { strategy, wallet: wallet.address, amount });
   assert.equal(status, 200, text);
-  const { transaction, service_token, route, routerKind, router_order } = body;
-  const isRouted = route === 'router';
-  return {
-    signed_tx: await wallet.sign(transaction),
-    service_token,
-    ...(isRouted && { route, routerKind, router_order }),
-  };
+  return await signBuild(wallet, body);
 }
 
 /** Asks until the answer is as it should be; what the operator says is known within a second. */
@@ -190,7 +185,7 @@ describe('limits of value on two replicas', () => {
       amount: '2',
     });
     assert.equal(status, 200);
-    const signed = { signed_tx: await wallet.sign(body.transaction), service_token: body.service_token };
+    const signed = await signBuild(wallet, body);
     const { signature } = (await broadcast(first, signed)).body;
     await world.get(`/transactions/${signature}?wait=20`);
     await limit(['set', NATIVE, '--per-hour', '1'], '2', 400);
@@ -201,10 +196,7 @@ describe('limits of value on two replicas', () => {
       kind: 'deactivate',
     });
     assert.equal(exit.status, 200, exit.text);
-    const sent = await post(first, '/broadcast', {
-      signed_tx: await wallet.sign(exit.body.transaction),
-      service_token: exit.body.service_token,
-    });
+    const sent = await post(first, '/broadcast', await signBuild(wallet, exit.body));
     assert.equal(sent.status, 200, sent.text);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import {
   findLendingAccountPda,
@@ -16,13 +16,14 @@ import {
   getAdaptorAddReceiptEncoder,
 } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
-import { BroadcastAnswer, LeveragedInstantAnswer } from '@staking-agent/wire';
+import { LeveragedInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, configureVault, setTokens } from '../change-account.ts';
-import { createLedgerClient } from '../ledger-client.ts';
+import { landBuild } from '../land-build.ts';
 import {
   type Answer,
   advanceEpochs,
+  createCleanup,
   createFundedWallet,
   DEPLOYMENT,
   fundUsdc,
@@ -37,7 +38,7 @@ type Refusal = {
   readonly detail: RegExp;
 };
 
-const stops: (() => Promise<void>)[] = [];
+const cleanup = createCleanup();
 let world: World;
 let wallet: Wallet;
 let snapshot: Uint8Array;
@@ -49,11 +50,7 @@ async function deposit(strategy: string, amount: string): Promise<void> {
 }
 
 async function sendBuild(build: Answer): Promise<void> {
-  assert.equal(build.status, 200, build.text);
-  const signed_tx = await wallet.sign(build.body.transaction);
-  const sent = await world.post('/broadcast', { signed_tx, service_token: build.body.service_token });
-  assertOk(sent, BroadcastAnswer);
-  assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
+  await landBuild(world, wallet, build);
 }
 
 function declare(refusals: Readonly<Record<string, Refusal>>): void {
@@ -71,7 +68,7 @@ function declare(refusals: Readonly<Record<string, Refusal>>): void {
 // Hooks of a file of its own would run for every test of the process.
 describe('what vaults, pool and market refuse', () => {
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '9000');
     await fundUsdc(world, wallet, '2000');
     await deposit('usdc-earn', '1000');
@@ -83,9 +80,6 @@ describe('what vaults, pool and market refuse', () => {
     snapshot = world.sandbox.ledger.save();
   });
   beforeEach(() => world.sandbox.ledger.restore(snapshot));
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
 
   describe('what usdc-earn refuses', () => {
     const { usdcVault } = DEPLOYMENT;

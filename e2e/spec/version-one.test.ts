@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { BroadcastAnswer, TransactionAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
@@ -9,15 +9,14 @@ import { startReplica } from '../replica.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
 import { toVersionOne } from '../version-one.ts';
-import { type Answer, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+import { type Answer, createCleanup, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
 const LIQUID = { strategy: 'sol-liquid-stake' };
-const JSON_BODY = { 'content-type': 'application/json' };
 const FIRST_BYTE = 0x81;
 
 describe('a transaction of version 1 that somebody else made', () => {
-  const stops: (() => Promise<void>)[] = [];
-  const t = { after: (stop: () => Promise<void>) => stops.push(stop) };
+  const cleanup = createCleanup();
+  const t = cleanup;
   let world: World;
   let ledger: ReturnType<typeof createLedgerClient>;
   let router: ChangedRouter;
@@ -36,12 +35,8 @@ describe('a transaction of version 1 that somebody else made', () => {
       order: (order) => (order.tx === undefined ? order : { ...order, tx: toVersionOne(order.tx) }),
     });
   });
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
 
-  const post = (path: string, body: object): Promise<Answer> =>
-    send('POST', `${base}${path}`, JSON.stringify(body), JSON_BODY);
+  const post = (path: string, body: object): Promise<Answer> => send('POST', `${base}${path}`, body);
   const stake = (more: object = {}) =>
     post('/stake', { ...LIQUID, wallet: wallet.address, amount: '2', ...more });
   const rasol = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);

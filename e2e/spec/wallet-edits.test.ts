@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { VersionedTransaction } from '@solana/web3.js';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { type Habit, makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
@@ -206,14 +207,10 @@ describe('what wallets edit is taken, said, and lands', () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const ask = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '2' };
     const built = await build('/stake', ask);
-    const { transaction, service_token, routerKind, router_order } = built;
     const viaRouter = {
+      ...(await signBuild(wallet, built)),
       signed_tx: await signAs(wallet, built, 'android'),
-      service_token,
-      route: 'router',
-      routerKind,
-      router_order,
-      built_transaction: transaction,
+      built_transaction: built['transaction'],
     };
     assertProblem(await world.post('/broadcast', viaRouter), {
       slug: 'invalid_request',
@@ -225,16 +222,8 @@ describe('what wallets edit is taken, said, and lands', () => {
   test('a transaction that the router built and nobody edited keeps its route', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const ask = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '2' };
-    const { transaction = '', service_token, route, routerKind, router_order } = await build('/stake', ask);
-    const signed_tx = await wallet.sign(transaction);
-    const body = {
-      signed_tx,
-      service_token,
-      route,
-      routerKind,
-      router_order,
-      built_transaction: transaction,
-    };
+    const built = await build('/stake', ask);
+    const body = { ...(await signBuild(wallet, built)), built_transaction: built['transaction'] };
     const answer = await world.post('/broadcast', body);
     assertOk(answer, BroadcastAnswer);
     assert.deepEqual(answer.body.mutations, []);

@@ -4,6 +4,7 @@ import { startRpcNode, startSandbox } from '@staking-agent/sandbox';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BROADCAST_OUTCOMES } from '@staking-agent/wire';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
@@ -115,8 +116,7 @@ async function setUp(t: Cleanup, topology: Topology) {
   return { sandbox, gateway, service, late, builder, replicas: [service, late] };
 }
 
-const post = ({ url }: Replica, path: string, body: object) =>
-  send('POST', `${url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+const post = ({ url }: Replica, path: string, body: object) => send('POST', `${url}/api/v1${path}`, body);
 
 /** Builds, signs, broadcasts under the fault, lets go what was kept back, and asks again when the token has expired. */
 async function beginCase({ route, fault, isDoomed }: Case, place: Place) {
@@ -143,8 +143,7 @@ async function buildStake(ask: object, { builder }: Place): Promise<Answer['body
 async function signStake(isDoomed: boolean, place: Place) {
   const wallet = await createFundedWallet(place, isDoomed ? '0.5' : '5');
   const ask = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
-  const { transaction, service_token } = await buildStake(ask, place);
-  return { signed_tx: await wallet.sign(transaction), service_token };
+  return await signBuild(wallet, await buildStake(ask, place));
 }
 
 /** Of a doomed one, the wallet has spent on another stake what this one needs. */
@@ -152,16 +151,14 @@ async function signOrder(isDoomed: boolean, place: Place) {
   const wallet = await createFundedWallet(place, '5');
   const sign = async (amount: string) => {
     const ask = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount };
-    const { transaction, service_token, route, routerKind, router_order } = await buildStake(ask, place);
-    return { signed_tx: await wallet.sign(transaction), service_token, route, routerKind, router_order };
+    return await signBuild(wallet, await buildStake(ask, place));
   };
   const signed = await sign('3');
   if (isDoomed) {
     const { signed_tx } = await sign('3.1');
     const params = [signed_tx, { encoding: 'base64', skipPreflight: true }];
     const call = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params };
-    const json = { 'content-type': 'application/json' };
-    await send('POST', place.sandbox.url, JSON.stringify(call), json);
+    await send('POST', place.sandbox.url, call);
     await untilConfirmed(readSignature(signed_tx), place);
   }
   return signed;

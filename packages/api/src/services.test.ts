@@ -136,9 +136,8 @@ describe('a replica on two nodes', () => {
   test('polls each node every second while builds are made', async (t) => {
     const { clock, services, count } = await setUp(t);
     await clock.pass(MINUTE);
-    const { perSecond, byMethod } = await count(FIVE_MINUTES, () => services.blockhash.peek());
-    t.diagnostic(`${perSecond.toFixed(2)} calls a second: ${JSON.stringify(byMethod)}`);
-    assert.ok((byMethod['getLatestBlockhash'] ?? 0) >= 600);
+    const { byMethod } = await count(MINUTE, () => services.blockhash.peek());
+    assert.ok((byMethod['getLatestBlockhash'] ?? 0) >= 120);
   });
 
   test('rests again half a minute after the last build', async (t) => {
@@ -149,6 +148,6 @@ describe('a replica on two nodes', () => {
     const { contextSlot } = await clock.passUntil(services.blockhash.get());
     assert.ok(contextSlot >= 1_000n + BigInt((MINUTE + 3_000) / SLOT_MILLISECONDS));
     await clock.pass(MINUTE);
-    assert.ok((await count(FIVE_MINUTES)).perSecond <= 1);
+    assert.equal((await count(MINUTE)).byMethod['getLatestBlockhash'], 24);
   });
 });

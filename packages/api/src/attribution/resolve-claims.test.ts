@@ -108,9 +108,9 @@ forEachStore(({ open }) => {
     assert.deepEqual(resolved.toSorted(), ['credited', 'credited', 'not_landed']);
   });
 
-  test('a thousand claims of wallets that sign nothing cost a bounded number of calls in each round', async (t) => {
+  test('many claims of wallets that sign nothing cost a bounded number of calls in each round', async (t) => {
     const { record, ledger, round, pass, pending, credited } = await createClaimsWorld(await open(t));
-    for (let first = 0; first < 1_000; first += 10) {
+    for (let first = 0; first < 200; first += 10) {
       const wallets = Array.from({ length: 10 }, (_, i) => first + i);
       await Promise.all(wallets.map((i) => record(`w${i}`, `message ${i}`, 'two')));
     }
@@ -125,10 +125,10 @@ forEachStore(({ open }) => {
       // With the proof of what is found.
       assert.ok(ledger.calls.length - before <= 31, String(ledger.calls.length - before));
       rounds += 1;
-      assert.ok(rounds < 60, 'the honest claim is not reached');
+      assert.ok(rounds < 12, 'the honest claim is not reached');
     }
     assert.deepEqual(await credited(), [['honest', 'one', 'direct']]);
-    assert.equal(await pending(), 1_000);
+    assert.equal(await pending(), 200);
   });
 
   test('two replicas that settle at once credit once and ask for no claim twice', async (t) => {

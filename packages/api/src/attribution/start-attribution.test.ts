@@ -76,23 +76,6 @@ test('claims are resolved every two seconds, and a round that fails is logged', 
   assert.deepEqual([logged, resolved], [['attribution claims not resolved'], []]);
 });
 
-test('a form that its wallet sent itself credits its claim once it is confirmed', async (t) => {
-  const { clock, resolved, offer, facts } = await start(t);
-  await clock.pass(0);
-  facts.hasLanded = true;
-  await offer('a');
-  await clock.pass(5_000);
-  await settled(clock, () => resolved.length === 1);
-  assert.deepEqual(resolved, ['credited']);
-});
-
-test('a partner is found by its key, and credited for a wallet', async (t) => {
-  const { attribution } = await start(t);
-  assert.equal(await attribution.findPartner(KEY), 'one');
-  const asked = { partnerKey: KEY, referralCode: undefined };
-  assert.deepEqual(await attribution.resolve(asked, 'w'), { partnerId: 'one', referralCode: undefined });
-});
-
 test('without the store nothing is promised', async (t) => {
   const { attribution, store } = await start(t);
   await sql`DROP TABLE partners`.execute(store.db);

@@ -56,3 +56,13 @@ export function startLoop(options: LoopOptions) {
     },
   };
 }
+
+/** Creates a queue that runs work one after the other, in the order of requests. Failed work does not stop the queue. */
+export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}

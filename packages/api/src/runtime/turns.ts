@@ -43,16 +43,6 @@ export class FairQueue<Item> {
   }
 }
 
-/** Creates a queue that runs work one after the other, in the order of requests. Failed work does not stop the queue. */
-export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}
-
 /**
  * Creates queues by name, none of which stays when it is empty: of each name one piece of work runs at a time, in turn by
  * callers and not by requests. `take` runs work at once if no other work of its name runs.

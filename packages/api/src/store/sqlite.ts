@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { StoreFault } from '../problems/faults.ts';
-import { createTurns } from '../runtime/turns.ts';
+import { createTurns } from '../runtime/loop.ts';
 import type { SqliteError, Statement, StatementResult } from './sqlite-file.ts';
 
 /** Creates Kysely's dialect for a database file that a separate thread has open. */
