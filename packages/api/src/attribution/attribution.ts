@@ -7,7 +7,7 @@ import { HEADERS, type StakeBody } from '@staking-agent/wire';
 import type { AttributionClaim, TokenKey } from '../builds/token.ts';
 import { fromStoreFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
-import { type Clock, type Random, SYSTEM_RANDOM } from '../runtime/clock.ts';
+import { type Clock, SYSTEM_RANDOM } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
 import type { Store } from '../store/open.ts';
 import {
@@ -211,8 +211,8 @@ const FORM = /^sapk_[a-z2-7]{39}$/;
 const CHECKSUM_LENGTH = 7;
 
 /** Makes a partner key of 160 random bits; people and scanners know it by its prefix. */
-export function createPartnerKey(random: Random = SYSTEM_RANDOM): string {
-  const head = `${PREFIX}${base32nopad.encode(random.bytes(SECRET_BYTES)).toLowerCase()}`;
+export function createPartnerKey(): string {
+  const head = `${PREFIX}${base32nopad.encode(SYSTEM_RANDOM.bytes(SECRET_BYTES)).toLowerCase()}`;
   return `${head}${getChecksum(head)}`;
 }
 

@@ -27,14 +27,6 @@ suite('a loop', () => {
     assert.equal(state.turns, 12);
   });
 
-  test('begins later when told to', async () => {
-    const { clock, state } = start({ firstPause: 500 });
-    await clock.pass(499);
-    assert.equal(state.turns, 0);
-    await clock.pass(1);
-    assert.equal(state.turns, 1);
-  });
-
   test('never runs two turns at a time, however long one takes', async () => {
     const slow = Promise.withResolvers<void>();
     const { clock, state } = start({ work: () => slow.promise });
@@ -104,13 +96,6 @@ suite('a loop', () => {
     assert.equal(clock.pending, 0);
     await clock.pass(1_000);
     assert.equal(state.turns, 3);
-  });
-
-  test('that is stopped before its first turn never begins', async () => {
-    const { clock, state, loop } = start({ firstPause: 5 });
-    await loop.stop();
-    await clock.pass(1_000);
-    assert.deepEqual([state.turns, clock.pending], [0, 0]);
   });
 
   test('that is stopped during a turn waits for it, whether it fails or not, and begins no other', async () => {

@@ -8,22 +8,17 @@ export type LoopOptions = {
   readonly pause: number | (() => number);
   /** Pause after a turn that failed; `pause` unless given. */
   readonly pauseAfterFault?: number | (() => number);
-  /** Pause before the first turn, which begins at once unless given. */
-  readonly firstPause?: number;
   /** Called with the error of each turn that failed. */
   readonly onFault: (fault: unknown) => void;
 };
 
-/** Starts work that is done again and again in the background; it does not keep the process alive. */
+/** Starts work that is done at once, and again and again in the background; it does not keep the process alive. */
 export function startLoop(options: LoopOptions) {
-  const { clock, work, pause, pauseAfterFault = pause, firstPause, onFault } = options;
+  const { clock, work, pause, pauseAfterFault = pause, onFault } = options;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer: Timer | undefined;
 
-  const beginAfter = (milliseconds: number) => {
-    timer = clock.after(milliseconds, begin, { isBackground: true });
-  };
   const turn = async () => {
     let next = pause;
     try {
@@ -32,14 +27,14 @@ export function startLoop(options: LoopOptions) {
       next = pauseAfterFault;
       onFault(fault);
     }
-    if (!isStopped) beginAfter(typeof next === 'number' ? next : next());
+    if (isStopped) return;
+    timer = clock.after(typeof next === 'number' ? next : next(), begin, { isBackground: true });
   };
   const begin = () => {
     timer = undefined;
     running = turn();
   };
-  if (firstPause === undefined) begin();
-  else beginAfter(firstPause);
+  begin();
 
   return {
     /** Begins no further turn, and resolves when none is running. */
