@@ -1,13 +1,11 @@
-import { OPERATIONS, type Operation, STRATEGY_ASSETS, STRATEGY_KEYS } from '@staking-agent/wire';
+import { OPERATIONS, type Operation } from '@staking-agent/wire';
 import { type Check, checks, expectOk, expectRefusal, type Level } from '../check.ts';
-import amounts from '../corpus/amounts.json' with { type: 'json' };
+import bodies from '../corpus/bodies.json' with { type: 'json' };
 import fields from '../corpus/fields.json' with { type: 'json' };
 import requests from '../corpus/requests.json' with { type: 'json' };
-import { BODIES, type BodyPath, expandText, forRows, STAKE_ACCOUNT, WALLET } from '../corpus.ts';
+import { BODIES, type BodyPath, expandText, forRows } from '../corpus.ts';
 
 const PATHS = Object.keys(BODIES) as readonly BodyPath[];
-/** The strategies that are left by an amount. */
-const BY_AMOUNT = STRATEGY_KEYS.filter((key) => STRATEGY_ASSETS[key].exit !== null);
 const idOf = (path: BodyPath) => path.slice(1);
 const levelOf = (path: BodyPath): Level => (path === '/quote' ? 'read' : 'build');
 const sectionOf = (path: BodyPath) => `POST ${path}`;
@@ -59,199 +57,75 @@ const REQUIRED: readonly Check[] = PATHS.flatMap((path): readonly Check[] => [
   },
 ]);
 
-/** Fields that hold an address, each with a body that a wrong one is put into. */
-const ADDRESS_FIELDS: readonly (readonly [path: BodyPath, field: string, body: object])[] = [
-  ['/stake', 'wallet', BODIES['/stake']],
-  ['/unstake', 'wallet', BODIES['/unstake']],
-  ['/unstake', 'stakeAccount', BODIES['/unstake']],
-  ['/quote', 'wallet', BODIES['/quote']],
-  ['/withdraw', 'wallet', BODIES['/withdraw']],
-  ['/withdraw', 'stakeAccount', BODIES['/withdraw']],
-];
+type Row = {
+  readonly path: BodyPath;
+  /** The body, if it is not that of {@link BODIES}. */
+  readonly body?: object;
+  /** Given each of the values in turn, or left out where there are none. */
+  readonly field?: string;
+  /** A list, or the name of one in fields.json. */
+  readonly values?: readonly string[] | 'addresses' | 'programs' | 'strategies';
+  readonly code: string;
+  readonly names?: readonly string[];
+};
 
-const ADDRESSES: readonly Check[] = ADDRESS_FIELDS.flatMap(([path, field, body]): readonly Check[] => [
-  {
-    id: `bad-input.${idOf(path)}-${field}`,
-    level: levelOf(path),
-    section: sectionOf(path),
-    proves: `A ${field} that is not 32 bytes in base58 is 400, and the detail names it.`,
+/** Makes the bodies of a row. */
+function listBodies({ path, body = BODIES[path], field = '', values }: Row): readonly object[] {
+  if (values === undefined) return [without(body, field)];
+  const given = typeof values === 'string' ? fields[values] : values;
+  return given.map((value) => ({ ...body, [field]: expandText(value) }));
+}
+
+/** The refusals of the data file: each check sends the bodies of its rows. */
+const REFUSED: readonly Check[] = Object.entries(bodies).map(
+  ([id, { level, section, proves, rows }]): Check => ({
+    id: `bad-input.${id}`,
+    level: level === 'read' ? level : 'build',
+    section,
+    proves,
     run: ({ post }) =>
-      forRows(fields.addresses, async (value) => {
-        const exchange = await post(path, { ...body, [field]: expandText(value) });
-        expectRefusal(exchange, 'ADDRESS_MALFORMED', `${field} must be a base58`);
+      forRows(
+        (rows as readonly Row[]).flatMap((row) => listBodies(row).map((body) => ({ ...row, body }))),
+        async ({ path, body, code, names = [] }) => {
+          expectRefusal(await post(path, body), code, ...names);
+        },
+      ),
+  }),
+);
+
+/** A body of a withdrawal with such lamports, as JSON would not print them. */
+const withdrawing = (lamports: string) =>
+  `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":${lamports}}`;
+
+const NUMBERS = checks('bad-input', 'build', 'POST /withdraw', {
+  'withdraw-lamports': {
+    proves:
+      'lamports is a positive whole number that JSON parsers read exactly; anything else is 400, and the detail names it.',
+    run: ({ post }) =>
+      forRows(fields.lamports, async (lamports) => {
+        const exchange = await post('/withdraw', withdrawing(lamports));
+        expectRefusal(exchange, ['FIELD_INVALID', 'NUMBER_INEXACT'], 'lamports');
       }),
   },
-  {
-    id: `bad-input.${idOf(path)}-${field}-program`,
-    level: levelOf(path),
-    section: sectionOf(path),
-    proves: `A ${field} that is the address of a program is 400, and the detail names it.`,
-    run: ({ post }) =>
-      forRows(fields.programs, async (value) => {
-        const exchange = await post(path, { ...body, [field]: value });
-        expectRefusal(exchange, 'ADDRESS_IS_PROGRAM', `${field} `);
-      }),
+  'withdraw-exponent': {
+    proves: 'A JSON number may have an exponent: 1e3 lamports are 1000.',
+    run: async ({ post }) => {
+      const exchange = await post('/withdraw', withdrawing('1e3'));
+      expectRefusal(exchange, 'STAKE_ACCOUNT_NOT_FOUND', 'does not exist');
+    },
   },
-]);
+});
 
-type BadAmount = { readonly amount: string; readonly code: string; readonly names?: readonly string[] };
-
-const AMOUNTS: readonly Check[] = [
-  ...checks('bad-input', 'build', 'POST /stake', {
-    'stake-amount': {
-      proves:
-        'An amount is positive decimal text with at most the places of the asset; anything else is 400 with its reason.',
-      run: ({ post }) =>
-        forRows(amounts.refused, async ({ amount, code, names = [] }: BadAmount) => {
-          const exchange = await post('/stake', { ...BODIES['/stake'], amount: expandText(amount) });
-          expectRefusal(exchange, code, 'amount must', ...names);
-        }),
+const ACCEPTED = checks('bad-input', 'build', 'POST /stake', {
+  'wallet-off-curve': {
+    proves:
+      'Any 32 bytes that are not the address of a program are accepted as a wallet: the service does not judge who can sign.',
+    run: async ({ post }) => {
+      const wallet = 'SysvarC1ock11111111111111111111111111111111';
+      expectOk(await post('/stake', { ...BODIES['/stake'], wallet }));
     },
-  }),
-  ...checks('bad-input', 'read', 'POST /quote', {
-    'quote-amount': {
-      proves: 'The amount of a quote follows the same rules.',
-      run: ({ post }) =>
-        forRows(amounts.quoteRefused, async ({ amount, code }) => {
-          const body = { strategy: 'sol-liquid-stake', wallet: WALLET, amount: expandText(amount) };
-          expectRefusal(await post('/quote', body), code, 'amount must');
-        }),
-    },
-  }),
-  ...checks('bad-input', 'build', 'POST /withdraw', {
-    'withdraw-lamports': {
-      proves:
-        'lamports is a positive whole number that JSON parsers read exactly; anything else is 400, and the detail names it.',
-      run: ({ post }) =>
-        forRows([...amounts.lamports, ...amounts.lamportsInexact], async (lamports) => {
-          const body = `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":${lamports}}`;
-          expectRefusal(await post('/withdraw', body), ['FIELD_INVALID', 'NUMBER_INEXACT'], 'lamports');
-        }),
-    },
-  }),
-];
-
-/** Requests of every strategy that would ask an upstream, were their wallet not a program. */
-const ASKING_UPSTREAMS: readonly (readonly [path: BodyPath, body: object])[] = [
-  ['/stake', { strategy: 'sol-liquid-stake', amount: '1' }],
-  ['/stake', { strategy: 'sol-leveraged-stake', amount: '1' }],
-  ['/stake', { strategy: 'usdc-earn', amount: '1' }],
-  ['/unstake', { strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' }],
-  ['/unstake', { strategy: 'sol-liquid-stake', kind: 'slow', amount: '1' }],
-  ['/unstake', { strategy: 'sol-native-stake', kind: 'instant', stakeAccount: STAKE_ACCOUNT }],
-  ['/unstake', { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '1' }],
-  ['/unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '1' }],
-  ['/quote', { strategy: 'sol-liquid-stake', amount: '1' }],
-  ['/quote', { strategy: 'sol-leveraged-stake', amount: '1' }],
-];
-
-const CHOICES: readonly Check[] = [
-  ...checks('bad-input', 'build', 'POST /stake', {
-    'programs-everywhere': {
-      proves: 'The address of a program is refused as a wallet by every strategy, for stakes and exits.',
-      run: ({ post }) =>
-        forRows(ASKING_UPSTREAMS, async ([path, body]) => {
-          for (const wallet of fields.programs) {
-            expectRefusal(await post(path, { ...body, wallet }), 'ADDRESS_IS_PROGRAM', 'wallet ');
-          }
-        }),
-    },
-  }),
-  ...checks('bad-input', 'build', 'POST /withdraw', {
-    'withdraw-exponent': {
-      proves: 'A JSON number may have an exponent: 1e3 lamports are 1000.',
-      run: async ({ post }) => {
-        const body = `${JSON.stringify(BODIES['/withdraw']).slice(0, -1)},"lamports":1e3}`;
-        expectRefusal(await post('/withdraw', body), 'STAKE_ACCOUNT_NOT_FOUND', 'does not exist');
-      },
-    },
-  }),
-  ...(['/stake', '/unstake', '/quote'] as const).map(
-    (path): Check => ({
-      id: `bad-input.${idOf(path)}-strategy`,
-      level: levelOf(path),
-      section: sectionOf(path),
-      proves: 'A strategy other than the four is 404, and the detail lists them.',
-      run: ({ post }) =>
-        forRows(fields.strategies, async (strategy) => {
-          const exchange = await post(path, { ...BODIES[path], strategy: expandText(strategy) });
-          expectRefusal(exchange, 'STRATEGY_NOT_FOUND', 'sol-native-stake, sol-liquid-stake');
-        }),
-    }),
-  ),
-  ...checks('bad-input', 'build', 'POST /unstake', {
-    'unstake-kind': {
-      proves: 'A kind that the strategy does not offer is 400, and the detail lists those that it offers.',
-      run: ({ post }) =>
-        forRows(fields.kinds, async (kind) => {
-          const exchange = await post('/unstake', { ...BODIES['/unstake'], kind });
-          expectRefusal(exchange, 'KIND_NOT_OFFERED', 'one of: deactivate');
-        }),
-    },
-    'unstake-kind-of-another': {
-      proves: 'A kind of another strategy is 400, and the detail lists those of the named strategy.',
-      run: ({ post }) =>
-        forRows(BY_AMOUNT, async (strategy) => {
-          const body = { strategy, wallet: WALLET, kind: 'deactivate', amount: '1' };
-          expectRefusal(await post('/unstake', body), 'KIND_NOT_OFFERED', 'instant');
-        }),
-    },
-    'stake-account-missing': {
-      proves:
-        'A native exit needs its stake account: without one, exit and quote are 400, and the detail names it.',
-      run: ({ post }) =>
-        forRows(['/unstake', '/quote'] as const, async (path) => {
-          expectRefusal(
-            await post(path, without(BODIES[path], 'stakeAccount')),
-            'FIELD_MISSING',
-            'stakeAccount',
-          );
-        }),
-    },
-    'unstake-amount-missing': {
-      proves: 'An exit that needs an amount is 400 without one.',
-      run: ({ post }) =>
-        forRows(BY_AMOUNT, async (strategy) => {
-          const exchange = await post('/unstake', { strategy, wallet: WALLET, kind: 'instant' });
-          expectRefusal(exchange, 'FIELD_MISSING', 'amount');
-        }),
-    },
-    'unstake-output-asset': {
-      proves:
-        'outputAsset of a leveraged exit is raSOL or SOL; anything else is 400, and the detail names it.',
-      run: ({ post }) =>
-        forRows(['', 'sol', 'RASOL', 'USDC', '__proto__'], async (outputAsset) => {
-          const body = {
-            strategy: 'sol-leveraged-stake',
-            wallet: WALLET,
-            kind: 'instant',
-            amount: '1',
-            outputAsset,
-          };
-          expectRefusal(await post('/unstake', body), 'OUTPUT_ASSET_NOT_OFFERED', 'outputAsset');
-        }),
-    },
-  }),
-  ...checks('bad-input', 'read', 'POST /quote', {
-    'quote-usdc': {
-      proves: 'A quote for usdc-earn is 400, because there is nothing to quote.',
-      run: async ({ post }) => {
-        const exchange = await post('/quote', { strategy: 'usdc-earn', wallet: WALLET, amount: '1' });
-        expectRefusal(exchange, 'NOTHING_TO_QUOTE');
-      },
-    },
-  }),
-  ...checks('bad-input', 'build', 'POST /stake', {
-    'wallet-off-curve': {
-      proves:
-        'Any 32 bytes that are not the address of a program are accepted as a wallet: the service does not judge who can sign.',
-      run: async ({ post }) => {
-        const wallet = 'SysvarC1ock11111111111111111111111111111111';
-        expectOk(await post('/stake', { ...BODIES['/stake'], wallet }));
-      },
-    },
-  }),
-];
+  },
+});
 
 /** Requests that are wrong in themselves, from the data files of `corpus`. */
-export const BAD_INPUT_CHECKS: readonly Check[] = [...REQUIRED, ...ADDRESSES, ...AMOUNTS, ...CHOICES];
+export const BAD_INPUT_CHECKS: readonly Check[] = [...REQUIRED, ...REFUSED, ...NUMBERS, ...ACCEPTED];
