@@ -96,9 +96,6 @@ function listSchemas(value: unknown): readonly (readonly [string, Json])[] {
     : [];
 }
 
-/** Members of an answer by name, each a schema. */
-type Members = Readonly<Record<string, object>>;
-
 /**
  * Prints what a tool answers, to the leaves: one object with the members of all variants of the answer. Shapes that the
  * contract names stand once in `$defs`; descriptions are cut to their first sentence.
@@ -108,28 +105,23 @@ type Members = Readonly<Record<string, object>>;
  * @param more - members that the server adds to the answer, none of them required.
  */
 export function printOutput(
-  responses: Members,
-  more: Members = {},
+  responses: Readonly<Record<string, object>>,
+  more: Readonly<Record<string, object>> = {},
 ): ObjectSchema & { required: readonly string[] } {
   const shapes = new Map<string, Json>();
   const variants = Object.values(responses).flatMap((schema) => listVariants(toJson(schema)));
-  const members = variants.map(({ properties }) => listSchemas(properties));
+  const members = variants.flatMap((variant) => listSchemas(variant['properties']));
   const properties: Record<string, Json> = {};
-  for (const [name, schema] of [...members.flat(), ...Object.entries(more).map(printEntry)]) {
+  for (const [name, schema] of [...members, ...Object.entries(more)]) {
     if (WITHHELD.includes(name)) continue;
-    const printed = printShape(schema, shapes);
-    const known = properties[name];
-    properties[name] = known === undefined ? printed : unite(known, printed);
+    const [printed] = printShapes([schema], shapes);
+    properties[name] = unite(properties[name] ?? printed, printed);
   }
   const required = Object.keys(properties).filter((name) =>
     variants.every((variant) => listTexts(variant['required']).includes(name)),
   );
-  return {
-    type: 'object',
-    properties,
-    required,
-    ...(shapes.size > 0 && { $defs: Object.fromEntries(shapes) }),
-  };
+  const $defs = shapes.size > 0 && { $defs: Object.fromEntries(shapes) };
+  return { type: 'object', properties, required, ...$defs };
 }
 
 /** The objects that a schema stands for. */
@@ -138,45 +130,27 @@ function listVariants(schema: Json): readonly Json[] {
   return Array.isArray(anyOf) ? anyOf.filter(isJson).flatMap(listVariants) : [schema];
 }
 
-function printEntry([name, schema]: readonly [string, object]): readonly [string, Json] {
-  return [name, toJson(schema)];
-}
+/** Keywords of schemas that bind more than a reader of answers needs. */
+const DROPPED = ['additionalProperties', 'examples', 'minimum', 'maximum', 'title'];
 
-function printShape(schema: Json, shapes: Map<string, Json>): Json {
-  const { type, title, properties, items, required, anyOf } = schema;
-  const words = listWords(schema);
-  const description = words.length > 0 ? words.join(', ') : firstSentence(schema['description']);
-  const told = description === undefined ? {} : { description };
-  if (Array.isArray(anyOf)) return { ...printOptions(anyOf.filter(isJson), shapes), ...told };
-  if (isJson(items)) return { type, items: printShape(items, shapes), ...told };
-  if (words.length > 0) return { type: 'string', ...told };
-  if (!isJson(properties) || Object.keys(properties).length === 0) return { type, ...told };
-  const shape = () => ({
-    type,
-    properties: Object.fromEntries(
-      listSchemas(properties).map(([name, member]) => [name, printShape(member, shapes)]),
-    ),
-    required,
-  });
-  if (typeof title !== 'string') return { ...shape(), ...told };
-  if (!shapes.has(title)) shapes.set(title, shape());
-  return { $ref: `#/$defs/${title}`, ...told };
-}
-
-/** Prints one of several; a leaf or null is a type of two names. */
-function printOptions(options: readonly Json[], shapes: Map<string, Json>): Json {
-  const [first = {}, ...others] = options
-    .filter(({ type }) => type !== 'null')
-    .map((option) => printShape(option, shapes));
-  const isNullable = options.some(({ type }) => type === 'null');
-  if (others.length === 0 && typeof first['type'] === 'string')
-    return isNullable ? { ...first, type: [first['type'], 'null'] } : first;
-  return { anyOf: [first, ...others, ...(isNullable ? [{ type: 'null' }] : [])] };
-}
-
-/** The words that a text may be; none where it is free. */
-function listWords(schema: Json): readonly string[] {
-  return listTexts(schema['enum'] ?? [schema['const']]);
+function printShapes(schemas: readonly [object], shapes: Map<string, Json>): readonly [Json] {
+  const print = (name: string, value: unknown): unknown => {
+    // A member of an answer may have the name of a keyword; it is an object then.
+    if (!isJson(value)) {
+      if (DROPPED.includes(name)) return undefined;
+      return name === 'description' ? firstSentence(value) : value;
+    }
+    const { title, const: word, enum: words = [word], description, ...shape } = value;
+    const listed = listTexts(words);
+    if (listed.length > 0) return { type: 'string', description: listed.join(', ') };
+    if (typeof title !== 'string') return value;
+    if (!shapes.has(title)) {
+      shapes.set(title, {});
+      shapes.set(title, printShapes([shape], shapes)[0]);
+    }
+    return { $ref: `#/$defs/${title}`, description };
+  };
+  return JSON.parse(JSON.stringify(schemas, print));
 }
 
 /** Describes a member that two variants of an answer have. */

@@ -16,7 +16,14 @@ import {
 import { createStakingClient } from '@staking-agent/sdk';
 import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
 import { type Json, refuse, toRefusal, toResult } from './result.ts';
-import { printInput, printOutput, printValidCall, readArguments, VERIFIED } from './schemas.ts';
+import {
+  type ObjectSchema,
+  printInput,
+  printOutput,
+  printValidCall,
+  readArguments,
+  VERIFIED,
+} from './schemas.ts';
 import { summarize } from './summaries.ts';
 import { callOperation, EXPLAIN_ERROR, explainError, TOOLS, type ToolName } from './tools.ts';
 
@@ -78,7 +85,9 @@ export type ExtraTool = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly input: Json;
+  readonly input: ObjectSchema;
+  /** JSON of a call that it takes, for the refusal of another one. */
+  readonly validCall: string;
   readonly output: Json;
   /** Answers, or asks the person behind the client first. */
   run(request: Json, caller: Caller): Promise<Json | InputRequiredResult>;
@@ -105,9 +114,16 @@ const INSTRUCTIONS =
 const PRINTED = TOOLS.map((tool) => {
   const operation: Operation = OPERATIONS[tool.operation];
   const output = printOutput(operation.responses, tool.name.startsWith('build_') ? VERIFIED : {});
-  return { tool, input: compileInput(operation), output: describe(output) };
+  return {
+    tool,
+    input: compileInput(printInput(operation), printValidCall(operation)),
+    output: describe(output),
+  };
 });
-const EXPLAIN = { input: compile(EXPLAIN_ERROR.input), output: describe(EXPLAIN_ERROR.output) };
+const EXPLAIN = {
+  input: compileInput(EXPLAIN_ERROR.input, '{"code":"INSUFFICIENT_FUNDS"}'),
+  output: describe(EXPLAIN_ERROR.output),
+};
 
 /** Creates a server of the tools for one connection, or for one HTTP request. It serves both protocol eras. */
 export function createServer({ call, extra = [], protocol }: ToolPorts): McpServer {
@@ -165,13 +181,13 @@ function registerExtra(
   tool: ExtraTool,
   tell: (told: Json, text: string) => CallToolResult,
 ): void {
-  const { name, title, description, input, output } = tool;
+  const { name, title, description, input, validCall, output } = tool;
   server.registerTool(
     name,
     {
       title,
       description,
-      inputSchema: compile(input),
+      inputSchema: compileInput(input, validCall),
       outputSchema: describe(output),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
@@ -210,14 +226,13 @@ async function answer<Result extends CallToolResult | InputRequiredResult>(
 }
 
 /** Compiles the input of a tool: what has one reading is taken, and a refusal shows a call that would be taken. */
-function compileInput(operation: Operation): StandardSchemaWithJSON<Json, Json> {
-  const input = printInput(operation);
+function compileInput(input: ObjectSchema, validCall: string): StandardSchemaWithJSON<Json, Json> {
   const compiled = compile(input);
   const { '~standard': standard } = compiled;
   const validate = async (value: unknown) => {
     const result = await standard.validate(readArguments(input, value));
     if (result.issues === undefined) return result;
-    return { issues: [...result.issues, { message: `a valid call is ${printValidCall(operation)}` }] };
+    return { issues: [...result.issues, { message: `a valid call is ${validCall}` }] };
   };
   return { ...compiled, '~standard': { ...standard, validate } };
 }

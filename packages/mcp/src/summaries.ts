@@ -99,7 +99,7 @@ function sayBuild({ receipt, expiry, ...build }: AnswerOf<BuildId>): string {
 }
 
 /** A transaction that was followed; where it was signed earlier, only signature and status are known. */
-type Followed = Pick<Answer<'get_transaction'>, 'signature' | 'status'> & Partial<Answer<'get_transaction'>>;
+type Followed = Partial<Answer<'get_transaction'>>;
 
 function sayTransaction({ signature, status, slot, changes, failure }: Followed): string {
   const moved = (changes ?? []).map((change) => `${change.direction} ${say(change)}`).join(', ');

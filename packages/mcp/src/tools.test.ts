@@ -65,7 +65,7 @@ function listVague(schema: unknown, shapes: Json, place = ''): readonly string[]
   if (Array.isArray(anyOf)) return anyOf.flatMap((option, i) => listVague(option, shapes, `${place}|${i}`));
   const types = [type].flat();
   if (types.includes('array')) return listVague(items, shapes, `${place}[]`);
-  if (isJson(properties))
+  if (isJson(properties) && Object.keys(properties).length > 0)
     return Object.entries(properties).flatMap(([name, each]) => listVague(each, shapes, `${place}.${name}`));
   const isOpen = types.includes('object') && description === undefined;
   return isOpen || types.some((each) => typeof each !== 'string') ? [place] : [];

@@ -35,56 +35,6 @@ export type Call = {
   readonly spend: Spend | undefined;
 };
 
-/** The journal of all calls that were signed on this machine, on disk: it outlives the process. */
-export type Attempts = {
-  /**
-   * Begins a call, or finds the attempt that the same call has made: of one key at most one is alive.
-   *
-   * Its spend counts at once against the day, so that no number of calls side by side exceeds it.
-   *
-   * @throws {Refusal} `IN_PROGRESS`, `DAY_LIMIT_REACHED`.
-   */
-  begin(call: Call, perDay: Caps): { readonly isNew: boolean; readonly attempt: Attempt };
-  /**
-   * Writes a signature before its bytes are sent. One that replaces a dead one names it.
-   *
-   * @throws {Refusal} `IN_PROGRESS` where another process has taken the call over; the bytes must not be sent then.
-   */
-  setSigned(id: number, signed: SignedAttempt, replaces?: string): void;
-  /**
-   * Counts the fees, rents and tips of a call against the day, before it is signed.
-   *
-   * @param costs - lamports.
-   * @throws {Refusal} `DAY_LIMIT_REACHED`.
-   */
-  setCosts(id: number, costs: bigint, perDay: Caps): void;
-  /** Notes that it has landed: the same call is answered from here. */
-  setLanded(id: number): void;
-  /** Removes an attempt that was given up before anything was signed. A signed one stays. */
-  drop(id: number): void;
-  /** Removes an attempt whose bytes the owner's node proves dead: it counts no more, and the call can be made anew. */
-  removeDead(id: number): void;
-  /** Lists what was signed more than 24 hours ago by the clock, which may have jumped. */
-  listAged(): readonly Attempt[];
-  /** Removes an attempt whose day is over, landed or not. */
-  forget(id: number): void;
-  /** Lists the attempts of a wallet that were signed and may still land. */
-  listOpen(wallet: string): readonly Attempt[];
-  /** Asks the owner to approve a call. @param description - the call in words of this server. */
-  askApproval(key: string, description: string): void;
-  /** Lists the calls that wait for an approval. */
-  listWaiting(): readonly { readonly key: string; readonly description: string }[];
-  /** Approves a call that has asked. */
-  approve(key: string): void;
-  /** Uses up an approval, which holds for one signature. @returns whether there was one. */
-  takeApproval(key: string): boolean;
-  /** Returns the hash of the owner's secret; undefined before one is set. */
-  readSecret(): string | undefined;
-  /** Replaces the hash of the owner's secret. */
-  setSecret(hash: string): void;
-  close(): void;
-};
-
 const DAY_MILLISECONDS = 86_400_000;
 /** An attempt that is unsigned by then is taken over even if its process number is alive: another process may have it now. */
 const LEASE_MILLISECONDS = 600_000;
@@ -141,6 +91,9 @@ function spell(amount: unknown): unknown {
   return digits === '' ? integer : `${integer}.${digits}`;
 }
 
+/** The journal of all calls that were signed on this machine, on disk: it outlives the process. */
+export type Attempts = ReturnType<typeof openAttempts>;
+
 /**
  * Opens the journal.
  *
@@ -148,7 +101,7 @@ function spell(amount: unknown): unknown {
  * @throws {SettingError} where it is no journal, or cannot be written: nothing is signed without it. Each function throws
  *   {@link Refusal} `JOURNAL_UNAVAILABLE` where that happens later.
  */
-export function openAttempts(path: string, now: () => number = Date.now): Attempts {
+export function openAttempts(path: string, now: () => number = Date.now) {
   const journal = openJournal(path);
   return { ...createCalls(journal, now), ...createApprovals(journal, now), close: journal.close };
 }
@@ -225,23 +178,42 @@ function createCalls(journal: Journal, now: () => number) {
   const list = (sql: string, ...values: readonly Value[]) =>
     all(`SELECT * FROM attempts WHERE signed IS NOT NULL AND ${sql}`, ...values).map(toAttempt);
   return {
+    /**
+     * Begins a call, or finds the attempt that the same call has made: of one key at most one is alive.
+     *
+     * Its spend counts at once against the day, so that no number of calls side by side exceeds it.
+     *
+     * @throws {Refusal} `IN_PROGRESS`, `DAY_LIMIT_REACHED`.
+     */
     begin: (call: Call, perDay: Caps) => transact(() => beginCall(journal, call, perDay, now())),
+    /**
+     * Writes a signature before its bytes are sent. One that replaces a dead one names it.
+     *
+     * @throws {Refusal} `IN_PROGRESS` where another process has taken the call over; the bytes must not be sent then.
+     */
     setSigned(id: number, signed: SignedAttempt, replaces?: string): void {
       const { signature } = signed;
       const write = 'UPDATE attempts SET signature = ?, signed = ? WHERE id = ? AND signature IS ?';
       if (run(write, signature, JSON.stringify(signed), id, replaces ?? null) === 0) throw takenOver();
     },
+    /** Counts fees, rents and tips, in lamports, before a signature. @throws {Refusal} `DAY_LIMIT_REACHED`. */
     setCosts: (id: number, costs: bigint, perDay: Caps): void =>
       transact(() => {
         const [row] = all('UPDATE attempts SET costs = ? WHERE id = ? RETURNING wallet', String(costs), id);
         if (row === undefined) throw takenOver();
         checkDay(perDay, NOTHING, sumDay(journal, String(row['wallet']), 'SOL'));
       }),
+    /** Notes that it has landed: the same call is answered from here. */
     setLanded: (id: number) => tryTo(() => run('UPDATE attempts SET is_landed = 1 WHERE id = ?', id)),
+    /** Removes an attempt that was given up before anything was signed. A signed one stays. */
     drop: (id: number) => tryTo(() => run('DELETE FROM attempts WHERE id = ? AND signature IS NULL', id)),
+    /** Removes an attempt whose bytes the owner's node proves dead: it counts no more, and can be made anew. */
     removeDead: (id: number) => void run('DELETE FROM attempts WHERE id = ? AND is_landed = 0', id),
+    /** Lists what was signed more than 24 hours ago by the clock, which may have jumped. */
     listAged: () => list('created_at <= ?', now() - DAY_MILLISECONDS),
+    /** Removes an attempt whose day is over, landed or not. */
     forget: (id: number) => void run('DELETE FROM attempts WHERE id = ?', id),
+    /** Lists the attempts of a wallet that were signed and may still land. */
     listOpen: (wallet: string) => list('wallet = ? AND is_landed = 0', wallet),
   };
 }
@@ -297,16 +269,20 @@ function toAttempt({ id, signed, is_landed }: Row): Attempt {
 
 function createApprovals({ run, all }: Journal, now: () => number) {
   return {
+    /** Asks the owner to approve a call, described in words of this server. */
     askApproval: (key: string, description: string) =>
       void run('INSERT OR REPLACE INTO approvals VALUES (?, ?, NULL)', key, description),
+    /** Lists the calls that wait for an approval. */
     listWaiting: () =>
       all('SELECT key, description FROM approvals WHERE approved_at IS NULL').map(({ key, description }) => ({
         key: String(key),
         description: String(description),
       })),
     approve: (key: string) => void run('UPDATE approvals SET approved_at = ? WHERE key = ?', now(), key),
+    /** Uses up an approval, which holds for one signature; false where there is none. */
     takeApproval: (key: string) =>
       run('DELETE FROM approvals WHERE key = ? AND approved_at > ?', key, now() - DAY_MILLISECONDS) > 0,
+    /** Returns the hash of the owner's secret; undefined before one is set. */
     readSecret: () => {
       const [row] = all('SELECT secret FROM owner');
       return row === undefined ? undefined : String(row['secret']);

@@ -1,4 +1,4 @@
-import type { Checked } from '@staking-agent/sdk';
+import type { BuildId, Checked } from '@staking-agent/sdk';
 import {
   ASSET_DECIMALS,
   formatAmount,
@@ -9,7 +9,6 @@ import {
   type StrategyKey,
 } from '@staking-agent/wire';
 import { isJson, type Json, Refusal } from '../result.ts';
-import type { ToolName } from '../tools.ts';
 
 /** The assets that go into strategies. */
 export const CAPPED_ASSETS = ['SOL', 'USDC'] as const;
@@ -148,21 +147,21 @@ function isOneOf<const Word extends string>(words: readonly Word[], value: unkno
 /** What goes into a strategy. */
 export type Spend = { readonly asset: CappedAsset /** Base units. */; readonly baseUnits: bigint };
 
-/** The tools whose transactions can be signed here. */
-export const SIGNABLE = [
-  'build_stake',
-  'build_unstake',
-  'build_withdraw',
-  'build_split',
-  'build_merge',
-] as const satisfies readonly ToolName[];
+/** The tools whose transactions can be signed here, with the operations behind them. */
+export const SIGNABLE = {
+  build_stake: 'stake',
+  build_unstake: 'unstake',
+  build_withdraw: 'withdraw',
+  build_split: 'split',
+  build_merge: 'merge',
+} as const satisfies { readonly [Id in BuildId as `build_${Id}`]: Id };
 
 /** A tool whose transactions can be signed here. */
-export type Signable = (typeof SIGNABLE)[number];
+export type Signable = keyof typeof SIGNABLE;
 
 /** Checks whether a tool builds what can be signed here. */
 export function isSignable(tool: unknown): tool is Signable {
-  return SIGNABLE.some((name) => name === tool);
+  return typeof tool === 'string' && Object.hasOwn(SIGNABLE, tool);
 }
 
 /**

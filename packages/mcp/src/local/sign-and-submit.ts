@@ -1,12 +1,12 @@
 import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
-import { type BuildId, StakingError } from '@staking-agent/sdk';
+import { StakingError } from '@staking-agent/sdk';
 import { type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
 import { OPERATIONS, Receipt } from '@staking-agent/wire';
 import { isJson, type Json, Refusal } from '../result.ts';
-import { printInput, printOutput, VERIFIED } from '../schemas.ts';
+import { printInput, printOutput, readArguments, VERIFIED } from '../schemas.ts';
 import type { Caller, ExtraTool } from '../server.ts';
 import { summarizeSigned } from '../summaries.ts';
-import { type CallPorts, callOperation, findOperation, type ToolName } from '../tools.ts';
+import { type CallPorts, callOperation, type ToolName } from '../tools.ts';
 import {
   type AgentPolicy,
   checkArguments,
@@ -27,13 +27,14 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
     input: {
       type: 'object',
       properties: {
-        tool: { type: 'string', enum: SIGNABLE },
+        tool: { type: 'string', enum: Object.keys(SIGNABLE) },
         arguments: { type: 'object', description: 'Of that tool, without wallet.' },
         attempt: { type: 'string', maxLength: 64, description: 'Only to repeat on purpose what has landed.' },
       },
       required: ['tool', 'arguments'],
       additionalProperties: false,
     },
+    validCall: '{"tool":"build_stake","arguments":{"strategy":"sol-native-stake","amount":"1.5"}}',
     output: {
       ...printOutput(OPERATIONS.getTransaction.responses, {
         ...VERIFIED,
@@ -58,10 +59,9 @@ async function signAndSubmit(
   const { address } = signatory.signer;
   const { tool } = request;
   if (!isSignable(tool))
-    throw new Refusal('ARGUMENT_UNKNOWN', `tool must be one of: ${SIGNABLE.join(', ')}.`);
-  const { wallet = address, ...args } = isJson(request['arguments']) ? request['arguments'] : {};
+    throw new Refusal('ARGUMENT_UNKNOWN', `tool must be one of: ${Object.keys(SIGNABLE).join(', ')}.`);
+  const { wallet = address, ...args } = readKnown(tool, request['arguments']);
   if (wallet !== address) throw new Refusal('WALLET_NOT_ALLOWED', `Only ${address} can sign here.`);
-  assertKnown(tool, args);
   const spend = checkArguments(policy, tool, args, address);
   if (policy.dryRun)
     throw new Refusal('DRY_RUN', 'The policy lets nothing be signed. The build tools show what would be.');
@@ -79,15 +79,14 @@ async function signAndSubmit(
   }
 }
 
-/** Refuses unknown arguments, which would give one call two identities. @throws {Refusal} */
-function assertKnown(tool: Signable, args: Json): void {
-  const { properties } = printInput(OPERATIONS[findOperation(tool)]);
-  const unknown = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
-  if (unknown === undefined) return;
-  throw new Refusal(
-    'ARGUMENT_UNKNOWN',
-    `${tool} takes no ${unknown}. It takes: ${Object.keys(properties).join(', ')}.`,
-  );
+/** Reads arguments as their tool does; unknown ones would give one call two identities. @throws {Refusal} */
+function readKnown(tool: Signable, given: unknown): Json {
+  const input = printInput(OPERATIONS[SIGNABLE[tool]]);
+  const args = readArguments(input, given);
+  const names = Object.keys(input.properties);
+  const unknown = isJson(args) ? Object.keys(args).find((name) => !names.includes(name)) : 'such text';
+  if (isJson(args) && unknown === undefined) return args;
+  throw new Refusal('ARGUMENT_UNKNOWN', `${tool} takes no ${unknown}. It takes: ${names.join(', ')}.`);
 }
 
 /** A call that its owner has not approved yet. */
@@ -148,14 +147,6 @@ export type CheckPorts = {
   readonly policy: AgentPolicy | undefined;
 };
 
-const CHECKED_OPERATIONS: Readonly<Record<Signable, BuildId>> = {
-  build_stake: 'stake',
-  build_unstake: 'unstake',
-  build_withdraw: 'withdraw',
-  build_split: 'split',
-  build_merge: 'merge',
-};
-
 /**
  * Calls the operation of a tool. A build is checked against the policy before the call and verified after it, so that an
  * agent never sees a transaction that a wallet should not sign; `verified` is the level of the proof.
@@ -175,12 +166,7 @@ export async function callChecked(
   if (policy !== undefined) checkArguments(policy, tool, args, String(args['wallet']));
   const build = await callOperation(client, tool, args);
   const transaction = String(build['transaction']);
-  const { level, findings } = await verifyJson(
-    CHECKED_OPERATIONS[tool],
-    args,
-    { ...build, transaction },
-    verify,
-  );
+  const { level, findings } = await verifyJson(SIGNABLE[tool], args, { ...build, transaction }, verify);
   if (level !== 'unproven' && findings.length > 0) {
     throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, {
       kind: 'verification',

@@ -10,11 +10,11 @@ import { findFate, readDeadAfter } from '@staking-agent/sdk/verify';
 import type { Json } from '../result.ts';
 import type { CallPorts } from '../tools.ts';
 import { type Attempts, type Call, nameCall, type SignedAttempt } from './attempts.ts';
-import { type AgentPolicy, checkEffects, type Signable } from './policy.ts';
+import { type AgentPolicy, checkEffects, SIGNABLE, type Signable } from './policy.ts';
 import { findAddresses, readMints } from './settings.ts';
 
 /** The flows of a client, with what an agent gave; the service judges it. */
-export type BuildFlows = {
+type BuildFlows = {
   stakeAndConfirm(ask: object): Promise<Confirmed>;
   unstakeAndConfirm(ask: object): Promise<Confirmed>;
   withdrawAndConfirm(ask: object): Promise<Confirmed>;
@@ -213,7 +213,7 @@ async function sign(
   };
   const rules = { require, acceptWarnings, instantExitLossBps: policy?.exitLossBps };
   const options = { signer, policy: rules, onStep, signal, include: ['receipt'] };
-  const confirmed = await flowOf(client, tool)({ ...args, ...options });
+  const confirmed = await client[`${SIGNABLE[tool]}AndConfirm`]({ ...args, ...options });
   attempts.setLanded(id);
   const { receipt }: { readonly receipt?: unknown } = confirmed.build;
   const { signature, transaction, checked } = confirmed;
@@ -231,16 +231,4 @@ function toBroadcast(build: NonNullable<Step['build']>, signed_tx: string): Json
   if (!('router_order' in build)) return { signed_tx, service_token };
   const { route, routerKind, router_order } = build;
   return { signed_tx, service_token, route, routerKind, router_order };
-}
-
-/** Returns the flow of a tool; the service validates the arguments. */
-export function flowOf(client: BuildFlows, tool: Signable): (ask: object) => Promise<Confirmed> {
-  const flows: Readonly<Record<Signable, (ask: object) => Promise<Confirmed>>> = {
-    build_stake: client.stakeAndConfirm,
-    build_unstake: client.unstakeAndConfirm,
-    build_withdraw: client.withdrawAndConfirm,
-    build_split: client.splitAndConfirm,
-    build_merge: client.mergeAndConfirm,
-  };
-  return flows[tool];
 }
