@@ -9,10 +9,10 @@ import {
   type Transaction,
 } from './bytes/message.ts';
 import { encodeBase58, hex, isSame } from './bytes/text.ts';
-import { getFee } from './fee.ts';
 import { decodeFields } from './programs/instruction-format.ts';
 import { START_FLASH_LOAN } from './programs/lending.ts';
 import { COMPUTE_BUDGET } from './programs/native.ts';
+import { getFee } from './subject.ts';
 import { Refusal } from './verification.ts';
 
 /** Changes of a wallet: all of them listed, or the first that is not allowed. */

@@ -11,7 +11,7 @@ import {
   UnusableReading,
 } from './evidence.ts';
 import { DEPLOYMENT as SANDBOX } from './exact/keys.world.ts';
-import type { InnerInstruction, VerifyRequest } from './subject.ts';
+import type { InnerInstruction, VerifyRequest } from './verification.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);
 const text = (fill: number) => base58.encode(key(fill));

@@ -14,7 +14,7 @@ import { decodeBase64, decodeKey, encodeAddress, isSame, names } from './bytes/t
 import type { VerifyDeployment } from './deployment.ts';
 import { STAKE_ACCOUNT_SIZE } from './ledger.ts';
 import { type PrintedInstructions, readInnerInstructions } from './simulation.ts';
-import { type Evidence, type LedgerAccount, RENT_LIMIT, type VerifyRequest } from './subject.ts';
+import { type Evidence, type LedgerAccount, RENT_LIMIT, type VerifyRequest } from './verification.ts';
 
 type Integer = number | bigint;
 

@@ -12,8 +12,7 @@ import { decodeKey, encodeBase58, isSame } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';
 import { mapPrograms } from './programs/explained.ts';
 import { type AccountFormat, type FieldValue, findFormat } from './programs/instruction-format.ts';
-import type { Evidence } from './subject.ts';
-import type { ExplainedAccount, ExplainedInstruction } from './verification.ts';
+import type { Evidence, ExplainedAccount, ExplainedInstruction } from './verification.ts';
 
 export type { ExplainedAccount, ExplainedInstruction } from './verification.ts';
 

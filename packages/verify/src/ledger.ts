@@ -1,7 +1,7 @@
 import { STAKE_PROGRAM, TOKEN_PROGRAM } from './bytes/address.ts';
 import { ByteReader, MalformedMessage } from './bytes/message.ts';
 import { encodeAddress, hex, isSame } from './bytes/text.ts';
-import type { LedgerAccount } from './subject.ts';
+import type { LedgerAccount } from './verification.ts';
 
 /** Reads a u64 at an offset; undefined where the bytes end before. */
 export function u64At(data: Uint8Array, offset: number): bigint | undefined {

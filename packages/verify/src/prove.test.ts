@@ -4,7 +4,7 @@ import { nativeStake, usdcDeposit, usdcWithdrawal } from './exact/builds.world.t
 import { DEPLOYMENT, WALLET } from './exact/keys.world.ts';
 import { type Build, createMessage, createTransaction } from './exact/ledger.world.ts';
 import { prove } from './prove.ts';
-import type { Evidence } from './subject.ts';
+import type { Evidence } from './verification.ts';
 
 const WHOLE: Evidence = {
   slot: 1n,

@@ -5,23 +5,21 @@ import { planLeveragedExit, planLeveragedStake } from './exact/leveraged.ts';
 import { planDeactivate, planNativeStake, planWithdraw } from './exact/native.ts';
 import { type MakePlan, verifyExact } from './exact/plan.ts';
 import { planUsdcDeposit, planUsdcWithdrawal } from './exact/vault.ts';
+import type { Subject } from './subject.ts';
 import {
   type BuildOperation,
-  type Evidence,
-  parseKey,
-  type Subject,
-  type VerifyAnswer,
-  type VerifyLimits,
-  type VerifyRequest,
-} from './subject.ts';
-import {
   type Effects,
+  type Evidence,
   type Finding,
   type Level,
   type Proof,
+  parseKey,
   Refusal,
   refusable,
   type Verdict,
+  type VerifyAnswer,
+  type VerifyLimits,
+  type VerifyRequest,
 } from './verification.ts';
 
 const NO_TABLES: Evidence['lookupTables'] = new Map();

@@ -47,18 +47,19 @@ import type { InstructionFormat } from './programs/instruction-format.ts';
 import { CREATE_ACCOUNT_WITH_SEED, DEACTIVATE_STAKE } from './programs/native.ts';
 import { CANCEL_REQUEST_WITHDRAW_VAULT, MERGE_STAKE, SPLIT_STAKE, WITHDRAW_VAULT } from './programs/rare.ts';
 import { DIRECT_WITHDRAW_STRATEGY, REQUEST_WITHDRAW_VAULT } from './programs/vault.ts';
+import type { Subject } from './subject.ts';
 import {
   type BuildOperation,
+  type Change,
   type LedgerAccount,
   parseAmount,
   parseKey,
   parseMinReceive,
+  Refusal,
   SOL_DECIMALS,
-  type Subject,
   USDC_DECIMALS,
   type VerifyRequest,
-} from './subject.ts';
-import { type Change, Refusal } from './verification.ts';
+} from './verification.ts';
 
 /** Plans a part of a delegation that moves into a new stake account, whose rent the wallet pays. */
 function planSplit(subject: Subject): Plan {

@@ -1,5 +1,5 @@
 import { decodeBase58, decodeKey } from './bytes/text.ts';
-import type { InnerInstruction } from './subject.ts';
+import type { InnerInstruction } from './verification.ts';
 
 /** An inner instruction in one of the three forms in which nodes print it. */
 export type PrintedInstruction =

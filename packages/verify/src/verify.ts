@@ -2,8 +2,19 @@ import type { VerifyDeployment } from './deployment.ts';
 import { explainTransaction } from './explain.ts';
 import { prove } from './prove.ts';
 import { findRarePlan } from './rare.ts';
-import type { BuildOperation, Evidence, VerifyAnswer, VerifyLimits, VerifyRequest } from './subject.ts';
-import type { Effects, ExplainedInstruction, Finding, Level, Proof, Verification } from './verification.ts';
+import type {
+  BuildOperation,
+  Effects,
+  Evidence,
+  ExplainedInstruction,
+  Finding,
+  Level,
+  Proof,
+  Verification,
+  VerifyAnswer,
+  VerifyLimits,
+  VerifyRequest,
+} from './verification.ts';
 
 /**
  * Proves that the transaction of an answer does what its request asks and cannot hurt the wallet otherwise, as `prove` does,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import { findProgramAddress } from '../src/bytes/address.ts';
 import { ascii, encodeBase58 } from '../src/bytes/text.ts';
-import type { LedgerAccount } from '../src/subject.ts';
+import type { LedgerAccount } from '../src/verification.ts';
 import { SOL } from './bounded-world.ts';
 import { composeSubject, EPOCH, STAKE_RENT, type States } from './compose-subject.ts';
 import {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import { findAssociatedTokenAddress, findProgramAddress } from '../src/bytes/address.ts';
 import { ascii, encodeBase58 } from '../src/bytes/text.ts';
-import type { LedgerAccount } from '../src/subject.ts';
+import type { LedgerAccount } from '../src/verification.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';
 import { composeSubject, type States, TOKEN_RENT } from './compose-subject.ts';
 import {

@@ -24,7 +24,8 @@ import deploymentFile from '../../../deployments/sandbox.json' with { type: 'jso
 import { isWritableAt, readTransaction, resolveAccounts } from '../src/bytes/message.ts';
 import { encodeBase58 } from '../src/bytes/text.ts';
 import type { VerifyDeployment } from '../src/deployment.ts';
-import type { BuildOperation, Evidence, LedgerAccount, Subject, VerifyRequest } from '../src/subject.ts';
+import type { Subject } from '../src/subject.ts';
+import type { BuildOperation, Evidence, LedgerAccount, VerifyRequest } from '../src/verification.ts';
 import { compile, plain } from './edit-transaction.ts';
 
 export const SOL = 1_000_000_000n;

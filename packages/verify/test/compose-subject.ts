@@ -1,7 +1,7 @@
 import { isWritableAt, readTransaction } from '../src/bytes/message.ts';
 import { encodeBase58 } from '../src/bytes/text.ts';
 import type { VerifyDeployment } from '../src/deployment.ts';
-import type { InnerInstruction, LedgerAccount, VerifyRequest } from '../src/subject.ts';
+import type { InnerInstruction, LedgerAccount, VerifyRequest } from '../src/verification.ts';
 import { type Ask, DEPLOYMENT } from './bounded-world.ts';
 import { decodeKey, type ReadSubject } from './edit-evidence.ts';
 import { compile, type PlainInstruction } from './edit-transaction.ts';

@@ -1,5 +1,5 @@
 import { address, getAddressEncoder } from '@solana/kit';
-import type { InnerInstruction, LedgerAccount } from '../src/subject.ts';
+import type { InnerInstruction, LedgerAccount } from '../src/verification.ts';
 import type { BoundedWorld } from './bounded-world.ts';
 
 /** What a proof is given, as the world reads it. */

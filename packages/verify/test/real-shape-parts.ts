@@ -3,7 +3,7 @@ import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import { findAssociatedTokenAddress, findProgramAddress } from '../src/bytes/address.ts';
 import { ascii, encodeBase58 } from '../src/bytes/text.ts';
 import { explainTransaction } from '../src/explain.ts';
-import type { LedgerAccount } from '../src/subject.ts';
+import type { LedgerAccount } from '../src/verification.ts';
 import { DEPLOYMENT } from './bounded-world.ts';
 import { listAccount, poolAccount, type States, TOKEN_RENT } from './compose-subject.ts';
 import { decodeKey, type ReadSubject, SYSTEM, TOKEN, tokenData } from './edit-evidence.ts';

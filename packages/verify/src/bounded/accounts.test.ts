@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { findProgramAddress, UNSTAKE_PROGRAM } from '../bytes/address.ts';
 import { names } from '../bytes/text.ts';
 import { findRequestAccounts } from '../deployment.ts';
-import type { LedgerAccount } from '../subject.ts';
+import type { LedgerAccount } from '../verification.ts';
 import { checkAccounts } from './accounts.ts';
 import type { BoundedKind } from './intent.ts';
 import {

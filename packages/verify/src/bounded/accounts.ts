@@ -9,8 +9,7 @@ import {
   STAKE_ACCOUNT_SIZE,
   TOKEN_ACCOUNT_SIZE,
 } from '../ledger.ts';
-import { type LedgerAccount, RENT_LIMIT } from '../subject.ts';
-import type { Finding, LockedRent } from '../verification.ts';
+import { type Finding, type LedgerAccount, type LockedRent, RENT_LIMIT } from '../verification.ts';
 import { type AccountChange, type BoundedIntent, findReceived, findSpent, type Scene } from './intent.ts';
 import type { Shape } from './steps.ts';
 

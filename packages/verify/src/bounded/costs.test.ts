@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Evidence, LedgerAccount } from '../subject.ts';
-import { Refusal } from '../verification.ts';
+import { type Evidence, type LedgerAccount, Refusal } from '../verification.ts';
 import { arrivingAsset, assertEvidence, type BoundedKind } from './intent.ts';
 import {
   type Balance,

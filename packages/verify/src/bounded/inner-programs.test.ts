@@ -8,7 +8,7 @@ import {
   UNSTAKE_PROGRAM,
 } from '../bytes/address.ts';
 import { encodeParsedInstruction } from '../simulation.ts';
-import type { InnerInstruction } from '../subject.ts';
+import type { InnerInstruction } from '../verification.ts';
 import { ASSOCIATED, at, ME, mayInvoke, OTHER } from './inner.world.ts';
 import { checkInnerInstructions } from './instructions.ts';
 import { key, RASOL, STAKE, SYSTEM, sceneOf, swapStep, TOKEN, text } from './rules.world.ts';

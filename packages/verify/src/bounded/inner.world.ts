@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findRequestAccounts } from '../deployment.ts';
-import type { InnerInstruction } from '../subject.ts';
+import type { InnerInstruction } from '../verification.ts';
 import { checkInnerInstructions } from './instructions.ts';
 import type { BoundedKind, Scene, Step } from './intent.ts';
 import { key, keys, STAKE, STRANGER, SYSTEM, sceneOf, swapStep, TOKEN, text, WALLET } from './rules.world.ts';

@@ -13,8 +13,7 @@ import {
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { u32At, u64At } from '../ledger.ts';
-import { type InnerInstruction, RENT_LIMIT } from '../subject.ts';
-import type { Finding } from '../verification.ts';
+import { type Finding, type InnerInstruction, RENT_LIMIT } from '../verification.ts';
 import type { Role, Roles } from './accounts.ts';
 import { arrivingAsset, findSpent, type Scene, type Step } from './intent.ts';
 import type { ReadStep, Shape, VaultCall } from './steps.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findAssociatedTokenAddress } from '../bytes/address.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
-import type { BuildOperation, Subject, VerifyRequest } from '../subject.ts';
-import { Refusal } from '../verification.ts';
+import type { Subject } from '../subject.ts';
+import { type BuildOperation, Refusal, type VerifyRequest } from '../verification.ts';
 import {
   type BoundedKind,
   findReceived,

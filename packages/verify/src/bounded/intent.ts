@@ -18,6 +18,7 @@ import {
   stakeForTokens,
   tokensForLamports,
 } from '../ledger.ts';
+import type { Subject } from '../subject.ts';
 import {
   type BuildOperation,
   type Evidence,
@@ -26,12 +27,11 @@ import {
   parseKey,
   parseMinReceive,
   RENT_LIMIT,
+  Refusal,
   SOL_DECIMALS,
-  type Subject,
   USDC_DECIMALS,
   type VerifyRequest,
-} from '../subject.ts';
-import { Refusal } from '../verification.ts';
+} from '../verification.ts';
 
 type Token = 'rasol' | 'usdc' | 'rausdc';
 type Kind = { readonly build: string; readonly spent?: Token; readonly received?: Token };

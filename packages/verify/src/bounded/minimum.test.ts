@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { UNSTAKE_PROGRAM } from '../bytes/address.ts';
-import type { LedgerAccount } from '../subject.ts';
+import type { LedgerAccount } from '../verification.ts';
 import { checkMinimum } from './instructions.ts';
 import type { BoundedKind } from './intent.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findRequestAccounts } from '../deployment.ts';
-import type { LedgerAccount } from '../subject.ts';
+import type { LedgerAccount } from '../verification.ts';
 import { checkNewAccounts } from './accounts.ts';
 import type { BoundedKind } from './intent.ts';
 import {

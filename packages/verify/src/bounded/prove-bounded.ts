@@ -1,12 +1,13 @@
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
-import { getFee } from '../fee.ts';
 import { readStakeAccount, readTokenAccount, type TokenAccount } from '../ledger.ts';
-import type { Evidence, LedgerAccount, Subject } from '../subject.ts';
+import { getFee, type Subject } from '../subject.ts';
 import {
   type Change,
   type Effects,
+  type Evidence,
   type Finding,
+  type LedgerAccount,
   Refusal,
   refusable,
   type Verdict,

@@ -2,7 +2,7 @@ import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.t
 import { encodeAddress } from '../bytes/text.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
-import type { InnerInstruction, LedgerAccount } from '../subject.ts';
+import type { InnerInstruction, LedgerAccount } from '../verification.ts';
 import { getRoles } from './accounts.ts';
 import type { AccountChange, BoundedIntent, BoundedKind, Scene } from './intent.ts';
 import type { ReadStep, Shape } from './steps.ts';

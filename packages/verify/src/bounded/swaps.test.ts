@@ -9,7 +9,7 @@ import {
 } from '../bytes/address.ts';
 import { ascii, isSame } from '../bytes/text.ts';
 import { DEPLOYMENT } from '../exact/keys.world.ts';
-import type { LedgerAccount } from '../subject.ts';
+import type { LedgerAccount } from '../verification.ts';
 import { filled, key, keys, plain, STAKE, text, u32, u64, WALLET } from './rules.world.ts';
 import { readRouterSwap } from './steps.ts';
 import { findSlumdog, leastFromReserve, type Swap } from './swaps.ts';

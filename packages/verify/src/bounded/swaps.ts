@@ -4,7 +4,7 @@ import type { DeploymentKeys, ReserveKeys } from '../deployment.ts';
 import { BASIS_POINTS, u16At, u32At, u64At } from '../ledger.ts';
 import { type Call, readCall } from '../programs/instruction-format.ts';
 import { INFINITY, JUPITER, MARKET, STAKE_POOL, STAKEDEX } from '../programs/swaps.ts';
-import type { LedgerAccount } from '../subject.ts';
+import type { LedgerAccount } from '../verification.ts';
 import type { Step } from './intent.ts';
 
 /** Why an instruction without a minimum cannot pay less than it does now. */

@@ -8,7 +8,7 @@ import { getRequireBalanceInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-ag
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
 import { decodeKey } from '../bytes/text.ts';
 import { type BuildOperation, type Verification, type VerifyRequest, verify } from '../index.ts';
-import type { Evidence, LedgerAccount } from '../subject.ts';
+import type { Evidence, LedgerAccount } from '../verification.ts';
 
 import { DEPLOYMENT, LEVERAGED, MANAGER_FEE, RESERVE, TABLE, TABLES, WALLET } from './keys.world.ts';
 

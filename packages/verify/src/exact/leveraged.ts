@@ -2,8 +2,8 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/address.ts';
 import { deploymentKeys } from '../deployment.ts';
 import { assetForLp, tokensForLamports } from '../ledger.ts';
 import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/swaps.ts';
-import { LP_DECIMALS, parseAmount, parseInteger, SOL_DECIMALS, type Subject } from '../subject.ts';
-import { Refusal } from '../verification.ts';
+import type { Subject } from '../subject.ts';
+import { LP_DECIMALS, parseAmount, parseInteger, Refusal, SOL_DECIMALS } from '../verification.ts';
 import { planFlashExit, type ReadPurchase } from './flash-exit.ts';
 import {
   call,

@@ -18,16 +18,16 @@ import {
   INITIALIZE_STAKE,
   WITHDRAW_STAKE,
 } from '../programs/native.ts';
+import type { Subject } from '../subject.ts';
 import {
   parseAmount,
   parseInteger,
   parseKey,
   RENT_LIMIT,
+  Refusal,
   SOL_DECIMALS,
-  type Subject,
   type VerifyAnswer,
-} from '../subject.ts';
-import { Refusal } from '../verification.ts';
+} from '../verification.ts';
 import { call, change, type Plan } from './plan.ts';
 
 const SEED_SIZE_LIMIT = 32;

@@ -6,7 +6,6 @@ import {
 } from '../bytes/address.ts';
 import { type Instruction, isSignerAt, isWritableAt, type Message } from '../bytes/message.ts';
 import { encodeAddress, encodeBase58, isSame } from '../bytes/text.ts';
-import { getFee } from '../fee.ts';
 import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger.ts';
 import {
   type AccountFormat,
@@ -15,7 +14,7 @@ import {
   type InstructionFormat,
 } from '../programs/instruction-format.ts';
 import { CREATE_TOKEN_ACCOUNT, SET_UNIT_LIMIT, SET_UNIT_PRICE, TRANSFER_TOKENS } from '../programs/native.ts';
-import type { Subject } from '../subject.ts';
+import { getFee, type Subject } from '../subject.ts';
 import {
   type Change,
   type Effects,

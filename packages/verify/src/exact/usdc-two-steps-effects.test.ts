@@ -14,8 +14,7 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import fc from 'fast-check';
-import type { LedgerAccount } from '../subject.ts';
-import type { Verification } from '../verification.ts';
+import type { LedgerAccount, Verification } from '../verification.ts';
 import { DEPLOYMENT, USER, WALLET } from './keys.world.ts';
 import { type Build, holding, requires, seen, vaultSeen, verifyBuild } from './ledger.world.ts';
 import { USDC_TWO_STEPS } from './usdc-two-steps.world.ts';

@@ -20,8 +20,15 @@ import {
 } from '../ledger.ts';
 import { TRANSFER_TOKENS } from '../programs/native.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
-import { LP_DECIMALS, parseAmount, parseMinReceive, type Subject, USDC_DECIMALS } from '../subject.ts';
-import { type Change, Refusal } from '../verification.ts';
+import type { Subject } from '../subject.ts';
+import {
+  type Change,
+  LP_DECIMALS,
+  parseAmount,
+  parseMinReceive,
+  Refusal,
+  USDC_DECIMALS,
+} from '../verification.ts';
 import {
   balanceBefore,
   call,
