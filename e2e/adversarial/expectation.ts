@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { getVaultDecoder, getVaultState, netAssetValue } from '@staking-agent/chain/vault';
 import type { SandboxLedger } from '@staking-agent/sandbox';
 import { readTokens } from './holdings.ts';

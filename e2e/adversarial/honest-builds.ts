@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   type Belongings,
   giveBelongings,

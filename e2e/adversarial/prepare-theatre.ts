@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { createStrangersAccounts, createStrangersReserve, listAddresses } from './clones.ts';
 import { createExpectation } from './expectation.ts';
 import { names } from './holdings.ts';

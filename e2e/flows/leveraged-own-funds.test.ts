@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Address, getAddressEncoder, lamports as toLamports } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { findBankVaultPda } from '@staking-agent/chain/lending';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Wallet } from '@staking-agent/dev';
 import { createStakePoolModel } from '@staking-agent/sandbox';
 import {

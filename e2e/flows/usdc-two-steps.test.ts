@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { findRequestWithdrawVaultReceiptPda, findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
 import { UsdcInstantAnswer } from '@staking-agent/wire';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { getLeveragedPositionCodec, netPoolTokens } from '@staking-agent/chain/leverage';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { findVaultAssetIdleAuthPda } from '@staking-agent/chain/vault';
 import { STRATEGY_KEYS, StrategyFactsAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';

@@ -14,6 +14,7 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { BankOperationalState, getBankDecoder, getBankEncoder } from '@staking-agent/chain/lending';
 import { getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
 import {
@@ -21,7 +22,6 @@ import {
   getDepositSolWithSlippageInstruction,
   STAKE_POOL_CODEC,
 } from '@staking-agent/chain/stake-pool';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { TransactionAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
 import { changeData, configureVault } from '../change-account.ts';

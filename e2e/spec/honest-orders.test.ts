@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Address, type EncodedAccount, getBase58Encoder } from '@solana/kit';
-import { findAssociatedTokenAddress, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { setTokens } from '../change-account.ts';

@@ -1,7 +1,7 @@
 import { before, beforeEach, describe, test } from 'node:test';
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import { assertProblem } from '../assert-answer.ts';
 import { assertRefusedOrHarmless } from '../assert-refused-or-harmless.ts';

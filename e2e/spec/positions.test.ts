@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/sysvar';
+import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/ledger';
 import type { StakePosition } from '@staking-agent/wire';
 import { assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';

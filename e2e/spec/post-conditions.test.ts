@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
 import { createDataDirectory } from '../admin.ts';

@@ -11,7 +11,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { getAddressEncoder, toAddress, toAddressBytes } from '#address';
-import { decodeLookupTable, LOOKUP_TABLE_PROGRAM_ADDRESS } from './lookup-table.ts';
+import { decodeLookupTable, LOOKUP_TABLE_PROGRAM_ADDRESS } from './ledger.ts';
 
 // As `ProgramState::LookupTable` is serialised by the program.
 const TABLE = getStructEncoder([

@@ -9,7 +9,7 @@ import {
 } from '@solana/sysvars';
 import fc from 'fast-check';
 import { toAddress } from '#address';
-import { CLOCK_ADDRESS, decodeClock, decodeEpochRewards, EPOCH_REWARDS_ADDRESS } from './sysvar.ts';
+import { CLOCK_ADDRESS, decodeClock, decodeEpochRewards, EPOCH_REWARDS_ADDRESS } from './ledger.ts';
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const LAST_SECOND = 8_640_000_000_000n;

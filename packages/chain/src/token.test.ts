@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
 import fc from 'fast-check';
 import { toAddress } from '#address';
-import { decodeMintSupply, decodeTokenAmount } from './token.ts';
+import { decodeMintSupply, decodeTokenAmount } from './ledger.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toAddress);
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });

@@ -1,5 +1,5 @@
 import { type Address, createSolanaRpc } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { formatAmount } from '@staking-agent/wire';
 import { request } from 'undici';
 import { createWallet, startWorld } from './start-world.ts';

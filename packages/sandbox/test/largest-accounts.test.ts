@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { generateKeyPairSigner } from '@solana/kit';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { getApproveInstruction, getRevokeInstruction } from '@solana-program/token';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import type { Json } from './send.ts';
 import { DEPLOYMENT, SOL, startTestSandbox, type TestSandbox } from './start-test-sandbox.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, type TestContext, test } from 'node:test';
 import { createSolanaRpcSubscriptions, generateKeyPairSigner, testnet } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { WebSocket } from 'ws';
 import { startSandbox } from '../src/index.ts';
 import { DEPLOYMENT, SOL, startTestSandbox } from './start-test-sandbox.ts';

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Address, getTransactionDecoder, lamports } from '@solana/kit';
 import { getStakeStateAccountEncoder } from '@solana-program/stake';
 import { toAddress } from '@staking-agent/chain/address';
+import { decodeStakeHistory, STAKE_HISTORY_ADDRESS } from '@staking-agent/chain/ledger';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import {
   decodeStakeAccount,
@@ -10,7 +11,6 @@ import {
   getWithdrawStakeInstruction,
   STAKE_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake';
-import { decodeStakeHistory, STAKE_HISTORY_ADDRESS } from '@staking-agent/chain/sysvar';
 import fc from 'fast-check';
 import { Clock, FailedTransactionMetadata, LiteSVM, StakeHistory, StakeHistoryEntry } from 'litesvm';
 import { encodeUnsigned } from '../src/vm/transaction.ts';

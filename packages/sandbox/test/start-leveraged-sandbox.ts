@@ -9,6 +9,7 @@ import {
 import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
 import { toAddress } from '@staking-agent/chain/address';
 import { isWhole, type WholeDeployment } from '@staking-agent/chain/deployment';
+import { decodeLookupTable, LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import {
   type Bank,
   endsWithGroup,
@@ -22,7 +23,6 @@ import {
   type MarginfiGroup,
 } from '@staking-agent/chain/lending';
 import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
-import { decodeLookupTable, LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import {
   getStrategyInitReceiptDecoder,

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { Address, Instruction, KeyPairSigner } from '@solana/kit';
 import { createNoopSigner } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   findRequestWithdrawVaultReceiptPda,
   getProtocolDecoder,

@@ -5,11 +5,11 @@ import {
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget';
 import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   getDepositSolWithSlippageInstruction,
   getWithdrawSolWithSlippageInstruction,
 } from '@staking-agent/chain/stake-pool';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { getDepositVaultInstruction } from '@staking-agent/chain/vault';
 import { type Ask, type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
 import { compile, plain } from './edit-transaction.ts';

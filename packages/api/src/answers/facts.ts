@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { ProgramVersion } from '@staking-agent/chain/deployment';
-import { CLOCK_ADDRESS, type Clock as LedgerClock } from '@staking-agent/chain/sysvar';
+import { CLOCK_ADDRESS, type Clock as LedgerClock } from '@staking-agent/chain/ledger';
 import type { LedgerMoment, StrategyKey } from '@staking-agent/wire';
 import { NOBODY, readMeans, type StrategyRange } from '../builds/ranges.ts';
 import { StoreFault } from '../problems/faults.ts';

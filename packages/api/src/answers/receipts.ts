@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { decodeStakeAccount } from '@staking-agent/chain/stake';
-import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import { type Change, type Effects, encodeBase58, readTransaction } from '@staking-agent/verify';
 import {
   ASSET_DECIMALS,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
-import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { readMessage } from '@staking-agent/verify';
 import { keyOf, writeMessage } from '../../test/message-bytes.ts';
 import { describeTransactionFault, readFailure, readShortTransfer } from './failures.ts';

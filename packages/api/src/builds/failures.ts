@@ -1,10 +1,10 @@
+import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import {
   describeProgramError,
   nameProgram,
   type ProgramError,
   type ProgramName,
 } from '@staking-agent/chain/program-errors';
-import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { encodeBase58, type Message } from '@staking-agent/verify';
 import { PROBLEM_CODES, type ProblemCode, type TransactionFailure } from '@staking-agent/wire';
 import { tellsOfOldPool } from '../problems/faults.ts';

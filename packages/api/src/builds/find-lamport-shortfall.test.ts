@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { SYSTEM_CLOCK } from '../runtime/clock.ts';

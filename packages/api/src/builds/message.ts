@@ -11,7 +11,7 @@ import {
   isSolanaError,
 } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
+import { decodeLookupTable } from '@staking-agent/chain/ledger';
 import { type ComputeBudget, compileMessage, compileMessageWithTables } from '@staking-agent/chain/message';
 import {
   type Evidence,

@@ -1,7 +1,7 @@
 import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { applyFee, lamportsForPoolTokens, STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
-import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import {
   type Evidence,
   encodeBase58,

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { encodeBase58, readMessage, readTransaction, type VerifyDeployment } from '@staking-agent/verify';
 import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
 import { JsonRpcError } from '../problems/faults.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import type { Address, Blockhash } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
+import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import type { Evidence } from '@staking-agent/verify';

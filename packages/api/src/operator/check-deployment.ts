@@ -1,9 +1,8 @@
 import { type Address, isAddress } from '@solana/kit';
 import type { Adaptor, Deployment, FlashDeployment, WholeDeployment } from '@staking-agent/chain/deployment';
+import { decodeLookupTable, decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { getLendingBankDecoder } from '@staking-agent/chain/lending';
-import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
-import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import {
   findAdaptorAddReceiptPda,
   findDirectWithdrawInitReceiptPda,

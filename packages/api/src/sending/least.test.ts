@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
-import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { decodeTokenAmount, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { decodeTokenAmount, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { encodeBase58, readMessage } from '@staking-agent/verify';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
 import { type BuildRecord, decodeBuildRecord } from '../builds/build.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@staking-agent/chain/sysvar';
+import type { Clock } from '@staking-agent/chain/ledger';
 import type {
   AmountAsset,
   AvailableAt,

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { PROGRAM_ADDRESSES, parseAddressBytes } from '@staking-agent/chain/address';
-import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/sysvar';
+import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/ledger';
 import type { BuildOperation } from '@staking-agent/verify';
 import {
   type AnswerOf,

@@ -7,14 +7,15 @@ import {
   isAddress,
 } from '@solana/kit';
 import type { Adaptor } from '@staking-agent/chain/deployment';
-import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import {
+  CLOCK_ADDRESS,
+  decodeClock,
   decodeMintSupply,
   decodeTokenAmount,
   findAssociatedTokenAddress,
   getRequireBalanceInstruction,
   TOKEN_PROGRAM_ADDRESS,
-} from '@staking-agent/chain/token';
+} from '@staking-agent/chain/ledger';
 import {
   describeVaultRefusal,
   findAdaptorAddReceiptPda,

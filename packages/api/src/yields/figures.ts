@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import {
   CLOCK_ADDRESS,
   decodeClock,
   decodeEpochRewards,
   EPOCH_REWARDS_ADDRESS,
-} from '@staking-agent/chain/sysvar';
+} from '@staking-agent/chain/ledger';
+import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import {
   type HistoryPoint,
   type HistoryRange,

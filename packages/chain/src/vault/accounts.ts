@@ -1,6 +1,6 @@
 import type { Address, ProgramDerivedAddress } from '@solana/kit';
 import { findProgramAddress, toAddressBytes } from '#address';
-import { findAssociatedTokenAddress } from '../token.ts';
+import { findAssociatedTokenAddress } from '../ledger.ts';
 import type { Vault } from './generated/accounts/index.ts';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from './generated/programs/index.ts';
 import type {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { address, createNoopSigner } from '@solana/kit';
-import { findAssociatedTokenAddress, TOKEN_PROGRAM_ADDRESS } from '../token.ts';
+import { findAssociatedTokenAddress, TOKEN_PROGRAM_ADDRESS } from '../ledger.ts';
 import * as vaults from './index.ts';
 
 // A vault that exists; its LP mint and its idle account are public.

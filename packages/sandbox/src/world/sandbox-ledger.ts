@@ -12,9 +12,9 @@ import {
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getCreateAssociatedTokenIdempotentInstruction, getMintToInstruction } from '@solana-program/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import type { FeeRounding } from '@staking-agent/chain/stake-pool';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Bank } from '../vm/bank.ts';
 import type { Block, Blocks, RandomBytes } from '../vm/blocks.ts';
 import type { ProgramModel } from '../vm/player/model.ts';

@@ -1,8 +1,8 @@
 import { type AccountMeta, AccountRole, type Address, type Instruction } from '@solana/kit';
+import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '@staking-agent/chain/lending';
 import { getSwapExactOutInstruction } from '@staking-agent/chain/market';
 import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
-import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import {
   getInstantWithdrawStrategyInstruction,
   getInstantWithdrawVaultInstruction,

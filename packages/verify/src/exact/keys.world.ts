@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { type Address, type AddressesByLookupTableAddress, address, createNoopSigner } from '@solana/kit';
 import { isWhole, parseDeployment } from '@staking-agent/chain/deployment';
 import {
+  findAssociatedTokenAddress,
+  getCreateTokenAccountInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/ledger';
+import {
   findBankVaultAuthorityPda,
   findBankVaultPda,
   findLendingAccountPda,
 } from '@staking-agent/chain/lending';
-import {
-  findAssociatedTokenAddress,
-  getCreateTokenAccountInstruction,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@staking-agent/chain/token';
 import {
   findAdaptorAddReceiptPda,
   findDirectWithdrawInitReceiptPda,

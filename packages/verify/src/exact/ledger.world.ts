@@ -1,10 +1,10 @@
 import type { Address, Blockhash, Instruction } from '@solana/kit';
+import { getRequireBalanceInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import {
   compileMessage,
   compileMessageWithTables,
   getComputeBudgetInstructions,
 } from '@staking-agent/chain/message';
-import { getRequireBalanceInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
 import { decodeKey } from '../bytes/text.ts';
 import { type BuildOperation, type Verification, type VerifyRequest, verify } from '../index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   findRequestWithdrawVaultReceiptPda,
   getRequestWithdrawVaultReceiptEncoder,

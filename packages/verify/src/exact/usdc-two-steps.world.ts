@@ -1,5 +1,5 @@
 import { AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
-import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import {
   findAdaptorAddReceiptPda,
   findDirectWithdrawInitReceiptPda,

@@ -1,11 +1,11 @@
 import type { Address, AddressesByLookupTableAddress, Instruction } from '@solana/kit';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import {
   type FeeRounding,
   findWithdrawAuthorityPda,
   getDepositSolWithSlippageInstruction,
 } from '@staking-agent/chain/stake-pool';
-import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import { getDepositVaultInstruction, getInstantWithdrawVaultInstruction } from '@staking-agent/chain/vault';
 import { verify } from '@staking-agent/verify';
 import {

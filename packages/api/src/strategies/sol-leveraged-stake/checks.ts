@@ -6,6 +6,7 @@ import {
   type LeveragedDeployment,
   listLackingParts,
 } from '@staking-agent/chain/deployment';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   endsWithGroup,
   findBankVaultAuthorityPda,
@@ -20,7 +21,6 @@ import {
 import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import type { StakePool } from '@staking-agent/chain/stake-pool';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import {
   getAdaptorAddReceiptDecoder,
   getStrategyInitReceiptDecoder,

@@ -6,6 +6,11 @@ import {
   SOLANA_ERROR__TRANSACTION__TOO_MANY_ACCOUNT_ADDRESSES,
 } from '@solana/kit';
 import {
+  getCreateTokenAccountInstruction,
+  getRequireBalanceInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/ledger';
+import {
   bracketFlashLoan,
   describeFlashLoanRefusal,
   getMarginfiAccountInitializePdaInstruction,
@@ -14,11 +19,6 @@ import {
 import { netPoolTokens, previewDeleverage } from '@staking-agent/chain/leverage';
 import { getSwapExactOutInstruction, isLiquid, priceSwapExactOut } from '@staking-agent/chain/market';
 import { poolTokensForLamports } from '@staking-agent/chain/stake-pool';
-import {
-  getCreateTokenAccountInstruction,
-  getRequireBalanceInstruction,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@staking-agent/chain/token';
 import {
   previewInstantWithdraw,
   previewInstantWithdrawStrategy,

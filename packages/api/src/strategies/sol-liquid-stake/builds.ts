@@ -1,12 +1,16 @@
 import type { Address } from '@solana/kit';
 import {
+  CLOCK_ADDRESS,
+  decodeClock,
+  decodeTokenAmount,
+  findAssociatedTokenAddress,
+} from '@staking-agent/chain/ledger';
+import {
   applyFee,
   lamportsForPoolTokens,
   previewDepositSol,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
-import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
-import { decodeTokenAmount, findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import {
   BOUNDLESS,

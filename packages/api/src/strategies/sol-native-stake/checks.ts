@@ -1,5 +1,13 @@
 import type { Address } from '@solana/kit';
 import {
+  CLOCK_ADDRESS,
+  type Clock,
+  decodeEpochRewards,
+  decodeStakeHistory,
+  EPOCH_REWARDS_ADDRESS,
+  STAKE_HISTORY_ADDRESS,
+} from '@staking-agent/chain/ledger';
+import {
   decodeStakeAccount,
   isLockupInForce,
   type MergeMoment,
@@ -8,14 +16,6 @@ import {
   STAKE_PROGRAM_ADDRESS,
   type StakeAccount,
 } from '@staking-agent/chain/stake';
-import {
-  CLOCK_ADDRESS,
-  type Clock,
-  decodeEpochRewards,
-  decodeStakeHistory,
-  EPOCH_REWARDS_ADDRESS,
-  STAKE_HISTORY_ADDRESS,
-} from '@staking-agent/chain/sysvar';
 import { ASSET_DECIMALS, type FactsOf, formatAmount, type SuggestedCall } from '@staking-agent/wire';
 import { codeOfFailure, readFailure } from '../../builds/failures.ts';
 import type { SimulationFailure } from '../../builds/simulate.ts';

@@ -1,5 +1,5 @@
 import type { Address, Instruction } from '@solana/kit';
-import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import {
   FRACTION_BITS,
   getCancelRequestWithdrawVaultInstruction,

@@ -1,6 +1,6 @@
 import type { Address, FixedSizeDecoder } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   ADAPTOR_WAITING_EPOCHS,
   type ClaimInput,

@@ -1,4 +1,4 @@
-import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { LP_DECIMALS, netAssetValue } from '@staking-agent/chain/vault';
 import {
   BOUNDLESS,

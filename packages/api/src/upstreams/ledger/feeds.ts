@@ -1,6 +1,6 @@
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
+import { decodeLookupTable } from '@staking-agent/chain/ledger';
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { NoLookupTable, UpstreamFault } from '../../problems/faults.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
-import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
+import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { STEADY_CLOCK } from '../../../test/steady-clock.ts';
 import type { LedgerClient } from './client.ts';
 import { startLookupTablesFeed } from './feeds.ts';

@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import { decodeClock } from '@staking-agent/chain/sysvar';
+import { decodeClock } from '@staking-agent/chain/ledger';
 import type { LedgerAccount } from '@staking-agent/verify';
 import { isSameAccount, readRentExemption, UnusableReading } from '@staking-agent/verify/evidence';
 import type { Logger } from 'pino';

@@ -5,6 +5,7 @@ import {
   getInitializeAccount3Instruction,
   getSyncNativeInstruction,
 } from '@solana-program/token';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import { getMarketCodec } from '@staking-agent/chain/market';
 import {
   getStakePoolErrorMessage,
@@ -14,7 +15,6 @@ import {
   STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
   VALIDATOR_LIST_CODEC,
 } from '@staking-agent/chain/stake-pool';
-import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import * as reserve from '../../programs/unstake.ts';
 import { findAssociated, findSeeded } from '../../vm/player/model.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';

@@ -1,6 +1,7 @@
 import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getAuthorizeInstruction, StakeAuthorize } from '@solana-program/stake';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import { isLiquid, priceSwap } from '@staking-agent/chain/market';
 import { getStakeStatus, NOT_DEACTIVATED } from '@staking-agent/chain/stake';
 import {
@@ -9,7 +10,6 @@ import {
   previewDepositStake,
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
-import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import { deactivateStake } from '../../programs/native.ts';
 import {
   depositStakeIntoPool,

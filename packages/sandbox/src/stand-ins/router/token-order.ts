@@ -1,4 +1,5 @@
 import type { Address, Instruction } from '@solana/kit';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import {
   getSwapExactOutInstruction,
   isLiquid,
@@ -13,7 +14,6 @@ import {
   STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL,
   type StakePoolError,
 } from '@staking-agent/chain/stake-pool';
-import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import { stakeWrappedSol, withdrawWrappedSol } from '../../programs/stakedex/instructions.ts';
 import { lessRouterFee, WITHDRAW_WRAPPED_SOL_FEE_BPS } from '../../programs/stakedex/model.ts';
 import { findVault, getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../../programs/swap.ts';

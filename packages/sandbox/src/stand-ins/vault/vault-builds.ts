@@ -7,7 +7,7 @@ import {
   type Instruction,
   isAddress,
 } from '@solana/kit';
-import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import * as vaults from '@staking-agent/chain/vault';
 import { createBuildCorruptor } from '../../../malicious/vault.ts';
 import type { Fault } from '../../faults.ts';

@@ -10,7 +10,7 @@ import {
   lamports,
 } from '@solana/kit';
 import { findProgramAddress, type Seed, toAddress, toAddressBytes } from '@staking-agent/chain/address';
-import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import type { LiteSVM } from 'litesvm';
 import { TOKEN_PROGRAM_ADDRESS, UPGRADEABLE_LOADER_ADDRESS } from '../program-addresses.ts';
 import { findProgramData } from '../sandbox-vm.ts';
