@@ -52,12 +52,11 @@ const LANES = 6;
  */
 const COMPUTING =
   /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src))[/.]/;
-/** Slow files that nothing runs beside: the first two use every core by themselves, the last two measure what they run. */
+/** Slow files that nothing runs beside: the first two use every core by themselves, the last measures what it runs. */
 const ALONE: readonly string[] = [
   'packages/simulation/src/run-history.slow.test.ts',
   'e2e/adversarial/adversarial.slow.test.ts',
   'e2e/attacks/attacks.slow.test.ts',
-  'e2e/soak.slow.test.ts',
 ];
 
 /** A test that takes longer than this waits for something that does not come. */

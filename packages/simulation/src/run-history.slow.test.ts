@@ -7,7 +7,7 @@ import { PLANTS } from './plants.ts';
 import { searchPlants, searchWide } from './search-apart.ts';
 
 // biome-ignore lint/style/noProcessEnv: how many to try is for whoever tries them to say.
-const SEEDS = Number(process.env['HISTORIES'] ?? 2_000);
+const SEEDS = Number(process.env['HISTORIES'] ?? 1_000);
 const MOST_SEEDS_TO_FIND = 300;
 
 test(`in ${SEEDS} histories every promise is kept`, async () => {
