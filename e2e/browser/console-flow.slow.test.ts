@@ -65,6 +65,7 @@ test('a person goes into every strategy, waits, and leaves by every way', async 
   ] as const;
   for (const [key, amount] of stakes) {
     await proposeStake(console, key, amount);
+    if (key === 'sol-leveraged-stake') await waitForText(page, 'main', 'When raSOL loses its peg to SOL');
     await assertReadable(console, `${key}, before it is signed`);
     signatures.push(await sign(console));
     await assertReadable(console, `${key}, landed`);

@@ -95,8 +95,7 @@ function explainRepeat(result: object): object {
 
 /** Describes a failure as JSON for programs. */
 export function describeFailure(error: unknown): object {
-  if (error instanceof Refusal)
-    return { code: error.code, detail: error.message, retryable: error.retryable };
+  if (error instanceof Refusal) return error.toJSON();
   if (isStakingError(error) && error.outcome === 'unknown' && error.signature !== undefined) {
     const goOn = `staking-agent status ${error.signature} --wait 30`;
     return {

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { isStakingError } from '@staking-agent/sdk';
 
 /**
@@ -19,24 +19,26 @@ export function toResult(answer: Json, text: string | undefined): CallToolResult
  * @throws the fault itself where it is none of the client's: a defect must not look like an answer.
  */
 export function toRefusal(fault: unknown): CallToolResult {
-  if (fault instanceof Refusal) return refuse(fault.code, fault.message, fault.retryable);
-  if (!isStakingError(fault)) throw fault;
-  return printRefusal({ ...fault.toJSON() });
+  const isRefusal = fault instanceof Refusal;
+  if (!isRefusal && !isStakingError(fault)) throw fault;
+  const problem = cleanMembers({ ...fault.toJSON() });
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(problem) }] };
 }
 
-/** Creates a refusal by this server itself. */
-export function refuse(code: string, detail: string, retryable = false): CallToolResult {
-  return printRefusal({ code, detail, retryable });
-}
+/** A question to the person behind the client. A class of its own: no answer of a service can pass for one. */
+export class Question {
+  readonly result: InputRequiredResult;
 
-function printRefusal(problem: Json): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(cleanMembers(problem)) }] };
+  constructor(result: InputRequiredResult) {
+    this.result = result;
+  }
 }
 
 /** Codes of what this server itself refuses. */
 export type RefusalCode =
   | 'AMOUNT_UNREADABLE'
   | 'ARGUMENT_UNKNOWN'
+  | 'CODE_UNKNOWN'
   | 'CONFIRMATION_DECLINED'
   | 'CONFIRMATION_REQUIRED'
   | 'DAY_LIMIT_REACHED'
@@ -58,6 +60,10 @@ export class Refusal extends Error {
     super(detail);
     this.code = code;
     this.retryable = retryable;
+  }
+
+  toJSON(): object {
+    return { code: this.code, detail: this.message, retryable: this.retryable };
   }
 }
 

@@ -1,13 +1,10 @@
 import {
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   createMcpHandler,
   fromJsonSchema,
   hostHeaderValidationResponse,
-  type InputRequiredResult,
   inputResponse,
-  isInputRequiredResult,
   McpServer,
   originValidationResponse,
   type ServerContext,
@@ -15,7 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createStakingClient } from '@staking-agent/sdk';
 import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
-import { type Json, refuse, toRefusal, toResult } from './result.ts';
+import { type Json, Question, toRefusal, toResult } from './result.ts';
 import {
   type ObjectSchema,
   printInput,
@@ -25,7 +22,7 @@ import {
   VERIFIED,
 } from './schemas.ts';
 import { summarize } from './summaries.ts';
-import { callOperation, EXPLAIN_ERROR, explainError, TOOLS, type ToolName } from './tools.ts';
+import { callOperation, EXPLAIN_ERROR, TOOLS, type ToolName } from './tools.ts';
 
 /** What a request of an agent is answered with. */
 export type HttpPorts = {
@@ -80,17 +77,23 @@ export type ToolPorts = {
 /** The first protocol whose clients read the object of a result. */
 const OBJECTS_SINCE = '2025-06-18';
 
-/** A tool that no operation stands behind. */
-export type ExtraTool = {
-  readonly name: string;
+/** A tool as it is listed. */
+type Listed = {
   readonly title: string;
   readonly description: string;
+  /** True if it moves money. */
+  readonly moves?: true;
   readonly input: ObjectSchema;
   /** JSON of a call that it takes, for the refusal of another one. */
   readonly validCall: string;
   readonly output: Json;
-  /** Answers, or asks the person behind the client first. */
-  run(request: Json, caller: Caller): Promise<Json | InputRequiredResult>;
+};
+
+/** A tool that no operation stands behind. */
+export type ExtraTool = Listed & {
+  readonly name: string;
+  /** Answers, or asks the person behind the client first. @throws {Refusal} */
+  run(request: Json, caller: Caller): Promise<Json | Question>;
   /** Says an answer in a sentence or two. */
   summarize(answer: Json): string;
 };
@@ -113,17 +116,20 @@ const INSTRUCTIONS =
 /** What all servers of a process share: schemas are compiled once. */
 const PRINTED = TOOLS.map((tool) => {
   const operation: Operation = OPERATIONS[tool.operation];
+  const input = printInput(operation);
   const output = printOutput(operation.responses, tool.name.startsWith('build_') ? VERIFIED : {});
-  return {
-    tool,
-    input: compileInput(printInput(operation), printValidCall(operation)),
-    output: describe(output),
-  };
+  const validCall = printValidCall(operation);
+  return { name: tool.name, config: configure({ ...tool, input, output, validCall }) };
 });
-const EXPLAIN = {
-  input: compileInput(EXPLAIN_ERROR.input, '{"code":"INSUFFICIENT_FUNDS"}'),
-  output: describe(EXPLAIN_ERROR.output),
-};
+const EXPLAIN = configure(EXPLAIN_ERROR);
+
+function configure({ title, description, moves, input, validCall, output }: Listed) {
+  const annotations = moves
+    ? { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true }
+    : { readOnlyHint: true };
+  const inputSchema = compileInput(input, validCall);
+  return { title, description, inputSchema, outputSchema: describe(output), annotations };
+}
 
 /** Creates a server of the tools for one connection, or for one HTTP request. It serves both protocol eras. */
 export function createServer({ call, extra = [], protocol }: ToolPorts): McpServer {
@@ -132,72 +138,28 @@ export function createServer({ call, extra = [], protocol }: ToolPorts): McpServ
     // The list is the same until the next release.
     cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
   });
-  const tell = (told: Json, text: string): CallToolResult => {
-    const spoken = protocol ?? server.server.getNegotiatedProtocolVersion() ?? OBJECTS_SINCE;
-    return toResult(told, spoken < OBJECTS_SINCE ? undefined : text);
-  };
-  for (const { tool, input, output } of PRINTED) {
-    const { name, title, description } = tool;
-    const annotations =
-      'moves' in tool
-        ? { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true }
-        : { readOnlyHint: true };
-    server.registerTool(
-      name,
-      { title, description, inputSchema: input, outputSchema: output, annotations },
-      (args) =>
-        answer(async () => {
-          const told = await call(name, args);
-          return tell(told, summarize(name, told));
-        }),
-    );
-  }
-  const { name, title, description } = EXPLAIN_ERROR;
-  server.registerTool(
-    name,
-    {
-      title,
-      description,
-      inputSchema: EXPLAIN.input,
-      outputSchema: EXPLAIN.output,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    },
-    async ({ code }) => {
-      const explained = explainError(String(code));
-      return explained === undefined
-        ? refuse(
-            'CODE_UNKNOWN',
-            'The contract has no such code. Codes are in upper case, as in the code member of a refusal.',
-          )
-        : tell(explained, `${explained['code']}: ${explained['title']}. ${explained['cure']}`);
-    },
-  );
-  for (const tool of extra) registerExtra(server, tool, tell);
+  const register = (name: string, config: typeof EXPLAIN, { run, summarize }: Work) =>
+    server.registerTool(name, config, async (args, context) => {
+      try {
+        const told = await run(args, readCaller(server, context));
+        if (told instanceof Question) return told.result;
+        const spoken = protocol ?? server.server.getNegotiatedProtocolVersion() ?? OBJECTS_SINCE;
+        return toResult(told, spoken < OBJECTS_SINCE ? undefined : summarize(told));
+      } catch (fault) {
+        return toRefusal(fault);
+      }
+    });
+  for (const { name, config } of PRINTED)
+    register(name, config, {
+      run: (args) => call(name, args),
+      summarize: (told) => summarize(name, told),
+    });
+  register(EXPLAIN_ERROR.name, EXPLAIN, EXPLAIN_ERROR);
+  for (const tool of extra) register(tool.name, configure(tool), tool);
   return server;
 }
 
-function registerExtra(
-  server: McpServer,
-  tool: ExtraTool,
-  tell: (told: Json, text: string) => CallToolResult,
-): void {
-  const { name, title, description, input, validCall, output } = tool;
-  server.registerTool(
-    name,
-    {
-      title,
-      description,
-      inputSchema: compileInput(input, validCall),
-      outputSchema: describe(output),
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-    },
-    (args, context) =>
-      answer(async () => {
-        const told = await tool.run(args, readCaller(server, context));
-        return isInputRequiredResult(told) ? told : tell(told, tool.summarize(told));
-      }),
-  );
-}
+type Work = Pick<ExtraTool, 'run' | 'summarize'>;
 
 function readCaller({ server }: McpServer, { mcpReq }: ServerContext): Caller {
   // The protocol of 2026 names them with each request; the library types the envelope as an empty object.
@@ -215,19 +177,9 @@ function readCaller({ server }: McpServer, { mcpReq }: ServerContext): Caller {
   };
 }
 
-async function answer<Result extends CallToolResult | InputRequiredResult>(
-  work: () => Promise<Result>,
-): Promise<Result | CallToolResult> {
-  try {
-    return await work();
-  } catch (fault) {
-    return toRefusal(fault);
-  }
-}
-
 /** Compiles the input of a tool: what has one reading is taken, and a refusal shows a call that would be taken. */
 function compileInput(input: ObjectSchema, validCall: string): StandardSchemaWithJSON<Json, Json> {
-  const compiled = compile(input);
+  const compiled = fromJsonSchema<Json>(input);
   const { '~standard': standard } = compiled;
   const validate = async (value: unknown) => {
     const result = await standard.validate(readArguments(input, value));
@@ -239,11 +191,7 @@ function compileInput(input: ObjectSchema, validCall: string): StandardSchemaWit
 
 /** Describes an answer and holds none to it: what a wallet has paid for arrives, whatever a service says of it. */
 function describe(schema: Json): StandardSchemaWithJSON<Json, Json> {
-  const compiled = compile(schema);
+  const compiled = fromJsonSchema<Json>(schema);
   const validate = (value: unknown) => ({ value: { ...Object(value) } });
   return { ...compiled, '~standard': { ...compiled['~standard'], validate } };
-}
-
-function compile(schema: Json): StandardSchemaWithJSON<Json, Json> {
-  return fromJsonSchema<Json>(schema);
 }

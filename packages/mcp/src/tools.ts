@@ -5,7 +5,7 @@ import {
   PROBLEM_CODES,
   type ProblemDefinition,
 } from '@staking-agent/wire';
-import type { Json } from './result.ts';
+import { type Json, Refusal } from './result.ts';
 
 /** A tool that calls one operation. */
 type ToolDefinition = {
@@ -154,6 +154,7 @@ export const EXPLAIN_ERROR = {
     required: ['code'],
     additionalProperties: false,
   },
+  validCall: '{"code":"BELOW_MINIMUM_DELEGATION"}',
   output: {
     type: 'object',
     properties: {
@@ -167,6 +168,12 @@ export const EXPLAIN_ERROR = {
     },
     required: ['code', 'title', 'cause', 'cure', 'retryable'],
   },
+  async run({ code }: Json): Promise<Json> {
+    const explained = explainError(String(code));
+    if (explained !== undefined) return explained;
+    throw new Refusal('CODE_UNKNOWN', 'The contract has no such code. Codes are in upper case.');
+  },
+  summarize: ({ code, title, cure }: Json) => `${code}: ${title}. ${cure}`,
 } as const;
 
 /** Describes a code of the contract; returns undefined for any other code. */

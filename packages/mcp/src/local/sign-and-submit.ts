@@ -1,8 +1,8 @@
-import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
+import { inputRequired } from '@modelcontextprotocol/server';
 import { StakingError } from '@staking-agent/sdk';
 import { type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
 import { OPERATIONS, Receipt } from '@staking-agent/wire';
-import { isJson, type Json, Refusal } from '../result.ts';
+import { isJson, type Json, Question, Refusal } from '../result.ts';
 import { printInput, printOutput, readArguments, VERIFIED } from '../schemas.ts';
 import type { Caller, ExtraTool } from '../server.ts';
 import { summarizeSigned } from '../summaries.ts';
@@ -23,6 +23,7 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
   return {
     name: 'sign_and_submit',
     title: 'Sign and submit',
+    moves: true,
     description: `Builds what a build tool builds, verifies it, signs it with the wallet ${signatory.signer.address} within the policy of its owner, sends it and waits until it has landed. Use it instead of a build tool and submit_signed_transaction. Moves money: after a timeout call it again with the same arguments, it goes on and never pays twice. Limit: what the policy allows; above it the person is asked, and the same again within 24 hours takes another word as attempt. Returns signature, status and the receipt with its warnings.`,
     input: {
       type: 'object',
@@ -55,7 +56,7 @@ async function signAndSubmit(
   policy: AgentPolicy,
   request: Json,
   caller: Caller,
-): Promise<Json | InputRequiredResult> {
+): Promise<Json | Question> {
   const { address } = signatory.signer;
   const { tool } = request;
   if (!isSignable(tool))
@@ -123,8 +124,8 @@ function takeApproval(signatory: Signatory, ask: Ask, caller: Caller): void {
 }
 
 /** Asks the person through the client; the client calls again with the answer. */
-function askPerson({ key, description }: ApprovalRequired): InputRequiredResult {
-  return inputRequired({
+function askPerson({ key, description }: ApprovalRequired): Question {
+  const result = inputRequired({
     requestState: key,
     inputRequests: {
       [key]: inputRequired.elicit({
@@ -137,6 +138,7 @@ function askPerson({ key, description }: ApprovalRequired): InputRequiredResult 
       }),
     },
   });
+  return new Question(result);
 }
 
 /** What a call on the agent's own machine is held to. */
