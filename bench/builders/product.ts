@@ -7,7 +7,7 @@ import { requireAddress, requireAmount } from '../../packages/api/src/strategies
 import type { StrategyServices } from '../../packages/api/src/strategies/strategy.ts';
 import { createStrategies } from '../../packages/api/src/strategies.ts';
 import { type Deployment, parseDeployment } from '../../packages/chain/src/deployment.ts';
-import { ASSET_DECIMALS } from '../../packages/wire/src/amount.ts';
+import { ASSET_DECIMALS } from '../../packages/wire/src/assets.ts';
 import { readDeployment } from '../deployment.ts';
 import { LEDGER } from '../orders.ts';
 import type { Builder } from './builder.ts';

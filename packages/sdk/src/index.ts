@@ -4,7 +4,7 @@ export {
   formatAmount,
   type ParsedAmount,
   parseAmount,
-} from '@staking-agent/wire/amount';
+} from '@staking-agent/wire/assets';
 export { createStakingClient, type StakingClient } from './client.ts';
 export type { Deployment, DeploymentName } from './deployments.ts';
 export type { CallOptions, ClientOptions, OperationId, Pace } from './exchange.ts';

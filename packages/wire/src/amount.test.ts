@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ASSET_DECIMALS, formatAmount, MAX_BASE_UNITS, parseAmount } from './amount.ts';
+import { ASSET_DECIMALS, formatAmount, MAX_BASE_UNITS, parseAmount } from './assets.ts';
 
 const RUNS = { numRuns: 2_000 };
 const decimalsOfAssets = fc.constantFrom(...new Set(Object.values(ASSET_DECIMALS)), 0, 1, 18);

@@ -1,5 +1,5 @@
 import { type TEnum, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { STRATEGY_KEYS, type StrategyKey } from './strategy-key.ts';
+import { STRATEGY_KEYS, type StrategyKey } from './assets.ts';
 
 /** The largest integer that every JSON reader keeps exact: 2^53 - 1. */
 export const MAX_SAFE_JSON_INTEGER = 9_007_199_254_740_991;

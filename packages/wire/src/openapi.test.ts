@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Type } from 'typebox';
+import { STRATEGY_KEYS } from './assets.ts';
 import { printOpenApi, printSchema } from './openapi.ts';
 import { OPERATIONS } from './operations/index.ts';
-import { STRATEGY_KEYS } from './strategy-key.ts';
 
 type Document = {
   readonly paths: {

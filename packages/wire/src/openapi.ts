@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { isStrategyKey } from './assets.ts';
 import { type Example, getExamples, listProblemExamples } from './examples.ts';
 import { API_VERSION, BASE_PATH, HEADERS, MEDIA_TYPES } from './http.ts';
 import type { Operation } from './operation.ts';
@@ -7,7 +8,6 @@ import { listCodes, listSlugs, PROBLEM_CODES, type ProblemCode } from './problem
 import { PROBLEMS } from './problems/definition.ts';
 import { Problem } from './problems/problem.ts';
 import { PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
-import { isStrategyKey } from './strategy-key.ts';
 
 const DESCRIPTION = `Builds Solana staking transactions that only the caller's wallet can complete, and submits them.
 

@@ -1,9 +1,9 @@
+import type { StrategyKey } from '../src/assets.ts';
 import type { AnswerOf, ExitKindOf, KeyedOperationId } from '../src/operations/index.ts';
 import { defineStrategy } from '../src/strategies/description.ts';
 import { STRATEGIES } from '../src/strategies/index.ts';
 import { solLiquidStake } from '../src/strategies/sol-liquid-stake.ts';
 import { usdcEarn } from '../src/strategies/usdc-earn.ts';
-import type { StrategyKey } from '../src/strategy-key.ts';
 
 // Checked by the compiler, never run: what must not compile, and what the derived types come to.
 

@@ -1,7 +1,11 @@
-import { type Verification, verify } from '@staking-agent/verify';
+import type { Instruction } from '@solana/kit';
+import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
+import { type Evidence, type Verification, verify } from '@staking-agent/verify';
+import type { StrategyKey } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
+import type { LookupTablesFeed } from '../upstreams/ledger/feeds.ts';
 import {
   type Build,
   type CompiledBuild,
@@ -12,8 +16,56 @@ import {
   type ProvidedBuild,
   type ToldBuild,
 } from './build.ts';
+import { compileOwnMessage, compileWithTables, fitsMessage } from './message.ts';
 import { type BuildServices, checkProvidedTransaction } from './provided.ts';
+import { simulateOwn } from './simulate.ts';
 import { type AttributionClaim, issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './token.ts';
+
+/** A build that the service compiles and only the wallet signs. */
+export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
+  CompiledBuild<Fields>,
+  'by' | 'message' | 'simulated' | 'lifetime' | 'coSigner'
+> & {
+  readonly computeUnitLimit: number;
+  readonly instructions: readonly Instruction[];
+  /** The ledger as it was read for the build. */
+  readonly evidence: Partial<Evidence> & { readonly slot: bigint };
+  /** Accounts that the message may take from tables where it is too large without. */
+  readonly lookupTables?: LookupTablesFeed;
+};
+
+/**
+ * Compiles a build in the legacy format while that fits, else in version 0 with lookup tables, and has the ledger simulate
+ * it on a state no older than that of its evidence.
+ *
+ * @throws {ProblemError} `upstream_error` when it does not fit with the tables either; with the program's own name of the
+ *   error, when the ledger would refuse it.
+ */
+export async function buildOwn<Fields extends { readonly strategy: StrategyKey }>(
+  { computeUnitLimit, instructions, lookupTables, ...draft }: OwnDraft<Fields>,
+  services: BuildServices,
+): Promise<CompiledBuild<Fields>> {
+  const { wallet, evidence, fields } = draft;
+  const lifetime = await services.blockhash.get();
+  const own = { strategy: fields.strategy, wallet, lifetime, computeUnitLimit, instructions };
+  let compiled: { message: Uint8Array; lookupTables?: Evidence['lookupTables'] } = {
+    message: compileOwnMessage(own, services),
+  };
+  if (lookupTables !== undefined && !fitsMessage(compiled.message)) {
+    const budget = services.uniqueBudget(computeUnitLimit, services.priorityFee.price(fields.strategy));
+    const all = [...getComputeBudgetInstructions(budget), ...instructions];
+    compiled = await compileWithTables({ ...own, instructions: all }, lookupTables);
+  }
+  const { message, ...tables } = compiled;
+  return {
+    ...draft,
+    by: 'service',
+    message,
+    simulated: await simulateOwn(message, evidence.slot, services),
+    evidence: { ...evidence, ...tables },
+    lifetime,
+  };
+}
 
 export type Finishing = {
   /** Goes into the token, for the broadcast. */

@@ -85,6 +85,11 @@ export async function compileWithTables(
   return { message, lookupTables: new Map(Object.entries(addresses)) };
 }
 
+/** Returns the wallet that pays for a message, base58. */
+export function readWallet({ signers }: { readonly signers: readonly Uint8Array[] }): string {
+  return base58.encode(signers[0] ?? new Uint8Array());
+}
+
 const SIGNATURE_SIZE = 64;
 const VERSION_0 = 0x80;
 /** First byte of a transaction of version 1, which begins with its message. */

@@ -32,7 +32,7 @@ import { type LedgerClient, type LedgerNode, readAccounts } from '../upstreams/l
 import { askWitnesses, CALL_MILLISECONDS, RENT } from '../upstreams/ledger/witnesses.ts';
 import { findAsset, findNewStakeAccount, type ProvidedBuild } from './build.ts';
 import { readFailure, refuseFailure } from './failures.ts';
-import { readMessageOf } from './message.ts';
+import { readMessageOf, type UniqueBudget } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import { addNearest, addNearestStake, type MeansPorts, readMeans } from './ranges.ts';
 import { findLamportShortfall, findTokenShortfall } from './simulate.ts';
@@ -43,6 +43,7 @@ export type BuildServices = MeansPorts & {
   readonly ledger: LedgerClient;
   readonly blockhash: BlockhashFeed;
   readonly tokenKeys: readonly TokenKey[];
+  readonly uniqueBudget: UniqueBudget;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;

@@ -11,10 +11,10 @@ import {
   listFigures,
 } from '../builds/build.ts';
 import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
+import { readWallet } from '../builds/message.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
 import { handOut, readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
-import { readWallet } from '../sending/search.ts';
 import { prepareStake, prepareUnstake, requireStakeBuilds } from '../strategies/prepare.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import type { Ask, RoutePorts } from './handler.ts';

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { SignedTransaction } from '../builds/message.ts';
+import { readWallet } from '../builds/message.ts';
 import { type AttributionClaim, TOKEN_LIFETIME, type TokenContents } from '../builds/token.ts';
 import { readStaked, type ValueGate } from '../builds/value-limits.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
@@ -11,7 +12,7 @@ import { explainFailed } from './executed.ts';
 import { type Fate, isEnd, isTooOld, type LandingPorts, NEVER, proveEnd, readFate } from './landing.ts';
 import { assertLeast, type LeastPorts } from './least.ts';
 import { toEnd } from './resend.ts';
-import { describeOther, type FindOther, readWallet } from './search.ts';
+import { describeOther, type FindOther } from './search.ts';
 import { type SendPorts, sendToNodes, toProblem, tryMessage } from './send.ts';
 import { type RouterOrder, type RouterPorts, sendToRouter } from './send-router.ts';
 

@@ -6,7 +6,7 @@ import {
   type ProvidedBuild,
 } from '../builds/build.ts';
 import { type FinishedBuild, type Finishing, finishBuild } from '../builds/finish.ts';
-import { hashMessage, readSignedTransaction, type SignedTransaction } from '../builds/message.ts';
+import { hashMessage, readSignedTransaction, readWallet, type SignedTransaction } from '../builds/message.ts';
 import type { BuildServices } from '../builds/provided.ts';
 import { readServiceToken, type TokenContents, verifyServiceToken } from '../builds/token.ts';
 import { readStaked } from '../builds/value-limits.ts';
@@ -18,7 +18,6 @@ import type { Builds } from '../store/builds.ts';
 import type { OfferedForm } from '../store/claims.ts';
 import type { Build } from '../store/decide.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import { readWallet } from './search.ts';
 
 /** A build as its caller has it, and what its token says. */
 export type TokenedBuild = { readonly transaction: SignedTransaction; readonly contents: TokenContents };

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import sodium from 'sodium-native';
 import type { Build as AnyBuild, Finished } from '../builds/build.ts';
 import type { Finishing } from '../builds/finish.ts';
-import { hashMessage } from '../builds/message.ts';
+import { hashMessage, readWallet } from '../builds/message.ts';
 import type { BuildServices } from '../builds/provided.ts';
 import { assertOwnAnswer } from '../builds/token.ts';
 import { fromStoreFault, UpstreamFault } from '../problems/faults.ts';
@@ -23,7 +23,7 @@ import {
 } from './landing.ts';
 import { findRoot, type MakeUnique, readBuild, type TokenedBuild, toOffered } from './offer.ts';
 import { toEnd } from './resend.ts';
-import { readWallet, searchForms } from './search.ts';
+import { searchForms } from './search.ts';
 
 /** Store and ledger, as refreshes use them. */
 export type RefreshPorts = Pick<BuildServices, 'tokenKeys'> &

@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base';
 import { readTransaction, type Transaction } from '@staking-agent/verify';
 import type { Logger } from 'pino';
 import { type CallBudget, findLanded } from '../builds/find-landed.ts';
@@ -245,9 +244,4 @@ export function describeOther(other: OtherForm): ProblemError {
     case 'unread':
       return problem('OUTCOME_UNKNOWN', { system: 'ledger' });
   }
-}
-
-/** Returns the wallet that pays for a message, base58. */
-export function readWallet({ signers }: { readonly signers: readonly Uint8Array[] }): string {
-  return base58.encode(signers[0] ?? new Uint8Array());
 }

@@ -1,7 +1,5 @@
-import type { Address, Instruction } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
-import type { Evidence } from '@staking-agent/verify';
 import {
   type AmountAsset,
   type AnswerOf,
@@ -30,17 +28,15 @@ import {
   type UnstakeBody,
   type WithdrawBody,
 } from '@staking-agent/wire';
-import type { Build, CompiledBuild, Finished, ToldBuild } from '../builds/build.ts';
-import { compileOwnMessage, compileWithTables, fitsMessage, type UniqueBudget } from '../builds/message.ts';
+import type { Build, Finished, ToldBuild } from '../builds/build.ts';
 import type { BuildServices } from '../builds/provided.ts';
 import type { LocatedRange, Means, StrategyRange } from '../builds/ranges.ts';
-import { simulateOwn } from '../builds/simulate.ts';
 import type { ValueGate } from '../builds/value-limits.ts';
 import type { ProblemError } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { Switches } from '../store/operator.ts';
 import type { ReadAccounts } from '../upstreams/ledger/client.ts';
-import type { StakeTerms, startLookupTablesFeed, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
+import type { LookupTablesFeed, StakeTerms, ValidatorFacts } from '../upstreams/ledger/feeds.ts';
 import type { ProgramWatch } from '../upstreams/ledger/programs.ts';
 import type { Router } from '../upstreams/router.ts';
 import type { ApyWindow, VaultClient } from '../upstreams/vault.ts';
@@ -57,9 +53,6 @@ export type Catalog<Key extends StrategyKey> = Omit<
   'key' | 'status' | 'live' | 'onchain' | 'validator'
 >;
 
-/** Lookup tables of a deployment, by address. */
-type TablesFeed = ReturnType<typeof startLookupTablesFeed>;
-
 export type StrategyServices = YieldServices &
   BuildServices & {
     readonly strategies: Strategies;
@@ -70,9 +63,8 @@ export type StrategyServices = YieldServices &
     readonly vaultProvider: VaultClient;
     readonly validator: Feed<ValidatorFacts>;
     readonly programs: ProgramWatch;
-    readonly uniqueBudget: UniqueBudget;
-    readonly lookupTables: TablesFeed;
-    readonly usdcLookupTables: TablesFeed;
+    readonly lookupTables: LookupTablesFeed;
+    readonly usdcLookupTables: LookupTablesFeed;
     /** Passes while the store is there, which a provider's transaction needs before it is ordered. @throws {ProblemError} */
     readonly requireStore: () => Promise<void>;
     readonly config: { readonly comingSoon: ReadonlySet<StrategyKey> };
@@ -318,49 +310,4 @@ export function printCall(
   body: object,
 ): SuggestedCall {
   return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body };
-}
-
-/** A build that the service compiles and only the wallet signs. */
-export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
-  CompiledBuild<Fields>,
-  'by' | 'message' | 'simulated' | 'lifetime' | 'coSigner'
-> & {
-  readonly computeUnitLimit: number;
-  readonly instructions: readonly Instruction[];
-  /** The ledger as it was read for the build. */
-  readonly evidence: Partial<Evidence> & { readonly slot: bigint };
-  /** Accounts that the message may take from tables where it is too large without. */
-  readonly lookupTables?: TablesFeed;
-};
-
-/**
- * Compiles a build in the legacy format while that fits, else in version 0 with lookup tables, and has the ledger simulate
- * it on a state no older than that of its evidence.
- *
- * @throws {ProblemError} `upstream_error` when it does not fit with the tables either; with the program's own name of the
- *   error, when the ledger would refuse it.
- */
-export async function buildOwn<Fields extends { readonly strategy: StrategyKey }>(
-  { computeUnitLimit, instructions, lookupTables, ...draft }: OwnDraft<Fields>,
-  services: StrategyServices,
-): Promise<CompiledBuild<Fields>> {
-  const { wallet, evidence, fields } = draft;
-  const lifetime = await services.blockhash.get();
-  const own = { strategy: fields.strategy, wallet, lifetime, computeUnitLimit, instructions };
-  const message = compileOwnMessage(own, services);
-  const compile = async (tables: TablesFeed) => {
-    const budget = services.uniqueBudget(computeUnitLimit, services.priorityFee.price(fields.strategy));
-    const all = [...getComputeBudgetInstructions(budget), ...instructions];
-    return await compileWithTables({ ...own, instructions: all }, tables);
-  };
-  const isShort = lookupTables === undefined || fitsMessage(message);
-  const compiled = isShort ? { message } : await compile(lookupTables);
-  return {
-    ...draft,
-    by: 'service',
-    message: compiled.message,
-    simulated: await simulateOwn(compiled.message, evidence.slot, services),
-    evidence: { ...evidence, ...('lookupTables' in compiled && { lookupTables: compiled.lookupTables }) },
-    lifetime,
-  };
 }

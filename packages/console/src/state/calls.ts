@@ -1,5 +1,5 @@
 import type { SuggestedCall } from '@staking-agent/sdk';
-import { formatAmount } from '@staking-agent/wire/amount';
+import { formatAmount } from '@staking-agent/wire/assets';
 import {
   type AmountAsset,
   ASSET_DECIMALS,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { BROADCAST_ROUTES, DEFAULT_BROADCAST_ROUTE, ROUTER_KINDS } from '../assets.ts';
 import { closedObject, NotesField, oneOf, text } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
-import { BROADCAST_ROUTES, DEFAULT_BROADCAST_ROUTE, ROUTER_KINDS } from '../strategy-key.ts';
 
 /** A signed transaction and where to send it. */
 export const BroadcastBody = Type.Object(

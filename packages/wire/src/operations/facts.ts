@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { STRATEGY_KEYS } from '../assets.ts';
 import { LedgerMoment } from '../builds.ts';
 import { closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { Quantity } from '../problems/problem.ts';
-import { STRATEGY_KEYS } from '../strategy-key.ts';
 import { StrategyParams } from './strategies.ts';
 
 const PERCENT = 'Percent as decimal text with four places, rounded to the nearest';

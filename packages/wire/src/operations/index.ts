@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
+import type { StrategyKey, UnstakeKind } from '../assets.ts';
 import type { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import type { StrategyOf } from '../strategies/index.ts';
-import type { StrategyKey, UnstakeKind } from '../strategy-key.ts';
 import { broadcast } from './broadcast.ts';
 import { getStrategyFacts } from './facts.ts';
 import { getTransaction } from './get-transaction.ts';

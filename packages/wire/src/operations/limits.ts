@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { STRATEGY_KEYS, UNSTAKE_KINDS } from '../assets.ts';
 import { LedgerMoment } from '../builds.ts';
 import { closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { ROUTES } from '../http.ts';
 import { EXAMPLE, type Operation } from '../operation.ts';
 import { AvailableAt, Quantity } from '../problems/problem.ts';
-import { STRATEGY_KEYS, UNSTAKE_KINDS } from '../strategy-key.ts';
 
 const KEPT_BACK_FOR = ['rent', 'fees', 'later-exit', 'wallet-rent'] as const;
 

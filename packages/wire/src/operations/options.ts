@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { INPUT_ASSETS, STRATEGY_KEYS } from '../assets.ts';
 import { LedgerMoment, ReceiptCost } from '../builds.ts';
 import {
   addressField,
@@ -15,7 +16,6 @@ import {
 import { ROUTES } from '../http.ts';
 import { EXAMPLE, type Operation } from '../operation.ts';
 import { AvailableAt, Quantity, SuggestedCall } from '../problems/problem.ts';
-import { INPUT_ASSETS, STRATEGY_KEYS } from '../strategy-key.ts';
 import { Obstacle } from './limits.ts';
 
 /** The ways out of a position, from the first transaction to what arrives last. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { EXIT_PATHS, STRATEGY_KEYS } from '../assets.ts';
 import { LedgerMoment } from '../builds.ts';
 import { addressField, closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { ROUTES } from '../http.ts';
 import { EXAMPLE, type Operation } from '../operation.ts';
 import { AvailableAt, Quantity, SuggestedCall } from '../problems/problem.ts';
-import { EXIT_PATHS, STRATEGY_KEYS } from '../strategy-key.ts';
 
 const STAKE_STATES = ['activating', 'active', 'deactivating', 'withdrawable', 'undelegated'] as const;
 

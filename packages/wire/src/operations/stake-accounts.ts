@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AFTER_SPLIT } from '../assets.ts';
 import { BUILD_FIELDS } from '../builds.ts';
 import {
   addressField,
@@ -14,7 +15,6 @@ import {
 import { HEADERS, ROUTES } from '../http.ts';
 import { EXAMPLE, type Operation } from '../operation.ts';
 import { STRATEGIES, WITHDRAW_ANSWERS } from '../strategies/index.ts';
-import { AFTER_SPLIT } from '../strategy-key.ts';
 
 export const WithdrawBody = Type.Object(
   {

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { STAKE_ACCOUNT_FORMS } from '../assets.ts';
 import { amountField, IncludeField, MinReceiveField, strategyField, text, WalletField } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { STAKE_ANSWERS, STRATEGIES } from '../strategies/index.ts';
-import { STAKE_ACCOUNT_FORMS } from '../strategy-key.ts';
 
 export const StakeBody = Type.Object(
   {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { STRATEGY_KEYS } from '../assets.ts';
 import { closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { API_VERSION, HEADERS, ROUTES, SERVICE_NAME } from '../http.ts';
 import type { Operation } from '../operation.ts';
-import { STRATEGY_KEYS } from '../strategy-key.ts';
 
 export const HealthAnswer = closedObject('HealthAnswer', {
   ok: Type.Literal(true),

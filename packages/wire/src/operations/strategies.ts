@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, STRATEGY_KEYS } from '../assets.ts';
 import { closedObject, oneOf, text } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { StrategySummary } from '../strategies/description.ts';
 import { DESCRIPTIONS } from '../strategies/index.ts';
-import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, STRATEGY_KEYS } from '../strategy-key.ts';
 
 /** All four strategies, announced ones included. */
 export const StrategyListAnswer = closedObject('StrategyListAnswer', {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { OUTPUT_ASSETS, UNSTAKE_KINDS, UNSTAKE_STEPS } from '../assets.ts';
 import {
   amountField,
   IncludeField,
@@ -10,7 +11,6 @@ import {
 import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { QUOTE_ANSWERS, STRATEGIES, UNSTAKE_ANSWERS } from '../strategies/index.ts';
-import { OUTPUT_ASSETS, UNSTAKE_KINDS, UNSTAKE_STEPS } from '../strategy-key.ts';
 
 export const UnstakeBody = Type.Object(
   {

@@ -1,6 +1,4 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { addressField, closedObject, oneOf, orNull, text } from '../fields.ts';
-import type { ExampleRequest } from '../operation.ts';
 import {
   INPUT_ASSETS,
   type InputAsset,
@@ -8,7 +6,9 @@ import {
   STRATEGY_STATUSES,
   type StrategyKey,
   type UnstakeKind,
-} from '../strategy-key.ts';
+} from '../assets.ts';
+import { addressField, closedObject, oneOf, orNull, text } from '../fields.ts';
+import type { ExampleRequest } from '../operation.ts';
 
 /** The figures of a strategy that move. */
 export const StrategyLive = closedObject('StrategyLive', {

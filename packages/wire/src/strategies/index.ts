@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { STRATEGY_ASSETS, StrategyKey } from '../strategy-key.ts';
+import type { STRATEGY_ASSETS, StrategyKey } from '../assets.ts';
 import type { StrategyAnswers } from './description.ts';
 import { solLeveragedStake } from './sol-leveraged-stake.ts';
 import { solLiquidStake } from './sol-liquid-stake.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { EXIT_PATHS, OUTPUT_ASSETS } from '../assets.ts';
 import { BUILD_FIELDS, InAmount } from '../builds.ts';
 import { AMOUNT_USED, addressField, closedObject, NotesField, oneOf, RPC_ROUTE, text } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
-import { EXIT_PATHS, OUTPUT_ASSETS } from '../strategy-key.ts';
 import {
   AssetMint,
   defineStrategy,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { UNSTAKE_STEPS } from '../assets.ts';
 import { BUILD_FIELDS } from '../builds.ts';
 import { AMOUNT_USED, addressField, closedObject, NotesField, oneOf, text, VAULT_ROUTE } from '../fields.ts';
 import { EXAMPLE } from '../operation.ts';
 import { SuggestedCall } from '../problems/problem.ts';
-import { UNSTAKE_STEPS } from '../strategy-key.ts';
 import {
   AssetMint,
   defineStrategy,

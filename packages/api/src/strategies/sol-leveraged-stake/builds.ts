@@ -18,6 +18,7 @@ import {
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
 import type { CompiledBuild } from '../../builds/build.ts';
+import { buildOwn, type OwnDraft } from '../../builds/finish.ts';
 import { compileOwnMessage, compileWithTables, printUnsigned } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
 import { BOUNDLESS, exitNearest, stakeNearest } from '../../builds/ranges.ts';
@@ -32,16 +33,7 @@ import { problem } from '../../problems/problem.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { requireAddress } from '../prepare.ts';
-import {
-  buildOwn,
-  type Exit,
-  type FieldsOf,
-  type OwnDraft,
-  type Quote,
-  type Stake,
-  type StrategyBuilds,
-  type StrategyServices,
-} from '../strategy.ts';
+import type { Exit, FieldsOf, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import {
   decodeVaultReading,
   findVaultAccounts,

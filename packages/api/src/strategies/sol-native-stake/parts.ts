@@ -17,11 +17,12 @@ import {
   type MergeBody,
   type SplitBody,
 } from '@staking-agent/wire';
+import { buildOwn } from '../../builds/finish.ts';
 import { problem } from '../../problems/problem.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../options.ts';
 import { requireAddress, requireAmount } from '../prepare.ts';
-import { buildOwn, type Key, type Merge, type Split, type StrategyServices } from '../strategy.ts';
+import type { Key, Merge, Split, StrategyServices } from '../strategy.ts';
 import { assertStatable, nameSeededAccount } from './builds.ts';
 import {
   type Delegation,

@@ -14,12 +14,13 @@ import {
   type VaultRefusal,
 } from '@staking-agent/chain/vault';
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
+import { buildOwn } from '../../builds/finish.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
 import { assertHolds, type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { readMinReceive, requireAddress } from '../prepare.ts';
-import { buildOwn, printCall, type Stake, type StrategyBuilds, type StrategyServices } from '../strategy.ts';
+import { printCall, type Stake, type StrategyBuilds, type StrategyServices } from '../strategy.ts';
 import {
   callAdaptor,
   decodeVaultReading,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isStrategyKey, STRATEGY_KEYS } from './strategy-key.ts';
+import { isStrategyKey, STRATEGY_KEYS } from './assets.ts';
 
 test('knows the four keys', () => {
   assert.deepEqual(STRATEGY_KEYS.filter(isStrategyKey), [...STRATEGY_KEYS]);
