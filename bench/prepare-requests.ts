@@ -1,3 +1,5 @@
+import { signBuild } from '../e2e/land-build.ts';
+import { send } from '../e2e/send.ts';
 import { createWallet, type Wallet } from '../packages/dev/src/index.ts';
 
 /** Sends one request and returns the answer; fails unless it is a 200. */
@@ -96,8 +98,7 @@ async function prepareBroadcasts(
   const broadcasts: object[] = [];
   for (let i = 0; i < times; i += 1) {
     const build = await call('POST', '/stake', { ...native, amount: `1.5${String(i).padStart(4, '0')}` });
-    const signed_tx = await wallet.sign(String(build['transaction']));
-    broadcasts.push({ signed_tx, service_token: build['service_token'] });
+    broadcasts.push(await signBuild(wallet, build));
   }
   return broadcasts;
 }
@@ -113,24 +114,16 @@ async function land(
   body: object,
 ): Promise<Readonly<Record<string, unknown>>> {
   const build = await call('POST', path, body);
-  const signed_tx = await wallet.sign(String(build['transaction']));
-  await call('POST', '/broadcast', { signed_tx, service_token: build['service_token'] });
+  await call('POST', '/broadcast', await signBuild(wallet, build));
   return build;
 }
 
 /** Calls an API below a base URL. */
 export function createCall(base: string): Call {
   return async (method, path, body) => {
-    const answer = await globalThis.fetch(base + path, {
-      method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} was refused: ${text}`);
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const answer = await send(method, base + path, body);
+    if (answer.status !== 200) throw new Error(`${path} was refused: ${answer.text}`);
+    return answer.body;
   };
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { BroadcastAnswer } from '@staking-agent/wire';
+import { assertOk } from './assert-answer.ts';
 import { createLedgerClient } from './ledger-client.ts';
 import type { Answer, World } from './world.ts';
 
@@ -15,15 +17,25 @@ export async function signBuild<As = never>(
   return { signed_tx, service_token, ...(route === 'router' && { route, routerKind, router_order }) };
 }
 
-/** Signs a build, broadcasts it, and fails unless it lands; returns the build. */
+/** Signs the body of a build, broadcasts it, and fails unless it lands; returns the signature. */
+export async function land(
+  world: Pick<World, 'sandbox' | 'post'>,
+  wallet: Signer<never>,
+  built: Answer['body'],
+): Promise<string> {
+  const sent = await world.post('/broadcast', await signBuild(wallet, built));
+  assertOk(sent, BroadcastAnswer);
+  assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
+  return sent.body.signature;
+}
+
+/** Lands a build that must have been answered; returns its body. */
 export async function landBuild(
   world: Pick<World, 'sandbox' | 'post'>,
   wallet: Signer<never>,
   built: Answer,
 ): Promise<Answer['body']> {
   assert.equal(built.status, 200, built.text);
-  const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
-  assert.equal(sent.status, 200, sent.text);
-  assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
+  await land(world, wallet, built.body);
   return built.body;
 }

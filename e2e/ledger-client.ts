@@ -1,14 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Address, Signature } from '@solana/kit';
+import {
+  type Address,
+  type Base64EncodedWireTransaction,
+  type Commitment,
+  getBase58Decoder,
+  type Signature,
+} from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { createLedgerRpc } from './create-ledger-rpc.ts';
 import type { World } from './world.ts';
+
+/** The signature of a transaction that one wallet signed. */
+export const readSignature = (signed: string): string =>
+  getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
 
 /** What tests read of the ledger, over its own RPC. */
 export function createLedgerClient({ sandbox }: Pick<World, 'sandbox'>) {
   const rpc = createLedgerRpc(sandbox.url);
   return {
     rpc,
+    /** Sends what a wallet signed, without the service, and past preflight unless the options say otherwise. */
+    send: (
+      signed: string,
+      options: { preflightCommitment?: Commitment; skipPreflight?: boolean } = { skipPreflight: true },
+    ) =>
+      rpc.sendTransaction(signed as Base64EncodedWireTransaction, { encoding: 'base64', ...options }).send(),
     /** Lamports; 0 when there is no account. */
     balance: async (address: string) =>
       (await rpc.getBalance(address as Address, { commitment: 'processed' }).send()).value,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { formatAmount, STRATEGY_KEYS, type StrategyKey, type StrategyLimits } from '@staking-agent/wire';
 import { createRandom } from './adversarial/random.ts';
@@ -49,9 +48,7 @@ async function liveThroughMax(
   };
   const land = async ({ wallet }: Life, built: Answer) => {
     assert.equal(built.status, 200, `${wallet.address}: ${built.text}`);
-    const signed = (await wallet.sign(built.body.transaction)) as Base64EncodedWireTransaction;
-    const options = { encoding: 'base64', preflightCommitment: 'processed' } as const;
-    await ledger.rpc.sendTransaction(signed, options).send();
+    await ledger.send(await wallet.sign(built.body.transaction), { preflightCommitment: 'processed' });
   };
   const post = ({ wallet }: Life, path: string, body: object) =>
     world.post(path, { strategy, wallet: wallet.address, ...body });

@@ -3,15 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import {
-  address,
-  type Base64EncodedWireTransaction,
-  createSolanaRpc,
-  getBase58Decoder,
-  getBase64Decoder,
-  getBase64Encoder,
-  type Instruction,
-} from '@solana/kit';
+import { address, getBase64Decoder, type Instruction } from '@solana/kit';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import {
   getCreateAndDelegateInstructions,
@@ -21,8 +13,10 @@ import {
 import { createWallet, startWorld, type Wallet, type World } from '@staking-agent/dev';
 import { type ExampleRequest, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
 import { EXAMPLE_SEEDS, type Recorded } from '@staking-agent/wire/examples';
-import { request } from 'undici';
 import { signBuild } from './land-build.ts';
+import { createLedgerClient, readSignature } from './ledger-client.ts';
+import { send } from './send.ts';
+import { until } from './until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a recorder keeps what it is answered; tests hold it to the contract.
 type Answer = any;
@@ -94,7 +88,9 @@ async function prepare({ ask, submit, keys }: Actor, { sandbox }: World): Promis
   const stakeAccount = address(keys.cooledStakeAccount.address);
   await submit([getDeactivateStakeInstruction({ wallet, stakeAccount })], [keys.wallet]);
   sandbox.ledger.advanceEpochs(1);
-  await until(async () => JSON.stringify(await ask('getLimits', {})).includes('"earliest"'));
+  await until('slot times are known', async () =>
+    JSON.stringify(await ask('getLimits', {})).includes('"earliest"'),
+  );
 }
 
 /** Lets so many blocks pass that no build of before can land, and waits until the service builds with a later one. */
@@ -104,7 +100,7 @@ async function outlive({ ask, keys }: Actor, { sandbox }: World): Promise<void> 
     BigInt(((await ask('stake', { body })) as Answer).expiry.lastValidBlockHeight);
   const before = await getHeight();
   sandbox.ledger.advanceSlots(LIFETIME);
-  await until(async () => (await getHeight()) >= before + LIFETIME);
+  await until('no build of before can land', async () => (await getHeight()) >= before + LIFETIME);
 }
 
 /** Asks what depends on no earlier answer: everything but {@link LATER}. */
@@ -165,7 +161,7 @@ async function recordLanding({ ask, submit, keys }: Actor, recorded: Exchanges):
   const asked = [
     { params: { signature: landed.answer.signature }, query: { lastValidBlockHeight, wait: '20' } },
     { params: { signature: failed }, query: {} },
-    { params: { signature: getSignature(unsent) }, query: { lastValidBlockHeight } },
+    { params: { signature: readSignature(unsent) }, query: { lastValidBlockHeight } },
   ];
   const found: Exchange[] = [];
   for (const each of asked) found.push({ ...each, answer: await ask('getTransaction', each) });
@@ -183,7 +179,7 @@ async function createActor({ service, sandbox }: World) {
     cooledStakeAccount: await createKey('cooledStakeAccount'),
   };
   const wallet = address(keys.wallet.address);
-  const rpc = createSolanaRpc(sandbox.url);
+  const ledger = createLedgerClient({ sandbox });
 
   async function ask(
     id: string,
@@ -196,48 +192,29 @@ async function createActor({ service, sandbox }: World) {
 
   /** Executes instructions of the wallet on the ledger, whatever comes of them, and returns the signature. */
   async function submit(instructions: readonly Instruction[], signers: readonly Wallet[]): Promise<string> {
-    const { value } = await rpc.getLatestBlockhash().send();
+    const { value } = await ledger.rpc.getLatestBlockhash().send();
     const bytes = compileMessageWithTables(
       { feePayer: wallet, blockhash: value.blockhash, instructions },
       {},
     );
-    let transaction = getBase64Decoder().decode(
+    let transaction: string = getBase64Decoder().decode(
       Uint8Array.from([signers.length, ...new Uint8Array(64 * signers.length), ...bytes]),
     );
     for (const { sign } of signers) transaction = await sign(transaction);
-    const wire = transaction as Base64EncodedWireTransaction;
-    return await rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send();
+    return await ledger.send(transaction);
   }
 
   return { ask, submit, keys };
 }
 
-async function until(isReached: () => Promise<boolean>): Promise<void> {
-  for (let left = ATTEMPTS; left > 0; left -= 1) {
-    if (await isReached()) return;
-    await setTimeout(PAUSE);
-  }
-  throw new Error('The service does not get on with the ledger.');
-}
-
 /** Sends a request until it succeeds, as long as the service says that it can succeed later. */
 async function call(method: 'GET' | 'POST', url: string, body?: object): Promise<object> {
   for (let left = ATTEMPTS; ; left -= 1) {
-    const answer = await request(url, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const said: Answer = await answer.body.json();
-    if (answer.statusCode === 200)
-      return 'points' in said ? { ...said, points: said.points.slice(0, POINTS) } : said;
+    const { status, body: said } = await send(method, url, body);
+    if (status === 200) return 'points' in said ? { ...said, points: said.points.slice(0, POINTS) } : said;
     if (said.retryable !== true || left === 0) throw new Error(`${url} answered ${JSON.stringify(said)}`);
     await setTimeout(PAUSE);
   }
-}
-
-function getSignature(transaction: string): string {
-  return getBase58Decoder().decode(getBase64Encoder().encode(transaction).subarray(1, 65));
 }
 
 /** Members that need a measured slot time. */

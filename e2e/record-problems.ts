@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startWorld } from '@staking-agent/dev';
-import { request } from 'undici';
+import { startWorld, type World } from '@staking-agent/dev';
+import { send } from './send.ts';
 
-type Method = 'GET' | 'POST' | 'DELETE';
 type Call = {
-  readonly method?: Method;
+  readonly method?: string;
   readonly path: string;
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -71,64 +70,64 @@ const REFUSED: readonly Call[] = [
 export async function recordProblems(): Promise<Readonly<Record<string, { readonly code: string }>>> {
   const found = new Map<string, { readonly code: string }>();
   await withService(
+    {},
     { COMING_SOON: 'sol-leveraged-stake', VALUE_LIMITS: 'usdc-earn.transaction=1000000' },
-    Date,
-    async (base) => {
-      await send(base, { path: '/stake', body: STAKE, headers: KEY });
-      for (const call of REFUSED) keep(found, await send(base, call));
+    async (world) => {
+      await ask(world, { path: '/stake', body: STAKE, headers: KEY });
+      for (const call of REFUSED) keep(found, await ask(world, call));
       const bySeed = { ...STAKE, stakeAccountForm: 'seed' };
       const [one, other] = await Promise.all(
-        ['2', '3'].map((amount) => send(base, { path: '/stake', body: { ...bySeed, amount } })),
+        ['2', '3'].map((amount) => ask(world, { path: '/stake', body: { ...bySeed, amount } })),
       );
       for (const token of [one, other]) {
         const body = { signed_tx: one?.transaction, service_token: token?.service_token };
-        keep(found, await send(base, { path: '/broadcast', body }));
+        keep(found, await ask(world, { path: '/broadcast', body }));
       }
     },
   );
   let isBroken = false;
   // A time that cannot be printed: the only fault of the service that can be made from outside.
   const clock = { now: () => (isBroken ? Number.NaN : Date.now()) };
-  await withService({}, clock, async (base) => {
+  const fail = async (world: World) => {
     isBroken = true;
-    keep(found, await send(base, { path: '/health', method: 'GET' }));
+    keep(found, await ask(world, { path: '/health', method: 'GET' }));
     isBroken = false;
-  });
+  };
+  await withService({}, {}, fail, clock);
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function withService(
+/** Does work with a service on a sandbox of its own, whose answers name the origin `https://stake.example`. */
+export async function withService<Result>(
+  options: { readonly epochsBehind?: number },
   environment: Readonly<Record<string, string>>,
-  clock: { now(): number },
-  work: (base: string) => Promise<void>,
-): Promise<void> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  work: (world: World) => Promise<Result>,
+  clock: { now(): number } = Date,
+): Promise<Result> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const BASE_URL = 'https://stake.example';
   const variables = {
     PORT: '0',
     LOG_LEVEL: 'silent',
     SHUTDOWN_SECONDS: '0',
-    DATA_DIR: dataDirectory,
-    BASE_URL: 'https://stake.example',
+    DATA_DIR,
+    BASE_URL,
     ...environment,
   };
-  const { service, close } = await startWorld({ port: 0 }, variables, { clock });
+  const world = await startWorld({ port: 0, ...options }, variables, { clock });
   try {
-    await work(`${service.url}/api/v1`);
+    return await work(world);
   } finally {
-    await close();
-    rmSync(dataDirectory, { recursive: true });
+    await world.close();
+    rmSync(DATA_DIR, { recursive: true });
   }
 }
 
 type Answer = { readonly code?: string; readonly transaction?: string; readonly service_token?: string };
 
-async function send(base: string, { method = 'POST', path, body, headers = {} }: Call): Promise<Answer> {
-  const answer = await request(`${base}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  return JSON.parse(await answer.body.text());
+async function ask({ service }: World, { method = 'POST', path, body, headers }: Call): Promise<Answer> {
+  const fields = { 'content-type': 'application/json', ...headers };
+  return (await send(method, `${service.url}/api/v1${path}`, body, fields)).body;
 }
 
 function keep(found: Map<string, { readonly code: string }>, answer: Answer): void {

@@ -1,11 +1,11 @@
-import assert from 'node:assert/strict';
 import { findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
-import { BroadcastAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
+import { LeveragedStakeAnswer } from '@staking-agent/wire';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
 import { assertOk } from './assert-answer.ts';
 import { setTokens } from './change-account.ts';
 import { type ChangedRouter, startChangedRouter } from './changed-router.ts';
+import { land } from './land-build.ts';
 import { createLedgerClient } from './ledger-client.ts';
 import { startReplica } from './replica.ts';
 import {
@@ -31,7 +31,7 @@ export type RouterMarket = {
   post(path: string, body: object): Promise<Answer>;
   unstake(amount: string): Promise<Answer>;
   /** Signs and sends a build, and waits until it has succeeded. */
-  land(build: { transaction: string; service_token: string }): Promise<void>;
+  land(build: Answer['body']): Promise<string>;
   /** Base units of raSOL that the wallet holds. */
   rasol(): Promise<bigint>;
 };
@@ -48,14 +48,10 @@ export async function startRouterMarket(t: Cleanup): Promise<RouterMarket> {
   const ask = (path: string, body: object) => send('POST', `${base}${path}`, body);
   const post: RouterMarket['post'] = (path, body) =>
     ask(path, { strategy: 'sol-leveraged-stake', wallet: wallet.address, ...body });
-  const land: RouterMarket['land'] = async ({ transaction, service_token }) => {
-    const sent = await ask('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
-    assertOk(sent, BroadcastAnswer);
-    assert.equal(await ledger.outcome(sent.body.signature), null);
-  };
+  const here = { sandbox: world.sandbox, post: ask };
   const staked = await post('/stake', { amount: '8000' });
   assertOk(staked, LeveragedStakeAnswer);
-  await land(staked.body);
+  await land(here, wallet, staked.body);
   await advanceEpochs(world, 1);
   const vault = { vault: DEPLOYMENT.leveraged.vault, assetMint: DEPLOYMENT.rasolMint };
   setTokens(world, await findVaultIdleTokenAccount(vault), 0n);
@@ -65,7 +61,7 @@ export async function startRouterMarket(t: Cleanup): Promise<RouterMarket> {
     wallet,
     ledger,
     post,
-    land,
+    land: (built) => land(here, wallet, built),
     get: (path) => send('GET', `${base}${path}`),
     unstake: (amount) => post('/unstake', { kind: 'instant', amount }),
     rasol: () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMint),

@@ -1,15 +1,9 @@
-import assert from 'node:assert/strict';
 import type { Wallet } from '@staking-agent/dev';
-import {
-  BroadcastAnswer,
-  type Position,
-  PositionsAnswer,
-  type ReceiptPosition,
-  UsdcInstantAnswer,
-} from '@staking-agent/wire';
+import { type Position, PositionsAnswer, type ReceiptPosition, UsdcInstantAnswer } from '@staking-agent/wire';
 import { assertOk } from './assert-answer.ts';
 import { configureVault } from './change-account.ts';
 import { decodeTransaction } from './decode-transaction.ts';
+import { land, landBuild } from './land-build.ts';
 import { createLedgerClient } from './ledger-client.ts';
 import { until } from './until.ts';
 import {
@@ -35,16 +29,6 @@ export function createWaitingVault() {
   const unstake = (body: object): Promise<Answer> =>
     world.post('/unstake', { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant', ...body });
 
-  async function land(built: { transaction: string; service_token: string }): Promise<void> {
-    const { transaction, service_token } = built;
-    const sent = await world.post('/broadcast', {
-      signed_tx: await wallet.sign(transaction),
-      service_token,
-    });
-    assertOk(sent, BroadcastAnswer);
-    assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
-  }
-
   return {
     async start(t: Cleanup): Promise<World> {
       world = await startWorld(t);
@@ -57,8 +41,7 @@ export function createWaitingVault() {
       await fundUsdc(world, wallet, '1000');
       const body = { strategy: 'usdc-earn', wallet: wallet.address, amount: '1000' };
       const staked = await world.post('/stake', body);
-      assert.equal(staked.status, 200, staked.text);
-      await land(staked.body);
+      await landBuild(world, wallet, staked);
       configureVault(world, usdcVault, { withdrawalWaitingPeriod: WAITS });
       return wallet;
     },
@@ -66,7 +49,7 @@ export function createWaitingVault() {
     usdc: () => createLedgerClient(world).tokens(wallet.address, usdcMint),
     rausdc: () => createLedgerClient(world).tokens(wallet.address, rausdcMint),
     unstake,
-    land,
+    land: (built: Answer['body']) => land(world, wallet, built),
     async build(body: object) {
       const answer = await unstake(body);
       assertOk(answer, UsdcInstantAnswer);

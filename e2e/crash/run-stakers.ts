@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getBase58Decoder } from '@solana/kit';
 import type { Wallet } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
 import { createOperator } from '../admin.ts';
-import { createLedgerClient } from '../ledger-client.ts';
+import { createLedgerClient, readSignature } from '../ledger-client.ts';
 import { createFundedWallet } from '../world.ts';
 import type { SignedStake } from './check-credits.ts';
 import { type Ask, type Asked, sendAsk } from './send-ask.ts';
@@ -74,9 +73,10 @@ export function runStakers(
   const state: State = { events: [], stakes: [], isStopped: false };
   const pick: Pick = (items) => items[Math.floor(random() * items.length)] as (typeof items)[number];
   const insist = createInsister(state, urls, pick, random);
-  const wallets = createWalletSteps(state, sandbox, insist, random);
+  const wallets = createWalletSteps(state, insist, random);
   const nextWallet = createContended(() => createFundedWallet({ sandbox }, '100'), parties.owner, pick);
 
+  const ledger = createLedgerClient({ sandbox });
   let before: Ask['body'] | undefined;
   const stake = async () => {
     const party = random() < 0.15 ? parties.squatter : pick(parties.earners);
@@ -87,7 +87,10 @@ export function runStakers(
       signed_tx: await wallets.sign(wallet, party, built.transaction),
       service_token: built.service_token,
     };
-    if (random() < 0.1) return await wallets.sendDirectly(body.signed_tx);
+    if (random() < 0.1) {
+      await ledger.send(body.signed_tx);
+      return;
+    }
     const key = wallets.nextKey(random() < 0.6);
     const ask: Ask = { path: '/broadcast', key, variant: 0, body };
     const other = before;
@@ -115,7 +118,8 @@ export function runStakers(
     while (!state.isStopped) {
       const built = await wallets.build(poor.address, parties.squatter);
       if (built === undefined) continue;
-      return await wallets.sendDirectly(await wallets.sign(poor, parties.squatter, built.transaction));
+      await ledger.send(await wallets.sign(poor, parties.squatter, built.transaction));
+      return;
     }
   };
 
@@ -152,9 +156,8 @@ function createInsister(state: State, urls: readonly string[], pick: Pick, rando
 }
 
 /** What a client does with a stake: has it built, signs it, and may bring it to the ledger itself. */
-function createWalletSteps({ stakes }: State, sandbox: Sandbox, insist: Insist, random: () => number) {
+function createWalletSteps({ stakes }: State, insist: Insist, random: () => number) {
   let count = 0;
-  const { rpc } = createLedgerClient({ sandbox });
   const nextKey = (isKeyed: boolean) => {
     count += 1;
     return isKeyed ? `staked-${count}` : undefined;
@@ -171,15 +174,11 @@ function createWalletSteps({ stakes }: State, sandbox: Sandbox, insist: Insist, 
     },
     async sign(wallet: Wallet, { partner, referrer }: Party, transaction: string) {
       const signed = await wallet.sign(transaction);
-      const signature = getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
+      const signature = readSignature(signed);
       // Nobody brings himself in.
       const other = referrer === wallet.address ? null : referrer;
       stakes.push({ wallet: wallet.address, signature, partner, referrer: other, transaction: signed });
       return signed;
-    },
-    async sendDirectly(signed: string) {
-      const options = { encoding: 'base64', skipPreflight: true } as const;
-      await rpc.sendTransaction(signed as Parameters<typeof rpc.sendTransaction>[0], options).send();
     },
   };
 }

@@ -3,10 +3,11 @@ import { before, beforeEach, describe, test } from 'node:test';
 import { VersionedTransaction } from '@solana/web3.js';
 import { GROUP_SIZE } from '@staking-agent/chain/lending';
 import type { Wallet } from '@staking-agent/dev';
-import { BroadcastAnswer, LeveragedInstantAnswer, LeveragedQuoteAnswer } from '@staking-agent/wire';
+import { LeveragedInstantAnswer, LeveragedQuoteAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
 import { changeData } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
+import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
@@ -32,7 +33,7 @@ describe('leveraged exits and the release of the lender', () => {
     world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '9000');
     const staked = await post('/stake', { amount: '8000' });
-    await broadcast(staked.body);
+    await land(world, wallet, staked.body);
   });
   // In an epoch the manager puts the vault's funds to work, and the market is filled again
   beforeEach(() => advanceEpochs(world, 1));
@@ -40,15 +41,6 @@ describe('leveraged exits and the release of the lender', () => {
   const post = (path: string, body: object) =>
     world.post(path, { ...LEVERAGED, wallet: wallet.address, ...body });
   const readRasol = () => createLedgerClient(world).tokens(wallet.address, DEPLOYMENT.rasolMint);
-  const broadcast = async (build: { transaction: string; service_token: string }) => {
-    const answer = await world.post('/broadcast', {
-      signed_tx: await wallet.sign(build.transaction),
-      service_token: build.service_token,
-      route: 'rpc',
-    });
-    assertOk(answer, BroadcastAnswer);
-    assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
-  };
 
   for (const [release, size, accounts] of [
     ['before 0.1.10', OLD_GROUP_SIZE, 2],
@@ -71,7 +63,7 @@ describe('leveraged exits and the release of the lender', () => {
       );
       const { message } = VersionedTransaction.deserialize(Buffer.from(exit.body.transaction, 'base64'));
       assert.equal(message.compiledInstructions[end]?.accountKeyIndexes.length, accounts);
-      await broadcast(exit.body);
+      await land(world, wallet, exit.body);
       assert.equal((await readRasol()) - held, BigInt(exit.body.expectedPayoutRasolLamports));
     });
   }

@@ -3,26 +3,15 @@ import { after, test } from 'node:test';
 import { type Address, getAddressEncoder, lamports as toLamports } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import type { Wallet } from '@staking-agent/dev';
-import { BroadcastAnswer, LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
+import { LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault, configureVault } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
+import { land, signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
-
-type Build = { readonly transaction: string; readonly service_token: string };
-
-async function broadcast(world: World, wallet: Wallet, { transaction, service_token }: Build) {
-  return world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
-}
-
-async function land(world: World, wallet: Wallet, build: Build) {
-  const answer = await broadcast(world, wallet, build);
-  assertOk(answer, BroadcastAnswer);
-  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
-}
 
 async function stake(world: World, wallet: Wallet, amount: string) {
   const asked = { strategy: 'sol-leveraged-stake', wallet: wallet.address, amount };
@@ -88,7 +77,7 @@ test('a stake that the pool gives less for than was said takes nothing of the ra
   assert.ok(before.rasol !== undefined && before.rasol > 5_000_000_000n);
 
   // When it is sent, then it is refused as a whole
-  const refused = await broadcast(world, wallet, build);
+  const refused = await world.post('/broadcast', await signBuild(wallet, build));
   assertProblem(refused, { slug: 'upstream_error', outcome: 'rejected', detail: /below the given minimum/ });
   assert.deepEqual(await holdings(world, wallet), before);
 
@@ -117,7 +106,7 @@ test('an exit through a flash loan takes nothing of the wrapped SOL a wallet has
   // When an epoch passes, in which the debt has grown beyond what the loan pays, then the exit is refused as a whole
   await advanceEpochs(world, 1);
   const before = await holdings(world, wallet);
-  const refused = await broadcast(world, wallet, build);
+  const refused = await world.post('/broadcast', await signBuild(wallet, build));
   assertProblem(refused, { slug: 'upstream_error', outcome: 'rejected' });
   assert.equal(refused.body.failure.code, 'SLIPPAGE_EXCEEDED');
   assert.deepEqual(await holdings(world, wallet), before);

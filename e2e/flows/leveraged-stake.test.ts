@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { findBankVaultPda } from '@staking-agent/chain/lending';
 import type { Wallet } from '@staking-agent/dev';
 import { createStakePoolModel } from '@staking-agent/sandbox';
 import {
-  BroadcastAnswer,
   LeveragedInstantAnswer,
   LeveragedQuoteAnswer,
   LeveragedStakeAnswer,
@@ -17,7 +16,7 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { setTokens } from '../change-account.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
-import { signBuild } from '../land-build.ts';
+import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
@@ -27,20 +26,10 @@ const world = await startWorld({ after });
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const SOL = 1_000_000_000n;
 
-async function broadcast(
-  world: World,
-  wallet: Wallet,
-  build: { transaction: string; service_token: string },
-) {
-  const answer = await world.post('/broadcast', await signBuild(wallet, build));
-  assertOk(answer, BroadcastAnswer);
-  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
-}
-
 async function stake(world: World, wallet: Wallet, amount: string) {
   const build = await world.post('/stake', { ...LEVERAGED, wallet: wallet.address, amount });
   assertOk(build, LeveragedStakeAnswer);
-  await broadcast(world, wallet, build.body);
+  await land(world, wallet, build.body);
   return build.body;
 }
 
@@ -93,7 +82,7 @@ test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the 
     decodeTransaction(exit.transaction).instructions.map(({ name }) => name),
     ['setComputeUnitLimit', 'setComputeUnitPrice', 'createIdempotent', 'instant_withdraw_vault', 'transfer'],
   );
-  await broadcast(world, wallet, exit);
+  await land(world, wallet, exit);
   assert.equal(await lp(), held - burned);
   assert.equal(await rasol(), BigInt(exit.expectedPayoutRasolLamports));
 });
@@ -157,7 +146,7 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
   const used = await unitsUsed(first.transaction);
   const limit = decoded.instructions[0]?.data.readUInt32LE(1) ?? 0;
   assert.ok(limit >= used * 1.2 && limit < used * 1.22, `limit ${limit} for ${used} units`);
-  await broadcast(world, wallet, first);
+  await land(world, wallet, first);
   const received = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
   assert.equal(received, BigInt(first.expectedPayoutRasolLamports));
   assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint), lp - half);
@@ -168,7 +157,7 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
   assert.equal(second.initializedLendingAccount, false);
   // The first one left a little wrapped SOL, which is kept out of it.
   assert.equal(decodeTransaction(second.transaction).instructions.length, 10);
-  await broadcast(world, wallet, second);
+  await land(world, wallet, second);
   const rasol = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
   assert.equal(rasol, received + BigInt(second.expectedPayoutRasolLamports));
   assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint), 0n);
@@ -184,8 +173,7 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
     amount: decimal(rasol),
   });
   assertOk(swap, LiquidInstantAnswer);
-  const sent = await world.post('/broadcast', await signBuild(wallet, swap.body));
-  assertOk(sent, BroadcastAnswer);
+  await land(world, wallet, swap.body);
 
   // Then the wallet has SOL for it, within 5 % of what it put in
   assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), 0n);
@@ -252,9 +240,7 @@ test('a flash loan that cannot be repaid leaves everything as it was', async () 
   // Then preflight names the reason, and sent past it the transaction fails as a whole
   assertProblem(refused, { slug: 'upstream_error', outcome: 'rejected', detail: /liquidity/i });
   assert.deepEqual(await holdings(), untouched);
-  const signature = await ledger.rpc
-    .sendTransaction(signed_tx as Base64EncodedWireTransaction, { encoding: 'base64', skipPreflight: true })
-    .send();
+  const signature = await ledger.send(signed_tx);
   assert.notEqual(await ledger.outcome(signature), null);
   assert.deepEqual(await holdings(), untouched);
 });

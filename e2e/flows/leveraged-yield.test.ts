@@ -4,13 +4,13 @@ import { address, lamports } from '@solana/kit';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import { startRpcNode } from '@staking-agent/sandbox';
 import {
-  BroadcastAnswer,
   HistoryAnswer,
   LeveragedQuoteAnswer,
   LeveragedStakeAnswer,
   LeveragedStrategyAnswer,
 } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
+import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { createCleanup, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
@@ -69,10 +69,7 @@ test('what a deposit grows by in SOL is what the APY said, within 1 % of it', as
   const wallet = await createFundedWallet(world, '20');
   const build = await world.post('/stake', { strategy: LEVERAGED, wallet: wallet.address, amount: '10' });
   assertOk(build, LeveragedStakeAnswer);
-  const { service_token, transaction } = build.body;
-  const sent = await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
-  assertOk(sent, BroadcastAnswer);
-  assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
+  await land(world, wallet, build.body);
   // The worth in SOL by what the vault would pay for all of it, and the pool's price.
   const worth = async () => {
     const amount = String(

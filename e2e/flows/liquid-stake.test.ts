@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import { compileMessage } from '@staking-agent/chain/message';
 import type { Wallet } from '@staking-agent/dev';
 import {
-  BroadcastAnswer,
   formatAmount,
   LiquidInstantAnswer,
   LiquidQuoteAnswer,
@@ -18,7 +17,7 @@ import {
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { signBuild } from '../land-build.ts';
+import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
 import {
@@ -34,18 +33,10 @@ const world = await startWorld({ after });
 
 const LIQUID = { strategy: 'sol-liquid-stake' };
 
-/** What a wallet does with any build: sign, and post back all that came with it. */
-async function broadcast(world: World, wallet: Wallet, build: Record<string, unknown>) {
-  const answer = await world.post('/broadcast', await signBuild(wallet, build));
-  assertOk(answer, BroadcastAnswer);
-  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
-  return answer.body.signature as string;
-}
-
 async function stakeLiquid(world: World, wallet: Wallet, amount: string) {
   const build = await world.post('/stake', { ...LIQUID, wallet: wallet.address, amount });
   assertOk(build, LiquidStakeAnswer);
-  await broadcast(world, wallet, build.body);
+  await land(world, wallet, build.body);
   return build.body;
 }
 
@@ -72,7 +63,7 @@ test('SOL becomes raSOL and comes back at once, as quoted', async () => {
   assertOk(build, LiquidStakeAnswer);
   assert.deepEqual(build.body.signers, [wallet.address]);
   assert.equal((await routerRequests(world)) - before, 1);
-  await broadcast(world, wallet, build.body);
+  await land(world, wallet, build.body);
 
   // Then it holds the raSOL that was ordered
   const rasol = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
@@ -91,7 +82,7 @@ test('SOL becomes raSOL and comes back at once, as quoted', async () => {
     amount: '4',
   });
   assertOk(exit, LiquidInstantAnswer);
-  await broadcast(world, wallet, exit.body);
+  await land(world, wallet, exit.body);
 
   // Then the SOL is there and the raSOL gone
   assertClose(parseLamports(quote.body.outAmount), (await ledger.balance(wallet.address)) - held);
@@ -107,7 +98,7 @@ test('the slow exit leaves a stake account that cools down and is withdrawn', as
   const exit = await world.post('/unstake', { ...LIQUID, wallet: wallet.address, kind: 'slow', amount: '5' });
   assertOk(exit, LiquidSlowAnswer);
   const stakeAccount = /[1-9A-HJ-NP-Za-km-z]{32,44}/.exec(exit.body.notes)?.[0] ?? '';
-  await broadcast(world, wallet, exit.body);
+  await land(world, wallet, exit.body);
 
   const stake = await ledger.delegation(stakeAccount);
   assert.deepEqual(stake?.authorized, { staker: wallet.address, withdrawer: wallet.address });
@@ -119,7 +110,7 @@ test('the slow exit leaves a stake account that cools down and is withdrawn', as
   const held = await ledger.balance(wallet.address);
   const build = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
   assertOk(build, WithdrawAnswer);
-  await broadcast(world, wallet, build.body);
+  await land(world, wallet, build.body);
   assert.equal(await ledger.balance(stakeAccount), 0n);
   assert.ok((await ledger.balance(wallet.address)) - held > parseLamports('5'));
 });
@@ -133,7 +124,7 @@ test('an active native stake is handed to the router for SOL at once', async () 
     amount: '5',
   });
   assertOk(built, NativeStakeAnswer);
-  await broadcast(world, wallet, built.body);
+  await land(world, wallet, built.body);
   const { stakeAccount } = built.body;
   const party = { strategy: 'sol-native-stake', wallet: wallet.address, stakeAccount };
 
@@ -167,7 +158,7 @@ test('an active native stake is handed to the router for SOL at once', async () 
   const given = await ledger.balance(stakeAccount);
   const exit = await world.post('/unstake', { ...party, kind: 'instant' });
   assertOk(exit, NativeInstantAnswer);
-  await broadcast(world, wallet, exit.body);
+  await land(world, wallet, exit.body);
   // The Reserve takes the account over as it is, and pays from its own SOL.
   assert.equal(await ledger.balance(stakeAccount), given);
   assertClose(parseLamports(quote.body.outAmount), (await ledger.balance(wallet.address)) - held);
@@ -222,7 +213,7 @@ test('a wallet that holds wrapped SOL keeps it through an instant exit', async (
     amount: '4',
   });
   assertOk(exit, LiquidInstantAnswer);
-  await broadcast(world, wallet, exit.body);
+  await land(world, wallet, exit.body);
   assertClose(BigInt(exit.body.router_order.outAmt), (await ledger.balance(wallet.address)) - held);
   assert.equal(await ledger.balance(account), rent);
 });
@@ -230,7 +221,7 @@ test('a wallet that holds wrapped SOL keeps it through an instant exit', async (
 /** Opens an associated token account in a transaction of the wallet's own, past the service. */
 async function openTokenAccount(world: World, wallet: Wallet, mint: Address): Promise<Address> {
   const owner = wallet.address as Address;
-  const { rpc } = createLedgerClient(world);
+  const { rpc, send } = createLedgerClient(world);
   const account = await findAssociatedTokenAddress(owner, mint);
   const { value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
   const message = compileMessage({
@@ -240,7 +231,6 @@ async function openTokenAccount(world: World, wallet: Wallet, mint: Address): Pr
     instructions: [getCreateTokenAccountInstruction({ owner, mint, account })],
   });
   const unsigned = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
-  const signed = (await wallet.sign(unsigned)) as Base64EncodedWireTransaction;
-  await rpc.sendTransaction(signed, { encoding: 'base64', preflightCommitment: 'confirmed' }).send();
+  await send(await wallet.sign(unsigned), { preflightCommitment: 'confirmed' });
   return account;
 }

@@ -14,20 +14,22 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
-import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+import {
+  type Answer,
+  advanceEpochs,
+  createFundedWallet,
+  DEPLOYMENT,
+  send,
+  startWorld,
+  type World,
+} from '../world.ts';
 
 const world = await startWorld({ after });
 
 const NEVER = '18446744073709551615';
 
-async function broadcast(
-  world: World,
-  wallet: Wallet,
-  build: { transaction: string; service_token: string },
-) {
-  const signed = await wallet.sign(build.transaction);
-  return world.post('/broadcast', { signed_tx: signed, service_token: build.service_token });
-}
+const broadcast = async (world: World, wallet: Wallet, build: Answer['body']) =>
+  world.post('/broadcast', await signBuild(wallet, build));
 
 async function stake(world: World, wallet: Wallet, amount: string) {
   const build = await world.post('/stake', { strategy: 'sol-native-stake', wallet: wallet.address, amount });

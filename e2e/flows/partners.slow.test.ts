@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSandbox } from '@staking-agent/sandbox';
 import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS, passTime } from '../admin.ts';
+import { signBuild } from '../land-build.ts';
 import { startProcess } from '../service-process.ts';
 import { createFundedWallet, DEPLOYMENT, send } from '../world.ts';
 
@@ -17,13 +18,9 @@ test('a stake is credited after a service that was killed with its broadcast jus
   const { id, key } = await operator.addPartner('Survivor');
   const wallet = await createFundedWallet({ sandbox }, '5');
   const post = (path: string, body: object) =>
-    send('POST', `${service.url}${path}`, JSON.stringify(body), {
-      'content-type': 'application/json',
-      'x-partner-key': key,
-    });
+    send('POST', `${service.url}${path}`, body, { 'x-partner-key': key });
   const stake = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
-  const { transaction, service_token } = (await post('/stake', stake)).body;
-  const sent = await post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+  const sent = await post('/broadcast', await signBuild(wallet, (await post('/stake', stake)).body));
   assert.equal(sent.status, 200, sent.text);
   await service.stop('SIGKILL');
   assert.deepEqual(await operator.attributions(), []);

@@ -70,12 +70,6 @@ async function stake(...of: Parameters<typeof buildStake>): Promise<string> {
   return answer.body.signature;
 }
 
-async function sendDirectly(world: World, signed_tx: string): Promise<string> {
-  const { rpc } = createLedgerClient(world);
-  const options = { encoding: 'base64', skipPreflight: true } as const;
-  return rpc.sendTransaction(signed_tx as Parameters<typeof rpc.sendTransaction>[0], options).send();
-}
-
 const shared = await startPartnerWorld({ after });
 
 /** Who is credited for some wallets: the world has those of other tests as well. */
@@ -153,8 +147,8 @@ test('a stake that is sent to the ledger directly is found there and credited, u
   const landing = await buildStake(world, rich, { key });
 
   // When both are sent by somebody else
-  const failed = await sendDirectly(world, failing.signed_tx);
-  const signature = await sendDirectly(world, landing.signed_tx);
+  const failed = await createLedgerClient(world).send(failing.signed_tx);
+  const signature = await createLedgerClient(world).send(landing.signed_tx);
   const ledger = createLedgerClient(world);
   assert.notEqual(await ledger.outcome(failed), null);
   assert.equal(await ledger.outcome(signature), null);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
-import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
+import { UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
@@ -24,25 +25,10 @@ const world = await startWorld({ after }, {}, clock);
 
 const EARN = { strategy: 'usdc-earn' };
 
-async function broadcast(
-  world: World,
-  wallet: Wallet,
-  build: { transaction: string; service_token: string },
-) {
-  const signed_tx = await wallet.sign(build.transaction);
-  const answer = await world.post('/broadcast', {
-    signed_tx,
-    service_token: build.service_token,
-    route: 'rpc',
-  });
-  assertOk(answer, BroadcastAnswer);
-  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
-}
-
 async function deposit(world: World, wallet: Wallet, amount: string) {
   const build = await world.post('/stake', { ...EARN, wallet: wallet.address, amount });
   assertOk(build, UsdcStakeAnswer);
-  await broadcast(world, wallet, build.body);
+  await land(world, wallet, build.body);
 }
 
 async function createInvestor(world: World, usdc: string): Promise<Wallet> {
@@ -74,7 +60,7 @@ test('USDC goes into the vault and comes back, a part and then everything', asyn
     amount: '100',
   });
   assertOk(part, UsdcInstantAnswer);
-  await broadcast(world, wallet, part.body);
+  await land(world, wallet, part.body);
   assert.equal(await usdc(), 500_000_000n);
   assert.ok((await shares()) < held);
 
@@ -86,7 +72,7 @@ test('USDC goes into the vault and comes back, a part and then everything', asyn
     isWithdrawAll: true,
   });
   assertOk(rest, UsdcInstantAnswer);
-  await broadcast(world, wallet, rest.body);
+  await land(world, wallet, rest.body);
   assert.equal(await shares(), 0n);
   const total = await usdc();
   assert.ok(total >= 999_999_998n && total <= 1_000_000_500n, `${total}`);
@@ -104,7 +90,7 @@ test('epochs make the same shares worth more USDC', async () => {
     isWithdrawAll: true,
   });
   assertOk(exit, UsdcInstantAnswer);
-  await broadcast(world, wallet, exit.body);
+  await land(world, wallet, exit.body);
   assert.ok((await ledger.tokens(wallet.address, DEPLOYMENT.usdcMint)) > 1_000_000_000n);
 });
 
@@ -139,7 +125,7 @@ test('a withdrawal beyond the idle funds goes through the provider where no stra
   clock.calm();
   const exit = await world.post('/unstake', body);
   assertOk(exit, UsdcInstantAnswer);
-  await broadcast(world, wallet, exit.body);
+  await land(world, wallet, exit.body);
   const usdc = await ledger.tokens(wallet.address, DEPLOYMENT.usdcMint);
   assert.ok(usdc >= 34_999_999_999_999n && usdc <= 35_000_000_000_000n, `${usdc}`);
 });

@@ -12,10 +12,11 @@ import {
   getStrategyInitReceiptDecoder,
 } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
-import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
+import { UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, configureVault, setTokens } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
+import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
@@ -47,20 +48,13 @@ const unstake = (body: object) => post('/unstake', { kind: 'instant', ...body })
 const tokens = (mint: Address) => createLedgerClient(world).tokens(wallet.address, mint);
 const idleAccount = () => findVaultIdleTokenAccount({ vault: usdcVault, assetMint: usdcMint });
 
-async function land(build: { transaction: string; service_token: string }, on = world): Promise<void> {
-  const { transaction, service_token } = build;
-  const sent = await on.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
-  assertOk(sent, BroadcastAnswer);
-  assert.equal(await createLedgerClient(on).outcome(sent.body.signature), null);
-}
-
 /** Puts all USDC of the wallet into the vault, whose manager then lends it. */
 async function invest(on = world): Promise<void> {
   const usdc = await createLedgerClient(on).tokens(wallet.address, usdcMint);
   const amount = `${usdc / USDC}.${String(usdc % USDC).padStart(6, '0')}`;
   const build = await on.post('/stake', { strategy: 'usdc-earn', wallet: wallet.address, amount });
   assertOk(build, UsdcStakeAnswer);
-  await land(build.body, on);
+  await land(on, wallet, build.body);
   await advanceEpochs(on, 2);
 }
 
@@ -121,7 +115,7 @@ describe('USDC that is lent out', () => {
         const exit = await unstake({ amount });
         assertOk(exit, UsdcInstantAnswer);
         assert.deepEqual(payments(exit.body.transaction), paid);
-        await land(exit.body);
+        await land(world, wallet, exit.body);
         assert.equal((await tokens(usdcMint)) - before, BigInt(Math.round(Number(amount) * 1e6)));
         assert.ok((await tokens(rausdcMint)) < shares);
       });
@@ -131,7 +125,7 @@ describe('USDC that is lent out', () => {
       const exit = await unstake({ isWithdrawAll: true });
       assertOk(exit, UsdcInstantAnswer);
       assert.deepEqual(payments(exit.body.transaction), [STRATEGY, STRATEGY]);
-      await land(exit.body);
+      await land(world, wallet, exit.body);
       assert.equal(await tokens(rausdcMint), 0n);
       assert.ok((await tokens(usdcMint)) > 40_000_000_000_000n);
     });
@@ -154,7 +148,7 @@ describe('USDC that is lent out', () => {
         await whileChanged(receipt, change, async () => {
           const exit = await unstake({ amount: '1000000' });
           assertOk(exit, UsdcInstantAnswer);
-          await land(exit.body);
+          await land(world, wallet, exit.body);
         });
         assert.equal(await readPosition(second.strategy), before - 1_000_000n * USDC);
       });
@@ -183,7 +177,7 @@ describe('USDC that is lent out', () => {
       const exit = await unstake({ amount: '1' });
       assertOk(exit, UsdcInstantAnswer);
       assert.deepEqual(payments(exit.body.transaction), [STRATEGY]);
-      await land(exit.body);
+      await land(world, wallet, exit.body);
       configureVault(world, usdcVault, { disabledOperations: 0 });
     });
 
@@ -205,7 +199,7 @@ describe('USDC that is lent out', () => {
       assertOk(exit, UsdcInstantAnswer);
       assert.deepEqual(payments(exit.body.transaction), [STRATEGY, STRATEGY, IDLE]);
       const before = await tokens(usdcMint);
-      await land(exit.body);
+      await land(world, wallet, exit.body);
       assert.equal(await tokens(usdcMint), before + asked * USDC);
     });
   });
@@ -234,7 +228,7 @@ describe('USDC that is lent out', () => {
     const all = await large.post('/unstake', { ...exit, isWithdrawAll: true });
     assertOk(all, UsdcInstantAnswer);
     assert.equal(decodeTransaction(all.body.transaction).lookupTables, 1);
-    await land(all.body, large);
+    await land(large, wallet, all.body);
     assert.equal(await createLedgerClient(large).tokens(wallet.address, rausdcMint), 0n);
   });
 

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS, passTime } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
-import { createLedgerClient } from '../ledger-client.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
-import { until } from '../until.ts';
-import { type Answer, DEPLOYMENT, startWorld } from '../world.ts';
+import { type Answer, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after });
 const world = await startWorld({ after }, { PARTNER_KEY_SECRETS, DATA_DIR });
 const operator = createOperator({ DATA_DIR });
-const ledger = createLedgerClient(world);
 const [partner, thief] = [await operator.addPartner('Acorn'), await operator.addPartner('Thief')];
 
 type Build = Answer['body'];
@@ -26,15 +22,6 @@ async function build({ address }: SandboxWallet, partner_api_key?: string): Prom
 
 const broadcast = (signed_tx: string, { transaction, service_token }: Build) =>
   world.post('/broadcast', { signed_tx, service_token, built_transaction: transaction, route: 'rpc' });
-
-/** What a wallet signed reaches a node without the service, and lands. */
-async function _sendDirectly({ address }: SandboxWallet, signed: string): Promise<void> {
-  const bytes = signed as Base64EncodedWireTransaction;
-  await ledger.rpc.sendTransaction(bytes, { encoding: 'base64', skipPreflight: true }).send();
-  await until('it landed', async () => (await ledger.tokens(address, DEPLOYMENT.rasolMint)) > 0n);
-  // Until it is confirmed.
-  world.sandbox.ledger.advanceSlots(3);
-}
 
 async function assertEdited(answer: Answer, kinds: readonly string[]): Promise<void> {
   assert.equal(answer.status, 200, answer.text);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
-import { createDataDirectory, PARTNER_KEY_SECRETS, passTime } from '../admin.ts';
+import { createDataDirectory, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
@@ -70,19 +69,3 @@ for (const [where, posts] of Object.entries(SERVICES)) {
     });
   });
 }
-
-describe('who guesses builds and asks for them all the time is credited for none of them', () => {
-  const _sendDirectly = async (wallet: SandboxWallet, { transaction }: Answer['body']) => {
-    const bytes = (await wallet.sign(transaction)) as Base64EncodedWireTransaction;
-    await ledger.rpc.sendTransaction(bytes, { encoding: 'base64', skipPreflight: true }).send();
-    await until('it landed', async () => (await rasolOf(wallet)) > 0n);
-    // Until it is confirmed.
-    world.sandbox.ledger.advanceSlots(3);
-    await passTime(DATA_DIR, 80_000);
-  };
-  const _ways = {
-    'that is broadcast here': async (wallet: SandboxWallet, build: Answer['body']) => {
-      assert.equal((await broadcast(world.post, wallet, build)).status, 200);
-    },
-  };
-});

@@ -4,7 +4,6 @@ import {
   AccountRole,
   type Address,
   appendTransactionMessageInstructions,
-  type Base64EncodedWireTransaction,
   compileTransaction,
   createNoopSigner,
   createTransactionMessage,
@@ -58,10 +57,8 @@ function compile(wallet: SandboxWallet, instructions: readonly Instruction[]): s
   return getBase64EncodedWireTransaction(compileTransaction(message));
 }
 
-async function sendDirectly(wallet: SandboxWallet, transaction: string): Promise<string> {
-  const signed = (await wallet.sign(transaction)) as Base64EncodedWireTransaction;
-  return await ledger.rpc.sendTransaction(signed, { encoding: 'base64', skipPreflight: true }).send();
-}
+const sendDirectly = async (wallet: SandboxWallet, transaction: string): Promise<string> =>
+  ledger.send(await wallet.sign(transaction));
 
 async function land(wallet: SandboxWallet, body: object): Promise<Record<string, string>> {
   const built = await build('/stake', { wallet: wallet.address, ...body });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Address, address, type Base64EncodedWireTransaction, type Lamports } from '@solana/kit';
+import { type Address, address, type Lamports } from '@solana/kit';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
@@ -46,8 +46,7 @@ async function assertShort(answer: Answer, wallet: Wallet, needs: bigint): Promi
 async function assertLandsElsewhere(wallet: Wallet, build: Answer): Promise<void> {
   const again = await broadcast(wallet, build);
   assertProblem(again, { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS', outcome: 'rejected' });
-  const bytes = (await wallet.sign(build.body.transaction)) as Base64EncodedWireTransaction;
-  const signature = await ledger.rpc.sendTransaction(bytes, { encoding: 'base64' }).send();
+  const signature = await ledger.send(await wallet.sign(build.body.transaction));
   assert.equal(await ledger.outcome(signature), null);
   assertOk(await broadcast(wallet, build), BroadcastAnswer);
 }

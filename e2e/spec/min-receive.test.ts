@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
-import {
-  BroadcastAnswer,
-  LiquidInstantAnswer,
-  LiquidSlowAnswer,
-  LiquidStakeAnswer,
-} from '@staking-agent/wire';
+import { LiquidInstantAnswer, LiquidSlowAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { landBuild } from '../land-build.ts';
 import { createCleanup, createFundedWallet, routerRequests, startWorld, type World } from '../world.ts';
 
 let world: World;
@@ -19,9 +15,7 @@ describe('the least to receive', () => {
     world = await startWorld(cleanup);
     wallet = await createFundedWallet(world, '50');
     const staked = await post('/stake', { strategy: 'sol-liquid-stake', amount: '10' });
-    const signed_tx = await wallet.sign(staked.body.transaction);
-    const { service_token } = staked.body;
-    assertOk(await world.post('/broadcast', { signed_tx, service_token }), BroadcastAnswer);
+    await landBuild(world, wallet, staked);
   });
 
   const post = (path: string, body: object) => world.post(path, { wallet: wallet.address, ...body });
@@ -129,10 +123,7 @@ describe('the least to receive', () => {
     const ask = (path: string, body: object) =>
       strict.post(path, { ...LIQUID, wallet: owner.address, amount: '1', ...body });
     const staked = await ask('/stake', { amount: '10' });
-    assertOk(staked, LiquidStakeAnswer);
-    const signed_tx = await owner.sign(staked.body.transaction);
-    const { service_token } = staked.body;
-    assertOk(await strict.post('/broadcast', { signed_tx, service_token }), BroadcastAnswer);
+    await landBuild(strict, owner, staked);
     const refused = { slug: 'upstream_error', code: 'PRICE_OUT_OF_BOUNDS' } as const;
     assertProblem(await ask('/unstake', { kind: 'instant' }), refused);
     assertOk(await ask('/unstake', { kind: 'instant', minReceive: '1' }), LiquidInstantAnswer);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Base64EncodedWireTransaction, getBase58Decoder } from '@solana/kit';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { assertProblem } from '../assert-answer.ts';
-import { createLedgerClient } from '../ledger-client.ts';
+import { createLedgerClient, readSignature } from '../ledger-client.ts';
 import { passSlots } from '../pass-slots.ts';
 import { startReplica } from '../replica.ts';
 import { type Habit, makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
@@ -45,8 +44,6 @@ const postForm = (replica: Replica, { transaction, service_token }: Build, signe
 
 const makeWallet = () => makeSandboxWallet(world, { sol: '50', usdc: '100' });
 const usdcOf = ({ address }: SandboxWallet) => ledger.tokens(address, DEPLOYMENT.usdcMint);
-const signatureOf = (signed: string) =>
-  getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
 
 async function build({ address }: SandboxWallet, strategy = 'usdc-earn', replica = older): Promise<Build> {
   const answer = await postTo(replica, '/stake', { strategy, wallet: address, amount: '2' });
@@ -68,11 +65,6 @@ function bidFor(transaction: string, price: bigint): string {
   assert.ok(at > 0);
   bytes.writeBigUInt64LE(price, at + 2);
   return bytes.toString('base64');
-}
-
-async function sendDirectly(signed: string): Promise<void> {
-  const bytes = signed as Base64EncodedWireTransaction;
-  await ledger.rpc.sendTransaction(bytes, { encoding: 'base64', skipPreflight: true }).send();
 }
 
 describe('a build is refreshed once', () => {
@@ -105,7 +97,7 @@ describe('a build is refreshed once', () => {
     const refused = await postForm(older, builds[0], await wallet.sign(builds[0].transaction));
     assertProblem(refused, { slug: 'forbidden', code: 'BUILD_REPLACED', detail: /same refresh gives it/ });
     for (const { transaction } of builds)
-      await sendDirectly(await wallet.sign(transaction)).catch(() => undefined);
+      await ledger.send(await wallet.sign(transaction)).catch(() => undefined);
     await passSlots(world, 3, both);
     assert.ok((await ledger.balance(wallet.address)) > 47_900_000_000n);
   });
@@ -134,7 +126,7 @@ describe('of each build one signed form is sent', () => {
     for (const habit of HABITS) forms.push(await signAs(wallet, built, habit));
     const [sent = '', ...others] = forms.toReversed();
     assert.equal((await postForm(older, built, sent)).status, 200);
-    const signature = signatureOf(sent);
+    const signature = readSignature(sent);
     for (const [i, form] of others.entries()) {
       const refused = await postForm(both[i % 2] ?? older, built, form);
       assertProblem(refused, {
@@ -145,7 +137,7 @@ describe('of each build one signed form is sent', () => {
       });
       const outcomes: Record<string, string> = { OTHER_FORM_SENT: 'unknown', OTHER_FORM_LANDED: 'landed' };
       assert.deepEqual(refused.body.first, { signature, outcome: outcomes[refused.body.code] });
-      assert.equal(refused.body.signature, signatureOf(form));
+      assert.equal(refused.body.signature, readSignature(form));
     }
     assert.equal((await postForm(newer, built, sent)).status, 200);
     await until('it landed', async () => (await usdcOf(wallet)) < HELD);
@@ -184,8 +176,8 @@ describe('of each build one signed form is sent', () => {
     const built = await build(wallet);
     const signed = await wallet.sign(built.transaction);
     const edited = await signAs(wallet, built, 'restamp');
-    await sendDirectly(edited);
-    assert.equal(await ledger.outcome(signatureOf(edited)), null);
+    await ledger.send(edited);
+    assert.equal(await ledger.outcome(readSignature(edited)), null);
     t.after(() => setLedgerFault(world, { mode: 'none' }));
     await setLedgerFault(world, { mode: '500', method: 'sendTransaction' });
     // Refused by every node, or by the edit, where that is confirmed by then: neither says what became of these bytes.
@@ -200,14 +192,14 @@ describe('of each build one signed form is sent', () => {
     assertProblem(told, {
       slug: 'forbidden',
       code: 'OTHER_FORM_LANDED',
-      detail: new RegExp(signatureOf(edited)),
+      detail: new RegExp(readSignature(edited)),
     });
     assert.notEqual(told.body.outcome, 'expired');
     const query = `lastValidBlockHeight=${built.expiry.lastValidBlockHeight}`;
-    const { body } = await send('GET', `${older.url}/api/v1/transactions/${signatureOf(signed)}?${query}`);
+    const { body } = await send('GET', `${older.url}/api/v1/transactions/${readSignature(signed)}?${query}`);
     assert.deepEqual(
       [body.status, body.isFinal, body.otherForm],
-      ['unknown', false, { signature: signatureOf(edited), outcome: 'landed' }],
+      ['unknown', false, { signature: readSignature(edited), outcome: 'landed' }],
     );
   });
 });

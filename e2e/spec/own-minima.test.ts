@@ -8,6 +8,7 @@ import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { setTokens } from '../change-account.ts';
+import { signBuild } from '../land-build.ts';
 import { type LyingNode, type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { type Answer, createFundedWallet, DEPLOYMENT, fundUsdc, send } from '../world.ts';
@@ -36,8 +37,7 @@ for (const [path, body] of [
   ['/stake', { ...EARN, amount: '50' }],
 ] as const) {
   const { body: built } = await askOfOne(path, body);
-  const signed_tx = await wallet.sign(built.transaction);
-  assertOk(await askOfOne('/broadcast', { signed_tx, service_token: built.service_token }), BroadcastAnswer);
+  assertOk(await askOfOne('/broadcast', await signBuild(wallet, built)), BroadcastAnswer);
 }
 
 // So little that a larger exit needs a flash loan.

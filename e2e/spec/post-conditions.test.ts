@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
@@ -10,15 +10,7 @@ import { changeVault } from '../change-account.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
-import {
-  type Answer,
-  type Cleanup,
-  createFundedWallet,
-  DEPLOYMENT,
-  fundUsdc,
-  send,
-  startWorld,
-} from '../world.ts';
+import { type Answer, createFundedWallet, DEPLOYMENT, fundUsdc, send, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
 const { usdcVault, usdcMint, rausdcMint, rasolMint, rasolMaxMint } = DEPLOYMENT;
@@ -45,16 +37,10 @@ function assertPriceMoved(failure: Record<string, unknown>): void {
 }
 
 async function sendPastPreflight(signed: string): Promise<string> {
-  const { rpc, outcome } = createLedgerClient(world);
-  const options = { encoding: 'base64', skipPreflight: true } as const;
-  const signature = await rpc.sendTransaction(signed as Base64EncodedWireTransaction, options).send();
+  const { send, outcome } = createLedgerClient(world);
+  const signature = await send(signed);
   assert.notEqual(await outcome(signature), null);
   return signature;
-}
-
-function createFolder(t: Cleanup): string {
-  const folder = createDataDirectory(t);
-  return folder;
 }
 
 type Case = {
@@ -163,7 +149,7 @@ describe('what a vault promised', () => {
         const node = await startLyingNode(t, world.sandbox.url);
         const service = await startReplica(t, world.sandbox, {
           LEDGER_RPC_URLS: node.url,
-          DATA_DIR: createFolder(t),
+          DATA_DIR: createDataDirectory(t),
         });
         // Background reads have the vault among them as well, and nobody's token account.
         const own = await findAssociatedTokenAddress(wallet.address as Address, receives);
@@ -273,8 +259,7 @@ describe('minReceive of a withdrawal of all USDC', () => {
     });
     // It would have landed, and brought less.
     const before = await usdc(wallet);
-    const bytes = (await wallet.sign(built.body.transaction)) as Base64EncodedWireTransaction;
-    const signature = await ledger.rpc.sendTransaction(bytes, { encoding: 'base64' }).send();
+    const signature = await ledger.send(await wallet.sign(built.body.transaction));
     assert.equal(await ledger.outcome(signature), null);
     const brought = (await usdc(wallet)) - before;
     assert.ok(brought > 0n && brought < 49_000_000n, String(brought));

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import { encodeBase58, readTransaction, verify } from '@staking-agent/verify';
-import { BroadcastAnswer, OPERATIONS } from '@staking-agent/wire';
+import { OPERATIONS } from '@staking-agent/wire';
 import { Check } from 'typebox/value';
-import { assertOk, assertProblem } from '../assert-answer.ts';
-import { signBuild } from '../land-build.ts';
+import { assertProblem } from '../assert-answer.ts';
+import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
 import {
@@ -46,11 +46,9 @@ async function confirmed(signature: string): Promise<void> {
 }
 
 async function broadcast(built: Build, signer: Wallet = wallet): Promise<string> {
-  const sent = await world.post('/broadcast', await signBuild(signer, built));
-  assertOk(sent, BroadcastAnswer);
-  assert.equal(await ledger.outcome(sent.body.signature), null);
-  await confirmed(sent.body.signature);
-  return sent.body.signature;
+  const signature = await land(world, signer, built);
+  await confirmed(signature);
+  return signature;
 }
 
 /** Lets slots pass until a blockhash of now is dead, and waits until the service builds on a new one. */
@@ -176,8 +174,8 @@ describe('every build', () => {
 describe('refuses', () => {
   test('one that the wallet sent to the ledger itself', async () => {
     const first = await build('/stake', NATIVE);
-    const signed = (await wallet.sign(first.transaction)) as Parameters<typeof ledger.rpc.sendTransaction>[0];
-    const signature = await ledger.rpc.sendTransaction(signed, { encoding: 'base64' }).send();
+    const signed = await wallet.sign(first.transaction);
+    const signature = await ledger.send(signed);
     await confirmed(signature);
     assertProblem(await refresh({ ...first, transaction: signed }), {
       slug: 'forbidden',

@@ -3,10 +3,8 @@ import { after, describe, test } from 'node:test';
 import {
   type Address,
   appendTransactionMessageInstruction,
-  type Base64EncodedWireTransaction,
   compileTransaction,
   createTransactionMessage,
-  getBase58Decoder,
   getBase64EncodedWireTransaction,
   pipe,
   setTransactionMessageFeePayer,
@@ -116,9 +114,7 @@ describe('states', () => {
     const built = await build('/stake', createStake(wallet));
     await ask(await broadcast(wallet, built), '?wait=30');
     const signed = await wallet.sign(createWithdrawal(wallet.address, String(built['stakeAccount'])));
-    const signature = await ledger.rpc
-      .sendTransaction(signed as Base64EncodedWireTransaction, { encoding: 'base64', skipPreflight: true })
-      .send();
+    const signature = await ledger.send(signed);
     const { body } = await ask(signature, '?wait=30');
     assert.equal(body.status, 'failed');
     const { code, cause, cure, instruction, program, error } = body.failure;
@@ -149,10 +145,6 @@ describe('states', () => {
     assert.equal((await ask(UNSEEN, '?lastValidBlockHeight=1')).body.status, 'unknown');
   });
 });
-
-function _readSignature(signed: string): string {
-  return getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
-}
 
 function createWithdrawal(wallet: string, stakeAccount: string): string {
   const parties = { wallet: wallet as Address, stakeAccount: stakeAccount as Address };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
-import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { BroadcastAnswer, TransactionAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { type ChangedRouter, startChangedRouter } from '../changed-router.ts';
@@ -41,13 +40,7 @@ describe('a transaction of version 1 that somebody else made', () => {
     post('/stake', { ...LIQUID, wallet: wallet.address, amount: '2', ...more });
   const rasol = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
   const versionOf = (transaction: string) => Buffer.from(transaction, 'base64')[0];
-  const sendDirectly = (signed: string) =>
-    ledger.rpc
-      .sendTransaction(signed as Base64EncodedWireTransaction, {
-        encoding: 'base64',
-        preflightCommitment: 'confirmed',
-      })
-      .send();
+  const sendDirectly = (signed: string) => ledger.send(signed, { preflightCommitment: 'confirmed' });
 
   test('is proved by simulation, told in a receipt, signed, sent and followed', async () => {
     const held = await rasol();

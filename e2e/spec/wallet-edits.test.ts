@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { VersionedTransaction } from '@solana/web3.js';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { signBuild } from '../land-build.ts';
+import { land, signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { type Habit, makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
@@ -85,24 +85,16 @@ const STAKED = { 'sol-liquid-stake': '100', 'sol-leveraged-stake': '2500', 'usdc
 async function furnish(): Promise<{ wallet: SandboxWallet; stakeAccounts: readonly string[] }> {
   const wallet = await makeSandboxWallet(world, { sol: '5000', usdc: '1000' });
   for (const [strategy, amount] of Object.entries(STAKED)) {
-    await land(wallet, await build('/stake', { strategy, wallet: wallet.address, amount }));
+    await land(world, wallet, await build('/stake', { strategy, wallet: wallet.address, amount }));
   }
   const stakeAccounts: string[] = [];
   for (const amount of ['5', '6', '7']) {
     const ask = { strategy: 'sol-native-stake', wallet: wallet.address, amount };
     const built = await build('/stake', ask);
-    await land(wallet, built);
+    await land(world, wallet, built);
     stakeAccounts.push(String(built['stakeAccount']));
   }
   return { wallet, stakeAccounts };
-}
-
-async function land(wallet: SandboxWallet, built: Build): Promise<void> {
-  const { transaction = '', service_token } = built;
-  const signed_tx = await wallet.sign(transaction);
-  const answer = await world.post('/broadcast', { signed_tx, service_token });
-  assertOk(answer, BroadcastAnswer);
-  assert.equal(await ledger.outcome(answer.body.signature), null);
 }
 
 function listKinds(
@@ -180,7 +172,7 @@ describe('what wallets edit is taken, said, and lands', () => {
       kinds.set(as, listKinds(wallet, stakeAccounts, i === 0));
       wallets.set(as, wallet);
       const cooldown = { strategy: 'sol-native-stake', wallet: wallet.address, kind: 'deactivate' };
-      await land(wallet, await build('/unstake', { ...cooldown, stakeAccount: stakeAccounts[2] }));
+      await land(world, wallet, await build('/unstake', { ...cooldown, stakeAccount: stakeAccounts[2] }));
     }
     await advanceEpochs(world, 1);
   });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { getBase58Decoder } from '@solana/kit';
 import { request } from 'undici';
+import { readSignature } from '../ledger-client.ts';
 import { listen } from '../listen.ts';
 import type { Cleanup } from '../world.ts';
 import type { Fault } from './fault.ts';
@@ -51,11 +51,6 @@ export async function startFaultyGateway(t: Cleanup, target: string): Promise<Fa
       if (base64 !== undefined) await passOn(signature, base64);
     },
   };
-}
-
-/** The signature of a transaction's first signer, base58. */
-export function readSignature(base64: string): string {
-  return getBase58Decoder().decode(Buffer.from(base64, 'base64').subarray(1, 65));
 }
 
 /** One call as it came, with the signed transaction that it carries to the ledger or has executed. */

@@ -5,12 +5,12 @@ import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BROADCAST_OUTCOMES } from '@staking-agent/wire';
 import { createHastyClock } from '../hasty-clock.ts';
 import { signBuild } from '../land-build.ts';
-import { createLedgerClient } from '../ledger-client.ts';
+import { createLedgerClient, readSignature } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import { type Answer, type Cleanup, createFundedWallet, DEPLOYMENT, send } from '../world.ts';
 import type { Case, End, Topology, Word } from './fault.ts';
-import { readSignature, startFaultyGateway } from './faulty-gateway.ts';
+import { startFaultyGateway } from './faulty-gateway.ts';
 
 /** What callers of one case were told, and what the ledger says in the end. */
 export type Story = {
