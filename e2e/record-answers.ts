@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { address, getBase64Decoder, type Instruction } from '@solana/kit';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
@@ -10,11 +7,12 @@ import {
   getDeactivateStakeInstruction,
   getWithdrawStakeInstruction,
 } from '@staking-agent/chain/stake';
-import { createWallet, startWorld, type Wallet, type World } from '@staking-agent/dev';
+import { createWallet, type Wallet, type World } from '@staking-agent/dev';
 import { type ExampleRequest, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
 import { EXAMPLE_SEEDS, type Recorded } from '@staking-agent/wire/examples';
 import { signBuild } from './land-build.ts';
 import { createLedgerClient, readSignature } from './ledger-client.ts';
+import { withService } from './record-problems.ts';
 import { send } from './send.ts';
 import { until } from './until.ts';
 
@@ -38,17 +36,7 @@ const LATER: readonly string[] = ['refresh', 'broadcast', 'getTransaction'];
 
 /** Sends the examples of every operation to a service on a sandbox of its own, and returns the answers. */
 export async function recordAnswers(): Promise<Recorded> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  const variables = {
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    SHUTDOWN_SECONDS: '0',
-    BASE_URL: 'https://stake.example',
-    RATE_LIMITS: 'off',
-    DATA_DIR: dataDirectory,
-  };
-  const world = await startWorld({ port: 0, epochsBehind: EPOCHS }, variables);
-  try {
+  return await withService({ epochsBehind: EPOCHS }, { RATE_LIMITS: 'off' }, async (world) => {
     const actor = await createActor(world);
     await prepare(actor, world);
     const recorded = await recordBuilds(actor);
@@ -56,10 +44,7 @@ export async function recordAnswers(): Promise<Recorded> {
     await recordRefreshes(actor, recorded);
     await recordLanding(actor, recorded);
     return recorded;
-  } finally {
-    await world.close();
-    rmSync(dataDirectory, { recursive: true });
-  }
+  });
 }
 
 /** Gives the wallet something of everything, and waits until the service says how long slots take. */
@@ -138,9 +123,8 @@ async function recordLanding({ ask, submit, keys }: Actor, recorded: Exchanges):
   const { wallet, stakeAccount } = keys;
   const getRefreshed = (variant: string): Answer => recorded['refresh']?.[variant]?.[0]?.answer;
   const exit = getRefreshed('sol-native-stake.deactivate');
-  const { routerKind, router_order, ...swap } = getRefreshed('stake.sol-liquid-stake');
-  const broadcast = async ({ transaction, service_token }: Answer, route: object = {}) => {
-    const body = { signed_tx: await wallet.sign(transaction), service_token, ...route };
+  const broadcast = async (build: Answer) => {
+    const body = await signBuild(wallet, build);
     return { body, answer: (await ask('broadcast', { body })) as Answer };
   };
   const failed = await submit(
@@ -154,7 +138,7 @@ async function recordLanding({ ask, submit, keys }: Actor, recorded: Exchanges):
     [wallet],
   );
   const landed = await broadcast(exit);
-  const routed = await broadcast(swap, { route: 'router', routerKind, router_order });
+  const routed = await broadcast(getRefreshed('stake.sol-liquid-stake'));
   recorded['broadcast'] = { ok: [landed, routed] };
   const { lastValidBlockHeight } = exit.expiry;
   const unsent = await wallet.sign(getRefreshed('stake.usdc-earn').transaction);

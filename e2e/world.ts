@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,8 @@ export function createCleanup(): Cleanup {
 export type World = Omit<RunningWorld, 'close'> & {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Posts what must be answered with 200, and returns the body of the answer. */
+  build(path: string, body: object, headers?: Record<string, string>): Promise<Answer['body']>;
 };
 
 /**
@@ -107,15 +110,21 @@ export async function startWorld(
 }
 
 /** Calls of a service, below its base path; a body that is text is sent as it is. */
-export function createCalls({ url }: { readonly url: string }): Pick<World, 'get' | 'post'> {
+export function createCalls({ url }: { readonly url: string }): Pick<World, 'get' | 'post' | 'build'> {
   const base = `${url}/api/v1`;
+  const post: World['post'] = (path, body, headers = {}) =>
+    send('POST', `${base}${path}`, typeof body === 'string' ? body : JSON.stringify(body), {
+      ...JSON_BODY,
+      ...headers,
+    });
   return {
+    post,
+    async build(path, body, headers) {
+      const answer = await post(path, body, headers);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body;
+    },
     get: (path, headers = {}) => send('GET', `${base}${path}`, undefined, headers),
-    post: (path, body, headers = {}) =>
-      send('POST', `${base}${path}`, typeof body === 'string' ? body : JSON.stringify(body), {
-        ...JSON_BODY,
-        ...headers,
-      }),
   };
 }
 

@@ -49,7 +49,7 @@ async function startPartnerWorld(t: Cleanup, environment: Record<string, string>
 
 /** Builds a stake and signs it. */
 async function buildStake(
-  world: Pick<World, 'post'>,
+  world: Pick<World, 'build' | 'post'>,
   wallet: Wallet,
   by: { key?: string; code?: string; strategy?: string } = {},
 ) {
@@ -59,9 +59,8 @@ async function buildStake(
     wallet: wallet.address,
     ...(by.code && { referral_code: by.code }),
   };
-  const build = await world.post('/stake', body, by.key === undefined ? {} : { 'x-partner-key': by.key });
-  assert.equal(build.status, 200, build.text);
-  return await signBuild(wallet, build.body);
+  const headers = by.key === undefined ? {} : { 'x-partner-key': by.key };
+  return await signBuild(wallet, await world.build('/stake', body, headers));
 }
 
 async function stake(...of: Parameters<typeof buildStake>): Promise<string> {

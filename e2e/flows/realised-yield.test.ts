@@ -18,10 +18,9 @@ type Position = {
 type Build = { transaction: string; service_token: string; stakeAccount?: string };
 
 async function stake({ strategy, amount }: Position): Promise<Build> {
-  const build = await world.post('/stake', { strategy, wallet: wallet.address, amount });
-  assert.equal(build.status, 200, build.text);
-  assertOk(await world.post('/broadcast', await signBuild(wallet, build.body)), BroadcastAnswer);
-  return build.body;
+  const build = await world.build('/stake', { strategy, wallet: wallet.address, amount });
+  assertOk(await world.post('/broadcast', await signBuild(wallet, build)), BroadcastAnswer);
+  return build;
 }
 
 const fetchLive = async (strategy: string) => (await world.get(`/strategies/${strategy}`)).body.strategy.live;

@@ -13,12 +13,8 @@ const [partner, thief] = [await operator.addPartner('Acorn'), await operator.add
 
 type Build = Answer['body'];
 
-async function build({ address }: SandboxWallet, partner_api_key?: string): Promise<Build> {
-  const ask = { strategy: 'sol-liquid-stake', wallet: address, amount: '2', partner_api_key };
-  const answer = await world.post('/stake', ask);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
-}
+const build = ({ address }: SandboxWallet, partner_api_key: string): Promise<Build> =>
+  world.build('/stake', { strategy: 'sol-liquid-stake', wallet: address, amount: '2', partner_api_key });
 
 const broadcast = (signed_tx: string, { transaction, service_token }: Build) =>
   world.post('/broadcast', { signed_tx, service_token, built_transaction: transaction, route: 'rpc' });

@@ -40,11 +40,7 @@ type Case = {
   readonly cure: RegExp;
 };
 
-async function build(path: string, body: object): Promise<Record<string, string>> {
-  const answer = await world.post(path, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
-}
+const { build } = world;
 
 function compile(wallet: SandboxWallet, instructions: readonly Instruction[]): string {
   const { blockhash } = world.sandbox.ledger.blocks.tip();

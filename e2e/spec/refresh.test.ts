@@ -26,11 +26,7 @@ type Build = Answer['body'];
 type Members = { readonly strategy?: string; readonly [member: string]: unknown };
 type BuildOf = readonly [path: string, body: () => Members];
 
-async function build(path: string, body: object): Promise<Build> {
-  const answer = await world.post(path, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
-}
+const { build } = world;
 
 const refresh = ({ transaction, service_token }: Build, headers = {}) =>
   world.post('/refresh', { transaction, service_token }, headers);

@@ -34,12 +34,6 @@ type Build = Readonly<Record<string, string>> & {
   readonly expiry: { readonly lastValidBlockHeight: string };
 };
 
-async function build(path: string, body: object, where: World = world): Promise<Build> {
-  const answer = await where.post(path, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
-}
-
 async function broadcast(wallet: SandboxWallet, built: Build, where: World = world): Promise<string> {
   const answer = await where.post('/broadcast', await signBuild(wallet, built));
   assert.equal(answer.status, 200, answer.text);
@@ -55,7 +49,7 @@ const createStake = (wallet: SandboxWallet) => ({
 describe('states', () => {
   test('landed: fee and changes are what the ledger moved', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const built = await build('/stake', createStake(wallet));
+    const built = await world.build('/stake', createStake(wallet));
     const signature = await broadcast(wallet, built);
     const { body } = await ask(signature, '?wait=30');
     assert.equal(body.status, 'landed');
@@ -82,13 +76,13 @@ describe('states', () => {
 
   test('landed: stake accounts that a split opens and a merge closes are among the changes, to the lamport', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '9' });
-    const staked = await build('/stake', { ...createStake(wallet), amount: '5' });
+    const staked = await world.build('/stake', { ...createStake(wallet), amount: '5' });
     await ask(await broadcast(wallet, staked), '?wait=30');
     const { address } = wallet;
     const stakeAccount = String(staked['stakeAccount']);
-    const split = await build('/split', { wallet: address, stakeAccount, amount: '2' });
+    const split = await world.build('/split', { wallet: address, stakeAccount, amount: '2' });
     const part = String(split['newStakeAccount']);
-    const merge = () => build('/merge', { wallet: address, into: stakeAccount, from: [part] });
+    const merge = () => world.build('/merge', { wallet: address, into: stakeAccount, from: [part] });
     for (const make of [async () => split, merge]) {
       const look = () => Promise.all([address, stakeAccount, part].map(ledger.balance));
       const before = await look();
@@ -111,7 +105,7 @@ describe('states', () => {
 
   test('failed: a withdrawal too early, sent without preflight, with its code and cure', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const built = await build('/stake', createStake(wallet));
+    const built = await world.build('/stake', createStake(wallet));
     await ask(await broadcast(wallet, built), '?wait=30');
     const signed = await wallet.sign(createWithdrawal(wallet.address, String(built['stakeAccount'])));
     const signature = await ledger.send(signed);
@@ -134,7 +128,7 @@ describe('states', () => {
   test('pending for what the service itself is sending, though no height is given', async (t) => {
     const frozen = await startWorld(t, {}, {}, { slotMilliseconds: 600_000 });
     const wallet = await makeSandboxWallet(frozen, { sol: '5' });
-    const signature = await broadcast(wallet, await build('/stake', createStake(wallet), frozen), frozen);
+    const signature = await broadcast(wallet, await frozen.build('/stake', createStake(wallet)), frozen);
     assert.equal((await ask(signature, '', frozen)).body.status, 'pending');
     const waited = ask(signature, '?wait=30', frozen);
     frozen.sandbox.ledger.advanceSlots(3);
@@ -172,7 +166,7 @@ function createWithdrawal(wallet: string, stakeAccount: string): string {
 describe('a broadcast whose blockhash is dead', () => {
   test('is said to have expired, and nothing is sent', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const signed = await signBuild(wallet, await build('/stake', createStake(wallet)));
+    const signed = await signBuild(wallet, await world.build('/stake', createStake(wallet)));
     world.sandbox.ledger.advanceSlots(151);
     const answer = await world.post('/broadcast', signed);
     assertProblem(answer, {
@@ -187,7 +181,7 @@ describe('a broadcast whose blockhash is dead', () => {
 
   test('is a success where the transaction landed before', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const built = await build('/stake', createStake(wallet));
+    const built = await world.build('/stake', createStake(wallet));
     const signature = await broadcast(wallet, built);
     world.sandbox.ledger.advanceSlots(151);
     assert.equal(await broadcast(wallet, built), signature);

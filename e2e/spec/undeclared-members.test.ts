@@ -25,12 +25,6 @@ function declaredBy(path: string): readonly string[] {
   return Object.keys(operation?.body?.properties ?? {});
 }
 
-async function build(body: Members) {
-  const answer = await world.post('/stake', body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
-}
-
 before(async () => {
   const { address: wallet, sign } = await createFundedWallet(world, '1000');
   const { stakeAccount } = await giveBelongings(world.sandbox.ledger, wallet as Address);
@@ -46,9 +40,13 @@ before(async () => {
   add('/withdraw', { stakeAccount });
   add('/split', { stakeAccount, amount: '1.1' });
   add('/merge', { into: stakeAccount, from: [stakeAccount] });
-  const again = await build({ strategy: 'sol-native-stake', wallet, amount: '1' });
+  const again = await world.build('/stake', { strategy: 'sol-native-stake', wallet, amount: '1' });
   add('/refresh', { transaction: again.transaction, service_token: again.service_token });
-  const { transaction, ...swap } = await build({ strategy: 'sol-liquid-stake', wallet, amount: '1' });
+  const { transaction, ...swap } = await world.build('/stake', {
+    strategy: 'sol-liquid-stake',
+    wallet,
+    amount: '1',
+  });
   const { service_token, routerKind, router_order } = swap;
   const signed_tx = await sign(transaction);
   add('/broadcast', { signed_tx, service_token, route: 'router', routerKind, router_order });

@@ -20,11 +20,7 @@ const HABITS = Object.keys(KINDS) as Habit[];
 
 type Build = Readonly<Record<string, string>> & { readonly router_order?: object };
 
-async function build(path: string, body: object): Promise<Build> {
-  const answer = await world.post(path, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
-}
+const { build } = world;
 
 async function signAs(wallet: SandboxWallet, { transaction = '' }: Build, as: Habit): Promise<string> {
   // Else the newest blockhash may still be the one that was built with.

@@ -1,5 +1,5 @@
-import { base58 } from '@scure/base';
 import type { Blockhash } from '@solana/kit';
+import { parseAddressBytes } from '@staking-agent/chain/address';
 import { UpstreamFault } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
@@ -206,7 +206,7 @@ async function fetchLifetime(node: LedgerNode): Promise<Lifetime> {
     [{ commitment: 'confirmed' }],
     CALL_MILLISECONDS,
   );
-  const blockhash = decodeKey(value.blockhash);
+  const blockhash = parseAddressBytes(value.blockhash);
   if (blockhash === undefined) throw new UpstreamFault('ledger', 'malformed');
   return {
     blockhash,
@@ -214,11 +214,4 @@ async function fetchLifetime(node: LedgerNode): Promise<Lifetime> {
     lastValidBlockHeight: BigInt(value.lastValidBlockHeight),
     contextSlot: BigInt(context.slot),
   };
-}
-
-/** Decodes base58 of 32 bytes; undefined for other text, which may have the same length. */
-function decodeKey(text: string): Uint8Array | undefined {
-  const isBase58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text);
-  const bytes = isBase58 ? base58.decode(text) : undefined;
-  return bytes?.length === 32 ? bytes : undefined;
 }
