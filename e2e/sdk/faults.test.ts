@@ -221,22 +221,34 @@ describe('a wallet that takes long', () => {
 describe('a server that answers another transaction', { concurrency: true }, () => {
   const signer = { address: '', signBytes: () => assert.fail('The wallet was asked.') };
 
-  const cases: readonly (readonly [string, (mine: object, other: object) => object])[] = [
-    ['for another wallet', (mine, other) => ({ ...mine, ...other })],
+  type Ask = (terms: {
+    strategy?: 'sol-leveraged-stake';
+    amount?: string;
+    wallet?: string;
+  }) => Promise<object>;
+  const cases: readonly (readonly [string, (mine: object, ask: Ask) => object | Promise<object>])[] = [
+    ['for another wallet', async (_, ask) => ask({ wallet: (await createSigner(world, '10')).address })],
+    ['into another strategy', (_, ask) => ask({ strategy: 'sol-leveraged-stake' })],
+    [
+      'into another strategy, in the words of the first',
+      async (mine, ask) => ({
+        ...(await ask({ strategy: 'sol-leveraged-stake' })),
+        strategy: Object(mine).strategy,
+      }),
+    ],
+    ['of another amount', (_, ask) => ask({ amount: '3' })],
     ['that is none', (mine) => ({ ...mine, transaction: 'AA==' })],
     ['that is missing', (mine) => ({ ...mine, transaction: undefined })],
   ];
   for (const [what, spoil] of cases) {
     test(`${what} is found out before the wallet is asked`, async () => {
-      const [mine, theirs] = [await createSigner(world, '10'), await createSigner(world, '10')];
-      const other = await world.connect().stake({ ...ASK, wallet: theirs.address });
+      const { address } = await createSigner(world, '10');
+      const ask: Ask = (terms) => world.connect().stake({ ...ASK, wallet: address, ...terms });
       const fetch = via(async (_, exchange) => {
         const answer = await exchange();
-        return Response.json(spoil((await answer.json()) as object, other));
+        return Response.json(await spoil((await answer.json()) as object, ask));
       });
-      const call = world
-        .connect({ fetch })
-        .stakeAndConfirm({ ...ASK, signer: { ...signer, address: mine.address } });
+      const call = world.connect({ fetch }).stakeAndConfirm({ ...ASK, signer: { ...signer, address } });
       await assert.rejects(call, (error) => isStakingError(error, 'VERIFICATION_FAILED'));
     });
   }
