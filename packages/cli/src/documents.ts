@@ -25,7 +25,7 @@ export function addDocumentCommands(program: Command, session: Session): void {
       const signer = await readSigner(options, input);
       if (signer === undefined) throw new UsageError('Give --keypair or --signer-command.');
       const document = await readDocument(file, input);
-      warn(listWarnings(document));
+      warn(Object(document).receipt);
       print(await signDocument(document, signer), { json: true });
     });
   addConnectionOptions(program.command('broadcast'), env)
@@ -124,17 +124,6 @@ export function toBuild(document: unknown): BuildDocument {
   if (typeof build.transaction !== 'string')
     throw new UsageError('A build is JSON with transaction, or the base64 of a transaction.');
   return { ...build, transaction: build.transaction };
-}
-
-/** Lists what the receipt of a build warns of; a document without one warns of nothing. */
-function listWarnings(document: unknown): readonly { readonly code: string; readonly detail: string }[] {
-  const { receipt }: { readonly receipt?: unknown } = Object(document);
-  const { warnings }: { readonly warnings?: unknown } = Object(receipt);
-  if (!Array.isArray(warnings)) return [];
-  return warnings.map((warning) => {
-    const { code, detail }: { readonly code?: unknown; readonly detail?: unknown } = Object(warning);
-    return { code: String(code), detail: String(detail) };
-  });
 }
 
 /** Signs a build. Returns the input of `broadcast`; if only base64 was given, returns base64. */

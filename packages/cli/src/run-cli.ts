@@ -50,8 +50,10 @@ export async function runCli(
     hearSignals: () => hearSignals?.(),
     print: (result, { json }) =>
       out(typeof result === 'string' ? `${clean(result)}\n` : json ? printJson(result) : printPlain(result)),
-    warn: (warnings) => {
-      for (const { code: name, detail } of warnings) error(printPlain({ [`Warning ${name}`]: detail }));
+    warn: (receipt) => {
+      const { warnings = [] }: { readonly warnings?: unknown } = Object(receipt);
+      for (const { code: word, detail } of [warnings].flat().map(Object))
+        error(printPlain({ [`Warning ${word}`]: detail }));
     },
     end: (other) => {
       code = other;

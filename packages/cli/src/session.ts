@@ -12,8 +12,8 @@ export type Session = {
   hearSignals(): AbortSignal | undefined;
   /** Prints a result: JSON on demand, else lines for people; a text as it is. */
   print(result: unknown, options: { readonly json?: true }): void;
-  /** Prints what a person should know before a signature, on standard error. */
-  warn(warnings: readonly { readonly code: string; readonly detail: string }[]): void;
+  /** Prints what a receipt warns of, on standard error; anything else warns of nothing. */
+  warn(receipt: unknown): void;
   /** Ends with another code than 0, after the result was printed. */
   end(code: ExitCode): void;
 };

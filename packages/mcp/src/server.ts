@@ -90,8 +90,9 @@ type Listed = {
 };
 
 /** A tool that no operation stands behind. */
-export type ExtraTool = Listed & {
-  readonly name: string;
+export type ExtraTool = Listed & Work & { readonly name: string };
+
+type Work = {
   /** Answers, or asks the person behind the client first. @throws {Refusal} */
   run(request: Json, caller: Caller): Promise<Json | Question>;
   /** Says an answer in a sentence or two. */
@@ -158,8 +159,6 @@ export function createServer({ call, extra = [], protocol }: ToolPorts): McpServ
   for (const tool of extra) register(tool.name, configure(tool), tool);
   return server;
 }
-
-type Work = Pick<ExtraTool, 'run' | 'summarize'>;
 
 function readCaller({ server }: McpServer, { mcpReq }: ServerContext): Caller {
   // The protocol of 2026 names them with each request; the library types the envelope as an empty object.

@@ -1,10 +1,4 @@
-import {
-  type Confirmed,
-  isStakingError,
-  type ReceiptWarning,
-  type Signer,
-  type Step,
-} from '@staking-agent/sdk';
+import { type Confirmed, isStakingError, type Receipt, type Signer, type Step } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
 import { findFate, readDeadAfter } from '@staking-agent/sdk/verify';
 import type { Json } from '../result.ts';
@@ -31,7 +25,7 @@ export type Signatory = {
   readonly rpc: string | undefined;
   readonly attempts: Attempts;
   /** Tells the person of what the receipt warns of, before the wallet is asked. */
-  readonly warn?: (warnings: readonly ReceiptWarning[]) => void;
+  readonly warn?: (receipt: Receipt | undefined) => void;
 };
 
 /** A build that is asked for. */
@@ -195,7 +189,7 @@ async function sign(
   // The flow waits for this: what throws here is neither signed nor sent.
   const onStep = ({ step, checked, signature, transaction, deadAfter, ...given }: Step) => {
     build = given.build ?? build;
-    if (step === 'verified') warn?.(build?.receipt?.warnings ?? []);
+    if (step === 'verified') warn?.(build?.receipt);
     if (step === 'verified' && policy !== undefined) {
       const costs = checkEffects(checked, spend, readMints(deployment));
       attempts.setCosts(id, costs, policy.perDay);
