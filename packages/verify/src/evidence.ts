@@ -10,11 +10,13 @@ import {
   TOKEN_PROGRAM,
 } from './bytes/address.ts';
 import { isWritableAt, resolveAccounts, type Transaction } from './bytes/message.ts';
-import { decodeBase64, decodeKey, encodeAddress, isSame, names } from './bytes/text.ts';
+import { decodeBase64, decodeKey, encodeAddress, names } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';
-import { STAKE_ACCOUNT_SIZE } from './ledger.ts';
+import { isSameAccount, readRentExemption, UnusableReading, viewOf } from './ledger.ts';
 import { type PrintedInstructions, readInnerInstructions } from './simulation.ts';
-import { type Evidence, type LedgerAccount, RENT_LIMIT, type VerifyRequest } from './verification.ts';
+import type { Evidence, LedgerAccount, VerifyRequest } from './verification.ts';
+
+export { isSameAccount, readRentExemption, UnusableReading } from './ledger.ts';
 
 type Integer = number | bigint;
 
@@ -75,11 +77,6 @@ export class StateUnsettled extends Error {
   override readonly name = 'StateUnsettled';
 }
 
-/** A node leaves out what a proof needs, or shows what cannot be. */
-export class UnusableReading extends Error {
-  override readonly name = 'UnusableReading';
-}
-
 /** Accounts of one node at one slot, by base58 address; undefined where there is none. */
 type Reading = { readonly slot: bigint; readonly accounts: Evidence['before'] };
 type Simulation = { readonly slot: bigint; readonly value: PrintedSimulation };
@@ -101,8 +98,6 @@ const ROUNDS = 5;
 const VALIDATOR_LIST_AT = 98;
 const TABLE_HEADER_SIZE = 56;
 const KEY_SIZE = 32;
-/** Bytes that every account counts for beside its data. */
-const ACCOUNT_OVERHEAD = 128;
 
 /** The accounts that a proof needs beside those that the message names, base58. */
 export type EvidencePlan = {
@@ -302,30 +297,6 @@ function toEvidence(
 }
 
 /**
- * Reads the rent exemption of accounts by size: `(128 + size) × lamports per byte-year × years`, as the rent sysvar has both.
- *
- * @throws {UnusableReading} if the account is not the rent sysvar, or says more than 0.01 SOL for a stake account.
- */
-export function readRentExemption(account: LedgerAccount | undefined): (size: number) => bigint {
-  const view = viewOf(account, 16);
-  const lamportsPerByteYear = Number(view.getBigUint64(0, true));
-  const years = view.getFloat64(8, true);
-  const exempt = (size: number) =>
-    BigInt(Math.floor((ACCOUNT_OVERHEAD + size) * lamportsPerByteYear * years));
-  const isSane = years > 0 && years <= 100;
-  if (!isSane || exempt(STAKE_ACCOUNT_SIZE) <= 0n || exempt(STAKE_ACCOUNT_SIZE) > RENT_LIMIT)
-    throw new UnusableReading('The node shows a rent that cannot be.');
-  return exempt;
-}
-
-function viewOf(account: LedgerAccount | undefined, size: number): DataView {
-  const { data } = account ?? {};
-  if (data === undefined || data.length < size)
-    throw new UnusableReading('The node does not show the clock or the rent.');
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
-}
-
-/**
  * Reads an account as a node prints it; undefined without lamports, because such an account does not exist.
  *
  * @throws {UnusableReading} if its data is not base64.
@@ -336,10 +307,4 @@ export function toAccount(printed: PrintedAccount | undefined): LedgerAccount | 
   const bytes = decodeBase64(data[0]);
   if (bytes === undefined) throw new UnusableReading('The node prints data that is not base64.');
   return { lamports: BigInt(lamports), owner, data: bytes };
-}
-
-/** Checks whether two states of an account are the same to the byte. */
-export function isSameAccount(a: LedgerAccount | undefined, b: LedgerAccount | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.lamports === b.lamports && a.owner === b.owner && isSame(a.data, b.data);
 }

@@ -1,7 +1,7 @@
 import { STAKE_PROGRAM, TOKEN_PROGRAM } from './bytes/address.ts';
 import { ByteReader, MalformedMessage } from './bytes/message.ts';
 import { encodeAddress, hex, isSame } from './bytes/text.ts';
-import type { LedgerAccount } from './verification.ts';
+import { type LedgerAccount, RENT_LIMIT } from './verification.ts';
 
 /** Reads a u64 at an offset; undefined where the bytes end before. */
 export function u64At(data: Uint8Array, offset: number): bigint | undefined {
@@ -345,4 +345,43 @@ export function lpForDeposit(vault: Vault, { value, lp }: VaultShares, asset: bi
 
 function divideUp(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b;
+}
+
+/** A node leaves out what a proof needs, or shows what cannot be. */
+export class UnusableReading extends Error {
+  override readonly name = 'UnusableReading';
+}
+
+/** Bytes that every account counts for beside its data. */
+const ACCOUNT_OVERHEAD = 128;
+
+/**
+ * Reads the rent exemption of accounts by size: `(128 + size) × lamports per byte-year × years`, as the rent sysvar has both.
+ *
+ * @throws {UnusableReading} if the account is not the rent sysvar, or says more than 0.01 SOL for a stake account.
+ */
+export function readRentExemption(account: LedgerAccount | undefined): (size: number) => bigint {
+  const view = viewOf(account, 16);
+  const lamportsPerByteYear = Number(view.getBigUint64(0, true));
+  const years = view.getFloat64(8, true);
+  const exempt = (size: number) =>
+    BigInt(Math.floor((ACCOUNT_OVERHEAD + size) * lamportsPerByteYear * years));
+  const isSane = years > 0 && years <= 100;
+  if (!isSane || exempt(STAKE_ACCOUNT_SIZE) <= 0n || exempt(STAKE_ACCOUNT_SIZE) > RENT_LIMIT)
+    throw new UnusableReading('The node shows a rent that cannot be.');
+  return exempt;
+}
+
+/** @throws {UnusableReading} if the account is missing or shorter. */
+export function viewOf(account: LedgerAccount | undefined, size: number): DataView {
+  const { data } = account ?? {};
+  if (data === undefined || data.length < size)
+    throw new UnusableReading('The node does not show the clock or the rent.');
+  return createView(data);
+}
+
+/** Checks whether two states of an account are the same to the byte. */
+export function isSameAccount(a: LedgerAccount | undefined, b: LedgerAccount | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.lamports === b.lamports && a.owner === b.owner && isSame(a.data, b.data);
 }

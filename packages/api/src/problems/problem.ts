@@ -104,8 +104,3 @@ export function insufficientFunds(shortfall: Shortfall): ProblemError {
 export function toFundsFacts({ holder, asset, holds, needs }: Shortfall) {
   return { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
 }
-
-/** Refuses a request that needs more than there is. @throws {ProblemError} `INSUFFICIENT_FUNDS`. */
-export function assertHolds(shortfall: Shortfall): void {
-  if (shortfall.holds < shortfall.needs) throw insufficientFunds(shortfall);
-}

@@ -16,7 +16,7 @@ import {
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
 import { buildOwn } from '../../builds/finish.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
-import { assertHolds, type ProblemError, problem } from '../../problems/problem.ts';
+import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { readMinReceive, requireAddress } from '../prepare.ts';
@@ -62,9 +62,9 @@ const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amoun
   const range = locateUsdc(wallet, deployment);
   return stakeNearest({ amount, read, range }, services, () => {
     const reading = decodeVaultReading(read, accounts, 'usdc-earn');
-    const { userAsset, userLp: held, evidence } = reading;
+    const { userAsset: holds = 0n, userLp: held, evidence } = reading;
     const { lpMinted: promised } = planDeposit(amount, 'USDC', 'raUSDC', reading);
-    assertHolds({ holder: 'wallet', asset: 'USDC', holds: userAsset ?? 0n, needs: amount });
+    if (holds < amount) throw insufficientFunds({ holder: 'wallet', asset: 'USDC', holds, needs: amount });
     const minReceive = readMinReceive(body.minReceive, 'usdc-earn', 'stake');
     const instructions = [
       getCreateTokenAccountInstruction({ owner: wallet, mint, account }),
@@ -144,7 +144,7 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
 /** Turns an exit of everything into one of all raUSDC that the wallet has. */
 function takeAll(asked: AskedExit, holds = 0n): AskedExit {
   if (!asked.isWithdrawAll) return asked;
-  assertHolds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n });
+  if (holds === 0n) throw insufficientFunds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n });
   return { ...asked, amount: holds };
 }
 
