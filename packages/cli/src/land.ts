@@ -38,8 +38,8 @@ export async function buildOnly(
   { name }: BuildVerb,
   request: Readonly<Record<string, unknown>>,
 ): Promise<object> {
-  const verify = { deployment, rpc };
-  return await callChecked({ client, verify, policy: undefined }, `build_${name}`, request);
+  const terms = { client, verify: { deployment, rpc }, policy: undefined };
+  return await callChecked(terms, `build_${name}`, request);
 }
 
 /**
@@ -58,8 +58,7 @@ export async function landNow(
   options: LandOptions,
   { env, warn, hearSignals }: Session,
 ): Promise<object> {
-  const { client, deployment, rpc } = connection;
-  if (deployment !== 'sandbox' && options.yes === undefined) {
+  if (connection.deployment !== 'sandbox' && options.yes === undefined) {
     throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
   }
   const { wallet: _, ...args } = request;
@@ -67,7 +66,7 @@ export async function landNow(
   const { attempt, require = 'bounded', force = false } = options;
   const signal = hearSignals();
   const attempts = openAttempts(readStatePath(env));
-  const signatory = { client, signer, rpc, deployment, attempts, warn };
+  const signatory = { ...connection, signer, attempts, warn };
   try {
     if (options.policy === undefined) {
       const terms = { policy: undefined, spend: undefined, require, acceptWarnings: force, signal };

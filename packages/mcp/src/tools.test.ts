@@ -72,6 +72,11 @@ function listVague(schema: unknown, shapes: Json, place = ''): readonly string[]
 }
 
 describe('the shape of an answer', () => {
+  test('is for programs, and bounded all the same', () => {
+    const shapes = TOOLS.map(({ operation }) => printOutput(OPERATIONS[operation].responses));
+    assert.ok(JSON.stringify(shapes).length <= 72 * 1_024, `${JSON.stringify(shapes).length}`);
+  });
+
   for (const { name, ...tool } of ALL) {
     test(`of ${name} is described to its leaves`, () => {
       const output = 'output' in tool ? tool.output : printOutput(OPERATIONS[tool.operation].responses);

@@ -1,1 +1,0 @@
-export { answerHttp, createServer, type ExtraTool, type HttpPorts, type ToolPorts } from './server.ts';
