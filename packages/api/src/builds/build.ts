@@ -53,7 +53,7 @@ export type ProvidedBuild<Fields> = {
   /** As it was sent: what the transaction may do, and the least it has to bring. */
   readonly request: VerifyRequest;
   /** Where the nearest amounts are read from, in case the wallet lacks what it spends. */
-  readonly range?: LocatedRange;
+  readonly locate?: (wallet: Address, deployment: Deployment) => LocatedRange;
   /** Leaves the wallet, in base units, which may be found to lack it. */
   readonly spends: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint };
   readonly lifetime: Lifetime;

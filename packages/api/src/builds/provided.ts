@@ -213,11 +213,12 @@ async function simulationFailed(
 
 /** Adds the nearest amounts that the wallet holds; costs one more read of the ledger. */
 async function refuseLacking(
-  { wallet, operation, request, spends, range: located }: Provided,
+  { wallet, operation, request, spends, locate }: Provided,
   refusal: ProblemError,
   services: BuildServices,
 ): Promise<ProblemError> {
-  if (located === undefined) return refusal;
+  if (locate === undefined) return refusal;
+  const located = locate(wallet, services.config.deployment);
   const read = await readAccounts(
     [...new Set([wallet, RENT, CLOCK_ADDRESS, ...located.addresses])],
     services,

@@ -212,12 +212,12 @@ const unstakeSlow: Exit<'sol-liquid-stake', 'slow'> = async (body, services, aga
 async function toDraft<Routing>(
   wallet: Address,
   order: Promise<{ readonly transaction: string; readonly routing: Routing }>,
-  { config, blockhash }: StrategyServices,
+  { blockhash }: StrategyServices,
 ) {
   const { transaction, routing } = await order;
   return {
     by: 'router' as const,
-    range: locateLiquid(wallet, config.deployment),
+    locate: locateLiquid,
     transaction,
     routing,
     wallet,
