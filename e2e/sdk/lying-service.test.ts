@@ -18,13 +18,13 @@ type Lies = {
   /** How often it says of a transaction that it has expired; always unless given. */
   readonly expired?: number;
   /** Seconds that its builds live, as it says. */
-  readonly validForSeconds?: number;
+  readonly validForSeconds?: unknown;
   /** Keeps what it is to send. */
   readonly keeps?: boolean;
   /** Builds a second transaction in place of a refresh. */
   readonly rebuilds?: boolean;
   /** What it says of a transaction instead of `expired`. */
-  readonly status?: 'failed' | 'landed';
+  readonly status?: 'failed' | 'landed' | 'pending';
   /** The outcome with which it refuses what it has sent, once the ledger shows it, or keeps. */
   readonly refuses?: 'rejected' | 'not_sent';
   /** Methods that the caller's own node does not answer. */
@@ -158,7 +158,7 @@ describe('a service that calls a transaction expired which it has sent', { concu
     const { error, stakes, signed } = await stake(signer, { fetch, rpc: undefined });
     assert.deepEqual(
       [error?.code, error?.outcome, error?.retryable],
-      ['TRANSACTION_EXPIRED', 'expired', false],
+      ['TRANSACTION_EXPIRED', 'unknown', false],
     );
     assert.match(String(error?.message), /Look its signature up/);
     assert.deepEqual([stakes, signed.length, seen.refreshes], [1, 1, 0]);
@@ -219,7 +219,7 @@ describe('a service that says failed or rejected of a transaction that it has se
       const signer = await createSigner(world, '10');
       const { fetch } = createLiar(signer, lie);
       const { error, signed } = await stake(signer, { fetch, rpc: undefined });
-      assert.deepEqual([error?.outcome, error?.retryable], [lie.refuses ?? 'rejected', false]);
+      assert.deepEqual([error?.outcome, error?.retryable], ['unknown', false]);
       assert.match(String(error?.message), /without rpc nothing proves.* Look its signature up/i);
       assert.equal(signed.length, 1);
     });
@@ -327,6 +327,18 @@ describe('a transaction that was never sent', () => {
     const [, second] = signed;
     assert.equal(await findFate({ ...asked, signature: String(second?.signature) }), 'landed');
     assert.equal(await findFate({ ...asked, deadAfter: second?.deadAfter }), 'alive');
+  });
+
+  test('and is called pending for ever is made anew once the own node proves it dead', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch } = createLiar(signer, { keeps: true, status: 'pending', validForSeconds: 'x' });
+    let pauses = 0;
+    const pace = createPace(async () => {
+      pauses += 1;
+      if (pauses === 3) await outlive(world, signer.address);
+    });
+    const { error, stakes, signed } = await stake(signer, { fetch, pace });
+    assert.deepEqual([error, stakes, signed.length], [undefined, 1, 2]);
   });
 
   test('is rejected by a service that says so, once it is dead', async () => {

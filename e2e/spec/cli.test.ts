@@ -256,13 +256,14 @@ describe('exit codes', () => {
     assert.equal((await stakeWithin({ strategies: ['sol-leveraged-stake'] })).code, EXIT.usage);
   });
 
-  test(`${EXIT.expired}: a transaction that can land no more`, async () => {
+  test(`${EXIT.unknown}: a transaction that can land no more, by the word of the service alone`, async () => {
     const key = await makeKey('expired.json');
     const built = await run(`stake usdc-earn 5 --dry-run --keypair ${key} --json`);
     const signed = await run(`sign --keypair ${key}`, built.out);
     world.sandbox.ledger.advanceSlots(400);
     const ended = await run('broadcast', signed.out);
-    assert.equal(ended.code, EXIT.expired, ended.out + ended.error);
+    assert.equal(ended.code, EXIT.unknown, ended.out + ended.error);
+    assert.match(ended.error, /outcome: expired/);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   callChecked,
   createSignAndSubmit,
   openAttempts,
+  printFault,
   Refusal,
   readKeypair,
   readPolicy,
@@ -12,7 +13,7 @@ import {
 } from '@staking-agent/mcp/local';
 import { type BytesSigner, fromKeypairBytes, isStakingError } from '@staking-agent/sdk';
 import type { Connection } from './connection.ts';
-import { isUsage, type Session, UsageError } from './session.ts';
+import { EXIT, isUsage, type Session, toExitCode, UsageError } from './session.ts';
 import type { BuildVerb } from './verbs.ts';
 
 /** How a build is landed. */
@@ -94,20 +95,18 @@ function explainRepeat(result: object): object {
 
 /** Describes a failure as JSON for programs. */
 export function describeFailure(error: unknown): object {
-  if (error instanceof Refusal) return error.toJSON();
-  if (isStakingError(error) && error.outcome === 'unknown' && error.signature !== undefined) {
-    const goOn = `staking-agent status ${error.signature} --wait 30`;
-    return {
-      ...error.toJSON(),
-      goOn: `${goOn}, or the same command again: it continues with this transaction`,
-    };
-  }
-  if (!isStakingError(error))
+  if (!(error instanceof Refusal) && !isStakingError(error))
     return {
       code: isUsage(error) ? 'USAGE' : 'FAILED',
       detail: error instanceof Error ? error.message : String(error),
     };
-  return error.toJSON();
+  const { signature }: { readonly signature?: unknown } = Object(error);
+  if (toExitCode(error) !== EXIT.unknown || signature === undefined) return printFault(error);
+  const goOn = `staking-agent status ${signature} --wait 30`;
+  return {
+    ...printFault(error),
+    goOn: `${goOn}, or the same command again: it continues with this transaction`,
+  };
 }
 
 /** Who signs, as the command line names it. */

@@ -24,6 +24,10 @@ const CASES: readonly (readonly [string, unknown, number])[] = [
     EXIT.unknown,
   ],
   ['a payment that moved other amounts', fault({ kind: 'ledger', code: 'AMOUNTS_DIFFER' }), EXIT.unknown],
+  ['a failure by the word of the service', fault({ outcome: 'rejected', status: 422 }), EXIT.unknown],
+  ['a death by the word of the service', fault({ outcome: 'expired', status: 403 }), EXIT.unknown],
+  ['signed bytes that the service says it has not sent', fault({ outcome: 'not_sent' }), EXIT.unknown],
+  ['a broadcast that can be repeated', fault({ outcome: 'not_sent', retryable: true }), EXIT.unreachable],
   [
     'a transaction that is dead',
     fault({ kind: 'ledger', retryable: true, outcome: 'expired' }),
@@ -36,12 +40,12 @@ for (const [what, error, code] of CASES) {
 }
 
 test('nothing unseen reaches a terminal, be it in a text or in the name of a member', () => {
-  const hostile = '\u001b[2J\u009b1A\r\n\u202e\u200b\u{e0041}';
+  const hostile = '\u001b[2J\u009b1A\r\n\u202e\u200b\u{e0041}\ufe0f\u{e0100}';
   const answer = { [hostile]: hostile, [`${hostile}nested`]: [{ [hostile]: [hostile] }] };
   const printed = printPlain(answer);
-  assert.doesNotMatch(printed.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
+  assert.doesNotMatch(printed.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Variation_Selector}]/u);
   assert.equal(printed.split('\n').length, 5);
   const json = printJson(answer);
-  assert.doesNotMatch(json.trimEnd(), /[\p{Cc}\p{Cf}]/u);
+  assert.doesNotMatch(json.trimEnd(), /[\p{Cc}\p{Cf}\p{Variation_Selector}]/u);
   assert.deepEqual(JSON.parse(json), answer);
 });

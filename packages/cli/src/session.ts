@@ -30,9 +30,9 @@ export const EXIT = {
   unverified: 4,
   /** The policy refused. Nothing was signed. */
   policy: 5,
-  /** The transaction has landed, or may have; look its signature up. */
+  /** The transaction has landed, or nothing but the service's word says that it will not; look its signature up. */
   unknown: 6,
-  /** The transaction can land no more, and has not. */
+  /** The caller's own node shows that the transaction can land no more, and has not. */
   expired: 7,
   /** Stopped by a signal before anything was sent. */
   stopped: 130,
@@ -59,8 +59,9 @@ export function toExitCode(error: unknown): ExitCode {
   if (isUsage(error)) return EXIT.usage;
   if (error instanceof Refusal) return EXIT.policy;
   if (!isStakingError(error)) return EXIT.unreachable;
-  // It has landed: whoever stakes again pays twice.
-  if (error.outcome === 'unknown' || HAS_LANDED.includes(error.code)) return EXIT.unknown;
+  // It has landed, or only the service says that it will not: whoever stakes again may pay twice.
+  const isHearsay = error.kind === 'problem' && error.outcome !== undefined && !error.retryable;
+  if (isHearsay || error.outcome === 'unknown' || HAS_LANDED.includes(error.code)) return EXIT.unknown;
   if (error.outcome === 'expired') return EXIT.expired;
   if (error.code === 'ABORTED') return EXIT.stopped;
   if (error.kind === 'verification') return EXIT.unverified;

@@ -1,5 +1,5 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { isStakingError } from '@staking-agent/sdk';
+import { isStakingError, type StakingError } from '@staking-agent/sdk';
 
 /**
  * Turns an answer into the result of a tool: the object once, and beside it a text of a sentence or two.
@@ -21,7 +21,7 @@ export function toResult(answer: Json, text: string | undefined): CallToolResult
 export function toRefusal(fault: unknown): CallToolResult {
   const isRefusal = fault instanceof Refusal;
   if (!isRefusal && !isStakingError(fault)) throw fault;
-  const problem = cleanMembers({ ...fault.toJSON() });
+  const problem = cleanMembers(printFault(fault));
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(problem) }] };
 }
 
@@ -35,20 +35,36 @@ export class Question {
 }
 
 /** Codes of what this server itself refuses. */
-export type RefusalCode =
-  | 'AMOUNT_UNREADABLE'
-  | 'ARGUMENT_UNKNOWN'
-  | 'CODE_UNKNOWN'
-  | 'CONFIRMATION_DECLINED'
-  | 'CONFIRMATION_REQUIRED'
-  | 'DAY_LIMIT_REACHED'
-  | 'DRY_RUN'
-  | 'EFFECTS_EXCEED_POLICY'
-  | 'IN_PROGRESS'
-  | 'JOURNAL_UNAVAILABLE'
-  | 'STRATEGY_NOT_ALLOWED'
-  | 'TRANSACTION_LIMIT_EXCEEDED'
-  | 'WALLET_NOT_ALLOWED';
+const REFUSAL_CODES = [
+  'AMOUNT_UNREADABLE',
+  'ARGUMENT_UNKNOWN',
+  'CODE_UNKNOWN',
+  'CONFIRMATION_DECLINED',
+  'CONFIRMATION_REQUIRED',
+  'DAY_LIMIT_REACHED',
+  'DRY_RUN',
+  'EFFECTS_EXCEED_POLICY',
+  'IN_PROGRESS',
+  'JOURNAL_UNAVAILABLE',
+  'STRATEGY_NOT_ALLOWED',
+  'TRANSACTION_LIMIT_EXCEEDED',
+  'WALLET_NOT_ALLOWED',
+] as const;
+
+/** Codes of what this server itself refuses. */
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** Prints a failure as JSON. A service that gives a code of ours would speak for the policy of the owner: it is not repeated. */
+export function printFault(fault: Refusal | StakingError): Json {
+  const told = { ...fault.toJSON() };
+  const isOurs = !(fault instanceof Refusal) && REFUSAL_CODES.some((code) => code === fault.code);
+  if (!isOurs) return told;
+  return {
+    ...told,
+    code: 'ANSWER_MALFORMED',
+    detail: 'The service refused with a code that is not its own.',
+  };
+}
 
 /** A refusal by the policy or by the memory of this server: nothing was signed. */
 export class Refusal extends Error {
@@ -75,8 +91,11 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Control characters, which move the cursor of a terminal, and format characters, which hide words or turn their order. */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/**
+ * Control characters, which move the cursor of a terminal, format characters, which hide words or turn their order, and what is
+ * ignored where it is shown, such as variation selectors.
+ */
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Replaces what a person does not see by spaces. */
 export function clean(text: string): string {

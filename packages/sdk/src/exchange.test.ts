@@ -68,8 +68,8 @@ async function refusalOf(promise: Promise<unknown>): Promise<StakingError> {
 describe('a request', () => {
   test('puts members of the path into it, and the others into the query', async () => {
     const { client, sent } = play([ok()]);
-    await client.getTransaction({ signature: 'a/b ?', wait: '20' });
-    assert.equal(sent[0]?.url, 'https://stake.example/api/v1/transactions/a%2Fb%20%3F?wait=20');
+    await client.getTransaction({ signature: 'a/b ?\ud800', wait: '20' });
+    assert.equal(sent[0]?.url, 'https://stake.example/api/v1/transactions/a%2Fb%20%3F%EF%BF%BD?wait=20');
     assert.equal(sent[0]?.init.body, undefined);
     assert.equal(sent[0]?.headers.has('content-type'), false);
   });
@@ -108,6 +108,11 @@ describe('a request', () => {
     assert.equal(sent[0]?.headers.get('authorization'), 'Bearer x');
     assert.equal(sent[0]?.init.redirect, 'error');
   });
+});
+
+test('an answer too deep to be printed is none of this API', async () => {
+  const { client } = play([() => new Response(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`)], { retries: 0 });
+  assert.equal((await refusalOf(client.health())).code, 'ANSWER_MALFORMED');
 });
 
 describe('a try is repeated', () => {
@@ -159,12 +164,13 @@ describe('a try is repeated', () => {
 
 describe('a refusal', () => {
   test('has all that the problem says, and is not repeated', async () => {
-    const members = { code: 'LEDGER_REJECTED', retryable: false, outcome: 'rejected', signature: 'sig' };
+    const signature = '5'.repeat(88);
+    const members = { code: 'LEDGER_REJECTED', retryable: false, outcome: 'rejected', signature };
     const { client, sent } = play([refuse(502, members, { 'x-request-id': 'r1' })]);
     const error = await refusalOf(client.broadcast({ signed_tx: '', service_token: '' }));
-    const { kind, code, slug, status, retryable, outcome, requestId, signature, message, problem } = error;
+    const { kind, code, slug, status, retryable, outcome, requestId, message, problem } = error;
     assert.deepEqual(
-      { kind, code, slug, status, retryable, outcome, requestId, signature, message },
+      { kind, code, slug, status, retryable, outcome, requestId, signature: error.signature, message },
       { ...members, kind: 'problem', slug: 'upstream_error', status: 502, requestId: 'r1', message: 'D' },
     );
     assert.equal(problem?.title, 'T');
@@ -174,6 +180,25 @@ describe('a refusal', () => {
   test('without a code is called by its slug', async () => {
     const { client } = play([refuse(405, { type: 'https://x/errors/method_not_allowed' })]);
     assert.equal((await refusalOf(client.health())).code, 'METHOD_NOT_ALLOWED');
+  });
+
+  for (const members of [
+    { code: 'ABORTED' },
+    { code: 'AMOUNTS_DIFFER' },
+    { code: { toString: 1 } },
+    { type: 'x/wallet_refused' },
+  ]) {
+    test(`with ${JSON.stringify(members)} speaks in the name of the client, and is none of this API`, async () => {
+      const { client } = play([refuse(400, members)]);
+      const error = await refusalOf(client.health());
+      assert.deepEqual([error.kind, error.code, error.problem], ['transport', 'ANSWER_MALFORMED', undefined]);
+    });
+  }
+
+  test('names no signature that is none', async () => {
+    const { client } = play([refuse(400, { signature: 'X; touch /tmp/here #\u001b[31m' })]);
+    const error = await refusalOf(client.health());
+    assert.equal('signature' in JSON.parse(JSON.stringify(error)), false);
   });
 
   for (const body of ['', 'null', '[]', '"text"', '{"type":1,"detail":"x"}', '<html>']) {

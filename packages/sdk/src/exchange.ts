@@ -1,7 +1,7 @@
 import { BASE_PATH, HEADERS, MEDIA_TYPES, ROUTES, type Route } from '@staking-agent/wire/light';
 import type { Deployment, DeploymentName } from './deployments.ts';
 import type { Operations, Problem, ProblemSlug } from './generated/contract.ts';
-import { isStakingError, StakingError } from './staking-error.ts';
+import { isServiceCode, isStakingError, StakingError } from './staking-error.ts';
 
 /** The name of an operation: path, method of the client, tool and metric are called so. */
 export type OperationId = keyof Operations;
@@ -120,7 +120,8 @@ function compose(
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(members[name]);
     delete members[name];
-    return encodeURIComponent(value);
+    // Half of a character has no place in a path: the service refuses what stands for it.
+    return encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'));
   });
   // A key is for tries that follow: one that is never repeated needs none.
   const isRepeated = isKeyed && id !== 'broadcast' && retries !== 0;
@@ -187,14 +188,22 @@ export function aborted(reason: unknown): StakingError {
   );
 }
 
-/** Parses an answer; undefined unless it is a JSON object. */
+/** Levels to which an answer may be nested; those of this API have ten. */
+const DEEPEST = 64;
+
+/** Parses an answer; undefined unless it is a JSON object that can be printed again. */
 function parse(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return typeof value === 'object' && value !== null && !isDeep(value, DEEPEST) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeep(member, levels - 1));
 }
 
 /** A key of 128 random bits; `randomUUID` is missing on pages without TLS. */
@@ -228,22 +237,32 @@ function readRefusal(response: Response, body: object | undefined): StakingError
       retryable: response.ok || OF_PROXIES.includes(status),
     });
   }
-  const slug = body.type.slice(body.type.lastIndexOf('/') + 1) as ProblemSlug;
   return new StakingError(body.detail, {
     ...shared,
     kind: 'problem',
-    code: body.code ?? slug.toUpperCase(),
-    slug,
+    code: readCode(body),
+    slug: readSlug(body),
     retryable: body.retryable === true,
     outcome: body.outcome,
-    signature: body.signature,
+    signature: SIGNATURE.test(String(body.signature)) ? body.signature : undefined,
     problem: body,
   });
 }
 
+/** 64 bytes in base58. */
+const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
+
 function isProblem(body: object | undefined): body is Problem {
-  const { type, detail } = { ...body } as Partial<Problem>;
-  return typeof type === 'string' && typeof detail === 'string';
+  const { type, detail, code } = { ...body } as Partial<Problem>;
+  return typeof type === 'string' && typeof detail === 'string' && isServiceCode(readCode({ type, code }));
+}
+
+function readSlug({ type }: Pick<Problem, 'type'>): ProblemSlug {
+  return type.slice(type.lastIndexOf('/') + 1) as ProblemSlug;
+}
+
+function readCode({ type, code }: { readonly type: string; readonly code?: unknown }) {
+  return (code ?? readSlug({ type }).toUpperCase()) as string;
 }
 
 /** Time and chance, so that tests need not wait for either. */

@@ -12,40 +12,53 @@ import type {
  */
 export type ErrorKind = 'problem' | 'transport' | 'wallet' | 'verification' | 'ledger';
 
-/** Codes of errors that no answer of the service carries. */
-export type ClientCode =
+/**
+ * Codes of errors of the client itself. `OUTCOME_UNKNOWN`, which the service has too: the transaction may have landed and may land
+ * still.
+ */
+export type ClientCode = (typeof CLIENT_CODES)[number] | 'OUTCOME_UNKNOWN';
+const CLIENT_CODES = [
   /** The call was stopped by its signal. */
-  | 'ABORTED'
+  'ABORTED',
   /** The transaction has landed, and your own node shows that it moved other amounts than its proof allows. */
-  | 'AMOUNTS_DIFFER'
+  'AMOUNTS_DIFFER',
   /** The answer is none of this API: another server, a proxy, a broken connection. */
-  | 'ANSWER_MALFORMED'
+  'ANSWER_MALFORMED',
   /** The receipt warns that the transaction would fail, so it was not given to the wallet. */
-  | 'BUILD_WOULD_FAIL'
+  'BUILD_WOULD_FAIL',
   /** No connection, or it broke. */
-  | 'CONNECTION_FAILED'
+  'CONNECTION_FAILED',
   /** No whole answer came in time. */
-  | 'DEADLINE_EXCEEDED'
-  /** The transaction may have landed and may land still; nobody could be asked until the end of its life. */
-  | 'OUTCOME_UNKNOWN'
+  'DEADLINE_EXCEEDED',
   /**
    * The transaction died unsent or unseen, and so did the one that replaced it; or, where `retryable` is false, the service
    * says that it died, and nothing proves it.
    */
-  | 'TRANSACTION_EXPIRED'
+  'TRANSACTION_EXPIRED',
   /** The transaction is not what was asked for, or that could not be proved. */
-  | 'VERIFICATION_FAILED'
+  'VERIFICATION_FAILED',
   /** The wallet signed another message than the one that was built. */
-  | 'WALLET_CHANGED_TRANSACTION'
+  'WALLET_CHANGED_TRANSACTION',
   /** The wallet can only send by itself, and the build must go through the service. */
-  | 'WALLET_MUST_NOT_SEND'
+  'WALLET_MUST_NOT_SEND',
   /** The wallet refused, or failed. One that sends by itself may have sent it: `outcome` is `unknown` then. */
-  | 'WALLET_REFUSED'
+  'WALLET_REFUSED',
   /** The signature of the wallet does not hold for the message. */
-  | 'WALLET_SIGNATURE_INVALID';
+  'WALLET_SIGNATURE_INVALID',
+] as const;
+
+/** Checks whether the service may give a code: one of the client's would speak in its name. */
+export function isServiceCode(code: unknown): code is string {
+  return typeof code === 'string' && !CLIENT_CODES.some((own) => own === code);
+}
 
 /** The code of an error: the service's, or the client's own. The service may have newer ones. */
 export type ErrorCode = ProblemCode | ClientCode | (string & {});
+
+/** A finding of a proof, with base units as decimal text: JSON has no bigint. */
+export type CheckedFinding = Omit<Finding, 'price'> & {
+  readonly price?: { readonly least: string; readonly offered: string; readonly mint: string };
+};
 
 export type ErrorFacts = {
   readonly kind: ErrorKind;
@@ -71,7 +84,7 @@ export type ErrorFacts = {
   /** The whole body of the problem. */
   readonly problem?: Problem | undefined;
   /** Why the transaction was not given to the wallet. */
-  readonly findings?: readonly Finding[] | undefined;
+  readonly findings?: readonly CheckedFinding[] | undefined;
   /** The call that takes it from here, where there is one. */
   readonly next?: SuggestedCall | undefined;
 };

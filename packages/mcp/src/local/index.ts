@@ -1,4 +1,4 @@
-export { clean, Refusal, UNSEEN } from '../result.ts';
+export { clean, printFault, Refusal, UNSEEN } from '../result.ts';
 export { explainError } from '../tools.ts';
 export { openAttempts } from './attempts.ts';
 export { parsePolicy } from './policy.ts';

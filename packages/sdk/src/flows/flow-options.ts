@@ -10,6 +10,7 @@ import type {
   UnstakeRequest,
 } from '../operations.ts';
 import type { Signer } from '../signers.ts';
+import type { CheckedFinding } from '../staking-error.ts';
 
 /** The operations whose answers hold a transaction. */
 export type BuildId = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
@@ -17,7 +18,8 @@ export type BuildId = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
 export type Build = AnswerOf<BuildId>;
 
 /** The result of the check before signing. */
-export type Checked = Pick<Proof, 'findings'> & {
+export type Checked = {
+  readonly findings: readonly CheckedFinding[];
   /** `exact`: every byte is listed. `bounded`: a simulation keeps within bounds. `unproven`: there was nothing to prove with. */
   readonly level: Proof['level'] | 'unproven';
   /** Amounts that leave and arrive, rent and fee, to the unit; absent where it is unproven. */

@@ -2,7 +2,7 @@ import { ASSET_DECIMALS, BASE_PATH, formatAmount } from '@staking-agent/wire/lig
 import { aborted } from '../exchange.ts';
 import type { SuggestedCall } from '../generated/contract.ts';
 import type { RequestOf } from '../operations.ts';
-import { isStakingError } from '../staking-error.ts';
+import { isStakingError, StakingError } from '../staking-error.ts';
 import type { BuildId, Confirmed, ExitAsk, FlowOptions, Flows, ShownBuild } from './flow-options.ts';
 import { type FlowPorts, land, landBuild } from './land.ts';
 
@@ -63,36 +63,54 @@ async function exitToSol(ports: FlowPorts, ask: ExitAsk & FlowOptions): Promise<
   if (strategy !== 'sol-leveraged-stake') return [await leave({})];
   const first = await leave({ strategy, outputAsset: 'SOL' });
   const exit = { strategy: 'sol-liquid-stake', kind: 'instant', wallet: ask.signer.address } as const;
-  const body = { ...exit, amount: findArrived(first) };
+  const proved = first.checked?.effects?.arrives.find(({ asset }) => asset !== WRAPPED_SOL)?.amount;
+  const sell = (amount: string): SuggestedCall => ({
+    description: 'Sells the raSOL that the first transaction has brought.',
+    endpoint: `${BASE_PATH}/unstake`,
+    method: 'POST',
+    body: { ...exit, amount },
+  });
+  const amount = findArrived(first, proved);
+  if (amount === undefined) {
+    const cure =
+      proved === undefined ? 'Sell it as sol-liquid-stake: the wallet shows how much it is.' : 'See next.';
+    throw new StakingError(
+      `The first transaction has landed, and the service does not say readably how much raSOL it brought. ${cure}`,
+      {
+        kind: 'transport',
+        code: 'ANSWER_MALFORMED',
+        retryable: false,
+        signature: first.signature,
+        ...(proved !== undefined && { next: sell(formatAmount(proved, ASSET_DECIMALS.raSOL)) }),
+      },
+    );
+  }
   try {
-    return [first, await land(ports, 'unstake', body, ask)];
+    return [first, await land(ports, 'unstake', { ...exit, amount }, ask)];
   } catch (error) {
-    if (!isStakingError(error)) throw error;
-    const next: SuggestedCall = {
-      description: 'Sells the raSOL that the first transaction has brought.',
-      endpoint: `${BASE_PATH}/unstake`,
-      method: 'POST',
-      body,
-    };
-    throw error.with({ next });
+    throw isStakingError(error) ? error.with({ next: sell(amount) }) : error;
   }
 }
 
 /**
- * Finds the raSOL that arrived, by the ledger or by the build. It is at most what the proof of the first transaction states,
- * so that no answer of the service can sell raSOL that the wallet had before.
+ * Finds the raSOL to sell: what arrived by the ledger, as the service tells it, or by the build. It is at most what the proof of
+ * the first transaction states, so that no answer of the service can sell raSOL that the wallet had before.
+ *
+ * @returns decimal text; undefined where the service tells no base units.
  */
-function findArrived({ build, transaction, checked }: Confirmed): string {
-  const arrived = transaction.changes?.find(
-    ({ asset, direction }) => asset === 'raSOL' && direction === 'in',
-  );
-  const next = 'next' in build ? build.next : undefined;
-  const told = arrived?.amount ?? String(next?.body['amount']);
-  const proved = checked?.effects?.arrives.find(({ asset }) => asset !== WRAPPED_SOL)?.amount;
-  if (proved === undefined) return told;
-  return arrived !== undefined && BigInt(arrived.baseUnits) <= proved
-    ? told
-    : formatAmount(proved, ASSET_DECIMALS.raSOL);
+function findArrived({ build, transaction }: Confirmed, proved: bigint | undefined): string | undefined {
+  const arrived = [transaction.changes]
+    .flat()
+    .map(Object)
+    .find(({ asset, direction }) => asset === 'raSOL' && direction === 'in');
+  if (arrived === undefined && proved === undefined) {
+    const { amount }: { readonly amount?: unknown } = Object(Object(Object(build).next).body);
+    return typeof amount === 'string' ? amount : undefined;
+  }
+  const told = arrived?.baseUnits ?? proved;
+  if (!/^\d+$/.test(told)) return undefined;
+  const units = BigInt(told);
+  return formatAmount(proved === undefined || units < proved ? units : proved, ASSET_DECIMALS.raSOL);
 }
 
 /** Estimates of an epoch's end move; a timer of an hour is asked again, and no timer counts beyond 24 days. */
@@ -104,7 +122,8 @@ const SHORTEST_SLEEP = 5_000;
  * Withdraws a deactivated stake account as soon as it has cooled down, which takes up to an epoch.
  *
  * @param wallClock - milliseconds since 1970, for dates that the service names.
- * @throws {StakingError} `STAKE_NOT_INACTIVE` where the account was never deactivated.
+ * @throws {StakingError} `STAKE_NOT_INACTIVE` where the account was never deactivated, `ANSWER_MALFORMED` where the service names
+ *   no readable time.
  */
 async function withdrawWhenReady(
   ports: FlowPorts,
@@ -122,13 +141,23 @@ async function withdrawWhenReady(
       const isEarly = isStakingError(error, 'STAKE_NOT_INACTIVE') && error.signature === undefined;
       const availableAt = isEarly ? error.problem?.availableAt : undefined;
       if (availableAt === undefined) throw error;
-      const { earliest } = availableAt;
-      const left = earliest === undefined ? LONGEST_SLEEP : Date.parse(earliest) - wallClock();
+      const { earliest }: { readonly earliest?: string } = Object(availableAt);
+      const sleep = measureSleep(earliest, wallClock(), error);
       onStep?.({ step: 'waiting', ...(earliest !== undefined && { until: earliest }) });
-      const sleep = Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, left));
       await pace.sleep(sleep, signal).catch((reason) => {
         throw aborted(reason);
       });
     }
   }
+}
+
+/** Returns the milliseconds after which a withdrawal is tried again. @throws {StakingError} for a time that is none. */
+function measureSleep(earliest: string | undefined, now: number, refusal: unknown): number {
+  const left = earliest === undefined ? LONGEST_SLEEP : Date.parse(earliest) - now;
+  if (!Number.isNaN(left)) return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, left));
+  throw new StakingError(
+    'The stake has not cooled down, and the service names no readable time for it.',
+    { kind: 'transport', code: 'ANSWER_MALFORMED', retryable: false },
+    refusal,
+  );
 }

@@ -1,7 +1,7 @@
 import { type CallOptions, type Pace, pauseBefore } from '../exchange.ts';
 import type { BroadcastBody, TransactionAnswer } from '../generated/contract.ts';
 import type { Call } from '../operations.ts';
-import { isStakingError, StakingError } from '../staking-error.ts';
+import { isServiceCode, isStakingError, StakingError } from '../staking-error.ts';
 import type { Build, FlowOptions } from './flow-options.ts';
 import type { Signed } from './sign-build.ts';
 
@@ -20,14 +20,18 @@ const WAIT_SECONDS = 20;
 /** Milliseconds after the expected end of a transaction until which somebody must be able to say what became of it. */
 const LEEWAY = 60_000;
 /** The life of a blockhash that nobody has measured yet. */
-const LONGEST_LIFE = 90_000;
+const USUAL_LIFE = 90_000;
+/** The longest life that is believed, and the longest that a transaction may be pending after it. */
+const LONGEST = 600_000;
 
 /**
  * Sends a signed transaction and follows it to the end that the service tells of it.
  *
  * The same bytes are sent again, which is harmless, until the service says that they have landed or that they will not.
  *
- * @returns what the service read from the ledger, once it has landed; otherwise the end, which is the service's word only.
+ * @param isSettled - asks the caller's own node, if there is one, after the expected end.
+ * @returns what the service read from the ledger, once it has landed; otherwise the end, which is the service's word only, or
+ *   `expired` where the own node shows any end.
  * @throws {StakingError} with signature and outcome `unknown`.
  */
 export async function follow(
@@ -35,6 +39,7 @@ export async function follow(
   build: Build,
   signed: Signed,
   { onStep, signal }: FlowOptions,
+  isSettled: () => Promise<boolean>,
 ): Promise<TransactionAnswer | End> {
   const { pace } = ports;
   const end = pace.now() + measureLife(build) + LEEWAY;
@@ -45,18 +50,28 @@ export async function follow(
     if (refusal === undefined && !isSent) onStep?.({ step: 'sent', signature: signed.signature });
     isSent ||= refusal === undefined;
     mayBeOut ||= refusal === undefined || isSilent(refusal);
-    const ended = refusal && readRefusal(refusal, mayBeOut, signed);
+    const ended = readRefusal(refusal, mayBeOut, signed);
     if (ended !== undefined) return ended;
     const found = await look(ports, build, signed, { isSent: refusal === undefined, signal });
-    const word = found && readWord(found, signed);
+    const word = readWord(found, signed);
     if (word !== undefined) return word;
-    if (found?.status !== 'pending' && pace.now() > end) throw unknown(signed, refusal);
-    await rest(ports, signed, pauseBefore(tries, refusal?.retryAfter, pace.random), signal);
+    const late = pace.now() - end;
+    if (late > 0 && (await isSettled())) return { end: 'expired' };
+    if (isGivenUp(late, found)) throw unknown(signed, refusal);
+    const pause = pauseBefore(tries, refusal?.retryAfter, pace.random);
+    await rest(ports, signed, Math.min(pause, LEEWAY), signal);
   }
 }
 
+/** Checks whether a transaction is followed no longer, so many milliseconds after its expected end. */
+function isGivenUp(late: number, found: TransactionAnswer | undefined): boolean {
+  return late > (found?.status === 'pending' ? LONGEST : 0);
+}
+
+/** Returns the life of a build in milliseconds; a figure that is none, or beyond all blockhashes, is not believed. */
 function measureLife({ expiry: { validForSeconds } }: Build): number {
-  return validForSeconds === null ? LONGEST_LIFE : validForSeconds * 1_000;
+  const life = Number(validForSeconds ?? Number.NaN) * 1_000;
+  return life >= 0 && life <= LONGEST ? life : USUAL_LIFE;
 }
 
 /** Waits. If the signal stops the wait, the outcome of the transaction is unknown. */
@@ -74,7 +89,8 @@ export async function rest(
 }
 
 /** Reads the end from a refusal of the bytes; undefined when they must be sent again. */
-function readRefusal(refusal: StakingError, mayBeOut: boolean, signed: Signed): End | undefined {
+function readRefusal(refusal: StakingError | undefined, mayBeOut: boolean, signed: Signed): End | undefined {
+  if (refusal === undefined) return undefined;
   const { code, kind, outcome, retryable } = refusal;
   if (outcome === 'expired') return { end: 'expired' };
   if (code === 'BUILD_REPLACED') return { end: 'replaced' };
@@ -92,10 +108,10 @@ function readRefusal(refusal: StakingError, mayBeOut: boolean, signed: Signed): 
 }
 
 /** Reads the end from the status of a transaction; undefined for a status that can still change. */
-function readWord(found: TransactionAnswer, signed: Signed): TransactionAnswer | End | undefined {
-  if (found.status === 'landed') return found;
-  if (found.status === 'expired') return { end: 'expired' };
-  if (found.status === 'failed') return { end: 'failed', error: failed(found, signed.transaction) };
+function readWord(found: TransactionAnswer | undefined, signed: Signed): TransactionAnswer | End | undefined {
+  if (found?.status === 'landed') return found;
+  if (found?.status === 'expired') return { end: 'expired' };
+  if (found?.status === 'failed') return { end: 'failed', error: failed(found, signed) };
   return undefined;
 }
 
@@ -157,19 +173,17 @@ function isSilent({ kind, outcome, status = 0 }: StakingError): boolean {
   return outcome === 'unknown' || (outcome === undefined && (kind === 'transport' || status >= 500));
 }
 
-function failed(
-  { signature, failure }: TransactionAnswer,
-  signedTransaction: string | undefined,
-): StakingError {
+function failed({ failure }: TransactionAnswer, { signature, transaction }: Signed): StakingError {
+  const code = failure?.code;
   return new StakingError(
     `The transaction failed on the ledger. ${failure?.cause ?? ''} ${failure?.cure ?? ''}`,
     {
       kind: 'ledger',
-      code: failure?.code ?? 'LEDGER_EXECUTION_FAILED',
+      code: isServiceCode(code) ? code : 'LEDGER_EXECUTION_FAILED',
       retryable: false,
       outcome: 'rejected',
       signature,
-      signedTransaction,
+      signedTransaction: transaction,
     },
   );
 }

@@ -1,6 +1,7 @@
 import type { TransactionAnswer } from '../generated/contract.ts';
 import type { RequestOf } from '../operations.ts';
 import { isStakingError, StakingError } from '../staking-error.ts';
+import type { Fate } from '../verify/own-node.ts';
 import type { Verify } from '../verify/verify-build.ts';
 import type { Build, BuildId, Confirmed, FlowOptions, ShownBuild } from './flow-options.ts';
 import { type End, type FollowPorts, follow } from './follow.ts';
@@ -23,6 +24,9 @@ const NOT_RENEWED: readonly string[] = [
   'TOKEN_KEY_UNKNOWN',
   'TOKEN_NOT_REFRESHABLE',
 ];
+
+/** Fates of a transaction that do not change. */
+const SETTLED: readonly unknown[] = ['landed', 'failed', 'dead'] satisfies readonly Fate[];
 
 /** A request that is to land, and its build. */
 type Plan<Id extends BuildId> = {
@@ -111,7 +115,8 @@ async function attempt<Result>(
   const isLate = validForSeconds !== null && pace.now() - builtAt > validForSeconds * 1_000;
   const late = isLate ? await renew.late(ports, plan, { signed, deadAfter }, options) : undefined;
   if (late !== undefined) return late;
-  const followed = await follow(ports, build, signed, options);
+  const isSettled = async () => SETTLED.includes(await ownNode?.findFate(signature, deadAfter, signal));
+  const followed = await follow(ports, build, signed, options, isSettled);
   const confirm = (transaction: TransactionAnswer): Confirmed => {
     onStep?.({ step: 'confirmed', signature });
     const sentBy = signed.transaction === undefined ? 'wallet' : 'service';
@@ -164,7 +169,7 @@ async function renewDead(
     if (!isStakingError(error)) throw error;
     const isOver = end === 'expired' && NOT_RENEWED.includes(error.code);
     if (isOver) return { renewed: await call(id, request, { signal }) };
-    throw error.with({ signature: error.signature ?? signature, signedTransaction: transaction });
+    throw error.with({ signature, signedTransaction: transaction });
   }
 }
 

@@ -39,8 +39,11 @@ export function assertNotDoomed<Id extends BuildId>(
   build: Build,
   policy: Policy | undefined,
 ): void {
-  const warnings = build.receipt?.warnings ?? [];
-  const fatal = warnings.find(({ code }) => FATAL_WARNINGS.includes(code));
+  const { warnings }: { readonly warnings?: unknown } = Object(build.receipt);
+  const fatal = [warnings]
+    .flat()
+    .map(Object)
+    .find(({ code }) => FATAL_WARNINGS.includes(code));
   if (fatal === undefined || policy?.acceptWarnings === true) return;
   const { detail, code } = fatal;
   const next: SuggestedCall = {
@@ -125,8 +128,8 @@ const SILENCES = 3;
  *
  * A death is waited for, because another transaction follows it; a failure too, because the node shows it at once. What the
  * service refused is told as soon as the node answers: as refused where it is dead or has failed, else with outcome
- * `unknown`, because the service has the bytes. Without a node the word of the service is told as such, and counts only
- * where the caller's policy says so.
+ * `unknown`, because the service has the bytes. Without a node the word of the service is told as such, with outcome `unknown`,
+ * and counts only where the caller's policy says so.
  *
  * @returns the transaction where it has landed after all, as both the node and the service show; undefined where it is dead
  *   and may be made anew.
@@ -146,8 +149,10 @@ export async function proveEnd(
     return undefined;
   }
   const fate = await awaitFate(ports, ownNode, suspect, { isWaiting: end !== 'refused', signal });
-  if (fate === 'dead' && error === undefined) return undefined;
-  if (fate === 'dead') throw error?.outcome === 'unknown' ? error.with({ outcome: 'expired' }) : error;
+  if (fate === 'dead') {
+    if (error === undefined) return undefined;
+    throw error.with({ kind: 'ledger', ...(error.outcome === 'unknown' && { outcome: 'expired' }) });
+  }
   if (fate === 'failed') throw error?.with({ kind: 'ledger', outcome: 'rejected' }) ?? failed(signed);
   if (fate !== 'landed') throw undecided(suspect, error);
   const found = await look(ports, build, signed, { isSent: true, signal });
@@ -218,14 +223,14 @@ function unproved({ signature, transaction }: Signed, error: StakingError | unde
   const cure = `${LOOK}, or give the client rpc, a ledger node of your own.`;
   if (error !== undefined) {
     const reason = `${error.message} Without rpc nothing proves that it will not land. ${cure}`;
-    return new StakingError(reason, { ...error, retryable: false }, error);
+    return new StakingError(reason, { ...error, retryable: false, outcome: 'unknown' }, error);
   }
   const reason = `The service says that the transaction has expired, and without rpc nothing proves it. ${cure}`;
   return new StakingError(reason, {
     kind: 'ledger',
     code: 'TRANSACTION_EXPIRED',
     retryable: false,
-    outcome: 'expired',
+    outcome: 'unknown',
     signature,
     signedTransaction: transaction,
   });

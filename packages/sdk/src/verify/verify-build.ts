@@ -4,6 +4,7 @@ import type { Deployment, DeploymentName } from '../deployments.ts';
 import type { Build, BuildId, Checked, Policy } from '../flows/flow-options.ts';
 import { mainnet, sandbox } from '../generated/deployments.ts';
 import type { RequestOf } from '../operations.ts';
+import type { CheckedFinding } from '../staking-error.ts';
 import { fromBase64, readWire, toBase58 } from '../transaction-bytes.ts';
 
 export type VerifyOptions = {
@@ -127,9 +128,13 @@ function readMax(
 }
 
 /** Effects are stated of what is harmless; what nothing speaks against but a lack of evidence is unproven. */
-function toChecked(proof: Proof): Checked {
-  const { findings } = proof;
-  if (findings.length === 0) return { level: proof.level, findings, effects: proof.effects };
+function toChecked({ level, findings, effects }: Proof): Checked {
+  if (findings.length === 0) return { level, findings: [], effects };
   const isLacking = findings.every(({ rule }) => rule === 'evidence');
-  return { level: isLacking ? 'unproven' : proof.level, findings };
+  return { level: isLacking ? 'unproven' : level, findings: findings.map(printFinding) };
+}
+
+function printFinding({ price, ...finding }: Finding): CheckedFinding {
+  if (price === undefined) return finding;
+  return { ...finding, price: { ...price, least: String(price.least), offered: String(price.offered) } };
 }

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isStakingError, type StakingError } from '../staking-error.ts';
+import { toBase58, toBase64 } from '../transaction-bytes.ts';
+import { createFlows } from './flows.ts';
+import type { FlowPorts } from './land.ts';
+
+const KEY = new Uint8Array(32).fill(7);
+const SIGNATURE = new Uint8Array(64).fill(3);
+/** One signer, one instruction of nothing. */
+const MESSAGE = [1, 0, 1, 2, ...KEY, ...new Uint8Array(64).fill(9), 1, 1, 0, 0];
+const BUILD = {
+  transaction: toBase64(Uint8Array.of(1, ...new Uint8Array(64), ...MESSAGE)),
+  expiry: { blockhash: '', lastValidBlockHeight: '1', validForSeconds: 60, tokenExpiresAt: '' },
+};
+/** A wallet that sends by itself. */
+const signer = { address: toBase58(KEY), signAndSendTransactions: async () => [SIGNATURE] };
+
+/** Flows with a service that answers so; a build proves that 0.12 raSOL arrives. No node of their own, and no time passes. */
+function play(told: object, build: object = {}) {
+  const asked: object[] = [];
+  let ahead = 0;
+  const effects = { arrives: [{ asset: 'mint', amount: 120_000_000n, account: '' }] };
+  const ports = {
+    call: async (id: string, request: object) => {
+      if (id === 'getTransaction') return { status: 'landed', ...told };
+      asked.push(request);
+      return { ...BUILD, ...build };
+    },
+    pace: {
+      now: () => ahead,
+      random: () => 1,
+      sleep: async (milliseconds: number) => {
+        ahead += milliseconds;
+      },
+    },
+    timeoutMs: 0,
+    ownNode: undefined,
+    verify: async () => ({ level: 'exact', findings: [], effects }),
+  };
+  return { flows: createFlows(ports as object as FlowPorts), asked };
+}
+
+async function refusalOf(promise: Promise<unknown>): Promise<StakingError> {
+  const error = await promise.then(
+    () => assert.fail('It went through.'),
+    (reason: unknown) => reason,
+  );
+  return isStakingError(error) ? error : assert.fail(String(error));
+}
+
+describe('the second half of a leveraged exit', () => {
+  const change = { asset: 'raSOL', direction: 'in', amount: '15' };
+  const exit = { strategy: 'sol-leveraged-stake', amount: '0.1', signer } as const;
+  const sold: readonly (readonly [string, unknown, string])[] = [
+    ['no more than the base units that the service tells', [{ ...change, baseUnits: '1' }], '0.000000001'],
+    ['no more than was proved', [{ ...change, baseUnits: '15000000000' }], '0.12'],
+    ['what was proved, where the service tells no changes', null, '0.12'],
+    ['what was proved, where it tells something else', [null], '0.12'],
+  ];
+  for (const [what, changes, amount] of sold) {
+    test(`sells ${what}`, async () => {
+      const { flows, asked } = play({ changes });
+      await flows.exitToSol(exit);
+      assert.equal(Object(asked[1]).amount, amount);
+    });
+  }
+
+  for (const baseUnits of ['x', '-1', {}, 1.5]) {
+    test(`is not sold by ${JSON.stringify(baseUnits)}: the error says what has landed and what comes next`, async () => {
+      const { flows, asked } = play({ changes: [{ ...change, baseUnits }] });
+      const { code, signature, next } = await refusalOf(flows.exitToSol(exit));
+      assert.deepEqual([code, signature], ['ANSWER_MALFORMED', toBase58(SIGNATURE)]);
+      assert.deepEqual([next?.body['amount'], asked.length], ['0.12', 1]);
+    });
+  }
+});
+
+const STAKE = { strategy: 'sol-native-stake', amount: '1', signer } as const;
+
+for (const warnings of [{ length: 1 }, [null], 5]) {
+  test(`warnings that are ${JSON.stringify(warnings)} warn of nothing`, async () => {
+    const { signature } = await play({}, { receipt: { warnings } }).flows.stakeAndConfirm(STAKE);
+    assert.equal(signature, toBase58(SIGNATURE));
+  });
+}
+
+test('a transaction that the service calls pending for ever, without a node, ends unknown', async () => {
+  const error = await refusalOf(play({ status: 'pending' }).flows.stakeAndConfirm(STAKE));
+  assert.deepEqual([error.code, error.outcome], ['OUTCOME_UNKNOWN', 'unknown']);
+});
+
+test('a failure is told by the own signature and no code of the client, and is no proof', async () => {
+  const told = { status: 'failed', signature: 'X; rm', failure: { code: 'ABORTED' } };
+  const { code, outcome, signature } = await refusalOf(play(told).flows.stakeAndConfirm(STAKE));
+  assert.deepEqual([code, outcome, signature], ['LEDGER_EXECUTION_FAILED', 'unknown', toBase58(SIGNATURE)]);
+});
+
+test('a stake that cools down until no readable time is not asked for again', async () => {
+  for (const availableAt of [{ earliest: 'x' }, { earliest: {} }]) {
+    const early = Object.assign(new Error(), { name: 'StakingError', code: 'STAKE_NOT_INACTIVE' });
+    let calls = 0;
+    const ports = {
+      call: async () => {
+        calls += 1;
+        throw Object.assign(early, { problem: { availableAt } });
+      },
+    };
+    const flows = createFlows(ports as object as FlowPorts);
+    const error = await refusalOf(flows.withdrawWhenReady({ stakeAccount: 's', signer }));
+    assert.deepEqual([error.code, calls], ['ANSWER_MALFORMED', 1]);
+  }
+});
