@@ -321,6 +321,10 @@ describe('a command that is stopped', () => {
     const { child, ended } = await start(t, stakeWith(key));
     child.kill('SIGKILL');
     await ended;
+    const away = { STAKING_URL: 'http://127.0.0.1:9', STAKING_RPC_URL: 'http://127.0.0.1:9' };
+    const blind = await run(`stake sol-native-stake 1 --keypair ${key} --json`, '', { ...ENV, ...away });
+    assert.equal(blind.code, EXIT.unknown, blind.out + blind.error);
+    assert.deepEqual([JSON.parse(blind.out).status, JSON.parse(blind.out).isRepeat], ['pending', true]);
     const again = await runJson(`stake sol-native-stake 1 --keypair ${key}`);
     assert.deepEqual([again.status, again.isRepeat], ['landed', true]);
   });

@@ -83,14 +83,15 @@ export async function landNow(
   }
 }
 
-/** Adds to the answer of a repeat how to do the same once more on purpose. */
+/** Adds to the answer of a repeat how to do the same once more on purpose, or how to go on. */
 function explainRepeat(result: object): object {
   const { isRepeat, status }: { readonly isRepeat?: unknown; readonly status?: unknown } = result;
-  if (isRepeat !== true || status !== 'landed') return result;
-  return {
-    ...result,
-    note: 'The same command landed within 24 hours. --attempt with another word does it once more.',
-  };
+  if (isRepeat !== true) return result;
+  const note =
+    status === 'landed'
+      ? 'The same command landed within 24 hours. --attempt with another word does it once more.'
+      : 'The same command was signed within 24 hours, and is not known to have landed. The same again goes on with it.';
+  return { ...result, note };
 }
 
 /** Describes a failure as JSON for programs. */

@@ -129,12 +129,21 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
       const signer = await readSigner(options, session.input);
       const request = { ...readMembers(verb, args, options), ...(signer && { wallet: signer.address }) };
       if (signer !== undefined && options.dryRun === undefined) {
-        session.print(await landNow(connection, verb, request, signer, options, session), options);
+        const landed = await landNow(connection, verb, request, signer, options, session);
+        session.print(landed, options);
+        session.end(readEnd(landed));
         return;
       }
       if (!('wallet' in request)) throw new UsageError('Give --wallet, or who signs with --keypair.');
       session.print(await buildOnly(connection, verb, request), options);
     });
+}
+
+/** Returns the exit code of a transaction by its status: a script takes 0 for paid. */
+function readEnd({ status }: { readonly status?: unknown }): ExitCode {
+  if (status === 'landed') return EXIT.done;
+  if (status === 'failed') return EXIT.refused;
+  return status === 'expired' ? EXIT.expired : EXIT.unknown;
 }
 
 /** What commander gives an action: the places, the options, and the command. */

@@ -187,7 +187,11 @@ export function explainError(code: string): Json | undefined {
 
 /** A client that calls an operation by its id; the service judges what an agent gave. */
 export type CallPorts = {
-  call(operation: OperationId, request: object, options?: { readonly timeoutMs?: number }): Promise<object>;
+  call(
+    operation: OperationId,
+    request: object,
+    options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<object>;
 };
 
 /**

@@ -59,6 +59,20 @@ describe('attempts', () => {
     assert.notEqual(attempts.begin(call('a'), caps).attempt.id, attempt.id);
   });
 
+  test('that failed can be made anew, and count with their costs alone', () => {
+    const { attempts } = open();
+    const caps = { SOL: 15n };
+    const { attempt } = attempts.begin(call('a'), caps);
+    attempts.setCosts(attempt.id, 3n, caps);
+    attempts.setSigned(attempt.id, signed('first'));
+    attempts.setFailed(attempt.id);
+    assert.deepEqual(attempts.listOpen('wallet'), []);
+    const again = attempts.begin(call('a'), caps);
+    assert.equal(again.isNew, true);
+    assert.throws(() => attempts.setCosts(again.attempt.id, 3n, caps), refusal('DAY_LIMIT_REACHED'));
+    attempts.setCosts(again.attempt.id, 2n, caps);
+  });
+
   test('that have landed count on, whatever a node says later', () => {
     const { attempts } = open();
     const { attempt } = attempts.begin(call('a'), {});

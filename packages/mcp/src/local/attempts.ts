@@ -209,6 +209,12 @@ function createCalls(journal: Journal, now: () => number) {
     drop: (id: number) => tryTo(() => run('DELETE FROM attempts WHERE id = ? AND signature IS NULL', id)),
     /** Removes an attempt whose bytes the owner's node proves dead: it counts no more, and can be made anew. */
     removeDead: (id: number) => void run('DELETE FROM attempts WHERE id = ? AND is_landed = 0', id),
+    /** Ends an attempt that the owner's node proves failed: it has paid its fees, which count on. It can be made anew. */
+    setFailed: (id: number) =>
+      void run(
+        `UPDATE attempts SET key = signature, base_units = '0', is_landed = 1 WHERE id = ? AND is_landed = 0`,
+        id,
+      ),
     /** Lists what was signed more than 24 hours ago by the clock, which may have jumped. */
     listAged: () => list('created_at <= ?', now() - DAY_MILLISECONDS),
     /** Removes an attempt whose day is over, landed or not. */

@@ -1,7 +1,7 @@
 import { type Confirmed, isStakingError, type Receipt, type Signer, type Step } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
-import { findFate, readDeadAfter } from '@staking-agent/sdk/verify';
-import type { Json } from '../result.ts';
+import { type Fate, findFate, readDeadAfter } from '@staking-agent/sdk/verify';
+import { type Json, Refusal } from '../result.ts';
 import type { CallPorts } from '../tools.ts';
 import { type Attempts, type Call, nameCall, type SignedAttempt } from './attempts.ts';
 import { type AgentPolicy, checkEffects, SIGNABLE, type Signable } from './policy.ts';
@@ -51,8 +51,6 @@ export type Terms = {
   approve?(): void;
 };
 
-/** Words of the service that only the owner's node can confirm. */
-const ENDS: readonly unknown[] = ['landed', 'failed', 'expired'];
 /** Seconds that the status of an earlier attempt is waited for. */
 const WAIT_SECONDS = '20';
 
@@ -76,21 +74,27 @@ export function nameAsk(
  */
 export async function signOnce(signatory: Signatory, ask: Ask, terms: Terms): Promise<Json> {
   const { attempts, signer } = signatory;
-  const call = { key: nameAsk(signatory, ask), wallet: signer.address, spend: terms.spend };
-  const { attempt } = await begin(signatory, call, terms.policy?.perDay ?? {});
-  if (attempt.signed !== null) {
-    const earlier = await goOn(signatory, attempt.id, attempt.signed, attempt.isLanded);
+  await forgetOld(signatory);
+  try {
+    const call = { key: nameAsk(signatory, ask), wallet: signer.address, spend: terms.spend };
+    const { attempt } = attempts.begin(call, terms.policy?.perDay ?? {});
+    if (attempt.signed === null) return await signNew(signatory, ask, terms, attempt.id);
+    const earlier = await goOn(signatory, attempt.id, attempt.signed, attempt.isLanded, terms.signal);
     if (earlier !== undefined) return earlier;
-    attempts.removeDead(attempt.id);
-    return signOnce(signatory, ask, terms);
+  } catch (error) {
+    const isFull = error instanceof Refusal && error.code === 'DAY_LIMIT_REACHED';
+    if (!isFull || !(await giveBack(signatory))) throw error;
   }
+  return await signOnce(signatory, ask, terms);
+}
+
+/** Signs what no attempt has signed yet; one that ends unsigned is dropped. */
+async function signNew(signatory: Signatory, ask: Ask, terms: Terms, id: number): Promise<Json> {
   try {
     terms.approve?.();
-    return await sign(signatory, ask, terms, attempt.id);
+    return await sign(signatory, ask, terms, id);
   } catch (error) {
-    const hasLanded = isStakingError(error, 'TRANSACTION_LANDED') || isStakingError(error, 'AMOUNTS_DIFFER');
-    if (hasLanded) attempts.setLanded(attempt.id);
-    else attempts.drop(attempt.id);
+    signatory.attempts.drop(id);
     throw error;
   }
 }
@@ -112,74 +116,86 @@ async function forgetOld({ attempts, rpc }: Signatory): Promise<void> {
   }
 }
 
-/** Begins a call. Where a cap of the day stands in the way, what the owner's node proves dead is given back first. */
-async function begin(signatory: Signatory, call: Call, perDay: AgentPolicy['perDay']) {
-  const { attempts, rpc } = signatory;
-  await forgetOld(signatory);
-  try {
-    return attempts.begin(call, perDay);
-  } catch (error) {
-    if (Object(error).code !== 'DAY_LIMIT_REACHED' || rpc === undefined) throw error;
-    for (const { id, signed } of attempts.listOpen(call.wallet)) {
-      if (signed !== null && (await isDead(signatory, id, signed))) attempts.removeDead(id);
-    }
-    return attempts.begin(call, perDay);
+/** Gives back to the caps of the day what the owner's node proves dead. Returns whether there was any. */
+async function giveBack(signatory: Signatory): Promise<boolean> {
+  let isAny = false;
+  for (const { id, signed } of signatory.attempts.listOpen(signatory.signer.address)) {
+    const fate = signed !== null && (await settle(signatory, id, signed));
+    isAny ||= fate === 'dead' || fate === 'failed';
   }
+  return isAny;
 }
 
-/** Asks the owner's node; notes what has landed. */
-async function isDead({ attempts, rpc }: Signatory, id: number, signed: SignedAttempt): Promise<boolean> {
-  const fate = await readFate(rpc, signed);
+/** Asks the owner's node for the fate of an attempt, and writes its end into the journal. */
+async function settle(
+  { attempts, rpc }: Signatory,
+  id: number,
+  signed: SignedAttempt,
+  signal?: AbortSignal | undefined,
+): Promise<Fate> {
+  const fate = await readFate(rpc, signed, signal);
   if (fate === 'landed') attempts.setLanded(id);
-  return fate === 'dead' || fate === 'failed';
+  if (fate === 'failed') attempts.setFailed(id);
+  if (fate === 'dead') attempts.removeDead(id);
+  return fate;
 }
 
-async function readFate(rpc: string | undefined, { signature, deadAfter }: SignedAttempt) {
+async function readFate(
+  rpc: string | undefined,
+  { signature, deadAfter }: SignedAttempt,
+  signal?: AbortSignal | undefined,
+): Promise<Fate> {
   if (rpc === undefined) return 'unknown';
-  return await findFate({ rpc, signature, deadAfter: deadAfter ?? undefined });
+  return await findFate({ rpc, signature, deadAfter: deadAfter ?? undefined, signal });
 }
 
 /**
  * Goes on with a transaction that was signed before: its bytes may never have left a process that was killed, and sending
  * them again is harmless.
  *
- * @returns its status; undefined where the owner's node proves it dead. With a node, no end is told that it does not show.
+ * @returns its status: what the owner's node shows, and without a node the service's word; undefined where the node proves it
+ *   dead or failed.
+ * @throws {StakingError} outcome `unknown` where the signal stops it.
  */
 async function goOn(
-  { client, rpc, attempts }: Signatory,
+  signatory: Signatory,
   id: number,
   signed: SignedAttempt,
   isLanded: boolean,
+  signal: AbortSignal | undefined,
 ): Promise<Json | undefined> {
+  const { client, rpc } = signatory;
   const { signature, lastValidBlockHeight, broadcast } = signed;
   const landed = { signature, status: 'landed', isRepeat: true };
   if (isLanded) return landed;
+  // A refusal says no more than the status, and a signal that stops the call does not stop the bytes.
+  const ignore = (error: unknown) => {
+    if (!isStakingError(error)) throw error;
+    if (signal?.aborted) throw error.with({ signature, outcome: 'unknown' });
+    return {};
+  };
   let told: Json = {};
   for (const isAsked of [false, true]) {
     if (isAsked) {
-      await client.call('broadcast', broadcast).catch(assertStaking);
+      await client.call('broadcast', broadcast, { signal }).catch(ignore);
       const question = { signature, lastValidBlockHeight, wait: WAIT_SECONDS };
-      told = { ...(await client.call('getTransaction', question, { timeoutMs: 60_000 })) };
+      told = {
+        ...(await client.call('getTransaction', question, { timeoutMs: 60_000, signal }).catch(ignore)),
+      };
     }
-    const fate = await readFate(rpc, signed);
+    const fate = await settle(signatory, id, signed, signal);
     if (fate === 'dead' || fate === 'failed') return undefined;
-    if (fate === 'landed') {
-      attempts.setLanded(id);
-      return { ...told, ...landed };
-    }
+    if (fate === 'landed') return landed;
   }
-  const isEnd = ENDS.includes(told['status']);
-  if (rpc === undefined || !isEnd) return { ...told, signature, isRepeat: true };
-  return { signature, status: 'pending', isRepeat: true };
+  const pending = { signature, status: 'pending', isRepeat: true };
+  return rpc === undefined ? { ...pending, ...told, signature, isRepeat: true } : pending;
 }
 
-/** Throws a defect again. A refusal of the service says no more than the status that is asked next. */
-function assertStaking(error: unknown): void {
-  if (!isStakingError(error)) throw error;
-}
+/** Codes of an end that the owner's node may show. */
+const HAS_LANDED = ['TRANSACTION_LANDED', 'AMOUNTS_DIFFER'] as const;
 
 async function sign(
-  { client, signer, deployment, attempts, warn }: Signatory,
+  { client, signer, deployment, attempts, rpc, warn }: Signatory,
   { tool, args }: Ask,
   { policy, spend, require, acceptWarnings = false, signal }: Terms,
   id: number,
@@ -207,7 +223,15 @@ async function sign(
   };
   const rules = { require, acceptWarnings, instantExitLossBps: policy?.exitLossBps };
   const options = { signer, policy: rules, onStep, signal, include: ['receipt'] };
-  const confirmed = await client[`${SIGNABLE[tool]}AndConfirm`]({ ...args, ...options });
+  const confirmed = await client[`${SIGNABLE[tool]}AndConfirm`]({ ...args, ...options }).catch(
+    async (error: unknown) => {
+      // The service can say this too, and no word of it makes a landing.
+      const hasLanded = HAS_LANDED.some((code) => isStakingError(error, code));
+      if (hasLanded && signed !== undefined && (await readFate(rpc, signed)) === 'landed')
+        attempts.setLanded(id);
+      throw error;
+    },
+  );
   attempts.setLanded(id);
   const { receipt }: { readonly receipt?: unknown } = confirmed.build;
   const { signature, transaction, checked } = confirmed;
