@@ -1,96 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
-import { createStakingClient, fromKeypairBytes } from '@staking-agent/sdk';
-import { type Receipt, STRATEGY_KEYS } from '@staking-agent/wire';
 import { passSlots } from '../pass-slots.ts';
 import { send } from '../send.ts';
+import { caller, give as giveIn, JSON_BODY, STAKE, withoutStore } from '../signing-agent.ts';
 import { until } from '../until.ts';
 import { startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60 });
-const JSON_BODY = { 'content-type': 'application/json' };
-const STAKE = { strategy: 'sol-native-stake', amount: '1' };
+const give = giveIn.bind(undefined, world);
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
-
-type Fetch = typeof globalThis.fetch;
-
-/** What a call answers, or why it is refused. */
-type Told = {
-  readonly status?: string;
-  readonly outcome?: string;
-  readonly isRepeat?: boolean;
-  readonly code?: string;
-  readonly receipt?: Receipt;
-};
-
-/** The tool of an agent that has a wallet with 100 SOL and a policy. */
-async function give(
-  policy: object,
-  change: (answer: Response, path: string) => Promise<Response> | Response = (same) => same,
-  rpc: string = world.sandbox.url,
-  instead: (path: string, body: string) => Promise<Response | undefined> | Response | undefined = () =>
-    undefined,
-) {
-  const made = await send(
-    'POST',
-    `${world.sandbox.url}/sandbox/wallets`,
-    '{"sol":"100","usdc":"50"}',
-    JSON_BODY,
-  );
-  const signer = await fromKeypairBytes(made.body.secretKey as number[]);
-  const fetch: Fetch = async (input, init) => {
-    const path = new URL(String(input)).pathname;
-    const answer = (await instead(path, String(init?.body))) ?? (await globalThis.fetch(input, init));
-    return change(answer, path);
-  };
-  const client = createStakingClient({
-    url: world.service.url,
-    deployment: 'sandbox',
-    rpc: rpc || undefined,
-    fetch,
-  });
-  const clock = { ahead: 0 };
-  const attempts = openAttempts(':memory:', () => Date.now() + clock.ahead);
-  const open = { wallets: [signer.address], strategies: STRATEGY_KEYS, risk: 'leveraged' };
-  const { run } = createSignAndSubmit(
-    { client, signer, rpc: rpc || undefined, deployment: 'sandbox', attempts },
-    parsePolicy(JSON.stringify({ ...open, ...policy })),
-  );
-  const call = async (args: object, tool = 'build_stake', attempt?: string) => {
-    try {
-      const request = { tool, arguments: args, ...(attempt !== undefined && { attempt }) };
-      return (await run(request, caller)) as Told;
-    } catch (error) {
-      return error as Told;
-    }
-  };
-  const countStakes = async () => {
-    const { body } = await world.get(`/wallets/${signer.address}/positions`);
-    return body.positions.length as number;
-  };
-  const untilSigned = async () =>
-    void (await until('a signature', () => attempts.listOpen(signer.address).length > 0));
-  return { call, run, countStakes, untilSigned, attempts, clock };
-}
-
-/** A client that cannot ask its person. */
-const caller = { canAsk: false, answer: () => undefined, signal: undefined };
-
-/** Answers a broadcast as the service does while its database is away: it has sent nothing. */
-function withoutStore(): Response {
-  const problem = {
-    type: 'https://example.com/errors/service_unavailable',
-    title: 'Database unavailable',
-    status: 503,
-    detail: 'The database does not answer.',
-    code: 'STORE_UNAVAILABLE',
-    retryable: true,
-    outcome: 'unknown',
-  };
-  const headers = { 'content-type': 'application/problem+json', 'retry-after': '0' };
-  return new Response(JSON.stringify(problem), { status: 503, headers });
-}
 
 describe('an agent that signs', { concurrency: true }, () => {
   test('stakes once, however often it asks for the same', async () => {
@@ -192,6 +110,41 @@ describe('an agent that signs', { concurrency: true }, () => {
     const declined = run(request, { ...caller, canAsk: true, answer: () => 'declined' as const });
     await assert.rejects(declined, { code: 'CONFIRMATION_DECLINED' });
     assert.deepEqual([attempts.listWaiting(), await countStakes()], [[], 0]);
+  });
+
+  test('takes an answer once, from a client that can ask, to the question of this call alone', async () => {
+    const { run, countStakes } = await give({ confirmAbove: { SOL: '0.5' } });
+    const request = { tool: 'build_stake', arguments: STAKE };
+    /** A client that approves whatever it is asked for, or one question alone. */
+    const approving = (canAsk: boolean, question?: string) => ({
+      ...caller,
+      canAsk,
+      answer: (key: string) => (key === (question ?? key) ? ('approved' as const) : undefined),
+    });
+    const isAsked = (told: unknown) => assert.equal(Object(told).constructor.name, 'Question');
+    const ask = async (attempt?: string) => {
+      const told = await run({ ...request, ...(attempt && { attempt }) }, { ...caller, canAsk: true });
+      isAsked(told);
+      const [question = assert.fail()] = Object.keys(Object(told).result.inputRequests);
+      return question;
+    };
+    // No question was asked.
+    await assert.rejects(run(request, approving(false)), { code: 'CONFIRMATION_REQUIRED' });
+    isAsked(await run(request, approving(true)));
+    // It was asked, of a client that cannot ask now; of another attempt; and earlier than the last one.
+    await ask();
+    await assert.rejects(run(request, approving(false)), { code: 'CONFIRMATION_REQUIRED' });
+    const others = await ask('other');
+    isAsked(await run(request, approving(true, others)));
+    const earlier = await ask();
+    const last = await ask();
+    isAsked(await run(request, approving(true, earlier)));
+    assert.equal(await countStakes(), 0);
+    isAsked(await run(request, approving(true, last)));
+    const landed = await run(request, approving(true, await ask()));
+    assert.equal(Object(landed).status, 'landed');
+    isAsked(await run({ ...request, attempt: 'again' }, approving(true)));
+    assert.equal(await countStakes(), 1);
   });
 
   test('is told, and asks in words, of what a loan can cost', async () => {

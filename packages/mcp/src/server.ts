@@ -103,8 +103,8 @@ type Work = {
 export type Caller = {
   /** True if the client can show its person a form. */
   readonly canAsk: boolean;
-  /** The person's answer to a question of this call; undefined where the client brings none. */
-  answer(key: string): 'approved' | 'declined' | undefined;
+  /** The person's answer to a question, as the client says; undefined where it brings none. */
+  answer(question: string): 'approved' | 'declined' | undefined;
   /** Stops the call. */
   readonly signal: AbortSignal | undefined;
 };
@@ -168,8 +168,8 @@ function readCaller({ server }: McpServer, { mcpReq }: ServerContext): Caller {
     // A client that names no mode has forms.
     canAsk: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
     signal: mcpReq.signal,
-    answer(key) {
-      const given = inputResponse(mcpReq.inputResponses, key);
+    answer(question) {
+      const given = inputResponse(mcpReq.inputResponses, question);
       if (given.kind !== 'elicit') return undefined;
       return given.action === 'accept' && given.content?.['approve'] === true ? 'approved' : 'declined';
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { StakingError } from '@staking-agent/sdk';
 import { type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
@@ -20,6 +21,7 @@ import { type Ask, nameAsk, type Signatory, signOnce } from './sign-once.ts';
 
 /** Makes the tool that signs: it builds, verifies, holds to the policy, signs, sends and waits, in one call. */
 export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): ExtraTool {
+  const questions: Questions = new Map();
   return {
     name: 'sign_and_submit',
     title: 'Sign and submit',
@@ -44,20 +46,20 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
       }),
       required: ['signature', 'status', 'isRepeat'],
     },
-    run: (request, caller) => signAndSubmit(signatory, policy, request, caller),
+    run: (request, caller) => signAndSubmit({ ...signatory, policy, questions }, request, caller),
     summarize: summarizeSigned,
   };
 }
 
+/** The questions to a person that wait, by the call that they are of: only this server knows their ids, which hold once. */
+type Questions = Map<string, string>;
+type Held = Signatory & { readonly policy: AgentPolicy; readonly questions: Questions };
+
 const IS_REPEAT = { type: 'boolean', description: 'True if it was signed by an earlier call.' };
 
-async function signAndSubmit(
-  signatory: Signatory,
-  policy: AgentPolicy,
-  request: Json,
-  caller: Caller,
-): Promise<Json | Question> {
-  const { address } = signatory.signer;
+async function signAndSubmit(held: Held, request: Json, caller: Caller): Promise<Json | Question> {
+  const { policy, signer } = held;
+  const { address } = signer;
   const { tool } = request;
   if (!isSignable(tool))
     throw new Refusal('ARGUMENT_UNKNOWN', `tool must be one of: ${Object.keys(SIGNABLE).join(', ')}.`);
@@ -67,15 +69,17 @@ async function signAndSubmit(
   if (policy.dryRun)
     throw new Refusal('DRY_RUN', 'The policy lets nothing be signed. The build tools show what would be.');
   const ask = { tool, args, attempt: request['attempt'] };
+  let isApproved = !needsApproval(policy, spend);
   const approve = () => {
-    if (needsApproval(policy, spend)) takeApproval(signatory, ask, caller);
+    if (!isApproved) takeApproval(held, ask, caller);
+    isApproved = true;
   };
   try {
     const { require } = policy;
     const { signal } = caller;
-    return await signOnce(signatory, ask, { policy, spend, require, signal, approve });
+    return await signOnce(held, ask, { policy, spend, require, signal, approve });
   } catch (error) {
-    if (error instanceof ApprovalRequired && caller.canAsk) return askPerson(error);
+    if (error instanceof ApprovalRequired && caller.canAsk) return askPerson(held, ask, error.description);
     throw error;
   }
 }
@@ -92,7 +96,6 @@ function readKnown(tool: Signable, given: unknown): Json {
 
 /** A call that its owner has not approved yet. */
 class ApprovalRequired extends Refusal {
-  readonly key: string;
   readonly description: string;
 
   constructor(key: string, description: string) {
@@ -101,16 +104,23 @@ class ApprovalRequired extends Refusal {
       `The policy wants the owner of the wallet to approve this. Ask the person you work for to approve ${key}, then call again with the same arguments.`,
       true,
     );
-    this.key = key;
     this.description = description;
   }
 }
 
-/** Requires that the owner has approved the same arguments, for any attempt. @throws {Refusal} */
-function takeApproval(signatory: Signatory, ask: Ask, caller: Caller): void {
-  const { attempts, signer } = signatory;
-  const key = nameAsk(signatory, { ...ask, attempt: undefined }, 'approval');
-  const answer = caller.answer(key);
+/**
+ * Requires that the owner has approved: through the client, in answer to the question that this server last asked of this call,
+ * or in a terminal, for the same arguments and any attempt. Either holds once.
+ *
+ * @throws {Refusal}
+ */
+function takeApproval(held: Held, ask: Ask, caller: Caller): void {
+  const { attempts, signer, questions } = held;
+  const key = nameAsk(held, { ...ask, attempt: undefined }, 'approval');
+  const call = nameAsk(held, ask);
+  const question = questions.get(call);
+  questions.delete(call);
+  const answer = caller.canAsk && question !== undefined ? caller.answer(question) : undefined;
   if (answer === 'approved' || attempts.takeApproval(key)) return;
   if (answer === 'declined')
     throw new Refusal(
@@ -124,11 +134,12 @@ function takeApproval(signatory: Signatory, ask: Ask, caller: Caller): void {
 }
 
 /** Asks the person through the client; the client calls again with the answer. */
-function askPerson({ key, description }: ApprovalRequired): Question {
+function askPerson(held: Held, ask: Ask, description: string): Question {
+  const question = randomUUID();
+  held.questions.set(nameAsk(held, ask), question);
   const result = inputRequired({
-    requestState: key,
     inputRequests: {
-      [key]: inputRequired.elicit({
+      [question]: inputRequired.elicit({
         message: description,
         requestedSchema: {
           type: 'object',
