@@ -129,6 +129,7 @@ describe('a stake', () => {
     const landed = await run([...stake, '--keypair', key, '--yes']);
     assert.equal(JSON.parse(landed.out).status, 'landed', landed.out);
     assert.match(landed.error, warning);
+    assert.match(landed.error, /^Warning RISK: .* At worst all of the amount is lost\.$/m);
     const built = await run([...stake, '--keypair', key, '--dry-run']);
     assert.match((await run(`sign --keypair ${key}`, built.out)).error, warning);
   });
@@ -264,6 +265,7 @@ describe('exit codes', () => {
     const ended = await run('broadcast', signed.out);
     assert.equal(ended.code, EXIT.unknown, ended.out + ended.error);
     assert.match(ended.error, /outcome: expired/);
+    assert.match(ended.error, /goOn: staking-agent status \w{64,88} --wait 30/);
   });
 });
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { explainError, findAddresses } from '@staking-agent/mcp/local';
-import type { BytesSigner } from '@staking-agent/sdk';
-import { verifyJson } from '@staking-agent/sdk/verify';
+import { type BytesSigner, isStakingError } from '@staking-agent/sdk';
+import { readSignature, verifyJson } from '@staking-agent/sdk/verify';
 import { explainTransaction } from '@staking-agent/verify/explain';
 import type { Command } from 'commander';
-import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
+import { addConnectionOptions, type Connection, type ConnectionOptions, connect } from './connection.ts';
 import { readSigner, type SignerOptions } from './land.ts';
 import { EXIT, type Session, UsageError } from './session.ts';
 
@@ -37,7 +37,7 @@ export function addDocumentCommands(program: Command, session: Session): void {
         throw new UsageError(
           'broadcast takes what sign prints of a build: JSON with signed_tx and service_token.',
         );
-      print(await connect(options, env).client.call('broadcast', document as never), options);
+      print(await send(connect(options, env), Object(document)), options);
     });
   addConnectionOptions(program.command('refresh'), env)
     .description('Makes a build anew that is too old to land.')
@@ -74,6 +74,15 @@ export function addDocumentCommands(program: Command, session: Session): void {
       if (findings.length > 0) session.end(EXIT.unverified);
     });
   addErrors(program, session);
+}
+
+/** Sends what was signed. @throws {StakingError} with the signature of its bytes, whatever the service calls them. */
+async function send({ client }: Connection, document: { readonly signed_tx?: unknown }): Promise<unknown> {
+  try {
+    return await client.call('broadcast', document as never);
+  } catch (error) {
+    throw isStakingError(error) ? error.with({ signature: readSignature(document.signed_tx) }) : error;
+  }
 }
 
 function addErrors(program: Command, { print }: Session): void {

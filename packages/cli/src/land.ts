@@ -6,6 +6,7 @@ import {
   openAttempts,
   printFault,
   Refusal,
+  RISKS_IN_WORDS,
   readKeypair,
   readPolicy,
   readStatePath,
@@ -62,6 +63,9 @@ export async function landNow(
   if (connection.deployment !== 'sandbox' && options.yes === undefined) {
     throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
   }
+  // A service cannot leave it out of the receipt.
+  if (name === 'stake' && request['strategy'] === 'sol-leveraged-stake')
+    warn({ warnings: [{ code: 'RISK', detail: RISKS_IN_WORDS['sol-leveraged-stake'] }] });
   const { wallet: _, ...args } = request;
   const tool = `build_${name}` as const;
   const { attempt, require = 'bounded', force = false } = options;

@@ -159,7 +159,8 @@ const PRINTERS: Readonly<Record<Format, (report: Report) => string>> = {
 
 /** Prints a report. */
 export function printReport(report: Report, format: Format): string {
-  return PRINTERS[format](report);
+  // A report is read in terminals: what a deployment sends must not move the cursor, nor hide or turn words.
+  return PRINTERS[format](report).replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '·');
 }
 
 /** Most characters of a body that are printed. */
@@ -182,10 +183,6 @@ function printExchange({ sent, answer, milliseconds }: Exchange): string {
 
 function cut(text: string): string {
   const isLong = text.length > LIMIT;
-  // A report is read in terminals: what a deployment sends must not move the cursor.
-  const plain = text
-    .slice(0, LIMIT)
-    .replaceAll(/[^\P{Cc}\n]/gu, '·')
-    .replaceAll('\n', '\\n');
+  const plain = text.slice(0, LIMIT).replaceAll('\n', '\\n');
   return isLong ? `${plain}… (${text.length} characters)` : plain;
 }

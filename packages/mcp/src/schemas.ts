@@ -52,6 +52,7 @@ export function readArguments({ properties }: ObjectSchema, args: unknown): unkn
 const EXACT_DIGITS = 15;
 
 function readAs(type: unknown, value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
   const text = String(value);
   const isExact = /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= EXACT_DIGITS;
   if (type === 'string' && typeof value === 'number' && isExact) return text;

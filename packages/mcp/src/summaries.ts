@@ -1,4 +1,5 @@
 import type { AnswerOf, BuildId, Quantity, Receipt } from '@staking-agent/sdk';
+import { RISKS_IN_WORDS } from './local/policy.ts';
 import type { Json } from './result.ts';
 import type { ToolName, ToolOperation } from './tools.ts';
 
@@ -9,7 +10,8 @@ const NAMED = 12;
  * Says in a sentence or two what a tool has answered: outcome, identifiers and amounts, for hosts that show their model the
  * text alone.
  *
- * @param answer - of the operation; what a hostile service left out of it is left out here.
+ * @param answer - of the operation; where a hostile service left a member out, or hid a sentence in a figure or a name, this
+ *   says that and no more.
  */
 export function summarize(tool: ToolName, answer: Json): string {
   return summarizeAs(SUMMARIES[tool], answer);
@@ -21,8 +23,27 @@ function summarizeAs(write: (answer: never) => string, answer: Json): string {
     const text = write(answer as never);
     if (!/\bundefined\b/.test(text)) return text;
   } catch {}
-  return 'The answer lacks members of the contract.';
+  return LACKING;
 }
+
+const LACKING = 'The answer lacks members of the contract.';
+
+const SHAPES = {
+  figure: /^-?\d{1,30}(\.\d{1,30})?$/,
+  /** An address, a signature, a key, a status, a code or a date. */
+  name: /^[\w.:-]{1,90}$/,
+  symbol: /^[\w ]{1,16}$/,
+};
+
+/** Returns a value in its shape. @throws {TypeError} for any other. */
+function as(shape: keyof typeof SHAPES, value: unknown): string {
+  const text = String(value);
+  if (!SHAPES[shape].test(text)) throw new TypeError(`This is no ${shape}.`);
+  return text;
+}
+
+const figure = (value: unknown) => as('figure', value);
+const name = (value: unknown) => as('name', value);
 
 type Answer<Tool extends ToolName> = AnswerOf<ToolOperation<Tool>>;
 
@@ -31,50 +52,53 @@ const SUMMARIES: { readonly [Tool in ToolName]: (answer: Answer<Tool>) => string
     some(
       strategies,
       ({ key, asset, status, live: { apy } }) =>
-        `${key} takes ${asset}, ${status}, APY ${apy ?? 'unknown'} %`,
+        `${name(key)} takes ${as('symbol', asset)}, ${name(status)}, APY ${orUnknown(apy)} %`,
     ),
   get_strategy_facts: ({ strategy, apy, liquidity: { instant }, leverage }) =>
     sentences(
-      `${strategy}: APY ${apy.percent ?? 'unknown'} %.`,
+      `${name(strategy)}: APY ${orUnknown(apy.percent)} %.`,
       instant && `${say(instant)} can leave at once.`,
       leverage && `It owes ${say(leverage.debt)} against ${say(leverage.collateral)}.`,
     ),
   get_limits: ({ network, strategies }) =>
     sentences(
-      `${network.deployment}${network.isSandbox ? ', where nothing has value' : ''}.`,
+      `${name(network.deployment)}${network.isSandbox ? ', where nothing has value' : ''}.`,
       some(strategies, ({ key, closedReason, stake, wallet }) => {
-        if (closedReason !== null) return `${key}: closed, ${closedReason.code}`;
+        if (closedReason !== null) return `${name(key)}: closed, ${name(closedReason.code)}`;
         const own = wallet === null ? '' : `, this wallet ${say(wallet.max)}`;
-        return `${key}: from ${say(stake.least, 'unknown')} to ${say(stake.most, 'no limit')}${own}`;
+        return `${name(key)}: from ${say(stake.least, 'unknown')} to ${say(stake.most, 'no limit')}${own}`;
       }),
     ),
   list_positions: ({ wallet, positions, totals, nextCursor, isComplete }) =>
     sentences(
-      `${positions.length} positions of ${wallet}, worth ${totals.map((total) => say(total)).join(' and ') || 'nothing'}.`,
-      some(positions, ({ strategy, id, state, value }) => `${strategy} ${id}: ${say(value)}, ${state}`),
+      `${positions.length} positions of ${name(wallet)}, worth ${totals.map((total) => say(total)).join(' and ') || 'nothing'}.`,
+      some(
+        positions,
+        ({ strategy, id, state, value }) => `${name(strategy)} ${name(id)}: ${say(value)}, ${name(state)}`,
+      ),
       !isComplete && 'Not all could be read.',
-      nextCursor && `More with cursor ${nextCursor}.`,
+      nextCursor && `More with cursor ${name(nextCursor)}.`,
     ),
   compare_entries: ({ options }) =>
     some(options, ({ strategy, problem, receive, breakEvenDays }) =>
       receive === null
-        ? `${strategy}: not now, ${problem?.code}`
-        : `${strategy}: about ${say(receive.expected)}, break-even after ${breakEvenDays ?? 'unknown'} days`,
+        ? `${name(strategy)}: not now, ${name(problem?.code)}`
+        : `${name(strategy)}: about ${say(receive.expected)}, break-even after ${orUnknown(breakEvenDays)} days`,
     ),
   compare_exits: ({ of, options, fastest, cheapest }) =>
     sentences(
       `Ways out of ${say(of)}:`,
       some(options, ({ path, problem, receive, availableAt }) => {
-        if (receive === null) return `${path} not now, ${problem?.code}`;
-        const when = availableAt === null ? 'at once' : `from epoch ${availableAt.epoch} on`;
-        return `${path} ${when}, about ${say(receive.expected)}, at least ${say(receive.atLeast, 'nothing')}`;
+        if (receive === null) return `${name(path)} not now, ${name(problem?.code)}`;
+        const when = availableAt === null ? 'at once' : `from epoch ${figure(availableAt.epoch)} on`;
+        return `${name(path)} ${when}, about ${say(receive.expected)}, at least ${say(receive.atLeast, 'nothing')}`;
       }),
-      `Fastest: ${fastest ?? 'none'}; cheapest: ${cheapest ?? 'none'}.`,
+      `Fastest: ${name(fastest ?? 'none')}; cheapest: ${name(cheapest ?? 'none')}.`,
     ),
   get_apy_history: ({ strategy, range, points }) => {
     const newest = points.at(-1);
-    const last = newest === undefined ? '' : `, the newest ${newest.apy} % on ${newest.date}`;
-    return `${points.length} points of ${strategy} in ${range}${last}.`;
+    const last = newest === undefined ? '' : `, the newest ${figure(newest.apy)} % on ${name(newest.date)}`;
+    return `${points.length} points of ${name(strategy)} in ${name(range)}${last}.`;
   },
   build_stake: sayBuild,
   build_unstake: sayBuild,
@@ -82,7 +106,7 @@ const SUMMARIES: { readonly [Tool in ToolName]: (answer: Answer<Tool>) => string
   build_split: sayBuild,
   build_merge: sayBuild,
   submit_signed_transaction: ({ signature }) =>
-    `Sent, and not landed yet: ${signature}. get_transaction says what becomes of it.`,
+    `Sent, and not landed yet: ${name(signature)}. get_transaction says what becomes of it.`,
   get_transaction: sayTransaction,
 };
 
@@ -92,27 +116,35 @@ function sayBuild({ receipt, expiry, ...build }: AnswerOf<BuildId>): string {
   return sentences(
     'Built, not signed.',
     receipt?.summary,
+    isLeveraged(build) && `Of this strategy: ${RISKS_IN_WORDS['sol-leveraged-stake']}`,
     sayWarnings(receipt),
-    account && `Stake account: ${account}.`,
-    `To be signed and submitted before block height ${expiry.lastValidBlockHeight}: transaction, with service_token.`,
+    account && `Stake account: ${name(account)}.`,
+    `To be signed and submitted before block height ${figure(expiry.lastValidBlockHeight)}: transaction, with service_token.`,
   );
+}
+
+/** Checks whether a build stakes into what borrows; its risk is told whatever the receipt warns of. */
+function isLeveraged(build: object): boolean {
+  return 'strategy' in build && build.strategy === 'sol-leveraged-stake' && !('kind' in build);
 }
 
 /** A transaction that was followed; where it was signed earlier, only signature and status are known. */
 type Followed = Partial<Answer<'get_transaction'>>;
 
 function sayTransaction({ signature, status, slot, changes, failure }: Followed): string {
-  const moved = (changes ?? []).map((change) => `${change.direction} ${say(change)}`).join(', ');
+  const moved = (changes ?? []).map((change) => `${name(change.direction)} ${say(change)}`).join(', ');
   return sentences(
-    `${signature}: ${status}${slot ? ` in slot ${slot}` : ''}.`,
+    `${name(signature)}: ${name(status)}${slot ? ` in slot ${figure(slot)}` : ''}.`,
     moved && `Moved: ${moved}.`,
-    failure && `${failure.code}: ${failure.detail}`,
+    failure && `${name(failure.code)}: ${failure.detail}`,
   );
 }
 
 /** Says what became of a transaction that was signed here, and what its receipt warns of. */
 export function summarizeSigned(told: Json): string {
-  return summarizeAs(sayOwn, told);
+  const text = summarizeAs(sayOwn, told);
+  // Of what was signed here the signature is known, whatever the service says of it.
+  return text === LACKING ? `Signed: ${told['signature']}. ${LACKING}` : text;
 }
 
 function sayOwn({ receipt, ...followed }: Followed & { readonly receipt?: Receipt }): string {
@@ -120,11 +152,15 @@ function sayOwn({ receipt, ...followed }: Followed & { readonly receipt?: Receip
 }
 
 function sayWarnings(receipt: Receipt | undefined): string {
-  return sentences(...(receipt?.warnings ?? []).map(({ code, detail }) => `${code}: ${detail}`));
+  return sentences(...(receipt?.warnings ?? []).map(({ code, detail }) => `${name(code)}: ${detail}`));
 }
 
 function say(quantity: Quantity | null, otherwise = ''): string {
-  return quantity === null ? otherwise : `${quantity.amount} ${quantity.asset}`;
+  return quantity === null ? otherwise : `${figure(quantity.amount)} ${as('symbol', quantity.asset)}`;
+}
+
+function orUnknown(value: unknown): string {
+  return value === null ? 'unknown' : figure(value);
 }
 
 function some<Item>(items: readonly Item[], print: (item: Item) => string): string {

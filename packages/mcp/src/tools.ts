@@ -1,3 +1,4 @@
+import { readSignature } from '@staking-agent/sdk/verify';
 import {
   getTitle,
   MAX_MERGED,
@@ -195,11 +196,15 @@ export type CallPorts = {
 };
 
 /**
- * Calls the operation of a tool. A build comes with its receipt, for the person who is asked to sign.
+ * Calls the operation of a tool. A build comes with its receipt, for the person who is asked to sign. The strategy of a build is
+ * the one that was asked for, and the signature of what was sent is read from its bytes, whatever the service calls them.
  *
  * @throws {StakingError}
  */
 export async function callOperation({ call }: CallPorts, tool: ToolName, members: Json): Promise<Json> {
   const receipt = tool.startsWith('build_') ? { include: ['receipt'] } : {};
-  return { ...(await call(findOperation(tool), { ...members, ...receipt })) };
+  const answer = { ...(await call(findOperation(tool), { ...members, ...receipt })) };
+  if ('strategy' in answer && 'strategy' in members) return { ...answer, strategy: members['strategy'] };
+  const signature = tool === 'submit_signed_transaction' && readSignature(members['signed_tx']);
+  return signature ? { ...answer, signature } : answer;
 }

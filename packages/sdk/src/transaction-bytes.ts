@@ -72,6 +72,12 @@ export function toBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text;
 }
 
+/** Reads the signature of a signed transaction in base64, which names it on the ledger; undefined where it is no transaction. */
+export function readSignature(transaction: unknown): string | undefined {
+  const [first] = readWire(fromBase64(transaction) ?? new Uint8Array())?.signatures ?? [];
+  return first && toBase58(first);
+}
+
 /** Prints bytes in base64. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -63,7 +63,7 @@ test('init takes no short secret, and none that is typed in two ways', async (t)
 
 test('an approval takes the secret, and shows what is approved first', async (t) => {
   const { attempts, terminal, said } = open(t, SECRET, SECRET, 'a guess of it', SECRET);
-  attempts.askApproval('id', 'Stake 5 SOL.');
+  attempts.askApproval('id', 'Stake\u009b5 SOL.');
   await assert.rejects(approve(attempts, terminal, 'id'), /No secret is set/);
   await initialize(attempts, terminal, makeFolder(t));
   await assert.rejects(approve(attempts, terminal, 'id'), /not the secret/);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { clean } from '../result.ts';
 import type { Attempts } from './attempts.ts';
 import { type AgentPolicy, CAPPED_ASSETS, type Caps, parsePolicy } from './policy.ts';
 import { readKeypair, SettingError } from './settings.ts';
@@ -51,13 +52,13 @@ export async function approve(attempts: Attempts, terminal: Terminal, id: string
   if (id === undefined) {
     const waiting = attempts.listWaiting();
     terminal.say(
-      waiting.map(({ key, description }) => `${key}  ${description}\n`).join('') || 'Nothing waits.\n',
+      waiting.map(({ key, description }) => `${key}  ${clean(description)}\n`).join('') || 'Nothing waits.\n',
     );
     return;
   }
   const description = attempts.listWaiting().find(({ key }) => key === id)?.description;
   if (description === undefined) throw new SettingError(`No call asked to approve ${id}.`);
-  terminal.say(`${description}\n`);
+  terminal.say(`${clean(description)}\n`);
   await assertOwner(attempts, terminal);
   attempts.approve(id);
   terminal.say('Approved, for one signature within 24 hours.\n');

@@ -3,7 +3,14 @@ import { describe, test } from 'node:test';
 import type { Checked } from '@staking-agent/sdk';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import type { Refusal } from '../result.ts';
-import { checkArguments, checkDay, checkEffects, needsApproval, parsePolicy } from './policy.ts';
+import {
+  checkArguments,
+  checkDay,
+  checkEffects,
+  describeCall,
+  needsApproval,
+  parsePolicy,
+} from './policy.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 /** A policy that allows what the test does not narrow. */
@@ -84,6 +91,17 @@ describe('arguments', () => {
       const ask = () => checkArguments(parse({}), 'build_stake', { ...STAKE, amount }, WALLET);
       assert.throws(ask, refusal('AMOUNT_UNREADABLE'), String(amount));
     }
+  });
+
+  test('that no text can be made of are left to the service', () => {
+    const strategy = { toString: 1, valueOf: 1 };
+    const spend = checkArguments(parse({}), 'build_stake', { strategy, amount: '5' }, WALLET);
+    assert.equal(spend?.baseUnits, 5_000_000_000n);
+  });
+
+  test('are described in characters that a terminal shows as they are', () => {
+    const told = describeCall('build_unstake', { amount: '\u009b2J\u202e\u{e0100}\ufe0f' }, WALLET);
+    assert.match(told, /^unstake by \w+: \{"amount":" 2J {3,}"\}\.$/);
   });
 
   test('of another wallet or strategy are refused, exits as the policy says', () => {

@@ -8,7 +8,7 @@ import {
   STRATEGY_KEYS,
   type StrategyKey,
 } from '@staking-agent/wire';
-import { isJson, type Json, Refusal } from '../result.ts';
+import { clean, isJson, type Json, Refusal } from '../result.ts';
 
 /** The assets that go into strategies. */
 export const CAPPED_ASSETS = ['SOL', 'USDC'] as const;
@@ -182,7 +182,7 @@ export function checkArguments(
   const isStrategys = tool === 'build_stake' || tool === 'build_unstake';
   const strategy = isStrategys ? args['strategy'] : 'sol-native-stake';
   // What no strategy is, the service refuses in its own words.
-  const isListed = !isStrategyKey(String(strategy)) || policy.strategies.some((key) => key === strategy);
+  const isListed = !isKey(strategy) || policy.strategies.some((key) => key === strategy);
   if (!isListed && (tool === 'build_stake' || !policy.exitsAlwaysAllowed)) {
     throw new Refusal(
       'STRATEGY_NOT_ALLOWED',
@@ -201,9 +201,13 @@ export function checkArguments(
   return spend;
 }
 
+/** Checks whether a value is the key of a strategy: an agent may give any JSON. */
+function isKey(value: unknown): value is StrategyKey {
+  return typeof value === 'string' && isStrategyKey(value);
+}
+
 function readSpend(strategy: unknown, amount: unknown): Spend {
-  const asset =
-    typeof strategy === 'string' && isStrategyKey(strategy) ? STRATEGY_ASSETS[strategy].input : 'SOL';
+  const asset = isKey(strategy) ? STRATEGY_ASSETS[strategy].input : 'SOL';
   const parsed = typeof amount === 'string' ? parseAmount(amount, ASSET_DECIMALS[asset]) : undefined;
   if (!parsed?.ok) {
     throw new Refusal(
@@ -214,8 +218,8 @@ function readSpend(strategy: unknown, amount: unknown): Spend {
   return { asset, baseUnits: parsed.baseUnits };
 }
 
-/** Words on the risk of each strategy and the loss at worst, for the person who is asked to approve. */
-const RISKS_IN_WORDS: Readonly<Record<StrategyKey, string>> = {
+/** Words on the risk of each strategy and the loss at worst, for the person who is asked to approve or to sign. */
+export const RISKS_IN_WORDS: Readonly<Record<StrategyKey, string>> = {
   'sol-native-stake':
     'The SOL stays in a stake account of the wallet. It comes back at the end of an epoch; an instant exit costs a discount. At worst the validator earns nothing.',
   'sol-liquid-stake':
@@ -226,11 +230,11 @@ const RISKS_IN_WORDS: Readonly<Record<StrategyKey, string>> = {
     'The vault lends the USDC. It may not all be there at once when it is wanted back, and a bad loan or a fault in a program can take part or all of it.',
 };
 
-/** Describes a call for the person who is asked to approve it: amount, strategy, risk and the loss at worst. */
+/** Describes a call for the person who is asked to approve it, in a terminal: amount, strategy, risk and the loss at worst. */
 export function describeCall(tool: Signable, args: Json, wallet: string): string {
-  const strategy = String(args['strategy']);
-  if (tool !== 'build_stake' || !isStrategyKey(strategy))
-    return `${tool.replace('build_', '')} by ${wallet}: ${JSON.stringify(args)}.`;
+  const { strategy } = args;
+  if (tool !== 'build_stake' || !isKey(strategy))
+    return clean(`${tool.replace('build_', '')} by ${wallet}: ${JSON.stringify(args)}.`);
   const { input } = STRATEGY_ASSETS[strategy];
   return `Stake ${String(args['amount'])} ${input} of ${wallet} into ${strategy}. ${RISKS_IN_WORDS[strategy]}`;
 }

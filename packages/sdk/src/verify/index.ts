@@ -2,5 +2,6 @@ export type { Evidence, Proof } from '@staking-agent/verify';
 export type { Deployment, DeploymentName } from '../deployments.ts';
 export type { Checked, Policy } from '../flows/flow-options.ts';
 export type { CheckedFinding } from '../staking-error.ts';
+export { readSignature } from '../transaction-bytes.ts';
 export { type Fate, type FateOptions, findFate, readDeadAfter } from './own-node.ts';
 export { type JsonBuild, type VerifyOptions, verifyBuild, verifyJson } from './verify-build.ts';
