@@ -149,8 +149,8 @@ describe('a stake', () => {
     const built = await run(`stake usdc-earn 5 --dry-run --keypair ${key} --json`);
     const signed = await run(`sign --keypair ${key}`, built.out);
     const sent = await runJson('broadcast', signed.out);
-    const { status } = await runJson(`status ${sent.signature} --wait 20`);
-    assert.equal(status, 'landed');
+    const { status, ownNode } = await runJson(`status ${sent.signature} --wait 20`);
+    assert.deepEqual([status, ownNode], ['landed', 'landed']);
     const { instructions } = await runJson('explain', JSON.parse(built.out).transaction);
     assert.ok(instructions.length > 1);
   });

@@ -1,6 +1,7 @@
 import { findAddresses, readDeployment } from '@staking-agent/mcp/local';
-import { createStakingClient, type StakingClient } from '@staking-agent/sdk';
+import { createStakingClient, type OperationId, type StakingClient } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
+import { findFate } from '@staking-agent/sdk/verify';
 import { API_VERSION } from '@staking-agent/wire';
 import type { Command } from 'commander';
 import type { Environment } from './session.ts';
@@ -47,6 +48,18 @@ export function connect({ url, deployment: named, rpc }: ConnectionOptions, env:
   const deployment = readDeployment(named, `--deployment ${named}`);
   const client = createStakingClient({ url, deployment, rpc, partnerKey: env['STAKING_PARTNER_KEY'] });
   return { client, url, deployment, rpc };
+}
+
+/** Calls an operation that only asks. Beside the status of a transaction stands what the caller's own node shows. */
+export async function askService(
+  { client, rpc }: Connection,
+  operation: OperationId,
+  request: Readonly<Record<string, unknown>>,
+): Promise<object> {
+  const answer = await client.call(operation, request as never);
+  if (operation !== 'getTransaction' || rpc === undefined) return answer;
+  const ownNode = await findFate({ rpc, signature: String(request['signature']), deadAfter: undefined });
+  return { ...answer, ownNode };
 }
 
 /** One thing that was looked at. */

@@ -2,7 +2,7 @@ import { clean } from '@staking-agent/mcp/local';
 import { StakingError } from '@staking-agent/sdk';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { addConnectionOptions, type ConnectionOptions, connect, examine } from './connection.ts';
+import { addConnectionOptions, askService, type ConnectionOptions, connect, examine } from './connection.ts';
 import { addDocumentCommands } from './documents.ts';
 import {
   buildOnly,
@@ -84,9 +84,9 @@ function createProgram(session: Session): Command {
     addMembers(addConnectionOptions(program.command(verb.name), session.env), verb).action(
       async (...given: unknown[]) => {
         const [args, options] = readAction<ConnectionOptions>(given);
-        const { client } = connect(options, session.env);
         const request = readMembers(verb, args, options);
-        session.print(await client.call(verb.operation, request as never), options);
+        const connection = connect(options, session.env);
+        session.print(await askService(connection, verb.operation, request), options);
       },
     );
   }
