@@ -59,7 +59,7 @@ export async function landNow(
   signer: BytesSigner,
   options: LandOptions,
   { env, warn, hearSignals }: Session,
-): Promise<object> {
+): Promise<{ readonly status?: unknown }> {
   if (connection.deployment !== 'sandbox' && options.yes === undefined) {
     throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
   }
@@ -88,7 +88,7 @@ export async function landNow(
 }
 
 /** Adds to the answer of a repeat how to do the same once more on purpose, or how to go on. */
-function explainRepeat(result: object): object {
+function explainRepeat(result: object): { readonly status?: unknown } {
   const { isRepeat, status }: { readonly isRepeat?: unknown; readonly status?: unknown } = result;
   if (isRepeat !== true) return result;
   const note =
