@@ -16,6 +16,9 @@ describe('an agent that signs', { concurrency: true }, () => {
     const first = await call(STAKE);
     assert.equal(first.status, 'landed', JSON.stringify(first));
     assert.equal(first.isRepeat, false);
+    // What the service tells of the transaction would pass for proved.
+    const members = ['isRepeat', 'receipt', 'signature', 'status', 'verified'];
+    assert.deepEqual(Object.keys(first).toSorted(), members);
     const again = await call({ amount: '1', strategy: 'sol-native-stake' });
     assert.deepEqual([again.status, again.isRepeat], ['landed', true]);
     assert.equal(await countStakes(), 1);

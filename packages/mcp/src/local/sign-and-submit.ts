@@ -39,17 +39,15 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
     },
     validCall: '{"tool":"build_stake","arguments":{"strategy":"sol-native-stake","amount":"1.5"}}',
     output: {
-      ...printOutput(OPERATIONS.getTransaction.responses, {
-        ...VERIFIED,
-        receipt: Receipt,
-        isRepeat: IS_REPEAT,
-      }),
+      ...printOutput({}, { signature, status, isRepeat: IS_REPEAT, ...VERIFIED, receipt: Receipt }),
       required: ['signature', 'status', 'isRepeat'],
     },
     run: (request, caller) => signAndSubmit({ ...signatory, policy, questions }, request, caller),
     summarize: summarizeSigned,
   };
 }
+
+const { signature, status } = OPERATIONS.getTransaction.responses.ok.properties;
 
 /** The questions to a person that wait, by the call that they are of: only this server knows their ids, which hold once. */
 type Questions = Map<string, string>;

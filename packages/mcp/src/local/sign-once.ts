@@ -174,7 +174,7 @@ async function goOn(
     if (signal?.aborted) throw error.with({ signature, outcome: 'unknown' });
     return {};
   };
-  let told: Json = {};
+  let told: { readonly status?: unknown } = {};
   for (const isAsked of [false, true]) {
     if (isAsked) {
       await client.call('broadcast', broadcast, { signal }).catch(ignore);
@@ -187,8 +187,8 @@ async function goOn(
     if (fate === 'dead' || fate === 'failed') return undefined;
     if (fate === 'landed') return landed;
   }
-  const pending = { signature, status: 'pending', isRepeat: true };
-  return rpc === undefined ? { ...pending, ...told, signature, isRepeat: true } : pending;
+  const { status = 'pending' } = rpc === undefined ? told : {};
+  return { signature, status, isRepeat: true };
 }
 
 /** Codes of an end that the owner's node may show. */
@@ -234,10 +234,11 @@ async function sign(
   );
   attempts.setLanded(id);
   const { receipt }: { readonly receipt?: unknown } = confirmed.build;
-  const { signature, transaction, checked } = confirmed;
+  const { signature, checked } = confirmed;
+  // No more of the transaction, which is as the service tells it: it would pass for verified.
   return {
-    ...transaction,
     signature,
+    status: 'landed',
     isRepeat: false,
     ...(checked && { verified: checked.level }),
     ...(receipt !== undefined && { receipt }),
