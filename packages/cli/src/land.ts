@@ -88,7 +88,7 @@ export async function landNow(
 }
 
 /** Adds to the answer of a repeat how to do the same once more on purpose, or how to go on. */
-function explainRepeat(result: object): { readonly status?: unknown } {
+function explainRepeat(result: object): { readonly status?: unknown; readonly note?: string } {
   const { isRepeat, status }: { readonly isRepeat?: unknown; readonly status?: unknown } = result;
   if (isRepeat !== true) return result;
   const note =

@@ -131,7 +131,7 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
       if (signer !== undefined && options.dryRun === undefined) {
         const told = await landNow(connection, verb, request, signer, options, session);
         session.print(told, options);
-        // A repeat ends in no other word that the caller's own node shows.
+        // The caller's own node has shown no end of a repeat that is not landed; the service's word is none.
         if (told.status !== 'landed') session.end(EXIT.unknown);
         return;
       }
