@@ -16,7 +16,7 @@ export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
   'minimum out unread': {
     edits: [
       [
-        'verify/src/bounded/minimum.ts',
+        'verify/src/bounded/instructions.ts',
         'return minimum >= terms.least && isExact ? [] : [tooLow(one, minimum, scene)];',
         'return [];',
       ],
