@@ -10,7 +10,7 @@ export const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 
 type Fetch = typeof globalThis.fetch;
 
-/** What a call answers, or why it is refused. */
+/** Answer or refusal of a call. */
 type Told = {
   readonly status?: string;
   readonly outcome?: string;

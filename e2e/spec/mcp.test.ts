@@ -10,7 +10,7 @@ import { until } from '../until.ts';
 import { advanceEpochs, setFault, startWorld } from '../world.ts';
 
 const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
-/** Of what agents read of the list: all but the shapes of answers, which are for programs. */
+/** Bytes of the part of the list that models read: names, descriptions and inputs. */
 const LIST_BYTES = 13 * 1_024;
 const TEXT_BYTES = 2 * 1_024;
 const NAMES = [

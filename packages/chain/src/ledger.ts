@@ -106,7 +106,7 @@ const CLOCK_SIZE = 40;
 /** Unix seconds that a Date holds, either side of 1970. */
 const LAST_SECOND = 8_640_000_000_000n;
 
-/** What the ledger's clock says; times in Unix seconds, as the validators vote on them. */
+/** Fields of the clock sysvar; times in Unix seconds, as the validators vote on them. */
 export type Clock = {
   readonly slot: bigint;
   /** When the first slot of the epoch was. */

@@ -59,7 +59,7 @@ export function toExitCode(error: unknown): ExitCode {
   if (isUsage(error)) return EXIT.usage;
   if (error instanceof Refusal) return EXIT.policy;
   if (!isStakingError(error)) return EXIT.unreachable;
-  // It has landed, or only the service says that it will not: whoever stakes again may pay twice.
+  // It has landed, or only the service says that it will not: a second stake may be a second payment.
   const isHearsay = error.kind === 'problem' && error.outcome !== undefined && !error.retryable;
   if (isHearsay || error.outcome === 'unknown' || HAS_LANDED.includes(error.code)) return EXIT.unknown;
   if (error.outcome === 'expired') return EXIT.expired;

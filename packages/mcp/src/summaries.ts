@@ -128,10 +128,7 @@ function isLeveraged(build: object): boolean {
   return 'strategy' in build && build.strategy === 'sol-leveraged-stake' && !('kind' in build);
 }
 
-/** A transaction that was followed; where it was signed earlier, only signature and status are known. */
-type Followed = Partial<Answer<'get_transaction'>>;
-
-function sayTransaction({ signature, status, slot, changes, failure }: Followed): string {
+function sayTransaction({ signature, status, slot, changes, failure }: Answer<'get_transaction'>): string {
   const moved = (changes ?? []).map((change) => `${name(change.direction)} ${say(change)}`).join(', ');
   return sentences(
     `${name(signature)}: ${name(status)}${slot ? ` in slot ${figure(slot)}` : ''}.`,
@@ -147,8 +144,10 @@ export function summarizeSigned(told: Json): string {
   return text === LACKING ? `Signed: ${told['signature']}. ${LACKING}` : text;
 }
 
-function sayOwn({ receipt, ...followed }: Followed & { readonly receipt?: Receipt }): string {
-  return sentences(sayTransaction(followed), receipt?.summary, sayWarnings(receipt));
+type Signed = { readonly signature: string; readonly status: string; readonly receipt?: Receipt };
+
+function sayOwn({ signature, status, receipt }: Signed): string {
+  return sentences(`${name(signature)}: ${name(status)}.`, receipt?.summary, sayWarnings(receipt));
 }
 
 function sayWarnings(receipt: Receipt | undefined): string {

@@ -69,7 +69,7 @@ forEachStore(({ open }) => {
     assert.equal(await pending(), 0);
   });
 
-  test('a claim alone credits nobody, whatever else is on the ledger, and ends after the last look', async (t) => {
+  test('a claim alone credits no partner, with any other transaction on the ledger, and ends after the last look', async (t) => {
     const { record, ledger, round, pass, pending, credited, resolved } = await createClaimsWorld(
       await open(t),
     );

@@ -54,7 +54,7 @@ test('yields of a token: newest first whatever the order, times in milliseconds 
   assert.deepEqual(targets, [`/lsts/${MINT}/apys?limit=3&apiKey=secret`]);
 });
 
-test('yields of a validator: newest first, its own and nobody else’s', async () => {
+test('yields of a validator: newest first, its own and of no other validator', async () => {
   const others = { vote_account: MINT, epoch_stats: [{ ...stats, epoch: 999 }] };
   const own = { vote_account: VOTE, epoch_stats: [{ ...stats, epoch: 995, apy: null }, stats] };
   const { validators, targets } = start({ validators: [others, own] }, { validators: [others] });

@@ -83,7 +83,7 @@ export type VaultState = Omit<VaultConfiguration, 'reserved'> &
     readonly totalValue: bigint;
     /** Supply of the LP mint; fees that wait to be harvested are not minted and so not in it. */
     readonly lpMintSupply: bigint;
-    /** LP that the first deposit left to nobody. */
+    /** LP of the first deposit that no account holds. */
     readonly deadWeight: bigint;
     /** LP owed to the manager, the admin and the protocol. */
     readonly managerFees: bigint;
