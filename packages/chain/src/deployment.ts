@@ -153,7 +153,7 @@ const leveragedStaking = object(
   },
 );
 
-/** What leveraged staking stands on; a file may leave out any part of exits beyond the vault's idle funds. */
+/** Accounts of leveraged staking; a file may leave out any part of exits beyond the vault's idle funds. */
 export type LeveragedDeployment = ReturnType<typeof leveragedStaking>;
 
 /** Leveraged staking with all parts of an exit through a flash loan. */

@@ -46,11 +46,11 @@ const LARGEST_PART = 2n;
 /** Which way an order goes. */
 export type SwapDirection = 'sell-token' | 'buy-token';
 
-/** What an order brings. */
+/** The result of an order. */
 export type SwapPrice = {
   /** Paid out, rounded down. */
   readonly amountOut: bigint;
-  /** What the same order would bring without moving the price, fee taken, rounded down. */
+  /** The output of the same order without moving the price, fee taken, rounded down. */
   readonly amountOutAtSpot: bigint;
   /** The part of the order the market keeps, rounded up, in base units of what is paid in. */
   readonly fee: bigint;

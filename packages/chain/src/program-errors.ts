@@ -6,7 +6,7 @@ import { ERROR_NAMES as STAKE_POOL_NAMES } from './stake-pool/generated/errors/n
 import { getVaultError } from './vault/errors.ts';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from './vault/generated/programs/index.ts';
 
-/** What a program of the ledger itself calls an error, and what it means. */
+/** The name of an error of a program of the ledger itself, and its meaning. */
 type Entry = readonly [name: string, message: string];
 
 // The programs declare their custom errors as an enumeration: the code is the place in its list.

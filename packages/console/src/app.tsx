@@ -118,7 +118,7 @@ function Network() {
   );
 }
 
-/** Who signs, and what the wallet holds. */
+/** Shows the signer and the wallet's holdings. */
 function WalletChip() {
   useHoldings();
   const { value: held } = wallet;

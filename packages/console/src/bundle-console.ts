@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What a browser loads, by name: {@link SCRIPT} and {@link STYLE} at once, the other scripts once something needs them. */
+/** The files that a browser loads, by name: {@link SCRIPT} and {@link STYLE} at once, the other scripts once something needs them. */
 export type ConsoleBundle = ReadonlyMap<string, Buffer>;
 
 /** The script that starts the page. */

@@ -81,7 +81,7 @@ function readConfig(options: ConsoleOptions): ConsoleConfig {
   };
 }
 
-/** What the page may load and whom it may ask: its own origin, its node, and the sandbox where there is one. */
+/** The page's content security policy: its own origin, its node, and the sandbox where there is one. */
 function printPolicy({ rpcUrl, sandbox }: ConsoleConfig): string {
   const others = [rpcUrl, sandbox?.rpcUrl, sandbox?.webSocketUrl].filter((url) => typeof url === 'string');
   const origins = new Set(others.map((url) => new URL(url).origin));
@@ -150,7 +150,7 @@ function keep<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What the page is told when it starts: `GET /console.json`. */
+/** The page's settings: `GET /console.json`. */
 export type ConsoleConfig = {
   /** Name of the deployment, such as mainnet: under it the page knows the addresses to verify against. */
   readonly deployment: string;

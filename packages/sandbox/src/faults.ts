@@ -75,7 +75,7 @@ export function createFaults() {
 /** Where a ledger's `redirect` points; requests that arrive there are counted. */
 export const REDIRECT_TARGET = '/redirected';
 
-/** What differs between upstreams in the way they fail. */
+/** Differences between upstreams in the way they fail. */
 export type FaultManner = {
   /** Where a `redirect` points. */
   readonly redirectTarget: string;

@@ -26,7 +26,7 @@ export type SandboxOptions = {
   readonly host?: string;
   /** Default 200, as on mainnet. */
   readonly slotMilliseconds?: number;
-  /** What slots are timed by, milliseconds; the machine's monotonic clock unless given. */
+  /** Returns the time that slots follow, milliseconds; the machine's monotonic clock unless given. */
   readonly elapsed?: () => number;
   /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
   readonly pubsubPort?: number;

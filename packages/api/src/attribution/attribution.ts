@@ -244,7 +244,7 @@ function getChecksum(head: string): string {
   return base32nopad.encode(bytes).toLowerCase();
 }
 
-/** What a stake request says of who brought the wallet in, well-formed and not looked up yet. */
+/** The partner that a stake request names, well-formed and not looked up yet. */
 type AskedAttribution = {
   readonly partnerKey: string | undefined;
   /** Upper-case. */

@@ -25,11 +25,11 @@ type Failure = {
   readonly instruction: number | undefined;
   /** Base58 address of the program that failed first, which is the innermost one. */
   readonly program: string | undefined;
-  /** What the program means, where it is known and failed with an error of its own. */
+  /** The meaning of the program's own error, where it is known. */
   readonly known: ProgramError | undefined;
   /** The ledger's own name of the error, such as `InsufficientFunds`; undefined for a program's. */
   readonly name: string | undefined;
-  /** Whether it failed in a balance requirement: an account held less at the end than the transaction requires. */
+  /** True where a balance requirement failed: an account held less at the end than the transaction requires. */
   readonly isRequirement: boolean;
   /** One bounded line of printable text. */
   readonly words: string;
@@ -155,7 +155,7 @@ function nameError(address: string, code: number, printed: readonly string[]): P
   return undefined;
 }
 
-/** What the system program writes of a transfer that an account had too few lamports for. */
+/** The system program's log line of a transfer that an account had too few lamports for. */
 export function readShortTransfer(
   logs: readonly string[] | null,
 ): { readonly left: bigint; readonly asked: bigint } | undefined {
@@ -191,7 +191,7 @@ export function boundLog(lines: readonly string[]): readonly string[] {
   return lines.slice(-LINES).map((line) => line.slice(0, LINE_CHARACTERS));
 }
 
-/** What the refusals of a program come to, where its error has no entry of its own. */
+/** The problem that a program's refusals become, where its error has no entry of its own. */
 const BY_PROGRAM: Readonly<Record<ProgramName, ProblemCode>> = {
   'stake program': 'STAKE_REFUSED',
   'system program': 'LEDGER_EXECUTION_FAILED',

@@ -4,7 +4,7 @@ import type { ResolvedClaim } from '../store/forms.ts';
 import { NO_WATCH, type UpstreamWatch } from '../upstreams/http.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** What the service counts. Labels are of fixed sets: nothing a caller writes becomes one. */
+/** The service's counters. Labels are of fixed sets: nothing that a caller writes becomes one. */
 export type Metrics = {
   /** @param route - the pattern of the path, or `none`. */
   onAnswer(route: string, status: number, seconds: number): void;

@@ -43,7 +43,7 @@ export type StrategyRange = {
   readonly costs: StakeCosts;
   readonly exits: readonly ExitRange[];
   /**
-   * What so many base units of the receipt would pay now, in raSOL or USDC, whoever holds them; undefined where there is no receipt.
+   * Returns the value of base units of the receipt now, in raSOL or USDC; undefined where there is no receipt.
    *
    * @throws {ProblemError} where they could not leave now.
    */
@@ -224,7 +224,7 @@ const OF_AMOUNTS: ReadonlySet<ProblemCode> = new Set([
 type ReadStake = {
   /** Base units of the asset that goes in. */
   readonly amount: bigint;
-  /** What the range is described from, the wallet and rent among it; nothing more is read for a refusal. */
+  /** The facts that the range is described from, with wallet and rent; a refusal reads nothing more. */
   readonly read: ReadAccounts;
   readonly range: LocatedRange;
 };

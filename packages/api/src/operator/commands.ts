@@ -68,7 +68,7 @@ function getTerm(node: Program): string {
 export type Context = {
   readonly store: Store;
   /**
-   * What partner keys are hashed under.
+   * Returns the secrets that partner keys are hashed under.
    *
    * @throws {ConfigError} when it is not configured.
    */

@@ -32,7 +32,7 @@ export type BroadcastPorts = LandingPorts &
 /** A signed transaction whose token, edits and signatures have been checked. */
 export type Signed = {
   readonly transaction: SignedTransaction;
-  /** What the token says, with the height of the message that was signed. */
+  /** The content of the token, with the height of the message that was signed. */
   readonly contents: TokenContents;
   /** The message that the token was issued for: the one that was signed, unless the wallet edited it. */
   readonly built: Uint8Array;
@@ -40,7 +40,7 @@ export type Signed = {
   readonly contextSlot: bigint;
   /** The hashes of the message that was signed, of the one of the token, and of the first one of the build. */
   readonly names: { readonly form: string; readonly base: string; readonly build: string };
-  /** Of a broadcast by the router. */
+  /** Facts of a broadcast by the router. */
   readonly routed: RouterOrder | undefined;
   /** The mark of the store from when the request began. */
   readonly began: number;
@@ -281,7 +281,7 @@ async function tellOther(other: Form, signed: Signed, ports: BroadcastPorts): Pr
   return problem(hasLanded ? 'OTHER_FORM_LANDED' : 'OTHER_FORM_SENT', { signature });
 }
 
-/** What was sent is taken, whether or not the store hears of it. */
+/** Sent bytes are taken, also if the store does not hear of it. */
 async function noteTaken({ id }: Form, signature: string, { builds, log }: BroadcastPorts): Promise<string> {
   await builds.setTaken(id).catch((fault: unknown) => {
     log.warn({ signature, fault: String(fault) }, 'transaction not noted as taken');

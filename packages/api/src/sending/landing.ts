@@ -32,7 +32,7 @@ export type LandingPorts = {
 export type Expiring = { readonly signature: string; readonly lastValidBlockHeight: bigint };
 
 /**
- * What the ledger proves of a transaction, by two nodes where there are as many: `landed` without an error and `failed`, both
+ * The ledger's proof on a transaction, by two nodes where there are as many: `landed` without an error and `failed`, both
  * for good; `dead`: absent, and too old for any block; `absent`. `seen`: a node shows it, and that is not proved; `unread`:
  * not even that is known.
  */
@@ -224,8 +224,8 @@ export function isConfirmed(status: NonNullable<Status>): boolean {
 export type Age = 'may land' | 'dead' | 'newer';
 
 /**
- * What may have been sent before the connection to the store broke, and lost with it: a store that failed over may have lost
- * the newest rows. Nothing negative is said of it, nothing takes its place, until no block can hold it.
+ * The forms that may have been sent before the connection to the store broke, and lost with it: a store that failed over may have lost
+ * the newest rows. Nothing negative is said of them, nothing takes their place, until no block can hold them.
  */
 export type Horizon = {
   /**
@@ -271,7 +271,7 @@ function createAgeOf(
   let breaks = countBreaks();
   /** Height above which nothing can land that was built before the last break; undefined until a node has shown one. */
   let horizon: bigint | undefined = breaks > 0 ? undefined : -1n;
-  /** What was read before the break was noticed: other replicas may have built with newer blockhashes until then. */
+  /** The height read before the break was noticed: other replicas may have built with newer blockhashes until then. */
   let before: bigint | undefined;
   /** A read that was under way at the break may have begun some blocks earlier; at a start there was none. */
   let lead = 0n;

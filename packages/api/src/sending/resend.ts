@@ -25,7 +25,7 @@ const ROUND_MILLISECONDS = 1_000;
 const PURGE_MILLISECONDS = 60_000;
 /** Forms of one call; a node takes 256 signatures at once. */
 const FORMS_PER_CALL = 200;
-/** What is not in a block when so few are left comes too late for a leader to see it. */
+/** Bytes sent with fewer blocks left come too late for a leader to see them. */
 const LAST_BLOCKS = 10n;
 /** Share of a node's calls that is left to feeds and first sends. */
 const RESERVE = 0.4;

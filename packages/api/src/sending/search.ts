@@ -24,8 +24,8 @@ export type Sought = {
 };
 
 /**
- * What one node says of the forms of a build: the signature of one that landed, as built or edited; of a transaction that
- * does the same and may be one; whether the node is past the last height, and whether there is more than was looked through.
+ * The word of one node on the forms of a build: the signature of one that landed, as built or edited; that of a transaction
+ * that does the same and may be one; if the node is past the last height, and if there is more than was looked through.
  */
 export type FormsWord = {
   readonly landed: string | undefined;
@@ -134,8 +134,8 @@ function readUnsigned(answer: string): string {
 }
 
 /**
- * What else of a build landed or can land: `landed` in another form, sent here or by the wallet; `equal`, what landed does
- * the same and may be it; `sent`, another form that can land; `replaced`, by a refresh that can land; `unread`, that is not
+ * The other form of a build: `landed`, sent here or by the wallet; `equal`, a landed transaction does the same and may be
+ * it; `sent`, another form that can land; `replaced`, by a refresh that can land; `unread`, that is not
  * known.
  */
 export type OtherForm =

@@ -72,7 +72,7 @@ export async function tryMessage(tried: Tried, ports: SendPorts): Promise<Verdic
   }
 }
 
-/** What one node says; the last three judge nothing. */
+/** The word of one node; the last three judge nothing. */
 type Word = 'passed' | 'processed' | Refused | 'behind' | 'busy' | 'silent';
 
 type Refused = SimulationFailure & { readonly undecodable?: boolean };

@@ -318,7 +318,7 @@ async function findElsewhere(trx: Kysely<Schema>, { id }: SignedForm): Promise<E
   return { kind: 'elsewhere', form: toForm(row) };
 }
 
-/** What the router has may be sent to the nodes too; from then on the row is the ledger's. */
+/** Lets a form of the router be sent to the nodes too; from then on the row is the ledger's. */
 async function claimAgain({ trx, store }: Locked, { channel }: SignedForm, own: Form): Promise<Claim> {
   if (own.state === 'unknown') return UNSURE;
   if (channel !== 'ledger' || own.channel !== 'router') return { kind: 'again', form: own };

@@ -41,7 +41,7 @@ export type Form = {
   readonly id: string;
   readonly buildId: string;
   readonly kind: 'built' | 'refreshed' | 'edited';
-  /** Of an edit: the form that was edited. Of a refreshed one: the form whose place it took. */
+  /** The form that was edited, or the form whose place a refreshed one took. */
   readonly baseId: string | undefined;
   readonly state: FormState;
   /** The first one said; the same bytes never live longer. */

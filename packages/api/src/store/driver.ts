@@ -49,7 +49,7 @@ export const MIGRATION_LIMITS: StoreLimits = {
 /** Sees every statement, and every attempt to get a connection that failed; seconds it took. */
 export type OnQuery = (outcome: 'done' | 'failed', seconds: number) => void;
 
-/** What limits are kept by, and what is told of a dialect. */
+/** The limits and the description of a dialect. */
 export type Watch = {
   readonly clock: Clock;
   readonly onQuery?: OnQuery | undefined;

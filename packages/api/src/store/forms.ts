@@ -95,7 +95,7 @@ export function later(milliseconds: number, { now }: Store): RawBuilder<number> 
 export type ProvedEnd = {
   readonly id: string;
   readonly end: End;
-  /** Of a form that its wallet sent itself, where it is known. */
+  /** The signature of a form that its wallet sent itself, where it is known. */
   readonly signature?: string | undefined;
 };
 

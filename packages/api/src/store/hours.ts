@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Store } from './open.ts';
 import type { Schema } from './schema.ts';
 
-/** Of an hour: base units that count, the database's time, and when there is room, milliseconds since the epoch. */
+/** An hour: base units that count, the database's time, and when there is room, milliseconds since the epoch. */
 export type HourState = { readonly used: bigint; readonly now: number; readonly roomAt: number | undefined };
 
 /** At no time do the stakes that were sent in so many milliseconds before exceed the limit of their strategy. */

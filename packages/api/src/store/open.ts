@@ -33,7 +33,7 @@ export type Store = {
   close(): Promise<void>;
 };
 
-/** What a store is opened with. */
+/** Options of a store. */
 export type StoreOptions = {
   /** Told of every statement, how it ended and how long it took. */
   readonly onQuery?: OnQuery | undefined;
@@ -41,7 +41,7 @@ export type StoreOptions = {
   readonly now?: RawBuilder<number> | undefined;
   /** Opens a database file; in a thread of its own unless given. */
   readonly openFile?: ((path: string) => Promise<SqliteThread>) | undefined;
-  /** What time limits are measured by; the machine's unless given. */
+  /** The clock of time limits; the machine's unless given. */
   readonly clock?: Clock | undefined;
   /** How long the database may keep a request waiting; {@link REQUEST_LIMITS} unless given. */
   readonly limits?: StoreLimits | undefined;

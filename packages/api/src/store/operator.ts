@@ -6,7 +6,7 @@ import { startLoop } from '../runtime/loop.ts';
 import type { Store } from './open.ts';
 import type { AuditRow, StopRow, ValueLimitRow } from './schema.ts';
 
-/** What an operator can stop: calls to an upstream for builds and broadcasts, or everything about a strategy. */
+/** A thing that an operator can stop: calls to an upstream for builds and broadcasts, or everything about a strategy. */
 export const STOP_TARGETS = ['router', 'vault-provider', ...STRATEGY_KEYS] as const;
 
 /** One of {@link STOP_TARGETS}. */
@@ -35,7 +35,7 @@ export function createStops({ db, now }: Store) {
   };
 }
 
-/** What the operator has stopped, known within half a second on every replica. */
+/** The operator's stops, known within half a second on every replica. */
 export type Switches = {
   /** @throws {ProblemError} `service_unavailable` while the operator has it stopped. */
   assertRunning(target: StopTarget): void;
@@ -89,7 +89,7 @@ export function watchStops(ports: {
 /** A strategy and a span that a limit is for. */
 export type LimitName = { readonly strategy: string; readonly span: ValueLimitRow['span'] };
 
-/** What the operator has set as limits of value, for all replicas. */
+/** The operator's limits of value, for all replicas. */
 export type ValueLimitSettings = ReturnType<typeof createValueLimitSettings>;
 
 /** Opens the limits of value of a store. */

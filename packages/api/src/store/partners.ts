@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Store } from './open.ts';
 import type { AttributionRow, PartnerRow, ReferralCodeRow, Schema } from './schema.ts';
 
-/** What a stored hash of a key leads to. */
+/** The partner behind a stored hash of a key. */
 export type FoundPartner = {
   readonly id: string;
   readonly isActive: boolean;
@@ -171,7 +171,7 @@ export type AttributionFilter = {
 /** An attribution as operators see it. */
 export type Attribution = AttributionRow & { readonly partner_name: string | null };
 
-/** Who brought which wallet in; every method fails with `StoreFault` while the store is not available. */
+/** Credits of wallets to partners; every method fails with `StoreFault` while the store is not available. */
 export type Attributions = ReturnType<typeof createAttributions>;
 
 /** Opens the attributions of a store. */

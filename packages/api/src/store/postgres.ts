@@ -156,7 +156,7 @@ function toError(error: unknown): Error {
 }
 
 /**
- * Whether the connections of a URL go to a socket of this machine, or to a server whose certificate and name are
+ * Tells if the connections of a URL go to a socket of this machine, or to a server whose certificate and name are
  * verified (`sslmode=verify-full`), as the driver itself reads the URL.
  *
  * @throws {Error} when the driver cannot read it, or a file of certificates it names.

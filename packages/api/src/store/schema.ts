@@ -38,7 +38,7 @@ export type FormRow = {
   id: string;
   build_id: string;
   kind: 'built' | 'refreshed' | 'edited';
-  /** Of an edit: the form that was edited; of a refreshed one: the form whose place it took. */
+  /** The form that was edited, or the form whose place a refreshed one took. */
   base_id: string | null;
   /** One of `FORM_STATES`, or a state of a newer version. */
   state: string;
@@ -102,7 +102,7 @@ export type ReferralCodeRow = {
   retired_at: number | null;
 };
 
-/** Who brought a wallet in: one row for each wallet, the first one stays. */
+/** The partner who brought a wallet in: one row for each wallet, the first one stays. */
 export type AttributionRow = {
   wallet: string;
   partner_id: string | null;
@@ -113,7 +113,7 @@ export type AttributionRow = {
   created_at: number;
 };
 
-/** What a strategy's receipt was worth in one epoch; the first capture stays. */
+/** The value of a strategy's receipt in one epoch; the first capture stays. */
 export type ApyCaptureRow = {
   strategy: string;
   /** Genesis hash of the ledger, so that one store never mixes two. */
@@ -121,9 +121,9 @@ export type ApyCaptureRow = {
   epoch: number;
   /** Milliseconds since the epoch of Unix, by the ledger's clock: when its epoch began. */
   epoch_started_at: number;
-  /** What the receipt holds, per receipt, as decimal text. */
+  /** The holdings of one receipt, as decimal text. */
   asset_per_receipt: string;
-  /** What that is worth in the asset that was staked: SOL, or USDC for the vault of USDC. */
+  /** Their value in the asset that was staked: SOL, or USDC for the vault of USDC. */
   sol_per_receipt: string;
   /** Percent a year since the capture before; null for the first one. */
   apy: number | null;
@@ -143,7 +143,7 @@ export type AuditLogTable = {
   command: string;
 };
 
-/** What the operator lets through of a strategy. */
+/** The operator's limits of a strategy. */
 export type ValueLimitRow = {
   strategy: string;
   span: 'transaction' | 'hour';

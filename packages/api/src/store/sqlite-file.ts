@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 /** One statement, alone or inside the transaction that is open. */
 export type Statement = { readonly sql: string; readonly parameters: readonly SQLInputValue[] };
 
-/** What a statement brought, or why it did not. */
+/** The result of a statement, or the reason why there is none. */
 export type StatementResult =
   | { readonly rows: readonly Record<string, unknown>[]; readonly changes: number }
   | { readonly fault: SqliteError };

@@ -21,7 +21,7 @@ import {
 } from '@solana-program/compute-budget';
 import { toAddressBytes } from '#address';
 
-/** What a transaction may spend beyond its base fee. */
+/** The limits of a transaction's spending beyond its base fee. */
 export type ComputeBudget = {
   /** Compute units the transaction may consume. */
   readonly computeUnitLimit: number;

@@ -79,7 +79,7 @@ function fitsU64(amount: bigint): boolean {
   return amount >= 0n && amount < 2n ** 64n;
 }
 
-/** What a deposit does. The pool mints `userTokens + referrerTokens + managerTokens`. */
+/** The result of a deposit. The pool mints `userTokens + referrerTokens + managerTokens`. */
 export type Deposit = {
   readonly ok: true;
   /** Minted to the depositor, in pool-token base units. */

@@ -21,10 +21,10 @@ import {
   STAKE_ERROR__INSUFFICIENT_DELEGATION,
 } from './math.ts';
 
-/** What a withdrawal does. The owner parts with `burnedTokens + feeTokens`. */
+/** The result of a withdrawal. The owner parts with `burnedTokens + feeTokens`. */
 export type Withdrawal = {
   readonly ok: true;
-  /** What the owner receives, in lamports. */
+  /** Lamports that the owner receives. */
   readonly lamports: bigint;
   /** Burned, in pool-token base units. */
   readonly burnedTokens: bigint;
@@ -177,7 +177,7 @@ export type StakeWithdrawal = Withdrawal & {
   readonly delegatedLamports: bigint;
   /** The pool's totals afterwards, and its preferred validators where they are reset. */
   readonly pool: PoolTotals & Partial<StakePool>;
-  /** What changes in the list entry of the account that was split; undefined for the reserve. */
+  /** The change of the list entry of the account that was split; undefined for the reserve. */
   readonly entry?: Partial<ValidatorStakeInfo>;
 };
 

@@ -52,7 +52,7 @@ export function AmountField({
   readonly amount: string;
   readonly onAmount: (amount: string) => void;
   readonly fault: string | undefined;
-  /** What max comes to now, where that is known. */
+  /** The present amount of max, where it is known. */
   readonly max?: { readonly amount: string; readonly asset: string } | undefined;
   readonly hasMax?: boolean;
 }) {
@@ -87,7 +87,7 @@ export function AmountField({
   );
 }
 
-/** What went wrong, in the words of who refused, with the code to look up and the id to report. */
+/** Shows a refusal in its own words, with the code to look up and the id to report. */
 export function ProblemNote({ error }: { readonly error: unknown }) {
   if (error === undefined) return null;
   if (!isStakingError(error)) {
@@ -141,7 +141,7 @@ function HelpLink({
 
 /** Something that is being read, was read, or could not be. */
 export type Loaded<T> = {
-  /** What was read last; kept while it is read anew. */
+  /** The last answer; kept while a new one is read. */
   readonly value: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;

@@ -132,7 +132,7 @@ export function InstructionList({
   );
 }
 
-/** What stands where an address may stand: base58 of 32 bytes. */
+/** The form of an address: base58 of 32 bytes. */
 const ADDRESS = /([1-9A-HJ-NP-Za-km-z]{32,44})/;
 
 /** A sentence with the addresses in it cut, and that of the wallet said in words. */

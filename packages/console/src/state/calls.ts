@@ -32,7 +32,7 @@ const STEPS: Readonly<Record<string, string>> = {
   cancel: 'Cancel the request',
 };
 
-/** What a suggested call does, in few words, with its amount: for the button that makes it. */
+/** Returns a suggested call in few words, with its amount, for the button that makes it. */
 export function nameCall(call: SuggestedCall): string {
   const { kind, step, strategy } = call.body;
   const operation = findOperation(call);
@@ -72,7 +72,7 @@ export function findAssets(strategy: unknown): StrategyAssets | undefined {
   return typeof strategy === 'string' && isStrategyKey(strategy) ? STRATEGY_ASSETS[strategy] : undefined;
 }
 
-/** What a request brings where it can name the least of it, as `minReceive`; undefined where it cannot. */
+/** Returns the asset of a request's `minReceive`; undefined where it takes none. */
 export function findArrival(
   request: Readonly<Record<string, unknown>>,
   operation: Operation,

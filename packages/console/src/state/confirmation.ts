@@ -136,7 +136,7 @@ export function sayChange({ asset, amount }: Pick<Change, 'asset' | 'amount'>): 
   return known === undefined ? `${amount} base units of ${asset}` : formatAmount(amount, known);
 }
 
-/** What a signature gives and gets, for the button that asks for it. */
+/** Returns the amounts that a signature gives and gets, for the button that asks for it. */
 export function sayTrade({ leaves, arrives }: Pick<Effects, 'leaves' | 'arrives'>): string {
   const given = leaves.filter(({ amount }) => amount > 0n);
   const got = arrives.filter(({ amount }) => amount > 0n);

@@ -46,10 +46,10 @@ function decode(text: string): string {
   }
 }
 
-/** What a view gets: what follows its name in the address. */
+/** The parameters of a view: the text after its name in the address. */
 export type ViewProps = { readonly params: readonly string[] };
 
-/** What somebody wants to do, before there is a transaction for it. */
+/** A call that a person wants to make, before there is a transaction for it. */
 export type Intent = {
   readonly operation: Operation;
   /** The body, wallet included. */
@@ -58,11 +58,11 @@ export type Intent = {
   readonly title: string;
   /** Where one came from. */
   readonly back: readonly [name: string, ...params: readonly string[]];
-  /** What follows once it has landed. */
+  /** The next call once it has landed. */
   readonly then?: readonly SuggestedCall[];
 };
 
-/** What is to be confirmed; one thing at a time, gone with the page. */
+/** The call to confirm; one at a time, gone with the page. */
 export const intent = signal<(Intent & { readonly serial: number }) | undefined>(undefined);
 
 /** Goes to where a transaction is shown before it is signed. */

@@ -8,7 +8,7 @@ import {
 import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
 import type { ConsoleConfig } from '../pages.ts';
 
-/** What the page is about: one deployment, and how it is called. */
+/** The page's deployment, and how it is called. */
 export type Session = {
   readonly config: ConsoleConfig;
   /** Scheme, host and path of the site, without a slash at the end. */
@@ -18,7 +18,7 @@ export type Session = {
   readonly client: StakingClient;
 };
 
-/** What went wrong before anything could be shown. */
+/** The fault that came before anything could be shown. */
 export class SessionFault extends Error {
   override readonly name = 'SessionFault';
 }
@@ -175,12 +175,12 @@ export const keepingFetch: typeof fetch = async (input, init) => {
   }
 };
 
-/** What can be made to misbehave. */
+/** An upstream that can be made to fail. */
 export const UPSTREAMS = ['router', 'ledger', 'vault', 'apy'] as const;
 
 export type Upstream = (typeof UPSTREAMS)[number];
 
-/** What `POST /sandbox/faults` takes. */
+/** The body of `POST /sandbox/faults`. */
 export type Fault = {
   readonly upstream: Upstream;
   readonly mode: string;
@@ -194,7 +194,7 @@ export type Fault = {
 /** A fault as the sandbox tells it. */
 type FaultInForce = Omit<Fault, 'upstream'>;
 
-/** What is in force, by upstream. */
+/** The faults in force, by upstream. */
 export const faults = signal<Readonly<Partial<Record<Upstream, FaultInForce>>>>({});
 
 /** Reads anew what is in force. */

@@ -208,17 +208,17 @@ export const STEPS: readonly Step[] = [
   pressedTwice,
 ];
 
-/** What came of breaking something. */
+/** The result of breaking something. */
 export type Outcome = {
   /** Each refusal: an error of the client, or findings of the check in the page. */
   readonly refusals: readonly Refusal[];
-  /** What happened, in a sentence or two. */
+  /** The events, in a sentence or two. */
   readonly happened: string;
-  /** What can be tried later with what was built. */
+  /** The next step that can be tried with the build. */
   readonly later?: Later;
 };
 
-/** Who refused what, and why. */
+/** A refusal, its source and its reason. */
 export type Refusal = {
   readonly what: string;
   /** undefined where it was not refused, which is a defect. */
@@ -237,7 +237,7 @@ export type Later = {
 /** One thing that goes wrong on purpose. */
 export type Step = {
   readonly title: string;
-  /** What pressing the button does. */
+  /** The action of the button. */
   readonly plan: string;
   /** @param wallet - of the tour. */
   run(wallet: string): Promise<Outcome>;
@@ -257,13 +257,13 @@ async function refuse(what: string, attempt: () => Promise<unknown>): Promise<Re
   }
 }
 
-/** What the wallet of the tour starts with. */
+/** The first balances of the tour's wallet. */
 const GIFT_SOL = '10';
 
 /** A wallet whose key the sandbox keeps, so that it can sign like wallets that edit. */
 export const tourWallet = signal<string | undefined>(undefined);
 
-/** What `POST /sandbox/sign` answers. */
+/** The answer of `POST /sandbox/sign`. */
 export type Signed = { readonly signed_tx: string; readonly signature: string };
 
 /** Makes the wallet of the tour, once. */
@@ -288,7 +288,7 @@ async function signInSandbox(
   return await askSandbox<Signed>('sign', { wallet, transaction, ...(habit && { as: habit }) });
 }
 
-/** What the ledger says that a wallet holds, in lamports. */
+/** Returns the ledger's balance of a wallet, in lamports. */
 export async function readLamports(wallet: string): Promise<bigint> {
   const { value } = await askLedger<{ readonly value: number }>('getBalance', [
     wallet,

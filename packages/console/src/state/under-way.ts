@@ -4,7 +4,7 @@ import { getSession, keepingFetch } from './session.ts';
 
 /** The last transaction that a wallet was asked to sign, until somebody has seen how it ended. */
 export type UnderWay = {
-  /** What it does, as the question was titled. */
+  /** The title of its question. */
   readonly title: string;
   /** Base58; undefined until the wallet has signed. */
   readonly signature: string | undefined;
@@ -20,7 +20,7 @@ type Ended = 'landed' | 'failed' | 'expired';
 const ENDS: readonly Ended[] = ['landed', 'failed', 'expired'];
 const KEPT = 'staking-console-under-way';
 
-/** What is under way; one transaction at a time, so that nobody pays twice because a view was left. */
+/** The transaction under way; one at a time, so that a person who leaves a view does not pay twice. */
 export const underWay = signal<UnderWay | undefined>(undefined);
 
 /** Where the browser keeps it: each deployment has its own. */
@@ -206,7 +206,7 @@ async function followToEnd(signature: string, rpc: string): Promise<void> {
   }
 }
 
-/** What is signed exists: it lives no longer than what is built now, also on a sandbox that began anew meanwhile. */
+/** Bounds the life of a signed transaction by that of a new build, also on a sandbox that began anew meanwhile. */
 function earlier(kept: string | undefined, measured: string | undefined): string | undefined {
   if (kept === undefined || measured === undefined) return kept ?? measured;
   return BigInt(kept) < BigInt(measured) ? kept : measured;

@@ -84,7 +84,7 @@ async function settle<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Who signs. */
+/** The signer. */
 export type Wallet = {
   readonly kind: 'demo' | 'standard';
   /** As the wallet calls itself: text of others. */
@@ -97,7 +97,7 @@ export type Wallet = {
   leave(): Promise<void>;
 };
 
-/** What a demo wallet is given, in decimal text. */
+/** The first balances of a demo wallet, in decimal text. */
 export const GIFT = { sol: '100', usdc: '1000' } as const;
 
 const DEMO = { kind: 'demo', name: 'Demo wallet', isEditing: false, leave: forgetDemoWallet } as const;
@@ -105,7 +105,7 @@ const DEMO = { kind: 'demo', name: 'Demo wallet', isEditing: false, leave: forge
 /** The wallet in use. */
 export const wallet = signal<Wallet | undefined>(undefined);
 
-/** What the wallet holds by strategy of what goes in there, as `GET /limits` told last. */
+/** The wallet's holdings of each strategy's asset, as `GET /limits` told last. */
 export const holdings = signal<readonly { readonly asset: string; readonly amount: string }[]>([]);
 
 /** Takes up the demo wallet of before on a sandbox; elsewhere looks for wallets of the browser. */

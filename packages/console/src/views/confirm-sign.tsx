@@ -249,7 +249,7 @@ function secondsUntil(milliseconds: number): number {
   return Math.max(0, Math.floor((milliseconds - now.value) / 1_000));
 }
 
-/** What the ledger says of a transaction that has landed. */
+/** Shows the ledger's facts of a transaction that has landed. */
 function ConfirmResult({
   landed: { signature, transaction },
   then,
@@ -331,7 +331,7 @@ function Next({
   );
 }
 
-/** What one account gives or gets. */
+/** The change of one account. */
 export type Move = {
   readonly key: string;
   readonly direction: string;

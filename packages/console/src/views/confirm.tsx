@@ -101,7 +101,7 @@ function Refused({
 
 type Effects = NonNullable<Checked['effects']>;
 
-/** What moves and what it costs, as this page proved it; in words, and how it is undone, as the service tells. */
+/** Shows amounts and costs as this page proved them, and the way back as the service tells it. */
 function ConfirmTold({ proposal: { build, checked } }: { readonly proposal: Proposal }) {
   const { receipt } = build;
   const effects = checked?.effects;
@@ -282,7 +282,7 @@ const LEVELS = {
   unproven: 'It could not be proved.',
 } as const;
 
-/** What this page found out by itself: whether the transaction is what was asked for, and each instruction in words. */
+/** Shows the page's own proof: if the transaction is what was asked for, and each instruction in words. */
 function ConfirmProof({ proposal }: { readonly proposal: Proposal }) {
   const { instructions } = proposal;
   return (

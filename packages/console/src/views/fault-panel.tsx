@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<Upstream, string>> = {
   apy: 'The source of yields',
 };
 
-/** What misbehaving looks like from outside. */
+/** The look of each fault from outside. */
 const MODES: Readonly<Record<string, string>> = {
   refuse: 'closes the connection',
   hang: 'does not answer',

@@ -9,7 +9,7 @@ import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { WalletChoice } from './wallet.tsx';
 
-/** What a wallet has, what becomes of it when, and every call that is possible now. */
+/** Shows the positions of a wallet, their dates, and every call that is possible now. */
 export function Positions(_: ViewProps) {
   const address = wallet.value?.address;
   return (
@@ -256,7 +256,7 @@ function Calls({ of }: { readonly of: Position }) {
   );
 }
 
-/** What becomes withdrawable when, the soonest first. */
+/** Lists the dates of withdrawals, the soonest first. */
 function Calendar({
   positions,
   address,

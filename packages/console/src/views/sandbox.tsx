@@ -122,13 +122,13 @@ function GrowthRow({ of }: { readonly of: Growth }) {
   );
 }
 
-/** What something was worth, and in which epoch. */
+/** A value and its epoch. */
 type Reading = { readonly epoch: string; readonly units: bigint };
 
 /** Something that earns, with its worth when this page saw it first and when it saw it last. */
 type Growth = {
   readonly id: string;
-  /** What it is, for people. */
+  /** The name for people. */
   readonly name: string;
   readonly asset: string;
   readonly decimals: number;
@@ -143,7 +143,7 @@ type Seen = Omit<Growth, 'first' | 'last'> & { readonly now: Reading };
 /** Everything that earns, as this page has watched it. */
 const growth = signal<readonly Growth[]>([]);
 
-/** What the sandbox says of pools and vaults. */
+/** The sandbox's answer on pools and vaults. */
 type World = {
   readonly epoch: string;
   readonly stakePool?: { readonly lamportsPerToken: string };

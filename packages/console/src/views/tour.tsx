@@ -111,7 +111,7 @@ type Done = {
   readonly lastRequest: number | undefined;
 };
 
-/** What came of a step: who refused what, and that nobody lost anything. */
+/** Shows the result of a step: the refusal, its source, and that no money was lost. */
 function StepResult({
   step,
   done: { outcome, before, after, lastRequest },

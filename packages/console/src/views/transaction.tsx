@@ -11,7 +11,7 @@ import { forgetEnded, isOpen, settle, underWay } from '../state/under-way.ts';
 
 type Found = AnswerOf<'getTransaction'>;
 
-/** What a status means for who waits. */
+/** The meaning of a status for a person who waits. */
 const MEANING: Readonly<Record<Found['status'], string>> = {
   landed: 'The ledger has executed it.',
   failed: 'The ledger has executed and reverted it. Only its fee was taken.',
@@ -244,14 +244,14 @@ const PINNED = { mainnet, sandbox };
 type LedgerTransaction = {
   /** Every instruction in words; empty where this page knows no addresses of the deployment. */
   readonly instructions: readonly ExplainedInstruction[];
-  /** What the programs wrote, line by line. */
+  /** The log of the programs, line by line. */
   readonly logs: readonly string[];
   readonly bytes: number;
-  /** Who signed, base58. */
+  /** The signers, base58. */
   readonly signers: readonly string[];
 };
 
-/** What `getTransaction` of a node answers; null while it does not know the signature. */
+/** The answer of a node's `getTransaction`; null while it does not know the signature. */
 type Answer = {
   readonly transaction: readonly [base64: string, encoding: string];
   readonly meta: {

@@ -19,7 +19,7 @@ import {
 
 const GIFT_TEXT = `${GIFT.sol} SOL and ${GIFT.usdc} USDC`;
 
-/** Who signs: what the wallet holds, or which wallets there are. */
+/** Shows the wallet's holdings, or the wallets to choose from. */
 export function Wallet(_: ViewProps) {
   return (
     <>

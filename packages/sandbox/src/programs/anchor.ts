@@ -25,7 +25,7 @@ import {
 } from '../vm/program-addresses.ts';
 import { isMint, isTokenAccount, parseTokenAccount } from '../vm/token-balances.ts';
 
-/** What an account is: a program, a token account, or a state of the program by its first bytes. */
+/** The kind of an account: a program, a token account, or a state of the program by its first bytes. */
 export type AccountKind =
   | 'signer'
   | 'mint'
@@ -42,7 +42,7 @@ export type AccountRule = {
   readonly isWritable?: boolean;
   /** The address it must have, and the code where it has another. */
   readonly is?: readonly [address: Address, code: number];
-  /** What else it must satisfy. @throws {ProgramFailure} */
+  /** Checks the further conditions. @throws {ProgramFailure} */
   satisfies?(): void;
   /** The program that must own the mint. */
   readonly mintProgram?: Address;

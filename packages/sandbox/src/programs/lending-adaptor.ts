@@ -101,7 +101,7 @@ function wrongAccount(name: string): ProgramFailure {
   );
 }
 
-/** What a lender has in a market. */
+/** The deposit of a lender in a market. */
 type Position = {
   readonly market: Address;
   readonly lender: Address;

@@ -153,10 +153,10 @@ export const SLOTS_PER_EPOCH = 432_000n;
 /** Slots before an epoch begins in which its leader schedule is known. */
 export const LEADER_SCHEDULE_SLOT_OFFSET = 432_000n;
 
-/** What a slot takes on mainnet by design, in milliseconds. */
+/** Time of a slot on mainnet by design, in milliseconds. */
 export const NOMINAL_SLOT_MILLISECONDS = 200n;
 
-/** What an epoch takes on mainnet by design: a day. */
+/** Time of an epoch on mainnet by design: a day. */
 export const EPOCH_MILLISECONDS = SLOTS_PER_EPOCH * NOMINAL_SLOT_MILLISECONDS;
 
 /** How often the yield of one epoch compounds in a year of 365 days. */

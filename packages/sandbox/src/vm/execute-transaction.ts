@@ -129,12 +129,12 @@ function programDataSize(account: EncodedAccount, bank: Bank): number {
   return size === 0 ? 0 : ACCOUNT_BASE_SIZE + size;
 }
 
-/** What the VM says of a transaction it was given. */
+/** The VM's result of a transaction. */
 type Execution = Pick<
   ExecutionResult,
   'err' | 'logs' | 'unitsConsumed' | 'returnData' | 'innerInstructions'
 > & {
-  /** Whether a fee is due: once a program has run, it is, whether or not it failed. */
+  /** True where a fee is due: once a program has run, also if it failed. */
   readonly isCharged: boolean;
   /** The accounts a simulation would have changed. */
   readonly changed: readonly EncodedAccount[];
@@ -237,7 +237,7 @@ export function checkTransaction(
   return undefined;
 }
 
-/** Whether a bank at `asOf` still accepts a blockhash: it is known and at most 150 blocks old. */
+/** Tells if a bank at `asOf` still accepts a blockhash: it is known and at most 150 blocks old. */
 export function isRecent(blockhash: string, asOf: Block, blocks: Blocks): boolean {
   const block = blocks.findByBlockhash(blockhash);
   return block !== undefined && block.slot <= asOf.slot && asOf.height - block.height <= MAX_PROCESSING_AGE;
@@ -246,7 +246,7 @@ export function isRecent(blockhash: string, asOf: Block, blocks: Blocks): boolea
 /** Verdicts, so that a transaction which passed preflight is not verified again when it executes. */
 const verdicts = new WeakMap<DecodedTransaction, boolean>();
 
-/** Whether every signer of the message has signed its bytes with Ed25519. */
+/** Tells if every signer of the message has signed its bytes with Ed25519. */
 export function verifySignatures(decoded: DecodedTransaction): boolean {
   const known = verdicts.get(decoded);
   if (known !== undefined) return known;

@@ -41,12 +41,12 @@ const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
   address('Secp256r1SigVerify1111111111111111111111111'),
 ]);
 
-/** Whether a program is a precompile: it checks signatures and prints nothing. */
+/** Tells if a program is a precompile: it checks signatures and prints nothing. */
 export function isPrecompile(program: Address): boolean {
   return SIGNATURE_PROGRAMS.has(program);
 }
 
-/** What a message asks of the compute budget program. */
+/** The requests of a message to the compute budget program. */
 export type ComputeBudget = {
   /** Micro-lamports per compute unit. */
   readonly price: bigint;

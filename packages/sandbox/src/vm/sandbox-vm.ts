@@ -35,7 +35,7 @@ type SentTransaction = {
   readonly accounts: readonly Address[];
 };
 
-/** What the VM answers to a transaction that it has simulated, where it did not fail. */
+/** The VM's answer to a simulated transaction that did not fail. */
 export type SimulatedTransaction = {
   meta(): TransactionMetadata;
   /** The accounts it would have changed. */
@@ -219,7 +219,7 @@ function toEncodedAccount(address: Address, account: NativeAccount, data = accou
   };
 }
 
-/** What a transaction may use that is simulated to see what it does: all it wants. */
+/** Limits of a transaction that is simulated to see its effects: none that it can reach. */
 export const UNLIMITED_BUDGET = { units: 2n ** 40n, logBytes: undefined } as const;
 
 /** LiteSVM cuts a log after so many bytes, as a node does. */

@@ -40,7 +40,7 @@ const DEACTIVATION_EPOCH_AT = 172;
 const CREDITS_AT = 188;
 const LEAST_SIZE = 197;
 
-/** What a stake account has delegated, and to whom. */
+/** The delegation of a stake account and its validator. */
 type Delegated = {
   readonly delegation: {
     readonly voterPubkey: Address;

@@ -76,14 +76,14 @@ export function parseMintSupply(account: EncodedAccount): bigint | undefined {
   return new DataView(data.buffer, data.byteOffset).getBigUint64(SUPPLY_OFFSET, true);
 }
 
-/** Whether an account is an initialized token account of one of the token programs. */
+/** Tells if an account is an initialized token account of one of the token programs. */
 export function isTokenAccount({ programAddress, data }: EncodedAccount): boolean {
   if (!TOKEN_PROGRAM_ADDRESSES.has(programAddress) || data[STATE_OFFSET] === 0) return false;
   if (data.length === TOKEN_ACCOUNT_SIZE) return true;
   return data.length > TOKEN_ACCOUNT_SIZE && data[ACCOUNT_TYPE_OFFSET] === 2;
 }
 
-/** Whether an account is an initialized mint of one of the token programs. */
+/** Tells if an account is an initialized mint of one of the token programs. */
 export function isMint({ programAddress, data }: EncodedAccount): boolean {
   if (!TOKEN_PROGRAM_ADDRESSES.has(programAddress) || data[IS_INITIALIZED_OFFSET] !== 1) return false;
   return data.length === MINT_SIZE || (data.length > TOKEN_ACCOUNT_SIZE && data[ACCOUNT_TYPE_OFFSET] === 1);

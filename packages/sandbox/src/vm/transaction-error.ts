@@ -120,7 +120,7 @@ export type TransactionError =
 const TEXT: ReadonlyMap<string, string> = new Map(TRANSACTION_ERRORS);
 const INSTRUCTION_TEXT: ReadonlyMap<string, string> = new Map(INSTRUCTION_ERRORS);
 
-/** What LiteSVM's `FailedTransactionMetadata.err()` answers; its classes are told apart by their members. */
+/** The answer of LiteSVM's `FailedTransactionMetadata.err()`; its classes are told apart by their members. */
 type VmError =
   | number
   | { readonly index: number; err?(): unknown }

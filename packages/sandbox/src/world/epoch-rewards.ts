@@ -7,13 +7,13 @@ import { creditsAt, type Validator } from '../vm/vote-state.ts';
 /** Inflation paid to stakers and validators, in basis points of the whole supply a year. */
 export const INFLATION_BASIS_POINTS = 400n;
 
-/** What validators share of their blocks' fees with stakers, in basis points of effective stake a year, before commission. */
+/** The share of block fees that validators give to stakers, in basis points of effective stake a year, before commission. */
 export const BLOCK_REVENUE_BASIS_POINTS = 50n;
 
 /** A tropical year in milliseconds: agave counts years of 365.242199 days. */
 const YEAR_MILLISECONDS = 31_556_925_994n;
 
-/** What an account got for one epoch, as `getInflationReward` reports it. */
+/** The reward of an account for one epoch, as `getInflationReward` reports it. */
 export type Reward = {
   readonly address: Address;
   readonly lamports: bigint;

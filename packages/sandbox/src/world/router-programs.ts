@@ -20,7 +20,7 @@ const SOL = 1_000_000_000n;
 const RESERVE_SOL = 40_000n * SOL;
 /** SOL that the bridge keeps, of which it pays the rent of accounts that live within one instruction. */
 const BRIDGE_SOL = SOL;
-/** What the Reserve takes at full liquidity and at none. */
+/** The Reserve's fee at full liquidity and at none. */
 const FEE = {
   atFull: { numerator: 3n, denominator: 10_000n },
   atNone: { numerator: 8n, denominator: 100n },

@@ -25,7 +25,7 @@ import { createDeterministicKey } from './accounts.ts';
 import type { EpochRewards, Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
 
-/** What changes over time, replaced as a whole by a snapshot. */
+/** The state that changes over time, replaced as a whole by a snapshot. */
 export type LedgerState = {
   blocks: Blocks;
   bank: Bank;
@@ -106,7 +106,7 @@ export type EpochTurn = Places & {
   readonly ended: bigint;
   /** Lamports in existence. */
   readonly supply: bigint;
-  /** Whether keepers bring the stake pool to the new epoch. */
+  /** True if keepers bring the stake pool to the new epoch. */
   readonly isPoolKept: boolean;
   /** Books what the ended epoch pays. */
   pay(rewards: Omit<EpochRewards, 'accounts'>): void;

@@ -22,7 +22,7 @@ export type SeededVault = ReturnType<typeof findSeededVault>;
 /** Where a strategy of a vault is. */
 export type SeededStrategy = ReturnType<typeof findSeededStrategy>;
 
-/** What a vault is and has at genesis. */
+/** A vault and its holdings at genesis. */
 export type VaultTerms = {
   readonly name: string;
   readonly description: string;
@@ -36,7 +36,7 @@ export type VaultTerms = {
   readonly price: { readonly numerator: bigint; readonly denominator: bigint };
   /** Asset base units that deposits may lift the vault to. */
   readonly maxCap: bigint;
-  /** What of the value lies idle, at genesis and after each epoch. */
+  /** The idle part of the value, at genesis and after each epoch. */
   readonly idlePart: Part;
 };
 
@@ -105,7 +105,7 @@ export function getPart(amount: bigint, { numerator, denominator }: Part): bigin
   return (amount * numerator) / denominator;
 }
 
-/** What of a vault's value lies idle at genesis, in asset base units, rounded down. */
+/** Returns the idle part of a vault's value at genesis, in asset base units, rounded down. */
 export function idleAtGenesis({ totalValue, idlePart }: VaultTerms): bigint {
   return getPart(totalValue, idlePart);
 }

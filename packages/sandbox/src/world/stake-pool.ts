@@ -62,7 +62,7 @@ const VAULT_LAMPORTS = 20_000n * SOL;
 const SEEDED_SINCE = 400n;
 
 const NO_FEE = { denominator: 1000n, numerator: 0n };
-/** Of SOL that comes or goes: a thousandth, as on mainnet. */
+/** The fee on SOL that comes or goes: a thousandth, as on mainnet. */
 const SOL_FEE = { denominator: 1000n, numerator: 1n };
 const NONE = { __kind: 'None' } as const;
 
@@ -186,7 +186,7 @@ function updatePool(seed: PoolSeed): Instruction[] {
   ];
 }
 
-/** What fills up the SOL the market has paid out; nothing when it has not. */
+/** Refills the market with the SOL that it has paid out; no instructions where it has paid none. */
 function refillMarket(bank: Bank, { solVault }: PoolSeed): Instruction[] {
   const vault = bank.findAccount(solVault);
   const held = (vault && parseTokenAccount(vault)?.amount) ?? 0n;
@@ -206,11 +206,11 @@ function refillMarket(bank: Bank, { solVault }: PoolSeed): Instruction[] {
  */
 const DEPTH = 10_000_000n * SOL;
 
-/** What the market keeps of an order, in basis points. */
+/** The market's fee on an order, in basis points. */
 const FEE_BASIS_POINTS = 8;
 
 /**
- * What raSOL costs on the market above its price in the pool, in basis points.
+ * Price of raSOL on the market above its price in the pool, in basis points.
  *
  * Arbitrage leaves any price alone that lies within the pool's fees for SOL. With this one the pool is the better place to
  * buy at, the market to sell at, so that the router's orders show both.

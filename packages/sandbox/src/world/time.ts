@@ -80,8 +80,8 @@ function turnEpoch(
 }
 
 /**
- * What a process that was held up makes up for in one go. Time lost beyond that stays lost, as on a ledger that halted: what
- * is under way would die of slots in which nobody could send it.
+ * The time that a process that was held up makes up for in one go. Time lost beyond that stays lost, as on a ledger that
+ * halted: transactions under way would die of slots in which they could not be sent.
  */
 const CATCH_UP_MILLISECONDS = 500;
 

@@ -109,7 +109,7 @@ function describeUsdcVault(ledger: SandboxLedger): object {
 }
 
 /**
- * What a vault earns in an epoch of a day, as a part of its whole value: with 365 epochs in a year, 5.6 % a year.
+ * Yield of a vault in an epoch of a day, as a part of its whole value: with 365 epochs in a year, 5.6 % a year.
  */
 export const EPOCH_YIELD = { numerator: 1_493n, denominator: 10_000_000n };
 
@@ -158,7 +158,7 @@ function lend(bank: Bank, seed: VaultSeed, place: LentStrategy, moved: bigint): 
   books.changeReported(bank, place, moved);
 }
 
-/** What the vault has lent to a market, in the market's books. */
+/** Returns the vault's deposit in a market, by the market's books. */
 function lentTo(bank: Bank, { position }: LentStrategy): bigint {
   return getPositionCodec().decode(readData(bank, position)).value;
 }

@@ -49,7 +49,7 @@ export function changeReported(bank: Bank, seed: SeededStrategy, change: bigint)
   writeData(bank, seed.strategyReceipt, encodeStrategyReceipt(receipt, value, now));
 }
 
-/** What the vault's books say the strategy is worth, in asset base units. */
+/** The value of the strategy in the vault's books, in asset base units. */
 export function reportedValue(bank: Bank, { strategyReceipt }: SeededStrategy): bigint {
   return readStrategyReceipt(bank, strategyReceipt).positionValue;
 }

@@ -102,7 +102,7 @@ type Former = {
 type Pending = Former['pending_transactions'];
 type FormerForm = Former['build_forms'];
 
-/** What may have been sent, as `sent` and due, so that its end is looked up. */
+/** Carries over forms that may have been sent, as `sent` and due, so that their end is looked up. */
 async function carryPending(db: Kysely<Former>, now: (typeof NOW)[StoreKind]): Promise<void> {
   const pending = await db
     .selectFrom('pending_transactions')

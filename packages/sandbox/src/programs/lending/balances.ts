@@ -210,7 +210,7 @@ function getDebtShares(bank: lending.Bank, bits: bigint): bigint {
   return (bits << FRACTION) / lending.i80f48Bits(bank.liabilityShareValue);
 }
 
-/** What a position has deposited in a bank, rounded down. */
+/** Returns the deposit of a position in a bank, rounded down. */
 function getDeposit(bank: lending.Bank, balance: lending.Balance): bigint {
   return (lending.i80f48Bits(balance.assetShares) * lending.i80f48Bits(bank.assetShareValue)) >> FRACTION;
 }

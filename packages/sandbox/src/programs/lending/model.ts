@@ -11,7 +11,7 @@ import { signer, transferSol } from '../native.ts';
 import { assertIsHealthy, borrow, repay } from './balances.ts';
 import { accountRule, fail, findLendingAccount, hasFlag, RULES, readAccount, writeAccount } from './call.ts';
 
-/** What the program uses itself; measured on release 0.1.1, later ones use somewhat more. */
+/** Compute units of the program itself; measured on release 0.1.1, later ones use somewhat more. */
 const UNITS = [
   { discriminator: lending.MARGINFI_ACCOUNT_INITIALIZE_DISCRIMINATOR, units: 6_100n },
   { discriminator: lending.MARGINFI_ACCOUNT_INITIALIZE_PDA_DISCRIMINATOR, units: 9_000n },

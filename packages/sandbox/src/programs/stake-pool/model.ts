@@ -10,7 +10,7 @@ import { depositStake, withdrawStakeFromPool } from './stake.ts';
 /** Fees are rounded down, and stake withdrawn, as release 1.0.0 does: so does the program of raSOL's pool on mainnet. */
 export const FEE_ROUNDING: pools.FeeRounding = 'down';
 
-/** What the program uses itself, the programs it invokes not counted; measured on release 2.x. */
+/** Compute units of the program itself, without the programs it invokes; measured on release 2.x. */
 const UNITS: Readonly<Record<number, bigint>> = {
   6: 12_500n,
   7: 10_000n,

@@ -122,7 +122,7 @@ export function lessRouterFee(amount: bigint, basisPoints: bigint): bigint {
   return amount - (fee > 0n ? fee : 1n);
 }
 
-/** What the router takes of a pool's tokens for stake; of the Reserve's SOL it takes nothing. */
+/** The router's fee on a pool's tokens for stake; on the Reserve's SOL it takes nothing. */
 export const DEPOSIT_STAKE_FEE_BPS = 10n;
 
 /** DepositStake into the Reserve: a whole stake account into wrapped SOL. */
@@ -225,7 +225,7 @@ function stakeWrappedSol(call: ModelledCall): void {
   payOut(call, { mint, feeAccount, destination }, { before });
 }
 
-/** What the router takes of the SOL. */
+/** The router's fee on the SOL. */
 export const WITHDRAW_WRAPPED_SOL_FEE_BPS = 1n;
 
 /** WithdrawWrappedSol: the pool pays SOL into the router's wrapped-SOL account, which passes on all but its fee. */

@@ -9,7 +9,7 @@ import { transferTokens } from '../native.ts';
 /** The one account of the program that says which operations are on. */
 export const PROTOCOL: Pda = derive('protocol');
 
-/** What is derived from a vault alone. */
+/** Addresses that derive from a vault alone. */
 export function findVaultKeys(vault: Address) {
   return {
     lpMint: derive('vault_lp_mint', vault),
@@ -18,7 +18,7 @@ export function findVaultKeys(vault: Address) {
   };
 }
 
-/** What is derived from a vault, a strategy and its adaptor. */
+/** Addresses that derive from a vault, a strategy and its adaptor. */
 export function findStrategyKeys(vault: Address, strategy: Address, adaptor: Address) {
   return {
     adaptorReceipt: derive('adaptor_add_receipt', vault, adaptor),

@@ -7,7 +7,7 @@ import { fail, moveAsset, openVault, readDecimals, requireOk, writeVault } from 
 import { cancelRequestWithdrawVault, requestWithdrawVault, withdrawVault } from './requests.ts';
 import { directWithdrawStrategy, instantWithdrawStrategy } from './strategies.ts';
 
-/** What the program uses itself, the programs it invokes not counted; measured on the binary of February 2026. */
+/** Compute units of the program itself, without the programs it invokes; measured on the binary of February 2026. */
 const UNITS = [
   { discriminator: vaults.DEPOSIT_VAULT_DISCRIMINATOR, units: 35_000n },
   { discriminator: vaults.INSTANT_WITHDRAW_VAULT_DISCRIMINATOR, units: 35_000n },

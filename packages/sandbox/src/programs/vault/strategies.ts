@@ -72,7 +72,7 @@ function openStrategy(call: ModelledCall, accounts: StrategyAccounts) {
       if (returned.length < VALUE_SIZE) failWith(call, ANCHOR_ERROR__BAD_DATA);
       return { delivered, positionValue: getU64Decoder().decode(returned) };
     },
-    /** What the vault last knew the position to be worth, in asset base units. */
+    /** Value of the position as the vault last knew it, in asset base units. */
     reportedValue: receipt.positionValue,
     /** Epoch in which the vault was allowed the adaptor. */
     adaptorEpoch: adaptor.lastUpdatedEpoch,
@@ -103,12 +103,12 @@ export const ADAPTOR_WITHDRAW_DISCRIMINATOR = Uint8Array.of(183, 18, 70, 156, 14
 const ADAPTOR_ACCOUNTS = 5;
 const AMOUNT_SIZE = 8;
 
-/** What a vault asks of an adaptor. */
+/** A call of a vault to an adaptor. */
 export type AdaptorRequest = {
   /** The vault's authority towards the strategy, in whose name the position is held. */
   readonly authority: Address;
   readonly strategy: Address;
-  /** Of the vault's asset. */
+  /** Base units of the vault's asset. */
   readonly mint: Address;
   /** The vault's token account that the assets must be left in. */
   readonly destination: Address;

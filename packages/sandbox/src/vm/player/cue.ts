@@ -9,15 +9,15 @@ export type PassedAccount = {
   readonly address: Address;
   readonly isSigner: boolean;
   readonly isWritable: boolean;
-  /** What it holds now; undefined where nothing does. */
+  /** The present account; undefined where there is none. */
   readonly account: EncodedAccount | undefined;
   /** Where it stands in the program's input, as a cue for a call has it. */
   readonly offset: number;
-  /** Whether an earlier place has the same account; the program reads it there. */
+  /** True where an earlier place has the same account; the program reads it there. */
   readonly isRepeated: boolean;
 };
 
-/** What a player does in the VM, one after the other. */
+/** The steps of a player in the VM, one after the other. */
 export type Step =
   | {
       readonly kind: 'invoke';
@@ -29,7 +29,7 @@ export type Step =
   | { readonly kind: 'close'; readonly closed: PassedAccount; readonly heir: PassedAccount }
   | { readonly kind: 'return'; readonly data: Uint8Array };
 
-/** What a modelled program does when it is called with one certain input. */
+/** The steps of a modelled program for one certain input. */
 export type Script = {
   /** Identifies the input: the first bytes of its hash. */
   readonly key: bigint;
@@ -41,7 +41,7 @@ export type Script = {
   readonly end: 'pause' | 'success' | InstructionError;
 };
 
-/** What the first field of a cue's log line says: a call that no script covers yet, or a script that pauses. */
+/** The first field of a cue's log line: a call that no script covers yet, or a script that pauses. */
 export const CUES = { call: 'sandbox player: call', pause: 'sandbox player: stop' } as const;
 
 /** Bytes of an account in a program's input before its data, and behind them. */
@@ -51,14 +51,14 @@ const FIRST_ACCOUNT = 8;
 const NOT_REPEATED = 0xff;
 const DATA_LENGTH = 8;
 
-/** What a player has logged before it stopped the transaction: its input as it was then. */
+/** The log of a player before it stopped the transaction: its input as it was then. */
 export type Cue = {
   readonly kind: keyof typeof CUES;
   readonly programAddress: Address;
   readonly key: bigint;
   readonly accounts: readonly PassedAccount[];
   readonly data: Uint8Array;
-  /** What the program that was invoked last has returned. */
+  /** The return data of the program that was invoked last. */
   readonly returned: Uint8Array;
   /** How many instructions of the transaction had begun. */
   readonly begun: number;

@@ -55,7 +55,7 @@ export type ModelledCall = {
    * @param signers - derived addresses that the model's program signs for.
    */
   invoke(instruction: Instruction, ...signers: readonly Pda[]): void;
-  /** What the program that was invoked last has returned; empty where it returned nothing. */
+  /** The return data of the program that was invoked last; empty where it returned nothing. */
   getReturned(): Uint8Array;
   /** Returns bytes to whoever has called the program. */
   return(data: Uint8Array): void;
@@ -92,7 +92,7 @@ export class ProgramFailure extends Error {
 }
 
 const KINDS = { program: 2, programData: 3 } as const;
-/** Who upgrades modelled programs. */
+/** The upgrade authority of modelled programs. */
 const [UPGRADE_AUTHORITY] = findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, ['sandbox']);
 
 /** The programs beside the native ones: real binaries in the VM, models for the rest. */

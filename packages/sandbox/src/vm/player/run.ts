@@ -16,7 +16,7 @@ import { type Cue, findCue, type PassedAccount, type Script, type Step } from '.
 import { ProgramFailure, type ProgramModel, toMeta } from './model.ts';
 import { writePlayer } from './script.ts';
 
-/** Whether a transaction names a program that only exists as a model, so that it or what it calls may call it. */
+/** Tells if a transaction names a program that only exists as a model, so that it or a program it calls may call it. */
 export function namesModel({ accounts }: LoadedTransaction, { models }: Bank): boolean {
   return accounts.some((account) => models.has(account));
 }
@@ -58,8 +58,8 @@ const NO_BLOCKHASH = '1'.repeat(32);
 const REMEMBERED = 64;
 
 /**
- * What was learned for transactions that were simulated since the ledger changed last, by what they call: one that is
- * simulated by the service, by the preflight of a node, and executed, is learned once.
+ * The scripts learned for transactions since the ledger changed last, by their calls: a transaction that is simulated by the
+ * service, by the preflight of a node, and executed, is learned once.
  */
 const learnedOf = new WeakMap<
   SandboxVm,
@@ -74,7 +74,7 @@ function findLearned(vm: SandboxVm): BoundedCache<Scripts> {
   return scripts;
 }
 
-/** What a transaction calls, as bytes of its message: over no blockhash, because programs do not see which it has. */
+/** Returns the bytes of a message without its blockhash, because programs do not see the blockhash. */
 function listCalls({ message }: LoadedTransaction): string {
   return Buffer.from(encodeMessage({ ...message, lifetimeToken: NO_BLOCKHASH })).toString('latin1');
 }
@@ -160,7 +160,7 @@ class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** What a model that is called works with. */
+/** The accounts, data and signers of a call of a model. */
 type Stage = {
   readonly bank: Bank;
   /** All top-level instructions of the transaction, and which of them this call is or comes from. */
@@ -181,7 +181,7 @@ function callModel(cue: Cue, stage: Stage): void {
   const endings: Step[] = [];
   const script = { key: cue.key, accounts, steps, units: model.getUnits(data) };
   let known: Cue = cue;
-  /** What the programs that were invoked since may have changed: no more than they were let write to. */
+  /** Accounts that the programs invoked since may have changed: no more than those they could write. */
   const stale = new Set<Address>();
   let hasInvoked = false;
   const look = (): Cue => {

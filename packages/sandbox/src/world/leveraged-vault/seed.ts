@@ -46,7 +46,7 @@ export const leveragedVault: Tenant = {
 
 const RASOL = 1_000_000_000n;
 
-/** What the position holds for each raSOL it is worth, after each epoch: 2.75. */
+/** The position's holdings over its value, after each epoch: 2.75. */
 const LEVERAGE = { numerator: 11n, denominator: 4n };
 /** Lamports that have been deposited with the market and are not lent, at genesis. */
 const UNLENT = 100_000n * RASOL;
@@ -162,11 +162,11 @@ function describeLeveragedVault(ledger: SandboxLedger): object | undefined {
 }
 
 /**
- * What borrowed SOL costs in an epoch of a day, as a part of the debt: with 365 epochs in a year, 3.2 % a year.
+ * Cost of borrowed SOL in an epoch of a day, as a part of the debt: with 365 epochs in a year, 3.2 % a year.
  */
 export const EPOCH_INTEREST = { numerator: 863n, denominator: 10_000_000n };
 
-/** What a change of a position takes from and gives to everybody else. */
+/** The lamports and tokens that a change of a position moves from and to all other accounts. */
 type Trade = {
   readonly position: LeveragedPosition;
   /** raSOL bought; negative when sold. */
