@@ -204,7 +204,7 @@ const ANSWER_LAWS: readonly Law[] = Object.values(OPERATIONS).flatMap((operation
 
 function groupOfAnswers({ id, method }: Operation): Group {
   if (id === 'broadcast') return 'broadcast';
-  return method === 'GET' || id === 'quote' ? 'reads' : 'builds';
+  return method === 'GET' || id === 'quote' || id === 'listManyPositions' ? 'reads' : 'builds';
 }
 
 function holdToVariant(exchange: Exchange, { responses }: Operation): void {

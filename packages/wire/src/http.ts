@@ -85,6 +85,7 @@ export const ROUTES = {
   apyHistory: { method: 'GET', path: '/apy/history' },
   getLimits: { method: 'GET', path: '/limits' },
   listPositions: { method: 'GET', path: '/wallets/{wallet}/positions' },
+  listManyPositions: { method: 'POST', path: '/positions' },
   stake: { method: 'POST', path: '/stake', isKeyed: true },
   unstake: { method: 'POST', path: '/unstake', isKeyed: true },
   quote: { method: 'POST', path: '/quote' },

@@ -15,6 +15,7 @@ test('pins the operations', () => {
     'apyHistory GET /apy/history',
     'getLimits GET /limits',
     'listPositions GET /wallets/{wallet}/positions',
+    'listManyPositions POST /positions',
     'stake POST /stake',
     'unstake POST /unstake',
     'quote POST /quote',

@@ -8,24 +8,39 @@ import {
   STRATEGY_KEYS,
   type StakePosition,
 } from '@staking-agent/wire';
-import { isProblemError } from '../problems/problem.ts';
+import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { readEpochRest } from '../strategies/options.ts';
+import { type EpochRest, readEpochRest } from '../strategies/options.ts';
 import { locateAll, requireClock } from '../strategies/prepare.ts';
 import { findStakes, MOMENT } from '../strategies/sol-native-stake/checks.ts';
 import { prepareStakes } from '../strategies/sol-native-stake/position.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
-import { readAccounts } from '../upstreams/ledger/client.ts';
+import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { toLedgerMoment } from './facts.ts';
 
 /** The positions of a wallet; its stake accounts by address, after the receipts. */
-type WalletPositions = {
+export type WalletPositions = {
   readonly asOf: LedgerMoment;
   readonly missing: (typeof MISSING_PARTS)[number][];
   readonly positions: readonly Position[];
 };
+
+/** Accounts that a node reads in one call (agave's MAX_MULTIPLE_ACCOUNTS). */
+const ACCOUNTS_OF_A_CALL = 100;
+/** Wallets whose stake accounts are searched for at the same time, with two calls each. */
+const SEARCHED_AT_ONCE = 8;
+/** Readings of many wallets at the same time: they take half of the calls that a node is given. */
+const MANY_IN_FLIGHT = 2;
+
+type LocatedWallet = ReturnType<typeof locateWallet>;
+
+function locateWallet(wallet: Address, services: StrategyServices) {
+  const located = locateAll(STRATEGY_KEYS, wallet, services);
+  const addresses = new Set([wallet, ...MOMENT, ...located.flatMap(([, each]) => each.addresses)]);
+  return { wallet, located, addresses };
+}
 
 /**
  * Reads all positions of a wallet in one round of calls. A strategy that cannot be read does not affect the others.
@@ -37,13 +52,21 @@ async function readPositions(
   named: readonly Address[],
   services: StrategyServices,
 ): Promise<WalletPositions> {
-  const located = locateAll(STRATEGY_KEYS, wallet, services);
-  const addresses = new Set([wallet, ...MOMENT, ...located.flatMap(([, each]) => each.addresses)]);
+  const located = locateWallet(wallet, services);
   const [read, stakes, rest] = await Promise.all([
-    readAccounts([...addresses], services),
+    readAccounts([...located.addresses], services),
     findStakes(wallet, named, services),
     readEpochRest(services),
   ]);
+  return describeWallet(located, { read, stakes, rest }, services);
+}
+
+/** @throws {ProblemError} `invalid_request` where the wallet is a program. */
+function describeWallet(
+  { wallet, located }: LocatedWallet,
+  { read, stakes, rest }: Reading,
+  services: StrategyServices,
+): WalletPositions {
   assertNoProgram(read(wallet));
   const clock = requireClock(read);
   const describeStake = prepareStakes(stakes.found, wallet, read, rest, services);
@@ -62,9 +85,62 @@ async function readPositions(
   return { asOf: toLedgerMoment(read.slot, clock), missing, positions };
 }
 
+type Reading = {
+  readonly read: ReadAccounts;
+  readonly stakes: Awaited<ReturnType<typeof findStakes>>;
+  readonly rest: EpochRest | undefined;
+};
+
+/** The positions of each wallet, or why it is refused. */
+type ManyPositions = ReadonlyMap<Address, WalletPositions | ProblemError>;
+
+/** Reads the positions of many wallets: as many wallets in a call as it has room for, each with all that it needs. */
+async function readManyPositions(
+  wallets: readonly Address[],
+  services: StrategyServices,
+): Promise<ManyPositions> {
+  const calls = packCalls(wallets.map((wallet) => locateWallet(wallet, services)));
+  const readings = calls.map(async ({ addresses, held }) => {
+    const read = await readAccounts([...addresses], services);
+    return held.map((located) => ({ located, read }));
+  });
+  const [read, rest] = await Promise.all([Promise.all(readings), readEpochRest(services)]);
+  const found = new Map<Address, WalletPositions | ProblemError>();
+  const left = read.flat().values();
+  const work = async () => {
+    for (const { located, read } of left) {
+      const stakes = await findStakes(located.wallet, [], services);
+      try {
+        found.set(located.wallet, describeWallet(located, { read, stakes, rest }, services));
+      } catch (error) {
+        if (!isProblemError(error)) throw error;
+        found.set(located.wallet, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: SEARCHED_AT_ONCE }, work));
+  return found;
+}
+
+function packCalls(wallets: readonly LocatedWallet[]) {
+  const calls: { addresses: ReadonlySet<Address>; readonly held: LocatedWallet[] }[] = [];
+  for (const located of wallets) {
+    const last = calls.at(-1);
+    const together = last?.addresses.union(located.addresses);
+    if (last === undefined || together === undefined || together.size > ACCOUNTS_OF_A_CALL) {
+      calls.push({ addresses: located.addresses, held: [located] });
+    } else {
+      last.addresses = together;
+      last.held.push(located);
+    }
+  }
+  return calls;
+}
+
 /** Reads wallets, each at most once in two seconds, save after a transaction of it that has landed since. */
 export type WalletReader = {
   read(wallet: Address, named: readonly Address[], services: StrategyServices): Promise<WalletPositions>;
+  readMany(wallets: readonly Address[], services: StrategyServices): Promise<ManyPositions>;
   /** Gives no reading of an earlier slot again. */
   noteLanded(wallet: string, slot: bigint): void;
 };
@@ -74,13 +150,22 @@ const REMEMBERED = 1_000;
 /** Creates the reader of wallets, with its own concurrency limit. @throws {UpstreamBusy} from a read at that limit. */
 export function createWalletReader(clock: Clock): WalletReader {
   const share = shareReadings<WalletPositions>({ clock });
+  const shareMany = shareReadings<ManyPositions>({ clock, inFlight: MANY_IN_FLIGHT });
   const landed = new BoundedCache<{ readonly slot: bigint }>(REMEMBERED);
+  const isRecent = (wallet: Address, { asOf }: WalletPositions) =>
+    BigInt(asOf.slot) >= (landed.get(wallet)?.slot ?? 0n);
   return {
     read: (wallet, named, services) =>
       share(
         [wallet, ...named].join(),
         () => readPositions(wallet, named, services),
-        ({ asOf }) => BigInt(asOf.slot) >= (landed.get(wallet)?.slot ?? 0n),
+        (reading) => isRecent(wallet, reading),
+      ),
+    readMany: (wallets, services) =>
+      shareMany(
+        wallets.join(),
+        () => readManyPositions(wallets, services),
+        (found) => found.entries().every(([wallet, each]) => isProblemError(each) || isRecent(wallet, each)),
       ),
     noteLanded(wallet, slot) {
       if (slot > (landed.get(wallet)?.slot ?? 0n)) landed.set(wallet, { slot });

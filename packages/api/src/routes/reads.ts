@@ -11,6 +11,9 @@ import {
   type LimitsAnswer,
   type LiquidityFacts,
   MAX_NAMED_STAKE_ACCOUNTS,
+  MAX_WALLETS,
+  type ManyPositionsAnswer,
+  POSITIONS_OF_EACH,
   POSITIONS_PER_PAGE,
   type Position,
   type PositionsAnswer,
@@ -25,6 +28,7 @@ import {
 } from '@staking-agent/wire';
 import { type FactsReading, readFacts, toLedgerMoment } from '../answers/facts.ts';
 import { type Held, type LimitsReading, printLimits } from '../answers/limits.ts';
+import type { WalletPositions } from '../answers/positions.ts';
 import { BOUNDLESS, getTokenRent } from '../builds/ranges.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
@@ -218,13 +222,50 @@ export async function listPositions(
 ): Promise<PositionsAnswer> {
   const wallet = requireAddress(params.wallet, 'wallet').text;
   const cursor = query.cursor === undefined ? undefined : requireAddress(query.cursor, 'cursor').text;
-  const { asOf, missing, positions } = await services.wallets.read(
-    wallet,
-    requireNamed(query.stakeAccounts),
-    services,
-  );
+  const reading = await services.wallets.read(wallet, requireNamed(query.stakeAccounts), services);
+  return printPage(wallet, reading, { cursor, most: POSITIONS_PER_PAGE });
+}
+
+/** `POST /positions`: the same of many wallets; one that is refused leaves the others as they are. */
+export async function listManyPositions(
+  { body }: Ask<'listManyPositions'>,
+  services: RoutePorts,
+): Promise<ManyPositionsAnswer> {
+  const wallets = new Set(body.wallets);
+  if (wallets.size === 0 || wallets.size > MAX_WALLETS || wallets.size < body.wallets.length) {
+    const rule = `must be 1 to ${MAX_WALLETS} addresses, each once`;
+    throw problem('FIELD_INVALID', { wrong: [{ field: 'wallets', rule }] });
+  }
+  const asked = [...wallets].map((wallet) => ({ wallet, key: readAddress(wallet) }));
+  const keys = asked.flatMap(({ key }) => (isProblemError(key) ? [] : [key]));
+  const found = await services.wallets.readMany(keys, services);
+  return {
+    wallets: asked.map(({ wallet, key }) => {
+      const each = isProblemError(key) ? key : found.get(key);
+      if (each === undefined) throw new Error('Every wallet that was asked for is read.');
+      return isProblemError(each)
+        ? { wallet, problem: { code: each.code, detail: each.message } }
+        : printPage(wallet, each, { most: POSITIONS_OF_EACH });
+    }),
+  };
+}
+
+function readAddress(wallet: string): Key['text'] | ProblemError {
+  try {
+    return requireAddress(wallet, 'wallet').text;
+  } catch (error) {
+    if (isProblemError(error)) return error;
+    throw error;
+  }
+}
+
+function printPage(
+  wallet: string,
+  { asOf, missing, positions }: WalletPositions,
+  { cursor, most }: { readonly cursor?: string | undefined; readonly most: number },
+): PositionsAnswer {
   const rest = cursor === undefined ? positions : positions.filter((each) => isBehind(each, cursor));
-  const page = rest.slice(0, POSITIONS_PER_PAGE);
+  const page = rest.slice(0, most);
   return {
     wallet,
     asOf,

@@ -229,10 +229,17 @@ const READINGS_IN_FLIGHT = 8;
 /**
  * Creates a cache of large readings of the ledger for two seconds, with a bulkhead of its own.
  *
+ * @param options.inFlight - readings at the same time; one caller has half of them.
  * @throws {UpstreamBusy} from a reading when all places are taken.
  */
-export function shareReadings<T>({ clock }: { readonly clock: Clock }) {
-  const bulkhead = createBulkhead('ledger', READINGS_IN_FLIGHT, clock);
+export function shareReadings<T>({
+  clock,
+  inFlight = READINGS_IN_FLIGHT,
+}: {
+  readonly clock: Clock;
+  readonly inFlight?: number;
+}) {
+  const bulkhead = createBulkhead('ledger', inFlight, clock);
   const known = new BoundedCache<{ readonly at: number; readonly reading: Promise<T> }>(REMEMBERED_READINGS);
   const share = async (
     key: string,

@@ -189,6 +189,22 @@ const WALLETS: readonly Check[] = [
       },
     },
   }),
+  ...checks('reads', 'build', 'POST /positions', {
+    'many-positions': {
+      proves: 'Many wallets are answered in the order of the request; one that is refused leaves the others.',
+      run: async ({ post }) => {
+        const exchange = expectOk(await post('/positions', { wallets: ['x', WALLET] }));
+        const [refused, answered] = listAt(exchange, 'wallets');
+        expectEqual(
+          exchange,
+          'The refusal',
+          memberAt(memberAt(refused, 'problem'), 'code'),
+          'ADDRESS_MALFORMED',
+        );
+        expectEqual(exchange, 'The other wallet', memberAt(answered, 'wallet'), WALLET);
+      },
+    },
+  }),
   ...checks('reads', 'read', 'GET /transactions/{signature}', {
     transaction: {
       proves: 'A transaction that no node knows is unknown: absence alone is never final.',

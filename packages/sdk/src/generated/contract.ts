@@ -324,6 +324,10 @@ export type LiquidityFacts = { /** The largest exit at once; null where only the
 /** What the vault or the pool has at hand; null where there is none. */ readonly idle: Quantity | null;
 /** What the vault takes until it is full; null where nothing fills up. */ readonly capacityLeft: Quantity | null; };
 
+export type ManyPositionsAnswer = { /** In the order of the request: as GET /wallets/{wallet}/positions answers, with at most 30 positions, or the problem of this wallet. Of further positions that operation has the next page, by nextCursor. */ readonly wallets: readonly (PositionsAnswer | RefusedWallet)[]; };
+
+export type ManyPositionsBody = { /** Base58 addresses of 1 to 100 wallets, each once. */ readonly wallets: readonly (string)[]; };
+
 export type MergeAnswer = { readonly strategy: 'sol-native-stake';
 /** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
 /** Opaque. Send it with the signed transaction; expiry says when it expires. */ readonly service_token: string;
@@ -736,6 +740,9 @@ readonly explanation?: Explanation;
 /** What moves to the wallet. Lamports. */ readonly withdrawnLamports: number;
 /** Text for people; its wording may change. */ readonly notes: string;
 /** Figures that are others than in the build before, as text. Empty when all are the same. */ readonly changed: readonly (Change)[]; };
+
+export type RefusedWallet = { /** As the request has it. */ readonly wallet: string;
+readonly problem: Obstacle; };
 
 export type SplitAnswer = { readonly strategy: 'sol-native-stake';
 /** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
@@ -1219,6 +1226,11 @@ export type Operations = {
     readonly request: { /** Base58 address of the wallet. */ readonly wallet: string; } & { /** nextCursor of the answer before. */ readonly cursor?: string;
 /** Up to 100 base58 addresses with commas between, for a ledger node that does not search. Those that do not exist, or are not the wallet's, are left out of the answer. */ readonly stakeAccounts?: string; };
     readonly answer: PositionsAnswer;
+  };
+  /** List the positions of many wallets. */
+  readonly listManyPositions: {
+    readonly request: ManyPositionsBody;
+    readonly answer: ManyPositionsAnswer;
   };
   /** Build a stake transaction. */
   readonly stake: {

@@ -1467,6 +1467,385 @@ export const RECORDED_ANSWERS: Recorded = {
       }
     ]
   },
+  "listManyPositions": {
+    "ok": [
+      {
+        "answer": {
+          "wallets": [
+            {
+              "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+              "asOf": {
+                "slot": "453600074",
+                "epoch": "1050",
+                "time": "2026-11-26T03:53:47.000Z"
+              },
+              "isComplete": true,
+              "missing": [],
+              "totals": [
+                {
+                  "asset": "SOL",
+                  "amount": "31.992553675",
+                  "baseUnits": "31992553675"
+                },
+                {
+                  "asset": "USDC",
+                  "amount": "1000.298622",
+                  "baseUnits": "1000298622"
+                }
+              ],
+              "positions": [
+                {
+                  "strategy": "sol-liquid-stake",
+                  "id": "HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX",
+                  "state": "active",
+                  "receipt": {
+                    "asset": "raSOL",
+                    "amount": "18.595986522",
+                    "baseUnits": "18595986522"
+                  },
+                  "value": {
+                    "asset": "SOL",
+                    "amount": "19.986591322",
+                    "baseUnits": "19986591322"
+                  },
+                  "rate": "1.074779834807693160",
+                  "warnings": [],
+                  "next": [
+                    {
+                      "description": "Exit at once: the router sells all raSOL for SOL.",
+                      "endpoint": "/api/v1/unstake",
+                      "method": "POST",
+                      "body": {
+                        "strategy": "sol-liquid-stake",
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "amount": "18.595986522",
+                        "kind": "instant"
+                      }
+                    },
+                    {
+                      "description": "Exit slowly: all raSOL becomes a stake account that cools down.",
+                      "endpoint": "/api/v1/unstake",
+                      "method": "POST",
+                      "body": {
+                        "strategy": "sol-liquid-stake",
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "amount": "18.595986522",
+                        "kind": "slow"
+                      }
+                    }
+                  ]
+                },
+                {
+                  "strategy": "sol-leveraged-stake",
+                  "id": "2JW5PBV7B1t65fNsV7JJSfdbaMcLopKqWRwRtE4aFiyz",
+                  "state": "active",
+                  "receipt": {
+                    "asset": "raSOL Max",
+                    "amount": "3.871957477",
+                    "baseUnits": "3871957477"
+                  },
+                  "value": {
+                    "asset": "SOL",
+                    "amount": "4.997953968",
+                    "baseUnits": "4997953968"
+                  },
+                  "rate": "1.290808072728022773",
+                  "exitPath": "vault-idle",
+                  "warnings": [],
+                  "next": [
+                    {
+                      "description": "Exit at once: all raSOL Max is burned for raSOL.",
+                      "endpoint": "/api/v1/unstake",
+                      "method": "POST",
+                      "body": {
+                        "strategy": "sol-leveraged-stake",
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "kind": "instant",
+                        "amount": "3.871957477"
+                      }
+                    }
+                  ]
+                },
+                {
+                  "strategy": "usdc-earn",
+                  "id": "53fZaJGDMHcfku8pzZak5obVFUUjVxwqRTF63M3SQiSS",
+                  "state": "active",
+                  "receipt": {
+                    "asset": "raUSDC",
+                    "amount": "968.008279139",
+                    "baseUnits": "968008279139"
+                  },
+                  "value": {
+                    "asset": "USDC",
+                    "amount": "1000.298622",
+                    "baseUnits": "1000298622"
+                  },
+                  "rate": "1.033357507210660062",
+                  "warnings": [],
+                  "next": [
+                    {
+                      "description": "Withdraw everything as USDC, at once.",
+                      "endpoint": "/api/v1/unstake",
+                      "method": "POST",
+                      "body": {
+                        "strategy": "usdc-earn",
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "kind": "instant",
+                        "isWithdrawAll": true
+                      }
+                    }
+                  ]
+                },
+                {
+                  "strategy": "sol-native-stake",
+                  "id": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
+                  "stakeAccount": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
+                  "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
+                  "isOurValidator": true,
+                  "state": "withdrawable",
+                  "value": {
+                    "asset": "SOL",
+                    "amount": "1.502531396",
+                    "baseUnits": "1502531396"
+                  },
+                  "parts": {
+                    "delegated": "1500229009",
+                    "effective": "0",
+                    "rentReserve": "2282880",
+                    "surplus": "19507"
+                  },
+                  "authorities": {
+                    "staker": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                    "withdrawer": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                    "lockup": null
+                  },
+                  "activationEpoch": "1048",
+                  "deactivationEpoch": "1049",
+                  "withdrawable": {
+                    "asset": "SOL",
+                    "amount": "1.502531396",
+                    "baseUnits": "1502531396"
+                  },
+                  "availableAt": null,
+                  "warnings": [
+                    {
+                      "code": "IDLE_SINCE_EPOCH",
+                      "detail": "Earns nothing since epoch 1049 ended."
+                    }
+                  ],
+                  "next": [
+                    {
+                      "description": "Withdraw everything, which closes the account.",
+                      "endpoint": "/api/v1/withdraw",
+                      "method": "POST",
+                      "body": {
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "stakeAccount": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE"
+                      }
+                    }
+                  ]
+                },
+                {
+                  "strategy": "sol-native-stake",
+                  "id": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
+                  "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
+                  "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
+                  "isOurValidator": true,
+                  "state": "active",
+                  "value": {
+                    "asset": "SOL",
+                    "amount": "4.002945593",
+                    "baseUnits": "4002945593"
+                  },
+                  "parts": {
+                    "delegated": "4000610693",
+                    "effective": "4000610693",
+                    "rentReserve": "2282880",
+                    "surplus": "52020"
+                  },
+                  "authorities": {
+                    "staker": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                    "withdrawer": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                    "lockup": null
+                  },
+                  "activationEpoch": "1048",
+                  "deactivationEpoch": null,
+                  "withdrawable": {
+                    "asset": "SOL",
+                    "amount": "0.00005202",
+                    "baseUnits": "52020"
+                  },
+                  "availableAt": null,
+                  "warnings": [
+                    {
+                      "code": "SURPLUS_NOT_EARNING",
+                      "detail": "52020 lamports are not delegated and earn nothing."
+                    },
+                    {
+                      "code": "MERGEABLE_WITH",
+                      "detail": "Can be merged with another stake account of the same validator: C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf."
+                    }
+                  ],
+                  "next": [
+                    {
+                      "description": "Deactivate the account; it can be withdrawn once epoch 1050 has ended.",
+                      "endpoint": "/api/v1/unstake",
+                      "method": "POST",
+                      "body": {
+                        "strategy": "sol-native-stake",
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
+                        "kind": "deactivate"
+                      }
+                    },
+                    {
+                      "description": "Split the account in two; amount may be 1 to 3.000610693 SOL, and with then \"deactivate\" only that cools down.",
+                      "endpoint": "/api/v1/split",
+                      "method": "POST",
+                      "body": {
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
+                        "amount": "2.000305346"
+                      }
+                    },
+                    {
+                      "description": "Merge the other account of the same validator into this one.",
+                      "endpoint": "/api/v1/merge",
+                      "method": "POST",
+                      "body": {
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "into": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
+                        "from": [
+                          "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf"
+                        ]
+                      }
+                    },
+                    {
+                      "description": "Exit at once: the router takes the whole account and pays SOL.",
+                      "endpoint": "/api/v1/unstake",
+                      "method": "POST",
+                      "body": {
+                        "strategy": "sol-native-stake",
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
+                        "kind": "instant"
+                      }
+                    },
+                    {
+                      "description": "Withdraw what is neither delegated nor reserve.",
+                      "endpoint": "/api/v1/withdraw",
+                      "method": "POST",
+                      "body": {
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "stakeAccount": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
+                        "lamports": 52020
+                      }
+                    }
+                  ]
+                },
+                {
+                  "strategy": "sol-native-stake",
+                  "id": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
+                  "stakeAccount": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
+                  "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
+                  "isOurValidator": true,
+                  "state": "active",
+                  "value": {
+                    "asset": "SOL",
+                    "amount": "1.502531396",
+                    "baseUnits": "1502531396"
+                  },
+                  "parts": {
+                    "delegated": "1500229009",
+                    "effective": "1500229009",
+                    "rentReserve": "2282880",
+                    "surplus": "19507"
+                  },
+                  "authorities": {
+                    "staker": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                    "withdrawer": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                    "lockup": null
+                  },
+                  "activationEpoch": "1048",
+                  "deactivationEpoch": null,
+                  "withdrawable": {
+                    "asset": "SOL",
+                    "amount": "0.000019507",
+                    "baseUnits": "19507"
+                  },
+                  "availableAt": null,
+                  "warnings": [
+                    {
+                      "code": "SURPLUS_NOT_EARNING",
+                      "detail": "19507 lamports are not delegated and earn nothing."
+                    },
+                    {
+                      "code": "MERGEABLE_WITH",
+                      "detail": "Can be merged with another stake account of the same validator: 8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ."
+                    }
+                  ],
+                  "next": [
+                    {
+                      "description": "Deactivate the account; it can be withdrawn once epoch 1050 has ended.",
+                      "endpoint": "/api/v1/unstake",
+                      "method": "POST",
+                      "body": {
+                        "strategy": "sol-native-stake",
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "stakeAccount": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
+                        "kind": "deactivate"
+                      }
+                    },
+                    {
+                      "description": "Merge the other account of the same validator into this one.",
+                      "endpoint": "/api/v1/merge",
+                      "method": "POST",
+                      "body": {
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "into": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
+                        "from": [
+                          "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ"
+                        ]
+                      }
+                    },
+                    {
+                      "description": "Exit at once: the router takes the whole account and pays SOL.",
+                      "endpoint": "/api/v1/unstake",
+                      "method": "POST",
+                      "body": {
+                        "strategy": "sol-native-stake",
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "stakeAccount": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
+                        "kind": "instant"
+                      }
+                    },
+                    {
+                      "description": "Withdraw what is neither delegated nor reserve.",
+                      "endpoint": "/api/v1/withdraw",
+                      "method": "POST",
+                      "body": {
+                        "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+                        "stakeAccount": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
+                        "lamports": 19507
+                      }
+                    }
+                  ]
+                }
+              ],
+              "nextCursor": null
+            },
+            {
+              "wallet": "no-address",
+              "problem": {
+                "code": "ADDRESS_MALFORMED",
+                "detail": "wallet must be a base58 address of 32 bytes (32 to 44 characters)."
+              }
+            }
+          ]
+        }
+      }
+    ]
+  },
   "stake": {
     "sol-native-stake": [
       {

@@ -8,7 +8,7 @@ import { getStrategyFacts } from './facts.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getLimits } from './limits.ts';
 import { entryOptions, exitOptions } from './options.ts';
-import { listPositions } from './positions.ts';
+import { listManyPositions, listPositions } from './positions.ts';
 import { refresh } from './refresh.ts';
 import { stake } from './stake.ts';
 import { merge, split, withdraw } from './stake-accounts.ts';
@@ -26,6 +26,7 @@ export const OPERATIONS = {
   apyHistory,
   getLimits,
   listPositions,
+  listManyPositions,
   stake,
   unstake,
   quote,

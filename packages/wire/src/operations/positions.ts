@@ -5,6 +5,7 @@ import { addressField, closedObject, oneOf, orNull, text, textOrNull } from '../
 import { ROUTES } from '../http.ts';
 import { EXAMPLE, type Operation } from '../operation.ts';
 import { AvailableAt, Quantity, SuggestedCall } from '../problems/problem.ts';
+import { Obstacle } from './limits.ts';
 
 const STAKE_STATES = ['activating', 'active', 'deactivating', 'withdrawable', 'undelegated'] as const;
 
@@ -146,5 +147,52 @@ export const listPositions = {
   responses: { ok: PositionsAnswer },
   examples: {
     ok: [{ summary: 'Stake accounts and receipt tokens', params: { wallet: EXAMPLE.wallet }, query: {} }],
+  },
+} as const satisfies Operation;
+
+/** Most wallets of one request. */
+export const MAX_WALLETS = 100;
+/** Most positions that a wallet has in the answer for many. */
+export const POSITIONS_OF_EACH = 30;
+
+export const ManyPositionsBody = Type.Object(
+  {
+    wallets: Type.Array(Type.String(), {
+      description: `Base58 addresses of 1 to ${MAX_WALLETS} wallets, each once.`,
+    }),
+  },
+  { title: 'ManyPositionsBody' },
+);
+export type ManyPositionsBody = Static<typeof ManyPositionsBody>;
+
+/** A wallet that is refused; the others are answered. */
+export const RefusedWallet = closedObject('RefusedWallet', {
+  wallet: text('As the request has it.'),
+  problem: Obstacle,
+});
+export type RefusedWallet = Static<typeof RefusedWallet>;
+
+export const ManyPositionsAnswer = closedObject('ManyPositionsAnswer', {
+  wallets: Type.Array(Type.Union([PositionsAnswer, RefusedWallet]), {
+    description: `In the order of the request: as GET /wallets/{wallet}/positions answers, with at most ${POSITIONS_OF_EACH} positions, or the problem of this wallet. Of further positions that operation has the next page, by nextCursor.`,
+  }),
+});
+export type ManyPositionsAnswer = Static<typeof ManyPositionsAnswer>;
+
+export const listManyPositions = {
+  id: 'listManyPositions',
+  ...ROUTES.listManyPositions,
+  tag: 'wallets',
+  summary: 'List the positions of many wallets',
+  description: `Reads up to ${MAX_WALLETS} wallets in one answer, many in each call to the ledger, so that asOf may differ between wallets. A wallet that is refused has its problem in its place and leaves the others as they are; without the ledger all are refused at once. totals of a wallet count all its positions. Answers of the last two seconds are given again.`,
+  body: ManyPositionsBody,
+  responses: { ok: ManyPositionsAnswer },
+  examples: {
+    ok: [
+      {
+        summary: 'A wallet, and an address that is none',
+        body: { wallets: [EXAMPLE.wallet, 'no-address'] },
+      },
+    ],
   },
 } as const satisfies Operation;

@@ -88,7 +88,15 @@ export const FIELD_CODES = {
   },
   ADDRESS_MALFORMED: {
     slug: 'invalid_request',
-    operations: ['builds', 'quote', 'exitOptions', 'entryOptions', 'getLimits', 'listPositions'],
+    operations: [
+      'builds',
+      'quote',
+      'exitOptions',
+      'entryOptions',
+      'getLimits',
+      'listPositions',
+      'listManyPositions',
+    ],
     cause: 'An address is not base58 of 32 bytes.',
     cure: 'Send the address as a wallet displays it.',
     detail: ({ field }: { field: string }) =>
@@ -97,7 +105,15 @@ export const FIELD_CODES = {
   ADDRESS_IS_PROGRAM: {
     slug: 'invalid_request',
     title: 'Address of a program',
-    operations: ['builds', 'quote', 'exitOptions', 'entryOptions', 'getLimits', 'listPositions'],
+    operations: [
+      'builds',
+      'quote',
+      'exitOptions',
+      'entryOptions',
+      'getLimits',
+      'listPositions',
+      'listManyPositions',
+    ],
     cause: 'An address is the address of an on-chain program, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
     detail: ({ field }: { field: string }) =>

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Address, EncodedAccount } from '@solana/kit';
+import { lamports } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
+import { ManyPositionsAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { startCounted } from '../count-rpc.ts';
+import { createHastyClock } from '../hasty-clock.ts';
+import { createStakePlacer } from '../place-stake.ts';
+import { createPositionsClient } from '../positions-client.ts';
+import { makeSandboxWallet } from '../sandbox-wallet.ts';
+import { setLedgerFault, startWorld } from '../world.ts';
+
+const world = await startWorld({ after }, {}, createHastyClock());
+const { ask, land } = createPositionsClient(world);
+const place = createStakePlacer(world);
+
+const emptyWallet = (number: number) => toAddress(Buffer.alloc(32, `empty ${number}.`));
+
+/** Takes the moment out of answers: two readings are of different slots. */
+const still = ({ asOf: _asOf, ...rest }: Record<string, unknown>) => rest;
+
+test('many wallets have the answer of each, and one that is refused leaves the others', async () => {
+  const one = await makeSandboxWallet(world, { sol: '30', usdc: '300' });
+  const two = await makeSandboxWallet(world, { sol: '5' });
+  for (const [strategy, amount] of [
+    ['sol-liquid-stake', '5'],
+    ['sol-leveraged-stake', '4'],
+    ['usdc-earn', '200'],
+  ]) {
+    await land(one, '/stake', { strategy, wallet: one.address, amount });
+  }
+  for (let i = 0; i < 31; i += 1) place(two.address);
+  const program = toAddress(new Uint8Array(32).fill(91));
+  world.sandbox.ledger.bank.setAccount({
+    address: program,
+    programAddress: 'BPFLoaderUpgradeab1e11111111111111111111111' as Address,
+    executable: false,
+    data: new Uint8Array(36),
+    space: 36n,
+    lamports: lamports(1_000_000_000n),
+  } as EncodedAccount);
+
+  const wallets = [two.address, 'no address', one.address, program];
+  const answer = await world.post('/positions', { wallets });
+  assertOk(answer, ManyPositionsAnswer);
+  const [second, malformed, first, refused] = answer.body.wallets;
+  assert.deepEqual(still(first), still((await ask(one.address)).body));
+  assert.equal(first.positions.length, 3);
+  assert.deepEqual([malformed.wallet, malformed.problem.code], ['no address', 'ADDRESS_MALFORMED']);
+  assert.deepEqual([refused.wallet, refused.problem.code], [program, 'ADDRESS_IS_PROGRAM']);
+
+  const all = (await ask(two.address)).body;
+  assert.deepEqual(second.totals, all.totals);
+  assert.equal(second.positions.length, 30);
+  const rest = await ask(two.address, `cursor=${second.nextCursor}`);
+  assert.deepEqual(
+    [...second.positions, ...rest.body.positions].map(({ id }: { id: string }) => id),
+    all.positions.map(({ id }: { id: string }) => id),
+  );
+});
+
+test('requests that name no wallets, too many, one twice, or what is no text', async () => {
+  const many = Array.from({ length: 101 }, (_, i) => emptyWallet(i));
+  for (const wallets of [[], many, [emptyWallet(1), emptyWallet(1)]]) {
+    const answer = await world.post('/positions', { wallets });
+    assertProblem(answer, {
+      slug: 'invalid_request',
+      code: 'FIELD_INVALID',
+      detail: /1 to 100 addresses, each once/,
+    });
+  }
+  const answer = await world.post('/positions', { wallets: [emptyWallet(1), 7] });
+  assertProblem(answer, {
+    slug: 'invalid_request',
+    code: 'FIELD_INVALID',
+    detail: /wallets\/1 must be text/,
+  });
+  const none = await world.post('/positions', {});
+  assertProblem(none, { slug: 'invalid_request', code: 'FIELD_MISSING', detail: /wallets/ });
+});
+
+test('a hundred wallets take ten reads of accounts and two searches each', async (t) => {
+  const counted = await startCounted(t, world, createHastyClock());
+  const wallets = Array.from({ length: 100 }, (_, i) => emptyWallet(i));
+  const answer = await counted.post('/positions', { wallets });
+  assertOk(answer, ManyPositionsAnswer);
+  assert.deepEqual(
+    answer.body.wallets.map(({ wallet, isComplete }: { wallet: string; isComplete: boolean }) => [
+      wallet,
+      isComplete,
+    ]),
+    wallets.map((wallet) => [wallet, true]),
+  );
+  const calls = counted.calls.map((call) => JSON.parse(call));
+  const reads = calls.filter(
+    ({ method, params }) =>
+      method === 'getMultipleAccounts' && wallets.some((wallet) => params[0].includes(wallet)),
+  );
+  assert.equal(reads.length, 10);
+  assert.ok(reads.every(({ params }) => params[0].length <= 100));
+  assert.equal(calls.filter(({ method }) => method === 'getProgramAccounts').length, 200);
+  // Asked again at once, nothing is read.
+  await counted.post('/positions', { wallets });
+  assert.equal(counted.calls.filter((call) => call.includes('getProgramAccounts')).length, 200);
+});
+
+test('a node that does not search, and a ledger that does not answer', async (t) => {
+  t.after(() => setLedgerFault(world, { mode: 'none' }));
+  await setLedgerFault(world, { mode: '500', method: 'getProgramAccounts' });
+  const answer = await world.post('/positions', { wallets: [emptyWallet(201), emptyWallet(202)] });
+  assertOk(answer, ManyPositionsAnswer);
+  for (const { isComplete, missing } of answer.body.wallets) {
+    assert.deepEqual([isComplete, missing], [false, ['stake-accounts']]);
+  }
+  await setLedgerFault(world, { mode: '500', method: 'getMultipleAccounts' });
+  const silent = await world.post('/positions', { wallets: [emptyWallet(203)] });
+  assertProblem(silent, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
+});
