@@ -18,15 +18,20 @@ export type ScriptedNodes = { readonly ledger: LedgerClient; readonly calls: Nod
 /**
  * Makes a ledger of scripted nodes.
  *
- * @param senders - endpoints for sending; the nodes unless given.
+ * @param senders - endpoints for sending; none unless given.
+ * @param allows - whether the paces of nodes allow a call; they do unless given.
  */
-export function createScriptedLedger(nodes: readonly Script[], senders?: readonly Script[]): ScriptedNodes {
+export function createScriptedLedger(
+  nodes: readonly Script[],
+  senders?: readonly Script[],
+  allows = () => true,
+): ScriptedNodes {
   const calls: NodeCall[] = [];
   const open = (name: string, script: Script): LedgerNode =>
     ({
       name,
       slot: 0n,
-      pace: { trySpend: () => true },
+      pace: { trySpend: allows, allows },
       turns: { take: async () => true },
       call: async (method: LedgerMethod, params: readonly unknown[], milliseconds: number) => {
         calls.push({ node: name, method, params });
@@ -38,7 +43,7 @@ export function createScriptedLedger(nodes: readonly Script[], senders?: readonl
   const extra = senders?.map((script, i) => open(`send${i + 1}`, script)) ?? [];
   const ledger = {
     nodes: all,
-    senders: extra.length > 0 ? extra : all,
+    senders: [...all, ...extra],
     endpoints: [...all, ...extra],
     byHealth: () => all,
     read: (method: LedgerMethod, params: readonly unknown[]) =>

@@ -7,14 +7,14 @@ import { createTransactionStatus, type StatusPorts } from './status.ts';
 import { find, LAST_VALID, MINE, open } from './status.world.ts';
 
 suite('waiting', () => {
-  test('ends with a final word, a second after the first look', async () => {
+  test('ends with a final word, a slot after the first look', async () => {
     for (const last of ['landed', 'failed'] as const) {
       const { standing, reads } = await find({ statuses: ['absent', 'absent', last], shown: null }, MINE, 30);
       assert.equal(standing.status, last);
       // Then one that asks how sure it is.
       assert.deepEqual(
         reads.map(({ at }) => at),
-        [0, 1_000, 2_000, 2_000],
+        [0, 200, 400, 400],
       );
     }
   });
@@ -28,10 +28,10 @@ suite('waiting', () => {
         ends.push(clock.elapsed()),
       );
     for (let i = 0; i < 32; i += 1) wait(() => isGone);
-    await clock.pass(1_500);
+    await clock.pass(500);
     isGone = true;
-    await clock.pass(1_000);
-    assert.deepEqual(ends, Array(32).fill(2_000));
+    await clock.pass(200);
+    assert.deepEqual(ends, Array(32).fill(600));
     wait();
     await clock.pass(20_000);
     assert.equal(ends.length, 32, 'the next one of this caller waits');
@@ -44,7 +44,7 @@ suite('waiting', () => {
     assert.equal(standing.status, 'pending');
     assert.deepEqual(
       reads.map(({ at }) => at),
-      [0, 1_000, 2_000, 3_000],
+      Array.from({ length: 16 }, (_, i) => i * 200),
     );
   });
 
@@ -63,7 +63,7 @@ suite('waiting', () => {
   test('goes on while another form may land, and while a node does not answer', async () => {
     const other = { kind: 'sent', signature: 'o' } as const;
     const { reads } = await find({ height: LAST_VALID + 33n, keptHeight: 1n, other }, MINE, 2);
-    assert.equal(reads.length, 3);
+    assert.equal(reads.length, 11);
     const { standing } = await find({ isDown: true }, MINE, 2);
     assert.equal(standing.status, 'pending');
   });
@@ -80,8 +80,34 @@ suite('waiting', () => {
       reads.filter(({ count }) => count > 1).map(({ at, count }) => [at, count]),
       [
         [0, 3],
-        [1_000, 3],
+        [200, 3],
       ],
+    );
+  });
+
+  test('is read once a slot, as slots are now, and once a second while nodes have no calls to spare', async () => {
+    let isBusy = false;
+    const { clock, reads, statusOf } = open({ slotMilliseconds: 400, isBusy: () => isBusy });
+    const all = [statusOf.find(MINE, 30)];
+    await clock.pass(1_000);
+    isBusy = true;
+    await clock.pass(2_500);
+    all.push(statusOf.find({ ...MINE, signature: 'other' }, 0));
+    await clock.pass(400);
+    statusOf.close();
+    await clock.pass(0);
+    await Promise.all(all);
+    assert.deepEqual(
+      reads.map(({ at, count }) => [at, count]),
+      [
+        [0, 1],
+        [400, 1],
+        [800, 1],
+        [2_000, 1],
+        [3_200, 1],
+        [3_600, 2],
+      ],
+      'a first look does not wait for calls to spare',
     );
   });
 
@@ -106,8 +132,8 @@ suite('waiting', () => {
     }
   });
 
-  test('of a caller has its places back in the next round', async () => {
-    const { clock, statusOf, reads } = open({});
+  test('of a caller has its places until it ends', async () => {
+    const { clock, statusOf, reads } = open({ slotMilliseconds: 1_000 });
     const all = Array.from({ length: 32 }, (_, i) =>
       actFor({ caller: 'one' }, () => statusOf.find({ ...MINE, signature: `s${i}` }, 2)),
     );
@@ -121,6 +147,10 @@ suite('waiting', () => {
         [2_000, 32],
       ],
     );
+    const next = Array.from({ length: 32 }, () => actFor({ caller: 'one' }, () => statusOf.find(MINE, 3)));
+    await clock.pass(3_000);
+    await Promise.all(next);
+    assert.equal(reads.length, 6);
   });
 
   test('ends when the process does', async () => {
@@ -136,8 +166,8 @@ suite('waiting', () => {
 });
 
 suite('looks', () => {
-  test('are made at once, then ten times a second for all, of 256 in a call, for no caller', async () => {
-    const { clock, reads, statusOf } = open({});
+  test('are made at once, then once a slot for all, of 256 in a call, for no caller', async () => {
+    const { clock, reads, statusOf } = open({ slotMilliseconds: 100 });
     const look = (count: number) =>
       Array.from({ length: count }, (_, i) =>
         actFor({ caller: 'caller' }, () => statusOf.find({ ...MINE, signature: `s${i}` }, 0)),
@@ -169,7 +199,7 @@ suite('looks', () => {
     const statusOf = createTransactionStatus({
       ledger,
       clock,
-      blockhash: { blockHeight: () => 1n },
+      blockhash: { blockHeight: () => 1n, slotMilliseconds: () => 200 },
     } as unknown as StatusPorts);
     const failed = assert.rejects(statusOf.find(MINE, 0), /is asked getSignatureStatuses/);
     await clock.pass(0);

@@ -4,7 +4,6 @@ import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
 import { readMessageOf } from '../builds/message.ts';
 import { StoreFault } from '../problems/faults.ts';
-import { sleep } from '../runtime/clock.ts';
 import { actForAll, currentCaller } from '../runtime/context.ts';
 import type { Builds } from '../store/builds.ts';
 import {
@@ -21,7 +20,6 @@ import {
   type LandingPorts,
   NEVER,
   REMEMBERED_BLOCKS,
-  readFates,
   readFatesSoon,
 } from './landing.ts';
 import type { FindOther, OtherForm } from './search.ts';
@@ -64,30 +62,38 @@ export type StatusPorts = LandingPorts & {
   readonly horizon: Horizon;
 };
 
-/** Signatures of one call; no more wait at the same time, so that waiting costs two calls a second on a node at most. */
+/** Signatures of one call; no more wait at the same time, so that waiting costs one call a slot on a node at most. */
 const SIGNATURES_OF_CALL = 256;
 const MAX_WAITING = SIGNATURES_OF_CALL;
 /** Of one caller, so that nobody takes the places of all others. */
 const MAX_WAITING_OF_ONE = 32;
-const LOOK_MILLISECONDS = 100;
-const ROUND_MILLISECONDS = 1_000;
+/** Bounds of the pause between two readings, which is a slot; the longest one where nodes have little to spare. */
+const PAUSE_MILLISECONDS = { least: 100, usual: 400, most: 1_000 } as const;
+/** Share of a node's calls that waiting leaves to sends and feeds. */
+const RESERVE = 0.5;
 /** Blocks beyond those after which a broadcast calls a transaction dead: here nobody resends it. */
 const FURTHER_MARGIN = 22n;
 
 /** Opens the status of transactions of one process. */
 export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
-  const rounds = createRounds(ports);
-  const look = createLooks(ports);
+  const reads = createReads(ports);
+  const places = createPlaces();
   return {
     async find(asked, seconds, isGone = () => false) {
       const { clock } = ports;
       const expiring = toExpiring(asked);
       const until = clock.elapsed() + seconds * 1_000;
-      let standing = await judge(asked, await look(expiring), ports);
-      while (!isEnd(standing) && clock.elapsed() < until && !isGone()) {
-        const fate = await rounds.join(expiring);
-        if (fate === undefined) break;
-        standing = await judge(asked, fate, ports);
+      let standing = await judge(asked, await reads.read(expiring), ports);
+      const mayWait = () => !isEnd(standing) && clock.elapsed() < until && !isGone();
+      const leave = mayWait() ? places.take() : undefined;
+      try {
+        while (leave !== undefined && mayWait()) {
+          const fate = await reads.readAgain(expiring);
+          if (fate === undefined) break;
+          standing = await judge(asked, fate, ports);
+        }
+      } finally {
+        leave?.();
       }
       return standing;
     },
@@ -96,7 +102,7 @@ export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
       const newest = slots.reduce((best, slot) => (slot > best ? slot : best), 0n);
       return newest === 0n ? undefined : newest;
     },
-    close: rounds.close,
+    close: reads.close,
   };
 }
 
@@ -111,68 +117,81 @@ function toExpiring({ signature, lastValidBlockHeight }: Asked): Expiring {
   return { signature, lastValidBlockHeight: last };
 }
 
+type Reading = { readonly expiring: Expiring; readonly told: PromiseWithResolvers<Fate | undefined> };
+
 /**
- * Reads statuses for all callers: the first at once, then ten times a second in shared calls, so that the load on a node
- * does not grow with callers and leaves the sending budget alone.
+ * Reads statuses for all callers in shared calls: the first at once, then one a slot, so that the load on a node does not grow
+ * with callers. Calls that are only for callers who wait are made once a second while nodes have no calls to spare.
  */
-function createLooks(ports: StatusPorts) {
-  const { clock } = ports;
-  let asked: { readonly expiring: Expiring; readonly told: PromiseWithResolvers<Fate> }[] = [];
-  let nextAt = Number.NEGATIVE_INFINITY;
-  const readAll = () => {
-    nextAt = clock.elapsed() + LOOK_MILLISECONDS;
-    const all = asked;
-    asked = [];
-    for (let from = 0; from < all.length; from += SIGNATURES_OF_CALL) {
-      const part = all.slice(from, from + SIGNATURES_OF_CALL);
-      const fates = actForAll(() =>
-        readFatesSoon(
-          part.map(({ expiring }) => expiring),
-          ports,
-        ),
-      );
-      for (const [i, fate] of fates.entries()) fate.then(part[i]?.told.resolve, part[i]?.told.reject);
-    }
+function createReads(ports: StatusPorts) {
+  const { clock, blockhash, ledger } = ports;
+  let isOpen = true;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let isDue = false;
+  let first: Reading[] = [];
+  let again: Reading[] = [];
+  const pause = () => {
+    const { least, usual, most } = PAUSE_MILLISECONDS;
+    return Math.min(Math.max(blockhash.slotMilliseconds() ?? usual, least), most);
   };
-  return (expiring: Expiring): Promise<Fate> => {
-    const told = Promise.withResolvers<Fate>();
-    asked.push({ expiring, told });
-    // The first of a batch sees to it; those who come until then join.
-    if (asked.length === 1) clock.after(Math.max(0, nextAt - clock.elapsed()), readAll);
-    return told.promise;
+  const tell = (part: readonly Reading[]) => {
+    const expiring = part.map((each) => each.expiring);
+    for (const [i, fate] of actForAll(() => readFatesSoon(expiring, ports)).entries())
+      fate.then(part[i]?.told.resolve, part[i]?.told.reject);
+  };
+  const readAll = () => {
+    isDue = false;
+    const mayRest = first.length === 0 && clock.elapsed() - readAt < PAUSE_MILLISECONDS.most;
+    if (mayRest && !ledger.nodes.every(({ pace }) => pace.allows(RESERVE))) return plan(pause());
+    readAt = clock.elapsed();
+    const all = [...first, ...again];
+    first = [];
+    again = [];
+    for (let from = 0; from < all.length; from += SIGNATURES_OF_CALL)
+      tell(all.slice(from, from + SIGNATURES_OF_CALL));
+  };
+  const plan = (milliseconds: number) => {
+    if (isDue) return;
+    isDue = true;
+    clock.after(Math.max(0, milliseconds), readAll);
+  };
+  const join = async (those: Reading[], expiring: Expiring) => {
+    const told = Promise.withResolvers<Fate | undefined>();
+    those.push({ expiring, told });
+    plan(readAt + pause() - clock.elapsed());
+    return await told.promise;
+  };
+  return {
+    read: async (expiring: Expiring): Promise<Fate> => (await join(first, expiring)) ?? { kind: 'unread' },
+    /** @returns undefined once the process ends. */
+    readAgain: async (expiring: Expiring): Promise<Fate | undefined> =>
+      isOpen ? await join(again, expiring) : undefined,
+    close() {
+      isOpen = false;
+      for (const { told } of again) told.resolve(undefined);
+      again = [];
+    },
   };
 }
 
-/** Reads the statuses of all waiting transactions once a second, in one call. */
-function createRounds(ports: StatusPorts) {
-  let waiting = new Map<Expiring, (fate: Fate | undefined) => void>();
+/** Counts those who wait. */
+function createPlaces() {
   const counts = new Map<string, number>();
-  let isOpen = true;
-  const read = async () => {
-    await sleep(ports.clock, ROUND_MILLISECONDS);
-    const round = waiting;
-    waiting = new Map();
-    counts.clear();
-    const fates = await readFates([...round.keys()], ports).catch(() => []);
-    for (const [i, resolve] of [...round.values()].entries()) resolve(fates[i] ?? { kind: 'unread' });
-  };
+  let taken = 0;
   return {
-    /** @returns undefined, at once, when too many wait, of all or of this caller, or the process ends. */
-    join(expiring: Expiring): Promise<Fate | undefined> {
+    /** @returns what gives the place back; undefined when too many wait, of all or of this caller. */
+    take(): (() => void) | undefined {
       const caller = currentCaller() ?? '';
       const count = counts.get(caller) ?? 0;
-      if (!isOpen || waiting.size >= MAX_WAITING || count >= MAX_WAITING_OF_ONE) {
-        return Promise.resolve(undefined);
-      }
+      if (taken >= MAX_WAITING || count >= MAX_WAITING_OF_ONE) return undefined;
+      taken += 1;
       counts.set(caller, count + 1);
-      const { promise, resolve } = Promise.withResolvers<Fate | undefined>();
-      waiting.set(expiring, resolve);
-      if (waiting.size === 1) void read();
-      return promise;
-    },
-    close() {
-      isOpen = false;
-      for (const resolve of waiting.values()) resolve(undefined);
+      return () => {
+        taken -= 1;
+        const left = (counts.get(caller) ?? 0) - 1;
+        if (left > 0) counts.set(caller, left);
+        else counts.delete(caller);
+      };
     },
   };
 }

@@ -35,6 +35,10 @@ export type Given = {
   readonly isAway?: boolean;
   readonly other?: OtherForm;
   readonly isDown?: boolean;
+  /** 200 unless given. */
+  readonly slotMilliseconds?: number;
+  /** Calls that nodes can spare. */
+  readonly isBusy?: () => boolean;
 };
 
 export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }: Given) {
@@ -53,11 +57,14 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
     minimumLedgerSlot: () => 0,
     getTransaction: () => shown,
   };
-  const { ledger } = createScriptedLedger([node]);
+  const { ledger } = createScriptedLedger([node], undefined, () => !given.isBusy?.());
   const statusOf = createTransactionStatus({
     ledger,
     clock,
-    blockhash: part({ blockHeight: () => ('heard' in given ? given.heard : height) }),
+    blockhash: part({
+      blockHeight: () => ('heard' in given ? given.heard : height),
+      slotMilliseconds: () => given.slotMilliseconds ?? 200,
+    }),
     horizon: { mayBeLost: () => given.isLost ?? false, sinceTakeover: () => 'newer' },
     builds: part({
       async find() {

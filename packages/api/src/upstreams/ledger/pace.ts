@@ -98,10 +98,14 @@ export function createCallPace({ elapsed }: Clock) {
      * @param reserve - share of the bucket that must be left for others.
      */
     trySpend(reserve: number): boolean {
-      refill();
-      if (tokens - 1 < reserve * rate) return false;
+      if (!this.allows(reserve)) return false;
       tokens -= 1;
       return true;
+    },
+    /** Checks whether a call would leave `reserve`, a share of the bucket, for others. */
+    allows(reserve: number): boolean {
+      refill();
+      return tokens - 1 >= reserve * rate;
     },
     /** The node said that it was asked too often. */
     slowDown(): void {
