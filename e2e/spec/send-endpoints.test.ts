@@ -23,12 +23,21 @@ const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
 after(async () => void (await sandbox.close()));
 const world = { sandbox };
 
-/** Starts a node in front of the sandbox, which remembers what it was asked. */
-async function startNode(t: TestContext): Promise<Node> {
+/**
+ * Starts a node in front of the sandbox, which remembers what it was asked.
+ *
+ * @param takes - answers a send in place of the sandbox, by the number of sends so far.
+ */
+async function startNode(t: TestContext, takes: (sends: number) => object | undefined = () => undefined) {
   const calls: Call[] = [];
+  const sent = () => calls.filter(({ method }) => method === 'sendTransaction');
   const server = createServer(async (incoming, response) => {
     const body = Buffer.concat(await incoming.toArray()).toString();
-    calls.push(JSON.parse(body));
+    const call: Call & { readonly id: number } = JSON.parse(body);
+    calls.push(call);
+    const taken = call.method === 'sendTransaction' ? takes(sent().length) : undefined;
+    if (taken !== undefined)
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...taken }));
     const answer = await askTarget(sandbox.url, body);
     if (answer === undefined) return void response.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
@@ -41,14 +50,12 @@ async function startNode(t: TestContext): Promise<Node> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    sent: () => calls.filter(({ method }) => method === 'sendTransaction'),
-  };
+    sent,
+  } satisfies Node;
 }
 
 /** A service with one node to read from, and endpoints for sending. */
-async function setUp(t: TestContext) {
-  const node = await startNode(t);
-  const endpoints = [await startNode(t), await startNode(t), await startNode(t)];
+async function setUp(t: TestContext, node: Node, endpoints: readonly Node[]) {
   const directory = createDataDirectory(t);
   const service = await startReplica(t, sandbox, {
     LEDGER_RPC_URLS: node.url,
@@ -65,11 +72,13 @@ async function setUp(t: TestContext) {
     });
     return { wallet, signed: await signBuild(wallet, body) };
   };
-  return { node, endpoints, post, stakeOf };
+  return { post, stakeOf, get: (path: string) => send('GET', `${service.url}/api/v1${path}`) };
 }
 
 test('endpoints for sending are all given what a node took, at once and without preflight, and are asked nothing else', async (t) => {
-  const { node, endpoints, post, stakeOf } = await setUp(t);
+  const node = await startNode(t);
+  const endpoints = [await startNode(t), await startNode(t), await startNode(t)];
+  const { post, stakeOf } = await setUp(t, node, endpoints);
   const { signed } = await stakeOf('5');
   assertOk(await post('/broadcast', signed), BroadcastAnswer);
   await until('the endpoints were sent it', () => endpoints.every(({ calls }) => calls.length > 0));
@@ -88,4 +97,21 @@ test('endpoints for sending are all given what a node took, at once and without 
   assertOk(await post('/broadcast', signed), BroadcastAnswer);
   for (const { calls, sent } of endpoints) assert.equal(calls.length, sent().length);
   assert.equal(node.sent().length, 1);
+});
+
+test('a transaction lands by the resends of a node while the endpoint for sending refuses all, which status names', async (t) => {
+  const refusal = { error: { code: -32_003, message: 'no stake behind you' } };
+  const endpoint = await startNode(t, () => refusal);
+  // It takes the first send, and loses it.
+  const node = await startNode(t, (sends) => (sends === 1 ? { result: '1'.repeat(64) } : undefined));
+  const { post, get, stakeOf } = await setUp(t, node, [endpoint]);
+  const { signed } = await stakeOf('5');
+  const { body: broadcast } = await post('/broadcast', signed);
+  const { body: status } = await get('/status');
+  assert.deepEqual(status['senders'], [
+    { name: 'node 1', isSetAside: false },
+    { name: 'sender 1', isSetAside: true },
+  ]);
+  const { body: found } = await get(`/transactions/${broadcast['signature']}?wait=30`);
+  assert.equal(found['status'], 'landed');
 });

@@ -123,12 +123,12 @@ export function startServices(parts: ServiceParts) {
   const sending = joinSending({ ...base, ...feeds, ledger, router, builds, valueGate, attribution });
   const resending = startResend({ ...sending, onResend: metrics.onResend });
   const background = [programs, switches, valueGate, idempotency, captures, figures, attribution, resending];
+  const status = { ...base, ...feeds, ledger, upstreamStates, switches, figures, strategies, startedAt };
   return {
     ...read,
     captures,
     tracer,
-    readStatus: () =>
-      describeStatus({ config, clock, upstreamStates, switches, figures, strategies, startedAt, ...feeds }),
+    readStatus: () => describeStatus(status),
     switches,
     valueGate,
     ...feeds,

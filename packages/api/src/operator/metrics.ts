@@ -162,6 +162,11 @@ export function createSampler(registry: Registry, ports: AdminServices): () => P
     'Whether an RPC node has shown to be of another ledger: 1 or 0.',
     ['node'],
   );
+  const aside = gauge(
+    'staking_ledger_sender_set_aside',
+    'Whether an endpoint is sent no transactions, because it did not take the last one: 1 or 0.',
+    ['node'],
+  );
   const stored = {
     outbox: gauge('staking_outbox_transactions', 'Transactions that are being sent, on all replicas.'),
     outboxAge: gauge('staking_outbox_oldest_seconds', 'Age of the oldest of them; 0 when there is none.'),
@@ -169,9 +174,12 @@ export function createSampler(registry: Registry, ports: AdminServices): () => P
     clockOffset: gauge('staking_clock_offset_seconds', "Clock of the process minus the database's."),
   };
   return async () => {
-    blockhashFresh.set(ports.blockhash.isFresh() ? 1 : 0);
+    blockhashFresh.set(Number(ports.blockhash.isFresh()));
     for (const { name, slot } of ports.ledger.nodes) slots.set({ node: name }, Number(slot));
-    for (const { name, isForeign } of ports.ledger.endpoints) foreign.set({ node: name }, isForeign ? 1 : 0);
+    for (const { name, isForeign, isSetAside } of ports.ledger.endpoints) {
+      foreign.set({ node: name }, Number(isForeign));
+      aside.set({ node: name }, Number(isSetAside));
+    }
     const state = await readState(ports.store).catch(() => undefined);
     storeUp.set(state === undefined ? 0 : 1);
     // Without the store there is no value; the last one would look current.

@@ -13,6 +13,7 @@ import { readSchema } from '../store/open.ts';
 import type { Switches } from '../store/operator.ts';
 import { getStrategyStatus, type StrategyRegistry } from '../strategies/prepare.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import type { StakeTerms } from '../upstreams/ledger/feeds.ts';
 import type { LiveFigures } from '../yields/figures.ts';
 import { type AdminServices, createSampler, type UpstreamState, type UpstreamStates } from './metrics.ts';
@@ -26,6 +27,7 @@ export type StatusPorts = StrategyRegistry & {
   readonly figures: LiveFigures;
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
+  readonly ledger: LedgerClient;
   /** When the process began, milliseconds since the epoch. */
   readonly startedAt: number;
 };
@@ -56,6 +58,10 @@ export function describeStatus(services: StatusPorts): StatusAnswer {
     })),
     strategies,
     feeds,
+    senders: services.ledger.endpoints.map(({ name, isForeign, isSetAside }) => ({
+      name: name.replace('rpc', 'node ').replace('send', 'sender '),
+      isSetAside: isForeign || isSetAside,
+    })),
     stops: stops.map(({ target, since }) => ({ target, since: printTime(since) })),
   };
 }

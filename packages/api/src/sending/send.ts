@@ -166,7 +166,7 @@ function isProblemCode(code: string): code is ProblemCode {
 }
 
 /**
- * Brings signed bytes to all nodes and send-only endpoints at once, within their paces, for six seconds or until one takes
+ * Brings signed bytes to all nodes and send-only endpoints that are not set aside at once, within their paces, for six seconds or until one takes
  * them. A form that may be sent is in the store by then, so that its row outlives this process.
  *
  * @param signedTransaction - base64.
@@ -185,7 +185,7 @@ export async function sendToNodes(signedTransaction: string, { ledger, clock }: 
       return taken.resolve(true);
     }
   };
-  const sends = ledger.endpoints.filter(({ isForeign }) => !isForeign).map(sendTo);
+  const sends = ledger.senders.map(sendTo);
   const all = Promise.all(sends);
   return await within(
     clock,

@@ -744,6 +744,9 @@ readonly explanation?: Explanation;
 export type RefusedWallet = { /** As the request has it. */ readonly wallet: string;
 readonly problem: Obstacle; };
 
+export type SenderStatus = { /** node 1: the first of LEDGER_RPC_URLS. sender 1: the first of LEDGER_SEND_URLS. */ readonly name: string;
+/** Whether it is sent no transactions at present: it refused one, did not answer, or is of another ledger. */ readonly isSetAside: boolean; };
+
 export type SplitAnswer = { readonly strategy: 'sol-native-stake';
 /** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
 /** Opaque. Send it with the signed transaction; expiry says when it expires. */ readonly service_token: string;
@@ -816,6 +819,7 @@ readonly version: 'v1';
 readonly upstreams: readonly (UpstreamStatus)[];
 readonly strategies: readonly (StrategyStatusEntry)[];
 readonly feeds: readonly (FeedStatus)[];
+/** The endpoints that signed transactions are sent to, all at once. */ readonly senders: readonly (SenderStatus)[];
 readonly stops: readonly (StopStatus)[]; };
 
 export type StopStatus = { /** What the operator has stopped: an upstream or a strategy. */ readonly target: string;

@@ -139,6 +139,12 @@ export const RECORDED_ANSWERS: Recorded = {
               "isFresh": true
             }
           ],
+          "senders": [
+            {
+              "name": "node 1",
+              "isSetAside": false
+            }
+          ],
           "stops": []
         }
       }

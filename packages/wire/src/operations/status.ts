@@ -74,6 +74,16 @@ export const StatusAnswer = closedObject('StatusAnswer', {
   upstreams: Type.Array(UpstreamStatus),
   strategies: Type.Array(StrategyStatusEntry),
   feeds: Type.Array(FeedStatus),
+  senders: Type.Array(
+    closedObject('SenderStatus', {
+      name: text('node 1: the first of LEDGER_RPC_URLS. sender 1: the first of LEDGER_SEND_URLS.'),
+      isSetAside: Type.Boolean({
+        description:
+          'Whether it is sent no transactions at present: it refused one, did not answer, or is of another ledger.',
+      }),
+    }),
+    { description: 'The endpoints that signed transactions are sent to, all at once.' },
+  ),
   stops: Type.Array(
     closedObject('StopStatus', {
       target: text('What the operator has stopped: an upstream or a strategy.'),

@@ -5,9 +5,16 @@ import { sleep } from '../../runtime/clock.ts';
 import { currentCaller } from '../../runtime/context.ts';
 import { hasMembers, parseLedgerJson } from '../../runtime/json.ts';
 import { createBulkhead, drawRetryPause } from '../guard.ts';
-import { type UpstreamPorts, watched } from '../http.ts';
+import { type HttpEndpoint, type UpstreamPorts, watched } from '../http.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
-import { believed, createGenesisCheck, type ExpectedLedger, rememberSlot } from './health.ts';
+import {
+  believed,
+  createGenesisCheck,
+  createSetAside,
+  type ExpectedLedger,
+  isLimit,
+  rememberSlot,
+} from './health.ts';
 import { createCallPace, createSendTurns } from './pace.ts';
 
 /** One Solana RPC endpoint and what is known of its health. */
@@ -19,9 +26,11 @@ const VALIDATORS = new Map(
 
 /** Calls at the same time that requests may cause on one node: as many as it has connections. */
 const IN_FLIGHT = 64;
-/** Methods that are never held up: they bring bytes to the ledger, and find their fate. */
-const UNBOUNDED: ReadonlySet<LedgerMethod> = new Set(['sendTransaction', 'getSignatureStatuses']);
+/** Of calls that are never held up. */
+const NO_GUARD = { run: <T>(call: () => Promise<T>): Promise<T> => call() };
 
+/** The time that an endpoint has to take a transaction. */
+const SEND_MILLISECONDS = 4_000;
 /** The time a node has to show its genesis hash. */
 const GENESIS_MILLISECONDS = 1_500;
 
@@ -35,9 +44,20 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
   const endpoint = ports.openEndpoint('ledger', url);
   const sendEndpoint = ports.openEndpoint('ledger', url);
   const pace = createCallPace(ports.clock);
-  const bulkhead = createBulkhead('ledger', IN_FLIGHT, ports.clock);
   const shown = rememberSlot(ports.clock);
+  const setAside = createSetAside(ports.clock, SEND_MILLISECONDS);
+  const reads = { endpoint, guard: createBulkhead('ledger', IN_FLIGHT, ports.clock) };
+  // Neither calls that bring bytes to the ledger are held up, nor those that find their fate.
+  const ways: Partial<Record<LedgerMethod, typeof reads>> = {
+    sendTransaction: { endpoint: sendEndpoint, guard: setAside },
+    getSignatureStatuses: { endpoint, guard: NO_GUARD },
+  };
   let [calls, failures] = [0, 0];
+  const noteFault = (method: LedgerMethod, error: unknown) => {
+    if (isLimit(error)) pace.slowDown();
+    // A refusal is an answer; a limit says nothing of health, nor does a call that was not made, or that many nodes block.
+    else if (error instanceof UpstreamFault && method !== 'getProgramAccounts') failures += 1;
+  };
   /**
    * Calls an RPC method.
    *
@@ -51,31 +71,17 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
     milliseconds: number,
   ): Promise<LedgerAnswer<M>> {
     calls += 1;
-    const isSend = method === 'sendTransaction';
-    if (!isSend) pace.spend(currentCaller() !== undefined);
-    const id = calls;
+    const request = { id: calls, method, params, milliseconds };
+    if (method !== 'sendTransaction') pace.spend(currentCaller() !== undefined);
     try {
       await genesis.pass(method);
-      const exchange = () =>
-        watched(ports, name, method, async () => {
-          const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-          const { status, text, retryAfter } = await (isSend ? sendEndpoint : endpoint).send({
-            method: 'POST',
-            body,
-            milliseconds,
-          });
-          if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
-          return readResult(method, text, id);
-        });
-      const result = await (UNBOUNDED.has(method) ? exchange() : bulkhead.run(exchange));
+      const { endpoint, guard } = ways[method] ?? reads;
+      const result = await guard.run(() => watched(ports, name, method, () => askOnce(endpoint, request)));
       failures = 0;
-      const slot = readSlot(result);
-      if (slot !== undefined) shown.show(slot);
+      shown.show(readSlot(result) ?? 0n);
       return result as never;
     } catch (error) {
-      if (isLimit(error)) pace.slowDown();
-      // A refusal is an answer; a limit says nothing of health, nor does a call that was not made, or that many nodes block.
-      else if (error instanceof UpstreamFault && method !== 'getProgramAccounts') failures += 1;
+      noteFault(method, error);
       throw error;
     }
   }
@@ -95,6 +101,10 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
     get isForeign(): boolean {
       return genesis.isForeign;
     },
+    /** True while it is sent nothing, because it did not take what it was sent. */
+    get isSetAside(): boolean {
+      return setAside.isNow;
+    },
     /** Highest slot it has shown within the last ten seconds; 0 when it has shown none. */
     get slot(): bigint {
       return shown.current();
@@ -109,10 +119,18 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
   };
 }
 
-/** Checks whether a provider limits the rate: by HTTP status, or by a code of its own. */
-function isLimit(error: unknown): boolean {
-  if (error instanceof JsonRpcError) return error.code === 429 || error.code === -32_429;
-  return error instanceof UpstreamFault && error.status === 429;
+type Request = {
+  readonly id: number;
+  readonly method: LedgerMethod;
+  readonly params: readonly unknown[];
+  readonly milliseconds: number;
+};
+
+async function askOnce(endpoint: HttpEndpoint, { milliseconds, ...request }: Request): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', ...request });
+  const { status, text, retryAfter } = await endpoint.send({ method: 'POST', body, milliseconds });
+  if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
+  return readResult(request.method, text, request.id);
 }
 
 function readResult(method: LedgerMethod, text: string, id: number): unknown {
@@ -180,10 +198,11 @@ export function createLedgerClient(
     nodes,
     /** The nodes and the endpoints for sending. */
     endpoints: [...nodes, ...extra],
-    /** The targets of resends: endpoints for sending where there are any of this ledger, else the nodes. */
+    /** The targets of sends: all nodes and endpoints of this ledger but those set aside; these too if no other is left. */
     get senders(): readonly LedgerNode[] {
-      const sound = extra.filter(({ isForeign }) => !isForeign);
-      return sound.length > 0 ? sound : nodes;
+      const sound = [...nodes, ...extra].filter(({ isForeign }) => !isForeign);
+      const willing = sound.filter(({ isSetAside }) => !isSetAside);
+      return willing.length > 0 ? willing : sound;
     },
     byHealth,
     /**

@@ -1,4 +1,4 @@
-import { UpstreamFault } from '../../problems/faults.ts';
+import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { LedgerMethod } from './answers.ts';
 
@@ -98,6 +98,52 @@ export function believed<T>(items: readonly T[], getSlot: (item: T) => bigint): 
   const lower = sorted.length % 2 === 0 ? (sorted[half - 1] ?? upper) : upper;
   const median = (lower + upper) / 2n;
   return items.filter((item) => getSlot(item) - median <= LEAD_LIMIT);
+}
+
+const FIRST_PAUSE_MILLISECONDS = 1_000;
+/** A blockhash lives about 30 s: an endpoint that works again takes part in most of that time. */
+const LONGEST_PAUSE_MILLISECONDS = 8_000;
+
+/**
+ * Sets an endpoint aside that does not take transactions: for one second, and twice as long each time it fails again, up to
+ * eight. After that one send tries it, and the others wait for its answer.
+ *
+ * @param probeMilliseconds - the time that a send may take.
+ */
+export function createSetAside({ elapsed }: Clock, probeMilliseconds: number) {
+  let failures = 0;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
+  return {
+    /** True while other endpoints are sent transactions instead. */
+    get isNow(): boolean {
+      return elapsed() < until;
+    },
+    /** Makes a send. Failures of sends that were under way together are one, and a limit of the rate is none. */
+    async run<T>(send: () => Promise<T>): Promise<T> {
+      const begunAt = elapsed();
+      if (failures > 0) until = Math.max(until, begunAt + probeMilliseconds);
+      try {
+        const taken = await send();
+        failures = 0;
+        until = Number.NEGATIVE_INFINITY;
+        return taken;
+      } catch (error) {
+        if (!isLimit(error) && begunAt > failedAt) {
+          failedAt = elapsed();
+          until = failedAt + Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** failures, LONGEST_PAUSE_MILLISECONDS);
+          failures += 1;
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** Checks whether a provider limits the rate: by HTTP status, or by a code of its own. */
+export function isLimit(error: unknown): boolean {
+  if (error instanceof JsonRpcError) return error.code === 429 || error.code === -32_429;
+  return error instanceof UpstreamFault && error.status === 429;
 }
 
 const MEMORY_MILLISECONDS = 10_000;
