@@ -25,14 +25,15 @@ export function createStakePlacer(world: Pick<World, 'sandbox'>): (wallet: strin
   let placed = 0;
   return (wallet, odd = {}) => {
     const epoch = world.sandbox.ledger.epoch();
-    const rent = 2_282_880n;
+    const rent = world.sandbox.ledger.bank.vm().minimumBalanceForRentExemption(200n);
     const { staker = wallet, withdrawer = wallet, voter = DEPLOYMENT.voteAccount, surplus = 0n } = odd;
     placed += 1;
     const address = toAddress(Buffer.alloc(32, `stake ${placed}.`));
     const data = Buffer.alloc(200);
     const isDelegated = odd.isDelegated ?? true;
     data.writeUInt32LE(isDelegated ? 2 : 1);
-    data.writeBigUInt64LE(rent, 4);
+    // Whatever rent is.
+    data.writeBigUInt64LE(2_282_880n, 4);
     data.set(toAddressBytes(staker as Address), 12);
     data.set(toAddressBytes(withdrawer as Address), 44);
     data.writeBigUInt64LE(odd.lockup ?? 0n, 84);

@@ -53,9 +53,9 @@ async function prepare({ ask, submit, keys }: Actor, { sandbox }: World): Promis
   const wallet = address(keys.wallet.address);
   await call('POST', `${sandbox.url}/sandbox/fund`, { wallet, sol: '100', usdc: '5000' });
   for (const [key, lamports] of [
-    [keys.stakeAccount, 4_002_282_880n],
-    [keys.secondStakeAccount, 1_502_282_880n],
-    [keys.cooledStakeAccount, 1_502_282_880n],
+    [keys.stakeAccount, 4_001_666_240n],
+    [keys.secondStakeAccount, 1_501_666_240n],
+    [keys.cooledStakeAccount, 1_501_666_240n],
   ] as const) {
     const stakeAccount = address(key.address);
     const instructions = getCreateAndDelegateInstructions({ wallet, stakeAccount, voteAccount, lamports });

@@ -165,6 +165,11 @@ export async function advanceEpochs(world: Pick<World, 'sandbox'>, epochs: numbe
   await control(world, 'advance-epoch', { epochs });
 }
 
+/** Sets what a byte of an account costs for ever, in lamports. */
+export async function setRent(world: Pick<World, 'sandbox'>, lamportsPerByte: bigint): Promise<void> {
+  await control(world, 'rent', { lamportsPerByte: Number(lamportsPerByte) });
+}
+
 /** Makes one upstream of the sandbox misbehave, or `none` to behave again. */
 export async function setFault(
   world: Pick<World, 'sandbox'>,

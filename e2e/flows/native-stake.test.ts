@@ -63,7 +63,7 @@ test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw
   assert.deepEqual(await ledger.delegation(built.stakeAccount), {
     lamports: 1_500_000_000n + rent,
     authorized: { staker: wallet.address, withdrawer: wallet.address },
-    rentExemptReserve: String(rent),
+    rentExemptReserve: '2282880',
     lockup: { custodian: '11111111111111111111111111111111', epoch: 0n, unixTimestamp: 0n },
     voter: DEPLOYMENT.voteAccount,
     stake: '1500000000',

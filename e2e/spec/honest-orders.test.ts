@@ -19,7 +19,7 @@ import {
 const world = await startWorld({ after }, withoutUsdcStrategies({ after }));
 const { solMint, rasolMint, usdcMint } = DEPLOYMENT;
 const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
-const RENT = 2_039_280n;
+const RENT = 1_488_440n;
 const SOL = 1_000_000_000n;
 const base58 = getBase58Encoder();
 

@@ -14,7 +14,6 @@ import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld } from '../wo
 /** One pair of stake accounts in four, and few of equal ones; merge.slow.test.ts compares all. */
 const isInSample = (pair: number) => pair % 4 === 1;
 const STRANGER = toAddress(new Uint8Array(32).fill(77));
-const RENT = 2_282_880n;
 
 const world = await startWorld({ after }, {}, createHastyClock());
 const ledger = createLedgerClient(world);
@@ -123,7 +122,7 @@ describe('a merge', () => {
     assert.equal((await merge({ into, from })).body.code, 'STAKE_ACCOUNT_NOT_FOUND');
   });
 
-  test('into stake of this epoch delegates what arrives, save at the most what lay beside a delegation', async () => {
+  test('into stake of this epoch delegates all that arrives', async () => {
     const epoch = await ledger.epoch();
     const into = place(wallet.address, { activationEpoch: epoch });
     const fresh = place(wallet.address, { activationEpoch: epoch, surplus: 7_000n });
@@ -131,16 +130,14 @@ describe('a merge', () => {
     const [before, first, second] = await Promise.all([into, fresh, never].map(look));
     const built = await merge({ into, from: [fresh, never] });
     assertOk(built, MergeAnswer);
-    assert.equal(built.body.idleLamports, 7_000);
+    assert.equal(built.body.idleLamports, 0);
     await owner.broadcast(built);
     const after = await look(into);
     assert.equal(
       after.lamports,
       [before, first, second].reduce((sum, each) => sum + (each?.lamports ?? 0n), 0n),
     );
-    // Versions of the stake program differ in whether they delegate what lay beside a delegation.
-    const idle = after.lamports - RENT - after.delegated;
-    assert.ok(idle >= 0n && idle <= 7_000n, `${idle} lamports lie idle`);
+    assert.equal(after.lamports - after.delegated, (before?.lamports ?? 0n) - (before?.delegated ?? 0n));
   });
 
   test('of inactive accounts is withdrawn as one', async () => {
@@ -149,7 +146,7 @@ describe('a merge', () => {
       place(wallet.address, { isDelegated: false }),
     ];
     await owner.broadcast(await merge({ into, from: [one] }));
-    assert.equal((await look(into)).lamports, 2n * (2_000_000_000n + RENT));
+    assert.equal((await look(into)).lamports, 2n * (2_000_000_000n + 1_666_240n));
     await owner.broadcast(await owner.build('/withdraw', { stakeAccount: into }));
     assert.equal(await ledger.balance(into), 0n);
   });

@@ -159,7 +159,7 @@ describe('with two nodes', { concurrency: 4 }, () => {
     });
     const native = await stake(nodes, wallet.address, 'sol-native-stake');
     assertOk(native, NativeStakeAnswer);
-    assert.equal(native.body.rentExemptReserveLamports, 2_282_880);
+    assert.equal(native.body.rentExemptReserveLamports, 1_666_240);
   });
 
   test('one that is a thousand slots ahead gives no blockhash', async (t) => {

@@ -55,7 +55,7 @@ describe('positions that can be split or merged', () => {
     const merged = find({ body } as Parameters<typeof find>[0], first);
     assert.deepEqual([merged.parts.delegated, isMergeable(merged)], ['6000000000', false]);
     // The reserves of the two that are gone can be taken out at once.
-    assert.equal(merged.withdrawable.baseUnits, String(2n * 2_282_880n));
+    assert.equal(merged.withdrawable.baseUnits, String(2n * 1_666_240n));
     const withdrawal = callOf(merged, 'withdraw');
     await land(wallet, withdrawal?.endpoint ?? '', withdrawal?.body ?? {});
   });

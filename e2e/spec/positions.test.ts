@@ -104,8 +104,8 @@ describe('stake accounts', () => {
       ['active', 'active', '0', 'deactivate,split,merge,instant', 'MERGEABLE_WITH'],
       ['activating', 'activating', '0', 'deactivate,split', ''],
       ['cooling', 'deactivating', '0', '', ''],
-      ['cooled', 'withdrawable', '2002282880', 'withdraw', 'IDLE_SINCE_EPOCH'],
-      ['never', 'undelegated', '2002282885', 'withdraw', ''],
+      ['cooled', 'withdrawable', '2001666240', 'withdraw', 'IDLE_SINCE_EPOCH'],
+      ['never', 'undelegated', '2001666245', 'withdraw', ''],
       [
         ...['topped', 'active', '2', 'deactivate,split,merge,instant,withdraw'],
         'SURPLUS_NOT_EARNING,MERGEABLE_WITH',

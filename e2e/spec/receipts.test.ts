@@ -274,9 +274,9 @@ describe('receipts', () => {
       return body.receipt.warnings.map(({ code }: { code: string }) => code);
     };
     assert.deepEqual(await warned('1.5'), ['WALLET_TOO_POOR']);
-    const rest = (1_500_000_000n - 2_282_880n - 10_000n) / 1_000n;
+    const rest = (1_500_000_000n - 1_666_240n - 10_000n) / 1_000n;
     assert.deepEqual(await warned(`1.${String(rest).slice(1)}`), ['WALLET_TOO_POOR']);
-    assert.deepEqual(await warned('1.49681'), ['NO_SOL_FOR_EXIT']);
+    assert.deepEqual(await warned('1.497667'), ['NO_SOL_FOR_EXIT']);
     assert.deepEqual(await warned('1.4'), []);
   });
 

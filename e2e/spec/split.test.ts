@@ -61,7 +61,7 @@ describe('a split', () => {
       ...before,
       lamports: amount + rent,
       delegated: amount,
-      rentExemptReserve: String(rent),
+      rentExemptReserve: '2282880',
     });
     const fee = receipt?.costs.reduce((sum: bigint, each: Quantity) => sum + BigInt(each.baseUnits), 0n);
     assert.equal(await ledger.balance(wallet.address), held - fee);

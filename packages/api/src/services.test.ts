@@ -106,7 +106,7 @@ function answer(method: string, [first]: readonly unknown[], slot: number): unkn
         },
       };
     case 'getMinimumBalanceForRentExemption':
-      return 2_282_880;
+      return 1_666_240;
     case 'getStakeMinimumDelegation':
       return { context, value: 1_000_000_000 };
     case 'getEpochInfo':

@@ -1,19 +1,14 @@
 import { type Address, createAddressWithSeed, getAddressEncoder, lamports } from '@solana/kit';
 import { MARGINFI_ACCOUNT_DISCRIMINATOR } from '@staking-agent/chain/lending';
+import { MAINNET } from '../src/mainnet-2026-11.ts';
 import { findAssociated } from '../src/vm/player/model.ts';
 import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from '../src/vm/program-addresses.ts';
-import { encodeDelegatedStake, encodeInitializedStake, STAKE_ACCOUNT_SIZE } from '../src/vm/stake-account.ts';
-import {
-  findProgramAccount,
-  getRent,
-  setMint,
-  setProgramAccount,
-  setTokenAccount,
-} from '../src/world/accounts.ts';
+import { encodeDelegatedStake, encodeInitializedStake } from '../src/vm/stake-account.ts';
+import { findProgramAccount, setMint, setProgramAccount, setTokenAccount } from '../src/world/accounts.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
 
 /** The seed of the address a wallet keeps SOL at beside its own. */
@@ -87,7 +82,7 @@ function giveTokens({ bank, deployment }: SandboxLedger, wallet: Address) {
 }
 
 function giveStake({ bank, deployment }: SandboxLedger, wallet: Address) {
-  const rent = getRent(bank, STAKE_ACCOUNT_SIZE);
+  const rent = MAINNET.stakeMetaReserve;
   const names = ['stake', 'other stake', 'idle stake', 'cooled stake'] as const;
   const [stakeAccount, otherStakeAccount, idleStakeAccount, cooledStakeAccount] = names.map((name) =>
     findProgramAccount(`${name} of ${wallet}`),
@@ -97,7 +92,6 @@ function giveStake({ bank, deployment }: SandboxLedger, wallet: Address) {
       authority: wallet,
       voter: deployment.voteAccount,
       lamports: balance,
-      rentExemptReserve: rent,
       activationEpoch: DELEGATED_SINCE,
       creditsObserved: 0n,
     });
@@ -106,7 +100,7 @@ function giveStake({ bank, deployment }: SandboxLedger, wallet: Address) {
   put(stakeAccount, delegated(rent + 6n * SOL), rent + 6n * SOL);
   // A reward or a tip lies on top of what is delegated.
   put(otherStakeAccount, delegated(rent + 5n * SOL), rent + 6n * SOL);
-  put(idleStakeAccount, encodeInitializedStake(wallet, rent), rent + 2n * SOL);
+  put(idleStakeAccount, encodeInitializedStake(wallet), rent + 2n * SOL);
   const cooled = delegated(rent + 4n * SOL);
   new DataView(cooled.buffer).setBigUint64(DEACTIVATION_EPOCH_OFFSET, DELEGATED_SINCE + 10n, true);
   put(cooledStakeAccount, cooled, rent + 4n * SOL);

@@ -19,7 +19,7 @@ describe('/sandbox', () => {
     assert.deepEqual(world.deployment, { ...DEPLOYMENT });
     assert.equal(world.epoch, '1036');
     assert.equal(world.minimumDelegationLamports, '1000000000');
-    assert.equal(world.stakeAccountRentLamports, '2282880');
+    assert.deepEqual([world.rentLamportsPerByte, world.stakeAccountRentLamports], ['5080', '1666240']);
     assert.equal(world.validators[0].voteAccount, DEPLOYMENT.voteAccount);
   });
 

@@ -162,7 +162,7 @@ describe('driven by @solana/kit', () => {
       wallets.map(() => 2n * SOL),
     );
     for (const wallet of wallets) {
-      assert.equal(getBalance(world, wallet.address), 98n * SOL - 2_282_880n - 10_000n);
+      assert.equal(getBalance(world, wallet.address), 98n * SOL - 1_666_240n - 10_000n);
     }
   });
 });

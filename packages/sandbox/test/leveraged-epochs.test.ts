@@ -49,7 +49,7 @@ describe('the leveraged vault at genesis', () => {
     assert.equal(liquidity, 100_000n * SOL);
     const rest = world.tokens(world.world.tokenVault);
     assert.equal(idle + collateral + others + rest, world.supply());
-    assert.equal(world.lamports(world.leveraged.liquidity) - liquidity, 2_039_280n);
+    assert.equal(world.lamports(world.leveraged.liquidity) - liquidity, 1_488_440n);
     const { totalValue, lpMintSupply, deadWeight } = world.state();
     const price = (totalValue * 10_000n) / (lpMintSupply + deadWeight);
     assert.equal(price, 11_988n);

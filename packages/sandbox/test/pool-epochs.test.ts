@@ -8,7 +8,7 @@ import {
   previewEpochUpdate,
 } from '@staking-agent/chain/stake-pool';
 import { INFLATION_BASIS_POINTS } from '../src/world/epoch-rewards.ts';
-import { depositSol, depositStake, STAKE_RENT, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
+import { depositSol, depositStake, META_RESERVE, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
 import { POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 
@@ -26,7 +26,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
         const expected = previewEpochUpdate(before, {
           validators: world.list().validators,
           reserveLamports: world.lamports(world.world.reserveStake),
-          reserveRent: STAKE_RENT,
+          reserveRent: META_RESERVE,
           epoch: ledger.epoch(),
           feeRounding: ledger.feeRounding,
           mintSupply: supply,
@@ -40,7 +40,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
         assert.ok(world.lamports(world.world.reserveStake) > reserve);
         const { validatorStake } = world.world;
         const delegated = world.delegation(validatorStake)?.stake ?? assert.fail();
-        assert.equal(world.lamports(validatorStake) - delegated, STAKE_RENT);
+        assert.equal(world.lamports(validatorStake) - delegated, META_RESERVE);
         assert.ok(lamportsForPoolTokens(world.pool(), SOL) > lamportsForPoolTokens(before, SOL));
       }
       assert.equal(INFLATION_BASIS_POINTS, 400n);

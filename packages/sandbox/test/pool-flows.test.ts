@@ -10,7 +10,15 @@ import {
   previewWithdrawSol,
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
-import { depositSol, depositStake, STAKE_RENT, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
+import {
+  depositSol,
+  depositStake,
+  META_RESERVE,
+  STAKE_RENT,
+  stakeAt,
+  withdrawSol,
+  withdrawStake,
+} from './pool-steps.ts';
 import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
 import { SOL } from './start-test-sandbox.ts';
 
@@ -58,7 +66,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
         old.referrer + expected.referrerTokens,
       );
       assert.equal(world.lamports(world.world.reserveStake), old.reserve + 7_123_456_789n);
-      assert.equal(world.lamports(wallet.address), old.wallet - 7_123_456_789n - 2_039_280n - FEE);
+      assert.equal(world.lamports(wallet.address), old.wallet - 7_123_456_789n - 1_488_440n - FEE);
       assert.deepEqual(world.pool(), { ...before, ...expected.pool });
     });
 
@@ -73,7 +81,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
         epoch: world.ledger.epoch(),
         feeRounding: world.ledger.feeRounding,
         reserveLamports,
-        reserveRent: STAKE_RENT,
+        reserveRent: META_RESERVE,
       });
       assert.ok(expected.ok);
       const old = {
@@ -117,7 +125,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
           voteAccount: world.world.voteAccount,
           lamports: world.lamports(world.world.validatorStake),
         },
-        stakeRent: STAKE_RENT,
+        stakeRent: META_RESERVE,
         minimumDelegation: SOL,
       });
       assert.ok(withdrawal.ok);
@@ -175,7 +183,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
           ...input,
           poolTokens: first.userTokens,
           reserveLamports: world.lamports(world.world.reserveStake) + 10n * SOL,
-          reserveRent: STAKE_RENT,
+          reserveRent: META_RESERVE,
         },
       );
       assert.ok(second.ok);
@@ -202,7 +210,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       assert.equal(done.err, null, done.logs.join('\n'));
       assert.equal(world.tokens(tokens), 0n);
       assert.deepEqual(world.pool(), { ...before, ...second.pool });
-      assert.equal(world.lamports(address), held - 2n * FEE - 10n * SOL + second.lamports - 2_039_280n);
+      assert.equal(world.lamports(address), held - 2n * FEE - 10n * SOL + second.lamports - 1_488_440n);
     });
 
     test('a limit too low for the program fails as on the ledger', async (t) => {

@@ -17,8 +17,10 @@ import { POOL_PROGRAM } from './start-test-sandbox.ts';
 
 type InputOf<Get extends (input: never) => unknown> = Parameters<Get>[0];
 
-/** Rent reserve of a stake account in the sandbox, in lamports. */
-export const STAKE_RENT = 2_282_880n;
+/** Lamports that a stake account of the sandbox needs. */
+export const STAKE_RENT = 1_666_240n;
+/** Lamports that the stake program writes into it as its reserve. */
+export const META_RESERVE = 2_282_880n;
 
 /** DepositSol of a wallet into its own account. */
 export async function depositSol(

@@ -11,7 +11,7 @@ import type { FeeInfo } from '../src/stand-ins/router/order.ts';
 import { readReserve } from '../src/stand-ins/router/pool-view.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
 import { order, read } from './ask-router.ts';
-import { STAKE_RENT, stakeAt } from './pool-steps.ts';
+import { META_RESERVE, STAKE_RENT, stakeAt } from './pool-steps.ts';
 import { run } from './run-order.ts';
 import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
@@ -46,7 +46,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
             voteAccount: VOTE,
             lamports: world.lamports(world.world.validatorStake),
           },
-          stakeRent: STAKE_RENT,
+          stakeRent: META_RESERVE,
           minimumDelegation: SOL,
         });
         assert.ok(expected.ok);

@@ -12,10 +12,13 @@ import {
   STAKE_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake';
 import fc from 'fast-check';
-import { Clock, FailedTransactionMetadata, LiteSVM, StakeHistory, StakeHistoryEntry } from 'litesvm';
+import { Clock, FailedTransactionMetadata, LiteSVM, Rent, StakeHistory, StakeHistoryEntry } from 'litesvm';
 import { encodeUnsigned } from '../src/vm/transaction.ts';
 
-const RENT = 2_282_880n;
+const RENT_PER_BYTE = 5_080n;
+const RENT = 328n * RENT_PER_BYTE;
+/** What the stake program writes as the reserve, whatever rent is. */
+const META_RESERVE = 2_282_880n;
 const SURPLUS = 7n;
 const WALLET = toAddress(new Uint8Array(32).fill(7));
 const ACCOUNT = toAddress(new Uint8Array(32).fill(9));
@@ -26,6 +29,7 @@ const REMEMBERED = 24;
 const NOW = FIRST + BigInt(REMEMBERED);
 
 const vm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
+vm.setRent(new Rent(RENT_PER_BYTE, 1, 50));
 vm.airdrop(WALLET, lamports(10n ** 12n));
 vm.setClock(new Clock(NOW * 432_000n, 0n, NOW, NOW + 1n, 0n));
 
@@ -41,7 +45,11 @@ function writeAccount({ stake, activationEpoch, deactivationEpoch }: Stake): Uin
     reserved: [0, 0, 0, 0, 0, 0, 208, 63],
   };
   const lockup = { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM };
-  const meta = { rentExemptReserve: RENT, authorized: { staker: WALLET, withdrawer: WALLET }, lockup };
+  const meta = {
+    rentExemptReserve: META_RESERVE,
+    authorized: { staker: WALLET, withdrawer: WALLET },
+    lockup,
+  };
   const state = {
     __kind: 'Stake' as const,
     fields: [meta, { delegation, creditsObserved: 0n }, { bits: 0 }] as const,

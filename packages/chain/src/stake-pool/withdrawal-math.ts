@@ -76,7 +76,7 @@ function takeOut(pool: PoolTotals, lamports: bigint, burnedTokens: bigint) {
  * Lamports are rounded down, the fee as `feeRounding` says.
  *
  * @param input.reserveLamports - whole balance of the reserve account.
- * @param input.reserveRent - the rent reserve of it, which must remain.
+ * @param input.reserveRent - the reserve that its `Meta` states, which must remain.
  * @returns the withdrawal, or the refusal: 17 pool not updated in this epoch, 28 worth no lamport, 39 below the
  *   minimum, 35 more than the reserve can give, 3 a fee over one whole.
  */
@@ -112,7 +112,7 @@ type WithdrawStakeSource = 'validator' | 'transient' | 'whole-validator';
 /**
  * Computes the limits on stake withdrawals from the price and from the ledger's own minimums.
  *
- * @param input.stakeRent - rent reserve of a stake account in lamports.
+ * @param input.stakeRent - reserve that `Meta` of a stake account states, in lamports: releases up to 2.1.0 do not ask for rent.
  * @param input.minimumDelegation - the stake program's minimum in lamports.
  * @returns undefined while the pool has no supply, when the program fails with error 3.
  */
@@ -165,7 +165,7 @@ type StakeWithdrawalInput = WithdrawalInput & {
   readonly from: StakeToSplit;
   /** The entries of the pool's validator list. */
   readonly validators: readonly ValidatorStakeInfo[];
-  /** Rent reserve of a stake account in lamports, as the ledger says. */
+  /** Reserve that `Meta` of a stake account states, in lamports. */
   readonly stakeRent: bigint;
   /** The stake program's minimum delegation in lamports, as the ledger says. */
   readonly minimumDelegation: bigint;

@@ -10,8 +10,6 @@ export type StakeAccount = {
   readonly authorities: { readonly staker: Address; readonly withdrawer: Address };
   /** In force until both have passed: Unix seconds and epoch. */
   readonly lockup: { readonly unixTimestamp: bigint; readonly epoch: bigint; readonly custodian: Address };
-  /** Lamports that stay while the account is open. */
-  readonly rentReserve: bigint;
   /** Undefined for an account that was never delegated. */
   readonly delegation:
     | (DelegatedStake & { readonly voteAccount: Address; readonly creditsObserved: bigint })
@@ -19,7 +17,8 @@ export type StakeAccount = {
 };
 
 /**
- * Decodes a stake account.
+ * Decodes a stake account, save for the reserve that `Meta` states: since release 5 the stake program writes what rent once was
+ * and goes by the rent of now.
  *
  * @param data - of an account that the stake program owns.
  * @returns undefined for an account that is not set up, and for bytes that are no stake account.
@@ -27,12 +26,11 @@ export type StakeAccount = {
 export function decodeStakeAccount(data: Uint8Array): StakeAccount | undefined {
   const state = decodeState(data);
   if (state?.__kind !== 'Stake' && state?.__kind !== 'Initialized') return undefined;
-  const [{ authorized, lockup, rentExemptReserve }] = state.fields;
+  const [{ authorized, lockup }] = state.fields;
   const { staker, withdrawer } = authorized;
   return {
     authorities: { staker, withdrawer },
     lockup,
-    rentReserve: rentExemptReserve,
     delegation: state.__kind === 'Stake' ? readDelegation(state.fields[1]) : undefined,
   };
 }

@@ -2,9 +2,11 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../../malicious/scene.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../../malicious/vault.ts';
 import { FAULT_MODES, type Faults } from '../faults.ts';
+import { MAINNET } from '../mainnet-2026-11.ts';
 import { printJson } from '../rpc/params.ts';
 import type { RequestLog } from '../stand-ins/stand-in.ts';
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../vm/blocks.ts';
+import { describeRent } from '../world/accounts.ts';
 import { TENANTS } from '../world/ledger-state.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { ControlError, findFlag, findInteger, findName, requireBody, requireChoice } from './read-body.ts';
@@ -39,6 +41,7 @@ export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSand
       scope.post('/sign', async ({ body }) => sign(body, ledger, wallets));
       scope.post('/advance-epoch', async ({ body }) => advanceEpoch(body, ledger));
       scope.post('/advance-slots', async ({ body }) => advanceSlots(body, ledger));
+      scope.post('/rent', async ({ body }) => setRent(body, ledger));
       scope.get('/faults', async () => describeFaults(sandbox));
       scope.post('/faults', async ({ body }) => setFault(body, sandbox));
       done();
@@ -75,6 +78,7 @@ function describeSandbox(sandbox: ControlledSandbox, url: string): object {
       'POST /sandbox/sign': { wallet: '<address>', transaction: '<base64>', as: 'phantom' },
       'POST /sandbox/advance-epoch': { epochs: 1, updatePool: true },
       'POST /sandbox/advance-slots': { slots: 160 },
+      'POST /sandbox/rent': { lamportsPerByte: 2575 },
       'POST /sandbox/faults': { upstream: 'ledger', mode: '429', count: 3 },
     },
   };
@@ -110,6 +114,22 @@ function advanceSlots(body: unknown, ledger: SandboxLedger): object {
   const fields = requireBody(body, ['slots']);
   ledger.advanceSlots(findInteger(fields, 'slots', 1, MAX_SLOTS) ?? DEFAULT_SLOTS);
   return describeTip(ledger);
+}
+
+/**
+ * `POST /sandbox/rent`: sets what a byte of an account costs for ever, at once. Accounts keep what they hold; where it rises,
+ * the end of the epoch takes what stake accounts lack from their delegations, as on mainnet.
+ *
+ * @returns lamports: for a byte, and for a stake account and a token account.
+ * @throws {ControlError} when `lamportsPerByte` is no whole number from 1 to the most that mainnet ever asked.
+ */
+function setRent(body: unknown, { bank }: SandboxLedger): object {
+  const fields = requireBody(body, ['lamportsPerByte']);
+  const most = Number(MAINNET.mostRentLamportsPerByte);
+  const perByte = findInteger(fields, 'lamportsPerByte', 1, most);
+  if (perByte === undefined) throw new ControlError(`lamportsPerByte must be given: 1 to ${most}.`);
+  bank.vm().setRentPerByte(BigInt(perByte));
+  return describeRent(bank);
 }
 
 function describeTip({ blocks, epoch }: SandboxLedger): object {

@@ -1,6 +1,7 @@
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import type { FastifyInstance } from 'fastify';
 import type { Fault, Faults } from '../faults.ts';
+import { MAINNET } from '../mainnet-2026-11.ts';
 import { activeStakeByVoter } from '../rpc/methods/node.ts';
 import type { NodeView } from '../rpc/node-view.ts';
 import {
@@ -196,13 +197,11 @@ export function createPastYields(ledger: SandboxLedger) {
 }
 
 /** Returns the growth of the pool's stake account with the operator in an epoch; undefined when it was not observed. */
-function paidGrowth({ rewards, pool, bank }: SandboxLedger, epoch: bigint): number | undefined {
+function paidGrowth({ rewards, pool }: SandboxLedger, epoch: bigint): number | undefined {
   const reward = rewards.get(epoch)?.get(pool.validatorStake);
   if (reward === undefined) return undefined;
-  const account = bank.findAccount(pool.validatorStake);
-  const rent = account === undefined ? 0n : bank.vm().minimumBalanceForRentExemption(account.space);
   const earned = reward.lamports + reward.revenue;
-  return 1 + Number(earned) / Number(reward.postBalance - earned - rent);
+  return 1 + Number(earned) / Number(reward.postBalance - earned - MAINNET.stakeMetaReserve);
 }
 
 /** Computes what an epoch pays at current rates, per delegated lamport and per raSOL. */

@@ -1,5 +1,6 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import { Clock, EpochRewards, EpochSchedule } from 'litesvm';
+import { MAINNET } from '../mainnet-2026-11.ts';
 import {
   type Block,
   type Blocks,
@@ -98,6 +99,7 @@ function takeVm(): SandboxVm {
 function createVm(): SandboxVm {
   const svm = new SandboxVm();
   svm.withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n).withNativeMints();
+  svm.setRentPerByte(MAINNET.rentLamportsPerByte);
   svm.setEpochSchedule(new EpochSchedule(SLOTS_PER_EPOCH, LEADER_SCHEDULE_SLOT_OFFSET, false, 0n, 0n));
   svm.setEpochRewards(new EpochRewards(0n, 1n, svm.latestBlockhash(), 0n, 0n, 0n, false));
   return svm;

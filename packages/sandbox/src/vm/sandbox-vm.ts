@@ -6,11 +6,13 @@ import {
   ComputeBudget,
   FailedTransactionMetadata,
   LiteSVM,
+  Rent,
   type TransactionMetadata,
 } from 'litesvm';
 import { readComputeBudget } from './fees.ts';
 import {
   CLOCK_ADDRESS,
+  RENT_ADDRESS,
   STAKE_HISTORY_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
   UPGRADEABLE_LOADER_ADDRESS,
@@ -72,7 +74,7 @@ export class SandboxVm extends LiteSVM {
    */
   reset(fresh: SandboxVm): boolean {
     if (!this.#isTraced) return false;
-    for (const address of [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, ...this.#touched]) {
+    for (const address of [CLOCK_ADDRESS, RENT_ADDRESS, STAKE_HISTORY_ADDRESS, ...this.#touched]) {
       const none = {
         address,
         programAddress: SYSTEM_PROGRAM_ADDRESS,
@@ -151,6 +153,12 @@ export class SandboxVm extends LiteSVM {
     super.setClock(...clock);
   }
 
+  /** Sets what a byte of an account costs for ever, in lamports. */
+  setRentPerByte(perByte: bigint): void {
+    this.#changes += 1;
+    this.setRent(new Rent(perByte, EXEMPTION_THRESHOLD, BURN_PERCENT));
+  }
+
   /** Executes a transaction. */
   send({ wireBytes, message, accounts }: SentTransaction): TransactionMetadata | FailedTransactionMetadata {
     this.#changes += 1;
@@ -190,6 +198,10 @@ export class SandboxVm extends LiteSVM {
     this.#codeSizes.delete(address);
   }
 }
+
+/** The other members of the rent sysvar, without effect since SIMD-0194. */
+const EXEMPTION_THRESHOLD = 1;
+const BURN_PERCENT = 50;
 
 /** Finds the account that holds the code of a program of the upgradeable loader. */
 export function findProgramData(program: Address): Address {

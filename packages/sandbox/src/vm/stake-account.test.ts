@@ -84,7 +84,7 @@ describe('the delegation of a stake account', () => {
   });
 
   test('cannot change where there is none', () => {
-    const account = createAccount(encodeInitializedStake(STAKE_PROGRAM_ADDRESS, 1n));
+    const account = createAccount(encodeInitializedStake(STAKE_PROGRAM_ADDRESS));
     assert.throws(
       () => withDelegation(account, { stake: 1n, creditsObserved: 1n, lamports: 1n }),
       /is not delegated/,

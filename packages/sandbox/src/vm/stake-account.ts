@@ -7,6 +7,7 @@ import {
 } from '@solana-program/stake';
 import { getAddressDecoder } from '@staking-agent/chain/address';
 import { NOT_DEACTIVATED } from '@staking-agent/chain/stake';
+import { MAINNET } from '../mainnet-2026-11.ts';
 import type { Bank } from './bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
 
@@ -84,28 +85,23 @@ export function withDelegation(
   return { ...account, lamports: lamports as EncodedAccount['lamports'], data };
 }
 
-/** The bytes of a stake account that has been delegated since `activationEpoch`. */
+/** The bytes of a stake account that has been delegated since `activationEpoch`, all but the reserve that `Meta` states. */
 export function encodeDelegatedStake(delegated: {
   readonly authority: Address;
   readonly voter: Address;
   readonly lamports: bigint;
-  readonly rentExemptReserve: bigint;
   readonly activationEpoch: bigint;
   readonly creditsObserved: bigint;
 }): Uint8Array {
-  const { authority, voter, lamports, rentExemptReserve, activationEpoch, creditsObserved } = delegated;
+  const { authority, voter, lamports, activationEpoch, creditsObserved } = delegated;
   return encode({
     __kind: 'Stake',
     fields: [
-      {
-        rentExemptReserve,
-        authorized: { staker: authority, withdrawer: authority },
-        lockup: NO_LOCKUP,
-      },
+      createMeta(authority),
       {
         delegation: {
           voterPubkey: voter,
-          stake: lamports - rentExemptReserve,
+          stake: lamports - MAINNET.stakeMetaReserve,
           activationEpoch,
           deactivationEpoch: NOT_DEACTIVATED,
           reserved: LEGACY_RATE,
@@ -118,9 +114,16 @@ export function encodeDelegatedStake(delegated: {
 }
 
 /** The bytes of a stake account that belongs to `authority` and is delegated to nobody. */
-export function encodeInitializedStake(authority: Address, rentExemptReserve: bigint): Uint8Array {
-  const authorized = { staker: authority, withdrawer: authority };
-  return encode({ __kind: 'Initialized', fields: [{ rentExemptReserve, authorized, lockup: NO_LOCKUP }] });
+export function encodeInitializedStake(authority: Address): Uint8Array {
+  return encode({ __kind: 'Initialized', fields: [createMeta(authority)] });
+}
+
+function createMeta(authority: Address) {
+  return {
+    rentExemptReserve: MAINNET.stakeMetaReserve,
+    authorized: { staker: authority, withdrawer: authority },
+    lockup: NO_LOCKUP,
+  };
 }
 
 function encode(state: Parameters<typeof encoder.encode>[0]['state']): Uint8Array {

@@ -8,6 +8,7 @@ import {
   NATIVE_MINT_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
+import { STAKE_ACCOUNT_SIZE } from '../vm/stake-account.ts';
 
 /** DER header of an Ed25519 private key (RFC 8410), before its 32 bytes. */
 const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -76,6 +77,15 @@ export function findProgramAccount(name: string): Address {
 /** Returns the lamports that make an account of so many bytes rent exempt. */
 export function getRent(bank: Bank, space: number): bigint {
   return bank.vm().minimumBalanceForRentExemption(BigInt(space));
+}
+
+/** Describes what accounts cost, in lamports. */
+export function describeRent(bank: Bank): object {
+  return {
+    rentLamportsPerByte: bank.vm().getRent().lamportsPerByteYear.toString(),
+    stakeAccountRentLamports: getRent(bank, STAKE_ACCOUNT_SIZE).toString(),
+    tokenAccountRentLamports: getRent(bank, getTokenEncoder().fixedSize).toString(),
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type StakeStatus,
 } from '@staking-agent/chain/stake';
 import { StakeHistory, StakeHistoryEntry } from 'litesvm';
+import { MAINNET } from '../mainnet-2026-11.ts';
 import { lighthouseModels } from '../programs/lighthouse.ts';
 import type { Bank } from '../vm/bank.ts';
 import { type Block, getEpoch, getFirstSlot } from '../vm/blocks.ts';
@@ -22,7 +23,14 @@ import {
   STAKE_ACCOUNT_SIZE,
 } from '../vm/stake-account.ts';
 import { creditsAt, encodeVoteState, type Validator, VOTE_STATE_SIZE } from '../vm/vote-state.ts';
-import { findProgramAccount, getRent, SEEDED_AT, setMint, setProgramAccount } from './accounts.ts';
+import {
+  describeRent,
+  findProgramAccount,
+  getRent,
+  SEEDED_AT,
+  setMint,
+  setProgramAccount,
+} from './accounts.ts';
 import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
 import { FAUCET, type SandboxLedger, type Tenant } from './sandbox-ledger.ts';
@@ -60,7 +68,7 @@ function seedCluster(bank: Bank, { deployment, validators }: Places): void {
   seedStake(bank, 'cluster stake', cluster, CLUSTER_STAKE);
   setProgramAccount(bank, FAUCET.address, SYSTEM_PROGRAM_ADDRESS, [], FAUCET_LAMPORTS);
   setMint(bank, deployment.usdcMint, { mintAuthority: FAUCET.address, decimals: USDC_DECIMALS, supply: 0n });
-  const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * getRent(bank, STAKE_ACCOUNT_SIZE);
+  const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * MAINNET.stakeMetaReserve;
   const history = new StakeHistory();
   const current = getEpoch(bank.openSlot());
   for (let past = current - PAST_EPOCHS; past < current; past += 1n) {
@@ -74,7 +82,6 @@ function seedStake(bank: Bank, name: string, validator: Validator, balance: bigi
     authority: findProgramAccount(`${name} authority`),
     voter: validator.voteAccount,
     lamports: balance,
-    rentExemptReserve: getRent(bank, STAKE_ACCOUNT_SIZE),
     activationEpoch: SEEDED_SINCE,
     creditsObserved: creditsAt(getFirstSlot(getEpoch(bank.openSlot()))),
   });
@@ -108,7 +115,7 @@ function describeCluster({ bank, validators }: SandboxLedger): object {
     })),
     faucet: FAUCET.address,
     minimumDelegationLamports: readMinimumDelegation(bank).toString(),
-    stakeAccountRentLamports: getRent(bank, STAKE_ACCOUNT_SIZE).toString(),
+    ...describeRent(bank),
   };
 }
 
@@ -163,6 +170,7 @@ function endEpoch(
     getFirstSlot(epoch + 1n),
     supply,
     history,
+    getRent(bank, STAKE_ACCOUNT_SIZE),
   );
   for (const account of paid.accounts) bank.setAccount(account);
   return paid;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import fc from 'fast-check';
+import { MAINNET } from '../mainnet-2026-11.ts';
 import { getFirstSlot } from '../vm/blocks.ts';
 import { STAKE_PROGRAM_ADDRESS, VOTE_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { encodeDelegatedStake, findDelegation } from '../vm/stake-account.ts';
@@ -10,7 +11,6 @@ import { createDeterministicKey } from './accounts.ts';
 import { computeEpochRewards, inflationPerEpoch, revenuePerEpoch } from './epoch-rewards.ts';
 
 const EPOCH = 1036n;
-const RENT = 2_282_880n;
 const SUPPLY = 617_000_000n * 10n ** 9n;
 const AUTHORITY = createDeterministicKey('authority').address;
 
@@ -42,19 +42,18 @@ function createAccount(
 }
 
 function createStake(name: string, voter: Address, stake: bigint, activationEpoch = 400n): EncodedAccount {
-  const balance = stake + RENT;
+  const balance = stake + MAINNET.stakeMetaReserve;
   const data = encodeDelegatedStake({
     authority: AUTHORITY,
     voter,
     lamports: balance,
-    rentExemptReserve: RENT,
     activationEpoch,
     creditsObserved: 5n,
   });
   return createAccount(createDeterministicKey(name).address, STAKE_PROGRAM_ADDRESS, balance, data);
 }
 
-function reward(stakes: readonly EncodedAccount[], validators: readonly Validator[]) {
+function reward(stakes: readonly EncodedAccount[], validators: readonly Validator[], rent = 0n) {
   const byVote = new Map(validators.map((validator) => [validator.voteAccount, validator]));
   const accounts = new Map(
     validators.map(({ voteAccount }) => [
@@ -70,6 +69,7 @@ function reward(stakes: readonly EncodedAccount[], validators: readonly Validato
     getFirstSlot(EPOCH + 1n),
     SUPPLY,
     () => undefined,
+    rent,
   );
 }
 
@@ -121,6 +121,18 @@ describe('rewards of an epoch', () => {
     const [a, b] = rewards;
     assert.equal(a?.lamports, (inflationPerEpoch(SUPPLY) * 3n) / 4n);
     assert.equal(b?.lamports, inflationPerEpoch(SUPPLY) / 4n);
+  });
+
+  test('take from a delegation what a risen rent needs of the balance', () => {
+    const validator = createValidator('operator', 0);
+    const rent = MAINNET.stakeMetaReserve + 300n;
+    const { accounts, rewards } = reward(
+      [createStake('a', validator.voteAccount, 3_000n)],
+      [validator],
+      rent,
+    );
+    const delegated = accounts[0] && findDelegation(accounts[0])?.delegation.stake;
+    assert.equal(delegated, 2_700n + (rewards[0]?.lamports ?? 0n));
   });
 
   test('skip strangers, full commission, and what was activating', () => {

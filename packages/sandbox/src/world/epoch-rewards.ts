@@ -51,11 +51,13 @@ export function revenuePerEpoch(effective: bigint): bigint {
  * Inflation is shared by effective stake (all validators earn equal credits), each share rounded down and
  * split by commission, both parts rounded down; a stake whose part is zero gets nothing. What was
  * activating in the epoch earns nothing and only has its credits brought up to date. Block revenue comes with it as
- * SIMD-0123 has it: lamports that are not delegated, so that balance and delegation grow apart.
+ * SIMD-0123 has it: lamports that are not delegated, so that balance and delegation grow apart. Where rent has risen, the
+ * delegation shrinks to what the balance of before leaves beside it (SIMD-0392).
  *
  * @param stakes - every account of the stake program.
  * @param validators - vote accounts by address; others do not vote and earn nothing.
  * @param endSlot - first slot of the following epoch.
+ * @param rent - lamports that a stake account needs now.
  */
 export function computeEpochRewards(
   stakes: readonly EncodedAccount[],
@@ -65,6 +67,7 @@ export function computeEpochRewards(
   endSlot: bigint,
   supply: bigint,
   history: FindStakeHistory,
+  rent: bigint,
 ): EpochRewards {
   const voting = stakes.flatMap((account) => {
     const stake = findDelegation(account);
@@ -86,11 +89,10 @@ export function computeEpochRewards(
     const { kept, paid } = splitCommission(share, commission);
     const { paid: revenue } = splitCommission(revenuePerEpoch(effective), commission);
     const startsNow = stake.delegation.activationEpoch === epoch;
-    if (paid + revenue === 0n && !startsNow) continue;
+    const delegated = limitDelegation(account, stake.delegation.stake, rent);
+    if (paid + revenue === 0n && !startsNow && delegated === stake.delegation.stake) continue;
     const lamports = account.lamports + paid + revenue;
-    accounts.push(
-      withDelegation(account, { stake: stake.delegation.stake + paid, creditsObserved, lamports }),
-    );
+    accounts.push(withDelegation(account, { stake: delegated + paid, creditsObserved, lamports }));
     if (paid + revenue === 0n) continue;
     rewards.push({ address: account.address, lamports: paid, revenue, postBalance: lamports, commission });
     commissions.set(validator, (commissions.get(validator) ?? 0n) + kept);
@@ -104,6 +106,11 @@ export function computeEpochRewards(
     rewards.push({ address: account.address, lamports: kept, revenue: 0n, postBalance, commission });
   }
   return { accounts, rewards, minted: rewards.reduce((sum, { lamports }) => sum + lamports, 0n) };
+}
+
+function limitDelegation({ lamports }: EncodedAccount, delegated: bigint, rent: bigint): bigint {
+  const most = lamports > rent ? lamports - rent : 0n;
+  return delegated < most ? delegated : most;
 }
 
 function splitCommission(share: bigint, commission: number): { kept: bigint; paid: bigint } {

@@ -3,6 +3,7 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { getSyncNativeInstruction } from '@solana-program/token';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import * as pools from '@staking-agent/chain/stake-pool';
+import { MAINNET } from '../mainnet-2026-11.ts';
 import { FEE_ROUNDING, stakePoolModel } from '../programs/stake-pool/model.ts';
 import { SWAP_PROGRAM_ADDRESS, swapModel } from '../programs/swap.ts';
 import type { Bank } from '../vm/bank.ts';
@@ -13,16 +14,10 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
 import { readChange } from '../vm/sandbox-vm.ts';
-import { encodeDelegatedStake, encodeInitializedStake, STAKE_ACCOUNT_SIZE } from '../vm/stake-account.ts';
+import { encodeDelegatedStake, encodeInitializedStake } from '../vm/stake-account.ts';
 import { parseTokenAccount } from '../vm/token-balances.ts';
 import { creditsAt } from '../vm/vote-state.ts';
-import {
-  findProgramAccount,
-  getRent,
-  setProgramAccount as set,
-  setMint,
-  setTokenAccount,
-} from './accounts.ts';
+import { findProgramAccount, setProgramAccount as set, setMint, setTokenAccount } from './accounts.ts';
 import { type PoolSeed, RASOL_OF_OTHERS } from './places.ts';
 import { FAUCET, type SandboxLedger, type Tenant } from './sandbox-ledger.ts';
 
@@ -68,7 +63,6 @@ const NONE = { __kind: 'None' } as const;
 
 /** Writes the pool, its stake, its mint and everything that holds raSOL at genesis. */
 function seedPool(bank: Bank, seed: PoolSeed): void {
-  const stakeRent = getRent(bank, STAKE_ACCOUNT_SIZE);
   const epoch = getEpoch(bank.openSlot());
   const totalLamports = POOL_STAKE + POOL_RESERVE;
   const supply = (totalLamports * PRICE.denominator) / PRICE.numerator;
@@ -78,13 +72,13 @@ function seedPool(bank: Bank, seed: PoolSeed): void {
     authority,
     voter: seed.voteAccount,
     lamports: POOL_STAKE,
-    rentExemptReserve: stakeRent,
     activationEpoch: SEEDED_SINCE,
     creditsObserved: creditsAt(getFirstSlot(epoch)),
   });
   set(bank, seed.validatorStake, STAKE_PROGRAM_ADDRESS, stake, POOL_STAKE);
-  const reserve = encodeInitializedStake(authority, stakeRent);
-  set(bank, seed.reserveStake, STAKE_PROGRAM_ADDRESS, reserve, POOL_RESERVE + stakeRent);
+  const reserve = encodeInitializedStake(authority);
+  const reserveLamports = POOL_RESERVE + MAINNET.stakeMetaReserve;
+  set(bank, seed.reserveStake, STAKE_PROGRAM_ADDRESS, reserve, reserveLamports);
 
   setMint(bank, seed.poolMint, { mintAuthority: authority, decimals: DECIMALS, supply });
   const holders: readonly (readonly [Address, Address, bigint])[] = [

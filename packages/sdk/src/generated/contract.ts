@@ -792,7 +792,7 @@ export type StakeLockup = { /** In force before this epoch. */ readonly epoch: s
 
 export type StakeParts = { /** Delegated to the validator. Lamports. */ readonly delegated: string;
 /** What of it earns rewards in the present epoch. Lamports. */ readonly effective: string;
-/** Stays until the account is closed. Lamports. */ readonly rentReserve: string;
+/** What it holds beside the delegation of the rent that the ledger demands now; stays until the account is closed. Lamports. */ readonly rentReserve: string;
 /** Neither delegated nor reserve. Lamports. */ readonly surplus: string; };
 
 export type StakePosition = { readonly strategy: 'sol-native-stake';

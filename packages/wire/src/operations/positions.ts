@@ -52,7 +52,9 @@ export const StakePosition = closedObject('StakePosition', {
   parts: closedObject('StakeParts', {
     delegated: Lamports('Delegated to the validator.'),
     effective: Lamports('What of it earns rewards in the present epoch.'),
-    rentReserve: Lamports('Stays until the account is closed.'),
+    rentReserve: Lamports(
+      'What it holds beside the delegation of the rent that the ledger demands now; stays until the account is closed.',
+    ),
     surplus: Lamports('Neither delegated nor reserve.'),
   }),
   authorities: closedObject('StakeAuthorities', {

@@ -23,6 +23,7 @@ import { isUpstreamFailure, UpstreamFault } from '../../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/client.ts';
+import { RENT, readRent } from '../../upstreams/ledger/witnesses.ts';
 import { estimateEpochEnd } from '../options.ts';
 import { requireAddress, requireClock } from '../prepare.ts';
 import { type Key, printCall, type StrategyServices } from '../strategy.ts';
@@ -149,10 +150,13 @@ export type NamedStake = { readonly field: string; readonly key: Key };
 export type OwnStake = NamedStake & ReturnType<typeof requireOwn>;
 
 /** The accounts that {@link decodeMoment} reads. */
-export const MOMENT = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
+export const MOMENT = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS, RENT];
 
-/** The ledger's clock and stake history; while rewards of the last epoch are paid, no stake account can be changed. */
-export type StakeMoment = MergeMoment & Clock & { readonly isPaying: boolean };
+/**
+ * The ledger's clock and stake history, and the lamports that a stake account must hold beside its delegation; while rewards of
+ * the last epoch are paid, no stake account can be changed.
+ */
+export type StakeMoment = MergeMoment & Clock & { readonly isPaying: boolean; readonly rent: bigint };
 
 /** Decodes the moment of the ledger that stake accounts are judged by. @throws {UpstreamFault} when a part is missing. */
 export function decodeMoment(read: ReadAccounts): StakeMoment {
@@ -160,7 +164,8 @@ export function decodeMoment(read: ReadAccounts): StakeMoment {
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (history === undefined) throw new UpstreamFault('ledger', 'malformed');
   const isPaying = decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive ?? false;
-  return { ...clock, history: (epoch) => history.get(epoch), isPaying };
+  const rent = readRent(read(RENT))(Number(STAKE_ACCOUNT_SPACE));
+  return { ...clock, history: (epoch) => history.get(epoch), isPaying, rent };
 }
 
 /**

@@ -235,16 +235,11 @@ function assertMergeable(into: OwnStake, from: OwnStake, moment: MergeMoment): v
 }
 
 /**
- * Computes the most lamports that arrive undelegated and cannot be withdrawn with the rest: the program delegates the rent
- * reserve of an account that becomes active with the other, all of an inactive one, and no reserve of an active one. Whether
- * it delegates what lies beside a delegation of this epoch depends on its version.
+ * Computes the lamports that arrive undelegated and cannot be withdrawn with the rest: into active stake all that lies beside the
+ * delegation, the reserve among it. Stake that is to become active delegates all that arrives (stake program, release 5).
  */
 function findIdle({ account: into }: OwnStake, { account, seen }: OwnStake, moment: MergeMoment): bigint {
-  const state = getMergeState(into, moment);
-  const delegated = account.delegation?.stake ?? 0n;
-  if (state === 'active') return seen.lamports - delegated;
-  if (state === 'inactive' || getMergeState(account, moment) === 'inactive') return 0n;
-  return seen.lamports - delegated - account.rentReserve;
+  return getMergeState(into, moment) === 'active' ? seen.lamports - (account.delegation?.stake ?? 0n) : 0n;
 }
 
 function describeIdle(lamports: bigint): string {

@@ -18,7 +18,7 @@ import {
 } from '@staking-agent/wire';
 import { toQuantity } from '../../runtime/json.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
-import { type EpochRest, estimateEpochEnd } from '../options.ts';
+import { type EpochRest, estimateEpochEnd, less } from '../options.ts';
 import { printCall, type StrategyServices } from '../strategy.ts';
 import { decodeMoment, findSplitRange, type HeldStake, suggestSplit } from './checks.ts';
 
@@ -63,7 +63,7 @@ function createScene(
 
 function describeStake(stake: HeldStake, mergeables: readonly Address[], scene: StakeScene): StakePosition {
   const { account, address, lamports } = stake;
-  const { delegation, authorities, rentReserve } = account;
+  const { delegation, authorities } = account;
   const { epoch, history } = scene;
   const status =
     delegation === undefined
@@ -85,7 +85,7 @@ function describeStake(stake: HeldStake, mergeables: readonly Address[], scene: 
     parts: {
       delegated: String(delegation?.stake ?? 0n),
       effective: String(status.effective),
-      rentReserve: String(rentReserve),
+      rentReserve: String(standing.reserve),
       surplus: String(standing.surplus),
     },
     authorities: { ...authorities, lockup: standing.isLocked ? printLockup(account) : null },
@@ -101,20 +101,20 @@ function describeStake(stake: HeldStake, mergeables: readonly Address[], scene: 
 /** The actions that are possible with a stake account; amounts in lamports. */
 type StakeStanding = ReturnType<typeof getStanding>;
 
-// The stake program keeps back the delegation of a withdrawal, or the part of it that is still to cool down.
+// The stake program keeps back the delegation of a withdrawal, or the part of it that is still to cool down, and the rent of
+// now, whatever it was when the account was opened.
 function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene) {
   const { account, lamports } = stake;
-  const { authorities, delegation, rentReserve } = account;
+  const { authorities, delegation } = account;
   const isLocked = isLockupInForce(account, scene);
   const isWithdrawer = authorities.withdrawer === scene.wallet;
   const state = getState(account, status, scene);
   const isOver = state === 'withdrawable' || state === 'undelegated';
   const staked = delegation === undefined || isOver ? 0n : delegation.stake;
   const kept = state === 'deactivating' ? status.effective : staked;
-  const over = lamports - rentReserve - kept;
-  const unlocked = isOver ? lamports : over > 0n ? over : 0n;
-  // Neither delegated nor reserve.
-  const surplus = lamports - rentReserve - (delegation?.stake ?? 0n);
+  const unlocked = isOver ? lamports : less(lamports, scene.rent + kept);
+  const undelegated = less(lamports, delegation?.stake ?? 0n);
+  const reserve = undelegated < scene.rent ? undelegated : scene.rent;
   return {
     ...stake,
     state,
@@ -124,7 +124,10 @@ function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene) {
     isOurs: delegation?.voteAccount === scene.voteAccount,
     /** The withdrawer can take so much now. */
     free: isWithdrawer && !isLocked && !scene.isPaying ? unlocked : 0n,
-    surplus: surplus > 0n ? surplus : 0n,
+    /** What there is of the rent, beside the delegation. */
+    reserve,
+    /** Neither delegated nor reserve. */
+    surplus: undelegated - reserve,
   };
 }
 
@@ -270,12 +273,12 @@ function describeDeactivation({ account }: StakeStanding, epoch: bigint): string
 /** Suggests a split in two halves, which the caller can change; undefined when the account cannot be split. */
 function suggestHalf(
   standing: StakeStanding,
-  { wallet, minimumDelegation }: StakeScene,
+  { wallet, minimumDelegation, rent }: StakeScene,
 ): SuggestedCall | false {
-  const { account, address: stakeAccount, state, isStaker, isWithdrawer, isLocked } = standing;
+  const { account, address: stakeAccount, state, isStaker, isWithdrawer, isLocked, reserve } = standing;
   const { stake: delegated } = account.delegation ?? {};
   const isWorking = state === 'active' || state === 'activating';
-  if (!(isWorking && isStaker && isWithdrawer) || isLocked) return false;
+  if (!(isWorking && isStaker && isWithdrawer) || isLocked || reserve < rent) return false;
   if (delegated === undefined || minimumDelegation === undefined) return false;
   const range = findSplitRange(delegated, minimumDelegation);
   if (range === undefined) return false;

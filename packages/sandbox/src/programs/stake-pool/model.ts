@@ -1,7 +1,7 @@
 import type { AccountMeta, Address } from '@solana/kit';
 import * as pools from '@staking-agent/chain/stake-pool';
+import { MAINNET } from '../../mainnet-2026-11.ts';
 import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/player/model.ts';
-import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import { parseMintSupply } from '../../vm/token-balances.ts';
 import * as native from '../native.ts';
 import * as calls from './call.ts';
@@ -119,7 +119,7 @@ function withdrawSol(
       feeRounding: call.feeRounding,
       feeWaived: source === destination || !calls.canTakeFees(call, pool),
       reserveLamports: calls.readLamports(call, pool.reserveStake),
-      reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
+      reserveRent: MAINNET.stakeMetaReserve,
       ...(minimumLamports !== undefined && { minimumLamports }),
     }),
   );
@@ -165,7 +165,7 @@ function updateStakePoolBalance(
       feeRounding: call.feeRounding,
       feeWaived: !calls.canTakeFees(call, pool),
       reserveLamports: calls.readLamports(call, pool.reserveStake),
-      reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
+      reserveRent: MAINNET.stakeMetaReserve,
       ...(mintSupply !== undefined && { mintSupply }),
     }),
   );
@@ -218,10 +218,10 @@ function updateValidatorListBalance(
   calls.writeValidatorList(call, pool, { ...list, validators });
 }
 
-/** Reads the lamports of a stake account of the pool, and those beyond its delegation and its rent. */
+/** Reads the lamports of a stake account of the pool, and those beyond its delegation and the reserve that `Meta` states. */
 function readActiveStake(call: ModelledCall, address: Address) {
   const lamports = calls.readLamports(call, address);
   const { stake } = calls.requireDelegation(call, address);
-  const surplus = lamports - stake - call.getRent(BigInt(STAKE_ACCOUNT_SIZE));
+  const surplus = lamports - stake - MAINNET.stakeMetaReserve;
   return { lamports, surplus: surplus > 0n ? surplus : 0n };
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import * as pools from '@staking-agent/chain/stake-pool';
+import { MAINNET } from '../../mainnet-2026-11.ts';
 import type { ModelledCall, Pda } from '../../vm/player/model.ts';
-import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import * as native from '../native.ts';
 import * as calls from './call.ts';
 
@@ -174,7 +174,7 @@ function price(
     feeRounding: call.feeRounding,
     feeWaived,
     validators: list.validators,
-    stakeRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
+    stakeRent: MAINNET.stakeMetaReserve,
     minimumDelegation: call.minimumDelegation(),
   });
   if (!result.ok && result.by === 'stake') {

@@ -10,6 +10,7 @@ import {
   previewDepositStake,
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
+import { MAINNET } from '../../mainnet-2026-11.ts';
 import { deactivateStake } from '../../programs/native.ts';
 import {
   depositStakeIntoPool,
@@ -270,7 +271,7 @@ export function orderWithdrawStake(query: Query, ledger: SandboxLedger): orders.
     feeRounding: ledger.feeRounding,
     validators: list.validators,
     from: { account: 'validator', voteAccount: out, lamports },
-    stakeRent: rent,
+    stakeRent: MAINNET.stakeMetaReserve,
     minimumDelegation: readMinimumDelegation(bank),
   });
   if (!withdrawal.ok) return pools.refuseAs(withdrawal);

@@ -14,11 +14,11 @@ import {
   STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL,
   type StakePoolError,
 } from '@staking-agent/chain/stake-pool';
+import { MAINNET } from '../../mainnet-2026-11.ts';
 import { stakeWrappedSol, withdrawWrappedSol } from '../../programs/stakedex/instructions.ts';
 import { lessRouterFee, WITHDRAW_WRAPPED_SOL_FEE_BPS } from '../../programs/stakedex/model.ts';
 import { findVault, getSwapInstruction, SWAP_PROGRAM_ADDRESS } from '../../programs/swap.ts';
 import { findAssociated } from '../../vm/player/model.ts';
-import { STAKE_ACCOUNT_SIZE } from '../../vm/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, findAddress, type Query, requireAddress } from '../stand-in.ts';
 import * as orders from './order.ts';
@@ -274,7 +274,7 @@ function quotePoolWithdrawal(
       epoch: ledger.epoch(),
       feeRounding,
       reserveLamports: bank.getLamports(world.reserveStake),
-      reserveRent: bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE)),
+      reserveRent: MAINNET.stakeMetaReserve,
     });
   const getOutput = (poolTokens: bigint): bigint | undefined => {
     const withdrawal = preview(poolTokens);
