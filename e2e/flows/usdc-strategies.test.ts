@@ -1,18 +1,30 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, beforeEach, describe, test } from 'node:test';
-import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
 import {
+  type Address,
+  type EncodedAccount,
+  getAddressDecoder,
+  getAddressEncoder,
+  lamports,
+} from '@solana/kit';
+import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
+import {
+  decodeKaminoReserve,
+  decodeKaminoVault,
   findAdaptorAddReceiptPda,
   findDirectWithdrawInitReceiptPda,
   findStrategyInitReceiptPda,
   findVaultIdleTokenAccount,
+  findVaultStrategyAuthPda,
   getAdaptorAddReceiptDecoder,
   getAdaptorAddReceiptEncoder,
   getStrategyInitReceiptDecoder,
+  pickKaminoReserve,
 } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
 import { UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
+import { writeKaminoReserve, writeKaminoVault } from '../../packages/chain/test/kamino-accounts.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, configureVault, setTokens } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
@@ -37,6 +49,15 @@ const [first = assert.fail(), second = assert.fail()] = adaptors;
 const USDC = 1_000_000n;
 const STRATEGY = 'instant_withdraw_strategy';
 const IDLE = 'instant_withdraw_vault';
+
+/** Writes a lookup table in use, with addresses. */
+function writeLookupTable(keys: readonly Address[]) {
+  const data = new Uint8Array(56 + 32 * keys.length);
+  new DataView(data.buffer).setUint32(0, 1, true);
+  data.fill(0xff, 4, 12);
+  for (const [index, each] of keys.entries()) data.set(getAddressEncoder().encode(each), 56 + 32 * index);
+  return { owner: LOOKUP_TABLE_PROGRAM_ADDRESS, data };
+}
 
 const cleanup = createCleanup();
 let world: World;
@@ -72,6 +93,8 @@ async function readPosition(strategy: Address): Promise<bigint> {
 }
 
 describe('USDC that is lent out', () => {
+  const key = (name: string) => getAddressDecoder().decode(createHash('sha256').update(name).digest());
+
   // Given a wallet that owns most of a vault whose manager has put all but 0.00005 % to work in two strategies
   before(async () => {
     world = await startWorld(cleanup);
@@ -206,7 +229,6 @@ describe('USDC that is lent out', () => {
 
   test('accounts that no message without a lookup table holds are taken from the deployment’s table', async (t) => {
     // Given adaptors that want six accounts more each
-    const key = (name: string) => getAddressDecoder().decode(createHash('sha256').update(name).digest());
     const more = adaptors.map((adaptor, at) => ({
       ...adaptor,
       accounts: [
@@ -230,6 +252,127 @@ describe('USDC that is lent out', () => {
     assert.equal(decodeTransaction(all.body.transaction).lookupTables, 1);
     await land(large, wallet, all.body);
     assert.equal(await createLedgerClient(large).tokens(wallet.address, rausdcMint), 0n);
+  });
+
+  describe('adaptors whose accounts have changed since the deployment was written', () => {
+    const fresh = ({ accounts, ...adaptor }: (typeof adaptors)[number]) => ({
+      ...adaptor,
+      accounts: accounts.map(({ account }) => ({ account, writable: true })),
+    });
+    const stale = (adaptor: (typeof adaptors)[number]) => ({
+      ...fresh(adaptor),
+      accounts: fresh(adaptor).accounts.toReversed(),
+    });
+    const { lookupTables } = usdcStrategies ?? assert.fail();
+    const startWith = async (t: Parameters<typeof startWorld>[0], listed: object[]) => {
+      const changed = await startWorld(
+        t,
+        deployWith(t, { usdcStrategies: { adaptors: listed, lookupTables } }),
+      );
+      wallet = await createFundedWallet(changed, '1');
+      await fundUsdc(changed, wallet, '40000000');
+      await invest(changed);
+      return changed;
+    };
+    const exit = () => ({ strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant' });
+
+    test('one is left out, the other pays, and the provider is not asked', async (t) => {
+      // Both have half of it: the larger one is asked first, whichever that is.
+      for (const listed of [
+        [stale(first), fresh(second)],
+        [fresh(first), stale(second)],
+      ]) {
+        const changed = await startWith(t, listed);
+        const build = await changed.post('/unstake', { ...exit(), amount: '15000000' });
+        assertOk(build, UsdcInstantAnswer);
+        await land(changed, wallet, build.body);
+        assert.equal(await createLedgerClient(changed).tokens(wallet.address, usdcMint), 15_000_000n * USDC);
+        assert.equal((await requestCounts(changed, 'vault'))['direct-withdraw'], undefined);
+      }
+    });
+
+    test('both are: the provider pays, and without it the answer says how the own exit fails', async (t) => {
+      const changed = await startWith(t, [stale(first), stale(second)]);
+      const build = await changed.post('/unstake', { ...exit(), amount: '10000000' });
+      assertOk(build, UsdcInstantAnswer);
+      assert.equal((await requestCounts(changed, 'vault'))['direct-withdraw'], 1);
+      await setVaultFault(changed, { mode: '500' });
+      assertProblem(await changed.post('/unstake', { ...exit(), amount: '10000000' }), {
+        slug: 'upstream_error',
+        code: 'SIMULATION_FAILED',
+      });
+      await land(changed, wallet, build.body);
+      assert.equal(await createLedgerClient(changed).tokens(wallet.address, usdcMint), 10_000_000n * USDC);
+    });
+  });
+
+  test('accounts that a Kamino vault has picked are read at the build, and its lookup table used', async (t) => {
+    const picking = adaptors.map(({ program, strategy, accounts }) => ({
+      program,
+      strategy,
+      accounts: accounts.map(({ account }) => ({ account, writable: true })),
+      picks: 'kamino-vault',
+    }));
+    const { lookupTables } = usdcStrategies ?? assert.fail();
+    const live = await startWorld(t, deployWith(t, { usdcStrategies: { adaptors: picking, lookupTables } }));
+    wallet = await createFundedWallet(live, '1');
+    await fundUsdc(live, wallet, '40000000');
+    await invest(live);
+    const write = (
+      address: Address,
+      { owner, data }: { readonly owner: Address; readonly data: Uint8Array },
+    ) =>
+      live.sandbox.ledger.bank.setAccount({
+        address,
+        programAddress: owner,
+        data,
+        lamports: lamports(1_000_000_000n),
+        executable: false,
+        space: BigInt(data.length),
+      });
+    const lend = (name: string, available: bigint) => {
+      const facts = { market: key(`${name} market`), liquidityAccount: key(`${name} liquidity`) };
+      const amounts = { shares: 1_000n, available, borrowed: 50_000_000n * USDC - available };
+      write(key(name), writeKaminoReserve({ ...facts, sharesMint: key(`${name} mint`), ...amounts }));
+      return { reserve: key(name), sharesAccount: key(`${name} shares`), shares: 1_000n };
+    };
+    const exit = { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant', amount: '12000000' };
+    // Not yet a Kamino vault: nothing is known to pay.
+    await setVaultFault(live, { mode: '500' });
+    assertProblem(await live.post('/unstake', exit), { slug: 'upstream_error' });
+
+    // Both vaults can give nearly 10 million back at once, though more is lent to them.
+    for (const { strategy } of picking) {
+      const lent = [lend(`little ${strategy}`, 5n), lend(`much ${strategy}`, 9_999_999n * USDC)];
+      const lookupTable = key(`table ${strategy}`);
+      write(strategy, writeKaminoVault({ available: 0n, lookupTable, lent }));
+      const [lender] = findVaultStrategyAuthPda({ vault: usdcVault, strategy });
+      const read = (address: Address) => {
+        const { programAddress: owner, data } = live.sandbox.ledger.findAccount(address) ?? assert.fail();
+        return { owner, data: Uint8Array.from(data) };
+      };
+      const vault = decodeKaminoVault(read(strategy)) ?? assert.fail();
+      const reserves = lent.map(({ reserve }) => decodeKaminoReserve(read(reserve)));
+      const pick = pickKaminoReserve(strategy, vault, lender, reserves) ?? assert.fail();
+      write(lookupTable, writeLookupTable(pick.accounts.map(({ account }) => account)));
+    }
+    const build = await live.post('/unstake', exit);
+    assertOk(build, UsdcInstantAnswer);
+    assert.deepEqual(payments(build.body.transaction), [STRATEGY, STRATEGY]);
+    await land(live, wallet, build.body);
+    assert.equal(await createLedgerClient(live).tokens(wallet.address, usdcMint), 12_000_000n * USDC);
+    // What can be had back now bounds the exit; the rest would be the provider's.
+    const more = await live.post('/unstake', { ...exit, amount: '25000000' });
+    assertProblem(more, { slug: 'upstream_error', code: 'VAULT_PROVIDER_UNAVAILABLE' });
+
+    const told = await live.post('/stake', {
+      ...{ strategy: 'usdc-earn', wallet: wallet.address, amount: '12000000', include: ['receipt'] },
+    });
+    assertOk(told, UsdcStakeAnswer);
+    assert.match(
+      told.body.receipt?.undo.description ?? '',
+      /Today it would pay all of it at once, out of 2 strategies/,
+    );
   });
 
   /** Lets a vault forget half of what a strategy is worth, as after a loss that nobody has reported to its price. */

@@ -85,7 +85,7 @@ suite('a deployment', () => {
       ],
       lookupTables: [KEY],
     });
-    assert.equal(Object.hasOwn(parse({}), 'usdcStrategies'), false);
+    assert.equal(Object.hasOwn(parse({ usdcStrategies: undefined }), 'usdcStrategies'), false);
   });
 
   const strategy = { program: KEY, strategy: KEY, accounts: [] };
@@ -108,6 +108,10 @@ suite('a deployment', () => {
     'raSOL of the wallet for a strategy of USDC': [
       strategies({ adaptors: [{ ...strategy, accounts: [{ account: 'walletRasol' }] }] }),
       /: usdcStrategies\.adaptors\[0\]\.accounts\[0\] must hold account \(an address, wallet, walletUsdc\)/,
+    ],
+    'accounts picked in a way that is not known': [
+      strategies({ adaptors: [{ ...strategy, picks: 'x' }] }),
+      /: usdcStrategies\.adaptors\[0\]\.picks must be kamino-vault\.$/,
     ],
     'no lookup table for strategies': [
       strategies({ lookupTables: [] }),

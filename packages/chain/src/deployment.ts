@@ -66,6 +66,11 @@ const hexBytes: Read<Uint8Array> = (value, path, faults) => {
   return new Uint8Array();
 };
 
+const kaminoVault: Read<'kamino-vault'> = (value, path, faults) => {
+  if (value !== 'kamino-vault') faults.push(`${path} must be kamino-vault`);
+  return 'kamino-vault';
+};
+
 /** An account of an adaptor: a fixed one, or one of the wallet that redeems, by its name. */
 export type AdaptorAccount<Own extends string> = {
   readonly account: Address | Own;
@@ -107,8 +112,12 @@ function adaptor<Own extends string, S extends Shape>(own: readonly Own[], furth
       accounts: adaptorAccounts(own),
       ...further,
     },
-    /** Bytes handed on to the adaptor. */
-    { arguments: hexBytes },
+    {
+      /** Bytes handed on to the adaptor. */
+      arguments: hexBytes,
+      /** Further accounts are those of the Kamino vault that is the strategy, with the reserves that it has picked then. */
+      picks: kaminoVault,
+    },
   );
 }
 

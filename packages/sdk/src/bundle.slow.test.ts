@@ -57,8 +57,9 @@ describe('what a page loads', () => {
       "export * from './flows/flows.ts'; export { createOwnNode, createVerify } from './flows/proof.ts'",
       7 * KB,
     ],
-    // The proof itself is held to 24 KB by its own package; addresses and evidence come on top.
-    ['with the first check', "export * from './verify/verify-build.ts'", 30 * KB],
+    // The proof itself is held to 24 KB by its own package; addresses, a KB of them what the mainnet vault lends to, and
+    // evidence come on top.
+    ['with the first check', "export * from './verify/verify-build.ts'", 31 * KB],
     ['for the plugin of kit', "export * from './kit.ts'", 5 * KB],
   ] as const;
   for (const [what, contents, limit] of cases) {

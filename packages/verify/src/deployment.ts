@@ -36,6 +36,8 @@ type VerifyAdaptor = {
     readonly isSigner: boolean;
   }[];
   readonly arguments?: Uint8Array;
+  /** Set where further accounts follow that the ledger names at the time of the build. */
+  readonly picks?: string;
 };
 
 /**
@@ -207,6 +209,7 @@ function strategyKeys({ vault, assetMint }: VaultKeys, adaptor: VerifyAdaptor) {
     accountsOf: (own: (name: WalletAccount) => Uint8Array) =>
       accounts.map(({ key }) => (typeof key === 'string' ? own(key) : key)),
     arguments: adaptor.arguments,
+    picks: adaptor.picks !== undefined,
   };
 }
 

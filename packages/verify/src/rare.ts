@@ -41,6 +41,7 @@ import {
   requireKept,
   STRATEGY_AT,
   type WalletVault,
+  withPicked,
 } from './exact/vault.ts';
 import { assetForLp, BASIS_POINTS, lpForAsset, STAKE_ACCOUNT_SIZE, u64At } from './ledger.ts';
 import type { InstructionFormat } from './programs/instruction-format.ts';
@@ -372,5 +373,7 @@ function claim(subject: Subject, vault: RequestVault): Expected {
     ...[strategy.strategy, assetMint, lpMint, escrow, strategy.authority, userAsset, strategy.asset],
     ...[receipt, strategy.program, ...PROGRAMS, ...strategy.accountsOf(own)],
   ];
-  return call(VAULT_PROGRAM, DIRECT_WITHDRAW_STRATEGY, accounts, [strategy.arguments], strategy.accounts);
+  const values = [strategy.arguments];
+  const due = call(VAULT_PROGRAM, DIRECT_WITHDRAW_STRATEGY, accounts, values, strategy.accounts);
+  return strategy.picks ? withPicked(subject, due, found.accounts) : due;
 }

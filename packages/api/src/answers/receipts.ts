@@ -34,7 +34,7 @@ import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 
 /**
  * Adds the parts to the answer of a build that `include` names. A receipt costs one read of the ledger: the wallet's balances, and the
- * loan of a vault that borrows.
+ * loan of a vault that borrows; that of a stake in the USDC vault also what its exit would take.
  *
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
@@ -84,7 +84,7 @@ async function makeReceipt(build: ToldBuild, services: StrategyServices): Promis
     costs: listCosts(effects),
     authorities:
       opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
-    undo: describeUndo(facts, actions?.describeUndo),
+    undo: await describeUndo(facts, services, actions?.describeUndo),
     warnings: [
       ...listWarnings(build, read, signatureFee, services),
       ...(borrows ? [warnOfLeverage(read, deployment)] : []),
@@ -301,11 +301,15 @@ function sol(lamports: bigint): string {
  *
  * @param describeStake - of the strategy, for its stakes; undefined for operations without a strategy.
  */
-function describeUndo(facts: UndoFacts, describeStake: DescribeUndo | undefined): Undo {
+function describeUndo(
+  facts: UndoFacts,
+  services: StrategyServices,
+  describeStake: DescribeUndo | undefined,
+): Undo | Promise<Undo> {
   const { operation, request } = facts;
   if (operation === 'merge') return takeApart(facts);
   if (operation === 'split') return request.then === undefined ? putTogether(facts) : completeCooldown(facts);
-  if (operation === 'stake' && describeStake !== undefined) return describeStake(facts);
+  if (operation === 'stake' && describeStake !== undefined) return describeStake(facts, services);
   if (request.step === 'request') return completeRequest(facts);
   if (operation === 'unstake' && request.kind !== 'instant') return completeCooldown(facts);
   return {

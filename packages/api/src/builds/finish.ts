@@ -1,4 +1,4 @@
-import type { Instruction } from '@solana/kit';
+import type { AddressesByLookupTableAddress, Instruction } from '@solana/kit';
 import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { type Evidence, type Verification, verify } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
@@ -32,6 +32,8 @@ export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
   readonly evidence: Partial<Evidence> & { readonly slot: bigint };
   /** Accounts that the message may take from tables where it is too large without. */
   readonly lookupTables?: LookupTablesFeed;
+  /** Tables beside these. */
+  readonly furtherTables?: AddressesByLookupTableAddress;
 };
 
 /**
@@ -42,7 +44,7 @@ export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
  *   error, when the ledger would refuse it.
  */
 export async function buildOwn<Fields extends { readonly strategy: StrategyKey }>(
-  { computeUnitLimit, instructions, lookupTables, ...draft }: OwnDraft<Fields>,
+  { computeUnitLimit, instructions, lookupTables, furtherTables, ...draft }: OwnDraft<Fields>,
   services: BuildServices,
 ): Promise<CompiledBuild<Fields>> {
   const { wallet, evidence, fields } = draft;
@@ -54,7 +56,7 @@ export async function buildOwn<Fields extends { readonly strategy: StrategyKey }
   if (lookupTables !== undefined && !fitsMessage(compiled.message)) {
     const budget = services.uniqueBudget(computeUnitLimit, services.priorityFee.price(fields.strategy));
     const all = [...getComputeBudgetInstructions(budget), ...instructions];
-    compiled = await compileWithTables({ ...own, instructions: all }, lookupTables);
+    compiled = await compileWithTables({ ...own, instructions: all }, lookupTables, furtherTables);
   }
   const { message, ...tables } = compiled;
   return {

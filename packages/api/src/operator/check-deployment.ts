@@ -10,6 +10,7 @@ import {
   findStrategyInitReceiptPda,
   findVaultLpMintPda,
   getVaultDecoder,
+  KAMINO_VAULTS_PROGRAM_ADDRESS,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
@@ -135,11 +136,12 @@ function expectMints(deployment: Deployment): Expectation[] {
 }
 
 function expectPrograms(deployment: Deployment): Expectation[] {
-  return namePrograms(deployment).map(([field, address]) =>
-    expect(field, address, (account) =>
+  return namePrograms(deployment).map(([field, address]) => {
+    const expected = expect(field, address, (account) =>
       isProgram(account) ? undefined : `It is no program: its owner is ${account.owner}.`,
-    ),
-  );
+    );
+    return field.startsWith('usdcStrategies.') ? bear(expected) : expected;
+  });
 }
 
 // Bearable: native exits go through it only where the router chooses to.
@@ -178,11 +180,14 @@ function expectUsdcStrategies({ usdcVault, usdcStrategies }: Deployment): Expect
     const field = `usdcStrategies.adaptors[${i}]`;
     const seeds = { vault: usdcVault, strategy: adaptor.strategy };
     const [directReceipt] = findDirectWithdrawInitReceiptPda(seeds);
+    // Without any of them exits do without this strategy.
     return [
       ...expectStrategy(field, usdcVault, adaptor),
-      // Without it exits do without this strategy.
-      bear(expect(`${field}, open to direct withdrawal`, directReceipt, vaultOwned)),
-    ];
+      ...(adaptor.picks === undefined
+        ? []
+        : [expect(`${field}.strategy`, adaptor.strategy, ownedBy(KAMINO_VAULTS_PROGRAM_ADDRESS))]),
+      expect(`${field}, open to direct withdrawal`, directReceipt, vaultOwned),
+    ].map(bear);
   });
   return [...strategies, ...expectLookupTables('usdcStrategies.lookupTables', lookupTables)];
 }

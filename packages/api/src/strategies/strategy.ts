@@ -210,8 +210,8 @@ export type UndoFacts = ToldBuild & {
   readonly freeInEpoch?: bigint;
 };
 
-/** Describes how a stake of one strategy can be undone, and when. */
-export type DescribeUndo = (facts: UndoFacts) => Undo;
+/** Describes how a stake of one strategy can be undone, and when. @throws {UpstreamFault} or {@link UpstreamRefusal} */
+export type DescribeUndo = (facts: UndoFacts, services: StrategyServices) => Undo | Promise<Undo>;
 
 /** Finds the ways out of a strategy: of a stake account as a whole, or of an amount of an asset. */
 export type ExitSource =

@@ -2,6 +2,7 @@ import {
   type AccountMeta,
   AccountRole,
   type Address,
+  type AddressesByLookupTableAddress,
   createNoopSigner,
   type Instruction,
   isAddress,
@@ -87,6 +88,8 @@ export function findStrategyAccounts({ vault, assetMint }: NamedVault, adaptor: 
     vaultStrategyAuth: findVaultStrategyAuthPda(seeds)[0],
     // The token account through which the strategy pays.
     vaultStrategyAssetAta: findVaultStrategyTokenAccount({ ...seeds, assetMint }),
+    // Tables beside the deployment's, which hold accounts of the adaptor.
+    furtherTables: {} as AddressesByLookupTableAddress,
   };
 }
 

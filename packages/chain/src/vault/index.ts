@@ -5,5 +5,6 @@ export * from './generated/errors/index.ts';
 export * from './generated/instructions/index.ts';
 export * from './generated/programs/index.ts';
 export * from './generated/types/index.ts';
+export * from './kamino.ts';
 export * from './math.ts';
 export * from './withdrawals.ts';

@@ -4,6 +4,7 @@ import {
   TOKEN_PROGRAM,
   VAULT_PROGRAM,
 } from '../bytes/address.ts';
+import { isWritableAt } from '../bytes/message.ts';
 import { encodeAddress, isSame } from '../bytes/text.ts';
 import { deploymentKeys, type StrategyKeys, type VaultKeys, type WalletAccount } from '../deployment.ts';
 import {
@@ -34,6 +35,7 @@ import {
   call,
   change,
   type Expected,
+  type Found,
   findInstruction,
   openTokenAccount,
   type Plan,
@@ -182,8 +184,39 @@ function payments(subject: Subject, vault: WalletVault, amount: bigint | undefin
     if (strategy === undefined)
       throw new Refusal('account', 'A strategy is not one of the deployment, or pays twice.');
     const own = (name: WalletAccount) => (name === 'wallet' ? wallet : vault.userAsset);
-    return withdrawFromStrategy(wallet, vault, strategy, own, terms);
+    const due = withdrawFromStrategy(wallet, vault, strategy, own, terms);
+    return strategy.picks ? withPicked(subject, due, accounts) : due;
   });
+}
+
+/**
+ * Lets accounts follow those that are due, which the strategy's adaptor takes as the ledger names them at the time: any but
+ * the wallet. In its name they could be used for what is not due; without it they bring what the balance requirement says,
+ * or the transaction fails.
+ *
+ * @throws {Refusal} rule `account` where the wallet is among them.
+ */
+export function withPicked(
+  { accounts, wallet, transaction: { message } }: Subject,
+  due: Expected,
+  found: Found['accounts'],
+): Expected {
+  const picked = found.slice(due.accounts.length).flatMap((key) => key ?? []);
+  if (picked.some((key) => isSame(key, wallet))) {
+    throw new Refusal('account', 'The wallet is handed to the adaptor of a strategy.', {
+      account: encodeAddress(wallet),
+    });
+  }
+  const further = picked.map((key) => ({
+    role: 'account that the adaptor picks',
+    isWritable: isWritableAt(message, accounts.indexOf(key)),
+    isSigner: false,
+  }));
+  return {
+    ...due,
+    accounts: [...due.accounts, ...picked],
+    further: [...(due.further ?? []), ...further],
+  };
 }
 
 /** A vault and the wallet's two accounts in it. */

@@ -1,4 +1,4 @@
-import type { Address, Instruction } from '@solana/kit';
+import type { Address, AddressesByLookupTableAddress, Instruction } from '@solana/kit';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import {
   FRACTION_BITS,
@@ -16,7 +16,8 @@ import {
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
 import { buildOwn } from '../../builds/finish.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
-import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
+import { fromUpstreamFailure, NoLookupTable } from '../../problems/faults.ts';
+import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { readMinReceive, requireAddress } from '../prepare.ts';
@@ -34,12 +35,13 @@ import {
   withdrawFromStrategy,
 } from '../vault.ts';
 import {
+  ACCOUNT_UNITS,
   type AskedExit,
   COMPUTE_UNIT_LIMIT,
   type ExitLeg,
+  type ExitPlan,
   type ExitReading,
   findOwnWithdrawals,
-  getUsdcVault,
   MOST_UNITS,
   planExit,
   priceExit,
@@ -52,6 +54,7 @@ import {
   type WithdrawalRequest,
 } from './checks.ts';
 import { locateUsdc } from './facts.ts';
+import { findSources, getUsdcVault } from './sources.ts';
 
 /** Deposits USDC into the vault for raUSDC, whose account is created when missing. */
 const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amount }, services) => {
@@ -105,7 +108,8 @@ const EXIT_FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } a
 
 /**
  * Withdraws USDC at once: `amount`, or the whole position with `isWithdrawAll`. Built here from the idle funds and the
- * strategies that the deployment lists; by the vault provider where those hold too little.
+ * strategies that the deployment lists; without those whose payment the ledger would refuse, if it would; by the vault
+ * provider where the rest holds too little. If the provider does not answer then, the refusal is that of the service's own.
  */
 async function withdraw(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;
@@ -123,22 +127,68 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
   };
   if (!priced.ok) throw refuse(priced);
   if (priced.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
-  const plan = planExit(exit, priced.assetPaid, reading, positions);
-  if (plan === undefined) return orderFromProvider(body, wallet, exit, priced.lpBurned, services);
-  if (!plan.ok) throw refuse(plan);
-  const { legs, lpBurned } = plan;
-  const { userLpAta } = found.accounts;
-  const strategies = legs.filter(({ from }) => from !== 'idle').length;
-  return buildPayout(body, found, services, {
-    computeUnitLimit: Math.min(COMPUTE_UNIT_LIMIT + strategies * STRATEGY_UNITS, MOST_UNITS),
-    // Several payments of everything may come to a base unit less than priced; what is required has room for it.
-    instructions: [
-      ...legs.map((leg) => pay(leg, wallet, found.accounts)),
-      ...(asked.isWithdrawAll ? [] : [requireKept(userLpAta, wallet, reading.userLp ?? 0n, lpBurned)]),
-    ],
-    arrives: priced.assetPaid,
-    fields: {},
-  });
+  const build = ({ legs, lpBurned }: ExitPlan) =>
+    buildPayout(body, found, services, {
+      ...listCosts(legs),
+      // Several payments of everything may come to a base unit less than priced; what is required has room for it.
+      instructions: [
+        ...legs.map((leg) => pay(leg, wallet, found.accounts)),
+        ...(asked.isWithdrawAll
+          ? []
+          : [requireKept(found.accounts.userLpAta, wallet, reading.userLp ?? 0n, lpBurned)]),
+      ],
+      arrives: priced.assetPaid,
+      fields: {},
+    });
+  let failure: unknown;
+  for (let left = positions; ; ) {
+    const sources = await findSources(priced.assetPaid, left, services);
+    const plan = planExit(exit, priced.assetPaid, reading, sources);
+    if (plan === undefined) {
+      const order = orderFromProvider(body, wallet, exit, priced.lpBurned, services);
+      return order.catch((error: unknown) => {
+        const refusal = fromUpstreamFailure(error);
+        if (failure !== undefined || !isProblemError(refusal) || asked.isWithdrawAll) throw failure ?? error;
+        throw addNearest(refusal, exit.amount, findOwnWithdrawals(reading, left), 'USDC');
+      });
+    }
+    if (!plan.ok) throw refuse(plan);
+    try {
+      return await build(plan);
+    } catch (error) {
+      const used = plan.legs.flatMap(({ from }) => (from === 'idle' ? [] : [from.strategy]));
+      if (used.length === 0 || !tellsOfStrategies(error)) throw error;
+      services.log.warn({ strategies: used, err: error }, 'an exit by these strategies would fail');
+      failure ??= error;
+      left = left.filter(({ from }) => !used.includes(from.strategy));
+    }
+  }
+}
+
+/** Refusals of a simulated exit that may come from the programs, accounts or tables of a strategy alone. */
+const OF_STRATEGIES: ReadonlySet<string> = new Set([
+  'SIMULATION_FAILED',
+  'VAULT_REFUSED',
+  'PROGRAM_CHANGED',
+  'LOOKUP_TABLE_TOO_SHORT',
+]);
+
+function tellsOfStrategies(error: unknown): boolean {
+  return error instanceof NoLookupTable || (isProblemError(error) && OF_STRATEGIES.has(error.code));
+}
+
+/** Computes the unit limit of payments, and collects the tables beside the deployment's that hold their accounts. */
+function listCosts(legs: readonly { readonly from: StrategyAccounts | 'idle' }[]) {
+  const strategies = legs.flatMap(({ from }) => (from === 'idle' ? [] : [from]));
+  const units = strategies.reduce(
+    (sum, { adaptor: { picks, accounts } }) =>
+      sum + STRATEGY_UNITS + (picks === undefined ? 0 : accounts.length * ACCOUNT_UNITS),
+    COMPUTE_UNIT_LIMIT,
+  );
+  return {
+    computeUnitLimit: Math.min(units, MOST_UNITS),
+    furtherTables: Object.assign({}, ...strategies.map((each) => each.furtherTables)),
+  };
 }
 
 /** Turns an exit of everything into one of all raUSDC that the wallet has. */
@@ -183,6 +233,7 @@ type ExitDraft<Fields> = {
   readonly computeUnitLimit?: number;
   readonly instructions: readonly Instruction[];
   readonly lookupTables?: StrategyServices['usdcLookupTables'];
+  readonly furtherTables?: AddressesByLookupTableAddress;
   readonly fields: Fields;
 };
 
@@ -270,8 +321,8 @@ async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) 
 }
 
 /**
- * Claims the USDC that a wallet has requested: from the idle funds while they suffice, else from the strategy with most in
- * it, as the vault's program takes a request whole.
+ * Claims the USDC that a wallet has requested: from the idle funds while they suffice, else from the largest strategy that
+ * can, as the vault's program takes a request whole.
  */
 async function claimWithdrawal(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;
@@ -284,9 +335,9 @@ async function claimWithdrawal(body: UnstakeBody, services: StrategyServices) {
   if (!preview.ok) throw vaultRefused(preview);
   const { asset: arrives } = preview;
   if (arrives === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
-  const payer = findPayer(arrives, found);
+  const payer = await findPayer(arrives, found, services);
   return buildPayout(body, found, services, {
-    computeUnitLimit: COMPUTE_UNIT_LIMIT + (payer === 'idle' ? 0 : STRATEGY_UNITS),
+    ...listCosts([{ from: payer }]),
     instructions: [
       payer === 'idle'
         ? getWithdrawVaultInstruction(accounts)
@@ -300,10 +351,16 @@ async function claimWithdrawal(body: UnstakeBody, services: StrategyServices) {
   });
 }
 
-function findPayer(asset: bigint, { reading, positions }: ExitReading): StrategyAccounts | 'idle' {
+async function findPayer(
+  asset: bigint,
+  { reading, positions }: ExitReading,
+  services: StrategyServices,
+): Promise<StrategyAccounts | 'idle'> {
   if (asset <= reading.idle) return 'idle';
-  const [largest] = positions;
-  if (largest !== undefined && largest.reportedValue >= asset) return largest.from;
+  for (const position of positions) {
+    const [source] = await findSources(asset, [position], services);
+    if (source !== undefined && source.holds >= asset) return source.from;
+  }
   throw vaultRefused({ ok: false, by: 'token', code: 1, account: 'idle' });
 }
 

@@ -1,37 +1,39 @@
-import type { Address, FixedSizeDecoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
-  ADAPTOR_WAITING_EPOCHS,
   type ClaimInput,
   findRequestWithdrawVaultReceiptPda,
-  getAdaptorAddReceiptDecoder,
   getRequestWithdrawVaultReceiptDecoder,
-  getStrategyInitReceiptDecoder,
   type InstantWithdrawal,
   previewInstantWithdraw,
   previewInstantWithdrawStrategy,
   type VaultRefusal,
-  VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import type { UnstakeBody } from '@staking-agent/wire';
 import { BOUNDLESS, type Bounds, findBounds } from '../../builds/ranges.ts';
 import { insufficientFunds, type ProblemError } from '../../problems/problem.ts';
-import type { ReadAccount, ReadAccounts } from '../../upstreams/ledger/client.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { requireExitAmount } from '../prepare.ts';
 import type { StrategyServices } from '../strategy.ts';
 import {
   decodeVaultReading,
-  findStrategyAccounts,
   findVaultAccounts,
-  type NamedVault,
   type StrategyAccounts,
   type VaultReading,
   vaultAddresses,
   vaultRefused,
   type WithdrawalTerms,
 } from '../vault.ts';
+import {
+  decodeOwn,
+  decodePositions,
+  findStrategies,
+  getUsdcVault,
+  positionAddresses,
+  type SourcePosition,
+} from './sources.ts';
 
 /** Compute units a deposit or withdrawal may use: about 47,000 by the vault, 30,000 for a new token account, and room. */
 export const COMPUTE_UNIT_LIMIT = 150_000;
@@ -39,12 +41,11 @@ export const COMPUTE_UNIT_LIMIT = 150_000;
 /** Compute units a strategy may use: about 57,000 by the vault, what its adaptor and the market behind it take. */
 export const STRATEGY_UNITS = 300_000;
 
+/** Compute units more for each account of one that picks them: the vault behind it brings every reserve up to date. */
+export const ACCOUNT_UNITS = 10_000;
+
 /** Compute units that an exit out of many strategies may use: what one transaction can have, and room for its own budget. */
 export const MOST_UNITS = 1_390_000;
-
-export function getUsdcVault({ usdcVault, usdcMint, rausdcMint }: Deployment): NamedVault {
-  return { vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint };
-}
 
 /** A withdrawal that a wallet has requested; amounts in base units, the time in Unix seconds. */
 export type WithdrawalRequest = Omit<ClaimInput, 'now' | 'operationalState'>;
@@ -61,12 +62,6 @@ export function findUsdcAccounts(deployment: Deployment, wallet: Address) {
     requestWithdrawVaultReceipt: receipt,
     requestWithdrawLpAta: findAssociatedTokenAddress(receipt, named.lpMint),
   };
-}
-
-/** Derives the accounts of the strategies that a deployment lists; none where it lists none. */
-export function findStrategies(deployment: Deployment): readonly StrategyAccounts[] {
-  const adaptors = deployment.usdcStrategies?.adaptors ?? [];
-  return adaptors.map((adaptor) => findStrategyAccounts(getUsdcVault(deployment), adaptor));
 }
 
 /** The ledger at one slot, as far as an exit of a wallet depends on it. */
@@ -88,11 +83,7 @@ export async function readExit(wallet: Address, services: StrategyServices): Pro
   const accounts = findUsdcAccounts(deployment, wallet);
   const strategies = findStrategies(deployment);
   const requested = [accounts.requestWithdrawVaultReceipt, accounts.requestWithdrawLpAta];
-  const receipts = strategies.flatMap((each) => [
-    each.adaptorAddReceipt,
-    each.strategyInitReceipt,
-    each.directWithdrawInitReceipt,
-  ]);
+  const receipts = positionAddresses(strategies);
   const read = await readAgreed([...vaultAddresses(accounts), ...requested, ...receipts], services);
   const { evidence, ...reading } = decodeVaultReading(read, accounts, 'usdc-earn');
   const before = new Map([...evidence.before, ...requested.map((each) => [each, read(each)] as const)]);
@@ -114,42 +105,6 @@ export function decodeRequest(read: ReadAccounts, receipt: Address): WithdrawalR
       withdrawableFrom: decoded.withdrawableFromTs,
     }
   );
-}
-
-/** A strategy that can pay. */
-export type SourcePosition = {
-  readonly from: StrategyAccounts;
-  /** Its worth at its last report to the vault, in base units of USDC. */
-  readonly reportedValue: bigint;
-  /** Epoch in which the vault was allowed the adaptor. */
-  readonly adaptorEpoch: bigint;
-};
-
-// Made once: making a decoder costs as much as decoding.
-const STRATEGY = getStrategyInitReceiptDecoder();
-const ADAPTOR = getAdaptorAddReceiptDecoder();
-
-function decodeOwn<T>(decoder: FixedSizeDecoder<T>, account: ReadAccount | undefined): T | undefined {
-  const isThere = account?.owner === VOLTR_VAULT_PROGRAM_ADDRESS && account.data.length >= decoder.fixedSize;
-  return isThere ? decoder.decode(account.data) : undefined;
-}
-
-/** Decodes the strategies that can pay, largest first: open, allowed long enough, and with direct withdrawals. */
-function decodePositions(
-  read: ReadAccounts,
-  strategies: readonly StrategyAccounts[],
-  epoch: bigint,
-): SourcePosition[] {
-  return strategies
-    .flatMap((from) => {
-      const strategy = decodeOwn(STRATEGY, read(from.strategyInitReceipt));
-      const adaptorEpoch = decodeOwn(ADAPTOR, read(from.adaptorAddReceipt))?.lastUpdatedEpoch;
-      const isDirect = read(from.directWithdrawInitReceipt)?.owner === VOLTR_VAULT_PROGRAM_ADDRESS;
-      if (strategy === undefined || adaptorEpoch === undefined || !isDirect) return [];
-      if (epoch < adaptorEpoch + ADAPTOR_WAITING_EPOCHS) return [];
-      return [{ from, reportedValue: strategy.positionValue, adaptorEpoch }];
-    })
-    .toSorted((a, b) => (a.reportedValue < b.reportedValue ? 1 : -1));
 }
 
 /** The size of an exit: base units of USDC, or everything, and then every raUSDC of the wallet. */
@@ -174,7 +129,7 @@ export type ExitPlan = {
 };
 
 type Source = { readonly from: 'idle' } | Omit<SourcePosition, 'from'>;
-const ANY_STRATEGY = { reportedValue: BOUNDLESS, adaptorEpoch: 0n };
+const ANY_STRATEGY = { reportedValue: BOUNDLESS, holds: BOUNDLESS, adaptorEpoch: 0n };
 
 /** Previews a payment; earnings of a strategy since its last report change the vault, not the payment. */
 function previewLeg(
@@ -219,10 +174,9 @@ export function planExit(
   const one = { amount: 1n, isWithdrawAll: false };
   const probe = previewLeg({ from: 'idle' }, { ...reading, userLp: BOUNDLESS, idle: BOUNDLESS }, one);
   const idle = { from: 'idle', holds: probe.ok || probe.by === 'token' ? reading.idle : 0n } as const;
-  const strategies = positions.map((position) => ({ ...position, holds: position.reportedValue }));
   const taken = [];
   let lacking = assetPaid;
-  for (const source of idle.holds >= assetPaid ? [idle] : [...strategies, idle]) {
+  for (const source of idle.holds >= assetPaid ? [idle] : [...positions, idle]) {
     if (lacking <= 0n) break;
     if (source.holds === 0n) continue;
     taken.push(source);

@@ -43,13 +43,13 @@ import {
   COMPUTE_UNIT_LIMIT,
   decodeRequest,
   findOwnWithdrawals,
-  findStrategies,
   findUsdcAccounts,
   findWithdrawalBounds,
   findWorth,
   MOST_UNITS,
 } from './checks.ts';
 import { describeUsdcHoldings } from './position.ts';
+import { findStrategies } from './sources.ts';
 
 const catalog: Catalog<'usdc-earn'> = {
   asset: 'USDC',

@@ -3,9 +3,17 @@ import { describeVaultRefusal, FRACTION_BITS, previewCancel, previewClaim } from
 import type { PositionWarning, ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
 import { toQuantity } from '../../runtime/json.ts';
 import { redeemReceipt, tryWay } from '../options.ts';
-import { printCall, type StrategyPosition } from '../strategy.ts';
+import { printCall, type StrategyPosition, type StrategyServices } from '../strategy.ts';
 import { printLpRate, redeemLp, type VaultReading } from '../vault.ts';
-import { priceExit, printMoment, type UsdcAccounts, type WithdrawalRequest } from './checks.ts';
+import {
+  type ExitReading,
+  priceExit,
+  printMoment,
+  readExit,
+  type UsdcAccounts,
+  type WithdrawalRequest,
+} from './checks.ts';
+import { findSources } from './sources.ts';
 
 /**
  * Describes the raUSDC of a wallet: worth what the vault would pay now, as if it had all funds at hand; and those in escrow
@@ -113,18 +121,50 @@ export const usdcPosition: StrategyPosition = {
       return [await tryWay('USDC', body, scene, 'Withdraws USDC, at once.')];
     },
   },
-  describeUndo: ({ wallet }) => ({
-    isPossible: true,
-    description: 'Withdraw from the vault at once, as far as it and its strategies have funds at hand.',
-    next: [
-      printCall('unstake', 'Withdraws the whole position, with what was in the vault before.', {
-        strategy: 'usdc-earn',
-        wallet,
-        kind: 'instant',
-        isWithdrawAll: true,
-      }),
-    ],
-  }),
+  async describeUndo({ wallet, receive }, services) {
+    const found = await readExit(wallet, services);
+    const { reading } = found;
+    const waits = reading.state.withdrawalWaitingPeriod;
+    const lp = BigInt(receive?.expected.baseUnits ?? 0);
+    const worth = redeemLp(reading.state, lp, reading.now);
+    const asked = { strategy: 'usdc-earn', wallet, kind: 'instant', isWithdrawAll: true };
+    return {
+      isPossible: true,
+      description:
+        waits === 0n
+          ? await describePayment(worth, found, services)
+          : `Today the vault pays nothing at once: it pays what is requested ${waits} seconds after the request has landed.`,
+      next: [
+        waits === 0n
+          ? printCall('unstake', 'Withdraws the whole position, with what was in the vault before.', asked)
+          : printCall('unstake', 'Requests the whole position, with what was in the vault before.', {
+              ...asked,
+              step: 'request',
+            }),
+      ],
+    };
+  },
   // The vault pays USDC; fees are SOL, and no part of it.
   roundTripValue: async (stake) => redeemReceipt(stake),
 };
+
+/**
+ * Says how the vault would pay an amount today, and how much of it at once.
+ *
+ * @param worth - base units of USDC.
+ */
+async function describePayment(
+  worth: bigint,
+  { reading: { idle }, positions }: ExitReading,
+  services: StrategyServices,
+): Promise<string> {
+  if (worth <= idle) return 'Withdraw from the vault. Today it would pay all of it at once, from idle funds.';
+  const sources = await findSources(worth, positions, services);
+  const atOnce = sources.reduce((sum, { holds }) => sum + holds, idle);
+  const print = (asset: bigint) => toQuantity('USDC', asset).amount;
+  if (atOnce >= worth) {
+    const strategies = sources.length === 1 ? 'a strategy' : `${sources.length} strategies`;
+    return `Withdraw from the vault. Today it would pay all of it at once, out of ${strategies} that it has lent to; ${print(idle)} USDC of the vault are idle.`;
+  }
+  return `Withdraw from the vault. Today ${print(atOnce)} of these ${print(worth)} USDC can be had at once from what this service knows of the vault; the rest is asked of the vault's provider, or waits until it is paid back.`;
+}
