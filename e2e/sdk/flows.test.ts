@@ -187,6 +187,32 @@ describe('flows of the client', () => {
     assert.equal(out.transaction.status, 'landed');
   });
 
+  test('USDC: an exit below the price that the own node shows is told by its price, and reaches no wallet', async () => {
+    const signer = await createSigner(world, '1');
+    await fundUsdc(world, { address: signer.address, sign: async (text) => text }, '100');
+    await world.connect().stakeAndConfirm({ strategy: 'usdc-earn', amount: '60', signer });
+    const cheap: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      if (!String(url).endsWith('/unstake')) return answer;
+      const body = (await answer.json()) as { transaction: string };
+      // The balance that must be there at the end: a transfer (3) of the account to itself, the last bytes of the message.
+      const bytes = Buffer.from(body.transaction, 'base64');
+      assert.equal(bytes.at(-9), 3);
+      bytes.writeBigUInt64LE(1n, bytes.length - 8);
+      return Response.json({ ...body, transaction: bytes.toString('base64') });
+    };
+    const exit = { strategy: 'usdc-earn', kind: 'instant', isWithdrawAll: true } as const;
+    const unasked = { ...signer, signBytes: () => assert.fail('The wallet was asked.') };
+    await assert.rejects(
+      world.connect({ fetch: cheap }).unstakeAndConfirm({ ...exit, signer: unasked }),
+      (error) =>
+        isStakingError(error, 'VERIFICATION_FAILED') &&
+        /The balance required at the end lets -?\d+ base units arrive; it must be at least \d+/.test(
+          error.message,
+        ),
+    );
+  });
+
   test('a build that nothing proves is not given to the wallet', async () => {
     const client = world.connect({ rpc: undefined });
     const signer = await createSigner(world, '5');

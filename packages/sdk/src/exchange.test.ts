@@ -195,9 +195,16 @@ describe('a refusal', () => {
     });
   }
 
+  test('of a build, which has signed bytes of nobody, tells no outcome and no signature', async () => {
+    const { client } = play([refuse(422, { outcome: 'unknown', signature: '5'.repeat(88) })]);
+    const error = await refusalOf(client.stake(STAKE));
+    assert.deepEqual([error.outcome, error.signature], [undefined, undefined]);
+    assert.doesNotMatch(JSON.stringify(error), /outcome|signature/);
+  });
+
   test('names no signature that is none', async () => {
     const { client } = play([refuse(400, { signature: 'X; echo injected #\u001b[31m' })]);
-    const error = await refusalOf(client.health());
+    const error = await refusalOf(client.getTransaction({ signature: 'X' }));
     assert.equal('signature' in JSON.parse(JSON.stringify(error)), false);
   });
 

@@ -95,7 +95,7 @@ export async function exchange(
   const call = compose(connection, id, { ...request }, { ...options, retries });
   for (let tries = 0; ; tries += 1) {
     try {
-      return await tryOnce(connection, call, { ...options, timeoutMs });
+      return await tryOnce(connection, id, call, { ...options, timeoutMs });
     } catch (error) {
       if (!isStakingError(error) || !error.retryable || tries >= retries) throw error;
       const pause = pauseBefore(tries, error.retryAfter, pace.random);
@@ -152,6 +152,7 @@ function toQuery(members: Members): string {
 
 async function tryOnce(
   { fetch }: Connection,
+  id: OperationId,
   { url, init }: Call,
   { signal, timeoutMs = 0, onResponse }: CallOptions,
 ): Promise<unknown> {
@@ -164,7 +165,7 @@ async function tryOnce(
     });
     const text = await response.text();
     const body = parse(text);
-    if (!response.ok || body === undefined) throw readRefusal(response, body);
+    if (!response.ok || body === undefined) throw readRefusal(response, body, id);
     onResponse?.(response);
     return body;
   } catch (error) {
@@ -221,7 +222,7 @@ const OF_PROXIES: readonly number[] = [429, 502, 503, 504];
  *
  * @param body - the parsed answer; undefined unless it is an object.
  */
-function readRefusal(response: Response, body: object | undefined): StakingError {
+function readRefusal(response: Response, body: object | undefined, id: OperationId): StakingError {
   const { status, headers } = response;
   const after = Number(headers.get(HEADERS.retryAfter) ?? undefined);
   const shared = {
@@ -237,6 +238,7 @@ function readRefusal(response: Response, body: object | undefined): StakingError
       retryable: response.ok || OF_PROXIES.includes(status),
     });
   }
+  if (!OF_SIGNED.test(id)) Object.assign(body, { outcome: undefined, signature: undefined });
   return new StakingError(body.detail, {
     ...shared,
     kind: 'problem',
@@ -249,6 +251,8 @@ function readRefusal(response: Response, body: object | undefined): StakingError
   });
 }
 
+/** The operations that are given signed bytes or their signature: no other one can say what became of any. */
+const OF_SIGNED = /^(broadcast|refresh|getTransaction)$/;
 /** 64 bytes in base58. */
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
@@ -258,7 +262,7 @@ function isProblem(body: object | undefined): body is Problem {
 }
 
 function readSlug({ type }: Pick<Problem, 'type'>): ProblemSlug {
-  return type.slice(type.lastIndexOf('/') + 1) as ProblemSlug;
+  return type.split('/').at(-1) as ProblemSlug;
 }
 
 function readCode({ type, code }: { readonly type: string; readonly code?: unknown }) {

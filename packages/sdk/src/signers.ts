@@ -58,7 +58,7 @@ export async function fromKeypairBytes(bytes: Uint8Array | readonly number[]): P
   const publicKey = pair.subarray(SEED_SIZE);
   const refusal = (cause?: unknown) =>
     new StakingError(
-      'The bytes are no key pair: 32 of the seed, then 32 of its public key.',
+      'The bytes are no key pair: 32 of the seed, 32 of the public key.',
       {
         kind: 'wallet',
         code: 'WALLET_REFUSED',

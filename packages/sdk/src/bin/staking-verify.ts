@@ -21,7 +21,7 @@ process.exitCode = await run();
 
 async function run(): Promise<number> {
   try {
-    const { id, request, answer, options } = readInput(JSON.parse(await text(process.stdin)));
+    const { id, request, answer, options } = readInput(parse(await text(process.stdin)));
     const { level, findings, effects } = await verifyJson(id, request, answer, options);
     const explanation =
       level === 'unproven' || findings.length === 0
@@ -53,6 +53,15 @@ function readInput(value: unknown) {
       policy: policy === undefined ? undefined : toObject(policy, 'policy'),
     },
   };
+}
+
+/** @throws {TypeError} that shows none of it, as the parser's would: it may be a key. */
+function parse(words: string): unknown {
+  try {
+    return JSON.parse(words);
+  } catch {
+    throw new TypeError('The input is no JSON.');
+  }
 }
 
 function toObject(value: unknown, name: string): Input {

@@ -53,6 +53,11 @@ export type Step = {
   readonly step: 'built' | 'verified' | 'signed' | 'sent' | 'confirmed' | 'rebuilding' | 'waiting';
   readonly build?: Build;
   readonly expiry?: Expiry;
+  /**
+   * With `built`, of a stake that borrows: what can be lost, in words of this package, whatever the receipt says. Show it before
+   * the wallet is asked.
+   */
+  readonly risk?: string;
   readonly checked?: Checked;
   /** Base58. */
   readonly signature?: string;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isStakingError, type StakingError } from '../staking-error.ts';
 import { toBase58, toBase64 } from '../transaction-bytes.ts';
+import type { Step } from './flow-options.ts';
 import { createFlows } from './flows.ts';
 import type { FlowPorts } from './land.ts';
 
@@ -84,6 +85,17 @@ for (const warnings of [{ length: 1 }, [null], 5]) {
     assert.equal(signature, toBase58(SIGNATURE));
   });
 }
+
+test('the risk of a loan is told before the wallet is asked, with a receipt that says nothing', async () => {
+  const steps: Step[] = [];
+  const { flows } = play({}, { receipt: { warnings: [] } });
+  const onStep = (step: Step) => void steps.push(step);
+  await flows.stakeAndConfirm({ ...STAKE, strategy: 'sol-leveraged-stake', onStep });
+  await flows.stakeAndConfirm({ ...STAKE, onStep });
+  const risks = steps.filter(({ step }) => step === 'built').map(({ risk }) => risk);
+  assert.match(String(risks[0]), /At worst all of the amount is lost/);
+  assert.equal(risks[1], undefined);
+});
 
 test('a transaction that the service calls pending for ever, without a node, ends unknown', async () => {
   const error = await refusalOf(play({ status: 'pending' }).flows.stakeAndConfirm(STAKE));

@@ -5,7 +5,7 @@ import type { Fate } from '../verify/own-node.ts';
 import type { Verify } from '../verify/verify-build.ts';
 import type { Build, BuildId, Confirmed, FlowOptions, ShownBuild } from './flow-options.ts';
 import { type End, type FollowPorts, follow } from './follow.ts';
-import { assertNotDoomed, type OwnNode, proveEnd, proveLanded } from './proof.ts';
+import { assertNotDoomed, isLeveraged, LEVERAGE_RISK, type OwnNode, proveEnd, proveLanded } from './proof.ts';
 import { type Signed, signBuild } from './sign-build.ts';
 
 /**
@@ -95,7 +95,7 @@ async function attempt<Result>(
   const { signer, policy, onStep, signal, allowWalletEdits = false } = options;
   const { expiry } = build;
   const builtAt = pace.now();
-  onStep?.({ step: 'built', build, expiry });
+  onStep?.({ step: 'built', build, expiry, ...(isLeveraged(plan) && { risk: LEVERAGE_RISK }) });
   assertNotDoomed(id, request, build, policy);
   // The blockhash of the build exists by now: a wallet that takes its time does not put off the end.
   const measured = ownNode?.readDeadAfter(signal);

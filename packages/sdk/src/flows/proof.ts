@@ -60,6 +60,15 @@ export function assertNotDoomed<Id extends BuildId>(
   });
 }
 
+/** The risk of a stake into the vault that borrows, and the loss at worst, for the person who is asked to sign. */
+export const LEVERAGE_RISK =
+  'The vault borrows SOL against raSOL. If raSOL loses its peg to SOL, the vault loses on the borrowed part too, and its lender can liquidate: it sells raSOL of the vault to repay the loan, and a later rise does not bring that back. Where borrowing costs more than staking earns, the stake shrinks. At worst all of the amount is lost.';
+
+/** Checks whether a build stakes into the vault that borrows, by what was asked: the service may say something else. */
+export function isLeveraged({ id, request }: { readonly id: BuildId; readonly request: object }): boolean {
+  return id === 'stake' && 'strategy' in request && request.strategy === 'sol-leveraged-stake';
+}
+
 const LEVELS = ['unproven', 'bounded', 'exact'] as const satisfies readonly Checked['level'][];
 
 /**

@@ -143,14 +143,33 @@ export async function findDifference(
   { signature, ...node }: FateOptions & { readonly signature: string },
   effects: Effects,
 ): Promise<string | undefined> {
-  const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
-  const landed = await callNode<Landed | null>('getTransaction', [signature, options], node).catch(
-    () => null,
-  );
-  if (landed === null || landed.meta === null) return undefined;
+  const landed = await readLanded(signature, node);
+  if (landed?.meta == null) return undefined;
   const moved = readMoved(landed.transaction.message.accountKeys, landed.meta);
   const [payer = ''] = landed.transaction.message.accountKeys;
   return findTokenDifference(effects, moved.tokens) ?? findSolDifference(effects, moved, payer);
+}
+
+/**
+ * Reads the lamports that a transaction has taken from its payer, as your own node shows it: of one that failed, its fees.
+ *
+ * @returns undefined where the node does not show the transaction.
+ */
+export async function readSpent({
+  signature,
+  ...node
+}: FateOptions & { readonly signature: string }): Promise<bigint | undefined> {
+  const landed = await readLanded(signature, node);
+  if (landed?.meta == null) return undefined;
+  const { lamports } = readMoved(landed.transaction.message.accountKeys, landed.meta);
+  const [gained] = lamports.values();
+  return gained === undefined || gained > 0n ? undefined : -gained;
+}
+
+/** Reads a transaction that the ledger has executed; null where the node does not keep it, or does not answer. */
+async function readLanded(signature: string, node: FateOptions): Promise<Landed | null> {
+  const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
+  return await callNode<Landed | null>('getTransaction', [signature, options], node).catch(() => null);
 }
 
 function findTokenDifference({ leaves, arrives }: Effects, tokens: Moved['tokens']): string | undefined {

@@ -77,7 +77,8 @@ export async function verifyJson(
     const evidence = await gatherOnNode(build.transaction, subject, { rpc, fetch, signal });
     const { after: _, innerInstructions: __, ...read } = evidence;
     const exact = judge(read);
-    return toChecked(exact.findings.length === 0 ? exact : judge(evidence));
+    // Bytes that hold by themselves are no build of the provider: judged as one, they would be told by their shape, not by their price.
+    return toChecked(isProved || exact.findings.length === 0 ? exact : judge(evidence));
   } catch (error) {
     if (!(error instanceof NoEvidence)) throw error;
     const unread = { rule: 'evidence', detail: error.message } as const;
