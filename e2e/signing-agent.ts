@@ -1,4 +1,4 @@
-import { createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
+import { callChecked, createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
 import { createStakingClient, fromKeypairBytes } from '@staking-agent/sdk';
 import { type Receipt, STRATEGY_KEYS } from '@staking-agent/wire';
 import { send } from './send.ts';
@@ -16,6 +16,7 @@ type Told = {
   readonly outcome?: string;
   readonly isRepeat?: boolean;
   readonly code?: string;
+  readonly risk?: string;
   readonly receipt?: Receipt;
 };
 
@@ -49,10 +50,22 @@ export async function give(
   const clock = { ahead: 0 };
   const attempts = openAttempts(':memory:', () => Date.now() + clock.ahead);
   const open = { wallets: [signer.address], strategies: STRATEGY_KEYS, risk: 'leveraged' };
+  const limits = parsePolicy(JSON.stringify({ ...open, ...policy }));
   const { run } = createSignAndSubmit(
     { client, signer, rpc: rpc || undefined, deployment: 'sandbox', attempts },
-    parsePolicy(JSON.stringify({ ...open, ...policy })),
+    limits,
   );
+  /** Builds by a tool, and signs nothing. */
+  const check = async (tool: Parameters<typeof callChecked>[1], args: object) => {
+    const terms = {
+      client,
+      verify: { deployment: 'sandbox', rpc: rpc || undefined },
+      policy: limits,
+    } as const;
+    return await callChecked(terms, tool, { ...args, wallet: signer.address }).catch(
+      (error: unknown) => error as Told,
+    );
+  };
   const call = async (args: object, tool = 'build_stake', attempt?: string) => {
     try {
       const request = { tool, arguments: args, ...(attempt !== undefined && { attempt }) };
@@ -67,7 +80,7 @@ export async function give(
   };
   const untilSigned = async () =>
     void (await until('a signature', () => attempts.listOpen(signer.address).length > 0));
-  return { call, run, countStakes, untilSigned, attempts, clock, wallet: signer.address };
+  return { call, check, run, countStakes, untilSigned, attempts, clock, wallet: signer.address };
 }
 
 /** A client that cannot ask its person. */

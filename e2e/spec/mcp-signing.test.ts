@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { Address } from '@solana/kit';
+import { createLedgerClient } from '../ledger-client.ts';
 import { passSlots } from '../pass-slots.ts';
 import { send } from '../send.ts';
 import { caller, give as giveIn, JSON_BODY, STAKE, withoutStore } from '../signing-agent.ts';
@@ -157,8 +159,9 @@ describe('an agent that signs', { concurrency: true }, () => {
     const [{ key, description } = assert.fail()] = attempts.listWaiting();
     assert.match(description, /loses its peg.* can liquidate.* At worst all of the amount is lost/);
     attempts.approve(key);
-    const { status, receipt } = await call(stake);
+    const { status, receipt, risk } = await call(stake);
     assert.equal(status, 'landed');
+    assert.match(String(risk), /At worst all of the amount is lost/);
     assert.match(JSON.stringify(receipt?.warnings), /"LEVERAGE".*loses its peg.*may then liquidate/);
   });
 
@@ -168,6 +171,14 @@ describe('an agent that signs', { concurrency: true }, () => {
     assert.equal(stake.status, 'landed', JSON.stringify(stake));
     const exit = await call({ strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' }, 'build_unstake');
     assert.equal(exit.status, 'landed', JSON.stringify(exit));
+  });
+
+  test('sees no exit that loses more than the policy lets it sign', async () => {
+    const { call, check } = await give({ exitLossBps: 0 });
+    assert.equal((await call({ strategy: 'sol-liquid-stake', amount: '2' })).status, 'landed');
+    const exit = { strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' };
+    assert.equal((await call(exit, 'build_unstake')).code, 'VERIFICATION_FAILED');
+    assert.equal((await check('build_unstake', exit)).code, 'VERIFICATION_FAILED');
   });
 
   test('stakes once when the service says of all it sent that it was rejected', async () => {
@@ -276,6 +287,34 @@ test('what is dead is given back to the cap of the day once the own node proves 
     return answer.code !== 'DAY_LIMIT_REACHED' && answer;
   });
   assert.equal(told.status, 'landed', JSON.stringify(told));
+  assert.equal(await countStakes(), 1);
+});
+
+test('what failed counts with the fees that the own node shows, and not with the rent that came back', async () => {
+  const { bank } = world.sandbox.ledger;
+  const setFunds = (address: string, lamports: bigint) => {
+    const account = bank.findAccount(address as Address) ?? assert.fail('It has funds.');
+    bank.setAccount({ ...account, lamports: lamports as typeof account.lamports });
+  };
+  let isPoor = true;
+  // Room for one stake with its rent of 0.0023 SOL, and for the fees of two.
+  const { call, wallet, countStakes } = await give(
+    { perDay: { SOL: '1.0024' } },
+    undefined,
+    undefined,
+    async (path, body) => {
+      if (!path.endsWith('/broadcast') || !isPoor) return undefined;
+      isPoor = false;
+      setFunds(wallet, 500_000_000n);
+      await createLedgerClient(world).send(JSON.parse(body).signed_tx, { skipPreflight: true });
+      return withoutStore();
+    },
+  );
+  const failed = await call(STAKE);
+  assert.equal(failed.code, 'LEDGER_EXECUTION_FAILED', JSON.stringify(failed));
+  setFunds(wallet, 10_000_000_000n);
+  const told = await call(STAKE);
+  assert.deepEqual([told.status, told.isRepeat], ['landed', false], JSON.stringify(told));
   assert.equal(await countStakes(), 1);
 });
 

@@ -184,24 +184,26 @@ for (const [era, mode] of Object.entries(ERAS)) {
       assert.match(JSON.stringify(receipt), /"1\.5"/);
       // A double holds fewer digits than the ledger: what it was is not known.
       for (const amount of [1e21, 9007199254.740993, true, ['1'], null]) {
-        assert.match(
-          String(await refuse('build_stake', { ...stake, amount })),
-          /a valid call is \{"strategy":/,
-        );
+        const { code, detail } = await refuse('build_stake', { ...stake, amount });
+        assert.equal(code, 'FIELD_INVALID');
+        assert.match(detail, /amount.*a valid call is \{"strategy":/);
       }
+      const { code, detail } = await refuse('build_stake', stake);
+      assert.equal(code, 'FIELD_MISSING');
+      assert.match(detail, /^Missing: amount; a valid call is/);
     });
 
     test('what no tool takes is not passed on', async () => {
       const wallet = (await makeSandboxWallet(world, { sol: '5' })).address;
       const stake = { strategy: 'sol-native-stake', wallet, amount: '1' };
-      for (const more of [
-        { partner_api_key: 'sk' },
-        { include: [] },
-        { privateKey: [1, 2] },
-        { strategy: 'sol' },
-      ]) {
-        assert.match(String(await refuse('build_stake', { ...stake, ...more })), /./);
-      }
+      for (const more of [{ partner_api_key: 'sk' }, { include: [] }, { privateKey: [1, 2] }])
+        assert.equal((await refuse('build_stake', { ...stake, ...more })).code, 'ARGUMENT_UNKNOWN');
+      assert.equal((await refuse('build_stake', { ...stake, strategy: 'sol' })).code, 'FIELD_INVALID');
+    });
+
+    test('what an object inherits is no tool', async () => {
+      for (const name of ['constructor', '__proto__', 'toString'])
+        await assert.rejects(client.callTool({ name, arguments: {} }), /not found/);
     });
   });
 }

@@ -88,12 +88,12 @@ async function send({ client }: Connection, document: { readonly signed_tx?: unk
 function addErrors(program: Command, { print }: Session): void {
   program
     .command('errors')
-    .description('Says what a problem code means and what to do.')
+    .description('Says what a code means and what to do.')
     .argument('<code>')
     .option('--json', 'one JSON object on standard output')
     .action((code: string, options: { readonly json?: true }) => {
       const explained = explainError(code);
-      if (explained === undefined) throw new UsageError(`The contract has no code ${code}.`);
+      if (explained === undefined) throw new UsageError(`There is no code ${code}.`);
       print(explained, options);
     });
 }

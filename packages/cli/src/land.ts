@@ -6,7 +6,6 @@ import {
   openAttempts,
   printFault,
   Refusal,
-  RISKS_IN_WORDS,
   readKeypair,
   readPolicy,
   readStatePath,
@@ -34,13 +33,15 @@ export type LandOptions = {
  * Builds and verifies a transaction that is signed elsewhere.
  *
  * @throws {StakingError} kind `verification` where it should not be signed.
+ * @throws {Refusal} by the policy.
  */
 export async function buildOnly(
   { client, deployment, rpc }: Connection,
   { name }: BuildVerb,
   request: Readonly<Record<string, unknown>>,
+  options: LandOptions,
 ): Promise<object> {
-  const terms = { client, verify: { deployment, rpc }, policy: undefined };
+  const terms = { client, verify: { deployment, rpc }, policy: readGiven(options) };
   return await callChecked(terms, `build_${name}`, request);
 }
 
@@ -63,9 +64,6 @@ export async function landNow(
   if (connection.deployment !== 'sandbox' && options.yes === undefined) {
     throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
   }
-  // A service cannot leave it out of the receipt.
-  if (name === 'stake' && request['strategy'] === 'sol-leveraged-stake')
-    warn({ warnings: [{ code: 'RISK', detail: RISKS_IN_WORDS['sol-leveraged-stake'] }] });
   const { wallet: _, ...args } = request;
   const tool = `build_${name}` as const;
   const { attempt, require = 'bounded', force = false } = options;
@@ -73,11 +71,11 @@ export async function landNow(
   const attempts = openAttempts(readStatePath(env));
   const signatory = { ...connection, signer, attempts, warn };
   try {
-    if (options.policy === undefined) {
+    const policy = readGiven(options);
+    if (policy === undefined) {
       const terms = { policy: undefined, spend: undefined, require, acceptWarnings: force, signal };
       return explainRepeat(await signOnce(signatory, { tool, args, attempt }, terms));
     }
-    const policy = readPolicy(options.policy, `--policy ${options.policy}`);
     // No form: the owner approves with the secret, in a terminal.
     const caller = { canAsk: false, answer: () => undefined, signal };
     const { run } = createSignAndSubmit(signatory, policy);
@@ -85,6 +83,10 @@ export async function landNow(
   } finally {
     attempts.close();
   }
+}
+
+function readGiven({ policy }: LandOptions) {
+  return policy === undefined ? undefined : readPolicy(policy, `--policy ${policy}`);
 }
 
 /** Adds to the answer of a repeat how to do the same once more on purpose, or how to go on. */

@@ -136,7 +136,7 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
         return;
       }
       if (!('wallet' in request)) throw new UsageError('Give --wallet, or who signs with --keypair.');
-      session.print(await buildOnly(connection, verb, request), options);
+      session.print(await buildOnly(connection, verb, request, options), options);
     });
 }
 

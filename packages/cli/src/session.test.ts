@@ -23,7 +23,16 @@ const CASES: readonly (readonly [string, unknown, number])[] = [
     fault({ retryable: true, outcome: 'unknown' }),
     EXIT.unknown,
   ],
-  ['a payment that moved other amounts', fault({ kind: 'ledger', code: 'AMOUNTS_DIFFER' }), EXIT.unknown],
+  [
+    'a payment that moved other amounts',
+    fault({ kind: 'ledger', code: 'AMOUNTS_DIFFER', signature: 's' }),
+    EXIT.unknown,
+  ],
+  [
+    'a build that a service calls landed, before anything is signed',
+    fault({ code: 'TRANSACTION_LANDED' }),
+    1,
+  ],
   ['a failure by the word of the service', fault({ outcome: 'rejected', status: 422 }), EXIT.unknown],
   ['a death by the word of the service', fault({ outcome: 'expired', status: 403 }), EXIT.unknown],
   ['signed bytes that the service says it has not sent', fault({ outcome: 'not_sent' }), EXIT.unknown],

@@ -61,7 +61,8 @@ export function toExitCode(error: unknown): ExitCode {
   if (!isStakingError(error)) return EXIT.unreachable;
   // It has landed, or only the service says that it will not: a second stake may be a second payment.
   const isHearsay = error.kind === 'problem' && error.outcome !== undefined && !error.retryable;
-  if (isHearsay || error.outcome === 'unknown' || HAS_LANDED.includes(error.code)) return EXIT.unknown;
+  const hasLanded = HAS_LANDED.includes(error.code) && error.signature !== undefined;
+  if (isHearsay || error.outcome === 'unknown' || hasLanded) return EXIT.unknown;
   if (error.outcome === 'expired') return EXIT.expired;
   if (error.code === 'ABORTED') return EXIT.stopped;
   if (error.kind === 'verification') return EXIT.unverified;

@@ -1,5 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { isStakingError, type StakingError } from '@staking-agent/sdk';
+import { CODES, isRefusalCode, type RefusalCode } from './codes.ts';
 
 /**
  * Turns an answer into the result of a tool: the object once, and beside it a text of a sentence or two.
@@ -34,30 +35,10 @@ export class Question {
   }
 }
 
-/** Codes of what this server itself refuses. */
-const REFUSAL_CODES = [
-  'AMOUNT_UNREADABLE',
-  'ARGUMENT_UNKNOWN',
-  'CODE_UNKNOWN',
-  'CONFIRMATION_DECLINED',
-  'CONFIRMATION_REQUIRED',
-  'DAY_LIMIT_REACHED',
-  'DRY_RUN',
-  'EFFECTS_EXCEED_POLICY',
-  'IN_PROGRESS',
-  'JOURNAL_UNAVAILABLE',
-  'STRATEGY_NOT_ALLOWED',
-  'TRANSACTION_LIMIT_EXCEEDED',
-  'WALLET_NOT_ALLOWED',
-] as const;
-
-/** Codes of what this server itself refuses. */
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
-
 /** Prints a failure as JSON. A service that gives a code of ours would speak for the policy of the owner: it is not repeated. */
 export function printFault(fault: Refusal | StakingError): Json {
   const told = { ...fault.toJSON() };
-  const isOurs = !(fault instanceof Refusal) && REFUSAL_CODES.some((code) => code === fault.code);
+  const isOurs = !(fault instanceof Refusal) && isRefusalCode(fault.code);
   if (!isOurs) return told;
   return {
     ...told,
@@ -66,16 +47,16 @@ export function printFault(fault: Refusal | StakingError): Json {
   };
 }
 
-/** A refusal by the policy or by the memory of this server: nothing was signed. */
+/** A refusal by the policy or by the memory of this server, or of arguments: nothing was signed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly code: RefusalCode;
+  readonly code: RefusalCode | 'FIELD_INVALID' | 'FIELD_MISSING';
   readonly retryable: boolean;
 
-  constructor(code: RefusalCode, detail: string, retryable = false) {
+  constructor(code: Refusal['code'], detail: string) {
     super(detail);
     this.code = code;
-    this.retryable = retryable;
+    this.retryable = CODES.get(code)?.retryable === true;
   }
 
   toJSON(): object {

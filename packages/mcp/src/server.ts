@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createStakingClient } from '@staking-agent/sdk';
 import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
-import { type Json, Question, toRefusal, toResult } from './result.ts';
+import { type Json, Question, Refusal, toRefusal, toResult } from './result.ts';
 import {
   type ObjectSchema,
   printInput,
@@ -120,16 +120,22 @@ const PRINTED = TOOLS.map((tool) => {
   const input = printInput(operation);
   const output = printOutput(operation.responses, tool.name.startsWith('build_') ? VERIFIED : {});
   const validCall = printValidCall(operation);
-  return { name: tool.name, config: configure({ ...tool, input, output, validCall }) };
+  return { name: tool.name, compiled: compile({ ...tool, input, output, validCall }) };
 });
-const EXPLAIN = configure(EXPLAIN_ERROR);
+const EXPLAIN = compile(EXPLAIN_ERROR);
 
-function configure({ title, description, moves, input, validCall, output }: Listed) {
+function compile({ title, description, moves, input, validCall, output }: Listed) {
   const annotations = moves
     ? { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true }
     : { readOnlyHint: true };
-  const inputSchema = compileInput(input, validCall);
-  return { title, description, inputSchema, outputSchema: describe(output), annotations };
+  const config = {
+    title,
+    description,
+    inputSchema: describe(input),
+    outputSchema: describe(output),
+    annotations,
+  };
+  return { config, read: compileInput(input, validCall) };
 }
 
 /** Creates a server of the tools for one connection, or for one HTTP request. It serves both protocol eras. */
@@ -139,10 +145,10 @@ export function createServer({ call, extra = [], protocol }: ToolPorts): McpServ
     // The list is the same until the next release.
     cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
   });
-  const register = (name: string, config: typeof EXPLAIN, { run, summarize }: Work) =>
+  const register = (name: string, { config, read }: typeof EXPLAIN, { run, summarize }: Work) =>
     server.registerTool(name, config, async (args, context) => {
       try {
-        const told = await run(args, readCaller(server, context));
+        const told = await run(await read(args), readCaller(server, context));
         if (told instanceof Question) return told.result;
         const spoken = protocol ?? server.server.getNegotiatedProtocolVersion() ?? OBJECTS_SINCE;
         return toResult(told, spoken < OBJECTS_SINCE ? undefined : summarize(told));
@@ -150,13 +156,15 @@ export function createServer({ call, extra = [], protocol }: ToolPorts): McpServ
         return toRefusal(fault);
       }
     });
-  for (const { name, config } of PRINTED)
-    register(name, config, {
+  for (const { name, compiled } of PRINTED)
+    register(name, compiled, {
       run: (args) => call(name, args),
       summarize: (told) => summarize(name, told),
     });
   register(EXPLAIN_ERROR.name, EXPLAIN, EXPLAIN_ERROR);
-  for (const tool of extra) register(tool.name, configure(tool), tool);
+  for (const tool of extra) register(tool.name, compile(tool), tool);
+  // The library looks a name up in a plain object, in which `constructor` would be found too.
+  Object.setPrototypeOf(Reflect.get(server, '_registeredTools'), null);
   return server;
 }
 
@@ -176,19 +184,33 @@ function readCaller({ server }: McpServer, { mcpReq }: ServerContext): Caller {
   };
 }
 
-/** Compiles the input of a tool: what has one reading is taken, and a refusal shows a call that would be taken. */
-function compileInput(input: ObjectSchema, validCall: string): StandardSchemaWithJSON<Json, Json> {
-  const compiled = fromJsonSchema<Json>(input);
-  const { '~standard': standard } = compiled;
-  const validate = async (value: unknown) => {
-    const result = await standard.validate(readArguments(input, value));
-    if (result.issues === undefined) return result;
-    return { issues: [...result.issues, { message: `a valid call is ${validCall}` }] };
+/**
+ * Compiles the input of a tool, which takes what has one reading.
+ *
+ * @returns what reads arguments. @throws {Refusal} that shows a call which would be taken.
+ */
+function compileInput(input: ObjectSchema, validCall: string): (given: Json) => Promise<Json> {
+  const { properties, required } = input;
+  const { '~standard': standard } = fromJsonSchema<Json>(input);
+  const names = Object.keys(properties);
+  return async (given) => {
+    const args = { ...Object(readArguments(input, given)) };
+    const { issues } = await standard.validate(args);
+    if (issues === undefined) return args;
+    const detail = (words: string) => `${words}; a valid call is ${validCall}.`;
+    const unknown = Object.keys(args).filter((name) => !names.includes(name));
+    if (unknown.length > 0)
+      throw new Refusal(
+        'ARGUMENT_UNKNOWN',
+        detail(`Not taken: ${unknown.join(', ')}. Taken: ${names.join(', ')}`),
+      );
+    const missing = [required].flat().filter((name) => !Object.hasOwn(args, String(name)));
+    if (missing.length > 0) throw new Refusal('FIELD_MISSING', detail(`Missing: ${missing.join(', ')}`));
+    throw new Refusal('FIELD_INVALID', detail(issues.map(({ message }) => message).join(', ')));
   };
-  return { ...compiled, '~standard': { ...standard, validate } };
 }
 
-/** Describes an answer and holds none to it: what a wallet has paid for arrives, whatever a service says of it. */
+/** Describes arguments or an answer and holds none to it: arguments are read by the tool, and what a wallet has paid for arrives. */
 function describe(schema: Json): StandardSchemaWithJSON<Json, Json> {
   const compiled = fromJsonSchema<Json>(schema);
   const validate = (value: unknown) => ({ value: { ...Object(value) } });

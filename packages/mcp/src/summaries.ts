@@ -1,5 +1,5 @@
 import type { AnswerOf, BuildId, Quantity, Receipt } from '@staking-agent/sdk';
-import { RISKS_IN_WORDS } from './local/policy.ts';
+import { LEVERAGE_RISK } from '@staking-agent/sdk/verify';
 import type { Json } from './result.ts';
 import type { ToolName, ToolOperation } from './tools.ts';
 
@@ -116,7 +116,7 @@ function sayBuild({ receipt, expiry, ...build }: AnswerOf<BuildId>): string {
   return sentences(
     'Built, not signed.',
     receipt?.summary,
-    isLeveraged(build) && `Of this strategy: ${RISKS_IN_WORDS['sol-leveraged-stake']}`,
+    isLeveraged(build) && `Of this strategy: ${LEVERAGE_RISK}`,
     sayWarnings(receipt),
     account && `Stake account: ${name(account)}.`,
     `To be signed and submitted before block height ${figure(expiry.lastValidBlockHeight)}: transaction, with service_token.`,
@@ -144,10 +144,20 @@ export function summarizeSigned(told: Json): string {
   return text === LACKING ? `Signed: ${told['signature']}. ${LACKING}` : text;
 }
 
-type Signed = { readonly signature: string; readonly status: string; readonly receipt?: Receipt };
+type Signed = {
+  readonly signature: string;
+  readonly status: string;
+  readonly risk?: string;
+  readonly receipt?: Receipt;
+};
 
-function sayOwn({ signature, status, receipt }: Signed): string {
-  return sentences(`${name(signature)}: ${name(status)}.`, receipt?.summary, sayWarnings(receipt));
+function sayOwn({ signature, status, receipt, risk }: Signed): string {
+  return sentences(
+    `${name(signature)}: ${name(status)}.`,
+    receipt?.summary,
+    risk && `Of this strategy: ${risk}`,
+    sayWarnings(receipt),
+  );
 }
 
 function sayWarnings(receipt: Receipt | undefined): string {

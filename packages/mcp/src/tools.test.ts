@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createStakingClient, StakingError } from '@staking-agent/sdk';
-import { OPERATIONS } from '@staking-agent/wire';
+import { OPERATIONS, PROBLEM_CODES } from '@staking-agent/wire';
+import { CODES } from './codes.ts';
 import { openAttempts } from './local/attempts.ts';
 import { parsePolicy } from './local/policy.ts';
 import { createSignAndSubmit } from './local/sign-and-submit.ts';
@@ -17,7 +18,8 @@ const signatory = {
   rpc: undefined,
   attempts: openAttempts(':memory:'),
 } as const;
-const SIGN = createSignAndSubmit(signatory, parsePolicy('{"wallets":[],"strategies":[]}'));
+const POLICY = '{"wallets":[],"strategies":["sol-leveraged-stake"],"risk":"leveraged"}';
+const SIGN = createSignAndSubmit(signatory, parsePolicy(POLICY));
 const ALL = [...TOOLS, EXPLAIN_ERROR, SIGN];
 const NAMES = ALL.map(({ name }) => name);
 
@@ -91,6 +93,15 @@ describe('the shape of an answer', () => {
   }
 });
 
+test('every code that a tool can answer is explained', async () => {
+  assert.ok(CODES.size > Object.keys(PROBLEM_CODES).length + 20);
+  for (const code of CODES.keys()) {
+    const { title, cause, cure, retryable } = await EXPLAIN_ERROR.run({ code });
+    assert.match(`${title}\n${cause}\n${cure}`, /^.+\n.+\.\n.+\.$/, code);
+    assert.equal(typeof retryable, 'boolean');
+  }
+});
+
 test('arguments that no text can be made of are left to the schema', () => {
   const args = { key: { toString: 1, valueOf: 1 } };
   assert.deepEqual(readArguments(printInput(OPERATIONS.getStrategyFacts), args), args);
@@ -150,6 +161,7 @@ describe('what a hostile service answers', () => {
     };
     assert.match(summarize('build_stake', build), /At worst all of the amount is lost/);
     assert.doesNotMatch(summarize('build_unstake', { ...build, kind: 'instant' }), /At worst/);
+    assert.match(SIGN.description, /Of sol-leveraged-stake: .* At worst all of the amount is lost/);
   });
 
   test('is summarized without what it lacks', () => {

@@ -1,11 +1,6 @@
 import { readSignature } from '@staking-agent/sdk/verify';
-import {
-  getTitle,
-  MAX_MERGED,
-  type OperationId,
-  PROBLEM_CODES,
-  type ProblemDefinition,
-} from '@staking-agent/wire';
+import { getTitle, MAX_MERGED, type OperationId } from '@staking-agent/wire';
+import { CODES } from './codes.ts';
 import { type Json, Refusal } from './result.ts';
 
 /** A tool that calls one operation. */
@@ -141,14 +136,12 @@ export function findOperation(tool: ToolName): ToolOperation {
   throw new TypeError(`No tool is named ${tool}.`);
 }
 
-const CODES: ReadonlyMap<string, ProblemDefinition> = new Map(Object.entries(PROBLEM_CODES));
-
 /** The tool that says what a code means. It asks nobody. */
 export const EXPLAIN_ERROR = {
   name: 'explain_error',
   title: 'Explain an error',
   description:
-    'Explains what a problem code means and what to do about it. Use it for the code of a refused call; get_transaction tells why one failed. Reads only, asks nobody. Limit: codes of this contract. Returns cause and cure.',
+    'Explains what a code means and what to do about it. Use it for the code of a refused call; get_transaction tells why one failed. Reads only, asks nobody. Limit: codes that a tool answers. Returns cause and cure.',
   input: {
     type: 'object',
     properties: { code: { type: 'string', description: 'Such as BELOW_MINIMUM_DELEGATION.' } },
@@ -160,7 +153,7 @@ export const EXPLAIN_ERROR = {
     type: 'object',
     properties: {
       code: { type: 'string', description: 'The code that was asked for.' },
-      slug: { type: 'string', description: 'Last segment of the type of such a problem.' },
+      slug: { type: 'string', description: 'Of the service: last segment of the type of such a problem.' },
       title: { type: 'string', description: 'What happened, in a few words.' },
       cause: { type: 'string', description: 'Why it happens.' },
       cure: { type: 'string', description: 'What to do.' },
@@ -172,18 +165,26 @@ export const EXPLAIN_ERROR = {
   async run({ code }: Json): Promise<Json> {
     const explained = explainError(String(code));
     if (explained !== undefined) return explained;
-    throw new Refusal('CODE_UNKNOWN', 'The contract has no such code. Codes are in upper case.');
+    throw new Refusal('CODE_UNKNOWN', 'There is no such code. Codes are in upper case.');
   },
   summarize: ({ code, title, cure }: Json) => `${code}: ${title}. ${cure}`,
 } as const;
 
-/** Describes a code of the contract; returns undefined for any other code. */
+/** Describes a code of the contract, the client or the policy; returns undefined for any other code. */
 export function explainError(code: string): Json | undefined {
   const definition = CODES.get(code);
   if (definition === undefined) return undefined;
   const { slug, cause, cure, retryable = false, outcome } = definition;
   const title = getTitle(code, definition);
-  return { code, slug, title, cause, cure, retryable, ...(outcome !== undefined && { outcome }) };
+  return {
+    code,
+    ...(slug !== undefined && { slug }),
+    title,
+    cause,
+    cure,
+    retryable,
+    ...(outcome !== undefined && { outcome }),
+  };
 }
 
 /** A client that calls an operation by its id; the service judges what an agent gave. */

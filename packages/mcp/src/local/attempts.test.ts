@@ -65,12 +65,19 @@ describe('attempts', () => {
     const { attempt } = attempts.begin(call('a'), caps);
     attempts.setCosts(attempt.id, 3n, caps);
     attempts.setSigned(attempt.id, signed('first'));
-    attempts.setFailed(attempt.id);
+    // The node does not show what it has spent.
+    attempts.setFailed(attempt.id, undefined);
     assert.deepEqual(attempts.listOpen('wallet'), []);
     const again = attempts.begin(call('a'), caps);
     assert.equal(again.isNew, true);
     assert.throws(() => attempts.setCosts(again.attempt.id, 3n, caps), refusal('DAY_LIMIT_REACHED'));
     attempts.setCosts(again.attempt.id, 2n, caps);
+    // Its rent came back.
+    attempts.setSigned(again.attempt.id, signed('second'));
+    attempts.setFailed(again.attempt.id, 1n);
+    const { id } = attempts.begin(call('a'), caps).attempt;
+    assert.throws(() => attempts.setCosts(id, 2n, caps), refusal('DAY_LIMIT_REACHED'));
+    attempts.setCosts(id, 1n, caps);
   });
 
   test('that have landed count on, whatever a node says later', () => {
@@ -179,6 +186,21 @@ describe('attempts', () => {
     assert.throws(() => attempts.setSigned(lost.attempt.id, signed('late')), refusal('IN_PROGRESS'));
     assert.throws(() => attempts.setCosts(lost.attempt.id, 1n, {}), refusal('IN_PROGRESS'));
     attempts.setSigned(attempt.id, signed('signature'));
+  });
+
+  test('are asked about for 24 hours, and no question is kept longer', () => {
+    const { attempts, clock } = open();
+    attempts.askApproval('a', 'stake 5 SOL');
+    attempts.askApproval('b', 'stake 6 SOL');
+    clock.now += DAY - 1;
+    attempts.approve('b');
+    clock.now += 1;
+    assert.deepEqual(attempts.listWaiting(), []);
+    attempts.begin(call('c'), {});
+    // It is gone, and not only out of date: no approval brings it back.
+    attempts.approve('a');
+    assert.equal(attempts.takeApproval('a'), false);
+    assert.equal(attempts.takeApproval('b'), true);
   });
 
   test('are approved once, and only where one was asked for', () => {

@@ -54,7 +54,13 @@ const SCHEMA = `
     is_landed INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS approvals (key TEXT PRIMARY KEY, description TEXT NOT NULL, approved_at INTEGER) STRICT;
+  CREATE TABLE IF NOT EXISTS questions (
+    key TEXT PRIMARY KEY,
+    description TEXT NOT NULL,
+    -- Of the question, then of its approval.
+    dated_at INTEGER NOT NULL,
+    is_approved INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS owner (id INTEGER PRIMARY KEY CHECK (id = 1), secret TEXT NOT NULL) STRICT;
 `;
 
@@ -142,11 +148,7 @@ function orRefuse<T>(work: () => T): T {
   } catch (error) {
     if (Object(error).code !== 'ERR_SQLITE_ERROR') throw error;
     const reason = Object(error).message;
-    throw new Refusal(
-      'JOURNAL_UNAVAILABLE',
-      `The journal cannot be used: ${reason}. Nothing was sent.`,
-      true,
-    );
+    throw new Refusal('JOURNAL_UNAVAILABLE', `The journal cannot be used: ${reason}. Nothing was sent.`);
   }
 }
 
@@ -209,10 +211,16 @@ function createCalls(journal: Journal, now: () => number) {
     drop: (id: number) => tryTo(() => run('DELETE FROM attempts WHERE id = ? AND signature IS NULL', id)),
     /** Removes an attempt whose bytes the owner's node proves dead: it counts no more, and can be made anew. */
     removeDead: (id: number) => void run('DELETE FROM attempts WHERE id = ? AND is_landed = 0', id),
-    /** Ends an attempt that the owner's node proves failed: it has paid its fees, which count on. It can be made anew. */
-    setFailed: (id: number) =>
+    /**
+     * Ends an attempt that the owner's node proves failed: the lamports that it has spent count on. It can be made anew.
+     *
+     * @param spent - where the node does not show it, all costs of the attempt count.
+     */
+    setFailed: (id: number, spent: bigint | undefined) =>
       void run(
-        `UPDATE attempts SET key = signature, base_units = '0', is_landed = 1 WHERE id = ? AND is_landed = 0`,
+        `UPDATE attempts SET key = signature, base_units = '0', costs = COALESCE(?, costs), is_landed = 1
+         WHERE id = ? AND is_landed = 0`,
+        spent === undefined ? null : String(spent),
         id,
       ),
     /** Lists what was signed more than 24 hours ago by the clock, which may have jumped. */
@@ -228,12 +236,13 @@ function beginCall(journal: Journal, { key, wallet, spend }: Call, perDay: Caps,
   const { run, all } = journal;
   // Unsigned, it has paid for nothing, and its process can sign it no more.
   run('DELETE FROM attempts WHERE signed IS NULL AND created_at <= ?', time - DAY_MILLISECONDS);
+  run('DELETE FROM questions WHERE dated_at <= ?', time - DAY_MILLISECONDS);
   const [known] = all('SELECT * FROM attempts WHERE key = ?', key);
   if (known?.['signed']) return { isNew: false, attempt: toAttempt(known) };
   if (known !== undefined) {
     const isLeased = Number(known['created_at']) > time - LEASE_MILLISECONDS;
     if (isLeased && isRunning(Number(known['pid'])))
-      throw new Refusal('IN_PROGRESS', 'The same call is being signed. Ask again in a moment.', true);
+      throw new Refusal('IN_PROGRESS', 'The same call is being signed. Ask again in a moment.');
     run('DELETE FROM attempts WHERE id = ?', Number(known['id']));
   }
   if (spend !== undefined) checkDay(perDay, spend, sumDay(journal, wallet, spend.asset));
@@ -262,7 +271,7 @@ function sumDay({ all }: Journal, wallet: string, asset: CappedAsset): bigint {
 const NOTHING: Spend = { asset: 'SOL', baseUnits: 0n };
 
 function takenOver(): Refusal {
-  return new Refusal('IN_PROGRESS', 'Another process has taken this call over. Nothing was sent.', true);
+  return new Refusal('IN_PROGRESS', 'Another process has taken this call over. Nothing was sent.');
 }
 
 function toAttempt({ id, signed, is_landed }: Row): Attempt {
@@ -277,17 +286,22 @@ function createApprovals({ run, all }: Journal, now: () => number) {
   return {
     /** Asks the owner to approve a call, described in words of this server. */
     askApproval: (key: string, description: string) =>
-      void run('INSERT OR REPLACE INTO approvals VALUES (?, ?, NULL)', key, description),
-    /** Lists the calls that wait for an approval. */
+      void run('INSERT OR REPLACE INTO questions VALUES (?, ?, ?, 0)', key, description, now()),
+    /** Lists the calls that wait for an approval, which they do for 24 hours. */
     listWaiting: () =>
-      all('SELECT key, description FROM approvals WHERE approved_at IS NULL').map(({ key, description }) => ({
-        key: String(key),
-        description: String(description),
-      })),
-    approve: (key: string) => void run('UPDATE approvals SET approved_at = ? WHERE key = ?', now(), key),
+      all(
+        'SELECT key, description FROM questions WHERE is_approved = 0 AND dated_at > ?',
+        now() - DAY_MILLISECONDS,
+      ).map(({ key, description }) => ({ key: String(key), description: String(description) })),
+    approve: (key: string) =>
+      void run('UPDATE questions SET is_approved = 1, dated_at = ? WHERE key = ?', now(), key),
     /** Uses up an approval, which holds for one signature; false where there is none. */
     takeApproval: (key: string) =>
-      run('DELETE FROM approvals WHERE key = ? AND approved_at > ?', key, now() - DAY_MILLISECONDS) > 0,
+      run(
+        'DELETE FROM questions WHERE key = ? AND is_approved = 1 AND dated_at > ?',
+        key,
+        now() - DAY_MILLISECONDS,
+      ) > 0,
     /** Returns the hash of the owner's secret; undefined before one is set. */
     readSecret: () => {
       const [row] = all('SELECT secret FROM owner');

@@ -1,7 +1,7 @@
 export { clean, printFault, Refusal, UNSEEN } from '../result.ts';
 export { explainError } from '../tools.ts';
 export { openAttempts } from './attempts.ts';
-export { parsePolicy, RISKS_IN_WORDS } from './policy.ts';
+export { parsePolicy } from './policy.ts';
 export {
   findAddresses,
   readDeployment,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openAttempts } from './attempts.ts';
 import { approve, initialize } from './owner.ts';
+import { readDeployment, readKeypair } from './settings.ts';
 
 /** A terminal whose person types these lines. */
 function open(t: TestContext, ...typed: string[]) {
@@ -74,6 +75,15 @@ test('an approval takes the secret, and shows what is approved first', async (t)
   await approve(attempts, terminal, 'id');
   assert.equal(said.at(-2), 'Stake 5 SOL.\n');
   assert.equal(attempts.takeApproval('id'), true);
+});
+
+test('a file that is no JSON is refused without a part of it: it may be a key', async (t) => {
+  const path = makeFolder(t);
+  writeFileSync(path, `${Array(32).fill(42).join(',')}]`);
+  chmodSync(path, 0o600);
+  const isSilent = (error: unknown) => /is no JSON$/.test(String(error)) && !/42/.test(String(error));
+  await assert.rejects(readKeypair(path), isSilent);
+  assert.throws(() => readDeployment(path, 'STAKING_DEPLOYMENT'), isSilent);
 });
 
 test('nothing is approved or set up through a pipe', async (t) => {

@@ -1,4 +1,5 @@
 import type { BuildId, Checked } from '@staking-agent/sdk';
+import { LEVERAGE_RISK } from '@staking-agent/sdk/verify';
 import {
   ASSET_DECIMALS,
   formatAmount,
@@ -224,8 +225,7 @@ export const RISKS_IN_WORDS: Readonly<Record<StrategyKey, string>> = {
     'The SOL stays in a stake account of the wallet. It comes back at the end of an epoch; an instant exit costs a discount. At worst the validator earns nothing.',
   'sol-liquid-stake':
     'The SOL becomes raSOL. Its price in SOL can fall when many sell, and a fault in the pool program can take all of it.',
-  'sol-leveraged-stake':
-    'The vault borrows SOL against raSOL. If raSOL loses its peg to SOL, the vault loses on the borrowed part too, and its lender can liquidate: it sells raSOL of the vault to repay the loan, and a later rise does not bring that back. Where borrowing costs more than staking earns, the stake shrinks. At worst all of the amount is lost.',
+  'sol-leveraged-stake': LEVERAGE_RISK,
   'usdc-earn':
     'The vault lends the USDC. It may not all be there at once when it is wanted back, and a bad loan or a fault in a program can take part or all of it.',
 };

@@ -83,7 +83,7 @@ export function readConfigPath(env: Readonly<Record<string, string | undefined>>
 /** Reads a deployment by its name, or from a file. @throws {SettingError} with the name of the setting. */
 export function readDeployment(text: string, name: string): DeploymentName | Deployment {
   if (text === 'mainnet' || text === 'sandbox') return text;
-  return within(name, () => parseDeployment(JSON.parse(readFileSync(text, 'utf8'))));
+  return within(name, () => parseDeployment(readJson(text)));
 }
 
 /** Reads the policy of a file. @throws {SettingError} with the name of the setting. */
@@ -101,13 +101,23 @@ export async function readKeypair(path: string, name = 'STAKING_KEYPAIR'): Promi
   const bytes = within(name, () => {
     if ((statSync(path).mode & OTHERS_MAY_READ) !== 0)
       throw new Error('others may read the file; run chmod 600');
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value = readJson(path);
     if (!Array.isArray(value)) throw new Error('it is no list of 64 bytes, as solana-keygen writes it');
     return value.map(Number);
   });
   return await fromKeypairBytes(bytes).catch(() => {
     throw new SettingError(`${name}: the file holds no key pair, as solana-keygen writes it.`);
   });
+}
+
+/** Parses a file. @throws {Error} that shows none of it, as the parser's would: it may be a key. */
+function readJson(path: string): unknown {
+  const text = readFileSync(path, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the file is no JSON');
+  }
 }
 
 function within<T>(name: string, read: () => T): T {

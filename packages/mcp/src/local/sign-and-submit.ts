@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { StakingError } from '@staking-agent/sdk';
-import { type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
+import { LEVERAGE_RISK, type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
 import { OPERATIONS, Receipt } from '@staking-agent/wire';
 import { isJson, type Json, Question, Refusal } from '../result.ts';
 import { printInput, printOutput, readArguments, VERIFIED } from '../schemas.ts';
@@ -22,11 +22,15 @@ import { type Ask, nameAsk, type Signatory, signOnce } from './sign-once.ts';
 /** Makes the tool that signs: it builds, verifies, holds to the policy, signs, sends and waits, in one call. */
 export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): ExtraTool {
   const questions: Questions = new Map();
+  // It is told before a call, whatever the service says of one.
+  const risk = policy.strategies.includes('sol-leveraged-stake')
+    ? ` Of sol-leveraged-stake: ${LEVERAGE_RISK}`
+    : '';
   return {
     name: 'sign_and_submit',
     title: 'Sign and submit',
     moves: true,
-    description: `Builds what a build tool builds, verifies it, signs it with the wallet ${signatory.signer.address} within the policy of its owner, sends it and waits until it has landed. Use it instead of a build tool and submit_signed_transaction. Moves money: after a timeout call it again with the same arguments, it goes on and never pays twice. Limit: what the policy allows; above it the person is asked, and the same again within 24 hours takes another word as attempt. Returns signature, status and the receipt with its warnings.`,
+    description: `Builds what a build tool builds, verifies it, signs it with the wallet ${signatory.signer.address} within the policy of its owner, sends it and waits until it has landed. Use it instead of a build tool and submit_signed_transaction. Moves money: after a timeout call it again with the same arguments, it goes on and never pays twice. Limit: what the policy allows; above it the person is asked, and the same again within 24 hours takes another word as attempt.${risk} Returns signature, status and the receipt with its warnings.`,
     input: {
       type: 'object',
       properties: {
@@ -39,7 +43,10 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
     },
     validCall: '{"tool":"build_stake","arguments":{"strategy":"sol-native-stake","amount":"1.5"}}',
     output: {
-      ...printOutput({}, { signature, status, isRepeat: IS_REPEAT, ...VERIFIED, receipt: Receipt }),
+      ...printOutput(
+        {},
+        { signature, status, isRepeat: IS_REPEAT, ...VERIFIED, risk: RISK, receipt: Receipt },
+      ),
       required: ['signature', 'status', 'isRepeat'],
     },
     run: (request, caller) => signAndSubmit({ ...signatory, policy, questions }, request, caller),
@@ -53,6 +60,7 @@ const { signature, status } = OPERATIONS.getTransaction.responses.ok.properties;
 type Questions = Map<string, string>;
 type Held = Signatory & { readonly policy: AgentPolicy; readonly questions: Questions };
 
+const RISK = { type: 'string', description: 'Of a stake that borrows: what can be lost.' };
 const IS_REPEAT = { type: 'boolean', description: 'True if it was signed by an earlier call.' };
 
 async function signAndSubmit(held: Held, request: Json, caller: Caller): Promise<Json | Question> {
@@ -100,7 +108,6 @@ class ApprovalRequired extends Refusal {
     super(
       'CONFIRMATION_REQUIRED',
       `The policy wants the owner of the wallet to approve this. Ask the person you work for to approve ${key}, then call again with the same arguments.`,
-      true,
     );
     this.description = description;
   }
@@ -177,7 +184,12 @@ export async function callChecked(
   if (policy !== undefined) checkArguments(policy, tool, args, String(args['wallet']));
   const build = await callOperation(client, tool, args);
   const transaction = String(build['transaction']);
-  const { level, findings } = await verifyJson(SIGNABLE[tool], args, { ...build, transaction }, verify);
+  const { level, findings } = await verifyJson(
+    SIGNABLE[tool],
+    args,
+    { ...build, transaction },
+    { ...verify, policy: { instantExitLossBps: policy?.exitLossBps } },
+  );
   if (level !== 'unproven' && findings.length > 0) {
     throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, {
       kind: 'verification',

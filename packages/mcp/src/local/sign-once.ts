@@ -1,6 +1,6 @@
-import { type Confirmed, isStakingError, type Receipt, type Signer, type Step } from '@staking-agent/sdk';
+import { type Confirmed, isStakingError, type Signer, type Step } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
-import { type Fate, findFate, readDeadAfter } from '@staking-agent/sdk/verify';
+import { type Fate, findFate, readDeadAfter, readSpent } from '@staking-agent/sdk/verify';
 import { type Json, Refusal } from '../result.ts';
 import type { CallPorts } from '../tools.ts';
 import { type Attempts, type Call, nameCall, type SignedAttempt } from './attempts.ts';
@@ -24,8 +24,8 @@ export type Signatory = {
   /** The owner's ledger node: its word alone makes a transaction dead. */
   readonly rpc: string | undefined;
   readonly attempts: Attempts;
-  /** Tells the person of what the receipt warns of, before the wallet is asked. */
-  readonly warn?: (receipt: Receipt | undefined) => void;
+  /** Tells the person of the warnings of a receipt, before the wallet is asked; `RISK` is one of this package. */
+  readonly warn?: (receipt: unknown) => void;
 };
 
 /** A build that is asked for. */
@@ -135,7 +135,8 @@ async function settle(
 ): Promise<Fate> {
   const fate = await readFate(rpc, signed, signal);
   if (fate === 'landed') attempts.setLanded(id);
-  if (fate === 'failed') attempts.setFailed(id);
+  if (fate === 'failed' && rpc !== undefined)
+    attempts.setFailed(id, await readSpent({ rpc, signature: signed.signature, signal }));
   if (fate === 'dead') attempts.removeDead(id);
   return fate;
 }
@@ -201,10 +202,14 @@ async function sign(
   id: number,
 ): Promise<Json> {
   let build: Step['build'];
+  let risk: string | undefined;
   let signed: SignedAttempt | undefined;
   // The flow waits for this: what throws here is neither signed nor sent.
   const onStep = ({ step, checked, signature, transaction, deadAfter, ...given }: Step) => {
     build = given.build ?? build;
+    risk = given.risk ?? risk;
+    // A service cannot leave it out of the receipt.
+    if (given.risk !== undefined) warn?.({ warnings: [{ code: 'RISK', detail: given.risk }] });
     if (step === 'verified') warn?.(build?.receipt);
     if (step === 'verified' && policy !== undefined) {
       const costs = checkEffects(checked, spend, readMints(deployment));
@@ -241,6 +246,7 @@ async function sign(
     status: 'landed',
     isRepeat: false,
     ...(checked && { verified: checked.level }),
+    ...(risk !== undefined && { risk }),
     ...(receipt !== undefined && { receipt }),
   };
 }

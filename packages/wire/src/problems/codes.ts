@@ -45,7 +45,7 @@ export function listCodes(operation: Operation): readonly ProblemCode[] {
 }
 
 /** Returns the short name of a code for people. */
-export function getTitle(code: string, { title }: ProblemDefinition): string {
+export function getTitle(code: string, { title }: { readonly title?: string }): string {
   return title ?? `${code.slice(0, 1)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 }
 

@@ -176,7 +176,7 @@ function listWarnings(
       'NOT_WITHDRAWER',
       `Only ${withdrawer} can withdraw from this account: what it holds is not this wallet's to take.`,
     ],
-    [isStaked && !isOurs, 'OTHER_VALIDATOR', 'Delegated to a validator of somebody else.'],
+    [isStaked && !isOurs, 'OTHER_VALIDATOR', 'Delegated to another validator.'],
     [
       isStaked && isOurs && isDelinquent === true,
       'VALIDATOR_DELINQUENT',
