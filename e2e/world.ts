@@ -62,6 +62,7 @@ export type World = Omit<RunningWorld, 'close'> & {
  * @param clock - the service's clock, or parts of it; else one that stands still when this process does.
  * @param options.epochsBehind - epochs that the world has lived through; none unless given.
  * @param options.slotMilliseconds - what a slot takes; the sandbox's default unless given.
+ * @param options.signatureFee - what a signature costs, in lamports; the sandbox's default unless given.
  * @param options.limits - how long the database may keep a request waiting; far longer than in production unless given.
  */
 export async function startWorld(
@@ -74,6 +75,7 @@ export async function startWorld(
   }: {
     readonly epochsBehind?: number;
     readonly slotMilliseconds?: number;
+    readonly signatureFee?: bigint;
     readonly limits?: StoreLimits;
   } = {},
 ): Promise<World> {

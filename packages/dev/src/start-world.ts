@@ -29,7 +29,7 @@ export type World = { readonly sandbox: Sandbox; readonly service: Service; clos
  * @param parts - of the service's runtime, in place of the machine's.
  */
 export async function startWorld(
-  options: Pick<SandboxOptions, 'port' | 'pubsubPort' | 'epochsBehind' | 'slotMilliseconds' | 'elapsed'>,
+  options: Omit<SandboxOptions, 'deployment' | 'host' | 'programsDirectory'>,
   environment: Readonly<Record<string, string | undefined>>,
   parts: Pick<RuntimeParts, 'clock' | 'store'> = {},
 ): Promise<World> {

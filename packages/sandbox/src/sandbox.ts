@@ -26,6 +26,8 @@ export type SandboxOptions = {
   readonly host?: string;
   /** Default 200, as on mainnet. */
   readonly slotMilliseconds?: number;
+  /** Lamports that a signature costs; default 5,000, as on mainnet. */
+  readonly signatureFee?: bigint;
   /** Returns the time that slots follow, milliseconds; the machine's monotonic clock unless given. */
   readonly elapsed?: () => number;
   /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
@@ -90,6 +92,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   });
   const { slotMilliseconds = parseSlotMilliseconds(undefined), elapsed = () => performance.now() } = options;
+  if (options.signatureFee !== undefined) ledger.bank.setSignatureFee(options.signatureFee);
   const stopClock = startSlotClock(ledger, slotMilliseconds, elapsed);
   return {
     url,

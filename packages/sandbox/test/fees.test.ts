@@ -23,6 +23,12 @@ const transfer = getTransferSolInstruction({
   amount: lamports(1_000_000_000n),
 });
 const stake = getGetMinimumDelegationInstruction();
+/** More than the payer has. */
+const fail = getTransferSolInstruction({
+  source: faucet,
+  destination: DEPLOYMENT.usdcVault,
+  amount: lamports(2n ** 63n),
+});
 const limit = getSetComputeUnitLimitInstruction({ units: 123_457 });
 const price = (microLamports: bigint) => getSetComputeUnitPriceInstruction({ microLamports });
 
@@ -43,7 +49,7 @@ for (const [name, instructions] of CASES) {
     const signed = createFaucetTransaction(instructions, ledger.blocks.tip().blockhash);
     const outcome = ledger.submit(signed);
     assert.equal(outcome.err, null);
-    assert.equal(outcome.fee, getFee(signed));
+    assert.equal(outcome.fee, getFee(signed, 5_000n));
     assert.ok(outcome.fee >= 5_000n);
   });
 }
@@ -53,4 +59,26 @@ test('charges for a limit that is asked for, not for what is used', () => {
   const limited = [getSetComputeUnitLimitInstruction({ units: 400_000 }), price(2_000_000n), transfer];
   const signed = createFaucetTransaction(limited, ledger.blocks.tip().blockhash);
   assert.equal(ledger.submit(signed).fee, 5_000n + 800_000n);
+});
+
+test('charges what a signature costs now, of a transaction that fails too, and refuses who cannot pay it', () => {
+  const ledger = createSandboxLedger(DEPLOYMENT, Date.now);
+  for (const fee of [8_000n, 2_500n]) {
+    ledger.bank.setSignatureFee(fee);
+    for (const instructions of [[transfer], [transfer, fail]]) {
+      const signed = createFaucetTransaction(instructions, ledger.blocks.tip().blockhash);
+      const before = ledger.bank.getLamports(FAUCET.address);
+      const outcome = ledger.submit(signed);
+      assert.equal(outcome.fee, fee);
+      const moved = outcome.err === null ? 1_000_000_000n : 0n;
+      assert.equal(before - ledger.bank.getLamports(FAUCET.address), fee + moved);
+      ledger.advanceSlots(1);
+    }
+  }
+  const account = ledger.bank.findAccount(FAUCET.address) ?? assert.fail();
+  ledger.bank.setAccount({ ...account, lamports: lamports(7_999n) });
+  ledger.bank.setSignatureFee(8_000n);
+  const outcome = ledger.submit(createFaucetTransaction([transfer], ledger.blocks.tip().blockhash));
+  assert.deepEqual([outcome.err, outcome.fee], ['InsufficientFundsForFee', 0n]);
+  assert.equal(ledger.bank.getLamports(FAUCET.address), 7_999n);
 });

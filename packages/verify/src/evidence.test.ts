@@ -122,6 +122,11 @@ suite('evidence', () => {
     assert.equal(evidence.signatureFee, SIGNATURE_FEE);
   });
 
+  test('has the fee that the simulation shows, spread over the signatures and rounded up', async () => {
+    const { node } = createNode({ simulation: () => ({ fee: 8_001 }) });
+    assert.equal((await gather(node)).signatureFee, 8_001n);
+  });
+
   test('of two slots is proved by one more reading, which the simulation is not older than', async () => {
     const { node, calls } = createNode({ slots: [100, 101, 102] });
     assert.equal((await gather(node)).slot, 101n);

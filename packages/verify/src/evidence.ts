@@ -14,6 +14,7 @@ import { decodeBase64, decodeKey, encodeAddress, names } from './bytes/text.ts';
 import type { VerifyDeployment } from './deployment.ts';
 import { isSameAccount, readRentExemption, UnusableReading, viewOf } from './ledger.ts';
 import { type PrintedInstructions, readInnerInstructions } from './simulation.ts';
+import { getFee } from './subject.ts';
 import type { Evidence, LedgerAccount, VerifyRequest } from './verification.ts';
 
 export { isSameAccount, readRentExemption, UnusableReading } from './ledger.ts';
@@ -37,6 +38,8 @@ type PrintedSimulation = {
   readonly logs?: readonly string[] | null;
   readonly accounts?: readonly PrintedAccount[] | null | undefined;
   readonly innerInstructions?: PrintedInstructions | null | undefined;
+  /** Lamports that the transaction would pay; nodes of older versions leave it out. */
+  readonly fee?: Integer | null | undefined;
 };
 
 /**
@@ -55,7 +58,7 @@ export type EvidenceSubject = {
   readonly base64: string;
   readonly request: VerifyRequest;
   readonly deployment: VerifyDeployment;
-  /** Lamports that a signature costs. */
+  /** Lamports that a signature costs, for nodes whose simulation does not show the fee. */
   readonly signatureFee: bigint;
 };
 
@@ -167,10 +170,25 @@ export async function gatherEvidence(
     if (reading !== undefined) readings.push(reading);
     if (simulation !== undefined) simulations.push(simulation);
     const found = findSameState(readings, simulations, writable, request.wallet);
-    if (found !== undefined) return { ...toEvidence(found, writable, named), lookupTables, signatureFee };
+    if (found === undefined) continue;
+    const { fee } = found.simulation.value;
+    const perSignature = fee == null ? signatureFee : spreadFee(BigInt(fee), transaction);
+    return { ...toEvidence(found, writable, named), lookupTables, signatureFee: perSignature };
   }
   if (simulations.length === 0) throw new SimulationFailed('BlockhashNotFound', null);
   throw new StateUnsettled('The accounts of the wallet kept changing.');
+}
+
+/**
+ * Returns the lamports that each signature of a transaction costs, rounded up: all of its fee but the priority fee, which may
+ * depend on more than the number of signatures (SIMD-0553).
+ *
+ * @throws {Refusal} rule `fee` as {@link getFee}.
+ */
+function spreadFee(fee: bigint, transaction: Transaction): bigint {
+  const signers = BigInt(transaction.message.signerCount);
+  const base = fee - getFee(transaction).priority;
+  return base > 0n ? (base + signers - 1n) / signers : 0n;
 }
 
 /** Programs and sysvars of the ledger itself, which instructions only pass on. */

@@ -42,6 +42,7 @@ export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSand
       scope.post('/advance-epoch', async ({ body }) => advanceEpoch(body, ledger));
       scope.post('/advance-slots', async ({ body }) => advanceSlots(body, ledger));
       scope.post('/rent', async ({ body }) => setRent(body, ledger));
+      scope.post('/signature-fee', async ({ body }) => setSignatureFee(body, ledger));
       scope.get('/faults', async () => describeFaults(sandbox));
       scope.post('/faults', async ({ body }) => setFault(body, sandbox));
       done();
@@ -79,6 +80,7 @@ function describeSandbox(sandbox: ControlledSandbox, url: string): object {
       'POST /sandbox/advance-epoch': { epochs: 1, updatePool: true },
       'POST /sandbox/advance-slots': { slots: 160 },
       'POST /sandbox/rent': { lamportsPerByte: 2575 },
+      'POST /sandbox/signature-fee': { lamports: 8000 },
       'POST /sandbox/faults': { upstream: 'ledger', mode: '429', count: 3 },
     },
   };
@@ -130,6 +132,23 @@ function setRent(body: unknown, { bank }: SandboxLedger): object {
   if (perByte === undefined) throw new ControlError(`lamportsPerByte must be given: 1 to ${most}.`);
   bank.vm().setRentPerByte(BigInt(perByte));
   return describeRent(bank);
+}
+
+const MAX_SIGNATURE_FEE = 100_000;
+
+/**
+ * `POST /sandbox/signature-fee`: sets what each signature costs, at once; mainnet has charged 5,000 lamports so far. A sandbox
+ * that starts again begins with that.
+ *
+ * @returns the fee.
+ * @throws {ControlError} when `lamports` is no whole number from 0 to 100,000.
+ */
+function setSignatureFee(body: unknown, { bank }: SandboxLedger): object {
+  const fields = requireBody(body, ['lamports']);
+  const lamports = findInteger(fields, 'lamports', 0, MAX_SIGNATURE_FEE);
+  if (lamports === undefined) throw new ControlError('lamports must be given.');
+  bank.setSignatureFee(BigInt(lamports));
+  return { lamports: bank.signatureFee().toString() };
 }
 
 function describeTip({ blocks, epoch }: SandboxLedger): object {

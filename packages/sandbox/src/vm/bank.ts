@@ -11,6 +11,7 @@ import {
   NOMINAL_SLOT_MILLISECONDS,
   SLOTS_PER_EPOCH,
 } from './blocks.ts';
+import { VM_SIGNATURE_FEE } from './fees.ts';
 import type { ProgramModel, Programs } from './player/model.ts';
 import { SandboxVm } from './sandbox-vm.ts';
 
@@ -41,6 +42,7 @@ export function createBank(
   const writeSlotHashes = createSlotHashes(blocks);
   let syncedSlot: bigint | undefined;
   let isClosed = false;
+  let signatureFee = VM_SIGNATURE_FEE;
 
   const vm = (): SandboxVm => {
     if (isClosed) throw new Error('The sandbox has been closed.');
@@ -73,6 +75,11 @@ export function createBank(
     upgrade: (model: ProgramModel): void => programs.upgrade(vm(), model, blocks.tip().slot + 1n),
     /** Programs that run as models; the VM does not know them. */
     models: programs.models,
+    /** Lamports that each signature costs. */
+    signatureFee: (): bigint => signatureFee,
+    setSignatureFee: (lamports: bigint): void => {
+      signatureFee = lamports;
+    },
     /** Saves the whole VM, for a later bank. */
     toBytes: () => vm().toBytes(),
     /** Leaves the VM to the next bank; later calls throw. */

@@ -4,7 +4,7 @@ import { FailedTransactionMetadata, type TransactionMetadata } from 'litesvm';
 import sodium from 'sodium-native';
 import type { Bank } from './bank.ts';
 import { type Block, type Blocks, MAX_PROCESSING_AGE } from './blocks.ts';
-import { getFee } from './fees.ts';
+import { getFee, VM_SIGNATURE_FEE } from './fees.ts';
 import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
 import { namesModel, runWithPlayers } from './player/run.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
@@ -36,7 +36,12 @@ export function executeTransaction(
   bank: Bank,
 ): { readonly result: ExecutionResult; readonly before: Accounts; readonly after: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
-  const execution = run(loaded, bank, () => bank.vm().send(loaded));
+  const execution = run(
+    loaded,
+    bank,
+    ({ isCharged }) => isCharged,
+    () => bank.vm().send(loaded),
+  );
   const after = loaded.accounts.map((address, index) =>
     isWritable(loaded, index) ? bank.findAccount(address) : before[index],
   );
@@ -55,9 +60,14 @@ export function simulateTransaction(
   bank: Bank,
 ): { readonly result: ExecutionResult; readonly before: Accounts; readonly accounts: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
-  const execution = run(loaded, bank, () => bank.vm().simulate(loaded));
+  const execution = run(
+    loaded,
+    bank,
+    () => false,
+    () => bank.vm().simulate(loaded),
+  );
   if (execution.err !== null) {
-    const fee = execution.isCharged ? getFee(loaded) : 0n;
+    const fee = execution.isCharged ? getFee(loaded, bank.signatureFee()) : 0n;
     const after = before.map((account, index) => (index === 0 ? withoutFee(account, fee) : account));
     return { result: toResult(loaded, bank, before, after, fee, execution), before, accounts: after };
   }
@@ -70,7 +80,29 @@ export function simulateTransaction(
   return { result: toResult(loaded, bank, before, after, fee, execution), before, accounts: after };
 }
 
+/**
+ * Runs a transaction at the ledger's fee. The VM charges its own: it finds the payer with the difference taken already.
+ *
+ * @param isKept - whether the payer keeps what the run has left it.
+ */
 function run(
+  loaded: LoadedTransaction,
+  bank: Bank,
+  isKept: (execution: Execution) => boolean,
+  inVm: () => Parameters<typeof readExecution>[0],
+): Execution {
+  const beyond = getFee(loaded, bank.signatureFee()) - getFee(loaded, VM_SIGNATURE_FEE);
+  const [payer] = loaded.accounts;
+  const account = payer && bank.findAccount(payer);
+  if (beyond === 0n || account === undefined) return runAtVmFee(loaded, bank, inVm);
+  // One lamport is too little for any fee, and no account would be another fault.
+  bank.setAccount(withoutFee(account, account.lamports > beyond ? beyond : account.lamports - 1n) ?? account);
+  const execution = runAtVmFee(loaded, bank, inVm);
+  if (!isKept(execution)) bank.setAccount(account);
+  return execution;
+}
+
+function runAtVmFee(
   loaded: LoadedTransaction,
   bank: Bank,
   inVm: () => Parameters<typeof readExecution>[0],

@@ -6,8 +6,8 @@ import {
 } from './program-addresses.ts';
 import type { Message, MessageOne } from './transaction.ts';
 
-/** Lamports per signature: solana `DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE` / 2. */
-const LAMPORTS_PER_SIGNATURE = 5000n;
+/** Lamports per signature that the VM charges: solana `DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE` / 2. */
+export const VM_SIGNATURE_FEE = 5_000n;
 const MICRO_LAMPORTS_PER_LAMPORT = 1_000_000n;
 /** agave `MAX_COMPUTE_UNIT_LIMIT`. */
 const MAX_COMPUTE_UNIT_LIMIT = 1_400_000n;
@@ -82,8 +82,8 @@ export function readComputeBudget(message: Message): ComputeBudget {
  * The fee of a transaction in lamports: signatures plus prioritization fee, the latter rounded up
  * (agave `fee/src/lib.rs` and `compute_budget_limits::get_prioritization_fee`).
  */
-export function getFee({ message }: { readonly message: Message }): bigint {
-  return countSignatures(message) * LAMPORTS_PER_SIGNATURE + getPriorityFee(message);
+export function getFee({ message }: { readonly message: Message }, signatureFee: bigint): bigint {
+  return countSignatures(message) * signatureFee + getPriorityFee(message);
 }
 
 function getPriorityFee(message: Message): bigint {

@@ -234,10 +234,10 @@ suite('evidence', () => {
       'A rent of 10000001 lamports is over 10000000.',
     );
     assert.equal(judge({ ...whole, rentExemption: (size) => (size === 200 ? 1n : 10_000_001n) }), undefined);
-    assert.equal(judge({ ...whole, signatureFee: 100_000n }), undefined);
+    assert.equal(judge({ ...whole, signatureFee: 1_000_000n }), undefined);
     assert.equal(
-      judge({ ...whole, signatureFee: 100_001n }),
-      'A signature fee of 100001 lamports is over 100000.',
+      judge({ ...whole, signatureFee: 1_000_001n }),
+      'A signature fee of 1000001 lamports is over 1000000.',
     );
   });
 });

@@ -310,8 +310,8 @@ function existing(account: LedgerAccount | undefined): LedgerAccount | undefined
   return account === undefined || account.lamports === 0n ? undefined : account;
 }
 
-/** Most lamports that a signature may cost; twenty times what it does. */
-const SIGNATURE_FEE_LIMIT = 100_000n;
+/** Most lamports that a signature may cost: SIMD-0553 asks 0.0007 SOL for a transaction of the most compute units. */
+const SIGNATURE_FEE_LIMIT = 1_000_000n;
 
 /**
  * Refuses evidence that lacks a state of a writable account or the inner instructions, or has impossible figures.

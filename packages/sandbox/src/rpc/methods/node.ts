@@ -112,7 +112,9 @@ export const nodeMethods = {
   getFeeForMessage: (params, node) => {
     const message = readMessage(params.text(0));
     return node.answer(params.config(1), (block) =>
-      isRecent(message.lifetimeToken, block, node.ledger.blocks) ? getFee({ message }) : null,
+      isRecent(message.lifetimeToken, block, node.ledger.blocks)
+        ? getFee({ message }, node.ledger.bank.signatureFee())
+        : null,
     );
   },
 
