@@ -88,6 +88,15 @@ describe('the README', () => {
     assert.deepEqual({ ...Object(refusal), type: '' }, { ...shown[1], type: '' });
   });
 
+  test('of the documents lands its first stake', async () => {
+    const [block = ''] = findBlocks(read('docs/README.md'), 'sh');
+    const script = block.replaceAll(':3000', `:${port}`).replaceAll(':8899', `:${sandboxPort}`);
+    const { stdout } = await run('bash', ['-euc', script]);
+    const { status, changes } = JSON.parse(stdout);
+    assert.equal(status, 'landed');
+    assert.ok(changes.length > 0);
+  });
+
   test('shows the steps that the demo prints', async () => {
     let printed = '';
     await runDemo(`http://127.0.0.1:${port}/api/v1`, `http://127.0.0.1:${sandboxPort}`, (text) => {

@@ -152,7 +152,7 @@ test('what the Dockerfile builds serves, holds nothing of the laptop, and stops 
   const console = ['/', '/console.json', '/assets/console.js', '/assets/console.css'].map(
     (path) => site + path,
   );
-  for (const page of [...links, ...console, `${site}/docs/api`, `${site}/assets/swagger-ui.js`]) {
+  for (const page of [...links, ...console, `${site}/docs/api`, `${site}/assets/minisearch.js`]) {
     assert.equal((await send('GET', page)).status, 200, page);
   }
   const exited = once(child, 'exit');

@@ -58,7 +58,7 @@ test('README and image take along all that the service reads', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const [, archived = ''] = /git archive HEAD (.+?) \|/.exec(readme) ?? [];
   const image = readFileSync(join(ROOT, 'deploy/docker/Dockerfile'), 'utf8');
-  for (const path of [...DEPLOYED, 'deployments', 'docs', 'skills']) {
+  for (const path of [...DEPLOYED, 'deployments', 'docs', 'skills', 'CHANGELOG.md']) {
     assert.ok(archived.split(' ').includes(path), `README: ${path}`);
     assert.ok(image.includes(`\nCOPY ${path} ${path}\n`), `image: ${path}`);
   }

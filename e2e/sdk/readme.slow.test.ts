@@ -14,6 +14,10 @@ const world = await startSdkWorld({ after });
 
 test('the examples of the README do what they show', async (t) => {
   const readme = readFileSync(join(ROOT, 'packages/sdk/README.md'), 'utf8');
+  const documents = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
+  const [first = ''] = readme.match(/^```ts\n[\s\S]*?^```$/m) ?? [];
+  const local = first.replace("'https://stake.example'", "'http://127.0.0.1:3000', deployment: 'sandbox'");
+  assert.ok(documents.includes(local), 'the documents open with the first example of the README');
   const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
   assert.ok(blocks.length >= 4);
   const here = `url: '${world.service.url}', deployment: 'sandbox'`;
@@ -33,8 +37,8 @@ test('the examples of the README do what they show', async (t) => {
   await send('POST', `${world.sandbox.url}/sandbox/fund`, body, { 'content-type': 'application/json' });
   const options = { cwd: folder, env: CHILD_ENVIRONMENT };
   const { stdout } = await promisify(execFile)(process.execPath, ['readme.mjs'], options);
-  const [first = '', second = '', third = ''] = stdout.split('\n');
-  assert.match(first, /^\w{86,88} \w{32,44}$/);
+  const [staked = '', second = '', third = ''] = stdout.split('\n');
+  assert.match(staked, /^\w{86,88} \w{32,44}$/);
   assert.match(second, /^1 /);
   assert.match(third, /^[A-Z_]+ (rejected|undefined)/);
   const { positions } = await world.connect().listPositions({ wallet });

@@ -34,6 +34,9 @@ test('every link of every page stays behind the proxy', async () => {
     '/',
     '/docs',
     '/docs/api',
+    '/docs/api/stake',
+    '/changelog',
+    '/status',
     '/docs/guides/signing',
     '/docs/adr',
     '/errors',
@@ -42,7 +45,7 @@ test('every link of every page stays behind the proxy', async () => {
   for (const page of open) {
     const { text, status } = await send('GET', `${origin}${page}`, undefined, { accept: 'text/html' });
     assert.equal(status, 200, page);
-    for (const [, link = ''] of text.matchAll(/(?:href|src|data-document)="([^"#]+)/g)) {
+    for (const [, link = ''] of text.matchAll(/(?:href|src|data-library|data-index)="([^"#]+)/g)) {
       const { href } = new URL(link, `${origin}${page}`);
       if (seen.has(href)) continue;
       seen.add(href);

@@ -15,7 +15,9 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 /** Every place that a page of HTML leads to. */
 function listLinks(page: string, text: string): string[] {
-  const found = text.replace(/<pre>[\s\S]*?<\/pre>/g, '').matchAll(/(?:href|src|data-document)="([^"]*)"/g);
+  const found = text
+    .replace(/<pre>[\s\S]*?<\/pre>/g, '')
+    .matchAll(/(?:href|src|data-library|data-index)="([^"]*)"/g);
   return [...found].map(([, link = '']) => new URL(link, `${url}${page}`).href);
 }
 
@@ -24,8 +26,7 @@ function followPage(page: string, { headers, text }: Answer): string[] {
   const policy = String(headers['content-security-policy']);
   assert.match(policy, /default-src 'none'/, page);
   assert.doesNotMatch(policy, /unsafe|https?:\/\/(?!127)|\*/, page);
-  // The page of the status has its style in itself, by its hash.
-  if (page !== '/status') assert.doesNotMatch(text, /<script>|<style|\son\w+="|style="/, page);
+  assert.doesNotMatch(text, /<script(?! type="module" src=)|<style|\son\w+="|style="/, page);
   return listLinks(page, text).map((link) => {
     assert.ok(link.startsWith(`${url}/`), `${page} leads to ${link}`);
     return new URL(link).pathname;
@@ -45,6 +46,9 @@ describe('the site', () => {
     }
     for (const path of [
       '/docs/api',
+      '/docs/api/shapes/Quantity',
+      '/changelog',
+      '/assets/search.json',
       '/docs/adr',
       '/errors/rate_limited',
       '/openapi.json',
@@ -71,6 +75,27 @@ describe('the site', () => {
     assertPage(bySuffix, MARKDOWN);
     assert.equal(byAccept.text, bySuffix.text);
     assert.match(byAccept.text, /^# Strategies\n/);
+  });
+
+  test('the reference has a page for every operation, with requests of this deployment', async () => {
+    for (const { id, method, path } of Object.values(OPERATIONS)) {
+      const { text, headers } = await get(`/docs/api/${id}.md`);
+      assert.match(String(headers['content-type']), MARKDOWN, id);
+      assert.ok(text.includes(`\`${method} /api/v1${path}\``), id);
+      assert.ok(text.includes(`client.${id}(`) && text.includes(`'${url}/api/v1/`), id);
+      assert.doesNotMatch(text, /undefined|\[object|127\.0\.0\.1:3000/, id);
+    }
+  });
+
+  test('the changelog is a page, and a feed with an entry for each release', async () => {
+    const page = await get('/changelog');
+    assertPage(page, HTML);
+    const feed = await get('/changelog.atom');
+    assertPage(feed, /^application\/atom\+xml; charset=utf-8$/);
+    const releases = page.text.match(/<h2 /g)?.length;
+    assert.equal(feed.text.match(/<entry>/g)?.length, releases);
+    assert.match(feed.text, /<updated>\d{4}-\d\d-\d\dT[\d:.]+Z<\/updated>/);
+    assert.doesNotMatch(feed.text, /<content type="text">[^<]*[<>]\w/);
   });
 
   test('the OpenAPI document is that of this deployment, below the base path as well', async () => {

@@ -195,7 +195,9 @@ function listEndpoints(app: FastifyInstance, services: Services): readonly Endpo
   return [
     ...OPERATION_IDS.map((id) => createOperationEndpoint(id, services)),
     createCalendarEndpoint(services),
-    ...createStatusEndpoints(readStatus),
+    ...createStatusEndpoints(readStatus, async (status) =>
+      (await import('@staking-agent/site')).printStatusPage(status),
+    ),
     ...createSiteEndpoints(() => loadPages(config)),
     createMcpEndpoint(app, config.siteOrigin),
   ];

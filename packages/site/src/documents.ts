@@ -1,8 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Marked, type Tokens } from 'marked';
-import { escapeText, htmlForm, markdownForm, type Resource, relativePath } from './layout.ts';
+import { lexer, Marked, type Tokens } from 'marked';
+import {
+  type Door,
+  escapeText,
+  type Frame,
+  htmlForm,
+  markdownForm,
+  type Resource,
+  relativePath,
+} from './layout.ts';
 
 const HEADING = /^# (.+)$/m;
 const CODE = /^(```|~~~)[\s\S]*?^\1$/gm;
@@ -76,15 +84,56 @@ function toPath(name: string): string {
 }
 
 /** Makes the resources of a document: at its path in all forms, and with `.md` behind it as Markdown. */
-export function documentPages(document: Document, origin: string): readonly (readonly [string, Resource])[] {
+export function documentPages(
+  document: Document,
+  { origin, doors }: Frame,
+): readonly (readonly [string, Resource])[] {
   const { path, title } = document;
-  const markdownPath = `${path === '/' ? '/index' : path}.md`;
-  const html = htmlForm(() => ({ path, title, markdownPath, content: renderHtml(document) }));
+  const other = {
+    path: `${path === '/' ? '/index' : path}.md`,
+    mediaType: 'text/markdown',
+    name: 'Markdown',
+  };
+  const html = htmlForm(() => ({ path, title, other, content: renderHtml(document) }), doors);
   const markdown = markdownForm(() => renderMarkdown(document, origin));
   return [
     [path, [html, markdown]],
-    [markdownPath, [markdown]],
+    [other.path, [markdown]],
   ];
+}
+
+/** Reads the doors of the documents from their index: each heading of the second level, with the documents it links to. */
+export function readDoors(documents: ReadonlyMap<string, Document>): Door[] {
+  const { markdown = '', resolve = () => undefined }: Partial<Document> = documents.get('/docs') ?? {};
+  const doors: { title: string; links: { path: string; title: string }[] }[] = [];
+  for (const token of lexer(markdown)) {
+    if (token.type === 'heading' && token.depth === 2) doors.push({ title: token.text, links: [] });
+    if (token.type !== 'list') continue;
+    for (const [, target = ''] of token.raw.matchAll(/\]\(([^)]+)\)/g)) {
+      const path = resolve(target);
+      const title = documents.get(path ?? '')?.title;
+      if (path !== undefined && title !== undefined) doors.at(-1)?.links.push({ path, title });
+    }
+  }
+  return doors.filter(({ links }) => links.length > 0);
+}
+
+/** A part of a document below one heading. */
+export type Section = { readonly id: string; readonly heading: string; readonly text: string };
+
+/** Splits a document at its headings, with the ids that its page gives them. */
+export function splitSections({ markdown }: Document): Section[] {
+  const ids = new Map<string, number>();
+  const sections: { id: string; heading: string; text: string }[] = [];
+  for (const token of lexer(markdown)) {
+    if (token.type === 'heading') {
+      sections.push({ id: uniqueId(token.text, ids), heading: token.text.replaceAll('`', ''), text: '' });
+    } else if (token.type !== 'code') {
+      const section = sections.at(-1);
+      if (section !== undefined) section.text += ` ${token.raw}`;
+    }
+  }
+  return sections;
 }
 
 /** Makes an index for every folder of documents that has none. */

@@ -18,21 +18,22 @@ import {
 import { RECORDED } from '@staking-agent/wire/examples';
 import type { Document } from './documents.ts';
 import { documentPages } from './documents.ts';
-import { jsonForm, type Representation, type Resource } from './layout.ts';
+import { type Frame, jsonForm, type Representation, type Resource } from './layout.ts';
 
 export type ErrorPagesOptions = {
-  readonly origin: string;
+  readonly frame: Frame;
   /** Resolves links of texts that were written for `docs/errors.md`. */
   readonly resolve: Document['resolve'];
 };
 
 /** Makes the page behind every `type` and every help link, with an index. */
-export function errorPages({ origin, resolve }: ErrorPagesOptions): (readonly [string, Resource])[] {
+export function errorPages({ frame, resolve }: ErrorPagesOptions): (readonly [string, Resource])[] {
+  const { origin } = frame;
   const pages = (path: string, title: string, markdown: string, describe: () => unknown) =>
     withJson(
       documentPages(
         { path, title, summary: '', markdown, resolve: (to) => (to.startsWith('/') ? to : resolve(to)) },
-        origin,
+        frame,
       ),
       `${path}.json`,
       jsonForm(describe),

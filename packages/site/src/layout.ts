@@ -28,19 +28,40 @@ export const markdownForm = (render: () => string) => textForm('text/markdown', 
 export const jsonForm = (content: () => unknown) =>
   textForm('application/json', () => `${JSON.stringify(content(), null, 2)}\n`);
 
-/** Where the one style sheet is. */
+/** Where the one style sheet and the one script of every page are. */
 export const STYLE_PATH = '/assets/site.css';
+const SCRIPT_PATH = '/assets/site.js';
+/** Where the script finds the library of the search, and the index. */
+const SEARCH_LIBRARY_PATH = '/assets/minisearch.js';
+export const SEARCH_INDEX_PATH = '/assets/search.json';
 
-/** Lets a page load the style sheet, and nothing else. */
+/** Lets a page load its style sheet and script, and call this deployment. */
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The headers of every page of HTML. */
+export const PAGE_HEADERS = { 'Content-Security-Policy': POLICY };
+
+/** A part of the side navigation. */
+export type Door = {
+  readonly title: string;
+  readonly links: readonly { readonly path: string; readonly title: string }[];
+};
+
+/** Everything around the content that pages share. */
+export type Frame = {
+  /** The start of absolute links. */
+  readonly origin: string;
+  /** The side navigation; empty for a page without one. */
+  readonly doors: readonly Door[];
+};
 
 export type PageParts = {
   /** The path it is served at. */
   readonly path: string;
   readonly title: string;
-  /** The path of the same content as Markdown. */
-  readonly markdownPath: string;
+  /** The path of the same content in another form, and the name of that form. */
+  readonly other: { readonly path: string; readonly mediaType: string; readonly name: string };
   /** HTML, escaped already. */
   readonly content: string;
 };
@@ -50,33 +71,54 @@ const NAVIGATION = [
   ['/docs', 'Documents'],
   ['/docs/api', 'API'],
   ['/errors', 'Errors'],
+  ['/changelog', 'Changes'],
   ['/status', 'Status'],
 ] as const;
 
-/** Creates the HTML form of a page, a complete document without scripts. */
-export function htmlForm(makeParts: () => PageParts): Representation {
+/** Creates the HTML form of a page. */
+export function htmlForm(makeParts: () => PageParts, doors: readonly Door[]): Representation {
   return {
     mediaType: 'text/html',
     contentType: 'text/html; charset=utf-8',
-    headers: { 'Content-Security-Policy': POLICY },
-    render: () => printPage(makeParts()),
+    headers: PAGE_HEADERS,
+    render: () => printPage(makeParts(), doors),
   };
 }
 
-function printPage({ path, title, markdownPath, content }: PageParts): string {
+/** Prints a complete page. It is whole without its script, which adds search, copies and requests. */
+export function printPage({ path, title, other, content }: PageParts, doors: readonly Door[]): string {
   const link = (to: string) => relativePath(path, to);
-  const navigation = NAVIGATION.map(([to, name]) => {
-    const isHere = path === to || (to !== '/' && to !== '/docs' && path.startsWith(`${to}/`));
-    return `<a href="${link(to)}"${isHere ? ' aria-current="page"' : ''}>${name}</a>`;
-  }).join(' ');
+  const isBelow = (to: string) => path === to || path.startsWith(`${to}/`);
+  const current = NAVIGATION.map(([to]) => to)
+    .filter((to) => (to === '/' ? path === to : isBelow(to)))
+    .at(-1);
+  const navigation = NAVIGATION.map(
+    ([to, name]) => `<a href="${link(to)}"${to === current ? ' aria-current="page"' : ''}>${name}</a>`,
+  ).join(' ');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeText(title)}</title><link rel="stylesheet" href="${link(STYLE_PATH)}">
-<link rel="alternate" type="text/markdown" href="${link(markdownPath)}"></head>
-<body><header class="top"><div class="top-row"><a class="brand" href="${link('/')}">Staking Agent API</a></div>
-<nav aria-label="Site">${navigation}</nav></header><main class="document">
-${content}</main><footer class="bottom"><a href="${link(markdownPath)}">As Markdown</a></footer></body></html>
+<link rel="alternate" type="${other.mediaType}" href="${link(other.path)}">
+<script type="module" src="${link(SCRIPT_PATH)}"></script></head>
+<body><a class="skip" href="#content">Skip to the content</a><header class="top"><div class="top-row"><a class="brand" href="${link('/')}">Staking Agent API</a><span class="grow"></span>
+<search hidden data-library="${link(SEARCH_LIBRARY_PATH)}" data-index="${link(SEARCH_INDEX_PATH)}" data-root="${link('/docs').replace(/docs$/, '')}"><input type="search" aria-label="Search all pages" placeholder="Search" autocomplete="off"><p class="dim" role="status"></p><ol></ol></search></div>
+<nav aria-label="Site">${navigation}</nav></header><div class="columns">${printDoors(path, doors)}<main class="document" id="content">
+${content}</main></div><footer class="bottom"><a href="${link(other.path)}">As ${other.name}</a></footer></body></html>
 `;
+}
+
+/** Prints the side navigation; the doors that lead to the page are open. */
+function printDoors(path: string, doors: readonly Door[]): string {
+  if (doors.length === 0) return '';
+  const parts = doors.map(({ title, links }) => {
+    const isOpen = path === '/docs' || links.some((each) => each.path === path);
+    const items = links.map(
+      (each) =>
+        `<li><a href="${relativePath(path, each.path)}"${each.path === path ? ' aria-current="page"' : ''}>${escapeText(each.title)}</a></li>`,
+    );
+    return `<details${isOpen ? ' open' : ''}><summary>${escapeText(title)}</summary><ul>${items.join('')}</ul></details>`;
+  });
+  return `<nav class="doors" aria-label="Documents">${parts.join('')}</nav>`;
 }
 
 /** Escapes text for HTML, in content and in attributes. */
@@ -113,51 +155,22 @@ export function styleForm(): Representation {
   };
 }
 
-/** Path of the API reference. */
-export const REFERENCE_PATH = '/docs/api';
-
-/** The files of the page by path; `swagger-ui-dist` holds nothing but files for browsers. */
+/** The files of the pages by path. */
 const FILES: Readonly<Record<string, string>> = {
-  '/assets/swagger-ui.js': import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
-  '/assets/swagger-ui.css': import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
-  '/assets/reference-init.js': new URL('reference-init.js', import.meta.url).href,
+  [SCRIPT_PATH]: new URL('site.js', import.meta.url).href,
+  [SEARCH_LIBRARY_PATH]: import.meta.resolve('minisearch'),
 };
 
-const [SCRIPT, STYLE, START] = Object.keys(FILES) as [string, string, string];
-
-/** Makes the files that the reference of the API is shown with. */
-export function referenceFiles(): (readonly [string, Resource])[] {
-  return Object.entries(FILES).map(([path, url]) => [path, [fileForm(url)]]);
-}
-
-/** Creates a form of a file, which is read on request. */
-export function fileForm(url: string): Representation {
-  const mediaType = url.endsWith('.css') ? 'text/css' : 'text/javascript';
-  return {
-    mediaType,
-    contentType: `${mediaType}; charset=utf-8`,
-    render: () => readFile(new URL(url)),
-  };
-}
-
-/**
- * Creates the API reference for people: Swagger UI with the OpenAPI document of this deployment.
- *
- * @param origin - receives the requests that readers try out.
- */
-export function referenceForm(origin: string): Representation {
-  const link = (to: string) => relativePath(REFERENCE_PATH, to);
-  return {
-    mediaType: 'text/html',
-    contentType: 'text/html; charset=utf-8',
-    headers: {
-      'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ${new URL(origin).origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
-    render: () => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Staking Agent API</title><link rel="stylesheet" href="${link(STYLE)}"></head>
-<body><div id="reference" data-document="${escapeText(link('/openapi.json'))}"><noscript><a href="${link('/openapi.json')}">The API as OpenAPI</a></noscript></div>
-<script src="${link(SCRIPT)}"></script><script src="${link(START)}"></script></body></html>
-`,
-  };
+/** Makes the scripts of the pages. */
+export function scriptFiles(): (readonly [string, Resource])[] {
+  return Object.entries(FILES).map(([path, url]) => [
+    path,
+    [
+      {
+        mediaType: 'text/javascript',
+        contentType: 'text/javascript; charset=utf-8',
+        render: () => readFile(new URL(url)),
+      },
+    ],
+  ]);
 }

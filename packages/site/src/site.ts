@@ -1,20 +1,30 @@
 import { BASE_PATH } from '@staking-agent/wire';
 import { printArazzo, printSignerApi, SIGNER_PATH } from '@staking-agent/wire/arazzo';
 import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/openapi';
+import { CHANGELOG_FEED_PATH, readChangelog } from './changelog.ts';
 import type { Document } from './documents.ts';
-import { createResolver, documentPages, EXAMPLE_ORIGINS, indexFolders, readDocuments } from './documents.ts';
+import {
+  createResolver,
+  documentPages,
+  EXAMPLE_ORIGINS,
+  indexFolders,
+  readDocuments,
+  readDoors,
+} from './documents.ts';
 import { errorPages } from './errors.ts';
 import {
+  type Door,
   jsonForm,
-  REFERENCE_PATH,
   type Resource,
-  referenceFiles,
-  referenceForm,
+  SEARCH_INDEX_PATH,
   STYLE_PATH,
+  scriptFiles,
   styleForm,
   textForm,
 } from './layout.ts';
 import { printLlmsFull, printLlmsText } from './llms-text.ts';
+import { printReference, SHAPES_PATH } from './reference.ts';
+import { printSearchIndex } from './search.ts';
 import {
   API_CATALOG_PATH,
   apiCatalogForm,
@@ -22,6 +32,8 @@ import {
   serverCard,
   skillResources,
 } from './well-known.ts';
+
+export { printStatusPage } from './status.ts';
 
 /**
  * Creates everything that a deployment serves beside its API, by path; each page is printed on request.
@@ -36,19 +48,20 @@ export async function createSite(
   const documents = new Map(read);
   for (const index of indexFolders(read)) documents.set(index.path, index);
   // Problems in examples are those of this deployment, with the pages behind them.
-  const openApi: Resource = [
-    textForm('application/json', () =>
-      JSON.stringify(printOpenApi(options)).replace(EXAMPLE_ORIGINS, origin),
-    ),
-  ];
+  const openApiText = JSON.stringify(printOpenApi(options)).replace(EXAMPLE_ORIGINS, origin);
+  const openApi: Resource = [textForm('application/json', () => openApiText)];
   const resolve = createResolver('errors.md', new Set(documents.keys()));
+  const reference = printReference(JSON.parse(openApiText), origin);
+  const { page: changelog, feed } = await readChangelog(origin);
+  const frame = { origin, doors: [...readDoors(documents), listOperations(reference)] };
+  const searched = [...documents.values(), ...reference, changelog];
   return new Map([
-    ...documentPages(printStart(options), origin),
-    ...[...documents.values()].flatMap((document) => documentPages(document, origin)),
-    [REFERENCE_PATH, [referenceForm(origin)]],
-    ...referenceFiles(),
+    ...[printStart(options), ...searched].flatMap((document) => documentPages(document, frame)),
+    [CHANGELOG_FEED_PATH, [feed]],
+    ...scriptFiles(),
+    [SEARCH_INDEX_PATH, [textForm('application/json', () => printSearchIndex(searched))]],
     [STYLE_PATH, [styleForm()]],
-    ...errorPages({ origin, resolve }),
+    ...errorPages({ frame, resolve }),
     ['/openapi.json', openApi],
     [`${BASE_PATH}/openapi.json`, openApi],
     ['/arazzo.json', [jsonForm(() => printArazzo(options))]],
@@ -59,6 +72,11 @@ export async function createSite(
     ...(await skillResources(origin)),
     ...SERVER_CARD_PATHS.map((path): [string, Resource] => [path, [jsonForm(() => serverCard(origin))]]),
   ]);
+}
+
+/** Makes the door to the reference: its index and its operations. */
+function listOperations(reference: readonly Document[]): Door {
+  return { title: 'API', links: reference.filter(({ path }) => !path.startsWith(SHAPES_PATH)) };
 }
 
 /** Prints the root page: a summary and links to everything else. */
@@ -78,6 +96,7 @@ Builds Solana staking transactions that only the caller's wallet can complete, a
 - [llms.txt](/llms.txt): for agents
 - [Documents](/docs): strategies, yields, security, operations
 - [Errors](/errors): what every refusal means, and what to do
+- [Changes](/changelog): what callers and operators notice, as a [feed](/changelog.atom) too
 - [Status](/status): how this deployment is now
 `,
     resolve: (target) => target,
