@@ -14,7 +14,8 @@ const MAY_IMPORT = {
   sdk: { packages: ['wire/src/(assets|light)\\.ts', 'verify/'], libraries: ['@solana/kit'] },
   mcp: { packages: ['sdk/', 'wire/'] },
   cli: { packages: ['mcp/', 'sdk/', 'verify/', 'wire/'] },
-  site: { packages: ['wire/'] },
+  // The snippets of the console write the requests of the reference.
+  site: { packages: ['wire/', 'console/src/state/snippets'] },
   console: { packages: ['sdk/', 'verify/', 'wire/src/(assets|light)\\.ts'] },
   conformance: { packages: ['wire/', 'verify/'] },
   api: { packages: ['wire/', 'chain/', 'verify/', 'site/', 'console/', 'mcp/'] },
