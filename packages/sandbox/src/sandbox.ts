@@ -137,7 +137,6 @@ async function openPubsubPort(
 }
 
 const MAX_PORT = 65_535;
-const DEFAULT_SLOT_MILLISECONDS = 200;
 const MAX_SLOT_MILLISECONDS = 600_000;
 
 /**
@@ -157,7 +156,7 @@ export function parsePort(text: string): number {
  * @throws {Error} naming the variable and what would be right.
  */
 export function parseSlotMilliseconds(text: string | undefined): number {
-  if (!text) return DEFAULT_SLOT_MILLISECONDS;
+  if (!text) return Number(NOMINAL_SLOT_MILLISECONDS);
   const milliseconds = Number(text);
   if (/^\d+$/.test(text) && milliseconds >= 1 && milliseconds <= MAX_SLOT_MILLISECONDS) return milliseconds;
   throw new Error(

@@ -16,6 +16,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
+import { MAINNET } from '../src/mainnet-2026-11.ts';
 import { DEPLOYMENT, startTestSandbox } from './start-test-sandbox.ts';
 
 const VOTE = new PublicKey(DEPLOYMENT.voteAccount);
@@ -126,7 +127,7 @@ describe('driven by @solana/web3.js', () => {
     assert.ok(supply.value.total > 600_000_000 * LAMPORTS_PER_SOL);
     assert.ok(Math.abs(((await connection.getBlockTime(epoch.absoluteSlot)) ?? 0) - Date.now() / 1000) < 60);
     assert.equal(await connection.getStakeMinimumDelegation().then(({ value }) => value), LAMPORTS_PER_SOL);
-    assert.equal((await connection.getVersion())['solana-core'], '3.1.8');
+    assert.equal((await connection.getVersion())['solana-core'], MAINNET.nodeVersion);
 
     const message = new TransactionMessage({
       payerKey: wallet.publicKey,

@@ -66,6 +66,7 @@ function describeSandbox(sandbox: ControlledSandbox, url: string): object {
     vaultUrl: url,
     apyUrl: `${url}/apy`,
     deployment: ledger.deployment,
+    mainnet: { asOf: MAINNET.asOf, nodeVersion: MAINNET.nodeVersion, gates: MAINNET.gates },
     ...describeTip(ledger),
     epoch: getEpoch(slot).toString(),
     slotIndex: (slot - getFirstSlot(getEpoch(slot))).toString(),

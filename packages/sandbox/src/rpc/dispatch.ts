@@ -1,6 +1,7 @@
 import { accountMethods } from './methods/accounts.ts';
 import { blockMethods } from './methods/blocks.ts';
 import { nodeMethods } from './methods/node.ts';
+import { providerMethods } from './methods/providers.ts';
 import { transactionMethods } from './methods/transactions.ts';
 import type { Method, NodeView } from './node-view.ts';
 import { isObject, Params, parseJson, RPC_ERROR_CODES, RpcError } from './params.ts';
@@ -10,6 +11,7 @@ const METHODS = {
   ...accountMethods,
   ...blockMethods,
   ...nodeMethods,
+  ...providerMethods,
   ...transactionMethods,
 } satisfies Record<string, Method>;
 

@@ -1,9 +1,7 @@
-import { type Block, COMMITMENT_DEPTH, type Commitment } from '../vm/blocks.ts';
+import { MAINNET } from '../mainnet-2026-11.ts';
+import { type Block, type Commitment, getDepth } from '../vm/blocks.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { type Config, type Params, RPC_ERROR_CODES, RpcError } from './params.ts';
-
-/** Version a node reports in every context. */
-export const API_VERSION = '3.1.8';
 
 /** Slots behind the cluster at which a node calls itself unhealthy: agave `DELINQUENT_VALIDATOR_SLOT_DISTANCE`. */
 const UNHEALTHY_BEHIND = 128n;
@@ -25,7 +23,8 @@ export function createNodeView(ledger: SandboxLedger, lagSlots = () => 0) {
   /** Returns the newest block that the node has at a commitment. */
   const block = (commitment: Commitment): Block => {
     const { blocks } = ledger;
-    const slot = blocks.tip().slot - BigInt(lagSlots()) - COMMITMENT_DEPTH[commitment];
+    const newest = blocks.tip().slot - BigInt(lagSlots());
+    const slot = newest - getDepth(commitment, newest);
     return blocks.find(slot) ?? blocks.oldest();
   };
   /** Returns the block a read is answered at. @throws {RpcError} -32016 when the node has not reached `minContextSlot`. */
@@ -60,5 +59,5 @@ export function createNodeView(ledger: SandboxLedger, lagSlots = () => 0) {
 
 /** Creates the `context` of an answer. */
 export function createContext({ slot }: Block): Context {
-  return { apiVersion: API_VERSION, slot };
+  return { apiVersion: MAINNET.nodeVersion, slot };
 }

@@ -11,7 +11,6 @@ import {
   NOMINAL_SLOT_MILLISECONDS,
   SLOTS_PER_EPOCH,
 } from './blocks.ts';
-import { VM_SIGNATURE_FEE } from './fees.ts';
 import type { ProgramModel, Programs } from './player/model.ts';
 import { SandboxVm } from './sandbox-vm.ts';
 
@@ -42,7 +41,7 @@ export function createBank(
   const writeSlotHashes = createSlotHashes(blocks);
   let syncedSlot: bigint | undefined;
   let isClosed = false;
-  let signatureFee = VM_SIGNATURE_FEE;
+  let signatureFee: bigint = MAINNET.signatureFee;
 
   const vm = (): SandboxVm => {
     if (isClosed) throw new Error('The sandbox has been closed.');

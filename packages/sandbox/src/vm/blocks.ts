@@ -1,16 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 import { address, type Blockhash } from '@solana/kit';
 import { BoundedCache, toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { MAINNET } from '../mainnet-2026-11.ts';
 import type { SandboxVm } from './sandbox-vm.ts';
 
 /** Blocks whose hash a transaction may name: agave `MAX_PROCESSING_AGE`. */
-export const MAX_PROCESSING_AGE = 150n;
+export const MAX_PROCESSING_AGE = MAINNET.blockhashBlocks;
 
 /** How many recent blocks are kept: more than the 300 that a validator remembers, and all of solana `slot_hashes::MAX_ENTRIES`. */
 const KEPT_BLOCKS = 512;
-
-/** Blocks a block must be behind the newest one to be final: agave `MAX_LOCKOUT_HISTORY` + 1. */
-const FINALIZED_DEPTH = 32n;
 
 /** Slots on mainnet that never had a block, so that a height is never mistaken for a slot. */
 const SKIPPED_SLOTS = 21_834_567n;
@@ -28,12 +26,18 @@ export type Block = {
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** Slots a commitment lies behind the newest block. */
+/** Slots a commitment lies behind the newest block before Alpenglow. */
 export const COMMITMENT_DEPTH: { readonly [C in Commitment]: bigint } = {
   processed: 0n,
-  confirmed: 1n,
-  finalized: FINALIZED_DEPTH,
+  confirmed: MAINNET.confirmedBlocks,
+  finalized: MAINNET.finalBlocks,
 };
+
+/** Returns the slots that a commitment lies behind the newest one: under Alpenglow, what is confirmed is final. */
+export function getDepth(commitment: Commitment, newest: bigint): bigint {
+  const isAlpenglow = newest > MAINNET.alpenglowGenesisSlot;
+  return COMMITMENT_DEPTH[isAlpenglow && commitment === 'finalized' ? 'confirmed' : commitment];
+}
 
 /** The recent blocks of the one fork there is, oldest first and without a gap. */
 export type Blocks = ReturnType<typeof createBlocks>;
@@ -148,13 +152,13 @@ export function createSlotHashes(blocks: Blocks): (vm: SandboxVm) => void {
 }
 
 /** Slots of an epoch on mainnet; there is no warm-up period in the sandbox, as on mainnet. */
-export const SLOTS_PER_EPOCH = 432_000n;
+export const SLOTS_PER_EPOCH = MAINNET.slotsPerEpoch;
 
 /** Slots before an epoch begins in which its leader schedule is known. */
-export const LEADER_SCHEDULE_SLOT_OFFSET = 432_000n;
+export const LEADER_SCHEDULE_SLOT_OFFSET = SLOTS_PER_EPOCH;
 
 /** Time of a slot on mainnet by design, in milliseconds. */
-export const NOMINAL_SLOT_MILLISECONDS = 200n;
+export const NOMINAL_SLOT_MILLISECONDS = MAINNET.slotMilliseconds;
 
 /** Time of an epoch on mainnet by design: a day. */
 export const EPOCH_MILLISECONDS = SLOTS_PER_EPOCH * NOMINAL_SLOT_MILLISECONDS;

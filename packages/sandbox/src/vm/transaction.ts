@@ -2,6 +2,7 @@ import { base58 } from '@scure/base';
 import type { Address, Blockhash, Signature } from '@solana/kit';
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import { type CompiledMessage, encodeMessage as encodeOlder } from '@staking-agent/chain/message';
+import { MAINNET } from '../mainnet-2026-11.ts';
 
 /** The settings of a message of version 1; an absent one is zero, not a default (SIMD-0385). */
 export type MessageConfig = {
@@ -47,9 +48,9 @@ export class MalformedTransactionError extends Error {
   }
 }
 
-/** Returns the bytes of the largest transaction of a version: solana `PACKET_DATA_SIZE`, and SIMD-0385 for version 1. */
+/** Returns the bytes of the largest transaction of a version. */
 export function getSizeLimit(version: Message['version']): number {
-  return version === 1 ? 4_096 : 1_232;
+  return version === 1 ? MAINNET.versionOneBytes : MAINNET.transactionBytes;
 }
 
 /** Bytes of the largest transaction of any version. */

@@ -1,3 +1,4 @@
+import { MAINNET } from '../mainnet-2026-11.ts';
 import { type Block, getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from '../vm/blocks.ts';
 import type { DecodedTransaction } from '../vm/transaction.ts';
 import { TENANTS } from './ledger-state.ts';
@@ -6,9 +7,6 @@ import { type EpochTurn, type LedgerState, type SandboxLedger, signAsFaucet } fr
 
 /** Epochs whose rewards are kept for `getInflationReward`. */
 const KEPT_REWARDS = 128n;
-
-/** Blocks into an epoch at which its first slot is final, so that every commitment agrees on the epoch. */
-const FINAL_AFTER = 32n;
 
 /**
  * Creates the methods of {@link SandboxLedger} that move its time.
@@ -46,7 +44,7 @@ export function createTimeControls(
         skipTo(first - 2n);
         while (openEpoch() < getEpoch(first)) closeSlot(NOMINAL_SLOT_MILLISECONDS, updatePool);
         // So far into the epoch that it is there at every commitment.
-        skipTo(first + FINAL_AFTER);
+        skipTo(first + MAINNET.finalBlocks);
         closeSlot(NOMINAL_SLOT_MILLISECONDS, updatePool);
       }
     },

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import { toAddress as toBase58 } from '@staking-agent/chain/address';
 import { getStakeStatus } from '@staking-agent/chain/stake';
+import { MAINNET } from '../../mainnet-2026-11.ts';
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../../vm/blocks.ts';
 import { isRecent } from '../../vm/execute-transaction.ts';
 import { getFee, readComputeBudget } from '../../vm/fees.ts';
@@ -11,7 +12,7 @@ import { decodeMessage, type Message } from '../../vm/transaction.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import { epochCreditsAt } from '../../vm/vote-state.ts';
 import { INFLATION_BASIS_POINTS } from '../../world/epoch-rewards.ts';
-import { API_VERSION, type Method, type NodeView } from '../node-view.ts';
+import type { Method, NodeView } from '../node-view.ts';
 import {
   type Config,
   invalidParams,
@@ -25,14 +26,15 @@ import {
 } from '../params.ts';
 import { listProgramAccounts } from './accounts.ts';
 
-/** A label: LiteSVM has mainnet's features, but no number that stands for them. */
-const FEATURE_SET = 3_604_001_754;
 /** Leaders `getSlotLeaders` names at most: agave `MAX_GET_SLOT_LEADERS`. */
 const LEADERS_LIMIT = 5000n;
 /** agave `MAX_TX_ACCOUNT_LOCKS`. */
 const MAX_FEE_ADDRESSES = 128;
 /** Blocks the fee cache remembers: agave `MAX_NUM_RECENT_BLOCKS`. */
 const RECENT_BLOCKS = 150;
+/** Bytes of a block's id, and of an aggregate signature of validators. */
+const BLOCK_ID_SIZE = 32;
+const AGGREGATE_SIZE = 192;
 /** Epochs of credits `getVoteAccounts` prints: agave `MAX_RPC_VOTE_ACCOUNT_INFO_EPOCH_CREDITS_HISTORY`. */
 const PRINTED_EPOCHS = 5;
 /** Votes a validator's tower holds before the oldest is rooted. */
@@ -46,22 +48,32 @@ export const nodeMethods = {
     return 'ok';
   },
 
-  getVersion: () => ({ 'feature-set': FEATURE_SET, 'solana-core': API_VERSION }),
+  getVersion: () => ({ 'feature-set': MAINNET.featureSet, 'solana-core': MAINNET.nodeVersion }),
 
   getGenesisHash: (_params, { ledger }) => toBase58(ledger.genesisHash),
+
+  /** Answers with the certificate of the last block of TowerBFT; null until there is a later one. Nobody has signed it here. */
+  getAgGenesisCert: (_params, node) => {
+    const slot = MAINNET.alpenglowGenesisSlot;
+    if (node.block('finalized').slot <= slot) return null;
+    return {
+      block: { slot, blockId: Array<number>(BLOCK_ID_SIZE).fill(0) },
+      signature: { signature: Array<number>(AGGREGATE_SIZE).fill(0), bitmap: [] },
+    };
+  },
 
   getIdentity: (_params, node) => ({ identity: getLeader(node) }),
 
   getClusterNodes: (_params, node) =>
     [...node.ledger.validators.values()].map((validator) => ({
-      featureSet: FEATURE_SET,
+      featureSet: MAINNET.featureSet,
       gossip: null,
       pubkey: validator.node,
       rpc: null,
       shredVersion: 1,
       tpu: null,
       tpuQuic: null,
-      version: API_VERSION,
+      version: MAINNET.nodeVersion,
     })),
 
   // It keeps transactions longer than blocks.

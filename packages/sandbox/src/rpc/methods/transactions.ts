@@ -1,5 +1,5 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { type Block, COMMITMENT_DEPTH, type Commitment, MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
+import { type Block, type Commitment, getDepth, MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
 import { checkTransaction, simulateTransaction, verifySignatures } from '../../vm/execute-transaction.ts';
 import { type LoadedTransaction, LookupTableError, loadAddresses } from '../../vm/loaded-transaction.ts';
 import { type DecodedTransaction, replaceBlockhash } from '../../vm/transaction.ts';
@@ -183,7 +183,7 @@ function getStatus(landed: LandedTransaction, node: NodeView): object {
   const depth = node.block('processed').slot - landed.slot;
   return {
     confirmationStatus: getConfirmationStatus(landed, node),
-    confirmations: depth >= COMMITMENT_DEPTH.finalized ? null : depth,
+    confirmations: depth >= getDepth('finalized', landed.slot + depth) ? null : depth,
     err,
     slot: landed.slot,
     status: err === null ? { Ok: null } : { Err: err },
