@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createWallet } from '@staking-agent/dev';
-import { BroadcastAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
+import { BroadcastAnswer, LiquidInstantAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
-import { signBuild } from '../land-build.ts';
+import { land, signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import {
   createFundedWallet,
+  DEPLOYMENT,
+  deployWith,
   redirectHits,
+  routerRequests,
   setLedgerFault,
   setRouterFault,
   startWorld,
@@ -78,6 +81,31 @@ describe('a failing router', { concurrency: 8 }, () => {
       if (mode !== 'hang') await assertExecutionIsTold(world, mode);
     });
   }
+});
+
+test('a route through a venue that the deployment does not list is asked for once more, by sources that it lists', async (t) => {
+  // Given a deployment without the venue at which the router swaps for the best price
+  const { market } = DEPLOYMENT.leveraged ?? assert.fail();
+  const routerPrograms = DEPLOYMENT.routerPrograms.filter((program) => program !== market?.program);
+  const narrow = await startWorld(t, deployWith(t, { routerPrograms }));
+  const wallet = await createFundedWallet(narrow, '5');
+  const asked = { ...LIQUID, wallet: wallet.address };
+  const stake = await narrow.post('/stake', { ...asked, amount: '2' });
+  assertOk(stake, LiquidStakeAnswer);
+  await land(narrow, wallet, stake.body);
+  const before = await routerRequests(narrow);
+  const exit = await narrow.post('/unstake', { ...asked, kind: 'instant', amount: '1' });
+  assertOk(exit, LiquidInstantAnswer);
+  assert.equal(await routerRequests(narrow), before + 2);
+  const { router_order: order } = exit.body;
+  assert.equal(Object(order)['swapSrcData'].swapSrc, 'SanctumRouter');
+  await land(narrow, wallet, exit.body);
+  // No source of those that are left demands a minimum: it is refused as it was the first time.
+  const bound = { ...asked, kind: 'instant', amount: '0.1', minReceive: '0.01' };
+  assertProblem(await narrow.post('/unstake', bound), {
+    slug: 'upstream_error',
+    code: 'ROUTER_TRANSACTION_REFUSED',
+  });
 });
 
 test('an order that was changed or belongs to another build is refused by the router', async () => {

@@ -47,6 +47,8 @@ export type ProvidedBuild<Fields> = {
   readonly by: Provider;
   /** Unsigned, base64. */
   readonly transaction: string;
+  /** Has it made once more, only from sources whose programs the deployment lists. */
+  readonly orderAgain?: () => Promise<ProvidedBuild<Fields>>;
   /** How its maker wants it broadcast. */
   readonly route: TokenRoute;
   readonly operation: BuildOperation;

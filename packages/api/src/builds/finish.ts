@@ -3,7 +3,7 @@ import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { type Evidence, type Verification, verify } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import sodium from 'sodium-native';
-import { type ProblemError, problem } from '../problems/problem.ts';
+import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import type { LookupTablesFeed } from '../upstreams/ledger/feeds.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type ToldBuild,
 } from './build.ts';
 import { compileOwnMessage, compileWithTables, fitsMessage } from './message.ts';
-import { type BuildServices, checkProvidedTransaction } from './provided.ts';
+import { type BuildServices, checkProvidedTransaction, UnknownRoute } from './provided.ts';
 import { simulateOwn } from './simulate.ts';
 import { type AttributionClaim, issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './token.ts';
 
@@ -105,7 +105,26 @@ export async function finishBuild<Fields extends object>(
   return amount === undefined ? finished : { ...finished, answer: { ...finished.answer, amount } };
 }
 
+/** Finishes a build of others; one that goes through what the proof does not know is ordered once more. */
 async function finishProvided<Fields extends object>(
+  build: ProvidedBuild<Fields>,
+  services: BuildServices,
+  finishing: Finishing,
+): Promise<FinishedBuild<Fields>> {
+  const { orderAgain } = build;
+  try {
+    return await finishOrdered(build, services, finishing);
+  } catch (refusal) {
+    const isUnknown = isProblemError(refusal) && refusal.cause instanceof UnknownRoute;
+    if (orderAgain === undefined || !isUnknown) throw refusal;
+    const again = await orderAgain().catch(() => {
+      throw refusal;
+    });
+    return finishOrdered(again, services, finishing);
+  }
+}
+
+async function finishOrdered<Fields extends object>(
   build: ProvidedBuild<Fields>,
   services: BuildServices,
   { attribution, root }: Finishing,

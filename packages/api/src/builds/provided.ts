@@ -268,7 +268,13 @@ export function refuseProvidedTransaction(
   const rule = decisive?.rule ?? 'message';
   if (rule === 'evidence') return problem('EVIDENCE_INCOMPLETE');
   if (decisive?.price !== undefined) return refusePrice(decisive.price, config.deployment);
-  return problem(CODES[by], { rule, words: WORDS[rule] });
+  const cause = rule === 'shape' || rule === 'inner-instruction' ? new UnknownRoute() : undefined;
+  return problem(CODES[by], { rule, words: WORDS[rule] }, { cause });
+}
+
+/** A transaction goes through programs, or instructions of them, that the proof does not know. */
+export class UnknownRoute extends Error {
+  override readonly name = 'UnknownRoute';
 }
 
 /** Creates the problem of a transaction that may bring less than its minimum. */

@@ -20,7 +20,7 @@ import {
   type UnstakeBody,
   type UnstakeKind,
 } from '@staking-agent/wire';
-import type { Build } from '../builds/build.ts';
+import type { Build, ProvidedBuild } from '../builds/build.ts';
 import { type Means, measureExit, measureStake, readMeans, type StrategyRange } from '../builds/ranges.ts';
 import { tellsOfNoRoute, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
@@ -160,6 +160,19 @@ export async function orderHeld<Order>(
     if (minReceive === undefined || !isUnroutable) throw refusal;
     throw problem('MIN_RECEIVE_NOT_HELD', { by: 'no market' }, { cause: refusal });
   });
+}
+
+/**
+ * Orders a build from the router, which may be ordered once more: where the proof does not know the route, only from sources
+ * whose programs the deployment lists.
+ *
+ * @param order - `programs` is absent where any source may be used.
+ */
+export async function orderProvable<Fields>(
+  { config }: StrategyServices,
+  order: (programs?: readonly string[]) => Promise<ProvidedBuild<Fields>>,
+): Promise<ProvidedBuild<Fields>> {
+  return { ...(await order()), orderAgain: () => order(config.deployment.routerPrograms) };
 }
 
 /** Refuses a `step` for a strategy without steps; the strategy itself checks which steps exist. */

@@ -13,20 +13,26 @@ import { withinBudget } from './guard.ts';
 import { createJsonClient, type JsonCall, type UpstreamPorts } from './http.ts';
 import type { LstClient } from './yields.ts';
 
+/** Where the router may swap: anywhere, unless something is given. */
+export type Sources = {
+  /** True if the transaction must demand the least that it brings. */
+  readonly hasMinimum?: boolean;
+  /** Only by sources whose programs are among these, base58. */
+  readonly programs?: readonly string[] | undefined;
+};
+
 /** One token for another. Mints in base58; SOL is its wrapped mint. */
-export type Swap = {
+export type Swap = Sources & {
   readonly sell: string;
   readonly buy: string;
   /** Base units sold. */
   readonly amount: bigint;
   /** How much the price may fall until the swap lands, in hundredths of a percent. */
   readonly slippageBps: number;
-  /** True if the transaction must demand the least that it brings. */
-  readonly hasMinimum?: boolean;
 };
 
 /** One token for an exact amount of another, bought by a single instruction that fits between others. */
-export type Purchase = Omit<Swap, 'amount' | 'hasMinimum'> & {
+export type Purchase = Omit<Swap, 'amount' | keyof Sources> & {
   /** Base units bought, at least. */
   readonly amount: bigint;
   /** Account that they arrive in, base58; where it does not exist yet, the wallet's associated one, which is opened. */
@@ -40,7 +46,7 @@ export type StakeSale = Omit<Swap, 'sell' | 'amount'> & {
 };
 
 /** A pool's token for a stake account that cools down. */
-type StakeExit = Omit<Swap, 'buy' | 'hasMinimum'> & {
+type StakeExit = Omit<Swap, 'buy' | keyof Sources> & {
   /** Below 2^31; the address of the new account comes from it. */
   readonly seed: number;
 };

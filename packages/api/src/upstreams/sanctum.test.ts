@@ -137,6 +137,23 @@ test('the router is asked for what the caller wants, and for a transaction only 
     ['order token', { ...swap, signer: 'wallet' }],
     ['order token', { ...swap, swapSrc: ['Inf', 'Jup'], signer: 'wallet' }],
   ]);
+  // The programs of Infinity and of the router over stake pools, and none of either.
+  const [INFINITY, POOLS] = [
+    '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx',
+    'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq',
+  ] as const;
+  await router.orderSwap({ ...SWAP, programs: [INFINITY, POOLS] }, 'wallet');
+  await router.orderSwap({ ...SWAP, programs: [POOLS, SELL] }, 'wallet');
+  await router.orderSwap({ ...SWAP, programs: [INFINITY, POOLS], hasMinimum: true }, 'wallet');
+  assert.deepEqual(asked.splice(0), [
+    ['order token', { ...swap, swapSrc: ['Inf', 'SanctumRouter'], signer: 'wallet' }],
+    ['order token', { ...swap, swapSrc: ['SanctumRouter'], signer: 'wallet' }],
+    ['order token', { ...swap, swapSrc: ['Inf'], signer: 'wallet' }],
+  ]);
+  await assert.rejects(router.orderSwap({ ...SWAP, programs: [POOLS], hasMinimum: true }, 'wallet'), {
+    kind: 'mismatched',
+  });
+  assert.deepEqual(asked, []);
   await router.quotePurchase({ ...SWAP, into: 'account' });
   await router.orderPurchase(SWAP, 'wallet');
   const purchase = { ...swap, mode: 'ExactOut', swapSrc: ['Inf', 'SanctumRouter'] };

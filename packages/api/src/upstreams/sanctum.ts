@@ -10,6 +10,7 @@ import {
   type Purchase,
   type Router,
   type RouterCalls,
+  type Sources,
   type StakeSale,
   type Swap,
 } from './router.ts';
@@ -87,10 +88,10 @@ export function createRouter(calls: RouterCalls, apiKey: string, log: Logger): R
     quotePurchase: async (purchase) =>
       toOffer(await ask('token', purchaseQuery(purchase), purchaseTerms(purchase))),
     quoteStakeSale: async (sale) => toOffer(await ask('depositStake', saleQuery(sale), { out: sale.buy })),
-    orderSwap: (swap, signer) => build('token', { ...swapQuery(swap), signer }, swapTerms(swap)),
+    orderSwap: async (swap, signer) => build('token', { ...swapQuery(swap), signer }, swapTerms(swap)),
     orderPurchase: (purchase, signer) =>
       build('token', { ...purchaseQuery(purchase), signer }, purchaseTerms(purchase)),
-    orderStakeSale: (sale, signer) =>
+    orderStakeSale: async (sale, signer) =>
       build('depositStake', { ...saleQuery(sale), signer }, { out: sale.buy }),
     orderStakeExit: ({ sell, amount, slippageBps, seed }, signer) => {
       const terms = { inp: sell, inpAmt: String(amount) };
@@ -111,10 +112,25 @@ export function createRouter(calls: RouterCalls, apiKey: string, log: Logger): R
 
 /** The sources whose swaps have a minimum in their bytes; the router's own program over stake pools and its Reserve has none. */
 const MINIMUM_SOURCES = ['Inf', 'Jup'] as const;
+/** The router's own sources, by their programs; the aggregator swaps at venues of its own choice. */
+const SOURCE_PROGRAMS = {
+  Inf: '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx',
+  SanctumRouter: 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq',
+} as const;
 
-function swapQuery({ sell, buy, amount, slippageBps, hasMinimum = false }: Swap): Query {
+/** @throws {UpstreamFault} `mismatched` where no source is left. */
+function sourceQuery({ hasMinimum = false, programs }: Sources): Query {
+  if (programs === undefined) return hasMinimum ? { swapSrc: MINIMUM_SOURCES } : {};
+  const swapSrc = SINGLE_SOURCES.filter(
+    (source) => programs.includes(SOURCE_PROGRAMS[source]) && (!hasMinimum || source === 'Inf'),
+  );
+  if (swapSrc.length === 0) throw new UpstreamFault('router', 'mismatched');
+  return { swapSrc };
+}
+
+function swapQuery({ sell, buy, amount, slippageBps, ...sources }: Swap): Query {
   const query = { inp: sell, out: buy, amt: String(amount), slippageBps: String(slippageBps) };
-  return hasMinimum ? { ...query, swapSrc: MINIMUM_SOURCES } : query;
+  return { ...query, ...sourceQuery(sources) };
 }
 
 function swapTerms({ sell, buy, amount }: Swap): Terms {
@@ -137,9 +153,8 @@ function purchaseTerms({ sell, buy, amount }: Purchase): Terms {
   return { inp: sell, out: buy, least: amount };
 }
 
-function saleQuery({ stakeAccount, buy, slippageBps, hasMinimum = false }: StakeSale): Query {
-  const query = { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps) };
-  return hasMinimum ? { ...query, swapSrc: MINIMUM_SOURCES } : query;
+function saleQuery({ stakeAccount, buy, slippageBps, ...sources }: StakeSale): Query {
+  return { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps), ...sourceQuery(sources) };
 }
 
 function isAbout(order: RouterOrder, { inp, out, inpAmt, least }: Terms): boolean {

@@ -28,7 +28,7 @@ import { UpstreamRefusal } from '../../problems/faults.ts';
 import { insufficientFunds, problem } from '../../problems/problem.ts';
 import { decodePool, listPoolFees } from '../facts.ts';
 import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
-import { orderHeld, requireAddress, requireExitAmount } from '../prepare.ts';
+import { orderHeld, orderProvable, requireAddress, requireExitAmount } from '../prepare.ts';
 import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/facts.ts';
 import type { Exit, Locate, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import { describeLiquidHolding } from './position.ts';
@@ -138,16 +138,18 @@ const stake: Stake<'sol-liquid-stake'> = async ({ body, wallet, amount }, servic
   const hasMinimum = body.minReceive !== undefined;
   const swap = { sell: solMint, buy: rasolMint, amount, slippageBps: POOL_SLIPPAGE_BPS, hasMinimum };
   await services.requireStore();
-  const ordered = services.router.orderSwap(swap, wallet.text);
-  const { routing, ...draft } = await toDraft(wallet.text, orderHeld(ordered, body.minReceive), services);
-  return {
-    ...draft,
-    operation: 'stake',
-    request: body,
-    spends: { asset: 'SOL', amount },
-    route: 'token',
-    fields: () => ({ strategy: 'sol-liquid-stake', ...routing }),
-  };
+  return orderProvable(services, async (programs) => {
+    const ordered = services.router.orderSwap({ ...swap, programs }, wallet.text);
+    const { routing, ...draft } = await toDraft(wallet.text, orderHeld(ordered, body.minReceive), services);
+    return {
+      ...draft,
+      operation: 'stake',
+      request: body,
+      spends: { asset: 'SOL', amount },
+      route: 'token',
+      fields: () => ({ strategy: 'sol-liquid-stake', ...routing }),
+    };
+  });
 };
 
 /** Swaps raSOL for SOL at once, over a market or the pool; with `minReceive` over a market only. */
@@ -158,17 +160,19 @@ const unstakeInstant: Exit<'sol-liquid-stake', 'instant'> = async (body, service
   const hasMinimum = body.minReceive !== undefined;
   const swap = { sell: rasolMint, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS, hasMinimum };
   await services.requireStore();
-  const ordered = services.router.orderSwap({ ...swap, amount: spends.amount }, wallet);
-  const held = orderOrLack(orderHeld(ordered, body.minReceive), wallet, spends, services);
-  const { routing, ...draft } = await toDraft(wallet, held, services);
-  return {
-    ...draft,
-    operation: 'unstake',
-    request: body,
-    spends,
-    route: 'token',
-    fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routing }),
-  };
+  return orderProvable(services, async (programs) => {
+    const ordered = services.router.orderSwap({ ...swap, amount: spends.amount, programs }, wallet);
+    const held = orderOrLack(orderHeld(ordered, body.minReceive), wallet, spends, services);
+    const { routing, ...draft } = await toDraft(wallet, held, services);
+    return {
+      ...draft,
+      operation: 'unstake',
+      request: body,
+      spends,
+      route: 'token',
+      fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routing }),
+    };
+  });
 };
 
 const SEEDS = 2 ** 31;

@@ -17,7 +17,7 @@ import {
   sumLost,
   tryWay,
 } from '../options.ts';
-import { orderHeld, requireAddress, requireAmount } from '../prepare.ts';
+import { orderHeld, orderProvable, requireAddress, requireAmount } from '../prepare.ts';
 import {
   type Exit,
   type ExitScene,
@@ -55,31 +55,33 @@ export const unstakeInstant: Exit<'sol-native-stake', 'instant'> = async (body, 
     slippageBps: MARKET_SLIPPAGE_BPS,
     hasMinimum: body.minReceive !== undefined,
   };
-  const order = services.router.orderStakeSale(sale, wallet.text);
-  const { transaction, routing, sold } = await orderHeld(order, body.minReceive).catch(
-    async (refusal: unknown) => {
-      if (refusal instanceof UpstreamRefusal) await nameMissing(stakeAccount, services);
-      throw refusal;
-    },
-  );
-  await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
+  return orderProvable(services, async (programs) => {
+    const order = services.router.orderStakeSale({ ...sale, programs }, wallet.text);
+    const { transaction, routing, sold } = await orderHeld(order, body.minReceive).catch(
+      async (refusal: unknown) => {
+        if (refusal instanceof UpstreamRefusal) await nameMissing(stakeAccount, services);
+        throw refusal;
+      },
+    );
+    await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
 
-  return {
-    by: 'router',
-    operation: 'unstake',
-    request: body,
-    spends: { asset: 'SOL', amount: 0n },
-    transaction,
-    route: 'depositStake',
-    wallet: wallet.text,
-    lifetime: await services.blockhash.get(),
-    fields: () => ({
-      strategy: 'sol-native-stake',
-      kind: 'instant',
-      ...routing,
-      notes: describeWhole(amount, sold),
-    }),
-  };
+    return {
+      by: 'router',
+      operation: 'unstake',
+      request: body,
+      spends: { asset: 'SOL', amount: 0n },
+      transaction,
+      route: 'depositStake',
+      wallet: wallet.text,
+      lifetime: await services.blockhash.get(),
+      fields: () => ({
+        strategy: 'sol-native-stake',
+        kind: 'instant',
+        ...routing,
+        notes: describeWhole(amount, sold),
+      }),
+    };
+  });
 };
 
 /** Names the cause that the router does not: the account does not exist, or is no stake account. */
