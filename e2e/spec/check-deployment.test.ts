@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { checkDeployment, type DeploymentFault } from '@staking-agent/api/deployment';
-import { parseDeployment } from '@staking-agent/chain/deployment';
+import { hashProgramCode, parseDeployment } from '@staking-agent/chain/deployment';
 import mainnet from '../../deployments/mainnet.json' with { type: 'json' };
 import file from '../../deployments/sandbox.json' with { type: 'json' };
 import { runCheck } from '../../packages/api/src/check.ts';
+import {
+  findProgramDataAddress,
+  readProgramVersions,
+} from '../../packages/api/src/upstreams/ledger/programs.ts';
 import { createDataDirectory } from '../admin.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { startReplica } from '../replica.ts';
@@ -170,6 +174,30 @@ describe('check:deployment', () => {
   test('the deployment of the sandbox fits the sandbox', async () => {
     const run = await check('--rpc', world.sandbox.url, '--deployment', SANDBOX_FILE);
     assert.deepEqual(run, { code: 0, out: `${SANDBOX_FILE} matches the ledger.\n`, error: '' });
+  });
+
+  test('a program whose code is not the one that the file pins is named', async (t) => {
+    const place = createDataDirectory(t);
+    const path = join(place, 'pinned.json');
+    const { program } = parseDeployment(file).stakePool;
+    const { bank } = world.sandbox.ledger;
+    const [version] = (await readProgramVersions([program], { ledger: ledger as never })).values();
+    const { data } = bank.findAccount(findProgramDataAddress(program)) ?? assert.fail();
+    const sha256 = hashProgramCode(data.slice(45));
+    for (const pin of [sha256, 'f'.repeat(64)]) {
+      const pinned = {
+        deploySlot: String(version?.deploySlot),
+        upgradeAuthority: version?.upgradeAuthority,
+        sha256: pin,
+      };
+      writeFileSync(path, JSON.stringify({ ...file, programs: { [program]: pinned } }));
+      const { code, out } = await check('--rpc', world.sandbox.url, '--deployment', path);
+      const expected =
+        pin === sha256
+          ? `${path} matches the ledger.\n`
+          : `programs.${program}.sha256 ${program}\n    The sha256 of its code is ${sha256}; flows were run on ${pin}.\n1 address differs.\n`;
+      assert.deepEqual([code, out], [pin === sha256 ? 0 : 1, expected]);
+    }
   });
 
   test('a file of another network is named so', async () => {

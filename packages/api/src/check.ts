@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import { checkDeployment, checkGenesis } from './operator/check-deployment.ts';
+import { checkDeployment, checkGenesis, checkPins } from './operator/check-deployment.ts';
 import { createRuntime } from './services.ts';
 import { NO_WATCH } from './upstreams/http.ts';
 import { createLedgerClient } from './upstreams/ledger/client.ts';
@@ -39,7 +39,10 @@ async function check(argv: readonly string[], { out }: Streams): Promise<number>
   const ledger = createLedgerClient([rpc], [], { ...createRuntime(), watch: NO_WATCH });
   try {
     const foreign = await checkGenesis(deployment, { ledger });
-    const faults = foreign === undefined ? await checkDeployment(deployment, { ledger }) : [foreign];
+    const faults =
+      foreign === undefined
+        ? [...(await checkDeployment(deployment, { ledger })), ...(await checkPins(deployment, { ledger }))]
+        : [foreign];
     for (const { field, address, detail } of faults) {
       out(`${field} ${address}\n    ${detail}\n`);
     }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Address, isAddress } from '@solana/kit';
 
 /** Reads a part of parsed JSON; adds a sentence to `faults` for everything in it that is missing or wrong. */
@@ -191,9 +192,17 @@ export type ProgramVersion = {
   readonly deploySlot: bigint;
   /** Null for a program that cannot be upgraded. */
   readonly upgradeAuthority: Address | null;
+  /** {@link hashProgramCode} of the code that flows were run on. */
+  readonly sha256?: string;
 };
 
 const SLOT = /^\d{1,20}$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** Hashes the code of a program without the zeros behind it, as `solana-verify get-program-hash` does; hexadecimal. */
+export function hashProgramCode(code: Uint8Array): string {
+  return hash('sha256', code.subarray(0, code.findLastIndex((byte) => byte !== 0) + 1), 'hex');
+}
 
 function programVersions(
   value: unknown,
@@ -202,16 +211,18 @@ function programVersions(
 ): ReadonlyMap<Address, ProgramVersion> {
   return new Map(
     Object.entries(toFields(value)).flatMap(([program, version]) => {
-      const { deploySlot, upgradeAuthority } = toFields(version);
+      const { deploySlot, upgradeAuthority, sha256 } = toFields(version);
       const isSlot = typeof deploySlot === 'string' && SLOT.test(deploySlot);
       const isAuthority = upgradeAuthority === null || isAddressText(upgradeAuthority);
-      if (!isAddressText(program) || !isSlot || !isAuthority) {
+      const isHash = sha256 === undefined || (typeof sha256 === 'string' && SHA256.test(sha256));
+      if (!isAddressText(program) || !isSlot || !isAuthority || !isHash) {
         faults.push(
-          `${path}.${program} must be an address with deploySlot (a slot as text) and upgradeAuthority (an address or null)`,
+          `${path}.${program} must be an address with deploySlot (a slot as text), upgradeAuthority (an address or null), and where its code is pinned sha256 (64 hexadecimal digits)`,
         );
         return [];
       }
-      return [[program, { deploySlot: BigInt(deploySlot), upgradeAuthority }] as const];
+      const pin = sha256 === undefined ? {} : { sha256 };
+      return [[program, { deploySlot: BigInt(deploySlot), upgradeAuthority, ...pin }] as const];
     }),
   );
 }

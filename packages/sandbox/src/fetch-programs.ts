@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Address, createSolanaRpc } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
+import { hashProgramCode } from '@staking-agent/chain/deployment';
 import { UPGRADEABLE_LOADER_ADDRESS } from './vm/program-addresses.ts';
 import { TENANTS } from './world/ledger-state.ts';
 
@@ -16,6 +16,8 @@ const PROGRAM = 2;
 const PROGRAM_DATA = 3;
 /** Header of a ProgramData account: type, slot, option and key of the upgrade authority. */
 const PROGRAM_DATA_HEADER = 45;
+const HAS_AUTHORITY_AT = 12;
+const AUTHORITY_AT = 13;
 const ELF_MAGIC = Buffer.from('7f454c46', 'hex');
 const MILLISECONDS = 60_000;
 
@@ -25,19 +27,22 @@ const USAGE = 'Usage: npm run sandbox:programs -- --rpc https://your-rpc-node [-
  * Fetches the binaries from any Solana RPC and writes them where SANDBOX_PROGRAMS_DIR can point to.
  *
  * @param argv - what follows the script's name on the command line.
- * @param print - is told a line at a time what was written.
+ * @param print - is told a line at a time what was written, and the `programs` of a deployment that pins it.
  * @throws {Error} saying what is wrong with arguments or node; never more of the node's URL than its host.
  */
 export async function fetchPrograms(argv: readonly string[], print: (line: string) => void): Promise<void> {
   const { rpc, out } = readArguments(argv);
   const directory = resolve(out);
   await mkdir(directory, { recursive: true });
+  const pins: Record<string, object> = {};
   for (const { address, file } of PROGRAMS) {
-    const { bytes, slot } = await fetchProgram(rpc, address);
+    const { bytes, slot, upgradeAuthority } = await fetchProgram(rpc, address);
     await writeFile(join(directory, file), bytes);
-    const hash = createHash('sha256').update(bytes).digest('hex');
-    print(`${file}  ${bytes.length} bytes  sha256 ${hash}  deployed in slot ${slot}`);
+    const sha256 = hashProgramCode(bytes);
+    print(`${file}  ${bytes.length} bytes  sha256 ${sha256}  deployed in slot ${slot}`);
+    pins[address] = { deploySlot: String(slot), upgradeAuthority, sha256 };
   }
+  print(`"programs": ${JSON.stringify(pins)}`);
   print(`SANDBOX_PROGRAMS_DIR=${directory}`);
 }
 
@@ -57,7 +62,7 @@ function readArguments(argv: readonly string[]): { rpc: string; out: string } {
 }
 
 /** Reads a program’s code through its ProgramData account; the rest of the account stays zero. */
-async function fetchProgram(rpc: string, program: Address): Promise<{ bytes: Buffer; slot: bigint }> {
+async function fetchProgram(rpc: string, program: Address) {
   const { owner, data: named } = await fetchAccount(rpc, program);
   if (owner !== UPGRADEABLE_LOADER_ADDRESS || named.readUInt32LE(0) !== PROGRAM) {
     throw new Error(`${program} on ${getHost(rpc)} is not an upgradeable program; its owner is ${owner}.`);
@@ -68,7 +73,9 @@ async function fetchProgram(rpc: string, program: Address): Promise<{ bytes: Buf
   if (data.readUInt32LE(0) !== PROGRAM_DATA || !bytes.subarray(0, 4).equals(ELF_MAGIC)) {
     throw new Error(`${dataAddress} on ${getHost(rpc)} holds no program of ${program}.`);
   }
-  return { bytes, slot: data.readBigUInt64LE(4) };
+  const upgradeAuthority =
+    data[HAS_AUTHORITY_AT] === 1 ? toAddress(data.subarray(AUTHORITY_AT, PROGRAM_DATA_HEADER)) : null;
+  return { bytes, slot: data.readBigUInt64LE(4), upgradeAuthority };
 }
 
 async function fetchAccount(rpc: string, account: Address): Promise<{ owner: Address; data: Buffer }> {

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { getBase58Encoder } from '@solana/kit';
+import { parseDeployment } from '@staking-agent/chain/deployment';
+import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { fetchPrograms } from '../src/fetch-programs.ts';
 
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
@@ -71,6 +73,12 @@ describe('npm run sandbox:programs', () => {
     for (const file of ['spl_stake_pool.so', 'voltr_vault.so', 'marginfi.so']) {
       assert.deepEqual(readFileSync(join(out, file)), CODE);
       assert.ok(stdout.includes(`${file}  504 bytes  sha256 ${hash}  deployed in slot 238419616`), stdout);
+    }
+    const pinned = /^"programs": (.+)$/m.exec(stdout)?.[1] ?? assert.fail(stdout);
+    const { programs } = parseDeployment({ ...deploymentFile, programs: JSON.parse(pinned) });
+    assert.ok(programs && programs.size > 2);
+    for (const pin of programs.values()) {
+      assert.deepEqual(pin, { deploySlot: 238_419_616n, upgradeAuthority: null, sha256: hash });
     }
     assert.ok(stdout.endsWith(`SANDBOX_PROGRAMS_DIR=${out}\n`));
     assert.ok(!stdout.includes('hidden'));

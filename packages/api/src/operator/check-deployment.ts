@@ -1,5 +1,11 @@
 import { type Address, isAddress } from '@solana/kit';
-import type { Adaptor, Deployment, FlashDeployment, WholeDeployment } from '@staking-agent/chain/deployment';
+import {
+  type Adaptor,
+  type Deployment,
+  type FlashDeployment,
+  hashProgramCode,
+  type WholeDeployment,
+} from '@staking-agent/chain/deployment';
 import { decodeLookupTable, decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { getLendingBankDecoder } from '@staking-agent/chain/lending';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
@@ -22,6 +28,7 @@ import {
 } from '../upstreams/ledger/client.ts';
 import {
   describeVersion,
+  findProgramDataAddress,
   isProgram,
   isSameVersion,
   namePrograms,
@@ -104,6 +111,45 @@ async function checkVersions(
     const detail = `It is ${describeVersion(now)}; the file records one ${describeVersion(recorded)}.`;
     return [{ field: `programs.${address}`, address, detail, isBearable: true }];
   });
+}
+
+/** Bytes of a program that are read at once: in base64 they are less than the largest answer. */
+const CODE_PART = 1_000_000;
+/** Header of an account that holds the code of a program. */
+const CODE_OFFSET = 45;
+
+/**
+ * Compares the code of programs with the hashes that a deployment pins, as warnings. It reads megabytes.
+ *
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
+ */
+export async function checkPins(
+  { programs = new Map() }: Deployment,
+  ports: { readonly ledger: LedgerClient },
+): Promise<readonly DeploymentFault[]> {
+  const faults: DeploymentFault[] = [];
+  for (const [address, { sha256 }] of programs) {
+    if (sha256 === undefined) continue;
+    const found = hashProgramCode(await readCode(address, ports));
+    if (found === sha256) continue;
+    const detail = `The sha256 of its code is ${found}; flows were run on ${sha256}.`;
+    faults.push({ field: `programs.${address}.sha256`, address, detail, isBearable: true });
+  }
+  return faults;
+}
+
+async function readCode(
+  program: Address,
+  { ledger }: { readonly ledger: LedgerClient },
+): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  do {
+    const dataSlice = { offset: CODE_OFFSET + parts.length * CODE_PART, length: CODE_PART };
+    const options = { encoding: 'base64', commitment: 'finalized', dataSlice };
+    const { value } = await ledger.read('getMultipleAccounts', [[findProgramDataAddress(program)], options]);
+    parts.push(Buffer.from(value[0]?.data[0] ?? '', 'base64'));
+  } while (parts.at(-1)?.length === CODE_PART);
+  return Buffer.concat(parts);
 }
 
 async function readAll(
