@@ -63,6 +63,10 @@ async function makeKey(name: string): Promise<string> {
   return path;
 }
 
+async function readAddress(key: string): Promise<string> {
+  return (await fromKeypairBytes(JSON.parse(readFileSync(key, 'utf8')) as number[])).address;
+}
+
 test('every operation has a command', () => {
   const called = [...READS, ...BUILDS].map(({ operation }) => operation);
   assert.deepEqual([...called, ...OTHERS].toSorted(), [...OPERATION_IDS].toSorted());
@@ -120,7 +124,7 @@ describe('a stake', () => {
 
   test('into a vault that borrows says so before it is signed, also as JSON and where another command signs', async () => {
     const key = await makeKey('leveraged.json');
-    const { address } = await fromKeypairBytes(JSON.parse(readFileSync(key, 'utf8')) as number[]);
+    const address = await readAddress(key);
     const stake = ['stake', 'sol-leveraged-stake', '1', '--json'];
     const warning = /^Warning LEVERAGE: The vault borrows .* may then liquidate/m;
     const refused = await run([...stake, '--wallet', address, '--signer-command', 'false']);
@@ -157,7 +161,7 @@ describe('a stake', () => {
 
   test('is signed by a command, which gets no key in its arguments', async () => {
     const key = await makeKey('command.json');
-    const { address } = await fromKeypairBytes(JSON.parse(readFileSync(key, 'utf8')) as number[]);
+    const address = await readAddress(key);
     const script = join(folder, 'signer.ts');
     const sdk = import.meta.resolve('@staking-agent/sdk');
     writeFileSync(
@@ -235,7 +239,7 @@ describe('exit codes', () => {
 
   test(`${EXIT.policy}: a policy refuses`, async () => {
     const key = await makeKey('policy.json');
-    const { address } = await fromKeypairBytes(JSON.parse(readFileSync(key, 'utf8')) as number[]);
+    const address = await readAddress(key);
     const path = join(folder, 'caps.json');
     const stakeWithin = async (policy: object) => {
       writeFileSync(

@@ -22,7 +22,7 @@ export function addDocumentCommands(program: Command, session: Session): void {
     .option('--signer-command <command>', 'a command that signs')
     .option('--wallet <text>', 'the wallet of the command')
     .action(async (file: string, options: SignerOptions) => {
-      const signer = await readSigner(options, input);
+      const signer = await readSigner(options, session);
       if (signer === undefined) throw new UsageError('Give --keypair or --signer-command.');
       const document = await readDocument(file, input);
       warn(Object(document).receipt);

@@ -11,7 +11,7 @@ import {
   readStatePath,
   signOnce,
 } from '@staking-agent/mcp/local';
-import { type BytesSigner, fromKeypairBytes, isStakingError } from '@staking-agent/sdk';
+import { type BytesSigner, fromKeypairBytes, isStakingError, StakingError } from '@staking-agent/sdk';
 import type { Connection } from './connection.ts';
 import { EXIT, isUsage, type Session, toExitCode, UsageError } from './session.ts';
 import type { BuildVerb } from './verbs.ts';
@@ -127,22 +127,24 @@ export type SignerOptions = {
 };
 
 /**
- * Reads the signer; undefined when neither a key nor a command is named.
+ * Reads the signer; undefined when neither a key nor a command is named. A key may come from standard input.
  *
- * @param input - standard input, where the key may come from.
  * @throws {UsageError}
  * @throws {SettingError} for a file without a key.
  */
 export async function readSigner(
   { keypair, signerCommand, wallet }: SignerOptions,
-  input: NodeJS.ReadableStream,
+  { input, hearSignals }: Session,
 ): Promise<BytesSigner | undefined> {
   if (keypair !== undefined && signerCommand !== undefined)
     throw new UsageError('Give --keypair or --signer-command, not both.');
   if (signerCommand !== undefined) {
     if (wallet === undefined)
       throw new UsageError('--signer-command needs --wallet: the address it signs for.');
-    return { address: wallet, signBytes: (transaction) => runSigner(signerCommand, transaction) };
+    return {
+      address: wallet,
+      signBytes: (transaction) => runSigner(signerCommand, transaction, hearSignals()),
+    };
   }
   if (keypair === undefined) return undefined;
   const signer = keypair === '-' ? await readPiped(input) : await readKeypair(keypair, '--keypair');
@@ -159,13 +161,31 @@ async function readPiped(input: NodeJS.ReadableStream): Promise<BytesSigner> {
   }
 }
 
-/** Passes the transaction to the command on standard input, so that it does not show in process lists. */
-async function runSigner(command: string, transaction: Uint8Array): Promise<Uint8Array> {
+/**
+ * Passes the transaction to the command on standard input, so that it does not show in process lists.
+ *
+ * @throws {StakingError} `ABORTED` where a signal stops it; the command is ended then.
+ */
+async function runSigner(
+  command: string,
+  transaction: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const stopped = () =>
+    new StakingError('The call was stopped.', { kind: 'transport', code: 'ABORTED', retryable: false });
+  if (signal?.aborted) throw stopped();
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.on('error', () => undefined);
   child.stdin.end(`${Buffer.from(transaction).toString('base64')}\n`);
+  signal?.addEventListener('abort', () => {
+    child.kill();
+    // What the command has started may hold the pipe open.
+    child.stdout.destroy();
+    child.unref();
+  });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const printed = await text(child.stdout);
+  const printed = await text(child.stdout).catch(() => '');
+  if (signal?.aborted) throw stopped();
   if ((await ended) !== 0) throw new Error('The signer command failed.');
   return Buffer.from(printed.trim(), 'base64');
 }

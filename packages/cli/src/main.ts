@@ -5,8 +5,8 @@ import { isNodeNew } from '@staking-agent/mcp/is-node-new';
 if (isNodeNew('staking-agent')) {
   const { runCli } = await import('./run-cli.ts');
   // Heard by commands that sign alone: any other ends at once, and so does any by a second signal.
+  const stop = new AbortController();
   const hearSignals = () => {
-    const stop = new AbortController();
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort(name));
     return stop.signal;
   };

@@ -126,7 +126,7 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
     .action(async (...given: unknown[]) => {
       const [args, options] = readAction<BuildOptions>(given);
       const connection = connect(options, session.env);
-      const signer = await readSigner(options, session.input);
+      const signer = await readSigner(options, session);
       const request = { ...readMembers(verb, args, options), ...(signer && { wallet: signer.address }) };
       if (signer !== undefined && options.dryRun === undefined) {
         const told = await landNow(connection, verb, request, signer, options, session);
