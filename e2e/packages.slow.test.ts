@@ -68,7 +68,6 @@ async function fund(): Promise<{ readonly file: string; readonly wallet: string 
 const nodes: string[] = [];
 let twenty = '';
 before(async () => {
-  mkdirSync(tarballs);
   mkdirSync(app);
   await run('npm', ['run', 'pack', '--', tarballs], { cwd: ROOT });
   writeFileSync(join(app, 'package.json'), '{"type":"module","private":true}');

@@ -127,6 +127,15 @@ describe('attempts', () => {
     attempts.close();
   });
 
+  test('are signed by nobody where their file cannot be read or written', {
+    skip: process.platform !== 'linux',
+  }, () => {
+    const isNamed = (path: string) => new RegExp(`^STAKING_STATE: the journal ${path} cannot be used: `);
+    // A disk without room, a file that is read-only to its owner too, and a folder that takes no files.
+    for (const path of ['/dev/full', '/proc/version', '/proc/journal.db'])
+      assert.throws(() => openAttempts(path), { name: 'SettingError', message: isNamed(path) });
+  });
+
   test('that were dropped are begun anew', () => {
     const { attempts } = open();
     attempts.drop(attempts.begin(call('a'), {}).attempt.id);
