@@ -3,13 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createStakingClient } from '@staking-agent/sdk';
 import { openAttempts } from './local/attempts.ts';
 import { approve, initialize, openTerminal } from './local/owner.ts';
-import {
-  readConfigPath,
-  readSettings,
-  readStatePath,
-  SettingError,
-  type Settings,
-} from './local/settings.ts';
+import { readConfigPath, readSettings, readStatePath, type Settings } from './local/settings.ts';
 import { callChecked, createSignAndSubmit } from './local/sign-and-submit.ts';
 import { createServer } from './server.ts';
 
@@ -21,10 +15,12 @@ staking-agent-mcp approve [ID]      approves what the policy asks you for; witho
 try {
   // biome-ignore lint/style/noProcessEnv: the entry of the process hands the environment to the settings.
   const environment = process.env;
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const options = { help: { type: 'boolean', short: 'h' } } as const;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, argument, ...rest] = positionals;
   const isOwners = (command === 'init' || command === 'approve') && rest.length === 0;
-  if (command === undefined) serve(await readSettings(environment));
+  if (values.help) process.stdout.write(USAGE);
+  else if (command === undefined) serve(await readSettings(environment));
   else if (!isOwners) fail(USAGE);
   else {
     const attempts = openAttempts(readStatePath(environment));
@@ -37,7 +33,7 @@ try {
     }
   }
 } catch (error) {
-  fail(error instanceof SettingError ? `${error.message}\n` : `${String(error)}\n`);
+  fail(error instanceof Error ? `${error.message}\n` : `${String(error)}\n`);
 }
 
 /** Serves the tools over the standard streams of this process, to the one agent that started it. */
