@@ -25,7 +25,7 @@ suite('a failure', () => {
       [unmet.isRequirement, unmet.program, unmet.instruction, unmet.known?.name, unmet.name],
       [true, TOKEN_PROGRAM_ADDRESS, 0, 'InsufficientFunds', undefined],
     );
-    assert.match(unmet.words, /^instruction 0: the account holds less at the end/);
+    assert.match(unmet.words, /^instruction 0: the account holds less/);
     for (const [fault, message] of [
       [at(0, 1), undefined],
       [at(0, 1), messageOf(TOKEN, [1, 2, 0], 3)],

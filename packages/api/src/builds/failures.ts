@@ -29,7 +29,7 @@ type Failure = {
   readonly known: ProgramError | undefined;
   /** The ledger's own name of the error, such as `InsufficientFunds`; undefined for a program's. */
   readonly name: string | undefined;
-  /** True where a balance requirement failed: an account held less at the end than the transaction requires. */
+  /** True where a balance requirement failed: an account held less than the transaction requires. */
   readonly isRequirement: boolean;
   /** One bounded line of printable text. */
   readonly words: string;
@@ -105,7 +105,7 @@ function isUnmetRequirement(message: Message | undefined, index: unknown, error:
 
 function describeUnmet(instruction: number): Failure {
   const known = describeProgramError(TOKEN_PROGRAM_ADDRESS, INSUFFICIENT_TOKENS);
-  const words = `instruction ${instruction}: the account holds less at the end than this instruction requires`;
+  const words = `instruction ${instruction}: the account holds less than this instruction requires`;
   return { instruction, program: TOKEN_PROGRAM_ADDRESS, known, name: undefined, isRequirement: true, words };
 }
 

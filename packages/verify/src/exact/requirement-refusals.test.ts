@@ -85,8 +85,17 @@ suite('a balance requirement', () => {
     });
     assert.deepEqual(verifyBuild(asked(usdcDeposit, '99')).findings, []);
     assertRefused(asked(usdcDeposit, '99.000000001'), 'minimum');
-    assert.deepEqual(verifyBuild(asked(usdcWithdrawalOfAll, '0.000005')).findings, []);
-    assertRefused(asked(usdcWithdrawalOfAll, '0.000006'), 'minimum');
+    const [opened, ...rest] = usdcWithdrawalOfAll.instructions;
+    const whole = { ...usdcWithdrawalOfAll, instructions: [opened, requires(USER.rausdc, 40n), ...rest] };
+    assert.deepEqual(verifyBuild(asked(whole as Build, '0.000005')).findings, []);
+    assertRefused(asked(whole as Build, '0.000006'), 'minimum');
+    // All of it has to be there still, as it was read.
+    assertRefused(asked(usdcWithdrawalOfAll, '0.000005'), 'minimum');
+    const read = {
+      ...asked(whole as Build, '0.000005'),
+      evidence: seen([[USER.rausdc, holding(DEPLOYMENT.rausdcMint, 41n)]]),
+    };
+    assertRefused(read, 'minimum');
     assertRefused(asked(usdcWithdrawalOfAll, '5e-6'), 'shape');
   });
 
