@@ -195,6 +195,8 @@ describe('exit codes', () => {
     ['errors NOTHING', EXIT.usage, /no code NOTHING/],
     ['explain', EXIT.usage, /no transaction/],
     ['broadcast', EXIT.usage, /what sign prints/],
+    // A key that is given in place of a build stays here.
+    ['refresh', EXIT.usage, /no transaction/],
     ['strategies --deployment /nowhere.json', EXIT.usage, /nowhere/],
   ];
   for (const [line, code, words] of failures) {

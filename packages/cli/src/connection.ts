@@ -1,7 +1,6 @@
-import { findAddresses, readDeployment } from '@staking-agent/mcp/local';
+import { addOwnNode, findAddresses, readDeployment } from '@staking-agent/mcp/local';
 import { createStakingClient, type OperationId, type StakingClient } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
-import { findFate } from '@staking-agent/sdk/verify';
 import { API_VERSION } from '@staking-agent/wire';
 import type { Command } from 'commander';
 import type { Environment } from './session.ts';
@@ -57,9 +56,7 @@ export async function askService(
   request: Readonly<Record<string, unknown>>,
 ): Promise<object> {
   const answer = await client.call(operation, request as never);
-  if (operation !== 'getTransaction' || rpc === undefined) return answer;
-  const ownNode = await findFate({ rpc, signature: String(request['signature']), deadAfter: undefined });
-  return { ...answer, ownNode };
+  return operation === 'getTransaction' ? await addOwnNode(answer, request['signature'], rpc) : answer;
 }
 
 /** One thing that was looked at. */

@@ -4,6 +4,7 @@ import { explainError, findAddresses } from '@staking-agent/mcp/local';
 import { type BytesSigner, isStakingError } from '@staking-agent/sdk';
 import { readSignature, verifyJson } from '@staking-agent/sdk/verify';
 import { explainTransaction } from '@staking-agent/verify/explain';
+import { OPERATIONS } from '@staking-agent/wire';
 import type { Command } from 'commander';
 import { addConnectionOptions, type Connection, type ConnectionOptions, connect } from './connection.ts';
 import { readSigner, type SignerOptions } from './land.ts';
@@ -33,17 +34,15 @@ export function addDocumentCommands(program: Command, session: Session): void {
     .argument('[file]', 'what sign printed', '-')
     .action(async (file: string, options: ConnectionOptions) => {
       const document = await readDocument(file, input);
-      if (typeof document === 'string')
-        throw new UsageError(
-          'broadcast takes what sign prints of a build: JSON with signed_tx and service_token.',
-        );
-      print(await send(connect(options, env), Object(document)), options);
+      print(await send(connect(options, env), toSigned(document)), options);
     });
   addConnectionOptions(program.command('refresh'), env)
     .description('Makes a build anew that is too old to land.')
     .argument('[file]', 'a build', '-')
     .action(async (file: string, options: ConnectionOptions) => {
       const { transaction, service_token = '' } = toBuild(await readDocument(file, input));
+      // It leaves this machine: another file, such as a key, must not.
+      if (readSignature(transaction) === undefined) throw new UsageError('This is no transaction.');
       print(await connect(options, env).client.refresh({ transaction, service_token }), options);
     });
   addConnectionOptions(program.command('explain'), env)
@@ -74,6 +73,19 @@ export function addDocumentCommands(program: Command, session: Session): void {
       if (findings.length > 0) session.end(EXIT.unverified);
     });
   addErrors(program, session);
+}
+
+/** Reads what `sign` prints; no other member of the file leaves this machine. @throws {UsageError} */
+function toSigned(document: unknown): { readonly signed_tx?: unknown } {
+  const given: Readonly<Record<string, unknown>> = Object(document);
+  if (readSignature(given['signed_tx']) === undefined)
+    throw new UsageError(
+      'broadcast takes what sign prints of a build: JSON with signed_tx and service_token.',
+    );
+  const taken = Object.keys(OPERATIONS.broadcast.body.properties).filter((name) =>
+    Object.hasOwn(given, name),
+  );
+  return Object.fromEntries(taken.map((name) => [name, given[name]]));
 }
 
 /** Sends what was signed. @throws {StakingError} with the signature of its bytes, whatever the service calls them. */

@@ -7,7 +7,7 @@ export type CodeWords = {
   readonly title?: string;
   /** One sentence: what was wrong. */
   readonly cause: string;
-  /** One sentence: what the caller can do. */
+  /** What the caller can do. */
   readonly cure: string;
   /** Set where the same call can succeed later. */
   readonly retryable?: true;
@@ -16,127 +16,77 @@ export type CodeWords = {
   readonly outcome?: string;
 };
 
-/** Codes of refusals by the policy or by the journal: nothing was signed by such a call. */
+/** Codes of refusals by the policy or the journal, which sign nothing: the cause in a sentence, then the cure. */
 const REFUSALS = {
-  AMOUNT_UNREADABLE: {
-    cause: 'The amount is no decimal text, or is max, which cannot be held to a policy before it is built.',
-    cure: 'Name the amount, such as "1.5".',
-  },
-  ARGUMENT_UNKNOWN: {
-    cause: 'The tool takes no such argument.',
-    cure: 'Send only what the detail names.',
-  },
-  CODE_UNKNOWN: {
-    cause: 'No answer has that code.',
-    cure: 'Send the code as it was answered, in upper case.',
-  },
-  CONFIRMATION_DECLINED: {
-    cause: 'The person has declined the call.',
-    cure: 'Do not ask again unless they say so.',
-  },
-  CONFIRMATION_REQUIRED: {
-    cause: 'The policy wants the owner of the wallet to approve such an amount.',
-    cure: 'Ask the person you work for to approve the id in the detail, then send the same call again.',
-    retryable: true,
-  },
-  DAY_LIMIT_REACHED: {
-    cause: 'What was signed within 24 hours has used up a cap of the policy; fees and rents count as SOL.',
-    cure: 'Send no more than the detail says is left, or wait until 24 hours have passed.',
-  },
-  DRY_RUN: {
-    cause: 'The policy lets nothing be signed or sent.',
-    cure: 'Use the build tools: they show what would be done.',
-  },
-  EFFECTS_EXCEED_POLICY: {
-    cause: 'The bytes would take more out of the wallet than was asked for.',
-    cure: 'Do not have them signed elsewhere. Tell the person.',
-  },
-  IN_PROGRESS: {
-    cause: 'The same call is being signed, by this process or another one.',
-    cure: 'Send it again in a moment.',
-    retryable: true,
-  },
-  JOURNAL_UNAVAILABLE: {
-    cause: 'The journal of what was signed on this machine cannot be read or written.',
-    cure: 'Ask the person to see to the file and its disk, then send the same call again.',
-    retryable: true,
-  },
-  STRATEGY_NOT_ALLOWED: {
-    cause: 'The policy does not name the strategy.',
-    cure: 'Use a strategy that the detail names.',
-  },
-  TRANSACTION_LIMIT_EXCEEDED: {
-    cause: 'The amount is above the cap of the policy for one transaction.',
-    cure: 'Send at most what the detail names. Smaller parts count against the cap of the day.',
-  },
-  WALLET_NOT_ALLOWED: {
-    cause: 'The policy does not name the wallet, or its key is not here.',
-    cure: 'Use the wallet that the policy names.',
-  },
-} as const satisfies Readonly<Record<string, CodeWords>>;
+  AMOUNT_UNREADABLE:
+    'The amount is no decimal text, or is max, which no cap can be held to. Name it, such as "1.5".',
+  ARGUMENT_UNKNOWN: 'The tool takes no such argument. Send only what the detail names.',
+  CODE_UNKNOWN: 'No answer has that code. Send the code as it was answered, in upper case.',
+  CONFIRMATION_DECLINED: 'The person has declined the call. Do not ask again unless they say so.',
+  CONFIRMATION_REQUIRED:
+    'The owner of the wallet must approve such an amount. Ask the person you work for to approve the id in the detail, then send the same call again.',
+  DAY_LIMIT_REACHED:
+    'What was signed within 24 hours has used up a cap of the policy; fees and rents count as SOL. Send no more than the detail says is left, or wait until 24 hours have passed.',
+  DRY_RUN: 'The policy lets nothing be signed or sent. Use the build tools: they show what would be done.',
+  EFFECTS_EXCEED_POLICY:
+    'The bytes would take more out of the wallet than was asked for. Do not have them signed elsewhere; tell the person.',
+  IN_PROGRESS: 'The same call is being signed, by this process or another one. Send it again in a moment.',
+  JOURNAL_UNAVAILABLE:
+    'The journal of what was signed cannot be read or written. Ask the person to see to its file and disk, then send the same call again.',
+  STRATEGY_NOT_ALLOWED: 'The policy does not name the strategy. Use one that the detail names.',
+  TRANSACTION_LIMIT_EXCEEDED:
+    'The amount is above the cap of one transaction. Send at most what the detail names; smaller parts count against the cap of the day.',
+  WALLET_NOT_ALLOWED:
+    'The policy does not name the wallet, or its key is not here. Use the wallet that it names.',
+} as const;
 
-/** A code of a refusal by the policy or by the journal. */
+/** A code of a refusal by the policy or the journal. */
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Codes of the client: every one, or this does not compile. */
-const FAULTS: Readonly<Record<Exclude<ClientCode, ProblemCode>, CodeWords>> = {
-  ABORTED: {
-    title: 'Stopped',
-    cause: 'The call was stopped.',
-    cure: 'Send the same call again: it goes on with what was signed.',
-  },
-  AMOUNTS_DIFFER: {
-    cause: 'The transaction has landed, and moved other amounts than were proved.',
-    cure: 'Do not send it again. Tell the person, with its signature.',
-  },
-  ANSWER_MALFORMED: {
-    cause: 'The answer is none of this API: another server, a proxy, or a service that breaks its contract.',
-    cure: 'Try again where retryable is true; else tell the person to look at the address of the service.',
-  },
-  BUILD_WOULD_FAIL: {
-    cause: 'The receipt warns that the transaction would fail as things stand, so it was not signed.',
-    cure: 'Fund the wallet, or send the call in next.',
-  },
-  CONNECTION_FAILED: {
-    cause: 'There was no connection to the service, or it broke.',
-    cure: 'Send the same call again.',
-    retryable: true,
-  },
-  DEADLINE_EXCEEDED: {
-    cause: 'No whole answer came in time.',
-    cure: 'Send the same call again.',
-    retryable: true,
-  },
-  TRANSACTION_EXPIRED: {
-    cause: 'The transaction has not landed. Where retryable is false, only the service says so.',
-    cure: 'Send the same call again where retryable is true; else look its signature up first.',
-  },
-  VERIFICATION_FAILED: {
-    cause: 'The transaction is not what was asked for, or that could not be proved. It was not signed.',
-    cure: 'Do not have it signed elsewhere. Where a proof lacks a ledger node, ask the person to set one.',
-  },
-  WALLET_CHANGED_TRANSACTION: {
-    cause: 'The wallet signed another message than the one that was built. Nothing was sent.',
-    cure: 'Sign in a wallet that does not edit, or allow its edits.',
-  },
-  WALLET_MUST_NOT_SEND: {
-    cause: 'The wallet can only send by itself, and the build must go through the service.',
-    cure: 'Use a wallet that signs without sending.',
-  },
-  WALLET_REFUSED: {
-    cause: 'The wallet, or the command that signs, refused or failed.',
-    cure: 'Ask the person; where outcome is unknown, look at the wallet before another build.',
-  },
-  WALLET_SIGNATURE_INVALID: {
-    cause: 'The signature of the wallet does not hold for the message. Nothing was sent.',
-    cure: 'Sign with the key of the wallet that was named.',
-  },
+/** Codes of the client, in the same form: every one, or this does not compile. */
+const FAULTS: Readonly<Record<Exclude<ClientCode, ProblemCode>, string>> = {
+  ABORTED: 'The call was stopped. Send the same call again: it goes on with what was signed.',
+  AMOUNTS_DIFFER:
+    'The transaction has landed, and moved other amounts than were proved. Do not send it again; tell the person, with its signature.',
+  ANSWER_MALFORMED:
+    'The answer is none of this API: another server, a proxy, or a service that breaks its contract. Try again where retryable is true; else tell the person to look at the address of the service.',
+  BUILD_WOULD_FAIL:
+    'The receipt warns that the transaction would fail as things stand, so it was not signed. Fund the wallet, or send the call in next.',
+  CONNECTION_FAILED: 'There was no connection to the service, or it broke. Send the same call again.',
+  DEADLINE_EXCEEDED: 'No whole answer came in time. Send the same call again.',
+  TRANSACTION_EXPIRED:
+    'The transaction has not landed; where retryable is false, only the service says so. Send the same call again where it is true; else look the signature up first.',
+  VERIFICATION_FAILED:
+    'The transaction is not what was asked for, or that could not be proved, so it was not signed. Do not have it signed elsewhere; where the proof lacks a ledger node, ask the person to set one.',
+  WALLET_CHANGED_TRANSACTION:
+    'The wallet signed another message than the one that was built, so nothing was sent. Sign in a wallet that does not edit, or allow its edits.',
+  WALLET_MUST_NOT_SEND:
+    'The wallet can only send by itself, and the build must go through the service. Use a wallet that signs without sending.',
+  WALLET_REFUSED:
+    'The wallet, or the command that signs, refused or failed. Ask the person; where outcome is unknown, look at the wallet before another build.',
+  WALLET_SIGNATURE_INVALID:
+    'The signature of the wallet does not hold for the message, so nothing was sent. Sign with the key of the wallet that was named.',
 };
 
+const RETRYABLE = [
+  'CONFIRMATION_REQUIRED',
+  'CONNECTION_FAILED',
+  'DEADLINE_EXCEEDED',
+  'IN_PROGRESS',
+  'JOURNAL_UNAVAILABLE',
+];
+
+function toWords(code: string, text: string): CodeWords {
+  const end = text.indexOf('. ') + 1;
+  const words = { cause: text.slice(0, end), cure: text.slice(end + 1) };
+  return RETRYABLE.includes(code) ? { ...words, retryable: true } : words;
+}
+
 /** Every code that a tool or a command can answer, with its words: those of the contract, the client and the policy. */
-export const CODES: ReadonlyMap<string, CodeWords> = new Map(
-  Object.entries<CodeWords>({ ...PROBLEM_CODES, ...FAULTS, ...REFUSALS }),
-);
+export const CODES: ReadonlyMap<string, CodeWords> = new Map([
+  ...Object.entries<CodeWords>(PROBLEM_CODES),
+  ...Object.entries({ ...FAULTS, ...REFUSALS }).map(([code, text]) => [code, toWords(code, text)] as const),
+]);
 
 /** Checks whether a code is one of the policy or the journal, which no service may give. */
 export function isRefusalCode(code: string): code is RefusalCode {

@@ -37,7 +37,9 @@ export class Question {
 
 /** Prints a failure as JSON. A service that gives a code of ours would speak for the policy of the owner: it is not repeated. */
 export function printFault(fault: Refusal | StakingError): Json {
-  const told = { ...fault.toJSON() };
+  const { deadAfter, findings }: Partial<StakingError> = fault instanceof Refusal ? {} : fault;
+  // Only a client says these: in the body of a problem they would speak for it.
+  const told = { ...fault.toJSON(), deadAfter, findings, goOn: undefined };
   const isOurs = !(fault instanceof Refusal) && isRefusalCode(fault.code);
   if (!isOurs) return told;
   return {

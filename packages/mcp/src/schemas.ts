@@ -1,5 +1,6 @@
+import { fromJsonSchema } from '@modelcontextprotocol/server';
 import type { ExampleRequest, Operation } from '@staking-agent/wire';
-import { isJson, type Json } from './result.ts';
+import { isJson, type Json, Refusal } from './result.ts';
 
 /** An object that a tool takes. */
 export type ObjectSchema = Json & {
@@ -46,6 +47,32 @@ export function readArguments({ properties }: ObjectSchema, args: unknown): unkn
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [name, readAs(properties[name]?.['type'], value)]),
   );
+}
+
+/**
+ * Compiles the input of a tool, which takes what has one reading.
+ *
+ * @returns what reads arguments. @throws {Refusal} that shows a call which would be taken.
+ */
+export function compileInput(input: ObjectSchema, validCall: string): (given: Json) => Promise<Json> {
+  const { properties, required } = input;
+  const { '~standard': standard } = fromJsonSchema<Json>(input);
+  const names = Object.keys(properties);
+  return async (given) => {
+    const args = { ...Object(readArguments(input, given)) };
+    const { issues } = await standard.validate(args);
+    if (issues === undefined) return args;
+    const detail = (words: string) => `${words}; a valid call is ${validCall}.`;
+    const unknown = Object.keys(args).filter((name) => !names.includes(name));
+    if (unknown.length > 0)
+      throw new Refusal(
+        'ARGUMENT_UNKNOWN',
+        detail(`Not taken: ${unknown.join(', ')}. Taken: ${names.join(', ')}`),
+      );
+    const missing = [required].flat().filter((name) => !Object.hasOwn(args, String(name)));
+    if (missing.length > 0) throw new Refusal('FIELD_MISSING', detail(`Missing: ${missing.join(', ')}`));
+    throw new Refusal('FIELD_INVALID', detail(issues.map(({ message }) => message).join(', ')));
+  };
 }
 
 /** Digits of a double that are exact in any case. */
@@ -162,6 +189,15 @@ function unite(one: Json, other: Json): Json {
   const [known, more] = [one, other].map(({ description }) => String(description ?? ''));
   return known?.includes(more ?? '') ? one : { type: 'string', description: `${known}, ${more}` };
 }
+
+/** Fate of a transaction by the owner's node; only the server on the agent's machine says it. */
+export const OWN_NODE = {
+  ownNode: {
+    type: 'string',
+    description:
+      'By the ledger node of this machine: landed, failed, alive (seen, not confirmed) or unknown.',
+  },
+} as const;
 
 /** How far a build is proved; only the server on the agent's machine says it. */
 export const VERIFIED = {

@@ -12,13 +12,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { createStakingClient } from '@staking-agent/sdk';
 import { API_VERSION, OPERATIONS, type Operation } from '@staking-agent/wire';
-import { type Json, Question, Refusal, toRefusal, toResult } from './result.ts';
+import { type Json, Question, toRefusal, toResult } from './result.ts';
 import {
+  compileInput,
   type ObjectSchema,
+  OWN_NODE,
   printInput,
   printOutput,
   printValidCall,
-  readArguments,
   VERIFIED,
 } from './schemas.ts';
 import { summarize } from './summaries.ts';
@@ -118,7 +119,8 @@ const INSTRUCTIONS =
 const PRINTED = TOOLS.map((tool) => {
   const operation: Operation = OPERATIONS[tool.operation];
   const input = printInput(operation);
-  const output = printOutput(operation.responses, tool.name.startsWith('build_') ? VERIFIED : {});
+  const more = tool.name === 'get_transaction' ? OWN_NODE : tool.name.startsWith('build_') ? VERIFIED : {};
+  const output = printOutput(operation.responses, more);
   const validCall = printValidCall(operation);
   return { name: tool.name, compiled: compile({ ...tool, input, output, validCall }) };
 });
@@ -181,32 +183,6 @@ function readCaller({ server }: McpServer, { mcpReq }: ServerContext): Caller {
       if (given.kind !== 'elicit') return undefined;
       return given.action === 'accept' && given.content?.['approve'] === true ? 'approved' : 'declined';
     },
-  };
-}
-
-/**
- * Compiles the input of a tool, which takes what has one reading.
- *
- * @returns what reads arguments. @throws {Refusal} that shows a call which would be taken.
- */
-function compileInput(input: ObjectSchema, validCall: string): (given: Json) => Promise<Json> {
-  const { properties, required } = input;
-  const { '~standard': standard } = fromJsonSchema<Json>(input);
-  const names = Object.keys(properties);
-  return async (given) => {
-    const args = { ...Object(readArguments(input, given)) };
-    const { issues } = await standard.validate(args);
-    if (issues === undefined) return args;
-    const detail = (words: string) => `${words}; a valid call is ${validCall}.`;
-    const unknown = Object.keys(args).filter((name) => !names.includes(name));
-    if (unknown.length > 0)
-      throw new Refusal(
-        'ARGUMENT_UNKNOWN',
-        detail(`Not taken: ${unknown.join(', ')}. Taken: ${names.join(', ')}`),
-      );
-    const missing = [required].flat().filter((name) => !Object.hasOwn(args, String(name)));
-    if (missing.length > 0) throw new Refusal('FIELD_MISSING', detail(`Missing: ${missing.join(', ')}`));
-    throw new Refusal('FIELD_INVALID', detail(issues.map(({ message }) => message).join(', ')));
   };
 }
 

@@ -128,10 +128,17 @@ function isLeveraged(build: object): boolean {
   return 'strategy' in build && build.strategy === 'sol-leveraged-stake' && !('kind' in build);
 }
 
-function sayTransaction({ signature, status, slot, changes, failure }: Answer<'get_transaction'>): string {
+function sayTransaction({
+  signature,
+  status,
+  slot,
+  changes,
+  failure,
+  ownNode,
+}: Answer<'get_transaction'> & { readonly ownNode?: string }): string {
   const moved = (changes ?? []).map((change) => `${name(change.direction)} ${say(change)}`).join(', ');
   return sentences(
-    `${name(signature)}: ${name(status)}${slot ? ` in slot ${figure(slot)}` : ''}.`,
+    `${name(signature)}: ${ownNode ? `the ledger node of this machine shows ${name(ownNode)}, the service says ` : ''}${name(status)}${slot ? ` in slot ${figure(slot)}` : ''}.`,
     moved && `Moved: ${moved}.`,
     failure && `${name(failure.code)}: ${failure.detail}`,
   );

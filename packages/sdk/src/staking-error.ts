@@ -13,37 +13,22 @@ import type {
 export type ErrorKind = 'problem' | 'transport' | 'wallet' | 'verification' | 'ledger';
 
 /**
- * Codes of errors of the client itself. `OUTCOME_UNKNOWN`, which the service has too: the transaction may have landed and may land
- * still.
+ * Codes of errors of the client itself, which `staking-agent errors CODE` explains. `OUTCOME_UNKNOWN`, which the service has too:
+ * the transaction may have landed and may land still.
  */
 export type ClientCode = (typeof CLIENT_CODES)[number] | 'OUTCOME_UNKNOWN';
 const CLIENT_CODES = [
-  /** The call was stopped by its signal. */
   'ABORTED',
-  /** The transaction has landed, and your own node shows that it moved other amounts than its proof allows. */
   'AMOUNTS_DIFFER',
-  /** The answer is none of this API: another server, a proxy, a broken connection. */
   'ANSWER_MALFORMED',
-  /** The receipt warns that the transaction would fail, so it was not given to the wallet. */
   'BUILD_WOULD_FAIL',
-  /** No connection, or it broke. */
   'CONNECTION_FAILED',
-  /** No whole answer came in time. */
   'DEADLINE_EXCEEDED',
-  /**
-   * The transaction died unsent or unseen, and so did the one that replaced it; or, where `retryable` is false, the service
-   * says that it died, and nothing proves it.
-   */
   'TRANSACTION_EXPIRED',
-  /** The transaction is not what was asked for, or that could not be proved. */
   'VERIFICATION_FAILED',
-  /** The wallet signed another message than the one that was built. */
   'WALLET_CHANGED_TRANSACTION',
-  /** The wallet can only send by itself, and the build must go through the service. */
   'WALLET_MUST_NOT_SEND',
-  /** The wallet refused, or failed. One that sends by itself may have sent it: `outcome` is `unknown` then. */
   'WALLET_REFUSED',
-  /** The signature of the wallet does not hold for the message. */
   'WALLET_SIGNATURE_INVALID',
 ] as const;
 

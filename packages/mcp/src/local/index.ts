@@ -10,5 +10,5 @@ export {
   readStatePath,
   SettingError,
 } from './settings.ts';
-export { callChecked, createSignAndSubmit } from './sign-and-submit.ts';
+export { addOwnNode, callChecked, createSignAndSubmit } from './sign-and-submit.ts';
 export { signOnce } from './sign-once.ts';

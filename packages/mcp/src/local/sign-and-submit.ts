@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { StakingError } from '@staking-agent/sdk';
-import { LEVERAGE_RISK, type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
+import { findFate, LEVERAGE_RISK, type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
 import { OPERATIONS, Receipt } from '@staking-agent/wire';
-import { isJson, type Json, Question, Refusal } from '../result.ts';
-import { printInput, printOutput, readArguments, VERIFIED } from '../schemas.ts';
+import { type Json, Question, Refusal } from '../result.ts';
+import { compileInput, printInput, printOutput, printValidCall, VERIFIED } from '../schemas.ts';
 import type { Caller, ExtraTool } from '../server.ts';
 import { summarizeSigned } from '../summaries.ts';
 import { type CallPorts, callOperation, type ToolName } from '../tools.ts';
@@ -15,7 +15,6 @@ import {
   isSignable,
   needsApproval,
   SIGNABLE,
-  type Signable,
 } from './policy.ts';
 import { type Ask, nameAsk, type Signatory, signOnce } from './sign-once.ts';
 
@@ -68,8 +67,11 @@ async function signAndSubmit(held: Held, request: Json, caller: Caller): Promise
   const { address } = signer;
   const { tool } = request;
   if (!isSignable(tool))
-    throw new Refusal('ARGUMENT_UNKNOWN', `tool must be one of: ${Object.keys(SIGNABLE).join(', ')}.`);
-  const { wallet = address, ...args } = readKnown(tool, request['arguments']);
+    throw new Refusal('FIELD_INVALID', `tool must be one of: ${Object.keys(SIGNABLE).join(', ')}.`);
+  const operation = OPERATIONS[SIGNABLE[tool]];
+  // As its tool reads them: an argument that is not taken would give one call two identities.
+  const read = compileInput(printInput(operation), printValidCall(operation));
+  const { wallet, ...args } = await read({ wallet: address, ...Object(request['arguments']) });
   if (wallet !== address) throw new Refusal('WALLET_NOT_ALLOWED', `Only ${address} can sign here.`);
   const spend = checkArguments(policy, tool, args, address);
   if (policy.dryRun)
@@ -88,16 +90,6 @@ async function signAndSubmit(held: Held, request: Json, caller: Caller): Promise
     if (error instanceof ApprovalRequired && caller.canAsk) return askPerson(held, ask, error.description);
     throw error;
   }
-}
-
-/** Reads arguments as their tool does; unknown ones would give one call two identities. @throws {Refusal} */
-function readKnown(tool: Signable, given: unknown): Json {
-  const input = printInput(OPERATIONS[SIGNABLE[tool]]);
-  const args = readArguments(input, given);
-  const names = Object.keys(input.properties);
-  const unknown = isJson(args) ? Object.keys(args).find((name) => !names.includes(name)) : 'such text';
-  if (isJson(args) && unknown === undefined) return args;
-  throw new Refusal('ARGUMENT_UNKNOWN', `${tool} takes no ${unknown}. It takes: ${names.join(', ')}.`);
 }
 
 /** A call that its owner has not approved yet. */
@@ -157,6 +149,15 @@ function askPerson(held: Held, ask: Ask, description: string): Question {
   return new Question(result);
 }
 
+/**
+ * Adds to the status of a transaction what the owner's node shows of it; without a node, `ownNode` is left out, whatever the
+ * service says in its place.
+ */
+export async function addOwnNode(answer: object, signature: unknown, rpc: string | undefined): Promise<Json> {
+  const asked = { signature: String(signature), deadAfter: undefined };
+  return { ...answer, ownNode: rpc === undefined ? undefined : await findFate({ ...asked, rpc }) };
+}
+
 /** What a call on the agent's own machine is held to. */
 export type CheckPorts = {
   readonly client: CallPorts;
@@ -180,6 +181,8 @@ export async function callChecked(
   if (tool === 'submit_signed_transaction' && policy?.dryRun) {
     throw new Refusal('DRY_RUN', 'The policy lets nothing be sent.');
   }
+  if (tool === 'get_transaction')
+    return await addOwnNode(await callOperation(client, tool, args), args['signature'], verify.rpc);
   if (!isSignable(tool)) return await callOperation(client, tool, args);
   if (policy !== undefined) checkArguments(policy, tool, args, String(args['wallet']));
   const build = await callOperation(client, tool, args);
