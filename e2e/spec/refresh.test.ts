@@ -28,8 +28,8 @@ type BuildOf = readonly [path: string, body: () => Members];
 
 const { build } = world;
 
-const refresh = ({ transaction, service_token }: Build, headers = {}) =>
-  world.post('/refresh', { transaction, service_token }, headers);
+const refresh = ({ transaction, service_token }: Build, headers = {}, more = {}) =>
+  world.post('/refresh', { transaction, service_token, ...more }, headers);
 
 /** Waits until a transaction is in a confirmed block, which is all that a refresh looks at. */
 async function confirmed(signature: string): Promise<void> {
@@ -154,6 +154,9 @@ describe('every build', () => {
       assert.notEqual(second.service_token, first.service_token);
       assert.ok(BigInt(second.expiry.lastValidBlockHeight) >= BigInt(first.expiry.lastValidBlockHeight));
       assert.deepEqual(Object.keys(second).sort(), [...Object.keys(first), 'changed'].sort());
+      const told = await refresh(first, {}, { include: ['receipt', 'explanation'] });
+      assertRefreshed(told);
+      assert.ok(told.body.receipt.costs.length > 0 && told.body.explanation.instructions.length > 0);
       for (const { field, before: was, after: is } of second.changed) assert.notEqual(was, is, field);
       if (path === '/split') assert.equal(second.newStakeAccount, first.newStakeAccount);
       if (path === '/stake' && body.strategy === 'sol-native-stake') {
@@ -168,6 +171,12 @@ describe('every build', () => {
 });
 
 describe('refuses', () => {
+  test('to tell what is not known, before anything is looked up', async () => {
+    const first = await build('/stake', NATIVE);
+    const code = 'INCLUDE_UNKNOWN';
+    assertProblem(await refresh(first, {}, { include: ['recipt'] }), { slug: 'invalid_request', code });
+  });
+
   test('one that the wallet sent to the ledger itself', async () => {
     const first = await build('/stake', NATIVE);
     const signed = await wallet.sign(first.transaction);

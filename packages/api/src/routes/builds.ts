@@ -99,20 +99,30 @@ export async function refresh(
   { body, note }: Ask<'refresh'>,
   services: RoutePorts,
 ): Promise<AnswerOf<'refresh'>> {
+  const include = readInclude(body.include);
   const asked = readAsked(body, services);
   const record = readRecord(asked);
   const answer = isExclusiveBuild(record)
-    ? await makeBeside(asked, services)
+    ? await makeBeside(asked, include, services)
     : await replaceOnce<Fields>(
         asked,
         (replaced) => makeNext(replaced, services),
         services,
-        async (build, finishing) => (await finishBuild(build, services, finishing)).answer,
+        // Whoever repeats the refresh gets what was stored, and may ask for other parts.
+        async (build, finishing) => describe(await finishBuild(build, services, finishing), ALL, services),
       );
   const { attribution: claim } = asked.contents;
   if (claim !== undefined) note({ attribution: claim });
-  return { ...answer, changed: listChanges(record.figures, listFigures(answer)) };
+  const { receipt, explanation, ...rest } = answer;
+  return {
+    ...rest,
+    ...(include.has('receipt') && receipt !== undefined && { receipt }),
+    ...(include.has('explanation') && explanation !== undefined && { explanation }),
+    changed: listChanges(record.figures, listFigures(answer)),
+  };
 }
+
+const ALL: ReadonlySet<Include> = new Set(INCLUDES);
 
 function readAsked(body: Ask<'refresh'>['body'], services: RoutePorts): TokenedBuild {
   try {
@@ -130,11 +140,11 @@ function readRecord({ contents }: TokenedBuild): BuildRecord {
 }
 
 /** Makes a build anew of which the ledger lets only one of two land. */
-async function makeBeside(asked: TokenedBuild, services: RoutePorts) {
+async function makeBeside(asked: TokenedBuild, include: ReadonlySet<Include>, services: RoutePorts) {
   await assertExclusive(asked, services);
   const build = await makeNext(asked, services);
-  const { answer } = await finishBuild<Fields>(build, services, { attribution: asked.contents.attribution });
-  return answer;
+  const { attribution } = asked.contents;
+  return describe(await finishBuild<Fields>(build, services, { attribution }), include, services);
 }
 
 function makeNext(replaced: TokenedBuild, services: RoutePorts): Promise<Build<Fields>> {

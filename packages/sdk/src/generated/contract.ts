@@ -547,7 +547,8 @@ export type ReceiptWarning = { /** WALLET_TOO_POOR: the transaction would fail. 
 readonly detail: string; };
 
 export type RefreshBody = { /** Base64 of the built transaction, as it was built or as the wallet signed it. */ readonly transaction: string;
-/** The token of the build that made this transaction. */ readonly service_token: string; };
+/** The token of the build that made this transaction. */ readonly service_token: string;
+/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type RefreshedLeveragedInstantAnswer = { readonly strategy: 'sol-leveraged-stake';
 readonly kind: 'instant';

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { closedObject, text } from '../fields.ts';
+import { closedObject, IncludeField, text } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { ExampleRequests, Operation } from '../operation.ts';
 import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/index.ts';
@@ -11,6 +11,7 @@ const RefreshBody = Type.Object(
   {
     transaction: text('Base64 of the built transaction, as it was built or as the wallet signed it.'),
     service_token: text('The token of the build that made this transaction.'),
+    include: Type.Optional(IncludeField),
   },
   { title: 'RefreshBody' },
 );
