@@ -7,10 +7,12 @@ import { ManyPositionsAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { startCounted } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { createStakePlacer } from '../place-stake.ts';
 import { createPositionsClient } from '../positions-client.ts';
+import { startReplica } from '../replica.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
-import { setLedgerFault, startWorld } from '../world.ts';
+import { send, setLedgerFault, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, createHastyClock());
 const { ask, land } = createPositionsClient(world);
@@ -108,12 +110,22 @@ test('a hundred wallets take ten reads of accounts and two searches each', async
 
 test('a node that does not search, and a ledger that does not answer', async (t) => {
   t.after(() => setLedgerFault(world, { mode: 'none' }));
-  await setLedgerFault(world, { mode: '500', method: 'getProgramAccounts' });
-  const answer = await world.post('/positions', { wallets: [emptyWallet(201), emptyWallet(202)] });
+  const node = await startLyingNode(t, world.sandbox.url);
+  const service = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url });
+  node.tell((answer) => {
+    if (!answer.method.startsWith('getProgramAccounts')) return;
+    answer.error = { code: -32_601, message: 'Method not found' };
+  });
+  const wallets = [emptyWallet(201), emptyWallet(202)];
+  const answer = await send('POST', `${service.url}/api/v1/positions`, { wallets });
   assertOk(answer, ManyPositionsAnswer);
-  for (const { isComplete, missing } of answer.body.wallets) {
-    assert.deepEqual([isComplete, missing], [false, ['stake-accounts']]);
+  for (const each of answer.body.wallets) {
+    if ('problem' in each) assert.fail(each.problem.detail);
+    const { isComplete, missing, searched } = each;
+    assert.deepEqual([isComplete, missing, searched], [false, ['stake-accounts'], 'named']);
   }
+  // A search of each wallet's transactions would be too many calls.
+  assert.equal(node.counts.get('getSignaturesForAddress'), undefined);
   await setLedgerFault(world, { mode: '500', method: 'getMultipleAccounts' });
   const silent = await world.post('/positions', { wallets: [emptyWallet(203)] });
   assertProblem(silent, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });

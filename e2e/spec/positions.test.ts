@@ -6,11 +6,14 @@ import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/ledger';
 import type { StakePosition } from '@staking-agent/wire';
 import { assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { createStakePlacer } from '../place-stake.ts';
 import { createPositionsClient, findPosition as find } from '../positions-client.ts';
+import { startReplica } from '../replica.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
-import { advanceEpochs, DEPLOYMENT, setLedgerFault, startWorld } from '../world.ts';
+import { advanceEpochs, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
 
 const SOL = 1_000_000_000n;
 /** More epochs than the ledger remembers: such stake is wholly active. */
@@ -196,20 +199,58 @@ describe('stake accounts', () => {
 
 describe('a node that does not search', () => {
   for (const mode of ['429', 'garbage']) {
-    test(`${mode}: the answer says what is missing, and takes names`, async (t) => {
+    test(`${mode}: it is asked for the pages that providers have`, async (t) => {
       const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
       const stake = place(wallet);
-      const foreign = place(STRANGER);
       t.after(() => setLedgerFault(world, { mode: 'none' }));
       await setLedgerFault(world, { mode, method: 'getProgramAccounts' });
       const { body } = await ask(wallet);
-      assert.deepEqual([body.isComplete, body.missing, body.positions], [false, ['stake-accounts'], []]);
-      const named = await ask(wallet, `stakeAccounts=${stake},${foreign},${DEPLOYMENT.voteAccount}`);
-      assert.equal(named.body.isComplete, false);
+      assert.deepEqual([body.isComplete, body.missing, body.searched], [true, [], 'all']);
       assert.deepEqual(
-        named.body.positions.map(({ id }: { id: string }) => id),
+        body.positions.map(({ id }: { id: string }) => id),
         [stake],
       );
     });
   }
+
+  test('in any way: the answer has what the wallet has made, says what is missing, and takes names', async (t) => {
+    const node = await startLyingNode(t, world.sandbox.url);
+    const service = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url });
+    const wallet = await makeSandboxWallet(world, { sol: '9' });
+    const post = (path: string, body: object) => send('POST', `${service.url}/api/v1${path}`, body);
+    const list = async (query = '') =>
+      (await send('GET', `${service.url}/api/v1/wallets/${wallet.address}/positions${query}`)).body;
+    const stakeAccounts: string[] = [];
+    for (const form of ['keypair', 'seed']) {
+      const asked = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
+      const { body } = await post('/stake', { ...asked, ...(form === 'seed' && { stakeAccountForm: form }) });
+      stakeAccounts.push(body.stakeAccount);
+      const sent = await post('/broadcast', await signBuild(wallet, body));
+      assert.equal(sent.status, 200, sent.text);
+      const fate = `/transactions/${sent.body.signature}?lastValidBlockHeight=${body.expiry.lastValidBlockHeight}&wait=20`;
+      assert.equal((await send('GET', `${service.url}/api/v1${fate}`)).body.status, 'landed');
+    }
+    const placed = place(wallet.address);
+    const foreign = place(STRANGER);
+    node.tell((answer) => {
+      if (!answer.method.startsWith('getProgramAccounts')) return;
+      answer.error = { code: -32_010, message: 'excluded from account secondary indexes' };
+    });
+    const ids = ({ positions }: { positions: readonly { id: string }[] }) => positions.map(({ id }) => id);
+    const found = await list();
+    assert.deepEqual([found.isComplete, found.missing], [false, ['stake-accounts']]);
+    assert.equal(found.searched, 'history');
+    assert.deepEqual(ids(found), stakeAccounts.toSorted());
+    // What a transaction wrote is asked for once.
+    const asked = node.counts.get('getTransaction');
+    const named = await list(`?stakeAccounts=${placed},${foreign},${DEPLOYMENT.voteAccount}`);
+    assert.deepEqual(ids(named), [...stakeAccounts, placed].toSorted());
+    assert.equal(node.counts.get('getTransaction'), asked);
+    node.tell((answer) => {
+      if (!/^getProgramAccounts|^getSignaturesForAddress/.test(answer.method)) return;
+      answer.error = { code: -32_601, message: 'Method not found' };
+    });
+    const none = await list(`?stakeAccounts=${placed}`);
+    assert.deepEqual([none.isComplete, none.searched, ids(none)], [false, 'named', [placed]]);
+  });
 });

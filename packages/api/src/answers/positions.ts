@@ -12,8 +12,9 @@ import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type EpochRest, readEpochRest } from '../strategies/options.ts';
 import { locateAll, requireClock } from '../strategies/prepare.ts';
-import { findStakes, MOMENT } from '../strategies/sol-native-stake/checks.ts';
+import { MOMENT } from '../strategies/sol-native-stake/checks.ts';
 import { prepareStakes } from '../strategies/sol-native-stake/position.ts';
+import { type FoundStakes, findStakes } from '../strategies/sol-native-stake/search.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
@@ -24,6 +25,7 @@ import { toLedgerMoment } from './facts.ts';
 export type WalletPositions = {
   readonly asOf: LedgerMoment;
   readonly missing: (typeof MISSING_PARTS)[number][];
+  readonly searched: FoundStakes['searched'];
   readonly positions: readonly Position[];
 };
 
@@ -55,7 +57,7 @@ async function readPositions(
   const located = locateWallet(wallet, services);
   const [read, stakes, rest] = await Promise.all([
     readAccounts([...located.addresses], services),
-    findStakes(wallet, named, services),
+    findStakes(wallet, { named, readsHistory: true }, services),
     readEpochRest(services),
   ]);
   return describeWallet(located, { read, stakes, rest }, services);
@@ -71,7 +73,8 @@ function describeWallet(
   const clock = requireClock(read);
   const describeStake = prepareStakes(stakes.found, wallet, read, rest, services);
   const terms = services.stakeTerms.peek();
-  const missing: WalletPositions['missing'] = stakes.isComplete ? [] : ['stake-accounts'];
+  const { searched } = stakes;
+  const missing: WalletPositions['missing'] = searched === 'all' ? [] : ['stake-accounts'];
   const receipts = located.flatMap(([key, { describeHoldings }]) => {
     try {
       return describeHoldings?.(read, terms) ?? [];
@@ -82,12 +85,12 @@ function describeWallet(
     }
   });
   const positions = [...receipts, ...stakes.found.map(describeStake)];
-  return { asOf: toLedgerMoment(read.slot, clock), missing, positions };
+  return { asOf: toLedgerMoment(read.slot, clock), missing, searched, positions };
 }
 
 type Reading = {
   readonly read: ReadAccounts;
-  readonly stakes: Awaited<ReturnType<typeof findStakes>>;
+  readonly stakes: FoundStakes;
   readonly rest: EpochRest | undefined;
 };
 
@@ -109,7 +112,7 @@ async function readManyPositions(
   const left = read.flat().values();
   const work = async () => {
     for (const { located, read } of left) {
-      const stakes = await findStakes(located.wallet, [], services);
+      const stakes = await findStakes(located.wallet, { named: [], readsHistory: false }, services);
       try {
         found.set(located.wallet, describeWallet(located, { read, stakes, rest }, services));
       } catch (error) {

@@ -261,7 +261,7 @@ function readAddress(wallet: string): Key['text'] | ProblemError {
 
 function printPage(
   wallet: string,
-  { asOf, missing, positions }: WalletPositions,
+  { asOf, missing, searched, positions }: WalletPositions,
   { cursor, most }: { readonly cursor?: string | undefined; readonly most: number },
 ): PositionsAnswer {
   const rest = cursor === undefined ? positions : positions.filter((each) => isBehind(each, cursor));
@@ -271,6 +271,7 @@ function printPage(
     asOf,
     isComplete: missing.length === 0,
     missing,
+    searched,
     totals: sumUp(positions),
     positions: page,
     nextCursor: rest.length > page.length ? (page.at(-1)?.id ?? null) : null,

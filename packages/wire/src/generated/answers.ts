@@ -1117,6 +1117,7 @@ export const RECORDED_ANSWERS: Recorded = {
           },
           "isComplete": true,
           "missing": [],
+          "searched": "all",
           "totals": [
             {
               "asset": "SOL",
@@ -1487,6 +1488,7 @@ export const RECORDED_ANSWERS: Recorded = {
               },
               "isComplete": true,
               "missing": [],
+              "searched": "all",
               "totals": [
                 {
                   "asset": "SOL",

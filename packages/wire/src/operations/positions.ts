@@ -129,6 +129,10 @@ export const PositionsAnswer = closedObject('PositionsAnswer', {
     description:
       'What could not be read. stake-accounts: no ledger node searches for them now; name yours in stakeAccounts.',
   }),
+  searched: oneOf(
+    ['all', 'history', 'named'],
+    'Where stake accounts were looked for. all: among all of the ledger. history: no ledger node searches them; among those that the newest transactions of the wallet wrote, and those named. named: only those named.',
+  ),
   totals: Type.Array(Quantity, {
     description: 'Values of all positions together, those of other pages included, by asset.',
   }),

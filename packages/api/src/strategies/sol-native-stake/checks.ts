@@ -19,9 +19,8 @@ import {
 import { ASSET_DECIMALS, type FactsOf, formatAmount, type SuggestedCall } from '@staking-agent/wire';
 import { codeOfFailure, readFailure } from '../../builds/failures.ts';
 import type { SimulationFailure } from '../../builds/simulate.ts';
-import { isUpstreamFailure, UpstreamFault } from '../../problems/faults.ts';
+import { UpstreamFault } from '../../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
-import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../../upstreams/ledger/witnesses.ts';
 import { estimateEpochEnd } from '../options.ts';
@@ -202,78 +201,6 @@ export function requireOwn(address: Address, field: string, read: ReadAccounts, 
   const { staker, withdrawer } = account.authorities;
   if (staker !== wallet || withdrawer !== wallet) throw problem('STAKE_ACCOUNT_OF_ANOTHER', place);
   return { seen, account };
-}
-
-/** A stake account with what it holds, in lamports. */
-export type HeldStake = {
-  readonly address: Address;
-  readonly lamports: bigint;
-  readonly account: StakeAccount;
-};
-
-/** Offsets of the staker and the withdrawer in the data of a stake account, bytes. */
-const AUTHORITY_OFFSETS = [12, 44];
-
-/**
- * Searches for the stake accounts that a wallet may deactivate or withdraw from, and reads those that are named.
- *
- * @returns the accounts by address, incomplete where no node searches: then those that are named.
- */
-export async function findStakes(
-  wallet: Address,
-  named: readonly Address[],
-  services: StrategyServices,
-): Promise<{ readonly found: readonly HeldStake[]; readonly isComplete: boolean }> {
-  const [given, ...searched] = await Promise.all([
-    readNamed(named, services),
-    ...AUTHORITY_OFFSETS.map((offset) => search(wallet, offset, services)),
-  ]);
-  const stakes = new Map<string, HeldStake>();
-  for (const stake of [given, ...searched].flatMap((some) => some ?? [])) {
-    const { staker, withdrawer } = stake.account.authorities;
-    if (staker === wallet || withdrawer === wallet) stakes.set(stake.address, stake);
-  }
-  return {
-    found: [...stakes.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1)),
-    isComplete: searched.every((some) => some !== undefined),
-  };
-}
-
-async function search(
-  wallet: Address,
-  offset: number,
-  { ledger }: StrategyServices,
-): Promise<HeldStake[] | undefined> {
-  const filters = [{ dataSize: Number(STAKE_ACCOUNT_SPACE) }, { memcmp: { offset, bytes: wallet } }];
-  const options = { encoding: 'base64', commitment: 'confirmed', filters };
-  let answer: LedgerAnswer<'getProgramAccounts'>;
-  try {
-    answer = await ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]);
-  } catch (error) {
-    if (isUpstreamFailure(error)) return undefined;
-    throw error;
-  }
-  return answer.flatMap(({ pubkey, account: { lamports, owner, data } }) =>
-    toStake(pubkey as Address, {
-      lamports: BigInt(lamports),
-      owner,
-      data: Buffer.from(data[0], 'base64'),
-    }),
-  );
-}
-
-async function readNamed(named: readonly Address[], services: StrategyServices): Promise<HeldStake[]> {
-  if (named.length === 0) return [];
-  const read = await readAccounts(named, services);
-  return named.flatMap((address) => {
-    const account = read(address);
-    return account === undefined ? [] : toStake(address, account);
-  });
-}
-
-function toStake(address: Address, { lamports, owner, data }: ReadAccount): HeldStake[] {
-  const account = owner === STAKE_PROGRAM_ADDRESS ? decodeStakeAccount(data) : undefined;
-  return account === undefined ? [] : [{ address, lamports, account }];
 }
 
 /** Finds the lamports that can be split off so that both accounts keep the minimum delegation; undefined for none. */

@@ -20,7 +20,8 @@ import { toQuantity } from '../../runtime/json.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { type EpochRest, estimateEpochEnd, less } from '../options.ts';
 import { printCall, type StrategyServices } from '../strategy.ts';
-import { decodeMoment, findSplitRange, type HeldStake, suggestSplit } from './checks.ts';
+import { decodeMoment, findSplitRange, suggestSplit } from './checks.ts';
+import type { HeldStake } from './search.ts';
 
 /**
  * Prepares the description of a wallet's stake accounts as positions.

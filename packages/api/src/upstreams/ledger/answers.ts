@@ -61,6 +61,8 @@ const TransactionMeta = Type.Object({
 const inContext = <T extends TSchema>(value: T) =>
   Type.Object({ context: Type.Object({ slot: U64 }), value });
 
+const ProgramAccounts = Type.Array(Type.Object({ pubkey: Type.String(), account: Account }));
+
 /** The members of the answer to each RPC method that the service relies on. */
 export const ANSWERS = {
   getBlockHeight: U64,
@@ -79,7 +81,12 @@ export const ANSWERS = {
   ),
   getMinimumBalanceForRentExemption: U64,
   getMultipleAccounts: inContext(Type.Array(Type.Union([Type.Null(), Account]))),
-  getProgramAccounts: Type.Array(Type.Object({ pubkey: Type.String(), account: Account })),
+  getProgramAccounts: ProgramAccounts,
+  /** Of providers, by pages. */
+  getProgramAccountsV2: Type.Object({
+    accounts: ProgramAccounts,
+    paginationKey: OrNull(Type.String()),
+  }),
   getRecentPrioritizationFees: Type.Array(Type.Object({ prioritizationFee: U64 })),
   getSignatureStatuses: inContext(
     Type.Array(

@@ -56,7 +56,7 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
   const noteFault = (method: LedgerMethod, error: unknown) => {
     if (isLimit(error)) pace.slowDown();
     // A refusal is an answer; a limit says nothing of health, nor does a call that was not made, or that many nodes block.
-    else if (error instanceof UpstreamFault && method !== 'getProgramAccounts') failures += 1;
+    else if (error instanceof UpstreamFault && !method.startsWith('getProgramAccounts')) failures += 1;
   };
   /**
    * Calls an RPC method.
