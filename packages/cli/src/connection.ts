@@ -68,7 +68,7 @@ const MOST_SKEW_SECONDS = 5;
 /** Checks that the deployment answers, is the intended one, and can be verified. It changes nothing. */
 export async function examine({ client, url, deployment, rpc }: Connection): Promise<readonly Finding[]> {
   const pinned = findAddresses(deployment);
-  const checks: Readonly<Record<string, () => Promise<string | Fault>>> = {
+  const checks: Readonly<Record<string, () => Promise<string>>> = {
     'the service answers': async () => {
       let skew = 0;
       const { version } = await client.health(undefined, {
@@ -78,47 +78,44 @@ export async function examine({ client, url, deployment, rpc }: Connection): Pro
           if (Number.isFinite(date)) skew = Math.round(Math.abs(Date.now() - date) / 1_000);
         },
       });
-      if (skew > MOST_SKEW_SECONDS) return fault(`The clocks differ by ${skew} s.`);
+      if (skew > MOST_SKEW_SECONDS) throw new Error(`The clocks differ by ${skew} s.`);
       return `${url}, version ${version}, clocks differ by ${skew} s; this client speaks ${API_VERSION}`;
     },
     'the network is the one that is verified against': async () => {
       const { network } = await client.getLimits(undefined, { retries: 0 });
       const isSame = pinned.genesisHash == null || network.genesisHash === pinned.genesisHash;
       const named = `the service says ${network.deployment}, genesis ${network.genesisHash ?? 'unknown'}`;
-      return isSame ? named : fault(`${named}; --deployment is of ${pinned.genesisHash}`);
+      if (!isSame) throw new Error(`${named}; --deployment is of ${pinned.genesisHash}`);
+      return named;
     },
     'its upstreams work': async () => {
       const { state, upstreams } = await client.status(undefined, { retries: 0 });
       const ill = upstreams.filter((upstream) => upstream.state === 'failing').map(({ name }) => name);
-      return ill.length === 0 ? `state ${state}` : fault(`state ${state}; failing: ${ill.join(', ')}`);
+      if (ill.length > 0) throw new Error(`state ${state}; failing: ${ill.join(', ')}`);
+      return `state ${state}`;
     },
     'a node of your own is there for proofs': async () => {
       if (rpc === undefined)
-        return fault('No --rpc: builds of the router and of the leveraged vault are unproven.');
+        throw new Error('No --rpc: builds of the router and of the leveraged vault are unproven.');
       return await askNode(rpc);
     },
   };
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(checks)) {
-    const result = await look().catch((error: unknown) =>
-      fault(error instanceof Error ? error.message : String(error)),
+    const finding = await look().then(
+      (detail) => ({ check, isOk: true, detail }),
+      (error: unknown) => ({
+        check,
+        isOk: false,
+        detail: error instanceof Error ? error.message : String(error),
+      }),
     );
-    findings.push(
-      typeof result === 'string'
-        ? { check, isOk: true, detail: result }
-        : { check, isOk: false, detail: result.fault },
-    );
+    findings.push(finding);
   }
   return findings;
 }
 
-type Fault = { readonly fault: string };
-
-function fault(words: string): Fault {
-  return { fault: words };
-}
-
-async function askNode(rpc: string): Promise<string | Fault> {
+async function askNode(rpc: string): Promise<string> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
   const answer = await fetch(rpc, {
     method: 'POST',
@@ -127,5 +124,6 @@ async function askNode(rpc: string): Promise<string | Fault> {
     signal: AbortSignal.timeout(5_000),
   });
   const { result }: { readonly result?: unknown } = Object(await answer.json());
-  return result === 'ok' ? rpc : fault(`${rpc} is not healthy.`);
+  if (result !== 'ok') throw new Error(`${rpc} is not healthy.`);
+  return rpc;
 }

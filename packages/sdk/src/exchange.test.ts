@@ -87,7 +87,7 @@ describe('a request', () => {
     await client.stake(STAKE, { idempotencyKey: 'mine' });
     await client.quote({ strategy: 'sol-liquid-stake', wallet: WALLET, amount: '1' });
     const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
-    assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
+    assert.match(String(keys[0]), /^\d+(-\d+){3}$/);
     assert.notEqual(keys[0], keys[1]);
     assert.deepEqual(keys.slice(2), ['mine', null]);
   });

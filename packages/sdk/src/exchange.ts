@@ -14,7 +14,7 @@ export type CallOptions = {
   readonly timeoutMs?: number | undefined;
   /** How often a failed try is repeated. */
   readonly retries?: number | undefined;
-  /** Only for operations that take one; a new UUID for every call otherwise. Retries of a call share it. */
+  /** Only for operations that take one; a new random one for every call otherwise. Retries of a call share it. */
   readonly idempotencyKey?: string | undefined;
   /** Sees status and headers of the answer that counts, such as `X-History-Complete`. */
   readonly onResponse?: ((response: Pick<Response, 'status' | 'headers'>) => void) | undefined;
@@ -209,9 +209,7 @@ function isDeep(value: unknown, levels: number): boolean {
 
 /** A key of 128 random bits; `randomUUID` is missing on pages without TLS. */
 function drawKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 /** Statuses that a proxy answers by itself when the service cannot be reached. */

@@ -57,15 +57,7 @@ export async function fromKeypairBytes(bytes: Uint8Array | readonly number[]): P
   const pair = Uint8Array.from(bytes);
   const publicKey = pair.subarray(SEED_SIZE);
   const refusal = (cause?: unknown) =>
-    new StakingError(
-      'The bytes are no key pair: 32 of the seed, 32 of the public key.',
-      {
-        kind: 'wallet',
-        code: 'WALLET_REFUSED',
-        retryable: false,
-      },
-      cause,
-    );
+    refuse('The bytes are no key pair: 32 of the seed, 32 of the public key.', cause);
   if (pair.length !== KEYPAIR_SIZE) throw refusal();
   const pkcs8 = Uint8Array.from([...PKCS8, ...pair.subarray(0, SEED_SIZE)]);
   const key = await crypto.subtle
@@ -112,11 +104,7 @@ export function fromWalletAdapter<Transaction extends { serialize(): Uint8Array 
 ): BytesSigner {
   const { publicKey } = wallet;
   if (publicKey === null || wallet.signTransaction === undefined) {
-    throw new StakingError('The wallet is not connected, or cannot sign.', {
-      kind: 'wallet',
-      code: 'WALLET_REFUSED',
-      retryable: false,
-    });
+    throw refuse('The wallet has no account, or cannot sign.');
   }
   return {
     address: publicKey.toBase58(),
@@ -160,11 +148,7 @@ export function fromWalletStandard(
 ): BytesSigner {
   const feature = wallet.features[FEATURE] as Feature | undefined;
   if (feature === undefined || account === undefined) {
-    throw new StakingError(`The wallet has no account or no ${FEATURE}.`, {
-      kind: 'wallet',
-      code: 'WALLET_REFUSED',
-      retryable: false,
-    });
+    throw refuse(`The wallet has no account, or no ${FEATURE}.`);
   }
   return {
     address: account.address,
@@ -173,4 +157,8 @@ export function fromWalletStandard(
       return signed?.signedTransaction ?? new Uint8Array();
     },
   };
+}
+
+function refuse(message: string, cause?: unknown): StakingError {
+  return new StakingError(message, { kind: 'wallet', code: 'WALLET_REFUSED', retryable: false }, cause);
 }

@@ -186,7 +186,7 @@ export async function callChecked(
   if (!isSignable(tool)) return await callOperation(client, tool, args);
   if (policy !== undefined) checkArguments(policy, tool, args, String(args['wallet']));
   const build = await callOperation(client, tool, args);
-  const transaction = String(build['transaction']);
+  const transaction = typeof build['transaction'] === 'string' ? build['transaction'] : '';
   const { level, findings } = await verifyJson(
     SIGNABLE[tool],
     args,

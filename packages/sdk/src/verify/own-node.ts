@@ -118,7 +118,7 @@ const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 const STAKE = 'stake';
 
 type TokenBalance = { readonly accountIndex: number; readonly uiTokenAmount: { readonly amount: string } };
-type Landed = {
+type Executed = {
   readonly transaction: { readonly message: { readonly accountKeys: readonly string[] } };
   readonly meta: {
     readonly preBalances: readonly number[];
@@ -130,7 +130,11 @@ type Landed = {
 };
 
 /** Base units that each account gained, by address; `tokens` of its token, `lamports` of SOL. */
-type Moved = { readonly tokens: ReadonlyMap<string, bigint>; readonly lamports: ReadonlyMap<string, bigint> };
+type Moved = {
+  readonly payer: string;
+  readonly tokens: ReadonlyMap<string, bigint>;
+  readonly lamports: ReadonlyMap<string, bigint>;
+};
 
 /**
  * Compares what a landed transaction moved, as your own node shows it, with what the proof of its build allows: every token
@@ -143,11 +147,8 @@ export async function findDifference(
   { signature, ...node }: FateOptions & { readonly signature: string },
   effects: Effects,
 ): Promise<string | undefined> {
-  const landed = await readLanded(signature, node);
-  if (landed?.meta == null) return undefined;
-  const moved = readMoved(landed.transaction.message.accountKeys, landed.meta);
-  const [payer = ''] = landed.transaction.message.accountKeys;
-  return findTokenDifference(effects, moved.tokens) ?? findSolDifference(effects, moved, payer);
+  const moved = await readMoved(signature, node);
+  return moved && (findTokenDifference(effects, moved.tokens) ?? findSolDifference(effects, moved));
 }
 
 /**
@@ -159,17 +160,8 @@ export async function readSpent({
   signature,
   ...node
 }: FateOptions & { readonly signature: string }): Promise<bigint | undefined> {
-  const landed = await readLanded(signature, node);
-  if (landed?.meta == null) return undefined;
-  const { lamports } = readMoved(landed.transaction.message.accountKeys, landed.meta);
-  const [gained] = lamports.values();
-  return gained === undefined || gained > 0n ? undefined : -gained;
-}
-
-/** Reads a transaction that the ledger has executed; null where the node does not keep it, or does not answer. */
-async function readLanded(signature: string, node: FateOptions): Promise<Landed | null> {
-  const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
-  return await callNode<Landed | null>('getTransaction', [signature, options], node).catch(() => null);
+  const moved = await readMoved(signature, node);
+  return moved && -(moved.lamports.get(moved.payer) ?? 0n);
 }
 
 function findTokenDifference({ leaves, arrives }: Effects, tokens: Moved['tokens']): string | undefined {
@@ -188,10 +180,9 @@ function findTokenDifference({ leaves, arrives }: Effects, tokens: Moved['tokens
 /** Wrapped SOL and SOL of the wallet count once; stake accounts count by what they hold. */
 function findSolDifference(
   { leaves, arrives, rent, fee }: Effects,
-  { lamports }: Moved,
-  wallet: string,
+  { lamports, payer }: Moved,
 ): string | undefined {
-  const places = new Set([wallet, ...[...leaves, ...arrives].filter(isSol).map(({ account }) => account)]);
+  const places = new Set([payer, ...[...leaves, ...arrives].filter(isSol).map(({ account }) => account)]);
   const gained = sum([...places].map((account) => lamports.get(account) ?? 0n));
   const arriving = sum(arrives.filter(isSol).map(({ least }) => least ?? 0n));
   const leaving = sum(leaves.filter(isSol).map(({ amount }) => amount));
@@ -202,7 +193,15 @@ function findSolDifference(
     : undefined;
 }
 
-function readMoved(keys: readonly string[], meta: NonNullable<Landed['meta']>): Moved {
+/** Reads what an executed transaction moved; undefined where the node does not keep it, or does not answer. */
+async function readMoved(signature: string, node: FateOptions): Promise<Moved | undefined> {
+  const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
+  const executed = await callNode<Executed | null>('getTransaction', [signature, options], node).catch(
+    () => null,
+  );
+  if (executed?.meta == null) return undefined;
+  const { meta } = executed;
+  const keys = executed.transaction.message.accountKeys;
   const { loadedAddresses: { writable = [], readonly = [] } = {} } = meta;
   const all = [...keys, ...writable, ...readonly];
   const lamports = all.map((key, i) => {
@@ -218,7 +217,7 @@ function readMoved(keys: readonly string[], meta: NonNullable<Landed['meta']>): 
   };
   add(meta.preTokenBalances, -1n);
   add(meta.postTokenBalances, 1n);
-  return { tokens, lamports: new Map(lamports) };
+  return { payer: keys[0] ?? '', tokens, lamports: new Map(lamports) };
 }
 
 const isSol = ({ asset }: Change): boolean => asset === WRAPPED_SOL || asset === STAKE;
