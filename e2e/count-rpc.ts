@@ -5,16 +5,21 @@ import { listen } from './listen.ts';
 import { startReplica } from './replica.ts';
 import { type Cleanup, createCalls, type World } from './world.ts';
 
-/** A ledger node that hands every call on to another one and remembers them, as JSON text. */
+/**
+ * A ledger node that hands every call on to another one and remembers them, as JSON text.
+ *
+ * @param lacks - a method that it does not offer.
+ */
 export async function startCountingNode(
   t: Cleanup,
   target: string,
+  lacks = '',
 ): Promise<{ readonly url: string; readonly calls: string[] }> {
   const calls: string[] = [];
   const server = createServer(async (incoming, response) => {
-    const body = Buffer.concat(await incoming.toArray());
-    calls.push(body.toString());
-    const answer = await askTarget(target, body);
+    const body = Buffer.concat(await incoming.toArray()).toString();
+    calls.push(body);
+    const answer = await askTarget(target, lacks === '' ? body : body.replace(lacks, 'unknown'));
     if (answer === undefined) return void response.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
   });

@@ -130,6 +130,96 @@ describe('the price of priority', () => {
     assertAbout(await priceOf({ ...LEVERAGED, amount: '3' }), 150_000);
     assertAbout(await priceOf({ ...NATIVE, amount: '2' }), FLOOR);
   });
+
+  test('is of the level that is asked for, within the most that it may cost, and a level more at a refresh', async (t) => {
+    const still = await startWorld(t, {}, {}, { slotMilliseconds: 60_000 });
+    const payer = await createFundedWallet(still, '100');
+    await fundUsdc(still, payer, '100');
+    for (const price of [100_000, 200_000, 300_000, 400_000]) {
+      await writeAt(still, payer, DEPLOYMENT.usdcVault, price);
+      await writeAt(still, payer, payer.address, 0);
+      still.sandbox.ledger.advanceSlots(2);
+    }
+    const { url } = await startWatched(t, still);
+    const post = (path: string, body: object) =>
+      send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+    const asked = { ...EARN, wallet: payer.address, amount: '5', include: ['receipt'] };
+    const feeOf = ({ body }: Answer) => {
+      const { instructions } = decodeTransaction(body.transaction);
+      const [limit, price] = ['setComputeUnitLimit', 'setComputeUnitPrice'].map((name) => {
+        const data = instructions.find((each) => each.name === name)?.data ?? assert.fail(name);
+        return name.endsWith('Limit') ? BigInt(data.readUInt32LE(1)) : data.readBigUInt64LE(1);
+      }) as [bigint, bigint];
+      const fee = (limit * price + 999_999n) / 1_000_000n;
+      const told = body.receipt?.costs.find(({ kind }: { kind: string }) => kind === 'priority-fee');
+      if (told !== undefined) assert.equal(told.baseUnits, fee.toString());
+      return { fee, price: Number(price) };
+    };
+    const paid = async (priority: unknown) => {
+      const answer = await post('/stake', { ...asked, ...(priority !== undefined && { priority }) });
+      assertBuilt(answer);
+      return { answer, ...feeOf(answer) };
+    };
+    const prices = [];
+    for (const priority of ['low', undefined, 'medium', 'high'])
+      prices.push(Math.round((await paid(priority)).price / 100_000));
+    assert.deepEqual(prices, [1, 3, 3, 4]);
+    for (const most of [100n, 5_000n, 20_000n]) {
+      const { fee } = await paid({ maxLamports: most.toString() });
+      assert.ok(fee <= most && fee > most - 81n, `${fee} of ${most}`);
+    }
+
+    // Where a node has estimates, a stake that writes nothing of others pays what all pay.
+    const native = { ...NATIVE, wallet: payer.address, amount: '2', priority: 'high' };
+    await until('the estimate is read again', async () => {
+      const { price } = feeOf(await still.post('/stake', native));
+      return Math.round(price / 100_000) === 4;
+    });
+
+    const low = await paid('low');
+    still.sandbox.ledger.advanceSlots(200);
+    const again = async ({ body }: Answer, priority?: unknown) => {
+      const { transaction, service_token } = body;
+      let refreshed = await post('/refresh', {
+        transaction,
+        service_token,
+        ...(priority !== undefined && { priority }),
+      });
+      await until('it can be refreshed', async () => {
+        refreshed = await post('/refresh', {
+          transaction,
+          service_token,
+          ...(priority !== undefined && { priority }),
+        });
+        return refreshed.body.code !== 'REFRESH_TOO_EARLY';
+      });
+      assertBuilt(refreshed);
+      return refreshed;
+    };
+    const second = await again(low.answer);
+    assert.equal(Math.round(feeOf(second).price / 100_000), 3);
+    still.sandbox.ledger.advanceSlots(200);
+    const third = await again(second);
+    assert.equal(Math.round(feeOf(third).price / 100_000), 4);
+
+    for (const priority of [
+      '',
+      'urgent',
+      'High',
+      { maxLamports: '99' },
+      { maxLamports: '5000001' },
+      { maxLamports: '1e3' },
+    ]) {
+      const { status, body } = await post('/stake', { ...asked, priority });
+      assert.deepEqual([status, body.code], [400, 'PRIORITY_INVALID'], JSON.stringify(priority));
+    }
+    for (const priority of [1, null, { maxLamports: 500 }]) {
+      const { status, body } = await post('/stake', { ...asked, priority });
+      assert.deepEqual([status, body.code], [400, 'FIELD_INVALID'], JSON.stringify(priority));
+    }
+    const routed = { strategy: 'sol-liquid-stake', wallet: payer.address, amount: '1', priority: 'high' };
+    assert.equal((await post('/stake', routed)).body.code, 'FEES_OF_PROVIDER');
+  });
 });
 
 /** Pays for priority in a transaction that writes an account: it gives it a lamport. */
@@ -149,9 +239,9 @@ async function writeAt({ sandbox }: World, payer: Wallet, account: string, micro
   await connection.sendRawTransaction(Buffer.from(await payer.sign(unsigned), 'base64'));
 }
 
-/** A service, and the accounts whose fees it asks for. */
+/** A service over a node without estimates, and the accounts whose fees it asks for. */
 async function startWatched(t: Cleanup, { sandbox }: Pick<World, 'sandbox'>) {
-  const node = await startCountingNode(t, sandbox.url);
+  const node = await startCountingNode(t, sandbox.url, 'getPriorityFeeEstimate');
   const directory = createDataDirectory(t);
   const service = await startReplica(t, sandbox, { LEDGER_RPC_URLS: node.url, DATA_DIR: directory });
   const asked = (): string[][] =>

@@ -113,8 +113,8 @@ function answer(method: string, [first]: readonly unknown[], slot: number): unkn
       return { epoch: 2, slotIndex: 1, slotsInEpoch: 432_000, absoluteSlot: slot, blockHeight: slot };
     case 'getFeeForMessage':
       return { context, value: 5_000 };
-    case 'getRecentPrioritizationFees':
-      return [{ slot, prioritizationFee: 0 }];
+    case 'getPriorityFeeEstimate':
+      return { priorityFeeLevels: { low: 0, medium: 0, high: 0, veryHigh: 0 } };
     case 'getMultipleAccounts':
       return { context, value: (first as string[]).map(() => null) };
     default:

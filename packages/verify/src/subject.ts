@@ -46,9 +46,13 @@ const MICRO = 1_000_000n;
  * instruction that is not of the compute budget counts 200,000 units.
  *
  * @throws {Refusal} rule `fee` when an instruction of the compute budget is not known to the byte or stands twice, the limit
- *   is over 1,400,000 units, or the bid over {@link PRIORITY_FEE_LIMIT}.
+ *   is over 1,400,000 units, or the bid over {@link PRIORITY_FEE_LIMIT} or what the request allows.
  */
-export function getFee({ message }: Transaction, evidence?: Partial<Evidence>): Effects['fee'] {
+export function getFee(
+  { message }: Transaction,
+  evidence?: Partial<Evidence>,
+  request?: Pick<VerifyRequest, 'priority'>,
+): Effects['fee'] {
   const priority = (message.config?.priorityFee ?? 0n) + getBid(message);
   if (priority > PRIORITY_FEE_LIMIT) {
     throw new Refusal(
@@ -56,10 +60,21 @@ export function getFee({ message }: Transaction, evidence?: Partial<Evidence>): 
       `The priority fee is ${priority} lamports; it must be at most ${PRIORITY_FEE_LIMIT}.`,
     );
   }
+  const most = readMost(request?.priority);
+  if (most !== undefined && priority > most) {
+    throw new Refusal('fee', `The priority fee is ${priority} lamports; the request allows ${most}.`);
+  }
   return {
     signatures: BigInt(message.signerCount) * (evidence?.signatureFee ?? USUAL_SIGNATURE_FEE),
     priority,
   };
+}
+
+function readMost(priority: VerifyRequest['priority']): bigint | undefined {
+  if (typeof priority !== 'object') return undefined;
+  if (!/^\d{1,20}$/.test(priority.maxLamports))
+    throw new Refusal('shape', 'maxLamports of the request must be an integer as text.');
+  return BigInt(priority.maxLamports);
 }
 
 function getBid(message: Message): bigint {

@@ -175,6 +175,8 @@ export type VerifyRequest = {
   readonly into?: string;
   /** On `merge` only: the stake accounts that become part of it. */
   readonly from?: readonly string[];
+  /** What the transaction bids for priority: a level, or the most that it may cost, lamports as integer text. */
+  readonly priority?: string | { readonly maxLamports: string };
 };
 
 /** The members of an answer that a verification reads; further ones are ignored. */

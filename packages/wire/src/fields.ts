@@ -126,3 +126,23 @@ export const IncludeField = Type.Array(Type.String(), {
   description: `What to tell beside the transaction, any of: ${INCLUDES.join(', ')}. Each adds the answer member of its name. receipt costs one read of the ledger.`,
   examples: [[...INCLUDES]],
 });
+
+/** How much a transaction bids for priority against recent ones. */
+export const PRIORITY_LEVELS = ['low', 'medium', 'high'] as const;
+
+export type PriorityLevel = (typeof PRIORITY_LEVELS)[number];
+
+/** The `priority` field of a build. */
+export const PriorityField = Type.Union(
+  [
+    Type.String({ description: `One of: ${PRIORITY_LEVELS.join(', ')}.`, examples: [...PRIORITY_LEVELS] }),
+    Type.Object(
+      { maxLamports: text('The most that priority may cost, in lamports: integer text, 100 to 5000000.') },
+      { description: 'As high, but for no more than that.' },
+    ),
+  ],
+  {
+    description:
+      'What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself.',
+  },
+);

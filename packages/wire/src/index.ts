@@ -1,5 +1,5 @@
 export * from './builds.ts';
-export { INCLUDES, type Include } from './fields.ts';
+export { INCLUDES, type Include, PRIORITY_LEVELS, type PriorityLevel } from './fields.ts';
 export * from './light.ts';
 export type { ExampleRequest, Operation } from './operation.ts';
 export * from './operations/broadcast.ts';

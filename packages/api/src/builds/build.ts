@@ -174,6 +174,7 @@ const TAGS = {
   into: 12,
   from: 13,
   root: 14,
+  priority: 15,
 } as const;
 
 /** The figures that are compared between a build and its refresh. Append only, as above; tags of figures begin here. */
@@ -254,6 +255,7 @@ export function encodeBuildRecord({ operation, request, keep, root, figures }: B
   }
   put(TAGS.keep, keep);
   put(TAGS.root, root);
+  put(TAGS.priority, typeof request.priority === 'object' ? request.priority.maxLamports : request.priority);
   for (const [i, place] of FIGURES.entries()) put(FIRST_FIGURE + i, figures[place]);
   return Buffer.from(RECORD.subarray(0, size));
 }
@@ -292,6 +294,7 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
     stakeAccountForm: text(TAGS.stakeAccountForm),
     step: text(TAGS.step),
     then: text(TAGS.then),
+    priority: readBid(text(TAGS.priority)),
     ...readMerged(values.get(TAGS.into), values.get(TAGS.from)),
   };
   const given = Object.entries(request).filter(([, value]) => value !== undefined);
@@ -307,6 +310,10 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
       }),
     ),
   };
+}
+
+function readBid(bid: string | undefined): VerifyRequest['priority'] {
+  return bid !== undefined && /^\d/.test(bid) ? { maxLamports: bid } : bid;
 }
 
 // The members of a record after its first byte; undefined where one ends beyond the bytes.

@@ -54,7 +54,8 @@ export async function buildOwn<Fields extends { readonly strategy: StrategyKey }
     message: compileOwnMessage(own, services),
   };
   if (lookupTables !== undefined && !fitsMessage(compiled.message)) {
-    const budget = services.uniqueBudget(computeUnitLimit, services.priorityFee.price(fields.strategy));
+    const price = services.priorityFee.price(fields.strategy, computeUnitLimit);
+    const budget = services.uniqueBudget(computeUnitLimit, price);
     const all = [...getComputeBudgetInstructions(budget), ...instructions];
     compiled = await compileWithTables({ ...own, instructions: all }, lookupTables, furtherTables);
   }
@@ -129,7 +130,8 @@ async function finishOrdered<Fields extends object>(
   services: BuildServices,
   { attribution, root }: Finishing,
 ): Promise<FinishedBuild<Fields>> {
-  const { transaction, route, wallet, fields } = build;
+  const { transaction, route, wallet, fields, request } = build;
+  if (request.priority !== undefined) throw problem('FEES_OF_PROVIDER', { field: 'priority' });
   const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
   const own = fields(findNewStakeAccount(proof));
   const record = createRecord(build, own, root);

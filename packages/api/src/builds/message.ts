@@ -27,7 +27,7 @@ import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Random } from '../runtime/clock.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
-import type { LookupTablesFeed, PriorityFeeFeed } from '../upstreams/ledger/feeds.ts';
+import type { LookupTablesFeed, PriorityFee } from '../upstreams/ledger/feeds.ts';
 
 /** Bytes of a message that one signature and its count are put in front of. */
 const MESSAGE_SIZE_LIMIT = 1_232 - 65;
@@ -45,16 +45,13 @@ type OwnMessage = {
 /** Compiles a message that the wallet pays for, at the current priority fee. */
 export function compileOwnMessage(
   input: OwnMessage,
-  {
-    priorityFee,
-    uniqueBudget,
-  }: { readonly priorityFee: PriorityFeeFeed; readonly uniqueBudget: UniqueBudget },
+  { priorityFee, uniqueBudget }: { readonly priorityFee: PriorityFee; readonly uniqueBudget: UniqueBudget },
 ): Uint8Array {
   const { strategy, wallet, lifetime, computeUnitLimit, instructions } = input;
   return compileMessage({
     feePayer: wallet,
     blockhash: lifetime.blockhashText,
-    budget: uniqueBudget(computeUnitLimit, priorityFee.price(strategy)),
+    budget: uniqueBudget(computeUnitLimit, priorityFee.price(strategy, computeUnitLimit)),
     instructions,
   });
 }

@@ -12,7 +12,7 @@ import {
 import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
 import type { ReadAccounts } from '../upstreams/ledger/client.ts';
-import type { PriorityFeeFeed, StakeTerms } from '../upstreams/ledger/feeds.ts';
+import { type PriorityFee, type StakeTerms, UNIQUE_LAMPORTS } from '../upstreams/ledger/feeds.ts';
 import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 
 /** The amounts that one way out takes at present, of any wallet and of this one; base units. */
@@ -79,7 +79,7 @@ export type Means = {
 export type MeansPorts = {
   readonly stakeTerms: Feed<StakeTerms>;
   readonly signatureFee: Feed<bigint>;
-  readonly priorityFee: PriorityFeeFeed;
+  readonly priorityFee: PriorityFee;
 };
 
 /** The costs of staking, in lamports; none of them can fall short. */
@@ -95,8 +95,6 @@ export type StakeCosts = {
 
 const TOKEN_ACCOUNT_SIZE = 165;
 const MICRO = 1_000_000n;
-/** How far the fee of a build may be above that of its limit and price, in lamports. */
-const UNIQUE_LAMPORTS = 80n;
 
 /**
  * Collects the inputs of cost computations: feeds, and the rent of a reading.
@@ -112,7 +110,7 @@ export async function readMeans(read: ReadAccounts, ports: MeansPorts): Promise<
     minimumDelegation,
     rent: readRent(read(RENT)),
     signatureFee: signatureFee.peek() ?? (await signatureFee.get()),
-    price: priorityFee.price,
+    price: (strategy) => priorityFee.price(strategy),
     dearest: priorityFee.ceiling,
   };
 }

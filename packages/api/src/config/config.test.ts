@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { ConfigError, loadConfig } from './config.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -53,7 +54,8 @@ test('a ledger and a deployment are enough on a development machine', () => {
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.deployment.name, 'mainnet');
   assert.equal(config.serviceTokenKeys[0]?.kid, 'dev');
-  assert.deepEqual(config.priorityFee, { percentile: 75, floor: 20_000n, ceiling: 1_000_000n });
+  const ofAll = (price: bigint) => Object.fromEntries(STRATEGY_KEYS.map((key) => [key, price]));
+  assert.deepEqual(config.priorityFee, { percentile: 75, floor: ofAll(20_000n), ceiling: ofAll(1_000_000n) });
 });
 
 test('production starts when everything real is given', () => {
@@ -136,9 +138,10 @@ const faults: [string, Record<string, string>, RegExp][] = [
   ],
   [
     'a fee floor above the ceiling',
-    { ...minimal, PRIORITY_FEE_FLOOR: '5', PRIORITY_FEE_CEILING: '4' },
+    { ...minimal, PRIORITY_FEE_FLOOR: '5,usdc-earn=8', PRIORITY_FEE_CEILING: '7' },
     /must not exceed/,
   ],
+  ['a floor of no strategy', { ...minimal, PRIORITY_FEE_FLOOR: '5,earn=6' }, /must name strategies/],
   ['a ceiling no intent would let pass', { ...minimal, PRIORITY_FEE_CEILING: '3500001' }, /must not exceed/],
   ...['-1', '100.1', '3%', '0.001', '1e1', '.5', '03'].map((text): (typeof faults)[number] => [
     `an exit loss of ${text}`,

@@ -1,3 +1,4 @@
+import { STRATEGY_KEYS } from '@staking-agent/wire';
 import type { TokenKey } from '../builds/token.ts';
 import { MACHINE, type Machine, type Place, VARIABLES } from './variables.ts';
 
@@ -64,13 +65,15 @@ function describeFault(name: string, error: unknown): string {
 }
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
-const UNIT_PRICE_LIMIT = 3_500_000;
+const UNIT_PRICE_LIMIT = 3_500_000n;
 
 /** Finds settings that do not go together. */
 function findConflicts(settings: Settings): readonly string[] {
   const faults: string[] = [];
-  const { PRIORITY_FEE_FLOOR: floor, PRIORITY_FEE_CEILING: ceiling } = settings;
-  if (floor > ceiling || ceiling > UNIT_PRICE_LIMIT) {
+  // Undefined where it cannot be read.
+  const { PRIORITY_FEE_FLOOR: floor, PRIORITY_FEE_CEILING: ceiling }: Partial<Settings> = settings;
+  const isOdd = (least: bigint, most: bigint) => least > most || most > UNIT_PRICE_LIMIT;
+  if (floor && ceiling && STRATEGY_KEYS.some((key) => isOdd(floor[key], ceiling[key]))) {
     faults.push(`PRIORITY_FEE_FLOOR must not exceed PRIORITY_FEE_CEILING, nor that ${UNIT_PRICE_LIMIT}`);
   }
   if (settings.REUSE_PORT && settings.DATABASE_URL === undefined) {
@@ -167,8 +170,8 @@ function namePolicies(settings: Settings) {
     /** Prices in micro-lamports per compute unit. */
     priorityFee: {
       percentile: settings.PRIORITY_FEE_PERCENTILE,
-      floor: BigInt(settings.PRIORITY_FEE_FLOOR),
-      ceiling: BigInt(settings.PRIORITY_FEE_CEILING),
+      floor: settings.PRIORITY_FEE_FLOOR,
+      ceiling: settings.PRIORITY_FEE_CEILING,
     },
   };
 }

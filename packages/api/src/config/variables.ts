@@ -84,7 +84,23 @@ function matchingNumber(description: string, pattern = /^(0|[1-9][0-9]{0,14})$/)
 }
 
 const SECONDS = matchingNumber('a whole number of seconds');
-const UNIT_PRICE = matchingNumber('micro-lamports per compute unit, a whole number');
+
+/** Reads a price for all strategies, and others for some: `20000,sol-leveraged-stake=50000`. */
+const readUnitPrices: Read<Readonly<Record<StrategyKey, bigint>>> = (text = '') => {
+  const [first = '', ...others] = text.split(',');
+  const prices = Object.fromEntries(STRATEGY_KEYS.map((key) => [key, first]));
+  for (const other of others) {
+    const [key = '', price = ''] = other.split('=');
+    if (!isStrategyKey(key)) throw new Error('must name strategies behind the first price');
+    prices[key] = price;
+  }
+  if (!Object.values(prices).every((price) => /^(0|[1-9][0-9]{0,14})$/.test(price)))
+    throw new Error('must be micro-lamports per compute unit, a whole number; others by strategy may follow');
+  return Object.fromEntries(STRATEGY_KEYS.map((key) => [key, BigInt(prices[key] ?? 0)])) as Record<
+    StrategyKey,
+    bigint
+  >;
+};
 
 const readSwitch: Read<boolean> = (text, place) => matching(/^(on|off)$/, 'on or off')(text, place) === 'on';
 
@@ -365,6 +381,6 @@ export const VARIABLES = {
     matchingNumber('a whole number from 0 to 100', /^(100|[1-9]?[0-9])$/),
     '75',
   ),
-  PRIORITY_FEE_FLOOR: variable(UNIT_PRICE, '20000'),
-  PRIORITY_FEE_CEILING: variable(UNIT_PRICE, '1000000'),
+  PRIORITY_FEE_FLOOR: variable(readUnitPrices, '20000'),
+  PRIORITY_FEE_CEILING: variable(readUnitPrices, '1000000'),
 };

@@ -1,4 +1,4 @@
-import type { BuildOperation } from '@staking-agent/verify';
+import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 import { type AnswerOf, type Changes, INCLUDES, type Include } from '@staking-agent/wire';
 import { describeBuild } from '../answers/receipts.ts';
 import { readAttribution } from '../attribution/attribution.ts';
@@ -12,6 +12,7 @@ import {
 } from '../builds/build.ts';
 import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
 import { readWallet } from '../builds/message.ts';
+import { raisePriority, withPriority } from '../builds/priority.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
 import { handOut, readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
@@ -26,7 +27,7 @@ export async function stake(
 ): Promise<AnswerOf<'stake'>> {
   // What is malformed is refused before anything is looked up.
   const include = readInclude(body.include);
-  const { wallet, make } = prepareStake(body, services);
+  const { wallet, make } = prepareStake(body, withPriority(services, body.priority));
   const asked = readAttribution(body, headers);
   const claim = asked && (await services.attribution.resolve(asked, wallet.text));
   const finished = await handOut<FieldsOf<AnswerOf<'stake'>>>(make, services, { attribution: claim });
@@ -37,7 +38,7 @@ export async function stake(
 /** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
 export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): Promise<AnswerOf<'unstake'>> {
   const include = readInclude(body.include);
-  const make = prepareUnstake(body, services);
+  const make = prepareUnstake(body, withPriority(services, body.priority));
   const finished = await handOut<FieldsOf<AnswerOf<'unstake'>>>(make, services);
   return await describe(finished, include, services);
 }
@@ -48,7 +49,7 @@ export async function withdraw(
   services: RoutePorts,
 ): Promise<AnswerOf<'withdraw'>> {
   const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).withdraw(body, services);
+  const build = await requireStakeBuilds(services).withdraw(body, withPriority(services, body.priority));
   const finished = await finishBuild(build, services);
   return await describe(finished, include, services);
 }
@@ -56,7 +57,7 @@ export async function withdraw(
 /** `POST /split`: builds the transaction that makes two stake accounts of one. */
 export async function split({ body }: Ask<'split'>, services: RoutePorts): Promise<AnswerOf<'split'>> {
   const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).split(body, services);
+  const build = await requireStakeBuilds(services).split(body, withPriority(services, body.priority));
   const finished = await finishBuild(build, services);
   return await describe(finished, include, services);
 }
@@ -64,7 +65,7 @@ export async function split({ body }: Ask<'split'>, services: RoutePorts): Promi
 /** `POST /merge`: builds the transaction that makes one stake account of several. */
 export async function merge({ body }: Ask<'merge'>, services: RoutePorts): Promise<AnswerOf<'merge'>> {
   const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).merge(body, services);
+  const build = await requireStakeBuilds(services).merge(body, withPriority(services, body.priority));
   const finished = await finishBuild(build, services);
   return await describe(finished, include, services);
 }
@@ -103,10 +104,10 @@ export async function refresh(
   const asked = readAsked(body, services);
   const record = readRecord(asked);
   const answer = isExclusiveBuild(record)
-    ? await makeBeside(asked, include, services)
+    ? await makeBeside(asked, body.priority, include, services)
     : await replaceOnce<Fields>(
         asked,
-        (replaced) => makeNext(replaced, services),
+        (replaced) => makeNext(replaced, body.priority, services),
         services,
         // Whoever repeats the refresh gets what was stored, and may ask for other parts.
         async (build, finishing) => describe(await finishBuild(build, services, finishing), ALL, services),
@@ -140,15 +141,31 @@ function readRecord({ contents }: TokenedBuild): BuildRecord {
 }
 
 /** Makes a build anew of which the ledger lets only one of two land. */
-async function makeBeside(asked: TokenedBuild, include: ReadonlySet<Include>, services: RoutePorts) {
+async function makeBeside(
+  asked: TokenedBuild,
+  priority: VerifyRequest['priority'],
+  include: ReadonlySet<Include>,
+  services: RoutePorts,
+) {
   await assertExclusive(asked, services);
-  const build = await makeNext(asked, services);
+  const build = await makeNext(asked, priority, services);
   const { attribution } = asked.contents;
   return describe(await finishBuild<Fields>(build, services, { attribution }), include, services);
 }
 
-function makeNext(replaced: TokenedBuild, services: RoutePorts): Promise<Build<Fields>> {
-  return makeAgain(readRecord(replaced), readWallet(replaced.transaction), services);
+/** Makes the build that takes the place of one, at the bid that is asked for, or at a higher one than before. */
+function makeNext(
+  replaced: TokenedBuild,
+  asked: VerifyRequest['priority'],
+  services: RoutePorts,
+): Promise<Build<Fields>> {
+  const record = readRecord(replaced);
+  const { priority: before, ...request } = record.request;
+  const priority = asked ?? raisePriority(before);
+  // Without one before there is none to record: what a provider makes bids by itself.
+  const isAsked = asked !== undefined || before !== undefined;
+  const again = { ...record, request: { ...request, ...(isAsked && { priority }) } };
+  return makeAgain(again, readWallet(replaced.transaction), withPriority(services, priority));
 }
 
 function makeAgain(

@@ -344,6 +344,7 @@ readonly explanation?: Explanation;
 export type MergeBody = { /** Public key of the wallet that signs: base58 of 32 bytes. */ readonly wallet: string;
 /** The stake account that stays: base58 of 32 bytes. */ readonly into: string;
 /** 1 to 7 stake accounts that become part of it and are closed, each once. */ readonly from: readonly (string)[];
+/** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type MissingFact = { /** Place in the answer of what is empty or null for this reason. */ readonly member: string;
@@ -549,6 +550,7 @@ readonly detail: string; };
 
 export type RefreshBody = { /** Base64 of the built transaction, as it was built or as the wallet signed it. */ readonly transaction: string;
 /** The token of the build that made this transaction. */ readonly service_token: string;
+/** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type RefreshedLeveragedInstantAnswer = { readonly strategy: 'sol-leveraged-stake';
@@ -767,6 +769,7 @@ export type SplitBody = { /** Public key of the wallet that signs: base58 of 32 
 /** To be split; the wallet holds both of its authorities. The stakeAccount of the stake answer: base58 of 32 bytes. */ readonly stakeAccount: string;
 /** SOL of the delegation that moves into the new account. Positive decimal text without sign, exponent or leading zeros, at most 9 decimal places. Both accounts must be left with the minimum delegation of GET /limits. */ readonly amount: string;
 /** One of: deactivate. deactivate begins the cooldown of the new account in the same transaction. When omitted, the new account is as active as the old one. */ readonly then?: 'deactivate';
+/** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type StakeAuthorities = { /** May deactivate. Base58 address. */ readonly staker: string;
@@ -780,6 +783,7 @@ export type StakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-le
 /** Only for sol-native-stake. One of: keypair, seed. keypair when omitted: the service signs for the new account. With seed its address derives from the wallet and the stakeAccountSeed of the answer, anybody can recompute it, and only the wallet signs. */ readonly stakeAccountForm?: string;
 /** Partner attribution. A secret: header X-Partner-Key keeps it out of the body. */ readonly partner_api_key?: string;
 /** Referral attribution: 4 to 12 ASCII letters and digits in any case. Header X-Referral-Code does the same. */ readonly referral_code?: string;
+/** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type StakeLimits = { /** What amount counts. */ readonly asset: string;
@@ -907,6 +911,7 @@ export type UnstakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-
 /** Only for sol-leveraged-stake. One of: raSOL, SOL. raSOL when omitted. */ readonly outputAsset?: 'raSOL' | 'SOL';
 /** Only for usdc-earn while its vault has a waiting period. One of: request, claim, cancel. request puts raUSDC into escrow and pays nothing yet; claim pays what was requested, once the period is over; cancel takes the request back at any time; neither takes an amount. When omitted, the exit is paid at once or refused. */ readonly step?: 'request' | 'claim' | 'cancel';
 /** The smallest acceptable payout, in the asset that is paid out; a transaction is built only if its bytes demand it, and is refused once more at its broadcast where they count tokens that the wallet received meanwhile. It can only tighten the limit of the service, except for instant exits, where it can also loosen it. Positive decimal text like amount. */ readonly minReceive?: string;
+/** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type UpstreamStatus = { /** ledger, router, vault, database, or a source of APY. */ readonly name: string;
@@ -986,6 +991,7 @@ readonly explanation?: Explanation;
 export type WithdrawBody = { /** Public key of the wallet that signs: base58 of 32 bytes. */ readonly wallet: string;
 /** To be emptied. The stakeAccount of the stake answer: base58 of 32 bytes. */ readonly stakeAccount: string;
 /** Withdraws only this many lamports. When omitted, withdraws everything and closes the account. */ readonly lamports?: number;
+/** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 /** The key that names one strategy. */
@@ -1052,6 +1058,8 @@ export type ProblemCode =
   | 'KIND_NOT_OFFERED'
   | 'STAKE_ACCOUNT_FORM_UNKNOWN'
   | 'INCLUDE_UNKNOWN'
+  | 'PRIORITY_INVALID'
+  | 'FEES_OF_PROVIDER'
   | 'OUTPUT_ASSET_NOT_OFFERED'
   | 'STEP_NOT_OFFERED'
   | 'MIN_RECEIVE_NOT_OFFERED'

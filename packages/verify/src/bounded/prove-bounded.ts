@@ -41,7 +41,7 @@ import type { Swap } from './swaps.ts';
  */
 export function proveBounded(subject: Subject): Verdict {
   return refusable('simulated', () =>
-    judge(readScene(subject), getFee(subject.transaction, subject.evidence)),
+    judge(readScene(subject), getFee(subject.transaction, subject.evidence, subject.request)),
   );
 }
 

@@ -31,7 +31,7 @@ export type MakePlan = (subject: Subject) => Plan;
 /** Proves a build of our own: every byte of it is listed, and the accounts are the right ones. */
 export function verifyExact(subject: Subject, makePlan: MakePlan): Verdict {
   return refusable('computed', () => {
-    const fee = getFee(subject.transaction, subject.evidence);
+    const fee = getFee(subject.transaction, subject.evidence, subject.request);
     const plan = makePlan(subject);
     holdToPlan(subject, plan);
     const none = { basis: 'computed', leaves: [], arrives: [], rent: [] } as const;

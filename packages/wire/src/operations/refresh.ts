@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { closedObject, IncludeField, text } from '../fields.ts';
+import { closedObject, IncludeField, PriorityField, text } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { ExampleRequests, Operation } from '../operation.ts';
 import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/index.ts';
@@ -11,6 +11,7 @@ const RefreshBody = Type.Object(
   {
     transaction: text('Base64 of the built transaction, as it was built or as the wallet signed it.'),
     service_token: text('The token of the build that made this transaction.'),
+    priority: Type.Optional(PriorityField),
     include: Type.Optional(IncludeField),
   },
   { title: 'RefreshBody' },
@@ -79,7 +80,7 @@ export const refresh = {
   tag: 'transactions',
   summary: 'Refresh a build',
   description:
-    'Answers the same build with a new blockhash and token, up to 10 minutes after it was made, for signing that takes longer than a blockhash lives. A native stake and a split keep their new account. What a router or provider makes is ordered and proved anew, and changed says which figures are others. The same refresh gives the same transaction again while that can land. Refused while the first transaction can still land beside the new one: wait as long as Retry-After says.',
+    'Answers the same build with a new blockhash and token, up to 10 minutes after it was made, for signing that takes longer than a blockhash lives. A native stake and a split keep their new account. What a router or provider makes is ordered and proved anew, and changed says which figures are others. Without priority, it bids a level more than the build before, but never more than its maxLamports. The same refresh gives the same transaction again while that can land. Refused while the first transaction can still land beside the new one: wait as long as Retry-After says.',
   body: RefreshBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: {

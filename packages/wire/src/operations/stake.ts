@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { STAKE_ACCOUNT_FORMS } from '../assets.ts';
-import { amountField, IncludeField, MinReceiveField, strategyField, text, WalletField } from '../fields.ts';
+import {
+  amountField,
+  IncludeField,
+  MinReceiveField,
+  PriorityField,
+  strategyField,
+  text,
+  WalletField,
+} from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { Operation } from '../operation.ts';
 import { STAKE_ANSWERS, STRATEGIES } from '../strategies/index.ts';
@@ -29,6 +37,7 @@ export const StakeBody = Type.Object(
         examples: ['ACORN23'],
       }),
     ),
+    priority: Type.Optional(PriorityField),
     include: Type.Optional(IncludeField),
   },
   { title: 'StakeBody' },

@@ -172,6 +172,24 @@ export const FIELD_CODES = {
     detail: ({ word, known }: { word: string; known: readonly string[] }) =>
       `include has ${quote(word)}; every word of it must be one of: ${known.join(', ')}.`,
   },
+  PRIORITY_INVALID: {
+    slug: 'invalid_request',
+    operations: ['builds', 'refresh'],
+    cause: 'priority is neither a level that the service knows nor a maximum within its bounds.',
+    cure: 'Send what the detail names, or leave priority out.',
+    detail: ({ levels, least, most }: { levels: readonly string[]; least: string; most: string }) =>
+      `priority must be one of: ${levels.join(', ')}; or {"maxLamports": "…"} with ${least} to ${most} as integer text.`,
+  },
+  FEES_OF_PROVIDER: {
+    slug: 'invalid_request',
+    title: 'Fees are set by the provider',
+    operations: ['stake', 'unstake', 'refresh'],
+    cause:
+      'The router or the vault provider makes this transaction, and decides by itself what it bids for priority.',
+    cure: 'Leave the field out that the detail names.',
+    detail: ({ field }: { field: string }) =>
+      `${field} has no effect on a transaction that the router or the vault provider makes. Leave it out.`,
+  },
   OUTPUT_ASSET_NOT_OFFERED: {
     slug: 'invalid_request',
     operations: ['unstake'],

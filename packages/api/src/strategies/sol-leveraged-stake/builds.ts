@@ -260,7 +260,7 @@ async function compileFlashWithin(
   { plan, tables, arrived }: FlashInput,
   services: StrategyServices,
 ) {
-  const price = services.priorityFee.price('sol-leveraged-stake');
+  const price = services.priorityFee.price('sol-leveraged-stake', unitLimit);
   const budget = getComputeBudgetInstructions(services.uniqueBudget(unitLimit, price));
   const exit = buildFlashExit(plan, budget);
   // A first exit opens so many accounts that there is no place for it; the swap's minimum is all it has.

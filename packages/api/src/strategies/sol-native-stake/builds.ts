@@ -98,6 +98,10 @@ function compile(
   });
 }
 
+function drawBudget(unitLimit: number, { uniqueBudget, priorityFee }: StrategyServices): ComputeBudget {
+  return uniqueBudget(unitLimit, priorityFee.price('sol-native-stake', unitLimit));
+}
+
 /**
  * Delegates SOL to the operator's validator in a new stake account: `amount` in full, with the rent reserve on top. No upstream
  * is called: rent, minimum and blockhash come from feeds.
@@ -107,7 +111,7 @@ export function createStake(messages: NativeMessages, voteAccount: Address): Sta
     assertStatable(delegated);
     const form = readStakeAccountForm(body.stakeAccountForm);
 
-    const { stakeTerms, blockhash, priorityFee, uniqueBudget } = services;
+    const { stakeTerms, blockhash } = services;
     const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
     const lifetime = blockhash.peek() ?? (await blockhash.get());
 
@@ -117,7 +121,7 @@ export function createStake(messages: NativeMessages, voteAccount: Address): Sta
       wallet: wallet.bytes,
       stakeAccount: account.address,
       blockhash: lifetime.blockhash,
-      ...uniqueBudget(COMPUTE_UNIT_LIMITS.stake, priorityFee.price('sol-native-stake')),
+      ...drawBudget(COMPUTE_UNIT_LIMITS.stake, services),
       lamports: delegated + rentExemptReserve,
     };
     const seed = 'seed' in account ? account.seed : undefined;
@@ -163,7 +167,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
       wallet: wallet.bytes,
       stakeAccount: stakeAccount.bytes,
       blockhash: lifetime.blockhash,
-      ...services.uniqueBudget(COMPUTE_UNIT_LIMITS.withdraw, services.priorityFee.price('sol-native-stake')),
+      ...drawBudget(COMPUTE_UNIT_LIMITS.withdraw, services),
       lamports,
     });
     const simulated = await tryOwn(message, account.slot, services);
@@ -197,7 +201,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
 /** Starts the cooldown of a whole stake account. `amount` is ignored, which the notes say. */
 export function createDeactivate(messages: NativeMessages): Exit<'sol-native-stake', 'deactivate'> {
   return async (body, services) => {
-    const { blockhash, priorityFee, uniqueBudget, stakeTerms } = services;
+    const { blockhash, stakeTerms } = services;
     const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);
 
@@ -225,7 +229,7 @@ export function createDeactivate(messages: NativeMessages): Exit<'sol-native-sta
         wallet: wallet.bytes,
         stakeAccount: stakeAccount.bytes,
         blockhash: lifetime.blockhash,
-        ...uniqueBudget(COMPUTE_UNIT_LIMITS.deactivate, priorityFee.price('sol-native-stake')),
+        ...drawBudget(COMPUTE_UNIT_LIMITS.deactivate, services),
       }),
       lifetime,
       simulated: 'spared',

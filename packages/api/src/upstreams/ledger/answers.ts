@@ -87,6 +87,14 @@ export const ANSWERS = {
     accounts: ProgramAccounts,
     paginationKey: OrNull(Type.String()),
   }),
+  getPriorityFeeEstimate: Type.Object({
+    priorityFeeLevels: Type.Object({
+      low: Type.Number({ minimum: 0 }),
+      medium: Type.Number({ minimum: 0 }),
+      high: Type.Number({ minimum: 0 }),
+      veryHigh: Type.Number({ minimum: 0 }),
+    }),
+  }),
   getRecentPrioritizationFees: Type.Array(Type.Object({ prioritizationFee: U64 })),
   getSignatureStatuses: inContext(
     Type.Array(

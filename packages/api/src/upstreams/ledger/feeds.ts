@@ -2,8 +2,8 @@ import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/ledger';
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
-import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import { NoLookupTable, UpstreamFault } from '../../problems/faults.ts';
+import { PRIORITY_LEVELS, type PriorityLevel, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import { isUpstreamFailure, NoLookupTable, UpstreamFault } from '../../problems/faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { BlockhashFeed } from './blockhash.ts';
@@ -60,14 +60,43 @@ export function startLookupTablesFeed(
   };
 }
 
-/** The percentile of recent prices that is paid, and its bounds in micro-lamports per compute unit. */
+/** The percentile of recent prices that `medium` pays, and the bounds of each strategy in micro-lamports per compute unit. */
+type PriceSettings = {
+  readonly percentile: number;
+  readonly floor: Readonly<Record<StrategyKey, bigint>>;
+  readonly ceiling: Readonly<Record<StrategyKey, bigint>>;
+};
 type PriceBounds = { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
 
-/** The present price of priority. */
+/** What a caller bids: a level of the market, within `most` lamports where it is given. */
+export type Priority = { readonly level: PriorityLevel; readonly most?: bigint | undefined };
+
+/** The present price of priority for what one caller bids. */
+export type PriorityFee = {
+  /** The most that is ever paid, in micro-lamports per compute unit. */
+  readonly ceiling: bigint;
+  /**
+   * Returns the price that others pay to write the accounts of a strategy, in micro-lamports per compute unit, within the
+   * configured floor and ceiling; the floor while nothing is known.
+   *
+   * @param units - of the transaction: the caller's `most` lamports go before the floor, and are rounded down. Without it
+   *   they do not count.
+   */
+  price(strategy: StrategyKey, units?: number): bigint;
+  /** Returns the price for another bid. */
+  at(priority: Priority): PriorityFee;
+};
+
+/** The present price of priority, which `medium` bids. */
 export type PriorityFeeFeed = ReturnType<typeof startPriorityFeeFeed>;
 
 /** Accounts that a node takes in one call (agave's MAX_TX_ACCOUNT_LOCKS). */
 const MOST_ACCOUNTS = 128;
+/** Percentiles beside that of `medium`. */
+const PERCENTILES = { low: 25, high: 95 } as const;
+const MICRO = 1_000_000n;
+/** How far the fee of a build may be above that of its limit and price, in lamports, so that no two builds are the same. */
+export const UNIQUE_LAMPORTS = 80n;
 
 /**
  * Follows recent priority fees, in one call for each strategy with contended accounts.
@@ -79,39 +108,95 @@ export function startPriorityFeeFeed(
   ledger: LedgerClient,
   clock: Clock,
   contended: { readonly [Key in StrategyKey]?: readonly Address[] | undefined },
-  bounds: PriceBounds,
+  { percentile, floor, ceiling }: PriceSettings,
   onFault: (fault: unknown) => void,
 ) {
+  const readEstimate = createEstimates(ledger, clock);
   const feeds = new Map(
     STRATEGY_KEYS.flatMap((strategy) => {
       const accounts = contended[strategy]?.slice(0, MOST_ACCOUNTS);
       if (accounts === undefined) return [];
+      const bounds = { floor: floor[strategy], ceiling: ceiling[strategy] };
+      const percentiles = { ...PERCENTILES, medium: percentile };
       const feed = startFeed({
         clock,
         everyMilliseconds: 10_000,
         rest: { afterMilliseconds: 30_000, everyMilliseconds: 60_000 },
         maxAgeMilliseconds: 120_000,
         onFault,
-        refresh: async () => {
-          const blocks = await ledger.read('getRecentPrioritizationFees', [accounts]);
-          const fees = blocks.map(({ prioritizationFee }) => BigInt(prioritizationFee));
-          return clampedPercentile(fees, bounds);
+        refresh: async (): Promise<Readonly<Record<PriorityLevel, bigint>>> => {
+          const find = (await readEstimate(accounts)) ?? (await readRecent(ledger, accounts));
+          const [low, medium, high] = PRIORITY_LEVELS.map((level) =>
+            find({ ...bounds, percentile: percentiles[level] }),
+          ) as [bigint, bigint, bigint];
+          return { low, medium, high };
         },
       });
       return [[strategy, feed] as const];
     }),
   );
+  const dearest = STRATEGY_KEYS.map((key) => ceiling[key]).reduce((most, each) =>
+    each > most ? each : most,
+  );
+  const at = ({ level, most }: Priority): PriorityFee => ({
+    ceiling: dearest,
+    price(strategy, units) {
+      const price = feeds.get(strategy)?.peek()?.[level] ?? floor[strategy];
+      if (most === undefined || units === undefined) return price;
+      const affordable = ((most - UNIQUE_LAMPORTS) * MICRO) / BigInt(units);
+      return affordable < price ? affordable : price;
+    },
+    at,
+  });
   return {
-    /** The most that is ever paid, in micro-lamports per compute unit. */
-    ceiling: bounds.ceiling,
-    /**
-     * Returns the price that others pay to write the accounts of a strategy, in micro-lamports per compute unit, within the
-     * configured floor and ceiling; the floor while nothing is known.
-     */
-    price: (strategy: StrategyKey): bigint => feeds.get(strategy)?.peek() ?? bounds.floor,
+    ...at({ level: 'medium' }),
     async close() {
       await Promise.all([...feeds.values()].map((feed) => feed.close()));
     },
+  };
+}
+
+/** Finds a percentile of what others pay, within bounds. */
+type FindPrice = (bounds: PriceBounds) => bigint;
+
+async function readRecent(ledger: LedgerClient, accounts: readonly Address[]): Promise<FindPrice> {
+  const blocks = await ledger.read('getRecentPrioritizationFees', [accounts]);
+  const fees = blocks.map(({ prioritizationFee }) => BigInt(prioritizationFee));
+  return (bounds) => clampedPercentile(fees, bounds);
+}
+
+/** A provider that has no estimate, or fails to give one, is asked again after so long. */
+const NO_ESTIMATE_MILLISECONDS = 600_000;
+/** The percentiles of an estimate (Helius, `getPriorityFeeEstimate`), ascending. */
+const ESTIMATED = [
+  [25, 'low'],
+  [50, 'medium'],
+  [75, 'high'],
+  [100, 'veryHigh'],
+] as const;
+
+/**
+ * Reads a provider's own estimate, which knows all transactions of a block where a node knows its cheapest one.
+ *
+ * @returns undefined where the provider offers none.
+ */
+function createEstimates(ledger: LedgerClient, clock: Clock) {
+  let absentUntil = Number.NEGATIVE_INFINITY;
+  return async (accounts: readonly Address[]): Promise<FindPrice | undefined> => {
+    if (clock.elapsed() < absentUntil) return undefined;
+    try {
+      const options = { includeAllPriorityFeeLevels: true };
+      const asked = { accountKeys: accounts, options };
+      const { priorityFeeLevels } = await ledger.read('getPriorityFeeEstimate', [asked]);
+      return ({ percentile, floor, ceiling }) => {
+        const [, name] = ESTIMATED.find(([most]) => percentile <= most) ?? ESTIMATED[0];
+        return clamp(BigInt(Math.ceil(Number(priorityFeeLevels[name]))), floor, ceiling);
+      };
+    } catch (error) {
+      if (!isUpstreamFailure(error)) throw error;
+      absentUntil = clock.elapsed() + NO_ESTIMATE_MILLISECONDS;
+      return undefined;
+    }
   };
 }
 
@@ -125,9 +210,12 @@ export function startPriorityFeeFeed(
 export function clampedPercentile(fees: readonly bigint[], bounds: PriceBounds): bigint {
   const sorted = fees.filter((fee) => fee > 0n).toSorted((a, b) => (a < b ? -1 : 1));
   const rank = Math.max(Math.ceil((sorted.length * bounds.percentile) / 100) - 1, 0);
-  const fee = sorted[rank] ?? bounds.floor;
-  if (fee < bounds.floor) return bounds.floor;
-  return fee > bounds.ceiling ? bounds.ceiling : fee;
+  return clamp(sorted[rank] ?? bounds.floor, bounds.floor, bounds.ceiling);
+}
+
+function clamp(fee: bigint, floor: bigint, ceiling: bigint): bigint {
+  if (fee < floor) return floor;
+  return fee > ceiling ? ceiling : fee;
 }
 
 /** Follows the fee of a signature, in lamports; the ledger changes it by governance, with months of notice. */

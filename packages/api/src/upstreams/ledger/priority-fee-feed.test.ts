@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { STRATEGY_KEYS } from '@staking-agent/wire';
+import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import fc from 'fast-check';
 import { createManualClock } from '../../../test/manual-clock.ts';
+import { JsonRpcError } from '../../problems/faults.ts';
 import type { LedgerClient } from './client.ts';
 import { clampedPercentile, startPriorityFeeFeed } from './feeds.ts';
 
 const bounds = { percentile: 75, floor: 1_000n, ceiling: 1_000_000n };
+const ofAll = (price: bigint) =>
+  Object.fromEntries(STRATEGY_KEYS.map((key) => [key, price])) as Record<StrategyKey, bigint>;
+const settings = { percentile: 75, floor: ofAll(1_000n), ceiling: ofAll(1_000_000n) };
 const cases: [string, bigint[], Partial<typeof bounds>, bigint][] = [
   ['no block: the floor', [], {}, 1_000n],
   ['only zeros: the floor', [0n, 0n, 0n], {}, 1_000n],
@@ -42,12 +46,22 @@ describe('the price of priority', () => {
   const VAULT = 'vault' as Address;
 
   /** A ledger on which writing an account costs what the test says, and a feed of two strategies. */
-  function setUp(t: TestContext, contended: Parameters<typeof startPriorityFeeFeed>[2]) {
+  function setUp(
+    t: TestContext,
+    contended: Parameters<typeof startPriorityFeeFeed>[2],
+    levels?: Record<string, number>,
+  ) {
     const clock = createManualClock();
     const costs = new Map<string, number>();
     const down = new Set<string>();
     const calls: (readonly string[])[] = [];
-    const read = async (_method: string, [accounts]: readonly [readonly string[]]) => {
+    const estimates = { asked: 0 };
+    const read = async (method: string, [accounts]: readonly [readonly string[]]) => {
+      if (method === 'getPriorityFeeEstimate') {
+        estimates.asked += 1;
+        if (levels === undefined) throw new JsonRpcError(-32_601, 'Method not found', undefined);
+        return { priorityFeeLevels: levels };
+      }
       calls.push(accounts);
       // A node answers later than it is asked.
       await undefined;
@@ -56,9 +70,9 @@ describe('the price of priority', () => {
       return [0, cost, 0].map((prioritizationFee) => ({ prioritizationFee }));
     };
     const ledger = { read } as unknown as LedgerClient;
-    const feed = startPriorityFeeFeed(ledger, clock, contended, bounds, () => undefined);
+    const feed = startPriorityFeeFeed(ledger, clock, contended, settings, () => undefined);
     t.after(() => feed.close());
-    return { clock, costs, down, calls, feed };
+    return { clock, costs, down, calls, estimates, feed };
   }
   const both = {
     'usdc-earn': [VAULT],
@@ -112,6 +126,7 @@ describe('the price of priority', () => {
     feed.price('usdc-earn');
     await clock.pass(61_000);
     feed.price('usdc-earn');
+    await clock.pass(0);
     const before = calls.length;
     for (let i = 0; i < 60; i += 1) {
       feed.price('usdc-earn');
@@ -131,5 +146,38 @@ describe('the price of priority', () => {
       calls.map(({ length }) => length),
       STRATEGY_KEYS.map(() => 128),
     );
+  });
+
+  test('is a level of the market, and within what a caller allows', async (t) => {
+    const { clock, feed } = setUp(t, { 'usdc-earn': [VAULT] });
+    await clock.pass(1);
+    assert.equal(feed.at({ level: 'low' }).price('usdc-earn'), 1_000n);
+    // 80 lamports are left for what makes builds unique; rounded down, and below the floor where that is less.
+    const within = feed.at({ level: 'high', most: 100n });
+    assert.equal(within.price('usdc-earn', 30_000), 666n);
+    assert.equal(within.price('usdc-earn'), 1_000n);
+    assert.equal(feed.at({ level: 'high', most: 1_000n }).price('usdc-earn', 30_000), 1_000n);
+  });
+
+  test("is the provider's estimate where it offers one, within floor and ceiling", async (t) => {
+    const levels = { low: 10, medium: 2_000, high: 30_000.5, veryHigh: 9e9 };
+    const { clock, calls, feed } = setUp(t, { 'usdc-earn': [VAULT] }, levels);
+    await clock.pass(1);
+    const prices = (['low', 'medium', 'high'] as const).map((level) => feed.at({ level }).price('usdc-earn'));
+    assert.deepEqual(prices, [1_000n, 30_001n, 1_000_000n]);
+    assert.equal(calls.length, 0);
+  });
+
+  test('is asked of a provider without estimates every ten minutes only', async (t) => {
+    const { clock, calls, estimates, feed } = setUp(t, { 'usdc-earn': [VAULT] });
+    await clock.pass(1);
+    for (let i = 0; i < 59; i += 1) {
+      feed.price('usdc-earn');
+      await clock.pass(10_000);
+    }
+    assert.equal(estimates.asked, 1);
+    assert.equal(calls.length, 60);
+    await clock.pass(20_000);
+    assert.equal(estimates.asked, 2);
   });
 });
