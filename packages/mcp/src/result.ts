@@ -35,11 +35,15 @@ export class Question {
   }
 }
 
+/** Members that clients alone say: in the body of a problem they would speak for the client. */
+const OURS = ['deadAfter', 'findings', 'goOn', 'isRepeat', 'note', 'ownNode', 'risk', 'verified'];
+
 /** Prints a failure as JSON. A service that gives a code of ours would speak for the policy of the owner: it is not repeated. */
 export function printFault(fault: Refusal | StakingError): Json {
-  const { deadAfter, findings }: Partial<StakingError> = fault instanceof Refusal ? {} : fault;
-  // Only a client says these: in the body of a problem they would speak for it.
-  const told = { ...fault.toJSON(), deadAfter, findings, goOn: undefined };
+  const told = {
+    ...fault.toJSON(),
+    ...Object.fromEntries(OURS.map((name) => [name, Reflect.get(fault, name)])),
+  };
   const isOurs = !(fault instanceof Refusal) && isRefusalCode(fault.code);
   if (!isOurs) return told;
   return {

