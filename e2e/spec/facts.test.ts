@@ -113,6 +113,26 @@ describe('facts of the leveraged vault', () => {
     assert.ok(most !== undefined && idle !== undefined && most > idle && idle > 0n);
   });
 
+  test('have the health of the loan at its lender, the price that ends it and what it costs', async (t) => {
+    const loan = leveraged.loan ?? assert.fail('The sandbox names it.');
+    const { leverage } = await ask(LEVERAGED);
+    const [pool, { collateral, debt }] = [readPool(), readPosition()];
+    const price = Number(pool.totalLamports) / Number(pool.poolTokenSupply);
+    const health = (Number(collateral) * price * 0.8) / Number(debt);
+    assert.ok(Math.abs(Number(leverage?.health) - health) < 0.0002, `${leverage?.health} of ${health}`);
+    const least = Number(debt) / (Number(collateral) * 0.8);
+    assert.ok(Math.abs(Number(leverage?.liquidationBelowSolPerRasol) - least) < 2e-9);
+    assert.equal(leverage?.borrowRateNowPercent, (Math.expm1(0.0315) * 100).toFixed(4));
+    const misnamed = { ...leveraged, loan: { ...loan, obligation: loan.debtReserve } };
+    const lacking = await startWorld(t, deployWith(t, { leveraged: misnamed }), clock);
+    const { leverage: other } = await ask(LEVERAGED, lacking);
+    assert.notEqual(other?.debt, undefined);
+    assert.deepEqual(
+      [other?.health, other?.liquidationBelowSolPerRasol, other?.borrowRateNowPercent],
+      [null, null, null],
+    );
+  });
+
   test('without idle funds say that they cover nothing', async (t) => {
     const [authority] = await findVaultAssetIdleAuthPda({ vault: leveraged.vault });
     const account = await findAssociatedTokenAddress(authority, DEPLOYMENT.rasolMint);

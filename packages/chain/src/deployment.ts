@@ -160,6 +160,8 @@ const leveragedStaking = object(
     ...FLASH_PARTS,
     /** Where raSOL is sold for the SOL that pays the loan back; without it, that is bought through the router. */
     market: object({ program: address, address, rasolVault: address, solVault: address }),
+    /** Where the position's debt is: an obligation at Save, and the reserves of raSOL and SOL. Facts of the loan are read there. */
+    loan: object({ obligation: address, collateralReserve: address, debtReserve: address }),
   },
 );
 
@@ -170,7 +172,7 @@ export type LeveragedDeployment = ReturnType<typeof leveragedStaking>;
 export type FlashDeployment = LeveragedDeployment & Members<typeof FLASH_PARTS>;
 
 /** Leveraged staking with a market of its own as well. */
-export type WholeDeployment = Required<LeveragedDeployment>;
+export type WholeDeployment = FlashDeployment & Required<Pick<LeveragedDeployment, 'market'>>;
 
 /** Lists the parts that a deployment lacks for exits through a flash loan. */
 export function listLackingParts(leveraged: LeveragedDeployment): readonly FlashPart[] {

@@ -56,6 +56,8 @@ export type VerifyLeveragedDeployment = {
   };
   readonly market?: Addressed & { readonly rasolVault: string; readonly solVault: string };
   readonly lookupTables?: readonly string[];
+  /** Told of in facts, and no part of any proof. */
+  readonly loan?: Readonly<Record<'obligation' | 'collateralReserve' | 'debtReserve', string>>;
 };
 
 /** An account of an adaptor that is the redeeming wallet's: it, its wrapped SOL, its account of the vault's asset. */

@@ -8,6 +8,7 @@ import {
 } from '@staking-agent/chain/deployment';
 import { decodeLookupTable, decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import { getLendingBankDecoder } from '@staking-agent/chain/lending';
+import { SAVE_PROGRAM_ADDRESS } from '@staking-agent/chain/loan';
 import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import {
   findAdaptorAddReceiptPda,
@@ -258,7 +259,7 @@ function expectStrategy(
 function expectLeveraged(deployment: Deployment): Expectation[] {
   const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
   if (leveraged === undefined) return [];
-  const { vault, adaptor, lending, market, lookupTables = [] } = leveraged;
+  const { vault, adaptor, lending, market, loan, lookupTables = [] } = leveraged;
   return [
     expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
     ...(adaptor === undefined
@@ -269,6 +270,9 @@ function expectLeveraged(deployment: Deployment): Expectation[] {
         ]),
     ...(lending === undefined ? [] : expectLending(lending, solMint)),
     ...(market === undefined ? [] : expectMarket(market)),
+    ...Object.entries(loan ?? {}).map(([part, address]) =>
+      bear(expect(`leveraged.loan.${part}`, address, ownedBy(SAVE_PROGRAM_ADDRESS))),
+    ),
     ...expectLookupTables('leveraged.lookupTables', lookupTables),
   ];
 }

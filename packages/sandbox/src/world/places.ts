@@ -30,6 +30,7 @@ import { findMarket, findVault, SWAP_PROGRAM_ADDRESS } from '../programs/swap.ts
 import type { Validator } from '../vm/vote-state.ts';
 import { createDeterministicKey, findProgramAccount } from './accounts.ts';
 import { findLendingSeed } from './leveraged-vault/lender.ts';
+import { LOAN } from './leveraged-vault/loan.ts';
 import {
   findSeededStrategy,
   findSeededVault,
@@ -181,6 +182,7 @@ function findLeveragedSeed(deployment: Deployment, pool: PoolSeed) {
     ['leveraged.market.rasolVault', leveraged.market.rasolVault, pool.tokenVault],
     ['leveraged.market.solVault', leveraged.market.solVault, pool.solVault],
     ['leveraged.lookupTables', lookupTables, [lookupTable]],
+    ['leveraged.loan', leveraged.loan ?? LOAN, LOAN],
   ]);
   return {
     ...vault,

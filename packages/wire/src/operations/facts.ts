@@ -68,7 +68,15 @@ export const LeverageFacts = closedObject('LeverageFacts', {
   distancePercent: textOrNull(
     'How far the present price may fall until then, percent, cut after four places.',
   ),
-  health: textOrNull('Always null: the position account does not state the threshold of its lender.'),
+  health: textOrNull(
+    'What the collateral counts for at the lender, by what the debt counts for, at its prices; cut after four places. Below 1 the lender may liquidate. null where the deployment does not name the loan.',
+  ),
+  liquidationBelowSolPerRasol: textOrNull(
+    'Price of a raSOL in SOL below which the lender may liquidate, rounded up after nine places; null as health.',
+  ),
+  borrowRateNowPercent: textOrNull(
+    `${PERCENT}: what the lender takes for SOL at its present use, compounded to a year; null as health.`,
+  ),
   stakeRatePercent: textOrNull(`${PERCENT}: growth of raSOL in SOL between the two newest captures.`),
   borrowRatePercent: textOrNull(
     `${PERCENT}: what the debt must have cost between the two newest captures, fees of the vault included, so that the vault grew as it did at its present leverage.`,

@@ -1,6 +1,7 @@
 import { type Deployment, type LeveragedDeployment, listLackingParts } from '@staking-agent/chain/deployment';
 import { getMarginfiAccountSize } from '@staking-agent/chain/lending';
 import { type LeveragedPosition, netPoolTokens } from '@staking-agent/chain/leverage';
+import type { Loan } from '@staking-agent/chain/loan';
 import {
   type FeeRounding,
   getStakePoolErrorMessage,
@@ -48,7 +49,7 @@ import {
   UNIT_LIMITS,
 } from './checks.ts';
 import { findExitBounds, findOwnExits, planExit } from './flash-exit.ts';
-import { describeLeveragedHolding, readPosition } from './position.ts';
+import { describeLeveragedHolding, describeLoan, readLoan, readPosition } from './position.ts';
 
 const catalog: Catalog<'sol-leveraged-stake'> = {
   asset: 'SOL',
@@ -134,7 +135,7 @@ export const locateLeveraged: Locate = (wallet, deployment) => {
   const located = locateExit(wallet, deployment);
   const { address: poolAddress } = deployment.stakePool;
   return {
-    addresses: [poolAddress, ...located.addresses],
+    addresses: [poolAddress, ...located.addresses, ...Object.values(deployment.leveraged?.loan ?? {})],
     describe(read, means) {
       const reading = decodeExit(read, located);
       const lamports = read(wallet)?.lamports ?? 0n;
@@ -169,7 +170,13 @@ export const locateLeveraged: Locate = (wallet, deployment) => {
           ...listVaultFees(reading.vault.state, leveraged.vault, 'raSOL Max'),
           ...listPoolFees(pool, poolAddress, ['epochFee', 'solDepositFee']),
         ],
-        leverage: describeLeverage(readPosition(read, leveraged), pool, reading, known),
+        leverage: describeLeverage(
+          readPosition(read, leveraged),
+          pool,
+          reading,
+          known,
+          readLoan(read, leveraged),
+        ),
       };
     },
     describeHoldings(read) {
@@ -186,6 +193,7 @@ function describeLeverage(
   pool: StakePool,
   reading: ExitReading,
   { captures }: KnownFacts,
+  loan: Loan | undefined,
 ): LeverageFacts | null {
   if (position === undefined) return null;
   const { collateral, debt } = position;
@@ -201,7 +209,7 @@ function describeLeverage(
     loanToValuePercent: worth === 0n ? null : printRatio(debt * 100n, worth, 4, 'up'),
     worthlessBelowSolPerRasol: collateral === 0n ? null : printRatio(debt, collateral, 9, 'up'),
     distancePercent: worth === 0n ? null : printRatio(worth > debt ? (worth - debt) * 100n : 0n, worth, 4),
-    health: null,
+    ...describeLoan(loan),
     ...implyCarry(captures, { assets, debt }),
     ...describeExit(reading),
     priceAgeEpochs: String(vault.epoch - pool.lastUpdateEpoch),

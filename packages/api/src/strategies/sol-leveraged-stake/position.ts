@@ -5,6 +5,15 @@ import {
   type LeveragedPosition,
   netPoolTokens,
 } from '@staking-agent/chain/leverage';
+import {
+  decodeLoan,
+  type Fraction,
+  findBorrowRate,
+  findHealth,
+  findLiquidationPrice,
+  type Loan,
+  SAVE_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/loan';
 import { lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { PositionWarning, ReceiptPosition, ReceiptWarning } from '@staking-agent/wire';
 import { getOwnFee, getRouterFee } from '../../builds/ranges.ts';
@@ -198,3 +207,34 @@ export const leveragedPosition: StrategyPosition = {
     return less(bought, sumLost(receipt.costs) + own + getRouterFee(means));
   },
 };
+
+/** Reads the loan of the position; undefined where the deployment does not name it, or the ledger has it otherwise. */
+export function readLoan(read: ReadAccounts, { loan }: LeveragedDeployment): Loan | undefined {
+  if (loan === undefined) return undefined;
+  const accounts = [loan.obligation, loan.collateralReserve, loan.debtReserve].map((address) => {
+    const account = read(address);
+    return account?.owner === SAVE_PROGRAM_ADDRESS ? { address, data: account.data } : undefined;
+  });
+  const [obligation, collateral, debt] = accounts;
+  if (obligation === undefined || collateral === undefined || debt === undefined) return undefined;
+  return decodeLoan(obligation.data, [collateral, debt]);
+}
+
+/** Describes what the lender would do with the position, by its own prices and thresholds. */
+export function describeLoan(loan: Loan | undefined) {
+  const print = (
+    find: (of: Loan) => Fraction,
+    places: number,
+    rounding: 'down' | 'up' = 'down',
+  ): string | null => {
+    const { numerator, denominator } = loan === undefined ? { numerator: 0n, denominator: 0n } : find(loan);
+    return denominator === 0n ? null : printRatio(numerator, denominator, places, rounding);
+  };
+  return {
+    health: print(findHealth, 4),
+    liquidationBelowSolPerRasol: print(findLiquidationPrice, 9, 'up'),
+    // Interest is added in every slot.
+    borrowRateNowPercent:
+      loan === undefined ? null : (Math.expm1(findBorrowRate(loan.debtReserve)) * 100).toFixed(4),
+  };
+}

@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import { type Address, isSolanaError } from '@solana/kit';
 import {
   getLeveragedPositionCodec,
   type LeveragedPosition,
@@ -29,12 +29,24 @@ import type { SandboxLedger, Tenant } from '../sandbox-ledger.ts';
 import { idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
 import * as books from '../vault-books.ts';
 import { seedLending } from './lender.ts';
+import { refreshLoan } from './loan.ts';
 
 /** The lender of SOL and the vault that holds raSOL with leverage; nothing where the deployment has none. */
 export const leveragedVault: Tenant = {
   programs: [lendingModel, leverageAdaptorModel],
   seed(bank, { leveraged, pool }) {
     if (leveraged !== undefined) seedLeveragedVault(bank, leveraged, pool);
+  },
+  onSlot(vm, _tip, { leveraged }) {
+    const position = leveraged && vm.readAccount(leveraged.position);
+    const pool = leveraged && vm.readAccount(leveraged.stakePool);
+    if (position === undefined || pool === undefined) return;
+    try {
+      refreshLoan(vm, getLeveragedPositionCodec().decode(position.data), STAKE_POOL_CODEC.decode(pool.data));
+    } catch (error) {
+      // A test has made it something else.
+      if (!isSolanaError(error)) throw error;
+    }
   },
   onEpoch({ bank, leveraged }) {
     if (leveraged === undefined) return;
