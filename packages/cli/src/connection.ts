@@ -5,7 +5,7 @@ import { API_VERSION } from '@staking-agent/wire';
 import type { Command } from 'commander';
 import type { Environment } from './session.ts';
 
-/** What every command takes. */
+/** Options of every command. */
 export type ConnectionOptions = {
   readonly url: string;
   readonly deployment: string;

@@ -116,7 +116,7 @@ export function describeFailure(error: unknown): object {
   };
 }
 
-/** Who signs, as the command line names it. */
+/** The signer, as the command line names it. */
 export type SignerOptions = {
   /** A file, or `-` for standard input. */
   readonly keypair?: string;

@@ -140,7 +140,7 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
     });
 }
 
-/** What commander gives an action: the places, the options, and the command. */
+/** Splits the arguments of an action of commander: the places, the options, and the command. */
 function readAction<Options>(
   given: readonly unknown[],
 ): readonly [readonly string[], Options & Record<string, unknown>] {

@@ -4,7 +4,7 @@ import { isStakingError } from '@staking-agent/sdk';
 /** Variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What commands hand their results to. */
+/** The surroundings of a command: variables, input, and where its results go. */
 export type Session = {
   readonly env: Environment;
   readonly input: NodeJS.ReadableStream;
@@ -18,7 +18,7 @@ export type Session = {
   end(code: ExitCode): void;
 };
 
-/** What the end of a command says to a script. */
+/** Exit codes, for scripts. */
 export const EXIT = {
   done: 0,
   /** The service, the wallet or the ledger refused: another request is needed. */

@@ -63,7 +63,7 @@ type Schema = {
   readonly 'x-values'?: readonly string[];
 };
 
-/** What is no option: a secret, which would be seen in the list of processes, and what the command line asks for by itself. */
+/** Members that are no option: a secret, which would be seen in the list of processes, and what the command line asks for by itself. */
 const WITHHELD = ['partner_api_key', 'include'];
 
 /** Adds the members of an operation to a command: positional arguments in order, and an option for each other member. */

@@ -7,7 +7,7 @@ export type CodeWords = {
   readonly title?: string;
   /** One sentence: what was wrong. */
   readonly cause: string;
-  /** What the caller can do. */
+  /** The caller's way on. */
   readonly cure: string;
   /** Set where the same call can succeed later. */
   readonly retryable?: true;

@@ -9,7 +9,7 @@ export type ObjectSchema = Json & {
 };
 
 /**
- * What no agent gives or is told of: the key of a partner is a secret and comes from the environment, what a build tells is the
+ * Members that no agent gives or is told of: the key of a partner is a secret and comes from the environment, what a build tells is the
  * server's to ask for, and which key a stake account has makes no difference to an agent.
  */
 const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm', 'explanation'];

@@ -28,10 +28,10 @@ export type SignedAttempt = {
 
 /** The call that an attempt belongs to. */
 export type Call = {
-  /** Of {@link nameCall}. */
+  /** The name by {@link nameCall}. */
   readonly key: string;
   readonly wallet: string;
-  /** What counts against the caps of a day; undefined for calls without caps. */
+  /** The amount that counts against the caps of a day; undefined for calls without caps. */
   readonly spend: Spend | undefined;
 };
 
@@ -267,7 +267,7 @@ function sumDay({ all }: Journal, wallet: string, asset: CappedAsset): bigint {
   }, 0n);
 }
 
-/** What a check of the day adds when all of it is written down already. */
+/** The addition of a check of the day when all of it is written down already. */
 const NOTHING: Spend = { asset: 'SOL', baseUnits: 0n };
 
 function takenOver(): Refusal {

@@ -20,14 +20,14 @@ export type CappedAsset = (typeof CAPPED_ASSETS)[number];
 /** Most of each asset, base units; what is not named has no cap. */
 export type Caps = Readonly<Partial<Record<CappedAsset, bigint>>>;
 
-/** What an agent may have signed. Written by a person, read once at the start: nothing that an agent says changes it. */
+/** Limits of what an agent may have signed. Written by a person, read once at the start: nothing that an agent says changes it. */
 export type AgentPolicy = {
   /** Wallets that may sign. */
   readonly wallets: readonly string[];
   /** Strategies that money may go into. */
   readonly strategies: readonly StrategyKey[];
   readonly perTransaction: Caps;
-  /** Of all that was signed within 24 hours and is not proved dead. */
+  /** Caps of all that was signed within 24 hours and is not proved dead. */
   readonly perDay: Caps;
   /** Above it a person approves each transaction, outside of the conversation. */
   readonly confirmAbove: Caps;
@@ -145,7 +145,7 @@ function isOneOf<const Word extends string>(words: readonly Word[], value: unkno
   return words.some((word) => word === value);
 }
 
-/** What goes into a strategy. */
+/** An amount that goes into a strategy. */
 export type Spend = { readonly asset: CappedAsset /** Base units. */; readonly baseUnits: bigint };
 
 /** The tools whose transactions can be signed here, with the operations behind them. */

@@ -158,10 +158,10 @@ export async function addOwnNode(answer: object, signature: unknown, rpc: string
   return { ...answer, ownNode: rpc === undefined ? undefined : await findFate({ ...asked, rpc }) };
 }
 
-/** What a call on the agent's own machine is held to. */
+/** The rules for a call on the agent's own machine. */
 export type CheckPorts = {
   readonly client: CallPorts;
-  /** What builds are verified against. */
+  /** The deployment and the node that builds are verified with. */
   readonly verify: VerifyOptions;
   readonly policy: AgentPolicy | undefined;
 };
