@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer-core';
 import { send } from '../world.ts';
-import { makeDemoWallet, proposeStake, sign, waitForText } from './drive-console.ts';
+import { makeDemoWallet, PROVED, proposeStake, sign, waitForText } from './drive-console.ts';
 import { click, openConsole, showView } from './open-console.ts';
 
 const console = await openConsole({ after });
@@ -29,7 +29,7 @@ describe('the console', () => {
     await typeLeast('2');
     await waitForText(page, 'main', 'No transaction was made, and nothing was signed.');
     await typeLeast('1.6');
-    await waitForText(page, 'main', 'Proved');
+    await waitForText(page, 'main', PROVED);
     await sign(console);
     assert.deepEqual(asked, [undefined, '2', '1.6']);
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('the console', () => {
     await showView(console, 'positions');
     await waitForText(page, 'main', 'There are more than these 1.');
     await click(page, 'Show more');
-    await waitForText(page, 'main', 'sol-native-stake');
+    await waitForText(page, 'main', 'Native staking');
     const titles = await page.$$eval('article h2', (all) => all.map((each) => each.textContent));
     assert.equal(titles.length, 2);
     assert.equal(new Set(titles).size, 2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeDemoWallet, proposeStake, sign, waitForText } from './drive-console.ts';
+import { makeDemoWallet, PROVED, proposeStake, sign, waitForText } from './drive-console.ts';
 import {
   assertAccessible,
   assertFits,
@@ -24,11 +24,11 @@ async function takeOut(console: OpenConsole, view: string, way: string, amount?:
   const { page } = console;
   await showView(console, view);
   if (amount !== undefined) {
-    await page.locator('form input').fill(amount);
+    await page.locator('#amount').fill(amount);
     await click(page, 'Compare for this amount');
   }
   await click(page, `Choose: ${way}`);
-  await waitForText(page, 'main', 'Proved');
+  await waitForText(page, 'main', PROVED);
   await assertReadable(console, `${view}, ${way}`);
   return await sign(console);
 }
@@ -65,7 +65,8 @@ test('a person goes into every strategy, waits, and leaves by every way', async 
   ] as const;
   for (const [key, amount] of stakes) {
     await proposeStake(console, key, amount);
-    if (key === 'sol-leveraged-stake') await waitForText(page, 'main', 'When raSOL loses its peg to SOL');
+    if (key === 'sol-leveraged-stake')
+      await waitForText(page, 'main', 'against SOL, nothing of your stake is left');
     await assertReadable(console, `${key}, before it is signed`);
     signatures.push(await sign(console));
     await assertReadable(console, `${key}, landed`);
@@ -76,8 +77,8 @@ test('a person goes into every strategy, waits, and leaves by every way', async 
   assert.ok(first !== '' && second !== '');
   await assertReadable(console, 'positions');
   signatures.push(await takeOut(console, first, 'At once'));
-  signatures.push(await takeOut(console, second, 'Deactivate, then withdraw'));
-  signatures.push(await takeOut(console, 'exit/sol-liquid-stake', 'Slowly, as a stake account', '2'));
+  signatures.push(await takeOut(console, second, 'Let it cool down, then take it'));
+  signatures.push(await takeOut(console, 'exit/sol-liquid-stake', 'Slowly, as a stake of your own', '2'));
   signatures.push(await takeOut(console, 'exit/sol-leveraged-stake', 'At once'));
   // What the leveraged vault paid goes out with the rest of the raSOL.
   signatures.push(await takeOut(console, 'exit/sol-liquid-stake', 'At once'));
@@ -85,7 +86,7 @@ test('a person goes into every strategy, waits, and leaves by every way', async 
   await advance(console, '+1 epoch', 1n);
   for (let left = 2; left > 0; left -= 1) {
     const [exit = ''] = await listExits(console, 'sol-native-stake');
-    signatures.push(await takeOut(console, exit, 'Withdraw'));
+    signatures.push(await takeOut(console, exit, 'Take it into the wallet'));
   }
   await showView(console, 'positions');
   await waitForText(page, 'main', 'Nothing is staked');

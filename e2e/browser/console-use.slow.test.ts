@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'puppeteer-core';
-import { makeDemoWallet, proposeStake, sign, waitForText } from './drive-console.ts';
+import { makeDemoWallet, PROVED, proposeStake, sign, waitForText } from './drive-console.ts';
 import { openConsole, showView } from './open-console.ts';
 
 /** More stops than any view has. */
@@ -53,8 +53,8 @@ test('a stake is made with the keyboard alone', async (t) => {
   await page.waitForSelector('form input');
   await tabTo(page, 'Amount in USDC');
   await page.keyboard.type('12.5');
-  await press('Show me the transaction');
-  await waitForText(page, 'main', 'Proved');
+  await press('Continue');
+  await waitForText(page, 'main', PROVED);
   await press('Sign – give 12.5 USDC');
   await waitForText(page, '#result', 'Landed');
   const address = await page.$eval('.chip [title]', (each) => each.getAttribute('title'));

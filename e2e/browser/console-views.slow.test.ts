@@ -10,6 +10,7 @@ const VIEWS = [
   'sandbox',
   'tour',
   'inspector',
+  'developers',
   'tx',
   'stake/sol-native-stake',
   'stake/sol-liquid-stake',
@@ -18,12 +19,23 @@ const VIEWS = [
   'nothing-of-this-name',
 ];
 
+/** Views for people, not for developers: outside of details they name no field, code or key. */
+const FOR_PEOPLE = /^(strategies|wallet|positions|stake)/;
+const IDENTIFIER =
+  /\b(?:sol-\w+-stake|usdc-earn|minReceive|lamports)\b|\b[A-Z]+_[A-Z_]+\b|\b[a-z]+[A-Z]\w*\b/;
+const NAMES = /\bra(?:SOL|USDC)\b/g;
+
 describe('each view of the console', async () => {
   test('fits, and can be read by everyone', async (t) => {
     const console = await openConsole(t);
     const { page, errors, origins, world } = console;
     for (const view of VIEWS) {
       await showView(console, view);
+      if (FOR_PEOPLE.test(view)) {
+        const text = await page.$eval('main', (main) => main.innerText);
+        assert.doesNotMatch(text.replace(NAMES, ''), IDENTIFIER, view);
+      }
+      assert.ok(await page.evaluate('document.activeElement.matches("h1, body")'), `${view} has the focus`);
       for (const colours of ['light', 'dark'] as const) await assertAccessible(page, view, colours);
       await setWidth(page, 'narrow');
       await assertFits(page, view);

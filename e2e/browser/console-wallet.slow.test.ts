@@ -36,7 +36,7 @@ async function openConnected(page: Page): Promise<string> {
 async function propose(page: Page, strategy: string): Promise<void> {
   await page.goto(`${world.service.url}/#/stake/${strategy}`);
   await (await page.waitForSelector('#amount'))?.type('2');
-  await press(page, 'Show me the transaction');
+  await press(page, 'Continue');
   await page.waitForSelector('.ask');
 }
 

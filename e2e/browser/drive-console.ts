@@ -8,16 +8,25 @@ export async function makeDemoWallet({ page }: OpenConsole): Promise<void> {
   await waitForText(page, '.chip', '1000');
 }
 
-/** Builds a stake and stands before the decision. */
-export async function proposeStake(console: OpenConsole, key: string, amount: string): Promise<void> {
+/** Shows a strategy, and types how much goes in. */
+export async function stakeAmount(console: OpenConsole, key: string, amount: string): Promise<void> {
   await showView(console, `stake/${key}`);
-  await console.page.locator('form input').fill(amount);
-  await click(console.page, 'Show me the transaction');
-  await waitForText(console.page, 'main', 'Proved');
+  await console.page.locator('#amount').fill(amount);
 }
 
-/** Presses the button that signs, and waits for the word of the ledger. Answers the signature. */
+/** Builds a stake and stands before the decision. */
+export async function proposeStake(console: OpenConsole, key: string, amount: string): Promise<void> {
+  await stakeAmount(console, key, amount);
+  await click(console.page, 'Continue');
+  await waitForText(console.page, 'main', PROVED);
+}
+
+/** The words of a view whose transaction can be signed. */
+export const PROVED = 'Checked in this page';
+
+/** Accepts what must be accepted, presses the button that signs, and waits for the word of the ledger. Answers the signature. */
 export async function sign({ page }: OpenConsole): Promise<string> {
+  for (const box of await page.$$('.ask input[type="checkbox"]:not(:checked)')) await box.click();
   await page.locator('.ask button.primary').click();
   await waitForText(page, '#result', 'Landed');
   const link = await page.$eval('[aria-labelledby="result"] a.mono', (each) => each.getAttribute('href'));

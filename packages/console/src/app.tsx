@@ -1,25 +1,25 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { showLater } from './parts/controls.tsx';
+import { Announcer, Heading, showLater } from './parts/controls.tsx';
 import { Address, Quantity } from './parts/values.tsx';
 import { ledgerTime } from './state/clock.ts';
 import { hrefOf, route, type ViewProps } from './state/route.ts';
 import { getSession } from './state/session.ts';
-import { type UnderWay, underWay } from './state/under-way.ts';
+import { underWay } from './state/under-way.ts';
 import { holdings, wallet } from './state/wallet.ts';
 import { Exit } from './views/exit.tsx';
 import { Positions } from './views/positions.tsx';
 import { Split, Stake } from './views/stake.tsx';
 import { Strategies } from './views/strategies.tsx';
 import { useHoldings, Wallet } from './views/wallet.tsx';
+import { developerWords, frameWords } from './words.ts';
 
 type View = {
-  /** In the address: `#/name/...`. */
-  readonly name: string;
-  readonly title: string;
+  /** In the address: `#/name/...`. Its title is among the words of the frame. */
+  readonly name: keyof typeof frameWords.titles;
   readonly Component: ComponentType<ViewProps>;
-  /** True if the navigation leads there; other views are led to from within. */
-  readonly isListed: boolean;
+  /** The navigation that leads there: that of the page, or that of the drawer for developers. */
+  readonly isListed?: 'page' | 'drawer';
   /** True if it is about the sandbox, and absent elsewhere. */
   readonly needsSandbox?: boolean;
 };
@@ -32,76 +32,114 @@ const Transaction = showLater(async () => (await import('./views/transaction.tsx
 
 /** Every view, in the order of the navigation. */
 const VIEWS: readonly View[] = [
-  { name: 'strategies', title: 'Strategies', Component: Strategies, isListed: true },
-  { name: 'positions', title: 'Positions', Component: Positions, isListed: true },
-  { name: 'wallet', title: 'Wallet', Component: Wallet, isListed: true },
-  { name: 'stake', title: 'Stake', Component: Stake, isListed: false },
-  { name: 'confirm', title: 'Confirm', Component: Confirm, isListed: false },
-  { name: 'split', title: 'Split', Component: Split, isListed: false },
-  { name: 'exit', title: 'Take out', Component: Exit, isListed: false },
-  { name: 'tx', title: 'Transaction', Component: Transaction, isListed: false },
-  { name: 'sandbox', title: 'Sandbox', Component: Sandbox, isListed: true, needsSandbox: true },
-  { name: 'tour', title: 'Tour', Component: Tour, isListed: true, needsSandbox: true },
-  { name: 'inspector', title: 'Inspector', Component: Inspector, isListed: true },
+  { name: 'strategies', Component: Strategies, isListed: 'page' },
+  { name: 'positions', Component: Positions, isListed: 'page' },
+  { name: 'wallet', Component: Wallet, isListed: 'page' },
+  { name: 'developers', Component: Developers, isListed: 'page' },
+  { name: 'stake', Component: Stake },
+  { name: 'confirm', Component: Confirm },
+  { name: 'split', Component: Split },
+  { name: 'exit', Component: Exit },
+  { name: 'inspector', Component: Inspector, isListed: 'drawer' },
+  { name: 'tx', Component: Transaction, isListed: 'drawer' },
+  { name: 'sandbox', Component: Sandbox, isListed: 'drawer', needsSandbox: true },
+  { name: 'tour', Component: Tour, isListed: 'drawer', needsSandbox: true },
 ];
 
-const NOTHING: View = {
-  name: '',
-  title: 'Not found',
-  isListed: false,
-  Component: () => (
+const listViews = () =>
+  VIEWS.filter(({ needsSandbox = false }) => getSession().config.sandbox !== null || !needsSandbox);
+
+/** The drawer of what developers and operators look at. */
+function Developers(_: ViewProps) {
+  return (
     <>
-      <h1>Not found</h1>
+      <Heading>{frameWords.titles.developers}</Heading>
+      <p>{developerWords.lead}</p>
+      <dl class="drawer">
+        {listViews()
+          .filter(({ isListed }) => isListed === 'drawer')
+          .map(({ name }) => (
+            <div key={name} class="panel">
+              <dt>
+                <a href={hrefOf(name)}>{frameWords.titles[name]}</a>
+              </dt>
+              <dd>{developerWords.about[name]}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
+}
+
+function NothingHere(_: ViewProps) {
+  return (
+    <>
+      <Heading>{frameWords.notFound}</Heading>
       <p>
-        There is no such view. <a href={hrefOf('strategies')}>Strategies</a>
+        {frameWords.noSuchView} <a href={hrefOf('strategies')}>{frameWords.titles.strategies}</a>
       </p>
     </>
-  ),
-};
+  );
+}
 
 /** The whole page: who it is, where one can go, and one view. */
 export function App() {
-  const { sandbox } = getSession().config;
-  const views = VIEWS.filter(({ needsSandbox = false }) => sandbox !== null || !needsSandbox);
   const { name, params } = route.value;
-  const view = views.find((each) => each.name === name) ?? NOTHING;
+  const view = listViews().find((each) => each.name === name);
+  const Shown = view?.Component ?? NothingHere;
+  const title = view === undefined ? frameWords.notFound : frameWords.titles[view.name];
+  const group = view?.isListed === 'drawer' ? 'developers' : view?.name;
   useEffect(() => {
-    document.title = `${view.title} – Staking console`;
-  }, [view]);
+    document.title = `${title} – ${frameWords.brand}`;
+  }, [title]);
   return (
     <>
       <button type="button" class="skip" onClick={skipToMain}>
-        To the content
+        {frameWords.skip}
       </button>
       <header class="top">
         <div class="top-row">
           <a class="brand" href={hrefOf('strategies')}>
-            Staking console
+            {frameWords.brand}
           </a>
           <Network />
           <span class="grow" />
           <WalletChip />
         </div>
-        <nav aria-label="Views">
-          {views
-            .filter(({ isListed }) => isListed)
-            .map((each) => (
-              <a
-                key={each.name}
-                href={hrefOf(each.name)}
-                aria-current={each.name === view.name ? 'page' : undefined}
-              >
-                {each.title}
-              </a>
-            ))}
-        </nav>
+        <Navigation label={frameWords.views} group="page" current={group} />
+        {group === 'developers' && (
+          <Navigation label={frameWords.titles.developers} group="drawer" current={view?.name} />
+        )}
         <UnderWayNote />
       </header>
       <main id="main" tabIndex={-1}>
-        <view.Component key={[name, ...params].join('/')} params={params} />
+        <Shown key={[name, ...params].join('/')} params={params} />
       </main>
       <Footer />
+      <Announcer />
     </>
+  );
+}
+
+function Navigation({
+  label,
+  group,
+  current,
+}: {
+  readonly label: string;
+  readonly group: 'page' | 'drawer';
+  readonly current: string | undefined;
+}) {
+  return (
+    <nav aria-label={label} class={group}>
+      {listViews()
+        .filter(({ isListed }) => isListed === group)
+        .map(({ name }) => (
+          <a key={name} href={hrefOf(name)} aria-current={name === current ? 'page' : undefined}>
+            {frameWords.titles[name]}
+          </a>
+        ))}
+    </nav>
   );
 }
 
@@ -112,8 +150,8 @@ function Network() {
   return (
     <span class={`network ${sandbox === null ? 'real' : 'play'}`}>
       <b>{deployment}</b>
-      {sandbox !== null && ' · nothing here has any value'}
-      {time && ` · epoch ${time.epoch}`}
+      {sandbox !== null && ` · ${frameWords.noValue}`}
+      {time && ` · ${frameWords.epoch(time.epoch)}`}
     </span>
   );
 }
@@ -125,7 +163,7 @@ function WalletChip() {
   return (
     <a class="chip" href={hrefOf('wallet')}>
       {held === undefined ? (
-        'No wallet'
+        frameWords.noWallet
       ) : (
         <>
           <Address of={held.address} />
@@ -142,11 +180,11 @@ function Footer() {
   const { root } = getSession();
   return (
     <footer class="bottom">
-      <a href={`${root}/docs`}>Documents</a>
-      <a href={`${root}/docs/api`}>API</a>
-      <a href={`${root}/errors`}>Errors</a>
-      <a href={`${root}/status`}>Status</a>
-      <a href={`${root}/llms.txt`}>For agents</a>
+      <a href={`${root}/docs`}>{developerWords.documents}</a>
+      <a href={`${root}/docs/api`}>{developerWords.api}</a>
+      <a href={`${root}/errors`}>{developerWords.errors}</a>
+      <a href={`${root}/status`}>{developerWords.status}</a>
+      <a href={`${root}/llms.txt`}>{developerWords.agents}</a>
     </footer>
   );
 }
@@ -156,14 +194,6 @@ function skipToMain(): void {
   document.getElementById('main')?.focus();
 }
 
-const WORDS: Readonly<Record<UnderWay['state'], string>> = {
-  sending: 'Under way',
-  open: 'Not known whether it landed',
-  landed: '✓ Landed',
-  failed: '✗ Failed',
-  expired: '✗ Expired, nothing moved',
-};
-
 /** The transaction that the wallet was asked to sign last, from whatever view one went to. */
 function UnderWayNote() {
   const { value: of } = underWay;
@@ -171,12 +201,12 @@ function UnderWayNote() {
     <div class="under-way" role="status">
       {of?.signature !== undefined && (
         <a class="chip" href={hrefOf('tx', of.signature)}>
-          <b>{WORDS[of.state]}</b> {of.title}
+          <b>{frameWords.underWay[of.state]}</b> {of.title}
         </a>
       )}
       {of !== undefined && of.signature === undefined && (
         <span class="chip">
-          <b>In the wallet</b> {of.title}
+          <b>{frameWords.underWay.asked}</b> {of.title}
         </span>
       )}
     </div>

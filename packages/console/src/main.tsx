@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { copyWholeAmounts } from './parts/values.tsx';
 import { readLedgerTime, startClock } from './state/clock.ts';
 import { followAddress } from './state/route.ts';
 import { getSession, openSession } from './state/session.ts';
@@ -23,6 +24,7 @@ async function start(place: HTMLElement): Promise<void> {
   await restoreWallet();
   followAddress();
   startClock();
+  copyWholeAmounts();
   render(<App />, place);
   // Views that need it say so themselves when it cannot be read.
   await readLedgerTime().catch(() => undefined);

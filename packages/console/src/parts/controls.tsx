@@ -1,7 +1,40 @@
+import { signal } from '@preact/signals';
 import { isStakingError, type StakingError } from '@staking-agent/sdk';
+import { formatAmount } from '@staking-agent/wire/assets';
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isLaterView } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
+import { commonWords, stakeWords } from '../words.ts';
+
+const announced = signal('');
+
+/** Says something to readers by ear; nobody else sees it. */
+export function announce(text: string): void {
+  announced.value = text;
+}
+
+/** The place of what is announced: it stands there before it has something to say, or it would not be heard. */
+export function Announcer() {
+  return (
+    <div class="hidden" role="status">
+      {announced.value}
+    </div>
+  );
+}
+
+/** The heading of a view. It takes the focus when the view replaces another, so that readers by ear hear of it. */
+export function Heading({ children }: { readonly children: ComponentChildren }) {
+  const place = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isLaterView()) place.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h1 ref={place} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
 
 /** A button whose work takes time: it cannot be pressed twice, and shows what went wrong below itself. */
 export function ActionButton({
@@ -39,6 +72,9 @@ export function ActionButton({
   );
 }
 
+/** The most that can be chosen. */
+type Most = { readonly amount: string; readonly asset: string; readonly baseUnits: string };
+
 /** An amount of money as text, with a button for all that is possible. Nothing typed is changed. */
 export function AmountField({
   label,
@@ -46,14 +82,17 @@ export function AmountField({
   onAmount,
   fault,
   max,
+  decimals,
   hasMax = false,
 }: {
   readonly label: string;
   readonly amount: string;
   readonly onAmount: (amount: string) => void;
   readonly fault: string | undefined;
-  /** The present amount of max, where it is known. */
-  readonly max?: { readonly amount: string; readonly asset: string } | undefined;
+  /** The present amount of max, where it is known: with it comes a slider. */
+  readonly max?: Most | undefined;
+  /** Places of the asset. */
+  readonly decimals?: number;
   readonly hasMax?: boolean;
 }) {
   return (
@@ -71,19 +110,56 @@ export function AmountField({
           onInput={({ currentTarget }) => onAmount(currentTarget.value.trim())}
         />
         {hasMax && (
-          <button
-            type="button"
-            onClick={() => onAmount('max')}
-            title={max && `${max.amount} ${max.asset} now`}
-          >
-            max
+          <button type="button" onClick={() => onAmount('max')} title={max && `${max.amount} ${max.asset}`}>
+            {commonWords.max}
           </button>
         )}
       </div>
+      {max !== undefined && decimals !== undefined && max.baseUnits !== '0' && (
+        <Slider amount={amount} onAmount={onAmount} max={max} decimals={decimals} />
+      )}
       <div id="amount-fault" class="bad" aria-live="polite">
         {fault}
       </div>
     </div>
+  );
+}
+
+const WHOLE = 100;
+/** The places of amounts that the slider chooses. */
+const SLIDER_PLACES = 2;
+
+/** Chooses a part of the most, in hundredths; at its end all of it. */
+function Slider({
+  amount,
+  onAmount,
+  max,
+  decimals,
+}: {
+  readonly amount: string;
+  readonly onAmount: (amount: string) => void;
+  readonly max: Most;
+  readonly decimals: number;
+}) {
+  const most = BigInt(max.baseUnits);
+  const choose = (part: number) => {
+    const units = (most * BigInt(part)) / BigInt(WHOLE);
+    const rest = units % 10n ** BigInt(Math.max(0, decimals - SLIDER_PLACES));
+    if (part === 0) onAmount('');
+    else onAmount(part === WHOLE ? 'max' : formatAmount(units > rest ? units - rest : units, decimals));
+  };
+  const part = amount === 'max' ? WHOLE : Math.min(WHOLE, (WHOLE * Number(amount)) / Number(max.amount));
+  return (
+    <input
+      type="range"
+      min={0}
+      max={WHOLE}
+      step={1}
+      value={Number.isFinite(part) ? Math.round(part) : 0}
+      aria-label={stakeWords.slider}
+      aria-valuetext={amount === '' ? '0' : `${amount} ${max.asset}`}
+      onInput={({ currentTarget }) => choose(Number(currentTarget.value))}
+    />
   );
 }
 
@@ -102,7 +178,8 @@ export function ProblemNote({ error }: { readonly error: unknown }) {
     <div class="note bad" role="alert">
       <p>{error.message}</p>
       <Nearest error={error} />
-      <p>
+      <details>
+        <summary>{commonWords.details}</summary>
         <small class="dim">
           <HelpLink error={error}>{code}</HelpLink>
           {outcome !== undefined && ` · outcome ${outcome}`}
@@ -113,7 +190,7 @@ export function ProblemNote({ error }: { readonly error: unknown }) {
             </>
           )}
         </small>
-      </p>
+      </details>
     </div>
   );
 }
@@ -121,7 +198,7 @@ export function ProblemNote({ error }: { readonly error: unknown }) {
 function Nearest({ error: { problem } }: { readonly error: StakingError }) {
   const { lower = null, higher = null } = problem?.nearest ?? {};
   const near = [lower, higher].filter((each) => each !== null);
-  return near.length === 0 ? null : <p>Nearest amounts: {near.join(' or ')}.</p>;
+  return near.length === 0 ? null : <p>{commonWords.nearest(near.join(` ${commonWords.or} `))}</p>;
 }
 
 function HelpLink({
@@ -173,8 +250,7 @@ export function showLater<Props extends object>(
 ): ComponentType<Props> {
   return (props) => {
     const { value: Component, error } = useLoaded(load, []);
-    if (error !== undefined)
-      return <p role="alert">This part of the page could not be loaded. Reload the page.</p>;
+    if (error !== undefined) return <p role="alert">{commonWords.notLoaded}</p>;
     return Component === undefined ? null : <Component {...props} />;
   };
 }

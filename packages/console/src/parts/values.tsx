@@ -3,7 +3,9 @@ import type { ExplainedInstruction } from '@staking-agent/verify';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ledgerTime } from '../state/clock.ts';
+import { sayWhen, shortenDecimal } from '../state/figures.ts';
 import { wallet } from '../state/wallet.ts';
+import { timeWords } from '../words.ts';
 
 /** How much of each end is shown of an address. */
 const SHOWN = 4;
@@ -22,51 +24,89 @@ export function shorten(address: string): string {
   return address.length <= 2 * SHOWN + 1 ? address : `${address.slice(0, SHOWN)}…${address.slice(-SHOWN)}`;
 }
 
-/** An amount with its unit: exact decimal text, as the service gave it. */
-export function Quantity({ of }: { readonly of: { readonly amount: string; readonly asset: string } }) {
+/** An amount with its unit. */
+export type Amount = { readonly amount: string; readonly asset: string };
+
+/**
+ * An amount, shortened for reading; whole for who points at it, and in what is copied.
+ *
+ * @param rounds - down for what is promised, up for a cost; `not` for what leaves a wallet or has left it.
+ */
+export function Quantity({
+  of: { amount, asset },
+  rounds = 'down',
+}: {
+  readonly of: Amount;
+  readonly rounds?: 'down' | 'up' | 'not';
+}) {
+  const whole = `${amount} ${asset}`;
+  const shown = rounds === 'not' ? whole : `${shortenDecimal(amount, rounds)} ${asset}`;
+  if (shown === whole) return <span class="money">{whole}</span>;
   return (
-    <span class="money">
-      {of.amount} {of.asset}
+    <span class="money" title={whole} data-whole={whole}>
+      {shown}
     </span>
   );
 }
 
-/** A moment of the ledger, to the minute, in UTC. */
+/** Has every amount that is copied be the whole one, however short it is shown. */
+export function copyWholeAmounts(): void {
+  document.addEventListener('copy', (event) => {
+    const selection = getSelection();
+    if (selection === null || selection.rangeCount === 0 || event.clipboardData === null) return;
+    const range = selection.getRangeAt(0);
+    const within = range.commonAncestorContainer.parentElement?.closest<HTMLElement>('[data-whole]');
+    const chosen = range.cloneContents();
+    const cut = [...chosen.querySelectorAll<HTMLElement>('[data-whole]')];
+    if (within == null && cut.length === 0) return;
+    let text = within?.dataset['whole'] ?? selection.toString();
+    for (const { textContent, dataset } of cut)
+      text = text.replace(textContent ?? '', dataset['whole'] ?? '');
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+  });
+}
+
+/** The present of the ledger, milliseconds since 1970: a sandbox runs ahead of the machine. */
+const readPresent = () => Math.max(Date.now(), Date.parse(ledgerTime.value?.time ?? '') || 0);
+
+/** A moment of the ledger, as the reader's clock has it. */
 export function Moment({ of }: { readonly of: string }) {
   return (
     <time dateTime={of} title={of}>
-      {sayMoment(of)}
+      {sayWhen(of, readPresent())}
     </time>
   );
 }
 
-/** When something becomes possible: its epoch, and the time in which that is expected to begin. */
-export function EpochMoment({ of: { epoch, earliest, latest } }: { readonly of: AvailableAt }) {
-  // What has passed is no estimate any more.
-  const isPast = earliest !== undefined && earliest < (ledgerTime.value?.time ?? '');
-  if (isPast) return <span>from epoch {epoch} on</span>;
+/** When something becomes possible: the latest time at which its epoch is expected to begin. */
+export function EpochMoment({ of }: { readonly of: AvailableAt }) {
+  const { epoch, earliest, latest } = of;
+  const isEstimated = earliest !== undefined && latest !== undefined;
   return (
-    <span>
-      from epoch {epoch} on
-      {earliest !== undefined && (
-        <span class="dim">
-          {' · '}
-          <Moment of={earliest} />
-          {latest !== undefined && (
-            <>
-              {' to '}
-              <Moment of={latest} />
-            </>
-          )}
-        </span>
-      )}
-    </span>
+    <time title={isEstimated ? timeWords.between(epoch, earliest, latest) : timeWords.fromEpoch(epoch)}>
+      {sayEpochMoment(of)}
+    </time>
   );
 }
 
-/** `2026-11-23 10:18 UTC`, cut to the minute. */
-export function sayMoment(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+/** Says when this epoch ends; undefined while that is not known. */
+export function sayEpochEnd(): string | undefined {
+  const { nextEpoch } = ledgerTime.value ?? {};
+  return nextEpoch === undefined || Date.parse(nextEpoch) <= readPresent()
+    ? undefined
+    : sayWhen(nextEpoch, readPresent());
+}
+
+/** The same as text. */
+export function sayEpochMoment({ epoch, earliest, latest }: AvailableAt): string {
+  const present = ledgerTime.value?.epoch;
+  if (present !== undefined && BigInt(present) >= BigInt(epoch)) return timeWords.now;
+  const by = latest ?? earliest;
+  // Its epoch has not begun, whatever was expected.
+  if (by !== undefined && Date.parse(by) > readPresent()) return sayWhen(by, readPresent());
+  const isNext = present !== undefined && BigInt(present) + 1n === BigInt(epoch);
+  return isNext ? timeWords.afterEpoch : timeWords.fromEpoch(epoch);
 }
 
 type ColumnProps = { readonly isNumber?: boolean; readonly children: ComponentChildren };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STRATEGY_KEYS } from '@staking-agent/wire/light';
 import {
-  addAmounts,
+  addCosts,
   findAmountFault,
   findArrival,
   findAssets,
@@ -19,28 +19,36 @@ const call = (operation: string, body: Readonly<Record<string, unknown>>) => ({
 });
 
 for (const [operation, body, name] of [
-  ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate' }, 'Deactivate'],
-  ['unstake', { strategy: 'sol-liquid-stake', kind: 'slow', amount: '1.5' }, 'Exit slowly – 1.5 raSOL'],
+  ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate' }, 'Start to take it out'],
+  [
+    'unstake',
+    { strategy: 'sol-liquid-stake', kind: 'slow', amount: '1.5' },
+    'Exit at the end of the epoch – 1.5 raSOL',
+  ],
   [
     'unstake',
     { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '2' },
     'Exit at once – 2 raSOL Max',
   ],
   ['unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '3' }, 'Exit at once – 3 USDC'],
-  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim' }, 'Claim'],
-  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'cancel' }, 'Cancel the request'],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim' }, 'Take what you asked for'],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'cancel' }, 'Take the request back'],
   // What has no effect is not promised.
   [
     'unstake',
     { strategy: 'usdc-earn', kind: 'instant', amount: '1', isWithdrawAll: true },
-    'Exit at once – max USDC',
+    'Exit at once – all USDC',
   ],
-  ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate', amount: '1' }, 'Deactivate'],
-  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim', amount: '1' }, 'Claim'],
-  ['withdraw', { stakeAccount: 'x' }, 'Withdraw everything'],
-  ['withdraw', { stakeAccount: 'x', lamports: 65_024 }, 'Withdraw – 0.000065024 SOL'],
-  ['split', { stakeAccount: 'x', amount: '2.5' }, 'Split off 2.5 SOL'],
-  ['merge', { into: 'x', from: ['y'] }, 'Merge'],
+  ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate', amount: '1' }, 'Start to take it out'],
+  [
+    'unstake',
+    { strategy: 'usdc-earn', kind: 'instant', step: 'claim', amount: '1' },
+    'Take what you asked for',
+  ],
+  ['withdraw', { stakeAccount: 'x' }, 'Take everything into the wallet'],
+  ['withdraw', { stakeAccount: 'x', lamports: 65_024 }, 'Take 0.000065024 SOL into the wallet'],
+  ['split', { stakeAccount: 'x', amount: '2.5' }, 'Divide off 2.5 SOL'],
+  ['merge', { into: 'x', from: ['y'] }, 'Put two stakes together'],
 ] as const) {
   test(`the button of ${operation} ${JSON.stringify(body)} says ${name}`, () => {
     assert.equal(nameCall(call(operation, body)), name);
@@ -54,11 +62,9 @@ test('a call that makes no transaction has no button', () => {
 });
 
 test('fees add up to the lamport, beyond what a float holds', () => {
-  const fee = (baseUnits: string) => ({ asset: 'SOL', amount: '', baseUnits });
-  assert.equal(addAmounts([fee('9007199254740993'), fee('1')]), '9007199.254740994 SOL');
-  assert.equal(addAmounts([fee('5000'), fee('3051')]), '0.000008051 SOL');
-  assert.equal(addAmounts([]), 'none');
-  assert.equal(addAmounts([{ asset: 'USDC', amount: '1.5', baseUnits: '1500000' }]), '1.5 USDC');
+  const add = (...baseUnits: readonly string[]) => addCosts(baseUnits.map((each) => ({ baseUnits: each })));
+  assert.deepEqual(add('9007199254740993', '1'), { amount: '9007199.254740994', asset: 'SOL' });
+  assert.deepEqual(add('5000', '3051'), { amount: '0.000008051', asset: 'SOL' });
 });
 
 for (const strategy of STRATEGY_KEYS) {
@@ -71,7 +77,7 @@ for (const strategy of STRATEGY_KEYS) {
         method: 'POST',
         body: { strategy, amount: '1', kind: 'instant' },
       });
-    assert.equal(name('stake'), `Stake – 1 ${input}`);
+    assert.equal(name('stake'), `Stake 1 ${input}`);
     assert.equal(name('unstake'), `Exit at once – 1 ${showAsset(exit ?? 'SOL').symbol}`);
   });
 }

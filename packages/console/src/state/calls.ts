@@ -1,4 +1,4 @@
-import type { SuggestedCall } from '@staking-agent/sdk';
+import type { StrategyFactsAnswer, SuggestedCall } from '@staking-agent/sdk';
 import { formatAmount } from '@staking-agent/wire/assets';
 import {
   type AmountAsset,
@@ -7,7 +7,10 @@ import {
   isStrategyKey,
   STRATEGY_ASSETS,
   type StrategyAssets,
+  type StrategyKey,
 } from '@staking-agent/wire/light';
+import { callWords, commonWords, compareWords, strategyWords } from '../words.ts';
+import { shortenDecimal } from './figures.ts';
 
 /** The operations that make transactions. */
 export type Operation = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
@@ -20,29 +23,58 @@ export function findOperation({ endpoint }: Pick<SuggestedCall, 'endpoint'>): Op
   return OPERATIONS.find((each) => each === name);
 }
 
-const EXITS: Readonly<Record<string, string>> = {
-  deactivate: 'Deactivate',
-  instant: 'Exit at once',
-  slow: 'Exit slowly',
-};
-
-const STEPS: Readonly<Record<string, string>> = {
-  request: 'Request the exit',
-  claim: 'Claim',
-  cancel: 'Cancel the request',
-};
-
 /** Returns a suggested call in few words, with its amount, for the button that makes it. */
 export function nameCall(call: SuggestedCall): string {
-  const { kind, step, strategy } = call.body;
-  const operation = findOperation(call);
+  const action = findAction(call);
+  const { strategy, lamports } = call.body;
   const amount = readAmount(call.body);
-  const sum = amount === undefined ? '' : ` – ${amount} ${nameAsset(operation, strategy)}`;
-  if (operation === 'withdraw') return nameWithdrawal(call.body['lamports']);
-  if (operation === 'split') return `Split off${sum.replace(' –', '')}`;
-  if (operation === 'merge') return 'Merge';
-  if (operation === 'stake') return `Stake${sum}`;
-  return `${STEPS[String(step)] ?? EXITS[String(kind)] ?? 'Take out'}${sum}`;
+  const asset = nameAsset(findOperation(call), strategy);
+  const sum = amount === undefined ? '' : sayAmount(amount, asset);
+  switch (action) {
+    case 'withdraw':
+      return Number.isSafeInteger(lamports)
+        ? callWords.withdraw(sayAmount(formatAmount(BigInt(Number(lamports)), SOL_DECIMALS), 'SOL'))
+        : callWords.withdrawAll;
+    case 'split':
+      return callWords.splitOff(sum);
+    case 'stake':
+    case 'slow':
+    case 'request':
+      return callWords[action](sum);
+    case 'instant':
+      return sum === '' ? callWords.instantAll : callWords.instant(sum);
+    case 'takeOut':
+      return callWords.takeOut;
+    default:
+      return callWords[action];
+  }
+}
+
+const sayAmount = (amount: string, asset: string) =>
+  amount === 'max' ? callWords.everything(asset) : `${shortenDecimal(amount)} ${asset}`;
+
+/** Says what a suggested call does, in a sentence. */
+export function describeCall(call: SuggestedCall): string {
+  const action = findAction(call);
+  const isWhole = action === 'withdraw' && !('lamports' in call.body);
+  return callWords.about[isWhole ? 'withdrawAll' : action] ?? call.description;
+}
+
+/** Strategies that pay, or let go, when an epoch ends. */
+const BOUND_TO_EPOCHS: readonly StrategyKey[] = ['sol-native-stake', 'sol-liquid-stake'];
+
+/** Checks whether the end of an epoch matters to a way out of a strategy. */
+export const isBoundToEpochs = (key: StrategyKey) => BOUND_TO_EPOCHS.includes(key);
+
+const ACTIONS = ['request', 'claim', 'cancel', 'deactivate', 'instant', 'slow'] as const;
+
+function findAction(
+  call: SuggestedCall,
+): Exclude<Operation, 'unstake'> | (typeof ACTIONS)[number] | 'takeOut' {
+  const operation = findOperation(call);
+  if (operation !== undefined && operation !== 'unstake') return operation;
+  const { kind, step } = call.body;
+  return ACTIONS.find((each) => each === step) ?? ACTIONS.find((each) => each === kind) ?? 'takeOut';
 }
 
 /** The amount that counts: everything whatever else is named, and none where a whole account leaves or a request ends. */
@@ -52,16 +84,27 @@ function readAmount({ kind, step, amount, isWithdrawAll }: SuggestedCall['body']
   return typeof amount === 'string' ? amount : undefined;
 }
 
-function nameWithdrawal(lamports: unknown): string {
-  return Number.isSafeInteger(lamports)
-    ? `Withdraw – ${sayLamports(BigInt(Number(lamports)))}`
-    : 'Withdraw everything';
-}
-
 function nameAsset(operation: Operation | undefined, strategy: unknown): string {
   const assets = findAssets(strategy);
   const asset = operation === 'unstake' ? assets?.exit : assets?.input;
   return showAsset(asset ?? 'SOL').symbol;
+}
+
+/** The key of a strategy; undefined for anything else. */
+export function findStrategy(key: unknown): StrategyKey | undefined {
+  return typeof key === 'string' && isStrategyKey(key) ? key : undefined;
+}
+
+/** The name of a strategy; a text that is no key comes back as it is. */
+export function nameStrategy(key: string): string {
+  return isStrategyKey(key) ? strategyWords[key].name : key;
+}
+
+type FeeFact = StrategyFactsAnswer['fees'][number];
+
+/** Says a fee of a strategy in a sentence. */
+export function sayStrategyFee({ kind, percent, of }: FeeFact): string {
+  return compareWords.fee[kind]?.(percent) ?? compareWords.otherFee(kind, percent, of);
 }
 
 /** An asset as people read and write amounts of it. */
@@ -90,17 +133,14 @@ export function showAsset(asset: AmountAsset): Shown {
   return { symbol: ASSET_SYMBOLS[asset], decimals: ASSET_DECIMALS[asset] };
 }
 
-/** Writes lamports as decimal text with the unit. */
-export const sayLamports = (lamports: bigint) => `${formatAmount(lamports, 9)} SOL`;
+const SOL_DECIMALS = 9;
 
-/** Adds amounts of one asset, exactly; those of several assets are listed. */
-export function addAmounts(
-  amounts: readonly { readonly asset: string; readonly amount: string; readonly baseUnits: string }[],
-): string {
-  if (amounts.length === 0) return 'none';
-  const isSol = amounts.every(({ asset }) => asset === 'SOL');
-  if (isSol) return sayLamports(amounts.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n));
-  return amounts.map(({ amount, asset }) => `${amount} ${asset}`).join(', ');
+/** Lamports as an amount of SOL. */
+export const toSol = (lamports: bigint) => ({ amount: formatAmount(lamports, SOL_DECIMALS), asset: 'SOL' });
+
+/** Adds costs, which all are in SOL. */
+export function addCosts(costs: readonly { readonly baseUnits: string }[]) {
+  return toSol(costs.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n));
 }
 
 /** Decimal text as the service takes it: no sign, no exponent, no leading zeros. */
@@ -109,8 +149,8 @@ const DECIMAL = /^(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 /** Says what is wrong with an amount before anybody is asked; undefined for one that can be sent, or none yet. */
 export function findAmountFault(amount: string, decimals: number): string | undefined {
   if (amount === '' || amount === 'max') return undefined;
-  if (!DECIMAL.test(amount)) return 'Write a decimal number with a point, such as 1.5, or max.';
+  if (!DECIMAL.test(amount)) return commonWords.amountFault;
   const [, places = ''] = amount.split('.');
-  if (places.length > decimals) return `At most ${decimals} places after the point.`;
-  return /[1-9]/.test(amount) ? undefined : 'Must be above 0.';
+  if (places.length > decimals) return commonWords.places(decimals);
+  return /[1-9]/.test(amount) ? undefined : commonWords.aboveZero;
 }

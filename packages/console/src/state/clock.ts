@@ -8,7 +8,7 @@ export type LedgerTime = {
   readonly slot: string;
   /** ISO 8601 in UTC: the ledger's own time, which on a sandbox runs ahead of the machine's. */
   readonly time: string;
-  /** When the next epoch begins, ISO 8601 in UTC; undefined while it cannot be estimated. */
+  /** When the next epoch begins at the latest, ISO 8601 in UTC; undefined while it cannot be estimated. */
   readonly nextEpoch: string | undefined;
 };
 
@@ -31,7 +31,7 @@ export function startClock(): void {
 /** Reads the ledger's time anew. */
 export async function readLedgerTime(): Promise<void> {
   const { asOf, nextEpoch } = await getSession().client.getLimits();
-  ledgerTime.value = { ...asOf, nextEpoch: nextEpoch.earliest };
+  ledgerTime.value = { ...asOf, nextEpoch: nextEpoch.latest ?? nextEpoch.earliest };
 }
 
 /** Takes up the moment of an answer, unless a later one is known. */

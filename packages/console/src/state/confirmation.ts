@@ -7,7 +7,9 @@ import {
   findAsset,
   formatAmount,
 } from '@staking-agent/verify/explain';
-import { type Operation, sayLamports } from './calls.ts';
+import { commonWords, confirmWords } from '../words.ts';
+import { type Operation, toSol } from './calls.ts';
+import { shortenDecimal } from './figures.ts';
 import type { Intent } from './route.ts';
 import { findPinnedAddresses, getSession, keepingFetch } from './session.ts';
 
@@ -125,30 +127,82 @@ function readAddresses(base64: string): string[] {
   return Array.from({ length: count }, (_, i) => encodeBase58(data.subarray(at(i), at(i + 1))));
 }
 
+/** An amount as text, with its unit. */
+type Amount = { readonly amount: string; readonly asset: string };
+
 type Effects = NonNullable<Checked['effects']>;
 type Change = Effects['leaves'][number];
 
 /** An amount of the proof with its unit; base units of what this page knows no decimals of. */
-export function sayChange({ asset, amount }: Pick<Change, 'asset' | 'amount'>): string {
-  if (asset === 'stake') return `${sayLamports(amount)} of stake`;
+export function readAmount({ asset, amount }: Pick<Change, 'asset' | 'amount'>): Amount {
+  if (asset === 'stake') return { ...toSol(amount), asset: confirmWords.ofStake('SOL') };
   const deployment = findPinnedAddresses();
   const known = deployment && findAsset(asset, deployment);
-  return known === undefined ? `${amount} base units of ${asset}` : formatAmount(amount, known);
+  if (known === undefined) return { amount: String(amount), asset: `base units of ${asset}` };
+  const [figure = '', ...unit] = formatAmount(amount, known).split(' ');
+  return { amount: figure, asset: unit.join(' ') };
 }
 
-/** Returns the amounts that a signature gives and gets, for the button that asks for it. */
+const sayGiven = (change: Change) => {
+  const { amount, asset } = readAmount(change);
+  return `${amount} ${asset}`;
+};
+
+const sayGot = (change: Change) => {
+  const { amount, asset } = readAmount(change);
+  return `${isOpen(change) ? `${commonWords.about} ` : ''}${shortenDecimal(amount)} ${asset}`;
+};
+
+/** Returns the amounts that a signature gives and gets, for the button that asks for it: given to the last digit, got cut. */
 export function sayTrade({ leaves, arrives }: Pick<Effects, 'leaves' | 'arrives'>): string {
+  const { sign } = confirmWords;
   const given = leaves.filter(({ amount }) => amount > 0n);
   const got = arrives.filter(({ amount }) => amount > 0n);
-  const gives = given.map(sayChange).join(' and ');
-  const gets = got.map((each) => `${isOpen(each) ? 'about ' : ''}${sayChange(each)}`).join(' and ');
-  if (given.length === 0 && got.length === 0) return 'Sign – no money moves';
-  if (given.length === 0) return `Sign – receive ${gets}`;
-  if (got.length === 0) return `Sign – give ${gives}`;
+  const gives = given.map(sayGiven).join(` ${commonWords.and} `);
+  const gets = got.map(sayGot).join(` ${commonWords.and} `);
+  if (given.length === 0 && got.length === 0) return sign.noMoney;
+  if (given.length === 0) return sign.receive(gets);
+  if (got.length === 0) return sign.give(gives);
   // Between stake accounts of the wallet nothing is given away, and a withdrawal pays out what is there.
-  if (isAllStake(given) && isAllStake(got)) return `Sign – move ${gives}`;
-  if (isAllStake(given) && sum(given) === sum(got)) return `Sign – withdraw ${gets}`;
-  return `Sign – give ${gives} for ${gets}`;
+  if (isAllStake(given) && isAllStake(got)) return sign.move(gives);
+  if (isAllStake(given) && sum(given) === sum(got)) return sign.withdraw(gets);
+  return sign.trade(gives, gets);
+}
+
+/** Digits of a fee: it is said as a limit, which builds of the same request keep. */
+const FEE_DIGITS = 2;
+
+/** Writes the fees of a proof as a limit in SOL, never below what can be taken. */
+export function sayFee({ fee }: Pick<Effects, 'fee'>): string {
+  return `${shortenDecimal(toSol(fee.signatures + fee.priority).amount, 'up', FEE_DIGITS)} SOL`;
+}
+
+/**
+ * Checks whether a later build of the same request says, word for word, what the one that was looked at said: what it
+ * gives and brings, its least, fees, rent, warnings and instructions. Only then may it take that one's place.
+ */
+export function saysTheSame(later: Proposal, shown: Proposal): boolean {
+  return isSignable(later) && tell(later) === tell(shown);
+}
+
+function tell({ build, checked, instructions }: Proposal): string {
+  const effects = checked?.effects;
+  return JSON.stringify([
+    checked?.level,
+    effects && [
+      sayTrade(effects),
+      effects.arrives.map((each) => [
+        sayGot(each),
+        each.least === undefined ? null : shortenDecimal(readAmount({ ...each, amount: each.least }).amount),
+        each.isAtRate === true,
+      ]),
+      sayFee(effects),
+      effects.rent.map(({ lamports, isRefundable }) => [String(lamports), isRefundable]),
+    ],
+    build.receipt?.warnings.map(({ code }) => code),
+    build.receipt?.undo.description,
+    instructions.map(({ program, name }) => [program.address, name]),
+  ]);
 }
 
 const isAllStake = (changes: readonly Change[]) => changes.every(({ asset }) => asset === 'stake');

@@ -10,13 +10,17 @@ const TRANSACTION = /\/tx\/([^/]+)$/;
 /** The view that the address names. */
 export const route = signal<Route>(readRoute());
 
+let hasMoved = false;
+
+/** Checks whether the view that is shown is not the first of the page: the focus goes to its heading then. */
+export const isLaterView = () => hasMoved;
+
 /** Follows the address. */
 export function followAddress(): void {
   addEventListener('hashchange', () => {
+    hasMoved = true;
     route.value = readRoute();
     scrollTo(0, 0);
-    // Who reads by ear hears that another view is there.
-    document.querySelector<HTMLElement>('main')?.focus();
   });
 }
 

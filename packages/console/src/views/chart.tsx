@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { sayDate, sayPercent } from '../state/figures.ts';
+import { compareWords } from '../words.ts';
 
 /** A day and its percentage. */
 type Point = { readonly date: string; readonly apy: number };
@@ -8,22 +10,32 @@ type Point = { readonly date: string; readonly apy: number };
 const HEIGHT = 130;
 const FONT = '12px system-ui, sans-serif';
 
-/** APY over days as a line; the same in words for who does not see it. */
+/** A yield over days as a line; in words for readers by ear, for a single day, and where it cannot be drawn. */
 export function Chart({ points, title }: { readonly points: readonly Point[]; readonly title: string }) {
   const place = useRef<HTMLDivElement>(null);
+  const [isDrawable, setDrawable] = useState(true);
   useEffect(() => {
     const { current } = place;
     if (current === null || points.length < 2) return undefined;
     const left = new AbortController();
-    // Where its library cannot be run, as under a language without a name, the words below have to do.
-    show(current, points, left.signal).catch(() => left.abort());
+    // Its library may be out of reach, or not run under the language of the browser.
+    show(current, points, left.signal).catch(() => setDrawable(false));
     return () => left.abort();
   }, [points]);
   const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return <p class="dim">No past values yet.</p>;
-  const words = `${title}: from ${first.apy} % on ${first.date} to ${last.apy} % on ${last.date}.`;
-  return points.length < 2 ? (
-    <p class="dim">{words}</p>
+  if (first === undefined || last === undefined) return <p class="dim">{compareWords.noHistory}</p>;
+  const figures = points.map(({ apy }) => apy);
+  const words = compareWords.went(
+    title,
+    sayPercent(first.apy),
+    sayDate(first.date),
+    sayPercent(last.apy),
+    sayDate(last.date),
+    sayPercent(Math.min(...figures)),
+    sayPercent(Math.max(...figures)),
+  );
+  return points.length < 2 || !isDrawable ? (
+    <p>{words}</p>
   ) : (
     <div class="chart" ref={place} role="img" aria-label={words} />
   );

@@ -7,9 +7,10 @@ import {
 } from '@staking-agent/sdk';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ProblemNote } from '../parts/controls.tsx';
-import { Address, Column, EpochMoment, Quantity } from '../parts/values.tsx';
-import { nameCall } from '../state/calls.ts';
+import { announce, ProblemNote } from '../parts/controls.tsx';
+import { Address, Column, Quantity, sayEpochMoment } from '../parts/values.tsx';
+import { describeCall, nameCall } from '../state/calls.ts';
+import { acceptLeverage, isForbidden, listCautions } from '../state/caution.ts';
 import { noteLedgerChange, now } from '../state/clock.ts';
 import { isOutcomeOpen, isSignable, type Proposal, sayTrade, toRequest } from '../state/confirmation.ts';
 import { confirmCall, hrefOf } from '../state/route.ts';
@@ -25,6 +26,7 @@ import {
   underWay,
 } from '../state/under-way.ts';
 import { wallet } from '../state/wallet.ts';
+import { commonWords, confirmWords, frameWords } from '../words.ts';
 
 type Part = {
   readonly proposal: Proposal;
@@ -78,7 +80,7 @@ function readFailure(error: unknown): Failure {
 
 async function landProposal({ intent, build }: Proposal, onStep: (step: Step) => void): Promise<Confirmed> {
   const { value: held } = wallet;
-  if (held === undefined) throw new Error('There is no wallet any more.');
+  if (held === undefined) throw new Error(confirmWords.noWallet);
   return await signAlone(async () => {
     beginUnderWay(intent.title);
     try {
@@ -112,31 +114,50 @@ function Ask({
   isChanged,
 }: Omit<Part, 'onBusy'> & { readonly press: () => Promise<void> }) {
   const { intent, endsAt, checked } = proposal;
+  const [cautions] = useState(() => listCautions(proposal));
+  const [ticked, setTicked] = useState<readonly string[]>([]);
   const isOver = endsAt !== undefined && secondsUntil(endsAt) === 0;
   const effects = checked?.effects;
   const isHeld = mustWait(underWay.value);
+  const isStopped = isForbidden(proposal) || cautions.some(({ code }) => !ticked.includes(code));
+  const sign = () => {
+    if (ticked.includes('LEVERAGE')) acceptLeverage(intent.request.wallet);
+    return press();
+  };
   return (
-    <section class="panel ask stack" aria-label="Decision">
+    <section class="panel ask stack" aria-label={confirmWords.decision}>
+      {cautions.map(({ code, words }) => (
+        <label key={code} class="row tick">
+          <input
+            type="checkbox"
+            checked={ticked.includes(code)}
+            onChange={({ currentTarget: { checked: isTicked } }) =>
+              setTicked(isTicked ? [...ticked, code] : ticked.filter((each) => each !== code))
+            }
+          />
+          <span>{words}</span>
+        </label>
+      ))}
       <div class="row">
         <button
           type="button"
           class="primary"
-          disabled={isOver || isHeld || isChanged || !isSignable(proposal)}
-          onClick={press}
+          disabled={isOver || isHeld || isChanged || isStopped || !isSignable(proposal)}
+          onClick={sign}
         >
-          {effects === undefined ? 'Sign' : sayTrade(effects)}
+          {effects === undefined ? confirmWords.sign.sign : sayTrade(effects)}
         </button>
         <button type="button" class={isOver ? 'primary' : ''} onClick={renew}>
-          Build it again
+          {confirmWords.again}
         </button>
         <a class="button" href={hrefOf(...intent.back)}>
-          Cancel
+          {confirmWords.cancel}
         </a>
       </div>
       {isHeld && <Held />}
-      {isChanged && <div class="note warn">This one does not have the least that you typed below.</div>}
+      {isChanged && <div class="note warn">{confirmWords.changedLeast}</div>}
       <div>
-        <Countdown endsAt={endsAt} /> <span class="dim">Nothing moves before you sign.</span>
+        <Countdown endsAt={endsAt} /> <span class="dim">{confirmWords.beforeSign}</span>
       </div>
     </section>
   );
@@ -148,34 +169,30 @@ function Held() {
   return (
     <div class="note warn" role="alert">
       {signature === undefined ? (
-        <p>The wallet is still asked to sign this: {title}. Answer it there before you sign anything else.</p>
+        <p>{confirmWords.stillAsked(title ?? '')}</p>
       ) : (
         <p>
-          This waits for the end of another transaction: {title}. It may have landed, or may land still.{' '}
-          <a href={hrefOf('tx', signature)}>Look it up</a> before you do the same again.
+          {confirmWords.waits(title ?? '')} {confirmWords.mayHaveLanded}{' '}
+          <a href={hrefOf('tx', signature)}>{confirmWords.lookUp}</a> {confirmWords.beforeAgain}
         </p>
       )}
     </div>
   );
 }
 
-const WORDS: Readonly<Partial<Record<Step['step'], string>>> = {
-  built: 'Asking the wallet…',
-  verified: 'Proved once more. Asking the wallet…',
-  signed: 'Signed. Sending…',
-  sent: 'Sent. Waiting until it has landed…',
-  confirmed: 'Landed.',
-};
-
 function Progress({ steps }: { readonly steps: readonly Step[] }) {
   const last = steps.at(-1);
   const signature = steps.find((each) => each.signature !== undefined)?.signature;
+  const place = useRef<HTMLElement>(null);
+  const said = (last && confirmWords.steps[last.step]) ?? confirmWords.proving;
+  useEffect(() => place.current?.focus(), []);
+  useEffect(() => announce(said), [said]);
   return (
-    <section class="panel" aria-live="polite">
-      <p>{(last && WORDS[last.step]) ?? 'Proving it once more…'}</p>
+    <section class="panel" ref={place} tabIndex={-1} aria-label={said}>
+      <p>{said}</p>
       {signature !== undefined && (
         <p>
-          <small class="dim">Signature, known before anything was sent: </small>
+          <small class="dim">{confirmWords.known} </small>
           <a class="mono" href={hrefOf('tx', signature)} target="_blank" rel="noreferrer">
             {signature}
           </a>
@@ -198,30 +215,32 @@ function Failed({
     <section class="panel">
       <ProblemNote error={error} />
       {signature === undefined ? (
-        <p>Nothing was sent.</p>
+        <p>{confirmWords.nothingSent}</p>
       ) : (
         <p>
-          Signature: <span class="mono">{signature}</span>
+          {confirmWords.known} <span class="mono">{signature}</span>
         </p>
       )}
       {isOpen && (
         <div class="note warn">
-          <p>It may have landed, or may land still. Look it up before you do the same again.</p>
+          <p>
+            {confirmWords.mayHaveLanded} {confirmWords.lookUp} {confirmWords.beforeAgain}
+          </p>
         </div>
       )}
       <div class="row">
         {signature !== undefined && (
           <a class={isOpen ? 'button primary' : 'button'} href={hrefOf('tx', signature)}>
-            Look it up
+            {confirmWords.lookUp}
           </a>
         )}
         {!isOpen && (
           <button type="button" onClick={renew}>
-            Build it again
+            {confirmWords.again}
           </button>
         )}
         <a class="button" href={hrefOf(...intent.back)}>
-          Back
+          {commonWords.back}
         </a>
       </div>
     </section>
@@ -230,18 +249,18 @@ function Failed({
 
 const SOON = 10;
 
-/** How long a transaction can still land; spoken only when that is nearly over. */
+/** How long a transaction can still land; spoken only when that is over. */
 function Countdown({ endsAt }: { readonly endsAt: number | undefined }) {
-  if (endsAt === undefined) return <span class="dim">How long it can land is not measured yet.</span>;
+  if (endsAt === undefined) return <span class="dim">{confirmWords.notMeasured}</span>;
   const left = secondsUntil(endsAt);
   if (left === 0) {
     return (
       <span class="bad" role="status">
-        Its time is over. Build it again; what was not signed can never land.
+        {confirmWords.over}
       </span>
     );
   }
-  return <span class={left <= SOON ? 'warn' : 'dim'}>Can land for about {left} s more.</span>;
+  return <span class={left <= SOON ? 'warn' : 'dim'}>{confirmWords.noMoreThan(String(left))}</span>;
 }
 
 /** Whole seconds, none below zero. */
@@ -257,44 +276,42 @@ function ConfirmResult({
   readonly landed: Confirmed;
   readonly then: readonly SuggestedCall[];
 }) {
-  const { changes, fee, slot } = transaction;
+  const { changes, fee } = transaction;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    announce(confirmWords.landed);
+  }, []);
   return (
-    <section class="panel" aria-live="polite" aria-labelledby="result">
-      <h2 id="result" class="good">
-        ✓ Landed
+    <section class="panel" aria-labelledby="result">
+      <h2 id="result" class="good" ref={heading} tabIndex={-1}>
+        {confirmWords.landed}
       </h2>
-      <p>
-        <small class="dim">Signature, known before it was sent: </small>
-        <a class="mono" href={hrefOf('tx', signature)}>
-          {signature}
-        </a>
-      </p>
       {changes !== null && changes.length > 0 && (
         <MovesTable
-          title="On the ledger"
+          title={confirmWords.onLedger}
           moves={changes.map((each) => ({
             key: `${each.direction} ${each.account} ${each.asset}`,
-            direction: each.direction === 'out' ? 'left' : 'arrived',
-            amount: <Quantity of={each} />,
+            direction: each.direction === 'out' ? confirmWords.left : confirmWords.arrived,
+            amount: <Quantity of={each} rounds="not" />,
             account: each.account,
           }))}
         />
       )}
-      <p class="dim">
-        {slot !== null && `Slot ${slot}. `}
-        {fee !== null && (
-          <>
-            Fee <Quantity of={fee} />.
-          </>
-        )}
+      <p>
+        {fee !== null && <span class="dim">{confirmWords.feeWas(`${fee.amount} ${fee.asset}`)} </span>}
+        <small class="dim">{confirmWords.known} </small>
+        <a class="mono" href={hrefOf('tx', signature)}>
+          {signature}
+        </a>
       </p>
       <Next transaction={transaction} then={then} />
       <div class="row">
         <a class={then.length === 0 ? 'button primary' : 'button'} href={hrefOf('positions')}>
-          Positions
+          {frameWords.titles.positions}
         </a>
         <a class="button" href={hrefOf('strategies')}>
-          Strategies
+          {frameWords.titles.strategies}
         </a>
       </div>
     </section>
@@ -317,11 +334,11 @@ function Next({
   const ready = arrived === undefined ? call : { ...call, body: { ...call.body, amount: arrived } };
   return (
     <div class="note">
-      <p>Next: {call.description}</p>
+      <p>
+        {confirmWords.next(nameCall(ready))} {describeCall(ready)}
+      </p>
       {call.availableAt !== undefined ? (
-        <p>
-          Possible <EpochMoment of={call.availableAt} />; its position will offer it.
-        </p>
+        <p>{confirmWords.possible(sayEpochMoment(call.availableAt))}</p>
       ) : (
         <button type="button" class="primary" onClick={() => confirmCall(ready, ['positions'], later)}>
           {nameCall(ready)}

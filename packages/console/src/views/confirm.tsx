@@ -1,25 +1,26 @@
 import type { Receipt } from '@staking-agent/sdk';
-import type { Checked } from '@staking-agent/sdk/verify';
-import { useState } from 'preact/hooks';
-import { AmountField, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { Address, InstructionList, Sentence } from '../parts/values.tsx';
-import { findAmountFault, findArrival, sayLamports, showAsset } from '../state/calls.ts';
-import { isOpen, isSignable, type Proposal, propose, sayChange } from '../state/confirmation.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { AmountField, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { CodeBlock, InstructionList, Quantity, Sentence, sayEpochMoment } from '../parts/values.tsx';
+import { findAmountFault, findArrival, nameCall, showAsset, toSol } from '../state/calls.ts';
+import { now } from '../state/clock.ts';
+import { isSignable, type Proposal, propose, readAmount, saysTheSame } from '../state/confirmation.ts';
 import { askToConfirm, hrefOf, type Intent, intent, type ViewProps } from '../state/route.ts';
-import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
+import { commonWords, confirmWords, frameWords, proofWords } from '../words.ts';
 import { ConfirmSign, MovesTable } from './confirm-sign.tsx';
+import { Summary } from './summary.tsx';
 
-/** Shows a transaction before it is signed: what it does, what it costs, how it is undone, and whether that is proved. */
+/** Shows a transaction before it is signed: in short, with its proof, and everything behind it to unfold. */
 export function Confirm(_: ViewProps) {
   const { value: wanted } = intent;
   if (wanted === undefined || wallet.value?.address !== wanted.request.wallet) {
     return (
       <>
-        <h1>Confirm</h1>
+        <Heading>{frameWords.titles.confirm}</Heading>
         <p>
-          There is nothing to confirm. <a href={hrefOf('strategies')}>Strategies</a>,{' '}
-          <a href={hrefOf('positions')}>positions</a>
+          {confirmWords.nothing} <a href={hrefOf('strategies')}>{frameWords.titles.strategies}</a>,{' '}
+          <a href={hrefOf('positions')}>{frameWords.titles.positions}</a>
         </p>
       </>
     );
@@ -36,42 +37,74 @@ function Proposed({ wanted }: { readonly wanted: Intent }) {
     setBusy(false);
     setTries((before) => before + 1);
   };
-  const proposal = isLoading || error !== undefined ? undefined : value;
+  const proposal = useKeptAlive(isLoading || error !== undefined ? undefined : value, !isBusy && !isChanged);
   return (
     <>
-      <h1>{wanted.title}</h1>
+      <Heading>{wanted.title}</Heading>
       {isLoading && (
         <p class="dim" role="status">
-          Building the transaction and proving what it does…
+          {confirmWords.building}
         </p>
       )}
       {error !== undefined && <Refused error={error} wanted={wanted} renew={renew} />}
       {proposal !== undefined && (
         <>
-          <Reasons proposal={proposal} isOver={isBusy} />
+          {isBusy ? (
+            <details class="decided">
+              <summary>{confirmWords.shown}</summary>
+              <Summary proposal={proposal} />
+            </details>
+          ) : (
+            <Summary proposal={proposal} />
+          )}
           <ConfirmSign key={tries} proposal={proposal} renew={renew} onBusy={setBusy} isChanged={isChanged} />
+          {!isBusy && <Undo receipt={proposal.build.receipt} />}
         </>
       )}
       {!isLoading && !isBusy && <ConfirmLeast wanted={wanted} onChange={setChanged} />}
+      {proposal !== undefined && <Details proposal={proposal} />}
     </>
   );
 }
 
-/** All that speaks for or against it; folded up once it is decided. */
-function Reasons({ proposal, isOver }: { readonly proposal: Proposal; readonly isOver: boolean }) {
-  const reasons = (
-    <>
-      <ConfirmTold proposal={proposal} />
-      <ConfirmProof proposal={proposal} />
-    </>
-  );
-  if (!isOver) return reasons;
-  return (
-    <details class="decided">
-      <summary>What was shown</summary>
-      {reasons}
-    </details>
-  );
+/** Seconds before its end at which a transaction is built anew; sooner where it lives for less than three times that. */
+const LEAD_SECONDS = 15;
+/** A page that is left open for long stops building. */
+const MOST_RENEWALS = 10;
+
+/**
+ * Builds anew, before its time is over, a transaction that is still being read. The new one takes its place only where it
+ * says the same; else the first runs out before the person's eyes.
+ */
+function useKeptAlive(first: Proposal | undefined, mayRenew: boolean): Proposal | undefined {
+  const [later, setLater] = useState<{ of: Proposal; is: Proposal; renewals: number } | undefined>(undefined);
+  const renewed = later !== undefined && later.of === first ? later : undefined;
+  const current = renewed?.is ?? first;
+  const renewals = renewed?.renewals ?? 0;
+  const life = current?.build.expiry.validForSeconds ?? 0;
+  const lead = Math.min(LEAD_SECONDS, life / 3) * 1_000;
+  const isDue =
+    mayRenew &&
+    current?.endsAt !== undefined &&
+    current.endsAt - now.value <= lead &&
+    renewals < MOST_RENEWALS &&
+    document.visibilityState === 'visible';
+  useEffect(() => {
+    if (!isDue || first === undefined || current === undefined) return undefined;
+    let isCurrent = true;
+    propose(current.intent).then(
+      (next) => {
+        if (isCurrent && saysTheSame(next, current))
+          setLater({ of: first, is: next, renewals: renewals + 1 });
+      },
+      // It runs out then, and the person builds it again.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isDue, current]);
+  return current;
 }
 
 function Refused({
@@ -86,144 +119,34 @@ function Refused({
   return (
     <>
       <ProblemNote error={error} />
-      <p>No transaction was made, and nothing was signed.</p>
+      <p>{confirmWords.notMade}</p>
       <div class="row">
         <button type="button" onClick={renew}>
-          Try again
+          {confirmWords.tryAgain}
         </button>
         <a class="button" href={hrefOf(...wanted.back)}>
-          Back
+          {commonWords.back}
         </a>
       </div>
     </>
   );
 }
 
-type Effects = NonNullable<Checked['effects']>;
-
-/** Shows amounts and costs as this page proved them, and the way back as the service tells it. */
-function ConfirmTold({ proposal: { build, checked } }: { readonly proposal: Proposal }) {
-  const { receipt } = build;
-  const effects = checked?.effects;
-  return (
-    <>
-      <section class="panel" aria-labelledby="told-what">
-        <h2 id="told-what">What it does</h2>
-        {effects !== undefined && <Moves effects={effects} />}
-        {receipt !== undefined && (
-          <p>
-            <small class="dim">In the words of the service, which this page does not prove: </small>
-            <Sentence text={receipt.summary} />
-          </p>
-        )}
-        {receipt?.warnings.map(({ code, detail }) => (
-          <div key={code} class="note warn">
-            <p>{detail}</p>
-          </div>
-        ))}
-      </section>
-      {effects !== undefined && <Costs effects={effects} />}
-      {receipt !== undefined && <Undo receipt={receipt} />}
-    </>
-  );
-}
-
-function Moves({ effects: { leaves, arrives } }: { readonly effects: Effects }) {
-  if (leaves.length + arrives.length === 0) return <p>No money moves but its fee.</p>;
-  const out = leaves.map((each) => ({
-    key: `out ${each.account}`,
-    direction: 'leaves',
-    amount: <span class="money">{sayChange(each)}</span>,
-    account: each.account,
-  }));
-  const into = arrives.map((each) => ({
-    key: `in ${each.account}`,
-    direction: 'arrives',
-    amount: (
-      <>
-        {isOpen(each) && 'about '}
-        <span class="money">{sayChange(each)}</span>
-        <Least of={each} />
-      </>
-    ),
-    account: each.account,
-  }));
-  return <MovesTable title="Direction" moves={[...out, ...into]} />;
-}
-
-function Least({ of }: { readonly of: Effects['arrives'][number] }) {
-  if (!isOpen(of)) return null;
-  const { least, asset, isAtRate } = of;
-  const words =
-    least === undefined
-      ? 'no minimum'
-      : `at least ${sayChange({ asset, amount: least })}${isAtRate === true ? ' at the present rate' : ''}`;
-  return (
-    <div>
-      <small class="dim">{words}</small>
-    </div>
-  );
-}
-
-function Costs({ effects: { fee, rent } }: { readonly effects: Effects }) {
-  const refundable = rent.filter(({ isRefundable }) => isRefundable);
-  const gone = rent.filter(({ isRefundable }) => !isRefundable);
-  return (
-    <section class="panel" aria-labelledby="told-costs">
-      <h2 id="told-costs">What it costs</h2>
-      <dl class="facts">
-        <dt>Network fee</dt>
-        <dd class="money">{sayLamports(fee.signatures)}</dd>
-        <dt>Priority fee, at most</dt>
-        <dd class="money">{sayLamports(fee.priority)}</dd>
-        {gone.map(({ account, lamports }) => (
-          <RentRow key={account} name="Rent that stays" account={account} lamports={lamports} />
-        ))}
-      </dl>
-      {refundable.length > 0 && (
-        <>
-          <h3>Set aside, and back when its account is closed</h3>
-          <dl class="facts">
-            {refundable.map(({ account, lamports }) => (
-              <RentRow key={account} name="Rent" account={account} lamports={lamports} />
-            ))}
-          </dl>
-        </>
-      )}
-    </section>
-  );
-}
-
-function RentRow({
-  name,
-  account,
-  lamports,
-}: {
-  readonly name: string;
-  readonly account: string;
-  readonly lamports: bigint;
-}) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd class="money">
-        {sayLamports(lamports)} <span class="dim">in</span> <Address of={account} />
-      </dd>
-    </>
-  );
-}
-
-function Undo({ receipt: { undo } }: { readonly receipt: Receipt }) {
+function Undo({ receipt }: { readonly receipt: Receipt | undefined }) {
+  if (receipt === undefined) return null;
+  const { description, next } = receipt.undo;
+  const isLeverage = receipt.warnings.some(({ code }) => code === 'LEVERAGE');
   return (
     <section class="panel" aria-labelledby="told-undo">
-      <h2 id="told-undo">How to undo it</h2>
-      <p>{undo.description}</p>
-      {undo.next.length > 0 && (
+      <h2 id="told-undo">{confirmWords.undo}</h2>
+      <p>{isLeverage ? confirmWords.undoLeverage : description}</p>
+      {next.length > 0 && (
         <ol>
-          {undo.next.map(({ description, endpoint, availableAt }) => (
-            <li key={`${endpoint} ${description}`}>
-              {description}
-              {availableAt !== undefined && <span class="dim"> From epoch {availableAt.epoch} on.</span>}
+          {next.map((call) => (
+            <li key={nameCall(call)}>
+              {call.availableAt === undefined
+                ? nameCall(call)
+                : confirmWords.undoStep(nameCall(call), sayEpochMoment(call.availableAt))}
             </li>
           ))}
         </ol>
@@ -246,7 +169,7 @@ function ConfirmLeast({
   const arrival = findArrival(request, wanted.operation);
   if (arrival === undefined) return null;
   const { symbol, decimals } = showAsset(arrival);
-  const fault = typed === 'max' ? 'An exact amount, such as 1.5.' : findAmountFault(typed, decimals);
+  const fault = typed === 'max' ? commonWords.exactAmount : findAmountFault(typed, decimals);
   const isChanged = typed !== minReceive;
   const type = (text: string) => {
     setTyped(text);
@@ -259,76 +182,81 @@ function ConfirmLeast({
   };
   return (
     <form class="panel stack" onSubmit={submit}>
-      <AmountField
-        label={`Least that must arrive, in ${symbol}`}
-        amount={typed}
-        onAmount={type}
-        fault={fault}
-      />
+      <AmountField label={confirmWords.least(symbol)} amount={typed} onAmount={type} fault={fault} />
       <div class="row">
         <button type="submit" disabled={!isChanged || fault !== undefined}>
-          Build it with this least
+          {confirmWords.withLeast}
         </button>
-        <small class="dim">Without one, the limit of the service holds.</small>
+        <small class="dim">{confirmWords.leastOfService}</small>
       </div>
     </form>
   );
 }
 
-const LEVELS = {
-  exact: 'Every byte is what was asked for, at addresses that this page pins.',
-  bounded:
-    'Its instructions keep to one pattern, and a simulation on the ledger node stays within what was asked for and a fair price.',
-  unproven: 'It could not be proved.',
-} as const;
-
-/** Shows the page's own proof: if the transaction is what was asked for, and each instruction in words. */
-function ConfirmProof({ proposal }: { readonly proposal: Proposal }) {
-  const { instructions } = proposal;
+/** Everything behind the summary: each account, each instruction, and what the service says of it. */
+function Details({ proposal }: { readonly proposal: Proposal }) {
+  const { build, checked, instructions } = proposal;
+  const effects = checked?.effects;
   return (
-    <section class="panel" aria-labelledby="told-proof">
-      <h2 id="told-proof">Checked in this page</h2>
-      <Verdict proposal={proposal} />
+    <details class="panel">
+      <summary>{commonWords.details}</summary>
+      {effects !== undefined && (
+        <MovesTable
+          title={confirmWords.summary}
+          moves={[
+            ...effects.leaves.map((each) => toMove(each, confirmWords.give)),
+            ...effects.arrives.map((each) => toMove(each, confirmWords.receive)),
+            ...effects.rent.map(({ account, lamports }) => ({
+              key: `rent ${account}`,
+              direction: confirmWords.rent,
+              amount: <Quantity of={toSol(lamports)} rounds="not" />,
+              account,
+            })),
+          ]}
+        />
+      )}
+      {effects !== undefined && (
+        <dl class="facts">
+          <dt>{confirmWords.networkFee}</dt>
+          <dd>
+            <Quantity of={toSol(effects.fee.signatures)} rounds="not" />
+          </dd>
+          <dt>{confirmWords.priorityFee}</dt>
+          <dd>
+            <Quantity of={toSol(effects.fee.priority)} rounds="not" />
+          </dd>
+        </dl>
+      )}
+      {checked !== undefined && <p>{proofWords[checked.level]}</p>}
+      <h3>{confirmWords.whole}</h3>
       <InstructionList instructions={instructions} isProved={isSignable(proposal)} />
-    </section>
+      {build.receipt !== undefined && (
+        <>
+          <h3>{commonWords.inTheWordsOf}</h3>
+          <p>
+            <Sentence text={build.receipt.summary} />
+          </p>
+          {build.receipt.warnings.map(({ code, detail }) => (
+            <p key={code}>{detail}</p>
+          ))}
+          <CodeBlock label={confirmWords.receipt} text={JSON.stringify(build.receipt, null, 2)} />
+        </>
+      )}
+      <p>
+        <a href={hrefOf('inspector')}>{confirmWords.requests}</a>
+      </p>
+    </details>
   );
 }
 
-function Verdict({ proposal }: { readonly proposal: Proposal }) {
-  const { checked } = proposal;
-  if (checked === undefined) {
-    const { deployment } = getSession().config;
-    return (
-      <div class="note bad">
-        <p>
-          This page pins no addresses of the deployment {deployment}, so it proves nothing and lets nothing be
-          signed.
-        </p>
-      </div>
-    );
-  }
-  if (isSignable(proposal)) {
-    return (
-      <div class="note good">
-        <p>
-          <b class="good">✓ Proved, {checked.level}.</b> {LEVELS[checked.level]} No other account of the
-          wallet changes.
-        </p>
-      </div>
-    );
-  }
-  return (
-    <div class="note bad" role="alert">
-      <p>
-        <b class="bad">✗ Not proved: this page does not let it be signed.</b>
-      </p>
-      <ul>
-        {checked.findings.map(({ rule, detail }) => (
-          <li key={detail}>
-            {rule}: {detail}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+function toMove(
+  change: { readonly asset: string; readonly amount: bigint; readonly account: string },
+  direction: string,
+) {
+  return {
+    key: `${direction} ${change.account}`,
+    direction,
+    amount: <Quantity of={readAmount(change)} rounds="not" />,
+    account: change.account,
+  };
 }

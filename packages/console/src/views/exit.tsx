@@ -1,12 +1,14 @@
 import type { ExitOption, ExitOptionsAnswer, ExitOptionsBody, StrategyKey } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { AmountField, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { AmountField, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Column, EpochMoment, Quantity } from '../parts/values.tsx';
-import { addAmounts, findAmountFault, findAssets, showAsset } from '../state/calls.ts';
+import { addCosts, findAmountFault, findAssets, nameStrategy, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
+import { sayPercent } from '../state/figures.ts';
 import { confirmCall, hrefOf, type Intent, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
+import { commonWords, exitWords, stakeWords, timeWords } from '../words.ts';
 import { WalletChoice } from './wallet.tsx';
 
 /** Every way out of a position side by side. */
@@ -23,14 +25,11 @@ export function Exit({ params: [strategy = '', stakeAccount] }: ViewProps) {
   };
   return (
     <>
-      <h1>
-        Ways out of {strategy}
-        {stakeAccount !== undefined && <span class="mono"> {stakeAccount}</span>}
-      </h1>
+      <Heading>{exitWords.title(nameStrategy(strategy))}</Heading>
       {counted !== undefined && (
         <form class="panel stack" onSubmit={submit}>
           <AmountField
-            label={`Amount in ${counted.symbol}`}
+            label={stakeWords.amount(counted.symbol)}
             amount={typed}
             onAmount={setTyped}
             fault={fault}
@@ -38,7 +37,7 @@ export function Exit({ params: [strategy = '', stakeAccount] }: ViewProps) {
           />
           <div class="row">
             <button type="submit" disabled={fault !== undefined || typed === ''}>
-              Compare for this amount
+              {exitWords.compare}
             </button>
           </div>
         </form>
@@ -49,7 +48,7 @@ export function Exit({ params: [strategy = '', stakeAccount] }: ViewProps) {
         <Compared address={address} strategy={strategy} stakeAccount={stakeAccount} amount={asked} />
       )}
       <a class="button" href={hrefOf('positions')}>
-        Back to positions
+        {exitWords.back}
       </a>
     </>
   );
@@ -80,11 +79,11 @@ function Compared({
   return (
     <>
       <ProblemNote error={error} />
-      {isLoading && <p class="dim">Asking what each way would pay…</p>}
+      {isLoading && <p class="dim">{exitWords.asking}</p>}
       {value !== undefined && !isLoading && (
         <>
           <p>
-            Of <Quantity of={value.of} />:
+            {exitWords.of} <Quantity of={value.of} />:
           </p>
           <ExitOptions
             answer={value}
@@ -96,14 +95,6 @@ function Compared({
   );
 }
 
-const PATHS: Readonly<Record<ExitOption['path'], string>> = {
-  instant: 'At once',
-  slow: 'Slowly, as a stake account',
-  deactivate: 'Deactivate, then withdraw',
-  withdraw: 'Withdraw',
-  'instant-then-instant': 'At once, in two steps',
-};
-
 type Way = { readonly option: ExitOption; readonly answer: ExitOptionsAnswer; readonly back: Intent['back'] };
 
 /** The ways out as a table: what each pays, costs and takes. */
@@ -113,13 +104,13 @@ function ExitOptions({ answer, back }: Omit<Way, 'option'>) {
       <table class="cards">
         <thead>
           <tr>
-            <Column>Way</Column>
-            <Column isNumber>Pays</Column>
-            <Column isNumber>Fees</Column>
-            <Column>When</Column>
-            <Column isNumber>Haste costs</Column>
+            <Column>{exitWords.way}</Column>
+            <Column isNumber>{exitWords.pays}</Column>
+            <Column isNumber>{exitWords.fees}</Column>
+            <Column>{exitWords.when}</Column>
+            <Column isNumber>{exitWords.haste}</Column>
             <Column>
-              <span class="hidden">Choose</span>
+              <span class="hidden">{exitWords.choose}</span>
             </Column>
           </tr>
         </thead>
@@ -134,34 +125,32 @@ function ExitOptions({ answer, back }: Omit<Way, 'option'>) {
 }
 
 function Row({ option, answer, back }: Way) {
-  const { path, via, transactions, receive, costs, availableAt, costOfHaste, rewards } = option;
+  const { path, transactions, receive, costs, availableAt, costOfHaste, rewards } = option;
   const gone = costs.filter(({ isRefundable }) => !isRefundable);
   return (
     <tr>
       <th scope="row">
-        {PATHS[path]}
+        <b>{exitWords.paths[path]}</b>
+        <div>{exitWords.about[path]}</div>
         <div class="row">
-          {answer.fastest === path && <span class="tag">fastest</span>}
-          {answer.cheapest === path && <span class="tag good">pays most</span>}
+          {answer.fastest === path && <span class="tag">{exitWords.fastest}</span>}
+          {answer.cheapest === path && <span class="tag good">{exitWords.paysMost}</span>}
         </div>
-        <small class="dim">
-          {via === null ? '' : `${via} · `}
-          {transactions === 1 ? '1 signature' : `${transactions} signatures`}
-        </small>
+        <small class="dim">{exitWords.signatures(transactions)}</small>
       </th>
-      <td class="number" data-label="Pays">
+      <td class="number" data-label={exitWords.pays}>
         {receive === null ? (
           '–'
         ) : (
           <>
-            about <Quantity of={receive.expected} />
+            {commonWords.about} <Quantity of={receive.expected} />
             <div>
               <small class="dim">
                 {receive.atLeast === null ? (
-                  'no minimum'
+                  exitWords.noLeast
                 ) : (
                   <>
-                    at least <Quantity of={receive.atLeast} />
+                    {commonWords.atLeast} <Quantity of={receive.atLeast} />
                   </>
                 )}
               </small>
@@ -171,20 +160,22 @@ function Row({ option, answer, back }: Way) {
         {rewards !== null && (
           <div>
             <small class="dim">
-              and rewards of about <Quantity of={rewards} />
+              {exitWords.rewards} <Quantity of={rewards} />
             </small>
           </div>
         )}
       </td>
-      <td class="number" data-label="Fees">
-        <span class="money">{addAmounts(gone)}</span>
+      <td class="number" data-label={exitWords.fees}>
+        {gone.length === 0 ? commonWords.none : <Quantity of={addCosts(gone)} rounds="up" />}
       </td>
-      <td data-label="When">{availableAt === null ? 'now' : <EpochMoment of={availableAt} />}</td>
-      <td class="number" data-label="Haste costs">
-        {costOfHaste === null ? '–' : <Quantity of={costOfHaste} />}
-        {costOfHaste?.perYearPercent != null && (
+      <td data-label={exitWords.when}>
+        {availableAt === null ? timeWords.now : <EpochMoment of={availableAt} />}
+      </td>
+      <td class="number" data-label={exitWords.haste}>
+        {costOfHaste === null ? '–' : <Quantity of={costOfHaste} rounds="up" />}
+        {isTelling(costOfHaste?.perYearPercent) && (
           <div>
-            <small class="dim">{costOfHaste.perYearPercent} % a year</small>
+            <small class="dim">{exitWords.aYear(sayPercent(costOfHaste?.perYearPercent ?? ''))}</small>
           </div>
         )}
       </td>
@@ -195,18 +186,25 @@ function Row({ option, answer, back }: Way) {
   );
 }
 
+/** Above this, interest for the time that is saved tells nobody anything: the time is minutes. */
+const MOST_PERCENT = 10_000;
+
+function isTelling(perYearPercent: string | null | undefined): boolean {
+  return perYearPercent != null && Number(perYearPercent) <= MOST_PERCENT;
+}
+
 function Choose({ option: { isAvailable, problem, next, path }, back }: Omit<Way, 'answer'>) {
   const [first, ...then] = next;
   if (!isAvailable || first === undefined)
-    return <span class="warn">{problem?.detail ?? 'not possible now'}</span>;
+    return <span class="warn">{problem?.detail ?? exitWords.notNow}</span>;
   return (
     <button
       type="button"
       class="primary"
-      aria-label={`Choose: ${PATHS[path]}`}
+      aria-label={exitWords.chooseThis(exitWords.paths[path])}
       onClick={() => confirmCall(first, back, then)}
     >
-      Choose
+      {exitWords.choose}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { Heading } from '../parts/controls.tsx';
 import { CodeBlock, CopyButton, indentJson, shorten } from '../parts/values.tsx';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession, type KeptRequest, requests } from '../state/session.ts';
@@ -21,7 +22,7 @@ export function Inspector({ params }: ViewProps) {
   const chosen = id === undefined ? undefined : requests.value.find((each) => String(each.id) === id);
   return (
     <>
-      <h1>Inspector</h1>
+      <Heading>Inspector</Heading>
       <p class="dim">
         Every request this page has made, with its answer, and as code that sends the same from elsewhere.
       </p>

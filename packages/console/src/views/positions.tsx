@@ -1,22 +1,32 @@
 import type { PositionsAnswer, ReceiptPosition, StakePosition, SuggestedCall } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { Address, Column, EpochMoment, Moment, Quantity } from '../parts/values.tsx';
-import { findOperation, nameCall, sayLamports } from '../state/calls.ts';
-import { ledgerChanges, ledgerTime, noteLedgerChange, readPositions } from '../state/clock.ts';
+import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import {
+  Address,
+  type Amount,
+  Column,
+  EpochMoment,
+  Moment,
+  Quantity,
+  sayEpochEnd,
+} from '../parts/values.tsx';
+import { describeCall, findOperation, nameCall, nameStrategy, toSol } from '../state/calls.ts';
+import { ledgerChanges, noteLedgerChange, readPositions } from '../state/clock.ts';
 import { confirmCall, hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
+import { frameWords, moneyWords, timeWords, warningWords } from '../words.ts';
 import { WalletChoice } from './wallet.tsx';
 
-/** Shows the positions of a wallet, their dates, and every call that is possible now. */
+/** Shows what a wallet has staked, what it is worth, and what can be done now and next. */
 export function Positions(_: ViewProps) {
   const address = wallet.value?.address;
   return (
     <>
       <div class="row">
-        <h1 class="grow">Positions</h1>
-        {address !== undefined && <ActionButton run={noteLedgerChange}>Read anew</ActionButton>}
+        <Heading>{frameWords.titles.positions}</Heading>
+        <span class="grow" />
+        {address !== undefined && <ActionButton run={noteLedgerChange}>{moneyWords.refresh}</ActionButton>}
       </div>
       {address === undefined ? <WalletChoice /> : <Held address={address} />}
     </>
@@ -32,7 +42,7 @@ function Held({ address }: { readonly address: string }) {
   return (
     <>
       <ProblemNote error={error} />
-      {value === undefined && error === undefined && <p class="dim">Reading the ledger…</p>}
+      {value === undefined && error === undefined && <p class="dim">{moneyWords.reading}</p>}
       {value !== undefined && <List answer={value} address={address} showMore={() => setPages(pages + 1)} />}
     </>
   );
@@ -47,22 +57,22 @@ function List({
   readonly address: string;
   readonly showMore: () => void;
 }) {
-  const { positions, totals, isComplete, missing, nextCursor } = answer;
+  const { positions, totals, isComplete, nextCursor } = answer;
   return (
     <>
       {!isComplete && (
         <div class="note warn" role="alert">
-          <p>Not everything could be read: {missing.join(', ')}. What is missing is not gone.</p>
+          <p>{moneyWords.incomplete}</p>
         </div>
       )}
       {positions.length === 0 && isComplete && (
         <p>
-          Nothing is staked yet. <a href={hrefOf('strategies')}>Strategies</a>
+          {moneyWords.nothing} <a href={hrefOf('strategies')}>{frameWords.titles.strategies}</a>
         </p>
       )}
       {positions.length > 0 && (
         <div class="row totals">
-          <span class="dim">Worth together</span>
+          <span class="dim">{moneyWords.total}</span>
           {totals.map((each) => (
             <span key={each.asset} class="figure">
               <Quantity of={each} />
@@ -71,15 +81,15 @@ function List({
         </div>
       )}
       <div class="grid loose">
-        {positions.map((each: StakePosition | ReceiptPosition) => (
+        {positions.map((each: Position) => (
           <PositionCard key={each.id} position={each} />
         ))}
       </div>
       {nextCursor !== null && (
         <p class="row">
-          <span class="warn">There are more than these {positions.length}.</span>
+          <span class="warn">{moneyWords.more(String(positions.length))}</span>
           <button type="button" onClick={showMore}>
-            Show more
+            {moneyWords.showMore}
           </button>
         </p>
       )}
@@ -101,110 +111,118 @@ const MARKS: Readonly<Record<Position['state'], 'good' | 'warn' | 'dim'>> = {
   undelegated: 'dim',
 };
 
-/** One position: what it is worth, in which state it is, and a button for everything that can be done with it. */
+/** One position: what it is worth, what happens to it next, and what can be done with it. */
 function PositionCard({ position }: { readonly position: Position }) {
   const { strategy, id, state, value, warnings } = position;
+  const earned = findEarned(position);
   return (
     <article class="panel" aria-labelledby={`position-${id}`}>
       <div class="row">
         <h2 id={`position-${id}`} class="grow flush">
-          {strategy} <Address of={id} />
+          {nameStrategy(strategy)}
         </h2>
-        <span class={`tag ${MARKS[state]}`}>{state}</span>
+        <span class={`tag ${MARKS[state]}`}>{moneyWords.states[state]}</span>
       </div>
       <div class="figure">
         <Quantity of={value} />
       </div>
-      {'stakeAccount' in position ? <StakeDetails of={position} /> : <ReceiptDetails of={position} />}
+      {earned !== undefined && (
+        <p>
+          {moneyWords.earned}: <Quantity of={earned} />
+        </p>
+      )}
+      <Upcoming of={position} />
       {warnings.map(({ code, detail }) => (
         <div key={code} class="note warn">
-          <p>{detail}</p>
+          <p>{warningWords[code] ?? detail}</p>
         </div>
       ))}
       <Calls of={position} />
+      <details>
+        <summary>{moneyWords.details}</summary>
+        {'stakeAccount' in position ? <StakeDetails of={position} /> : <ReceiptDetails of={position} />}
+      </details>
     </article>
   );
 }
 
+/** What a position has earned, where the answer tells it. */
+function findEarned(position: object): Amount | undefined {
+  const earned: unknown = 'earned' in position ? position.earned : undefined;
+  const { amount, asset } = Object(earned) as Partial<Record<keyof Amount, unknown>>;
+  return typeof amount === 'string' && typeof asset === 'string' ? { amount, asset } : undefined;
+}
+
+/** The next thing that happens to a position by itself. */
+function Upcoming({ of }: { readonly of: Position }) {
+  const { state } = of;
+  if (state === 'activating') {
+    const when = sayEpochEnd() ?? timeWords.afterEpoch;
+    return <p>{moneyWords.startsEarning(when)}</p>;
+  }
+  if (state === 'withdrawable' || state === 'claimable') return <p class="good">{moneyWords.ready}</p>;
+  if (state !== 'deactivating' && state !== 'requested') return null;
+  return (
+    <p>
+      {moneyWords.readyAt} <When of={of} />.
+    </p>
+  );
+}
+
 function StakeDetails({ of }: { readonly of: StakePosition }) {
-  const { parts, withdrawable, availableAt, activationEpoch, deactivationEpoch, authorities } = of;
-  const lamports = (text: string) => sayLamports(BigInt(text));
+  const { id, parts, activationEpoch, deactivationEpoch, authorities } = of;
+  const lamports = (text: string) => <Quantity of={toSol(BigInt(text))} rounds="not" />;
   return (
     <dl class="facts">
-      <dt>Delegated</dt>
-      <dd class="money">{lamports(parts.delegated)}</dd>
-      <dt>Earns now</dt>
-      <dd class="money">{lamports(parts.effective)}</dd>
-      <dt>Rent reserve</dt>
-      <dd class="money">{lamports(parts.rentReserve)}</dd>
+      <dt>{moneyWords.account}</dt>
+      <dd class="mono">{id}</dd>
+      <dt>{moneyWords.staked}</dt>
+      <dd>{lamports(parts.delegated)}</dd>
+      <dt>{moneyWords.earnsNow}</dt>
+      <dd>{lamports(parts.effective)}</dd>
+      <dt>{moneyWords.aside}</dt>
+      <dd>{lamports(parts.rentReserve)}</dd>
       {parts.surplus !== '0' && (
         <>
-          <dt>Beside it</dt>
-          <dd class="money">
-            {lamports(parts.surplus)} <span class="dim">undelegated</span>
-          </dd>
+          <dt>{moneyWords.beside}</dt>
+          <dd>{lamports(parts.surplus)}</dd>
         </>
       )}
-      {withdrawable.baseUnits !== '0' && (
+      {activationEpoch !== null && (
         <>
-          <dt>Can be withdrawn</dt>
-          <dd>
-            <Quantity of={withdrawable} />
-          </dd>
+          <dt>{moneyWords.since}</dt>
+          <dd>{activationEpoch}</dd>
         </>
       )}
-      {availableAt !== null && (
+      {deactivationEpoch !== null && (
         <>
-          <dt>Withdrawable</dt>
-          <dd>
-            <EpochMoment of={availableAt} />
-          </dd>
+          <dt>{moneyWords.left}</dt>
+          <dd>{deactivationEpoch}</dd>
         </>
       )}
-      <dt>Epochs</dt>
-      <dd>
-        {activationEpoch === null ? 'never delegated' : `delegated in ${activationEpoch}`}
-        {deactivationEpoch !== null && `, deactivated in ${deactivationEpoch}`}
-      </dd>
       {authorities.lockup !== null && (
         <>
-          <dt>Locked</dt>
-          <dd class="warn">until epoch {authorities.lockup.epoch}</dd>
+          <dt>{moneyWords.lock}</dt>
+          <dd class="warn">{moneyWords.locked(authorities.lockup.epoch)}</dd>
         </>
       )}
     </dl>
   );
 }
 
-function ReceiptDetails({
-  of: { receipt, rate, value, claimableAt, exitPath },
-}: {
-  readonly of: ReceiptPosition;
-}) {
+function ReceiptDetails({ of: { id, receipt, rate, value } }: { readonly of: ReceiptPosition }) {
   return (
     <dl class="facts">
-      <dt>Receipt</dt>
+      <dt>{moneyWords.held}</dt>
       <dd>
-        <Quantity of={receipt} />
+        <Quantity of={receipt} rounds="not" />
       </dd>
-      <dt>Rate</dt>
-      <dd class="money">
-        1 {receipt.asset} = {rate} {value.asset}
+      <dt>{moneyWords.rate(receipt.asset)}</dt>
+      <dd>
+        <Quantity of={{ amount: rate, asset: value.asset }} />
       </dd>
-      {claimableAt !== undefined && (
-        <>
-          <dt>Claimable</dt>
-          <dd>
-            from <Moment of={claimableAt} /> on
-          </dd>
-        </>
-      )}
-      {exitPath !== undefined && (
-        <>
-          <dt>Exit is paid by</dt>
-          <dd>{exitPath}</dd>
-        </>
-      )}
+      <dt>{moneyWords.account}</dt>
+      <dd class="mono">{id}</dd>
     </dl>
   );
 }
@@ -215,7 +233,7 @@ function CallButton({ call }: { readonly call: SuggestedCall }) {
   if (findOperation(call) === 'split' && typeof stakeAccount === 'string') {
     return (
       <a class="button" href={hrefOf('split', stakeAccount, typeof amount === 'string' ? amount : '')}>
-        Split…
+        {moneyWords.split}
       </a>
     );
   }
@@ -232,27 +250,29 @@ function Calls({ of }: { readonly of: Position }) {
   const possible = next.filter((each) => findOperation(each) !== undefined);
   const account = 'stakeAccount' in of ? [of.stakeAccount] : [];
   return (
-    <ul class="calls">
-      {possible.map((call) => (
-        <li key={nameCall(call)}>
-          <CallButton call={call} />
-          <small class="dim">
-            {call.description}
-            {call.availableAt !== undefined && (
-              <>
-                {' '}
-                Possible <EpochMoment of={call.availableAt} />.
-              </>
-            )}
-          </small>
+    <>
+      <h3>{moneyWords.can}</h3>
+      <ul class="calls">
+        <li>
+          <a class="button primary" href={hrefOf('exit', strategy, ...account)}>
+            {moneyWords.ways}
+          </a>
         </li>
-      ))}
-      <li>
-        <a class="button" href={hrefOf('exit', strategy, ...account)}>
-          Compare the ways out
-        </a>
-      </li>
-    </ul>
+        {possible.map((call) => (
+          <li key={nameCall(call)}>
+            <CallButton call={call} />
+            <small class="dim">
+              {describeCall(call)}{' '}
+              {call.availableAt !== undefined && (
+                <>
+                  {moneyWords.possible} <EpochMoment of={call.availableAt} />.
+                </>
+              )}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -265,25 +285,19 @@ function Calendar({
   readonly address: string;
 }) {
   const waiting = positions.filter(isWaiting).toSorted((a, b) => readBegin(a).localeCompare(readBegin(b)));
-  const time = ledgerTime.value;
   return (
     <section aria-labelledby="calendar">
-      <h2 id="calendar">What becomes withdrawable</h2>
-      {time && (
-        <p class="dim">
-          On the ledger it is <Moment of={time.time} />, epoch {time.epoch}.
-        </p>
-      )}
+      <h2 id="calendar">{moneyWords.calendar}</h2>
       {waiting.length === 0 ? (
-        <p>Nothing is on its way out.</p>
+        <p>{moneyWords.noDates}</p>
       ) : (
         <div class="scroll">
           <table>
             <thead>
               <tr>
-                <Column>When</Column>
-                <Column isNumber>Amount</Column>
-                <Column>Where</Column>
+                <Column>{moneyWords.when}</Column>
+                <Column isNumber>{moneyWords.amount}</Column>
+                <Column>{moneyWords.where}</Column>
               </tr>
             </thead>
             <tbody>
@@ -296,7 +310,7 @@ function Calendar({
                     <Quantity of={each.value} />
                   </td>
                   <td>
-                    {each.strategy} <Address of={each.id} />
+                    {nameStrategy(each.strategy)} <Address of={each.id} />
                   </td>
                 </tr>
               ))}
@@ -305,14 +319,14 @@ function Calendar({
         </div>
       )}
       <p>
-        <a href={`${getSession().root}/api/v1/wallets/${address}/calendar.ics`}>As a calendar file</a>
+        <a href={`${getSession().root}/api/v1/wallets/${address}/calendar.ics`}>{moneyWords.calendarFile}</a>
       </p>
     </section>
   );
 }
 
 function When({ of }: { readonly of: Position }) {
-  if (of.state === 'withdrawable' || of.state === 'claimable') return <b class="good">now</b>;
+  if (of.state === 'withdrawable' || of.state === 'claimable') return <b class="good">{timeWords.now}</b>;
   if ('stakeAccount' in of) return of.availableAt && <EpochMoment of={of.availableAt} />;
   return of.claimableAt === undefined ? null : <Moment of={of.claimableAt} />;
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/sdk';
-import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Column, ScrollArea } from '../parts/values.tsx';
 import { advanceEpochs, ledgerChanges, ledgerTime, noteLedgerChange, readPositions } from '../state/clock.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
@@ -15,7 +15,7 @@ const EXPIRING_SLOTS = 160;
 export function Sandbox(_: ViewProps) {
   return (
     <>
-      <h1>Sandbox</h1>
+      <Heading>Sandbox</Heading>
       <EpochClock />
       <GrowthTable />
       <FaultPanel />

@@ -1,18 +1,21 @@
 import type { EntryOption, StrategyLimits } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { AmountField, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { AmountField, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Column, Quantity } from '../parts/values.tsx';
-import { findAmountFault } from '../state/calls.ts';
+import { findAmountFault, findStrategy, nameStrategy } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
+import { sayPercent } from '../state/figures.ts';
 import { askToConfirm, hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
+import { commonWords, compareWords, frameWords, stakeWords, strategyWords } from '../words.ts';
 import { WalletChoice, WalletPrompt } from './wallet.tsx';
 
 /** How much goes into a strategy, within its limits and what the wallet holds. */
 export function Stake({ params: [key = ''] }: ViewProps) {
   const { client } = getSession();
   const address = wallet.value?.address;
+  const strategy = findStrategy(key);
   const { value, error } = useLoaded(
     () => client.getLimits({ strategy: key, ...(address !== undefined && { wallet: address }) }),
     [key, address, ledgerChanges.value],
@@ -21,7 +24,8 @@ export function Stake({ params: [key = ''] }: ViewProps) {
   const limits = value?.strategies.find((each) => each.key === key);
   return (
     <>
-      <h1>Stake into {key}</h1>
+      <Heading>{nameStrategy(key)}</Heading>
+      {strategy !== undefined && <p>{strategyWords[strategy].does}</p>}
       <ProblemNote error={error} />
       <WalletPrompt />
       {limits !== undefined && <Form limits={limits} address={address} />}
@@ -42,37 +46,42 @@ function Form({
   const submit = (event: Event) => {
     event.preventDefault();
     if (address === undefined || amount === '' || fault !== undefined) return;
-    const said = amount === 'max' ? `as much ${stake.asset} as possible` : `${amount} ${stake.asset}`;
+    const name = nameStrategy(key);
+    const title =
+      amount === 'max'
+        ? stakeWords.titleOfMax(stake.asset, name)
+        : stakeWords.titleOf(amount, stake.asset, name);
     // What a wallet may edit while it signs, nobody else may have signed.
     const form = key === 'sol-native-stake' && wallet.value?.isEditing ? { stakeAccountForm: 'seed' } : {};
     const request = { strategy: key, wallet: address, amount, ...form };
-    askToConfirm({ operation: 'stake', request, title: `Stake ${said} into ${key}`, back: ['stake', key] });
+    askToConfirm({ operation: 'stake', request, title, back: ['stake', key] });
   };
   return (
     <>
       <form class="panel stack" onSubmit={submit}>
         <AmountField
-          label={`Amount in ${stake.asset}`}
+          label={stakeWords.amount(stake.asset)}
           amount={amount}
           onAmount={setAmount}
           fault={fault}
           hasMax
           max={own?.max}
+          decimals={stake.decimals}
         />
         <Limits limits={limits} />
-        {!isOpen && <div class="note warn">{closedReason?.detail ?? 'It takes no stakes now.'}</div>}
+        {!isOpen && <div class="note warn">{closedReason?.detail ?? stakeWords.closed}</div>}
         <div class="row">
           <button
             type="submit"
             class="primary"
             disabled={address === undefined || amount === '' || fault !== undefined || !isOpen}
           >
-            Show me the transaction
+            {stakeWords.next}
           </button>
           <a class="button" href={hrefOf('strategies')}>
-            Back
+            {commonWords.back}
           </a>
-          <small class="dim">Nothing is signed yet.</small>
+          <small class="dim">{commonWords.nothingSigned}</small>
         </div>
       </form>
       {address !== undefined && amount !== '' && fault === undefined && (
@@ -82,42 +91,37 @@ function Form({
   );
 }
 
-const KEPT = {
-  rent: 'rent of accounts that the stake opens',
-  fees: 'fees of the stake, at the most',
-  'later-exit': 'fees and rent of taking it out again, at the most',
-  'wallet-rent': 'what the wallet must hold to go on existing',
-} as const;
-
 function Limits({ limits: { stake, wallet: own } }: { readonly limits: StrategyLimits }) {
   return (
-    <dl class="facts">
+    <>
       {own !== null && (
-        <>
-          <dt>Wallet holds</dt>
-          <dd>
-            <Quantity of={own.holds} />
-          </dd>
-          <dt>max stakes</dt>
-          <dd>
-            <Quantity of={own.max} />
-            {own.problem !== null && <div class="warn">{own.problem.detail}</div>}
-          </dd>
-          <dt>max keeps back</dt>
-          <dd>
-            {own.keptBack.map((each) => (
-              <div key={each.for}>
-                <Quantity of={each} /> <span class="dim">{KEPT[each.for]}</span>
-              </div>
-            ))}
-          </dd>
-        </>
+        <p class="flush">
+          {stakeWords.holds} <Quantity of={own.holds} />. {stakeWords.most}: <Quantity of={own.max} />.
+        </p>
       )}
-      <dt>Least</dt>
-      <dd>{stake.least === null ? 'not known' : <Quantity of={stake.least} />}</dd>
-      <dt>Most of one stake</dt>
-      <dd>{stake.most === null ? 'no limit' : <Quantity of={stake.most} />}</dd>
-    </dl>
+      {own?.problem && <p class="warn">{own.problem.detail}</p>}
+      <details>
+        <summary>{stakeWords.limits}</summary>
+        <dl class="facts">
+          {own !== null && (
+            <>
+              <dt>{stakeWords.staysBack}</dt>
+              <dd>
+                {own.keptBack.map((each) => (
+                  <div key={each.for}>
+                    <Quantity of={each} rounds="up" /> <span class="dim">{stakeWords.kept[each.for]}</span>
+                  </div>
+                ))}
+              </dd>
+            </>
+          )}
+          <dt>{stakeWords.least}</dt>
+          <dd>{stake.least === null ? commonWords.notKnown : <Quantity of={stake.least} rounds="up" />}</dd>
+          <dt>{stakeWords.mostOfOne}</dt>
+          <dd>{stake.most === null ? commonWords.noLimit : <Quantity of={stake.most} />}</dd>
+        </dl>
+      </details>
+    </>
   );
 }
 
@@ -128,9 +132,7 @@ function EntryOptions(asked: Asked) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        Compare the strategies for {asked.amount} {asked.asset}
-      </summary>
+      <summary>{stakeWords.compare(asked.amount, asked.asset)}</summary>
       {isOpen && <Table {...asked} />}
     </details>
   );
@@ -145,18 +147,18 @@ function Table({ address, asset, amount }: Asked) {
   return (
     <>
       <ProblemNote error={error} />
-      {isLoading && <p class="dim">Asking each strategy…</p>}
+      {isLoading && <p class="dim">{stakeWords.asking}</p>}
       {value !== undefined && (
         <div class="scroll">
           <table class="cards">
             <thead>
               <tr>
-                <Column>Strategy</Column>
-                <Column isNumber>Receives</Column>
-                <Column isNumber>APY</Column>
-                <Column isNumber>Back at once</Column>
-                <Column isNumber>Pays off after</Column>
-                <Column>Risks</Column>
+                <Column>{compareWords.strategy}</Column>
+                <Column isNumber>{stakeWords.wouldHold}</Column>
+                <Column isNumber>{compareWords.yield}</Column>
+                <Column isNumber>{stakeWords.backAtOnce}</Column>
+                <Column isNumber>{stakeWords.paysOff}</Column>
+                <Column>{compareWords.risk}</Column>
               </tr>
             </thead>
             <tbody>
@@ -172,37 +174,33 @@ function Table({ address, asset, amount }: Asked) {
 }
 
 function Row({ option }: { readonly option: EntryOption }) {
-  const { strategy, problem, receive, apyPercent, leaveAtOnce, breakEvenDays, risks } = option;
+  const { strategy, problem, receive, apyPercent, leaveAtOnce, breakEvenDays } = option;
   return (
     <tr>
       <th scope="row">
-        <a href={hrefOf('stake', strategy)}>{strategy}</a>
+        <a href={hrefOf('stake', strategy)}>{nameStrategy(strategy)}</a>
         {problem !== null && <div class="warn">{problem.detail}</div>}
       </th>
-      <td class="number" data-label="Receives">
+      <td class="number" data-label={stakeWords.wouldHold}>
         {receive === null ? '–' : <Quantity of={receive.expected} />}
       </td>
-      <td class="number" data-label="APY">
-        {apyPercent === null ? '–' : `${apyPercent} %`}
+      <td class="number" data-label={compareWords.yield}>
+        {apyPercent === null ? '–' : `${sayPercent(apyPercent)} %`}
       </td>
-      <td class="number" data-label="Back at once">
+      <td class="number" data-label={stakeWords.backAtOnce}>
         {leaveAtOnce === null ? '–' : <Quantity of={leaveAtOnce.receive} />}
         {leaveAtOnce !== null && (
           <div>
             <small class="dim">
-              costs <Quantity of={leaveAtOnce.cost} />
+              {stakeWords.takes} <Quantity of={leaveAtOnce.cost} rounds="up" />
             </small>
           </div>
         )}
       </td>
-      <td class="number" data-label="Pays off after">
-        {breakEvenDays === null ? '–' : `${breakEvenDays} days`}
+      <td class="number" data-label={stakeWords.paysOff}>
+        {breakEvenDays === null ? '–' : stakeWords.days(breakEvenDays)}
       </td>
-      <td data-label="Risks">
-        {risks.map(({ code, detail }) => (
-          <div key={code}>{detail}</div>
-        ))}
-      </td>
+      <td data-label={compareWords.risk}>{strategyWords[strategy].goesWrong}</td>
     </tr>
   );
 }
@@ -214,8 +212,8 @@ export function Split({ params: [stakeAccount = '', suggested = ''] }: ViewProps
   const address = wallet.value?.address;
   return (
     <>
-      <h1>Split a stake account</h1>
-      <p class="mono">{stakeAccount}</p>
+      <Heading>{frameWords.titles.split}</Heading>
+      <p>{stakeWords.split.lead}</p>
       {address === undefined ? (
         <WalletChoice />
       ) : (
@@ -236,8 +234,7 @@ function SplitForm({
 }) {
   const [amount, setAmount] = useState(suggested);
   const [isLeaving, setLeaving] = useState(false);
-  const fault =
-    amount === 'max' ? 'An exact amount: both accounts must go on.' : findAmountFault(amount, SOL_DECIMALS);
+  const fault = amount === 'max' ? stakeWords.split.whole : findAmountFault(amount, SOL_DECIMALS);
   const submit = (event: Event) => {
     event.preventDefault();
     if (amount === '' || fault !== undefined) return;
@@ -245,29 +242,29 @@ function SplitForm({
     askToConfirm({
       operation: 'split',
       request: { wallet: address, stakeAccount, amount, ...then },
-      title: `Split off ${amount} SOL${isLeaving ? ' and deactivate them' : ''}`,
+      title: isLeaving ? stakeWords.split.titleLeaving(amount) : stakeWords.split.title(amount),
       back: ['positions'],
     });
   };
   return (
     <form class="panel stack" onSubmit={submit}>
-      <AmountField label="Amount in SOL" amount={amount} onAmount={setAmount} fault={fault} />
+      <AmountField label={stakeWords.split.amount} amount={amount} onAmount={setAmount} fault={fault} />
       <label class="row">
         <input
           type="checkbox"
           checked={isLeaving}
           onChange={({ currentTarget }) => setLeaving(currentTarget.checked)}
         />
-        Deactivate the new account in the same transaction
+        {stakeWords.split.leaving}
       </label>
       <div class="row">
         <button type="submit" class="primary" disabled={amount === '' || fault !== undefined}>
-          Show me the transaction
+          {stakeWords.next}
         </button>
         <a class="button" href={hrefOf('positions')}>
-          Back
+          {commonWords.back}
         </a>
-        <small class="dim">Nothing is signed yet.</small>
+        <small class="dim">{commonWords.nothingSigned}</small>
       </div>
     </form>
   );

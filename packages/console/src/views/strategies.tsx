@@ -6,67 +6,120 @@ import type {
   StrategySummary,
 } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { Address, Quantity } from '../parts/values.tsx';
-import { findAssets, showAsset } from '../state/calls.ts';
+import { Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { Address, Column, Quantity, sayEpochEnd } from '../parts/values.tsx';
+import { findAssets, isBoundToEpochs, nameStrategy, sayStrategyFee, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
+import { sayDate, sayPercent, shortenDecimal } from '../state/figures.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
+import { commonWords, compareWords, factWords, strategyWords } from '../words.ts';
 import { Chart } from './chart.tsx';
 import { WalletPrompt } from './wallet.tsx';
 
-/** All strategies side by side. */
+/** All strategies side by side: what each pays, how one gets out, what it costs and what can go wrong. */
 export function Strategies(_: ViewProps) {
   const { client } = getSession();
   const { value, error } = useLoaded(() => client.listStrategies(), [ledgerChanges.value]);
+  const strategies: readonly StrategySummary[] = value?.strategies ?? [];
   return (
     <>
-      <h1>Strategies</h1>
+      <Heading>{compareWords.title}</Heading>
       <WalletPrompt />
       <ProblemNote error={error} />
-      <div class="grid">
-        {value?.strategies.map((each: StrategySummary) => (
-          <StrategyCard key={each.key} strategy={each} />
-        ))}
-      </div>
+      {strategies.length > 0 && (
+        <>
+          <Comparison strategies={strategies} />
+          <h2>{compareWords.history}</h2>
+          <div class="grid loose">
+            {strategies.map((each) => (
+              <StrategyPast key={each.key} strategy={each} />
+            ))}
+          </div>
+        </>
+      )}
     </>
+  );
+}
+
+function Comparison({ strategies }: { readonly strategies: readonly StrategySummary[] }) {
+  return (
+    <div class="panel">
+      <table class="cards compare">
+        <thead>
+          <tr>
+            <Column>{compareWords.strategy}</Column>
+            <Column>{compareWords.yield}</Column>
+            <Column>{compareWords.out}</Column>
+            <Column>{compareWords.cost}</Column>
+            <Column>{compareWords.risk}</Column>
+          </tr>
+        </thead>
+        <tbody>
+          {strategies.map((each) => (
+            <ComparedRow key={each.key} strategy={each} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ComparedRow({ strategy: { key, asset, live, status } }: { readonly strategy: StrategySummary }) {
+  const { name, does, leaves, goesWrong, rests } = strategyWords[key];
+  const { client } = getSession();
+  const { value: facts } = useLoaded(() => client.getStrategyFacts({ key }), [key, ledgerChanges.value]);
+  const epochEnd = isBoundToEpochs(key) ? sayEpochEnd() : undefined;
+  return (
+    <tr>
+      <th scope="row">
+        <b>{name}</b>
+        <p>{does}</p>
+        {status === 'live' ? (
+          <a
+            class="button primary"
+            href={hrefOf('stake', key)}
+            aria-label={`${compareWords.choose(asset)}: ${name}`}
+          >
+            {compareWords.choose(asset)}
+          </a>
+        ) : (
+          <span class="tag warn">{compareWords.soon}</span>
+        )}
+      </th>
+      <td data-label={compareWords.yield}>
+        <div class="figure" title={live.apy === null ? undefined : `${live.apy} %`}>
+          {live.apy === null ? commonWords.notKnown : `${sayPercent(live.apy)} %`}
+        </div>
+        <small class="dim">{compareWords.rests(rests)}</small>
+      </td>
+      <td data-label={compareWords.out}>
+        {leaves} {epochEnd !== undefined && <small class="dim">{compareWords.nextEpoch(epochEnd)}</small>}
+      </td>
+      <td data-label={compareWords.cost}>
+        {facts?.fees.map((each) => (
+          <div key={each.kind}>{sayStrategyFee(each)}</div>
+        ))}
+        <div>{compareWords.networkFee}</div>
+      </td>
+      <td data-label={compareWords.risk}>{goesWrong}</td>
+    </tr>
   );
 }
 
 const RANGES: readonly HistoryAnswer['range'][] = ['1M', '3M', '6M', 'All'];
 
-/** One strategy: what it yields, how that went so far, and the way in. */
-function StrategyCard({ strategy }: { readonly strategy: StrategySummary }) {
-  const { key, title, blurb, asset, live, status } = strategy;
+/** One strategy: how its yield went so far, and the facts behind it. */
+function StrategyPast({ strategy }: { readonly strategy: StrategySummary }) {
+  const { key } = strategy;
   return (
     <article class="panel" aria-labelledby={`card-${key}`}>
-      <div class="row">
-        <h2 id={`card-${key}`} class="grow flush">
-          {title}
-        </h2>
-        <span class="tag dim">{asset}</span>
-      </div>
-      <p>{blurb}</p>
-      <div class="row spread">
-        <div>
-          <div class="figure">
-            {live.apy === null ? 'not known' : <Approximate value={live.apy} unit="%" />}
-          </div>
-          <small class="dim">APY</small>
-        </div>
-        <Rate strategy={strategy} />
-      </div>
+      <h3 id={`card-${key}`} class="flush">
+        {nameStrategy(key)}
+      </h3>
+      <Rate strategy={strategy} />
       <History strategy={strategy} />
       <StrategyFacts strategyKey={key} />
-      <div class="row">
-        {status === 'live' ? (
-          <a class="button primary" href={hrefOf('stake', key)}>
-            Stake {asset}
-          </a>
-        ) : (
-          <span class="tag warn">coming soon</span>
-        )}
-      </div>
     </article>
   );
 }
@@ -75,50 +128,27 @@ function Rate({ strategy: { key, live } }: { readonly strategy: StrategySummary 
   const receipt = findAssets(key)?.receipt;
   if (receipt == null || live.exchangeRate === null) return null;
   const [token, worthIn] = receipt;
+  const whole = `${live.exchangeRate} ${showAsset(worthIn).symbol}`;
   return (
-    <div class="end">
-      <div class="money">
-        1 {showAsset(token).symbol}{' '}
-        <Approximate isRelation value={live.exchangeRate} unit={showAsset(worthIn).symbol} />
-      </div>
-      <small class="dim">exchange rate</small>
-    </div>
+    <p class="dim" title={whole}>
+      {compareWords.worth(showAsset(token).symbol)} {shortenDecimal(String(live.exchangeRate))}{' '}
+      {showAsset(worthIn).symbol}.
+    </p>
   );
 }
 
-/** A figure cut for the eye, marked as such; whole for who points at it. */
-function Approximate({
-  value,
-  unit,
-  isRelation = false,
-}: {
-  readonly value: number;
-  readonly unit: string;
-  readonly isRelation?: boolean;
-}) {
-  const whole = String(value);
-  const [integer = '', places = ''] = whole.split('.');
-  const isCut = places.length > 4;
-  const sign = isCut ? '≈ ' : isRelation ? '= ' : '';
-  return (
-    <span title={`${whole} ${unit}`}>
-      {sign}
-      {isCut ? `${integer}.${places.slice(0, 4)}` : whole} {unit}
-    </span>
-  );
-}
-
-function History({ strategy: { key, title } }: { readonly strategy: StrategySummary }) {
+function History({ strategy: { key } }: { readonly strategy: StrategySummary }) {
   const [range, setRange] = useState<HistoryAnswer['range']>('1M');
   const { client } = getSession();
+  const name = nameStrategy(key);
   const { value, error } = useLoaded(
     () => client.apyHistory({ strategy: key, range }),
     [key, range, ledgerChanges.value],
   );
   return (
     <>
-      <fieldset class="row tight" aria-label={`Range of the chart of ${title}`}>
-        <small class="dim grow">APY over time</small>
+      <fieldset class="row tight" aria-label={compareWords.range(name)}>
+        <small class="dim grow">{compareWords.yield}</small>
         {RANGES.map((each) => (
           <button
             key={each}
@@ -127,16 +157,12 @@ function History({ strategy: { key, title } }: { readonly strategy: StrategySumm
             aria-pressed={each === range}
             onClick={() => setRange(each)}
           >
-            {each}
+            {compareWords.ranges[each]}
           </button>
         ))}
       </fieldset>
       <ProblemNote error={error} />
-      {value === undefined ? (
-        <div class="chart" />
-      ) : (
-        <Chart points={value.points} title={`APY of ${title}`} />
-      )}
+      {value === undefined ? <div class="chart" /> : <Chart points={value.points} title={name} />}
     </>
   );
 }
@@ -146,7 +172,7 @@ function StrategyFacts({ strategyKey }: { readonly strategyKey: StrategyKey }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Facts</summary>
+      <summary>{commonWords.moreAbout(nameStrategy(strategyKey))}</summary>
       {isOpen && <Facts strategyKey={strategyKey} />}
     </details>
   );
@@ -169,7 +195,7 @@ function Facts({ strategyKey }: { readonly strategyKey: StrategyKey }) {
       <Programs facts={value} />
       {value.missing.map(({ member, reason }) => (
         <p key={member} class="dim">
-          {member}: {reason}
+          {reason}
         </p>
       ))}
     </>
@@ -179,20 +205,20 @@ function Facts({ strategyKey }: { readonly strategyKey: StrategyKey }) {
 function Yield({ facts: { apy } }: { readonly facts: StrategyFactsAnswer }) {
   return (
     <>
-      <h3>Yield</h3>
+      <h4>{compareWords.yield}</h4>
       <dl class="facts">
-        <dt>APY</dt>
+        <dt>{factWords.yield}</dt>
         <dd>
-          {apy.percent === null ? 'not known' : `${apy.percent} %`}
-          {apy.isStale && <span class="warn"> · not read lately</span>}
+          {apy.percent === null ? commonWords.notKnown : `${sayPercent(apy.percent)} %`}
+          {apy.isStale && <span class="warn"> {factWords.stale}</span>}
         </dd>
-        <dt>Basis</dt>
+        <dt>{factWords.basis}</dt>
         <dd>{apy.basis}</dd>
-        <dt>Method</dt>
+        <dt>{factWords.method}</dt>
         <dd>{apy.method}</dd>
-        <dt>Window</dt>
+        <dt>{factWords.window}</dt>
         <dd>{apy.window}</dd>
-        <dt>Source</dt>
+        <dt>{factWords.source}</dt>
         <dd>{apy.source}</dd>
         {apy.realised.map(({ days, percent, from, to }) => (
           <RealisedRow key={days} {...{ days, percent, from, to }} />
@@ -205,12 +231,9 @@ function Yield({ facts: { apy } }: { readonly facts: StrategyFactsAnswer }) {
 function RealisedRow({ days, percent, from, to }: StrategyFactsAnswer['apy']['realised'][number]) {
   return (
     <>
-      <dt>Realised, {days === 'all' ? 'all' : `${days} days`}</dt>
+      <dt>{days === 'all' ? factWords.realisedAll : factWords.realised(days)}</dt>
       <dd>
-        {percent} %{' '}
-        <span class="dim">
-          from {from.slice(0, 10)} to {to.slice(0, 10)}
-        </span>
+        {sayPercent(percent)} % <span class="dim">{factWords.fromTo(sayDate(from), sayDate(to))}</span>
       </dd>
     </>
   );
@@ -218,15 +241,15 @@ function RealisedRow({ days, percent, from, to }: StrategyFactsAnswer['apy']['re
 
 function Liquidity({ facts: { liquidity } }: { readonly facts: StrategyFactsAnswer }) {
   const rows = [
-    ['Largest exit at once', liquidity.instant],
-    ['At hand', liquidity.idle],
-    ['Room until full', liquidity.capacityLeft],
+    [factWords.instant, liquidity.instant],
+    [factWords.idle, liquidity.idle],
+    [factWords.room, liquidity.capacityLeft],
   ] as const;
   const known = rows.filter(([, quantity]) => quantity !== null);
   if (known.length === 0) return null;
   return (
     <>
-      <h3>Liquidity</h3>
+      <h4>{factWords.liquidity}</h4>
       <dl class="facts">
         {known.map(([name, quantity]) => (
           <>
@@ -240,41 +263,39 @@ function Liquidity({ facts: { liquidity } }: { readonly facts: StrategyFactsAnsw
 }
 
 function Leverage({ of }: { readonly of: LeverageFacts }) {
-  const percent = (text: string | null) => (text === null ? 'not known' : `${text} %`);
+  const percent = (text: string | null) => (text === null ? commonWords.notKnown : `${sayPercent(text)} %`);
   return (
     <>
-      <h3>Leverage</h3>
+      <h4>{factWords.loan}</h4>
       <dl class="facts">
-        <dt>Multiple</dt>
-        <dd>{of.multiple ?? 'not known'}</dd>
-        <dt>Collateral</dt>
+        <dt>{factWords.multiple}</dt>
+        <dd>{of.multiple ?? commonWords.notKnown}</dd>
+        <dt>{factWords.collateral}</dt>
         <dd>
           <Quantity of={of.collateral} />
         </dd>
-        <dt>Debt</dt>
+        <dt>{factWords.debt}</dt>
         <dd>
           <Quantity of={of.debt} />
         </dd>
-        <dt>Loan to value</dt>
+        <dt>{factWords.loanToValue}</dt>
         <dd>{percent(of.loanToValuePercent)}</dd>
-        <dt>Stake earns</dt>
+        <dt>{factWords.stakeEarns}</dt>
         <dd>{percent(of.stakeRatePercent)}</dd>
-        <dt>Debt costs</dt>
+        <dt>{factWords.debtCosts}</dt>
         <dd>{percent(of.borrowRatePercent)}</dd>
-        <dt>Carry</dt>
+        <dt>{factWords.carry}</dt>
         <dd>
           {percent(of.carryPercent)}
-          {of.isCarryNegative === true && (
-            <span class="bad"> · the debt costs more than the stake earns</span>
-          )}
+          {of.isCarryNegative === true && <span class="bad"> {factWords.negative}</span>}
         </dd>
-        <dt>Worth nothing below</dt>
+        <dt>{factWords.worthless}</dt>
         <dd>
           {of.worthlessBelowSolPerRasol === null
-            ? 'not known'
-            : `${of.worthlessBelowSolPerRasol} SOL for a raSOL`}
+            ? commonWords.notKnown
+            : factWords.price(of.worthlessBelowSolPerRasol)}
           {of.distancePercent !== null && (
-            <span class="dim"> · {of.distancePercent} % below the present price</span>
+            <span class="dim"> {factWords.below(sayPercent(of.distancePercent))}</span>
           )}
         </dd>
       </dl>
@@ -285,20 +306,15 @@ function Leverage({ of }: { readonly of: LeverageFacts }) {
 function Fees({ facts: { fees } }: { readonly facts: StrategyFactsAnswer }) {
   return (
     <>
-      <h3>Fees</h3>
+      <h4>{factWords.fees}</h4>
       {fees.length === 0 ? (
-        <p>None beside those of the ledger.</p>
+        <p>{factWords.noFees}</p>
       ) : (
-        <dl class="facts">
-          {fees.map(({ kind, percent, of }) => (
-            <>
-              <dt>{kind}</dt>
-              <dd>
-                {percent} % of {of}
-              </dd>
-            </>
+        <ul class="plain">
+          {fees.map((each) => (
+            <li key={each.kind}>{sayStrategyFee(each)}</li>
           ))}
-        </dl>
+        </ul>
       )}
     </>
   );
@@ -307,14 +323,14 @@ function Fees({ facts: { fees } }: { readonly facts: StrategyFactsAnswer }) {
 function Programs({ facts: { programs } }: { readonly facts: StrategyFactsAnswer }) {
   return (
     <>
-      <h3>Programs</h3>
+      <h4>{factWords.programs}</h4>
       <div class="scroll">
         <table>
           <thead>
             <tr>
-              <th>Program</th>
-              <th>Address</th>
-              <th>May be replaced by</th>
+              <Column>{factWords.program}</Column>
+              <Column>{factWords.address}</Column>
+              <Column>{factWords.replacedBy}</Column>
             </tr>
           </thead>
           <tbody>
@@ -324,7 +340,7 @@ function Programs({ facts: { programs } }: { readonly facts: StrategyFactsAnswer
                 <td>
                   <Address of={address} />
                 </td>
-                <td>{upgradeAuthority === null ? 'nobody' : <Address of={upgradeAuthority} />}</td>
+                <td>{upgradeAuthority === null ? commonWords.none : <Address of={upgradeAuthority} />}</td>
               </tr>
             ))}
           </tbody>

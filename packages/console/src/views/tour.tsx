@@ -1,6 +1,6 @@
 import { formatAmount } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { ledgerChanges, now } from '../state/clock.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { requests } from '../state/session.ts';
@@ -20,7 +20,7 @@ export function Tour(_: ViewProps) {
   const [done, setDone] = useState<ReadonlySet<number>>(new Set());
   return (
     <>
-      <h1>Tour: break it</h1>
+      <Heading>Tour: break it</Heading>
       <p>
         What goes wrong between a wallet and a ledger goes wrong here, on purpose, with a wallet of its own.
         After each step the ledger is asked what the wallet holds.

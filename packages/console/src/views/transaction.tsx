@@ -3,7 +3,7 @@ import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
 import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
 import { useEffect, useState } from 'preact/hooks';
-import { ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { CodeBlock, Column, CopyButton, InstructionList, Quantity, ScrollArea } from '../parts/values.tsx';
 import { goTo, type ViewProps } from '../state/route.ts';
 import { askLedger, getSession } from '../state/session.ts';
@@ -36,7 +36,7 @@ export function Transaction({ params }: ViewProps) {
   const [signature] = params;
   return (
     <>
-      <h1>Transaction</h1>
+      <Heading>Transaction</Heading>
       {signature === undefined ? <Search /> : <Known signature={signature} />}
     </>
   );
@@ -152,7 +152,7 @@ function Status({ found }: { readonly found: Found }) {
         {blockTime !== null && <Fact name="Time">{blockTime}</Fact>}
         {fee !== null && (
           <Fact name="Fee">
-            <Quantity of={fee} />
+            <Quantity of={fee} rounds="not" />
           </Fact>
         )}
         {failure !== null && (
@@ -199,8 +199,10 @@ function Changes({ changes }: { readonly changes: NonNullable<Found['changes']> 
               {changes.map((change) => (
                 <tr key={`${change.account} ${change.direction} ${change.asset}`}>
                   <td class="mono">{change.account}</td>
-                  <td class="number">{change.direction === 'out' && <Quantity of={change} />}</td>
-                  <td class="number">{change.direction === 'in' && <Quantity of={change} />}</td>
+                  <td class="number">
+                    {change.direction === 'out' && <Quantity of={change} rounds="not" />}
+                  </td>
+                  <td class="number">{change.direction === 'in' && <Quantity of={change} rounds="not" />}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { ActionButton, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Quantity } from '../parts/values.tsx';
 import { ledgerChanges } from '../state/clock.ts';
 import type { ViewProps } from '../state/route.ts';
@@ -16,6 +16,7 @@ import {
   startDemoWallet,
   wallet,
 } from '../state/wallet.ts';
+import { frameWords, walletWords } from '../words.ts';
 
 const GIFT_TEXT = `${GIFT.sol} SOL and ${GIFT.usdc} USDC`;
 
@@ -23,7 +24,7 @@ const GIFT_TEXT = `${GIFT.sol} SOL and ${GIFT.usdc} USDC`;
 export function Wallet(_: ViewProps) {
   return (
     <>
-      <h1>Wallet</h1>
+      <Heading>{frameWords.titles.wallet}</Heading>
       {wallet.value === undefined ? <WalletChoice /> : <Held />}
     </>
   );
@@ -37,11 +38,11 @@ function Held() {
   return (
     <section class="panel">
       <dl class="facts">
-        <dt>Wallet</dt>
+        <dt>{walletWords.wallet}</dt>
         <dd>{held.name}</dd>
-        <dt>Address</dt>
+        <dt>{walletWords.address}</dt>
         <dd class="mono">{held.address}</dd>
-        <dt>Holds</dt>
+        <dt>{walletWords.holds}</dt>
         <dd>
           {holdings.value.map((each) => (
             <div key={each.asset}>
@@ -52,15 +53,14 @@ function Held() {
       </dl>
       <ProblemNote error={error} />
       <div class="row">
-        {isDemo && <ActionButton run={() => fundWallet(held.address)}>Get {GIFT_TEXT} more</ActionButton>}
-        <ActionButton run={leaveWallet}>{isDemo ? 'Forget this wallet' : 'Disconnect'}</ActionButton>
+        {isDemo && (
+          <ActionButton run={() => fundWallet(held.address)}>{walletWords.more(GIFT_TEXT)}</ActionButton>
+        )}
+        <ActionButton run={leaveWallet}>{isDemo ? walletWords.forget : walletWords.disconnect}</ActionButton>
       </div>
       {isDemo && (
         <p>
-          <small class="dim">
-            The key was made by this browser and cannot be read out of it. It exists for the sandbox only;
-            forgetting it leaves what it holds behind.
-          </small>
+          <small class="dim">{walletWords.demoKey}</small>
         </p>
       )}
     </section>
@@ -80,8 +80,8 @@ export function WalletPrompt() {
   if (held.kind !== 'demo' || !isEmpty) return null;
   return (
     <div class="note">
-      <p>The demo wallet is empty: the sandbox has begun anew since it was made, or all of it is staked.</p>
-      <ActionButton run={() => fundWallet(held.address)}>Get {GIFT_TEXT}</ActionButton>
+      <p>{walletWords.empty}</p>
+      <ActionButton run={() => fundWallet(held.address)}>{walletWords.get(GIFT_TEXT)}</ActionButton>
     </div>
   );
 }
@@ -90,12 +90,9 @@ function StandardChoice() {
   const { value: found } = standardWallets;
   return (
     <section class="panel">
-      <h2>Connect a wallet</h2>
+      <h2>{walletWords.connect}</h2>
       {found.length === 0 ? (
-        <p>
-          No wallet was found that signs Solana transactions by the wallet standard. Install one, or unlock
-          it, and this page shows it.
-        </p>
+        <p>{walletWords.noneFound}</p>
       ) : (
         <div class="row">
           {found.map((each) => (
@@ -106,9 +103,7 @@ function StandardChoice() {
         </div>
       )}
       <p>
-        <small class="dim">
-          The page shows and proves each transaction before the wallet is asked. It sends only what you sign.
-        </small>
+        <small class="dim">{walletWords.safety}</small>
       </p>
     </section>
   );
@@ -118,14 +113,11 @@ function DemoOffer() {
   const { value: obstacle } = useLoaded(findDemoObstacle, []);
   return (
     <section class="panel">
-      <h2>Demo wallet</h2>
-      <p>
-        A key that this browser makes and that no script can read. The sandbox gives it {GIFT_TEXT}; nothing
-        of it has any value.
-      </p>
+      <h2>{walletWords.demo}</h2>
+      <p>{walletWords.offer(GIFT_TEXT)}</p>
       {obstacle === undefined ? (
         <ActionButton isPrimary run={startDemoWallet}>
-          Make a demo wallet with {GIFT_TEXT}
+          {walletWords.make(GIFT_TEXT)}
         </ActionButton>
       ) : (
         <p class="bad">{obstacle}</p>
