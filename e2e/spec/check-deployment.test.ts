@@ -15,6 +15,7 @@ import {
 } from '../../packages/api/src/upstreams/ledger/programs.ts';
 import { createDataDirectory } from '../admin.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { send, startWorld } from '../world.ts';
 
@@ -173,7 +174,29 @@ describe('checkDeployment', () => {
 describe('check:deployment', () => {
   test('the deployment of the sandbox fits the sandbox', async () => {
     const run = await check('--rpc', world.sandbox.url, '--deployment', SANDBOX_FILE);
-    assert.deepEqual(run, { code: 0, out: `${SANDBOX_FILE} matches the ledger.\n`, error: '' });
+    assert.deepEqual([run.code, run.error], [0, '']);
+    const [first, ...lines] = run.out.trimEnd().split('\n');
+    assert.equal(first, 'The node serves 19 of 19 methods that the service calls.');
+    assert.equal(lines.pop(), `${SANDBOX_FILE} matches the ledger.`);
+    assert.ok(lines.every((line) => /^ {4}\w+ in \d+ ms$/.test(line)));
+    assert.equal(lines.length, 19);
+  });
+
+  test('methods that a node does not serve are named, with what is done without them', async (t) => {
+    const node = await startLyingNode(t, world.sandbox.url);
+    node.tell((answer) => {
+      const code = { getProgramAccounts: -32_010, getTransaction: -32_601, getEpochInfo: -32_601 };
+      const refused = Object.entries(code).find(([method]) => method === answer.method);
+      if (refused !== undefined) answer.error = { code: refused[1], message: 'not here' };
+    });
+    const { out } = await check('--rpc', node.url, '--deployment', SANDBOX_FILE);
+    assert.match(out, /^The node serves 16 of 19 methods/);
+    assert.match(
+      out,
+      / {2}getProgramAccounts: refused with code -32010; stake accounts are searched for with/,
+    );
+    assert.match(out, / {2}getTransaction: refused with code -32601; what a transaction did/);
+    assert.match(out, / {2}getEpochInfo: refused with code -32601; the service cannot do without it\./);
   });
 
   test('a program whose code is not the one that the file pins is named', async (t) => {
@@ -196,7 +219,7 @@ describe('check:deployment', () => {
         pin === sha256
           ? `${path} matches the ledger.\n`
           : `programs.${program}.sha256 ${program}\n    The sha256 of its code is ${sha256}; flows were run on ${pin}.\n1 address differs.\n`;
-      assert.deepEqual([code, out], [pin === sha256 ? 0 : 1, expected]);
+      assert.deepEqual([code, out.slice(out.lastIndexOf(' ms\n') + 4)], [pin === sha256 ? 0 : 1, expected]);
     }
   });
 

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { checkDeployment, checkGenesis, checkPins } from './operator/check-deployment.ts';
+import { askMethods, describeLack } from './operator/node-methods.ts';
 import { createRuntime } from './services.ts';
 import { NO_WATCH } from './upstreams/http.ts';
-import { createLedgerClient } from './upstreams/ledger/client.ts';
+import { createLedgerClient, type LedgerClient } from './upstreams/ledger/client.ts';
 
-const USAGE = `Compares a deployment file with the ledger and lists what differs.
+const USAGE = `Compares a deployment file with the ledger and lists what differs, and which methods the endpoint serves.
 
   npm run check:deployment -- --rpc URL [--deployment FILE]
 
@@ -43,6 +44,7 @@ async function check(argv: readonly string[], { out }: Streams): Promise<number>
       foreign === undefined
         ? [...(await checkDeployment(deployment, { ledger })), ...(await checkPins(deployment, { ledger }))]
         : [foreign];
+    if (foreign === undefined) await printMethods(ledger, out);
     for (const { field, address, detail } of faults) {
       out(`${field} ${address}\n    ${detail}\n`);
     }
@@ -51,6 +53,20 @@ async function check(argv: readonly string[], { out }: Streams): Promise<number>
     return faults.length === 0 ? 0 : 1;
   } finally {
     await ledger.close();
+  }
+}
+
+/** Prints which methods that the service calls the node serves, with its times. */
+async function printMethods({ nodes }: LedgerClient, out: Streams['out']): Promise<void> {
+  for (const node of nodes) {
+    const answers = await askMethods(node, createRuntime().clock);
+    const served = answers.filter(({ fault }) => fault === undefined);
+    out(`The node serves ${served.length} of ${answers.length} methods that the service calls.\n`);
+    for (const { method, milliseconds } of served) out(`    ${method} in ${milliseconds} ms\n`);
+    for (const answer of answers) {
+      const lack = describeLack(answer);
+      if (lack !== undefined) out(`  ${lack}\n`);
+    }
   }
 }
 

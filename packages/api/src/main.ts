@@ -7,6 +7,7 @@ try {
   // biome-ignore lint/style/noProcessEnv: the entry of the process hands the environment to the configuration.
   const service = await startService(process.env);
   runUntilSignal(() => service.close());
+  void service.warnOfMethods();
 } catch (error) {
   const reason =
     error instanceof ConfigError || error instanceof StoreOpenError

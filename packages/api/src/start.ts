@@ -5,6 +5,7 @@ import { type Config, ConfigError, listSecrets, loadConfig } from './config/conf
 import { closeServer } from './http/connections.ts';
 import { checkDeployment, type DeploymentFault } from './operator/check-deployment.ts';
 import { createMetrics, createUpstreamStates } from './operator/metrics.ts';
+import { warnOfMethods } from './operator/node-methods.ts';
 import { type AdminServer, startAdminServer } from './operator/status.ts';
 import { isUpstreamFailure } from './problems/faults.ts';
 import { type Clock, sleep, within } from './runtime/clock.ts';
@@ -85,6 +86,8 @@ export async function startService(
     adminUrl: admin?.url,
     config,
     captureYield: capture,
+    /** Logs which methods that the service calls a node does not serve, and what is done without them. */
+    warnOfMethods: () => warnOfMethods(services.ledger.nodes, services),
     /**
      * Stops: is not ready for `DRAIN_SECONDS`, takes no more connections, and until `SHUTDOWN_SECONDS` are over lets
      * requests in flight finish, for ten seconds at most, and what is being sent; then closes everything within five.
