@@ -186,7 +186,7 @@ for (const [era, mode] of Object.entries(ERAS)) {
       for (const amount of [1e21, 9007199254.740993, true, ['1'], null]) {
         const { code, detail } = await refuse('build_stake', { ...stake, amount });
         assert.equal(code, 'FIELD_INVALID');
-        assert.match(detail, /amount.*a valid call is \{"strategy":/);
+        assert.match(detail, /^amount .*a valid call is \{"strategy":/);
       }
       const { code, detail } = await refuse('build_stake', stake);
       assert.equal(code, 'FIELD_MISSING');

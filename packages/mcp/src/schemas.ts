@@ -17,6 +17,7 @@ const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm', 'explanation
 /** Shorter than the first sentence of the contract. */
 const WORDS: Readonly<Record<string, string>> = {
   amount: 'Decimal text, such as 1.5, or max. SOL with at most 9 decimal places, USDC with at most 6.',
+  priority: 'Bid for priority: low, medium or high.',
   minReceive: 'The least that must arrive, in the asset that is paid out.',
   wait: 'Whole seconds, 0 to 30, to wait for landed, failed or expired.',
 };
@@ -71,7 +72,10 @@ export function compileInput(input: ObjectSchema, validCall: string): (given: Js
       );
     const missing = [required].flat().filter((name) => !Object.hasOwn(args, String(name)));
     if (missing.length > 0) throw new Refusal('FIELD_MISSING', detail(`Missing: ${missing.join(', ')}`));
-    throw new Refusal('FIELD_INVALID', detail(issues.map(({ message }) => message).join(', ')));
+    throw new Refusal(
+      'FIELD_INVALID',
+      detail(issues.map(({ message }) => message.replaceAll('data/', '')).join(', ')),
+    );
   };
 }
 
@@ -96,7 +100,10 @@ export function printValidCall({ examples }: Operation): string {
   return JSON.stringify(Object.fromEntries(members.filter(([name]) => !WITHHELD.includes(name))));
 }
 
-function shorten(name: string, { description, examples: _, 'x-values': values, ...rest }: Json): Json {
+function shorten(name: string, schema: Json): Json {
+  // Where there are two ways to say it, agents are shown the shorter one, which comes first.
+  const [first = schema] = [schema['anyOf'] ?? []].flat().filter(isJson);
+  const { description, examples: _, 'x-values': values, ...rest } = first;
   const words = Array.isArray(values) ? undefined : (WORDS[name] ?? firstSentence(description));
   return {
     ...rest,

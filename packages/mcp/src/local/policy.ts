@@ -213,7 +213,7 @@ function readSpend(strategy: unknown, amount: unknown): Spend {
   if (!parsed?.ok) {
     throw new Refusal(
       'AMOUNT_UNREADABLE',
-      'Name the amount as decimal text: max cannot be held to a policy before it is built.',
+      `Name the amount as decimal text with at most ${ASSET_DECIMALS[asset]} places: max cannot be held to a policy before it is built.`,
     );
   }
   return { asset, baseUnits: parsed.baseUnits };
