@@ -7,7 +7,7 @@ import { createOwner, holdToLedger, type Owner } from '../hold-to-ledger.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { createPositionsClient, findPosition } from '../positions-client.ts';
 import { until } from '../until.ts';
-import { advanceEpochs, createFundedWallet, setRent, startWorld } from '../world.ts';
+import { advanceEpochs, createFundedWallet, fundUsdc, setRent, startWorld } from '../world.ts';
 
 /** Steps of mainnet: before September 2026, since then, and the one that comes next; lamports a byte. */
 const STEPS = [6_960n, 5_080n, 2_575n];
@@ -177,6 +177,21 @@ for (const perByte of STEPS) {
     await run('/withdraw', { stakeAccount: other.newStakeAccount });
     assert.equal(await ledger.balance(other.newStakeAccount), 0n);
     await run('/unstake', { ...NATIVE, kind: 'instant', stakeAccount: all.stakeAccount });
+  });
+
+  test(`USDC and leveraged stake and their exits are true at ${perByte} lamports a byte`, async () => {
+    await step(perByte);
+    const wallet = await createFundedWallet(world, '20');
+    await fundUsdc(world, wallet, '500');
+    const owner = createOwner(world, wallet);
+    const run = (path: Parameters<Owner['build']>[0], body: object) =>
+      take(owner, wallet.address, path, body);
+    const usdc = { strategy: 'usdc-earn' };
+    await run('/stake', { ...usdc, amount: '200' });
+    await run('/unstake', { ...usdc, kind: 'instant', amount: '50' });
+    const leveraged = { strategy: 'sol-leveraged-stake' };
+    await run('/stake', { ...leveraged, amount: '4' });
+    await run('/unstake', { ...leveraged, kind: 'instant', amount: '1' });
   });
 
   test(`liquid stake and its exits are true at ${perByte} lamports a byte`, async () => {
