@@ -15,7 +15,7 @@ import type { VerifyDeployment } from './deployment.ts';
 import { isSameAccount, readRentExemption, UnusableReading, viewOf } from './ledger.ts';
 import { type PrintedInstructions, readInnerInstructions } from './simulation.ts';
 import { getFee } from './subject.ts';
-import type { Evidence, LedgerAccount, VerifyRequest } from './verification.ts';
+import { type Evidence, type LedgerAccount, Refusal, type VerifyRequest } from './verification.ts';
 
 export { isSameAccount, readRentExemption, UnusableReading } from './ledger.ts';
 
@@ -172,7 +172,7 @@ export async function gatherEvidence(
     const found = findSameState(readings, simulations, writable, request.wallet);
     if (found === undefined) continue;
     const { fee } = found.simulation.value;
-    const perSignature = fee == null ? signatureFee : spreadFee(BigInt(fee), transaction);
+    const perSignature = fee == null ? signatureFee : (spreadFee(BigInt(fee), transaction) ?? signatureFee);
     return { ...toEvidence(found, writable, named), lookupTables, signatureFee: perSignature };
   }
   if (simulations.length === 0) throw new SimulationFailed('BlockhashNotFound', null);
@@ -181,14 +181,17 @@ export async function gatherEvidence(
 
 /**
  * Returns the lamports that each signature of a transaction costs, rounded up: all of its fee but the priority fee, which may
- * depend on more than the number of signatures (SIMD-0553).
- *
- * @throws {Refusal} rule `fee` as {@link getFee}.
+ * depend on more than the number of signatures (SIMD-0553). Undefined for a bid that the proof refuses.
  */
-function spreadFee(fee: bigint, transaction: Transaction): bigint {
-  const signers = BigInt(transaction.message.signerCount);
-  const base = fee - getFee(transaction).priority;
-  return base > 0n ? (base + signers - 1n) / signers : 0n;
+function spreadFee(fee: bigint, transaction: Transaction): bigint | undefined {
+  try {
+    const signers = BigInt(transaction.message.signerCount);
+    const base = fee - getFee(transaction).priority;
+    return base > 0n ? (base + signers - 1n) / signers : 0n;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 /** Programs and sysvars of the ledger itself, which instructions only pass on. */
