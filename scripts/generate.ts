@@ -15,10 +15,12 @@ const { printOpenApi } = await import('../packages/wire/src/openapi.ts');
 const { printErrorsPage } = await import('../packages/wire/src/errors-page.ts');
 write('docs/openapi.json', `${JSON.stringify(printOpenApi(), null, 2)}\n`);
 write('docs/errors.md', printErrorsPage());
-const { printContract, printDeployments } = await import('../packages/sdk/scripts/print-generated.ts');
+const { printContract, printDeployment } = await import('../packages/sdk/scripts/print-generated.ts');
 write('packages/sdk/src/generated/contract.ts', printContract());
-const pinned = ['mainnet', 'sandbox'].map((name) => JSON.parse(read(`deployments/${name}.json`)));
-write('packages/sdk/src/generated/deployments.ts', printDeployments(pinned));
+for (const name of ['mainnet', 'sandbox']) {
+  const file: unknown = JSON.parse(read(`deployments/${name}.json`));
+  write(`packages/sdk/src/generated/${name}.ts`, printDeployment(file));
+}
 const { printConformancePage } = await import('../packages/conformance/scripts/print-page.ts');
 write('docs/conformance.md', printConformancePage());
 await generateClients();

@@ -130,21 +130,16 @@ function literal(value: unknown): string {
 }
 
 /**
- * Prints the addresses that the package pins, by the name of their file.
+ * Prints the addresses of a deployment that the package pins, in a module of its own: a page loads one of them.
  *
- * @param files - parsed deployment files.
+ * @param file - a parsed deployment file.
  */
-export function printDeployments(files: readonly unknown[]): string {
-  const pinned = files
-    .map(parseDeployment)
-    .map(
-      ({ name, ...rest }) =>
-        `/** The addresses of ${name}. */\nexport const ${name}: VerifyDeployment & { readonly genesisHash?: string } = ${print(rest)};\n`,
-    );
+export function printDeployment(file: unknown): string {
+  const { name, ...rest } = parseDeployment(file);
   return [
     '// Printed from the files in deployments by `npm run generate`: what is verified against, no server can change.\n\n',
     "import type { VerifyDeployment } from '@staking-agent/verify';\n\n",
-    pinned.join('\n'),
+    `/** The addresses of ${name}. */\nexport const ${name}: VerifyDeployment & { readonly genesisHash?: string } = ${print(rest)};\n`,
   ].join('');
 }
 

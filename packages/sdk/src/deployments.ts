@@ -10,4 +10,5 @@ export type Deployment = VerifyDeployment & {
 export type DeploymentName = 'mainnet' | 'sandbox';
 
 export { parseDeployment } from '@staking-agent/verify';
-export { mainnet, sandbox } from './generated/deployments.ts';
+export { mainnet } from './generated/mainnet.ts';
+export { sandbox } from './generated/sandbox.ts';

@@ -2,7 +2,6 @@ import type { Evidence, Finding, Proof } from '@staking-agent/verify';
 import { prove } from '@staking-agent/verify/prove';
 import type { Deployment, DeploymentName } from '../deployments.ts';
 import type { Build, BuildId, Checked, Policy } from '../flows/flow-options.ts';
-import { mainnet, sandbox } from '../generated/deployments.ts';
 import type { RequestOf } from '../operations.ts';
 import type { CheckedFinding } from '../staking-error.ts';
 import { fromBase64, readWire, toBase58 } from '../transaction-bytes.ts';
@@ -18,7 +17,11 @@ export type VerifyOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-const PINNED: Readonly<Record<DeploymentName, Deployment>> = { mainnet, sandbox };
+/** A page loads the addresses of its deployment alone. */
+const PINNED: Readonly<Record<DeploymentName, () => Promise<Deployment>>> = {
+  mainnet: async () => (await import('../generated/mainnet.ts')).mainnet,
+  sandbox: async () => (await import('../generated/sandbox.ts')).sandbox,
+};
 const INSTANT_EXIT_LOSS_BPS = 300;
 
 /**
@@ -55,7 +58,7 @@ export async function verifyJson(
   build: JsonBuild,
   { deployment, rpc, policy, fetch, signal }: VerifyOptions,
 ): Promise<Checked> {
-  const addresses = typeof deployment === 'string' ? PINNED[deployment] : deployment;
+  const addresses = typeof deployment === 'string' ? await PINNED[deployment]() : deployment;
   const { wallet, step, ...asked }: Partial<RequestOf<'unstake'>> = request;
   const judged = { ...asked, ...(step && { step }), ...readMax(request, build), wallet: String(wallet) };
   const limits = { instantExitLossBps: policy?.instantExitLossBps ?? INSTANT_EXIT_LOSS_BPS };
