@@ -4,7 +4,7 @@
  */
 {
   const asked = [];
-  const state = { asked, address: '', refuses: false };
+  const state = { asked, askedAt: 0, address: '', refuses: false };
   Object.assign(window, { wallet: state });
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
   const toBase58 = (bytes) => {
@@ -28,6 +28,7 @@
   };
   const signTransaction = async ({ transaction }) => {
     asked.push(transaction);
+    state.askedAt = performance.now();
     if (state.refuses) throw new Error('The user said no.');
     const { pair, publicKey } = await ready;
     const count = transaction[0] ?? 0;

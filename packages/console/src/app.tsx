@@ -7,9 +7,6 @@ import { hrefOf, route, type ViewProps } from './state/route.ts';
 import { getSession } from './state/session.ts';
 import { underWay } from './state/under-way.ts';
 import { holdings, wallet } from './state/wallet.ts';
-import { Exit } from './views/exit.tsx';
-import { Positions } from './views/positions.tsx';
-import { Split, Stake } from './views/stake.tsx';
 import { Strategies } from './views/strategies.tsx';
 import { useHoldings, Wallet } from './views/wallet.tsx';
 import { developerWords, frameWords } from './words.ts';
@@ -25,8 +22,12 @@ type View = {
 };
 
 const Confirm = showLater(async () => (await import('./views/confirm.tsx')).Confirm);
+const Exit = showLater(async () => (await import('./views/exit.tsx')).Exit);
 const Inspector = showLater(async () => (await import('./views/inspector.tsx')).Inspector);
+const Positions = showLater(async () => (await import('./views/positions.tsx')).Positions);
 const Sandbox = showLater(async () => (await import('./views/sandbox.tsx')).Sandbox);
+const Split = showLater(async () => (await import('./views/stake.tsx')).Split);
+const Stake = showLater(async () => (await import('./views/stake.tsx')).Stake);
 const Tour = showLater(async () => (await import('./views/tour.tsx')).Tour);
 const Transaction = showLater(async () => (await import('./views/transaction.tsx')).Transaction);
 

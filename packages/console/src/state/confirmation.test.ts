@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptLeverage, isForbidden, listCautions } from './caution.ts';
-import { isOpen, type Proposal, sayFee, saysTheSame, sayTrade } from './confirmation.ts';
+import {
+  acceptLeverage,
+  isForbidden,
+  isOpen,
+  listCautions,
+  type Proposal,
+  sayFee,
+  saysTheSame,
+  sayTrade,
+} from './confirmation.ts';
 
 const stake = (amount: bigint) => ({ asset: 'stake', amount, account: 'a', least: amount });
 
@@ -74,8 +82,8 @@ test('a later build takes the place of one that was read only if it says the sam
 });
 
 test('fees are said as a limit', () => {
-  assert.equal(sayFee({ fee: { signatures: 5_000n, priority: 3_001n } }), '0.0000081 SOL');
-  assert.equal(sayFee({ fee: { signatures: 10_000n, priority: 1n } }), '0.000011 SOL');
+  assert.equal(sayFee({ signatures: 5_000n, priority: 3_001n }), '0.0000081 SOL');
+  assert.equal(sayFee({ signatures: 10_000n, priority: 1n }), '0.000011 SOL');
 });
 
 test('a warning stops the button until it is accepted, leverage once in a wallet', (t) => {

@@ -1,4 +1,4 @@
-import { type Build, isStakingError, type RequestOf } from '@staking-agent/sdk';
+import { type Build, isStakingError, type Receipt, type RequestOf } from '@staking-agent/sdk';
 import { type Checked, verifyBuild } from '@staking-agent/sdk/verify';
 import { encodeBase58, MalformedMessage, readTransaction } from '@staking-agent/verify';
 import {
@@ -7,7 +7,7 @@ import {
   findAsset,
   formatAmount,
 } from '@staking-agent/verify/explain';
-import { commonWords, confirmWords } from '../words.ts';
+import { commonWords, confirmWords, riskWords } from '../words.ts';
 import { type Operation, toSol } from './calls.ts';
 import { shortenDecimal } from './figures.ts';
 import type { Intent } from './route.ts';
@@ -173,8 +173,8 @@ export function sayTrade({ leaves, arrives }: Pick<Effects, 'leaves' | 'arrives'
 const FEE_DIGITS = 2;
 
 /** Writes the fees of a proof as a limit in SOL, never below what can be taken. */
-export function sayFee({ fee }: Pick<Effects, 'fee'>): string {
-  return `${shortenDecimal(toSol(fee.signatures + fee.priority).amount, 'up', FEE_DIGITS)} SOL`;
+export function sayFee({ signatures, priority }: Effects['fee']): string {
+  return `${shortenDecimal(toSol(signatures + priority).amount, 'up', FEE_DIGITS)} SOL`;
 }
 
 /**
@@ -196,7 +196,7 @@ function tell({ build, checked, instructions }: Proposal): string {
         each.least === undefined ? null : shortenDecimal(readAmount({ ...each, amount: each.least }).amount),
         each.isAtRate === true,
       ]),
-      sayFee(effects),
+      sayFee(effects.fee),
       effects.rent.map(({ lamports, isRefundable }) => [String(lamports), isRefundable]),
     ],
     build.receipt?.warnings.map(({ code }) => code),
@@ -211,4 +211,53 @@ const sum = (changes: readonly Change[]) => changes.reduce((total, { amount }) =
 /** Checks whether less than the amount can arrive. */
 export function isOpen({ least, amount, isAtRate }: Change): boolean {
   return least === undefined || least < amount || isAtRate === true;
+}
+
+/** What a person must tick before a transaction can be signed. */
+export type Caution = { readonly code: string; readonly words: string };
+
+type Warning = Receipt['warnings'][number];
+
+/** The ledger would refuse it: no tick helps. */
+const FORBIDDING: readonly Warning['code'][] = ['WALLET_TOO_POOR'];
+/** A minimum that holds at the present rate is the rule of a pool, and is said without stopping anybody. */
+const TELLING: readonly Warning['code'][] = ['MINIMUM_AT_RATE', 'LEVERAGE'];
+
+const listWarnings = ({ build }: Proposal) => build.receipt?.warnings ?? [];
+
+/** Checks whether a warning of the receipt says that the transaction would fail. */
+export function isForbidden(proposal: Proposal): boolean {
+  return listWarnings(proposal).some(({ code }) => FORBIDDING.includes(code));
+}
+
+/** Lists what must be ticked: each warning that stops the button, and the risk of borrowed money before the first such stake. */
+export function listCautions(proposal: Proposal): readonly Caution[] {
+  const warnings = listWarnings(proposal);
+  const isLeveraged = warnings.some(({ code }) => code === 'LEVERAGE');
+  const isNew = isLeveraged && readAccepted(proposal.intent.request.wallet) === null;
+  const stops = warnings.some(({ code }) => !FORBIDDING.includes(code) && !TELLING.includes(code));
+  return [
+    ...(isNew ? [{ code: 'LEVERAGE', words: riskWords.accept }] : []),
+    ...(stops ? [{ code: 'WARNINGS', words: confirmWords.accept }] : []),
+  ];
+}
+
+const placeOf = (wallet: string) => `staking-console-leverage ${wallet}`;
+
+function readAccepted(wallet: string): string | null {
+  try {
+    return localStorage.getItem(placeOf(wallet));
+  } catch {
+    // A browser that keeps nothing asks each time.
+    return null;
+  }
+}
+
+/** Keeps in this browser that the person of a wallet has accepted the risk of borrowed money. */
+export function acceptLeverage(wallet: string): void {
+  try {
+    localStorage.setItem(placeOf(wallet), new Date().toISOString());
+  } catch {
+    // Asked again next time.
+  }
 }

@@ -10,9 +10,17 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, ProblemNote } from '../parts/controls.tsx';
 import { Address, Column, Quantity, sayEpochMoment } from '../parts/values.tsx';
 import { describeCall, nameCall } from '../state/calls.ts';
-import { acceptLeverage, isForbidden, listCautions } from '../state/caution.ts';
 import { noteLedgerChange, now } from '../state/clock.ts';
-import { isOutcomeOpen, isSignable, type Proposal, sayTrade, toRequest } from '../state/confirmation.ts';
+import {
+  acceptLeverage,
+  isForbidden,
+  isOutcomeOpen,
+  isSignable,
+  listCautions,
+  type Proposal,
+  sayTrade,
+  toRequest,
+} from '../state/confirmation.ts';
 import { confirmCall, hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import {

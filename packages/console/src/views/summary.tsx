@@ -141,7 +141,7 @@ function Costs({ effects, fees }: { readonly effects: Effects; readonly fees: St
   const [aside, gone] = [sum(true), sum(false)];
   return (
     <ul class="plain">
-      <li>{confirmWords.fee(sayFee(effects))}</li>
+      <li>{confirmWords.fee(sayFee(effects.fee))}</li>
       {gone > 0n && <li>{confirmWords.gone(say(gone))}</li>}
       {aside > 0n && <li>{confirmWords.aside(say(aside))}</li>}
       {fees.map((each) => (
