@@ -135,11 +135,14 @@ describe('the price of priority', () => {
     const still = await startWorld(t, {}, {}, { slotMilliseconds: 60_000 });
     const payer = await createFundedWallet(still, '100');
     await fundUsdc(still, payer, '100');
-    for (const price of [100_000, 200_000, 300_000, 400_000]) {
-      await writeAt(still, payer, DEPLOYMENT.usdcVault, price);
-      await writeAt(still, payer, payer.address, 0);
-      still.sandbox.ledger.advanceSlots(2);
-    }
+    const pay = async () => {
+      for (const price of [100_000, 200_000, 300_000, 400_000]) {
+        await writeAt(still, payer, DEPLOYMENT.usdcVault, price);
+        await writeAt(still, payer, payer.address, 0);
+        still.sandbox.ledger.advanceSlots(2);
+      }
+    };
+    await pay();
     const { url } = await startWatched(t, still);
     const post = (path: string, body: object) =>
       send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
@@ -176,8 +179,14 @@ describe('the price of priority', () => {
       return Math.round(price / 100_000) === 4;
     });
 
+    // The fees of before are forgotten with the blockhash.
+    const expire = async () => {
+      still.sandbox.ledger.advanceSlots(200);
+      await pay();
+      await until('the fees are read again', async () => (await paid('high')).price > 350_000);
+    };
     const low = await paid('low');
-    still.sandbox.ledger.advanceSlots(200);
+    await expire();
     const again = async ({ body }: Answer, priority?: unknown) => {
       const { transaction, service_token } = body;
       let refreshed = await post('/refresh', {
@@ -198,7 +207,7 @@ describe('the price of priority', () => {
     };
     const second = await again(low.answer);
     assert.equal(Math.round(feeOf(second).price / 100_000), 3);
-    still.sandbox.ledger.advanceSlots(200);
+    await expire();
     const third = await again(second);
     assert.equal(Math.round(feeOf(third).price / 100_000), 4);
 
