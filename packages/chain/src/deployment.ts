@@ -264,6 +264,8 @@ const deployment = object(
      * beyond its idle funds are the provider's.
      */
     usdcStrategies: object({ adaptors: usdcAdaptors, lookupTables: addresses(1) }),
+    /** Accounts that landing services take tips at, by service: a build that asks for a tip pays one of them. */
+    tipAccounts: object({}, { jito: addresses(1), heliusSender: addresses(1) }),
     /** What leveraged staking stands on; without it the strategy is announced only. */
     leveraged: leveragedStaking,
   },

@@ -5,7 +5,7 @@ import { minify } from 'terser';
 import { bundle } from './bundle.world.ts';
 
 /** What a page loads before it can judge a transaction. */
-const PROOF_LIMIT = 24 * 1_024;
+const PROOF_LIMIT = 25 * 1_024;
 /** What it loads beside, once somebody wants to read one. */
 const EXPLANATION_LIMIT = 6 * 1_024;
 /** What it loads beside to judge builds that few pages show. */
@@ -17,7 +17,7 @@ async function measure(text: string): Promise<number> {
 }
 
 suite('a browser bundle', () => {
-  test('of the whole proof is at most 24 KB when compressed', async (t) => {
+  test('of the whole proof is at most 25 KB when compressed', async (t) => {
     const [text = ''] = (await bundle(['prove.ts'], 'esm')).values();
     const length = await measure(text);
     t.diagnostic(`${length} bytes`);

@@ -22,6 +22,8 @@ export type VerifyDeployment = {
   readonly reserve?: Addressed;
   /** Programs beyond the ledger's own that a transaction of the router may invoke. */
   readonly routerPrograms: readonly string[];
+  /** Accounts that take tips, by landing service. */
+  readonly tipAccounts?: { readonly [service: string]: readonly string[] };
   readonly leveraged?: VerifyLeveragedDeployment;
 };
 

@@ -47,7 +47,7 @@ export const budget = (...data: readonly number[]): Instruction => ({
 
 /** Every instruction of a build, its compute budget first. */
 export const getAllInstructions = ({ instructions }: Build): readonly Instruction[] => [
-  ...getComputeBudgetInstructions(BUDGET),
+  ...getComputeBudgetInstructions(BUDGET, COMPUTE_BUDGET),
   ...instructions,
 ];
 

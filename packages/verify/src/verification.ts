@@ -79,8 +79,8 @@ export type Effects = {
   readonly leaves: readonly Change[];
   readonly arrives: readonly Change[];
   readonly rent: readonly LockedRent[];
-  /** Lamports: the signatures' and the priority bid, rounded up. */
-  readonly fee: { readonly signatures: bigint; readonly priority: bigint };
+  /** Lamports: the signatures', the priority bid, rounded up, and the tip where one was asked for. */
+  readonly fee: { readonly signatures: bigint; readonly priority: bigint; readonly tip?: bigint };
 };
 
 export type ExplainedAccount = {
@@ -177,6 +177,8 @@ export type VerifyRequest = {
   readonly from?: readonly string[];
   /** What the transaction bids for priority: a level, or the most that it may cost, lamports as integer text. */
   readonly priority?: string | { readonly maxLamports: string };
+  /** Lamports, as integer text, that the wallet gives to a tip account of the deployment. */
+  readonly tip?: { readonly lamports: string };
 };
 
 /** The members of an answer that a verification reads; further ones are ignored. */

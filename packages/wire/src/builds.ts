@@ -64,8 +64,8 @@ export type ReceiptChange = Static<typeof ReceiptChange>;
 /** SOL that the wallet pays on top of what it puts in. */
 export const ReceiptCost = closedObject('ReceiptCost', {
   kind: oneOf(
-    ['network-fee', 'priority-fee', 'rent'],
-    'network-fee for the signatures; priority-fee at the most; rent is what an account must hold to exist.',
+    ['network-fee', 'priority-fee', 'tip', 'rent'],
+    'network-fee for the signatures; priority-fee at the most; tip for the landing service, as asked for; rent is what an account must hold to exist.',
   ),
   ...Quantity.properties,
   isRefundable: Type.Boolean({ description: 'Whether the wallet gets it back when it closes the account.' }),

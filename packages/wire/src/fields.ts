@@ -146,3 +146,12 @@ export const PriorityField = Type.Union(
       'What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself.',
   },
 );
+
+/** The `tip` field of a build. */
+export const TipField = Type.Object(
+  { lamports: text('Lamports as integer text, 1000 to 100000000.') },
+  {
+    description:
+      'Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes.',
+  },
+);

@@ -137,6 +137,7 @@ function listCosts({ fee, rent }: Effects): ReceiptCost[] {
   return [
     cost('network-fee', fee.signatures, false),
     ...(fee.priority === 0n ? [] : [cost('priority-fee', fee.priority, false)]),
+    ...(fee.tip === undefined ? [] : [cost('tip', fee.tip, false)]),
     ...rent.map(({ account, lamports, isRefundable }) => ({
       ...cost('rent', lamports, isRefundable),
       account,
@@ -289,7 +290,7 @@ function sumSol(effects: Effects, side: 'leaves' | 'arrives', wallet: string): b
 }
 
 function sumCosts({ fee, rent }: Effects): bigint {
-  return rent.reduce((sum, { lamports }) => sum + lamports, fee.signatures + fee.priority);
+  return rent.reduce((sum, { lamports }) => sum + lamports, fee.signatures + fee.priority + (fee.tip ?? 0n));
 }
 
 function sol(lamports: bigint): string {

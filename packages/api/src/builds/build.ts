@@ -175,6 +175,8 @@ const TAGS = {
   from: 13,
   root: 14,
   priority: 15,
+  /** Those between are of figures. */
+  tip: 200,
 } as const;
 
 /** The figures that are compared between a build and its refresh. Append only, as above; tags of figures begin here. */
@@ -256,6 +258,7 @@ export function encodeBuildRecord({ operation, request, keep, root, figures }: B
   put(TAGS.keep, keep);
   put(TAGS.root, root);
   put(TAGS.priority, typeof request.priority === 'object' ? request.priority.maxLamports : request.priority);
+  put(TAGS.tip, request.tip?.lamports);
   for (const [i, place] of FIGURES.entries()) put(FIRST_FIGURE + i, figures[place]);
   return Buffer.from(RECORD.subarray(0, size));
 }
@@ -279,6 +282,7 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
   const stakeAccount = values.get(TAGS.stakeAccount);
   if (stakeAccount !== undefined && stakeAccount.length !== KEY_SIZE) return undefined;
   const lamports = text(TAGS.lamports);
+  const tip = text(TAGS.tip);
   const keep = values.get(TAGS.keep);
   const root = values.get(TAGS.root);
   if (root !== undefined && root.length !== KEY_SIZE) return undefined;
@@ -295,6 +299,7 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
     step: text(TAGS.step),
     then: text(TAGS.then),
     priority: readBid(text(TAGS.priority)),
+    tip: tip === undefined ? undefined : { lamports: tip },
     ...readMerged(values.get(TAGS.into), values.get(TAGS.from)),
   };
   const given = Object.entries(request).filter(([, value]) => value !== undefined);

@@ -56,7 +56,7 @@ export async function buildOwn<Fields extends { readonly strategy: StrategyKey }
   if (lookupTables !== undefined && !fitsMessage(compiled.message)) {
     const price = services.priorityFee.price(fields.strategy, computeUnitLimit);
     const budget = services.uniqueBudget(computeUnitLimit, price);
-    const all = [...getComputeBudgetInstructions(budget), ...instructions];
+    const all = [...getComputeBudgetInstructions(budget, wallet), ...instructions];
     compiled = await compileWithTables({ ...own, instructions: all }, lookupTables, furtherTables);
   }
   const { message, ...tables } = compiled;
@@ -131,7 +131,8 @@ async function finishOrdered<Fields extends object>(
   { attribution, root }: Finishing,
 ): Promise<FinishedBuild<Fields>> {
   const { transaction, route, wallet, fields, request } = build;
-  if (request.priority !== undefined) throw problem('FEES_OF_PROVIDER', { field: 'priority' });
+  for (const field of ['priority', 'tip'] as const)
+    if (request[field] !== undefined) throw problem('FEES_OF_PROVIDER', { field });
   const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
   const own = fields(findNewStakeAccount(proof));
   const record = createRecord(build, own, root);

@@ -34,6 +34,7 @@ import { findAsset, findNewStakeAccount, type ProvidedBuild } from './build.ts';
 import { readFailure, refuseFailure } from './failures.ts';
 import { readMessageOf, type UniqueBudget } from './message.ts';
 import type { Metrics } from './metrics.ts';
+import type { TipService } from './priority.ts';
 import { addNearest, addNearestStake, type MeansPorts, readMeans } from './ranges.ts';
 import { findLamportShortfall, findTokenShortfall } from './simulate.ts';
 import type { TokenKey } from './token.ts';
@@ -48,7 +49,11 @@ export type BuildServices = MeansPorts & {
   readonly random: Random;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly config: { readonly deployment: Deployment; readonly instantExitLossBps: number };
+  readonly config: {
+    readonly deployment: Deployment;
+    readonly instantExitLossBps: number;
+    readonly tipService: TipService;
+  };
 };
 
 type Provided = ProvidedBuild<object>;

@@ -71,6 +71,8 @@ export type Means = {
   /** Computes the least balance of an account of so many bytes. */
   readonly rent: (size: number) => bigint;
   readonly signatureFee: bigint;
+  /** Lamports that each build gives to a landing service, because its caller asks for it. */
+  readonly tip: bigint;
   /** Present and highest bid of a strategy's builds for a compute unit; micro-lamports. */
   readonly price: (strategy: StrategyKey) => bigint;
   readonly dearest: bigint;
@@ -80,6 +82,8 @@ export type MeansPorts = {
   readonly stakeTerms: Feed<StakeTerms>;
   readonly signatureFee: Feed<bigint>;
   readonly priorityFee: PriorityFee;
+  /** Lamports that the caller gives to a landing service with each build. */
+  readonly tip?: bigint;
 };
 
 /** The costs of staking, in lamports; none of them can fall short. */
@@ -103,13 +107,14 @@ const MICRO = 1_000_000n;
  * @throws {UpstreamFault} when the reading has no usable rent, or a feed has no value.
  */
 export async function readMeans(read: ReadAccounts, ports: MeansPorts): Promise<Means> {
-  const { stakeTerms, signatureFee, priorityFee } = ports;
+  const { stakeTerms, signatureFee, priorityFee, tip = 0n } = ports;
   const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
   return {
     rentExemptReserve,
     minimumDelegation,
     rent: readRent(read(RENT)),
     signatureFee: signatureFee.peek() ?? (await signatureFee.get()),
+    tip,
     price: (strategy) => priorityFee.price(strategy),
     dearest: priorityFee.ceiling,
   };
@@ -119,11 +124,11 @@ export async function readMeans(read: ReadAccounts, ports: MeansPorts): Promise<
 export function getOwnFee(
   unitLimit: number,
   price: bigint,
-  { signatureFee }: Means,
+  { signatureFee, tip }: Means,
   signatures = 1n,
 ): bigint {
   const priority = (BigInt(unitLimit) * price + MICRO - 1n) / MICRO + UNIQUE_LAMPORTS;
-  return signatures * signatureFee + priority;
+  return signatures * signatureFee + priority + tip;
 }
 
 /** Returns the highest fee of a router transaction; the proof refuses a higher one. */

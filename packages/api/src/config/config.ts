@@ -168,6 +168,7 @@ function namePolicies(settings: Settings) {
     /** Most that an instant exit may bring less than its value, in hundredths of a percent: two places are exact. */
     instantExitLossBps: Math.round(settings.INSTANT_EXIT_LOSS_LIMIT * 100),
     /** Prices in micro-lamports per compute unit. */
+    tipService: settings.TIP_SERVICE,
     priorityFee: {
       percentile: settings.PRIORITY_FEE_PERCENTILE,
       floor: settings.PRIORITY_FEE_FLOOR,

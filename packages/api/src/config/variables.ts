@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
 import { canServeConsole } from '@staking-agent/console';
 import { BASE_PATH, isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import { TIP_SERVICES } from '../builds/priority.ts';
 import { createTokenKey, type TokenKey } from '../builds/token.ts';
 import { parseValueLimits } from '../builds/value-limits.ts';
 import { BUDGETS, type Quotas, type TrustProxy } from '../http/callers.ts';
@@ -377,6 +378,7 @@ export const VARIABLES = {
     ),
     '3',
   ),
+  TIP_SERVICE: variable(oneOf(TIP_SERVICES), 'jito'),
   PRIORITY_FEE_PERCENTILE: variable(
     matchingNumber('a whole number from 0 to 100', /^(100|[1-9]?[0-9])$/),
     '75',

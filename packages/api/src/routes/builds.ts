@@ -12,7 +12,7 @@ import {
 } from '../builds/build.ts';
 import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
 import { readWallet } from '../builds/message.ts';
-import { raisePriority, withPriority } from '../builds/priority.ts';
+import { raisePriority, withFees } from '../builds/priority.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
 import { handOut, readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
@@ -27,7 +27,7 @@ export async function stake(
 ): Promise<AnswerOf<'stake'>> {
   // What is malformed is refused before anything is looked up.
   const include = readInclude(body.include);
-  const { wallet, make } = prepareStake(body, withPriority(services, body.priority));
+  const { wallet, make } = prepareStake(body, withFees(services, body));
   const asked = readAttribution(body, headers);
   const claim = asked && (await services.attribution.resolve(asked, wallet.text));
   const finished = await handOut<FieldsOf<AnswerOf<'stake'>>>(make, services, { attribution: claim });
@@ -38,7 +38,7 @@ export async function stake(
 /** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
 export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): Promise<AnswerOf<'unstake'>> {
   const include = readInclude(body.include);
-  const make = prepareUnstake(body, withPriority(services, body.priority));
+  const make = prepareUnstake(body, withFees(services, body));
   const finished = await handOut<FieldsOf<AnswerOf<'unstake'>>>(make, services);
   return await describe(finished, include, services);
 }
@@ -49,7 +49,7 @@ export async function withdraw(
   services: RoutePorts,
 ): Promise<AnswerOf<'withdraw'>> {
   const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).withdraw(body, withPriority(services, body.priority));
+  const build = await requireStakeBuilds(services).withdraw(body, withFees(services, body));
   const finished = await finishBuild(build, services);
   return await describe(finished, include, services);
 }
@@ -57,7 +57,7 @@ export async function withdraw(
 /** `POST /split`: builds the transaction that makes two stake accounts of one. */
 export async function split({ body }: Ask<'split'>, services: RoutePorts): Promise<AnswerOf<'split'>> {
   const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).split(body, withPriority(services, body.priority));
+  const build = await requireStakeBuilds(services).split(body, withFees(services, body));
   const finished = await finishBuild(build, services);
   return await describe(finished, include, services);
 }
@@ -65,7 +65,7 @@ export async function split({ body }: Ask<'split'>, services: RoutePorts): Promi
 /** `POST /merge`: builds the transaction that makes one stake account of several. */
 export async function merge({ body }: Ask<'merge'>, services: RoutePorts): Promise<AnswerOf<'merge'>> {
   const include = readInclude(body.include);
-  const build = await requireStakeBuilds(services).merge(body, withPriority(services, body.priority));
+  const build = await requireStakeBuilds(services).merge(body, withFees(services, body));
   const finished = await finishBuild(build, services);
   return await describe(finished, include, services);
 }
@@ -165,7 +165,7 @@ function makeNext(
   // Without one before there is none to record: what a provider makes bids by itself.
   const isAsked = asked !== undefined || before !== undefined;
   const again = { ...record, request: { ...request, ...(isAsked && { priority }) } };
-  return makeAgain(again, readWallet(replaced.transaction), withPriority(services, priority));
+  return makeAgain(again, readWallet(replaced.transaction), withFees(services, { ...request, priority }));
 }
 
 function makeAgain(

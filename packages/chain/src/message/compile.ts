@@ -8,6 +8,7 @@ import {
   type CompiledTransactionMessageWithLifetime,
   compileTransactionMessage,
   compressTransactionMessageUsingAddressLookupTables,
+  createNoopSigner,
   createTransactionMessage,
   getAddressComparator,
   type Instruction,
@@ -19,6 +20,7 @@ import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { toAddressBytes } from '#address';
 
 /** The limits of a transaction's spending beyond its base fee. */
@@ -27,14 +29,36 @@ export type ComputeBudget = {
   readonly computeUnitLimit: number;
   /** Micro-lamports per compute unit; the priority fee is limit × price ÷ 10^6, rounded up to a lamport. */
   readonly computeUnitPrice: bigint;
+  /** Lamports of the fee payer for a landing service. */
+  readonly tip?: { readonly account: Address; readonly lamports: bigint } | undefined;
 };
 
-/** Builds the instructions of a compute budget, which stand in front of all others: the limit, then the price. */
-export function getComputeBudgetInstructions(budget: ComputeBudget): readonly [Instruction, Instruction] {
+/**
+ * Builds the instructions of a compute budget, which stand in front of all others: the limit, then the price, then the tip of
+ * the fee payer where there is one.
+ */
+export function getComputeBudgetInstructions(
+  budget: ComputeBudget,
+  feePayer: Address,
+): readonly Instruction[] {
+  const { computeUnitLimit, computeUnitPrice, tip } = budget;
+  const source = createNoopSigner(feePayer);
   return [
-    getSetComputeUnitLimitInstruction({ units: budget.computeUnitLimit }),
-    getSetComputeUnitPriceInstruction({ microLamports: budget.computeUnitPrice }),
+    getSetComputeUnitLimitInstruction({ units: computeUnitLimit }),
+    getSetComputeUnitPriceInstruction({ microLamports: computeUnitPrice }),
+    ...(tip === undefined
+      ? []
+      : [unsigned(getTransferSolInstruction({ source, destination: tip.account, amount: tip.lamports }))]),
   ];
+}
+
+// Signers travel beside a message, not in it.
+function unsigned({
+  programAddress,
+  accounts,
+  data,
+}: ReturnType<typeof getTransferSolInstruction>): Instruction {
+  return { programAddress, accounts: accounts.map(({ address, role }) => ({ address, role })), data };
 }
 
 /**
@@ -48,7 +72,7 @@ export function compileMessage(input: MessageInput & { readonly budget: ComputeB
   const whole = {
     feePayer,
     blockhash,
-    instructions: [...getComputeBudgetInstructions(budget), ...instructions],
+    instructions: [...getComputeBudgetInstructions(budget, feePayer), ...instructions],
   };
   return encodeMessage(layOutMessage(whole) ?? compileByKit(whole));
 }

@@ -260,7 +260,8 @@ export function checkEffects(checked: Checked | undefined, spend: Spend | undefi
   // The policy allows what cannot be proved, and then there is nothing to hold.
   if (effects === undefined) return 0n;
   const { fee, rent } = effects;
-  const lamports = rent.reduce((sum, each) => sum + each.lamports, fee.signatures + fee.priority);
+  const fees = fee.signatures + fee.priority + (fee.tip ?? 0n);
+  const lamports = rent.reduce((sum, each) => sum + each.lamports, fees);
   for (const asset of CAPPED_ASSETS) {
     const leaving = effects.leaves.filter((change) => change.asset === mints[asset]);
     const amount = leaving.reduce((sum, change) => sum + change.amount, 0n);

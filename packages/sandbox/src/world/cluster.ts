@@ -67,6 +67,8 @@ function seedCluster(bank: Bank, { deployment, validators }: Places): void {
   seedStake(bank, 'operator stake', operator, OPERATOR_STAKE);
   seedStake(bank, 'cluster stake', cluster, CLUSTER_STAKE);
   setProgramAccount(bank, FAUCET.address, SYSTEM_PROGRAM_ADDRESS, [], FAUCET_LAMPORTS);
+  for (const account of Object.values(deployment.tipAccounts ?? {}).flat())
+    setProgramAccount(bank, account, SYSTEM_PROGRAM_ADDRESS, [], IDENTITY_LAMPORTS);
   setMint(bank, deployment.usdcMint, { mintAuthority: FAUCET.address, decimals: USDC_DECIMALS, supply: 0n });
   const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * MAINNET.stakeMetaReserve;
   const history = new StakeHistory();

@@ -347,6 +347,7 @@ export type MergeBody = { /** Public key of the wallet that signs: base58 of 32 
 /** The stake account that stays: base58 of 32 bytes. */ readonly into: string;
 /** 1 to 7 stake accounts that become part of it and are closed, each once. */ readonly from: readonly (string)[];
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
+/** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type MissingFact = { /** Place in the answer of what is empty or null for this reason. */ readonly member: string;
@@ -522,7 +523,7 @@ readonly direction: 'out' | 'in';
 /** The same in base units, as integer text. */ readonly baseUnits: string;
 /** Whether the transaction opens the account. */ readonly isNew: boolean; };
 
-export type ReceiptCost = { /** network-fee for the signatures; priority-fee at the most; rent is what an account must hold to exist. */ readonly kind: 'network-fee' | 'priority-fee' | 'rent';
+export type ReceiptCost = { /** network-fee for the signatures; priority-fee at the most; tip for the landing service, as asked for; rent is what an account must hold to exist. */ readonly kind: 'network-fee' | 'priority-fee' | 'tip' | 'rent';
 /** Symbol of the asset. */ readonly asset: string;
 /** Decimal text. */ readonly amount: string;
 /** The same in base units, as integer text. */ readonly baseUnits: string;
@@ -772,6 +773,7 @@ export type SplitBody = { /** Public key of the wallet that signs: base58 of 32 
 /** SOL of the delegation that moves into the new account. Positive decimal text without sign, exponent or leading zeros, at most 9 decimal places. Both accounts must be left with the minimum delegation of GET /limits. */ readonly amount: string;
 /** One of: deactivate. deactivate begins the cooldown of the new account in the same transaction. When omitted, the new account is as active as the old one. */ readonly then?: 'deactivate';
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
+/** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type StakeAuthorities = { /** May deactivate. Base58 address. */ readonly staker: string;
@@ -786,6 +788,7 @@ export type StakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-le
 /** Partner attribution. A secret: header X-Partner-Key keeps it out of the body. */ readonly partner_api_key?: string;
 /** Referral attribution: 4 to 12 ASCII letters and digits in any case. Header X-Referral-Code does the same. */ readonly referral_code?: string;
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
+/** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type StakeLimits = { /** What amount counts. */ readonly asset: string;
@@ -914,6 +917,7 @@ export type UnstakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-
 /** Only for usdc-earn while its vault has a waiting period. One of: request, claim, cancel. request puts raUSDC into escrow and pays nothing yet; claim pays what was requested, once the period is over; cancel takes the request back at any time; neither takes an amount. When omitted, the exit is paid at once or refused. */ readonly step?: 'request' | 'claim' | 'cancel';
 /** The smallest acceptable payout, in the asset that is paid out; a transaction is built only if its bytes demand it, and is refused once more at its broadcast where they count tokens that the wallet received meanwhile. It can only tighten the limit of the service, except for instant exits, where it can also loosen it. Positive decimal text like amount. */ readonly minReceive?: string;
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
+/** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type UpstreamStatus = { /** ledger, router, vault, database, or a source of APY. */ readonly name: string;
@@ -994,6 +998,7 @@ export type WithdrawBody = { /** Public key of the wallet that signs: base58 of 
 /** To be emptied. The stakeAccount of the stake answer: base58 of 32 bytes. */ readonly stakeAccount: string;
 /** Withdraws only this many lamports. When omitted, withdraws everything and closes the account. */ readonly lamports?: number;
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
+/** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 /** The key that names one strategy. */
@@ -1061,6 +1066,8 @@ export type ProblemCode =
   | 'STAKE_ACCOUNT_FORM_UNKNOWN'
   | 'INCLUDE_UNKNOWN'
   | 'PRIORITY_INVALID'
+  | 'TIP_INVALID'
+  | 'TIP_NOT_OFFERED'
   | 'FEES_OF_PROVIDER'
   | 'OUTPUT_ASSET_NOT_OFFERED'
   | 'STEP_NOT_OFFERED'

@@ -186,7 +186,7 @@ function findSolDifference(
   const gained = sum([...places].map((account) => lamports.get(account) ?? 0n));
   const arriving = sum(arrives.filter(isSol).map(({ least }) => least ?? 0n));
   const leaving = sum(leaves.filter(isSol).map(({ amount }) => amount));
-  const costs = fee.signatures + fee.priority + sum(rent.map((each) => each.lamports));
+  const costs = fee.signatures + fee.priority + (fee.tip ?? 0n) + sum(rent.map((each) => each.lamports));
   const least = arriving - leaving - costs;
   return gained < least
     ? `The SOL of the wallet changed by ${gained} lamports; at least ${least} were proved.`

@@ -90,7 +90,7 @@ export function flashExit(changes: Partial<FlashTerms> = {}): Build {
       tokenAccount: USER.sol,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       amount: terms.loan,
-      before: [...getComputeBudgetInstructions(BUDGET), ...opened],
+      before: [...getComputeBudgetInstructions(BUDGET, WALLET), ...opened],
       inside: [redeem(), buyBack(terms), ...(ownSol === 0n ? [] : [requires(USER.sol, ownSol + bought)])],
     },
     { programAddress: lending.program },

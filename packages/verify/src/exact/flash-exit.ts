@@ -24,6 +24,7 @@ import {
   balanceBefore,
   call,
   change,
+  countInFront,
   type Expected,
   findInstruction,
   findPostCondition,
@@ -56,8 +57,6 @@ type FlashExit = Buyer & { readonly lp: bigint; readonly amounts: FlashAmounts }
 /** Reads how it is bought; undefined where it is not. */
 export type ReadPurchase = (buyer: Buyer, loan: bigint) => Purchase | undefined;
 
-/** Limit and price stand in front; the loan's end is counted with them. */
-const BUDGET_INSTRUCTIONS = 2;
 const LENDING_ACCOUNT_SIZE = 2_312;
 
 /**
@@ -84,7 +83,7 @@ export function planFlashExit(
     opensTokenAccount(subject, account) ? [openTokenAccount(wallet, account, mint)] : [];
   const initialized = initializeLendingAccount(exit);
   const opened = [...open(userSol, solMint), ...open(vault.userAsset, vault.assetMint), ...initialized];
-  const instructions = [...opened, ...bracket(exit, BUDGET_INSTRUCTIONS + opened.length)];
+  const instructions = [...opened, ...bracket(exit, countInFront(subject) + opened.length)];
   const condition = findPostCondition(subject, vault.userAsset, { amount: payout });
   if (condition === undefined) holdWithoutCondition(exit, instructions.length);
   return {
@@ -119,7 +118,7 @@ const LOAN_ROOM_PARTS = 10n;
 // borrowed than the redeemed part of the debt.
 function holdWithoutCondition({ subject, keys, vault, lp, amounts }: FlashExit, count: number): void {
   const place = { account: encodeAddress(vault.userAsset) };
-  if (count < INSTRUCTION_LIMIT - BUDGET_INSTRUCTIONS) {
+  if (count < INSTRUCTION_LIMIT - countInFront(subject)) {
     throw new Refusal('minimum', 'The message must end by requiring that what is due has arrived.', place);
   }
   const own = balanceBefore(subject, vault.userAsset);

@@ -34,7 +34,7 @@ export function createMessage(
   { budget = BUDGET, feePayer = WALLET } = {},
 ): Uint8Array {
   if (!hasTable) return compileMessage({ feePayer, blockhash: BLOCKHASH, budget, instructions });
-  const all = [...getComputeBudgetInstructions(budget), ...instructions];
+  const all = [...getComputeBudgetInstructions(budget, feePayer), ...instructions];
   return compileMessageWithTables({ feePayer, blockhash: BLOCKHASH, instructions: all }, TABLES);
 }
 

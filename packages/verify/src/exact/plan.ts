@@ -13,7 +13,13 @@ import {
   type FieldValue,
   type InstructionFormat,
 } from '../programs/instruction-format.ts';
-import { CREATE_TOKEN_ACCOUNT, SET_UNIT_LIMIT, SET_UNIT_PRICE, TRANSFER_TOKENS } from '../programs/native.ts';
+import {
+  CREATE_TOKEN_ACCOUNT,
+  SET_UNIT_LIMIT,
+  SET_UNIT_PRICE,
+  TRANSFER_SOL,
+  TRANSFER_TOKENS,
+} from '../programs/native.ts';
 import { getFee, type Subject } from '../subject.ts';
 import {
   type Change,
@@ -33,9 +39,13 @@ export function verifyExact(subject: Subject, makePlan: MakePlan): Verdict {
   return refusable('computed', () => {
     const fee = getFee(subject.transaction, subject.evidence, subject.request);
     const plan = makePlan(subject);
-    holdToPlan(subject, plan);
+    const tip = readTip(subject);
+    holdToPlan(subject, plan, tip);
     const none = { basis: 'computed', leaves: [], arrives: [], rent: [] } as const;
-    return { findings: [], effects: () => ({ ...none, ...plan.effects?.(), fee }) };
+    return {
+      findings: [],
+      effects: () => ({ ...none, ...plan.effects?.(), fee: tip ? { ...fee, tip: tip.lamports } : fee }),
+    };
   });
 }
 
@@ -117,6 +127,40 @@ export function change(asset: string, amount: bigint, account: Uint8Array, least
 /** A unit limit and a price, of any value, stand in front of what was planned. */
 const BUDGET = [SET_UNIT_LIMIT, SET_UNIT_PRICE].map((format) => call(COMPUTE_BUDGET_PROGRAM, format, []));
 
+/** Counts the instructions in front of what was planned: the compute budget, and the tip that the request asks for. */
+export function countInFront({ request }: Subject): number {
+  return BUDGET.length + (request.tip === undefined ? 0 : 1);
+}
+
+type Tip = { readonly lamports: bigint; readonly instruction: Expected };
+
+/** No tip may be more than this, in lamports: 0.1 SOL. */
+const TIP_LIMIT = 100_000_000n;
+
+/**
+ * Reads the tip that has to follow the compute budget: of exactly what the request asks for, to a tip account of the
+ * deployment. Without a request there is none.
+ *
+ * @throws {Refusal} rule `account` when another account would get it.
+ */
+function readTip({ request, deployment, wallet, accounts, transaction }: Subject): Tip | undefined {
+  if (request.tip === undefined) return undefined;
+  const lamports = /^[0-9]{1,20}$/.test(request.tip.lamports) ? BigInt(request.tip.lamports) : 0n;
+  if (lamports === 0n || lamports > TIP_LIMIT)
+    throw new Refusal('shape', `lamports of the tip must be integer text from 1 to ${TIP_LIMIT}.`);
+  const actual = transaction.message.instructions[BUDGET.length];
+  const paid = accounts[actual?.accounts[1] ?? accounts.length];
+  const isKnown =
+    paid !== undefined &&
+    Object.values(deployment.tipAccounts ?? {}).some((known) => known.includes(encodeBase58(paid)));
+  if (!isKnown)
+    throw new Refusal('account', `${text(paid)} is no tip account of the deployment.`, {
+      account: text(paid),
+      instruction: BUDGET.length,
+    });
+  return { lamports, instruction: call(SYSTEM_PROGRAM, TRANSFER_SOL, [wallet, paid], [lamports]) };
+}
+
 const SIGNER = 1;
 const WRITABLE = 2;
 const USED = 4;
@@ -126,7 +170,7 @@ const USED = 4;
  *
  * @throws {Refusal} naming the first difference.
  */
-function holdToPlan(held: Subject, plan: Plan): void {
+function holdToPlan(held: Subject, plan: Plan, tip: Tip | undefined): void {
   const { transaction, accounts, wallet } = held;
   const { message } = transaction;
   const { version = 'legacy', signers = [wallet] } = plan;
@@ -135,7 +179,7 @@ function holdToPlan(held: Subject, plan: Plan): void {
   }
   holdSigners(message, signers);
   const { instructions } = message;
-  const due = [...BUDGET, ...plan.instructions];
+  const due = [...BUDGET, ...(tip ? [tip.instruction] : []), ...plan.instructions];
   if (instructions.length !== due.length) {
     throw new Refusal('shape', `${instructions.length} instructions stand where ${due.length} are due.`);
   }

@@ -44,6 +44,8 @@ export const DEACTIVATE_STAKE = instruction(
   'w stake account, - clock, s staker',
 );
 
+export const TRANSFER_SOL = instruction('Transfer', '02000000', ['u64 lamports'], 'ws source, w destination');
+
 export const TRANSFER_TOKENS = instruction(
   'Transfer',
   '03',

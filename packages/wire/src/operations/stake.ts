@@ -6,6 +6,7 @@ import {
   MinReceiveField,
   PriorityField,
   strategyField,
+  TipField,
   text,
   WalletField,
 } from '../fields.ts';
@@ -38,6 +39,7 @@ export const StakeBody = Type.Object(
       }),
     ),
     priority: Type.Optional(PriorityField),
+    tip: Type.Optional(TipField),
     include: Type.Optional(IncludeField),
   },
   { title: 'StakeBody' },

@@ -7,6 +7,7 @@ import {
   PriorityField,
   stakeAccountField,
   strategyField,
+  TipField,
   WalletField,
 } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
@@ -47,6 +48,7 @@ export const UnstakeBody = Type.Object(
     ),
     minReceive: Type.Optional(MinReceiveField),
     priority: Type.Optional(PriorityField),
+    tip: Type.Optional(TipField),
     include: Type.Optional(IncludeField),
   },
   { title: 'UnstakeBody' },

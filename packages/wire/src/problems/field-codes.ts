@@ -180,6 +180,21 @@ export const FIELD_CODES = {
     detail: ({ levels, least, most }: { levels: readonly string[]; least: string; most: string }) =>
       `priority must be one of: ${levels.join(', ')}; or {"maxLamports": "…"} with ${least} to ${most} as integer text.`,
   },
+  TIP_INVALID: {
+    slug: 'invalid_request',
+    operations: ['builds'],
+    cause: 'The tip is not an amount of lamports within its bounds.',
+    cure: 'Send lamports as the detail says, or leave tip out.',
+    detail: ({ least, most }: { least: string; most: string }) =>
+      `tip.lamports must be integer text from ${least} to ${most}.`,
+  },
+  TIP_NOT_OFFERED: {
+    slug: 'invalid_request',
+    operations: ['builds'],
+    cause: 'The deployment names no tip accounts of its landing service.',
+    cure: 'Leave tip out.',
+    detail: () => 'tip is not offered: the deployment names no tip accounts. Leave it out.',
+  },
   FEES_OF_PROVIDER: {
     slug: 'invalid_request',
     title: 'Fees are set by the provider',

@@ -261,7 +261,7 @@ async function compileFlashWithin(
   services: StrategyServices,
 ) {
   const price = services.priorityFee.price('sol-leveraged-stake', unitLimit);
-  const budget = getComputeBudgetInstructions(services.uniqueBudget(unitLimit, price));
+  const budget = getComputeBudgetInstructions(services.uniqueBudget(unitLimit, price), wallet);
   const exit = buildFlashExit(plan, budget);
   // A first exit opens so many accounts that there is no place for it; the swap's minimum is all it has.
   const instructions = exit.length < FLASH_INSTRUCTION_LIMIT ? [...exit, arrived] : exit;

@@ -59,13 +59,13 @@ export type NativeMessages = ReturnType<typeof createNativeMessages>;
 export function createNativeMessages(voteAccount: Address) {
   return {
     // `lamports` is the first balance of the stake account.
-    stake: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
+    stake: prepare(PARTIES_AND_LAMPORTS, (values) =>
       compile(values, (parties) =>
         getCreateAndDelegateInstructions({ ...parties, voteAccount, lamports: values.lamports }),
       ),
     ),
     // The same, with an account that derives from wallet and seed.
-    stakeWithSeed: createMessageTemplate(WITH_SEED, (values) =>
+    stakeWithSeed: prepare(WITH_SEED, (values) =>
       compile(values, (parties) =>
         getCreateAndDelegateInstructions({
           ...parties,
@@ -75,14 +75,21 @@ export function createNativeMessages(voteAccount: Address) {
         }),
       ),
     ),
-    deactivate: createMessageTemplate(PARTIES, (values) =>
+    deactivate: prepare(PARTIES, (values) =>
       compile(values, (parties) => [getDeactivateStakeInstruction(parties)]),
     ),
-    withdraw: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
+    withdraw: prepare(PARTIES_AND_LAMPORTS, (values) =>
       compile(values, (parties) => [getWithdrawStakeInstruction({ ...parties, lamports: values.lamports })]),
     ),
   };
 }
+
+/** Prepares a message, which is compiled anew where a tip changes its accounts. */
+const prepare: typeof createMessageTemplate = (fields, compileValues) => {
+  const template = createMessageTemplate(fields, compileValues);
+  return (values) =>
+    'tip' in values && values['tip'] !== undefined ? compileValues(values) : template(values);
+};
 
 function compile(
   values: { wallet: Uint8Array; stakeAccount: Uint8Array; blockhash: Uint8Array } & ComputeBudget,
