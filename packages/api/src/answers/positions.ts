@@ -57,7 +57,7 @@ async function readPositions(
   const located = locateWallet(wallet, services);
   const [read, stakes, rest] = await Promise.all([
     readAccounts([...located.addresses], services),
-    findStakes(wallet, { named, readsHistory: true }, services),
+    findStakes(wallet, { named, isThorough: true }, services),
     readEpochRest(services),
   ]);
   return describeWallet(located, { read, stakes, rest }, services);
@@ -112,7 +112,7 @@ async function readManyPositions(
   const left = read.flat().values();
   const work = async () => {
     for (const { located, read } of left) {
-      const stakes = await findStakes(located.wallet, { named: [], readsHistory: false }, services);
+      const stakes = await findStakes(located.wallet, { named: [], isThorough: false }, services);
       try {
         found.set(located.wallet, describeWallet(located, { read, stakes, rest }, services));
       } catch (error) {

@@ -33,19 +33,20 @@ export type FoundStakes = {
 /**
  * Searches for the stake accounts that a wallet may deactivate or withdraw from, and reads those that are named.
  *
- * @param readsHistory - where no node searches, the newest transactions of the wallet are read for what they wrote.
+ * @param isThorough - where no node searches at once, many pages are asked for, and the newest transactions of the wallet are
+ *   read for what they wrote; else one page.
  */
 export async function findStakes(
   wallet: Address,
-  { named, readsHistory }: { readonly named: readonly Address[]; readonly readsHistory: boolean },
+  { named, isThorough }: { readonly named: readonly Address[]; readonly isThorough: boolean },
   ports: Ports,
 ): Promise<FoundStakes> {
   const [given, ...searches] = await Promise.all([
     readStakes(named, ports),
-    ...AUTHORITY_OFFSETS.map((offset) => search(wallet, offset, ports)),
+    ...AUTHORITY_OFFSETS.map((offset) => search(wallet, offset, isThorough ? MOST_PAGES : 1, ports)),
   ]);
   const isWhole = searches.every((each) => each?.isWhole);
-  const written = !isWhole && readsHistory ? await listWritten(wallet, ports) : undefined;
+  const written = !isWhole && isThorough ? await listWritten(wallet, ports) : undefined;
   const further = written === undefined ? [] : await readStakes(written, ports);
   const stakes = new Map<string, HeldStake>();
   for (const stake of [...given, ...searches.flatMap((each) => each?.stakes ?? []), ...further]) {
@@ -62,24 +63,33 @@ type Search = { readonly stakes: readonly HeldStake[]; readonly isWhole: boolean
 type ProgramAccounts = LedgerAnswer<'getProgramAccounts'>;
 
 /** Searches at a node that searches, at once or by pages; undefined where there is none. */
-async function search(wallet: Address, offset: number, ports: Ports): Promise<Search | undefined> {
+async function search(
+  wallet: Address,
+  offset: number,
+  mostPages: number,
+  ports: Ports,
+): Promise<Search | undefined> {
   const filters = [{ dataSize: Number(STAKE_ACCOUNT_SPACE) }, { memcmp: { offset, bytes: wallet } }];
   const options = { encoding: 'base64', commitment: 'confirmed', filters };
   const whole = await unlessFailed(() =>
     ports.ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]),
   );
   if (whole !== undefined) return { stakes: toStakes(whole), isWhole: true };
-  return searchByPages(options, ports);
+  return searchByPages(options, mostPages, ports);
 }
 
 /** Providers count before they filter: a page may be empty although more follow. */
 const PAGE_LIMIT = 10_000;
 const MOST_PAGES = 8;
 
-async function searchByPages(options: object, { ledger }: Ports): Promise<Search | undefined> {
+async function searchByPages(
+  options: object,
+  mostPages: number,
+  { ledger }: Ports,
+): Promise<Search | undefined> {
   const stakes: HeldStake[] = [];
   let paginationKey: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < mostPages; page += 1) {
     const paged = { ...options, limit: PAGE_LIMIT, ...(paginationKey !== undefined && { paginationKey }) };
     const answer = await unlessFailed(() =>
       ledger.read('getProgramAccountsV2', [STAKE_PROGRAM_ADDRESS, paged]),
