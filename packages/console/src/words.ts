@@ -227,6 +227,8 @@ export const riskWords = {
   negativeCarry: 'The loan costs more than stake pays now: you lose money every day.',
   fall: (percent: string) => `When raSOL falls ${percent} % against SOL, nothing of your stake is left.`,
   sale: 'The lender may sell before that. It does not say at which price.',
+  liquidates: (percent: string, price: string) =>
+    `When raSOL falls ${percent} % at the lender, below ${price} SOL, it may sell to repay the loan. A later rise does not bring that back.`,
   health: (health: string) => `Health of the loan now: ${health}. Below 1 the lender may sell.`,
   noFigures: 'The figures of the loan could not be read just now.',
   accept: 'I understand that I can lose everything I put in here.',

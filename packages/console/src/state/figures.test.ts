@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sayPercent, sayWhen, shortenDecimal } from './figures.ts';
+import { sayFallTo, sayPercent, sayWhen, shortenDecimal } from './figures.ts';
 
 describe('figures for people', () => {
   test('six digits, never more than is promised and never less than is asked', () => {
@@ -30,6 +30,18 @@ describe('figures for people', () => {
     assert.equal(sayPercent('0.1'), '0.10');
     assert.equal(sayPercent(1e-9), '0.00');
     assert.equal(sayPercent('-0.5'), '-0.50');
+  });
+
+  test('the fall that a loan bears is cut', () => {
+    for (const [health, fall] of [
+      ['2', '50.00'],
+      ['1.3751', '27.27'],
+      ['1.0001', '0.00'],
+      ['1', '0.00'],
+      ['0.9', '0.00'],
+    ] as const) {
+      assert.equal(sayFallTo(health), fall, health);
+    }
   });
 
   test('moments are told by the day and hour of the reader', () => {

@@ -43,6 +43,21 @@ export function sayPercent(percent: number | string): string {
   return integer === '' ? text : `${sign}${integer}.${places.slice(0, 2).padEnd(2, '0')}`;
 }
 
+/** Parts of one in which the health of a loan is told. */
+const HEALTH = 10_000n;
+
+/**
+ * Says by how many percent its collateral may fall until the health of a loan is 1, cut to two places.
+ *
+ * @param health - decimal text with at most four places; 0.00 comes of 1 and less.
+ */
+export function sayFallTo(health: string): string {
+  const [integer = '0', places = ''] = health.split('.');
+  const parts = BigInt(integer) * HEALTH + BigInt(places.slice(0, 4).padEnd(4, '0'));
+  const fall = parts <= HEALTH ? 0n : ((parts - HEALTH) * HEALTH) / parts;
+  return `${fall / 100n}.${String(fall % 100n).padStart(2, '0')}`;
+}
+
 const DAY = 86_400_000;
 /** Days after which a date says more than their number. */
 const NEAR_DAYS = 13;

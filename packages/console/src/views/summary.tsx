@@ -4,7 +4,7 @@ import { useLoaded } from '../parts/controls.tsx';
 import { Quantity, sayEpochEnd } from '../parts/values.tsx';
 import { findStrategy, isBoundToEpochs, sayStrategyFee, toSol } from '../state/calls.ts';
 import { isOpen, isSignable, type Proposal, readAmount, sayFee } from '../state/confirmation.ts';
-import { sayPercent } from '../state/figures.ts';
+import { sayFallTo, sayPercent, shortenDecimal } from '../state/figures.ts';
 import { getSession } from '../state/session.ts';
 import {
   commonWords,
@@ -166,7 +166,19 @@ export function Leverage({ of }: { readonly of: LeverageFacts | null }) {
             <li>{riskWords.carry(sayPercent(of.carryPercent))}</li>
           )}
           {of.distancePercent !== null && <li>{riskWords.fall(sayPercent(of.distancePercent))}</li>}
-          <li>{of.health === null ? riskWords.sale : riskWords.health(of.health)}</li>
+          {of.health === null || of.liquidationBelowSolPerRasol === null ? (
+            <li>{riskWords.sale}</li>
+          ) : (
+            <>
+              <li>
+                {riskWords.liquidates(
+                  sayFallTo(of.health),
+                  shortenDecimal(of.liquidationBelowSolPerRasol, 'up'),
+                )}
+              </li>
+              <li>{riskWords.health(sayPercent(of.health))}</li>
+            </>
+          )}
         </ul>
       )}
     </div>
