@@ -16,7 +16,7 @@ import {
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
 import { buildOwn } from '../../builds/finish.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
-import { fromUpstreamFailure, NoLookupTable } from '../../problems/faults.ts';
+import { fromUpstreamFailure } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
@@ -54,7 +54,7 @@ import {
   type WithdrawalRequest,
 } from './checks.ts';
 import { locateUsdc } from './facts.ts';
-import { findSources, getUsdcVault } from './sources.ts';
+import { findSources, getUsdcVault, tellsOfStrategies } from './sources.ts';
 
 /** Deposits USDC into the vault for raUSDC, whose account is created when missing. */
 const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amount }, services) => {
@@ -166,18 +166,6 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
       left = left.filter(({ from }) => !used.includes(from.strategy));
     }
   }
-}
-
-/** Refusals of a simulated exit that may come from the programs, accounts or tables of a strategy alone. */
-const OF_STRATEGIES: ReadonlySet<string> = new Set([
-  'SIMULATION_FAILED',
-  'VAULT_REFUSED',
-  'PROGRAM_CHANGED',
-  'LOOKUP_TABLE_TOO_SHORT',
-]);
-
-function tellsOfStrategies(error: unknown): boolean {
-  return error instanceof NoLookupTable || (isProblemError(error) && OF_STRATEGIES.has(error.code));
 }
 
 /** Computes the unit limit of payments, and collects the tables beside the deployment's that hold their accounts. */

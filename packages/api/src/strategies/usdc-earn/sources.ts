@@ -11,6 +11,8 @@ import {
   pickKaminoReserve,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
+import { NoLookupTable } from '../../problems/faults.ts';
+import { isProblemError } from '../../problems/problem.ts';
 import {
   type LedgerClient,
   type ReadAccount,
@@ -133,4 +135,17 @@ async function pickAccounts(
       furtherTables,
     },
   };
+}
+
+/** Refusals of a simulated exit that may come from the programs, accounts or tables of a strategy alone. */
+const OF_STRATEGIES: ReadonlySet<string> = new Set([
+  'SIMULATION_FAILED',
+  'VAULT_REFUSED',
+  'PROGRAM_CHANGED',
+  'LOOKUP_TABLE_TOO_SHORT',
+]);
+
+/** Checks whether an exit was refused for what its strategies are paid with. */
+export function tellsOfStrategies(error: unknown): boolean {
+  return error instanceof NoLookupTable || (isProblemError(error) && OF_STRATEGIES.has(error.code));
 }
