@@ -33,7 +33,7 @@ const FLOORS = [
   ['builds'],
   ['sending', 'attribution'],
   ['strategies'],
-  ['answers'],
+  ['answers', 'history'],
   ['routes'],
   ['http', 'operator'],
   ['config'],

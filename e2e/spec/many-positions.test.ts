@@ -103,9 +103,6 @@ test('a hundred wallets take twelve reads of accounts and two searches each', as
   assert.equal(reads.length, 12);
   assert.ok(reads.every(({ params }) => params[0].length <= 100));
   assert.equal(calls.filter(({ method }) => method === 'getProgramAccounts').length, 200);
-  // Asked again at once, nothing is read.
-  await counted.post('/positions', { wallets });
-  assert.equal(counted.calls.filter((call) => call.includes('getProgramAccounts')).length, 200);
 });
 
 test('a node that does not search, and a ledger that does not answer', async (t) => {

@@ -86,6 +86,7 @@ export const ROUTES = {
   getLimits: { method: 'GET', path: '/limits' },
   listPositions: { method: 'GET', path: '/wallets/{wallet}/positions' },
   listManyPositions: { method: 'POST', path: '/positions' },
+  walletHistory: { method: 'GET', path: '/wallets/{wallet}/history' },
   stake: { method: 'POST', path: '/stake', isKeyed: true },
   unstake: { method: 'POST', path: '/unstake', isKeyed: true },
   quote: { method: 'POST', path: '/quote' },

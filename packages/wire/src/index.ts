@@ -5,6 +5,7 @@ export type { ExampleRequest, Operation } from './operation.ts';
 export * from './operations/broadcast.ts';
 export * from './operations/facts.ts';
 export * from './operations/get-transaction.ts';
+export * from './operations/history.ts';
 export * from './operations/index.ts';
 export * from './operations/limits.ts';
 export * from './operations/options.ts';

@@ -16,6 +16,7 @@ test('pins the operations', () => {
     'getLimits GET /limits',
     'listPositions GET /wallets/{wallet}/positions',
     'listManyPositions POST /positions',
+    'walletHistory GET /wallets/{wallet}/history',
     'stake POST /stake',
     'unstake POST /unstake',
     'quote POST /quote',

@@ -10,6 +10,8 @@ import type { LedgerNode } from '../upstreams/ledger/client.ts';
 /** A signature that no transaction has, and bytes that are no transaction. */
 const NO_SIGNATURE = '1'.repeat(64);
 const NO_TRANSACTION = 'AA==';
+/** No slot either: blocks of old ones may be gone. */
+const NO_SLOT = 'none';
 const CONFIRMED = { commitment: 'confirmed' } as const;
 const SEARCH = {
   ...CONFIRMED,
@@ -23,9 +25,11 @@ type AskedMethod = Exclude<LedgerMethod, 'sendTransaction'>;
 /** A question to each method that costs a node little: of those that take a transaction it is refused as none. */
 const QUESTIONS: Readonly<Record<AskedMethod, readonly unknown[]>> = {
   getBlockHeight: [CONFIRMED],
+  getBlockTime: [NO_SLOT],
   getEpochInfo: [CONFIRMED],
   getFeeForMessage: [NO_TRANSACTION, CONFIRMED],
   getGenesisHash: [],
+  getInflationReward: [[NO_TRANSACTION], CONFIRMED],
   getLatestBlockhash: [CONFIRMED],
   getMinimumBalanceForRentExemption: [Number(STAKE_ACCOUNT_SPACE), CONFIRMED],
   getMultipleAccounts: [[CLOCK_ADDRESS], { ...CONFIRMED, encoding: 'base64' }],
@@ -47,13 +51,16 @@ const QUESTIONS: Readonly<Record<AskedMethod, readonly unknown[]>> = {
 
 /** What the service does without a method; it cannot do without one that is not listed. */
 const WITHOUT: Partial<Record<AskedMethod, string>> = {
+  getBlockTime: 'rewards in a history have no time',
+  getInflationReward: 'a history has no rewards, and says so',
   getPriorityFeeEstimate: 'the priority fee follows getRecentPrioritizationFees',
   getProgramAccounts: 'stake accounts are searched for with getProgramAccountsV2',
   getProgramAccountsV2:
     'without getProgramAccounts too, positions have the stake accounts of the newest transactions of the wallet',
   getRecentPrioritizationFees: 'the least priority fee is paid',
-  getSignaturesForAddress: 'edited and refreshed forms of a transaction are not found',
-  getTransaction: 'what a transaction did, and forms of it, are not told',
+  getSignaturesForAddress:
+    'there is no history, and edited and refreshed forms of a transaction are not found',
+  getTransaction: 'what a transaction did, forms of it, and histories are not told',
   getVoteAccounts: 'nothing is said of the validator',
   minimumLedgerSlot: 'a transaction that is not found stays unknown for longer',
 };

@@ -1,5 +1,6 @@
 import { merge, refresh, split, stake, unstake, withdraw } from './builds.ts';
 import type { Routes } from './handler.ts';
+import { walletHistory } from './history.ts';
 import { entryOptions, exitOptions } from './options.ts';
 import {
   apyHistory,
@@ -26,6 +27,7 @@ export const HANDLERS = {
   getLimits,
   listPositions,
   listManyPositions,
+  walletHistory,
   stake,
   unstake,
   quote,

@@ -189,6 +189,16 @@ const WALLETS: readonly Check[] = [
       },
     },
   }),
+  ...checks('reads', 'read', 'GET /wallets/{wallet}/history', {
+    'wallet-history': {
+      proves: 'A history is that of the requested wallet.',
+      run: async ({ get }) => {
+        const exchange = expectOk(await get(`/wallets/${WALLET}/history?limit=1`));
+        expectMember(exchange, 'wallet', WALLET);
+        listAt(exchange, 'rows');
+      },
+    },
+  }),
   ...checks('reads', 'build', 'POST /positions', {
     'many-positions': {
       proves: 'Many wallets are answered in the order of the request; one that is refused leaves the others.',

@@ -151,6 +151,20 @@ readonly range: '1M' | '3M' | '6M' | 'All';
 export type HistoryPoint = { /** Day in UTC, ISO 8601: 2026-01-31. */ readonly date: string;
 /** Percent with at most two decimals: 6.4 means 6.4 %. */ readonly apy: number; };
 
+export type HistoryRow = { /** Its place: slot and position. Send it as after to read on from this row. */ readonly cursor: string;
+/** deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added. */ readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'failed';
+readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
+/** The stake account that changed most, or the token account of the receipt. Base58 address. */ readonly account: string;
+/** Of the transaction, base58; null for a reward. */ readonly signature: string | null;
+/** Time of the block, ISO 8601 in UTC; null where the node does not say. Of a reward that of the end of the epoch. */ readonly time: string | null;
+/** Integer text. */ readonly slot: string;
+/** Integer text. */ readonly epoch: string;
+/** What the wallet and its positions gained. staked SOL is what stake accounts of the wallet hold, rent included. */ readonly in: readonly (Quantity)[];
+/** What they lost, the fee left out. */ readonly out: readonly (Quantity)[];
+/** Paid by the wallet to the ledger; once for all rows of a transaction. */ readonly fee: Quantity | null;
+/** The rate that in or out were computed with; null where the ledger says them. */ readonly rate: string | null;
+/** ledger: read from a transaction, or from what the ledger says it paid. */ readonly known: 'ledger'; };
+
 export type KeptBack = { /** rent: of the accounts that the stake opens. fees: of the stake, at the most. later-exit: fees and rent of taking it out again, at the most. wallet-rent: what the wallet must hold to go on existing. */ readonly for: 'rent' | 'fees' | 'later-exit' | 'wallet-rent';
 /** Symbol of the asset. */ readonly asset: string;
 /** Decimal text. */ readonly amount: string;
@@ -351,6 +365,10 @@ export type MergeBody = { /** Public key of the wallet that signs: base58 of 32 
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type MissingFact = { /** Place in the answer of what is empty or null for this reason. */ readonly member: string;
+/** Text for people; its wording may change. */ readonly reason: string; };
+
+export type MissingHistory = { readonly part: 'stake-accounts' | 'transactions' | 'rewards';
+/** Slot at which it is missing, or below which; integer text. */ readonly slot: string | null;
 /** Text for people; its wording may change. */ readonly reason: string; };
 
 export type Mutation = { readonly kind: 'assertion' | 'memo' | 'compute-unit-limit' | 'compute-unit-price' | 'loaded-accounts-data-size' | 'blockhash';
@@ -978,6 +996,13 @@ export type WalletExitLimits = { readonly holds: Quantity;
 readonly max: Quantity;
 /** Why max is zero; null where it is not. */ readonly problem: Obstacle | null; };
 
+export type WalletHistoryAnswer = { /** The wallet. Base58 address. */ readonly wallet: string;
+readonly asOf: LedgerMoment;
+/** Newest first; with after oldest first. */ readonly rows: readonly (HistoryRow)[];
+/** Send it as cursor, or as after where that was sent, for what follows. There may be more although rows are fewer than limit. null at the beginning of the history. */ readonly nextCursor: string | null;
+/** Whether nothing is missing of what this page covers. */ readonly isComplete: boolean;
+/** What could not be read. */ readonly missing: readonly (MissingHistory)[]; };
+
 export type WalletLimits = { readonly holds: Quantity;
 readonly max: Quantity;
 /** In SOL: of holds where SOL goes in, of the SOL of the wallet otherwise. */ readonly keptBack: readonly (KeptBack)[];
@@ -1254,6 +1279,17 @@ export type Operations = {
   readonly listManyPositions: {
     readonly request: ManyPositionsBody;
     readonly answer: ManyPositionsAnswer;
+  };
+  /** List what a wallet put in, took out and was paid. */
+  readonly walletHistory: {
+    readonly request: { /** Base58 address of the wallet. */ readonly wallet: string; } & { /** Rows at most: 1 to 200, 50 unless given. */ readonly limit?: string;
+/** nextCursor of the page before: reads on into the past. */ readonly cursor?: string;
+/** cursor of a row, or a slot: reads what came after it, oldest first. Not together with cursor. */ readonly after?: string;
+/** Only rows of one strategy: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy?: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
+/** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'failed';
+/** Only rows of this epoch and later, integer text. */ readonly from?: string;
+/** Only rows of this epoch and earlier, integer text. */ readonly to?: string; };
+    readonly answer: WalletHistoryAnswer;
   };
   /** Build a stake transaction. */
   readonly stake: {

@@ -1856,6 +1856,107 @@ export const RECORDED_ANSWERS: Recorded = {
       }
     ]
   },
+  "walletHistory": {
+    "ok": [
+      {
+        "answer": {
+          "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
+          "asOf": {
+            "slot": "453600077",
+            "epoch": "1050",
+            "time": "2026-11-29T21:27:32.000Z"
+          },
+          "rows": [
+            {
+              "cursor": "453600000-79cb19d2d54f9186",
+              "type": "reward",
+              "strategy": "sol-native-stake",
+              "account": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
+              "signature": null,
+              "time": null,
+              "slot": "453600000",
+              "epoch": "1050",
+              "in": [
+                {
+                  "asset": "staked SOL",
+                  "amount": "0.000248516",
+                  "baseUnits": "248516"
+                }
+              ],
+              "out": [],
+              "fee": null,
+              "rate": null,
+              "known": "ledger"
+            },
+            {
+              "cursor": "453600000-7155199cb262181f",
+              "type": "reward",
+              "strategy": "sol-native-stake",
+              "account": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
+              "signature": null,
+              "time": null,
+              "slot": "453600000",
+              "epoch": "1050",
+              "in": [
+                {
+                  "asset": "staked SOL",
+                  "amount": "0.000662713",
+                  "baseUnits": "662713"
+                }
+              ],
+              "out": [],
+              "fee": null,
+              "rate": null,
+              "known": "ledger"
+            },
+            {
+              "cursor": "453600000-2547eb351750c415",
+              "type": "reward",
+              "strategy": "sol-native-stake",
+              "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
+              "signature": null,
+              "time": null,
+              "slot": "453600000",
+              "epoch": "1050",
+              "in": [
+                {
+                  "asset": "staked SOL",
+                  "amount": "0.000248516",
+                  "baseUnits": "248516"
+                }
+              ],
+              "out": [],
+              "fee": null,
+              "rate": null,
+              "known": "ledger"
+            },
+            {
+              "cursor": "453168034-d7da402e6883d4e7",
+              "type": "exit",
+              "strategy": "sol-native-stake",
+              "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
+              "signature": "2fnGW2pTjiht7ddQGhPmFoPNVov1KVQABALPnvpcs6a5P6CBQD3NL7NE38etZKtjZdg6stZP7gQriHB8SJbucYcC",
+              "time": "2026-11-28T21:27:23.000Z",
+              "slot": "453168034",
+              "epoch": "1049",
+              "in": [],
+              "out": [],
+              "fee": {
+                "asset": "SOL",
+                "amount": "0.000005",
+                "baseUnits": "5000"
+              },
+              "rate": null,
+              "known": "ledger"
+            }
+          ],
+          "nextCursor": "453168033.1048.2fnGW2pTjiht7ddQGhPmFoPNVov1KVQABALPnvpcs6a5P6CBQD3NL7NE38etZKtjZdg6stZP7gQriHB8SJbucYcC..UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK",
+          "isComplete": true,
+          "missing": []
+        }
+      }
+    ]
+  },
   "stake": {
     "sol-native-stake": [
       {

@@ -6,6 +6,7 @@ import type { StrategyOf } from '../strategies/index.ts';
 import { broadcast } from './broadcast.ts';
 import { getStrategyFacts } from './facts.ts';
 import { getTransaction } from './get-transaction.ts';
+import { walletHistory } from './history.ts';
 import { getLimits } from './limits.ts';
 import { entryOptions, exitOptions } from './options.ts';
 import { listManyPositions, listPositions } from './positions.ts';
@@ -27,6 +28,7 @@ export const OPERATIONS = {
   getLimits,
   listPositions,
   listManyPositions,
+  walletHistory,
   stake,
   unstake,
   quote,

@@ -49,7 +49,7 @@ export const FIELD_CODES = {
   },
   FIELD_INVALID: {
     slug: 'invalid_request',
-    operations: ['bodies', 'apyHistory', 'getLimits', 'listPositions'],
+    operations: ['bodies', 'apyHistory', 'getLimits', 'listPositions', 'walletHistory'],
     cause: 'A field has the wrong JSON type or is out of range.',
     cure: 'Send the type that the detail names.',
     detail: ({ wrong }: { wrong: readonly Broken[] }) => wrong.map(sentence).join(' '),
@@ -96,6 +96,7 @@ export const FIELD_CODES = {
       'getLimits',
       'listPositions',
       'listManyPositions',
+      'walletHistory',
     ],
     cause: 'An address is not base58 of 32 bytes.',
     cure: 'Send the address as a wallet displays it.',
@@ -113,6 +114,7 @@ export const FIELD_CODES = {
       'getLimits',
       'listPositions',
       'listManyPositions',
+      'walletHistory',
     ],
     cause: 'An address is the address of an on-chain program, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
@@ -122,7 +124,7 @@ export const FIELD_CODES = {
   STRATEGY_NOT_FOUND: {
     slug: 'not_found',
     title: 'Strategy unknown',
-    operations: [...WITH_STRATEGY, 'exitOptions', 'getLimits'],
+    operations: [...WITH_STRATEGY, 'exitOptions', 'getLimits', 'walletHistory'],
     cause: 'No strategy has that key.',
     cure: 'Send one of the keys of GET /strategies, in lower case.',
     detail: ({ strategy, known }: { strategy: string; known: readonly string[] }) =>

@@ -15,15 +15,17 @@ const Account = Type.Object({
   data: Type.Tuple([Type.String(), Type.Literal('base64')]),
 });
 
+const IndexedInstruction = Type.Object({
+  programIdIndex: Type.Integer({ minimum: 0 }),
+  accounts: Type.Array(Type.Integer({ minimum: 0 })),
+  data: Type.String(),
+});
+
 // By names where the node knows the program, by addresses where it does not, by index.
 const InnerInstruction = Type.Union([
   Type.Object({ programId: Type.String(), parsed: Type.Unknown() }),
   Type.Object({ programId: Type.String(), accounts: Type.Array(Type.String()), data: Type.String() }),
-  Type.Object({
-    programIdIndex: Type.Integer({ minimum: 0 }),
-    accounts: Type.Array(Type.Integer({ minimum: 0 })),
-    data: Type.String(),
-  }),
+  IndexedInstruction,
 ]);
 
 const VoteAccount = Type.Object({
@@ -56,6 +58,15 @@ const TransactionMeta = Type.Object({
     Type.Object({ writable: Type.Array(Type.String()), readonly: Type.Array(Type.String()) }),
   ),
   logMessages: OrNull(Type.Array(Type.String())),
+  // By index: only `jsonParsed` has names.
+  innerInstructions: OrNull(
+    Type.Array(
+      Type.Object({
+        index: Type.Integer({ minimum: 0 }),
+        instructions: Type.Array(IndexedInstruction),
+      }),
+    ),
+  ),
 });
 
 const inContext = <T extends TSchema>(value: T) =>
@@ -66,6 +77,7 @@ const ProgramAccounts = Type.Array(Type.Object({ pubkey: Type.String(), account:
 /** The members of the answer to each RPC method that the service relies on. */
 export const ANSWERS = {
   getBlockHeight: U64,
+  getBlockTime: Type.Union([Type.Null(), U64]),
   getEpochInfo: Type.Object({
     epoch: U64,
     slotIndex: U64,
@@ -76,6 +88,9 @@ export const ANSWERS = {
   isBlockhashValid: inContext(Type.Boolean()),
   getFeeForMessage: inContext(Type.Union([Type.Null(), U64])),
   getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),
+  getInflationReward: Type.Array(
+    Type.Union([Type.Null(), Type.Object({ amount: U64, effectiveSlot: U64, postBalance: U64 })]),
+  ),
   getLatestBlockhash: inContext(
     Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: U64 }),
   ),

@@ -75,13 +75,13 @@ export const transactionMethods = {
     const limit = config.u64('limit') ?? MAX_LISTED;
     if (limit === 0n || limit > MAX_LISTED) throw invalidParams(`Invalid limit; max ${MAX_LISTED}`);
     const newest = node.bank(config).slot;
-    const landed = node.ledger.history
-      .newestFirst()
-      .filter(({ accounts, slot }) => slot <= newest && accounts.includes(address));
+    // The bounds may be transactions that do not name the address.
+    const landed = node.ledger.history.newestFirst();
     const indexOf = (given: unknown): number => landed.findIndex(({ signature }) => signature === given);
     const end = typeof config.get('until') === 'string' ? indexOf(config.get('until')) : -1;
     return landed
       .slice(indexOf(config.get('before')) + 1, end < 0 ? undefined : end)
+      .filter(({ accounts, slot }) => slot <= newest && accounts.includes(address))
       .slice(0, Number(limit))
       .map((one) => ({
         blockTime: one.blockTime,

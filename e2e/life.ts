@@ -1,0 +1,250 @@
+import { type AccountMeta, AccountRole, type Address, getBase64Decoder, type Instruction } from '@solana/kit';
+import { toAddressBytes } from '@staking-agent/chain/address';
+import {
+  findAssociatedTokenAddress,
+  getCreateTokenAccountInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/ledger';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
+import { getWithdrawStakeInstruction, STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import type { Wallet } from '@staking-agent/dev';
+import { type HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
+import type { Random } from './adversarial/random.ts';
+import { assertOk } from './assert-answer.ts';
+import { signBuild } from './land-build.ts';
+import { createLedgerClient } from './ledger-client.ts';
+import { createFundedWallet, DEPLOYMENT, fundUsdc, type World } from './world.ts';
+
+type LifeWorld = Pick<World, 'sandbox' | 'post' | 'get'>;
+type Life = Awaited<ReturnType<typeof startLife>>;
+/** Something that a wallet, or another one with it, does. */
+type Deed = () => Promise<void>;
+
+/** What a wallet holds of each unit of its history, in base units. */
+export type Holdings = Record<(typeof UNITS)[keyof typeof UNITS], bigint>;
+
+const UNITS = {
+  'sol-native-stake': 'staked SOL',
+  'sol-liquid-stake': 'raSOL',
+  'sol-leveraged-stake': 'raSOL Max',
+  'usdc-earn': 'raUSDC',
+} as const;
+
+const SYSTEM = '11111111111111111111111111111111' as Address;
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
+const MINTS = [DEPLOYMENT.rasolMint, DEPLOYMENT.rasolMaxMint, DEPLOYMENT.rausdcMint];
+
+/** Makes a wallet with funds, and a friend of it. */
+export async function startLife(world: LifeWorld, random: Random) {
+  const wallet = await createFundedWallet(world, '400');
+  await fundUsdc(world, wallet, '4000');
+  const friend = await createFundedWallet(world, '50');
+  const ledger = createLedgerClient(world);
+  return {
+    world,
+    random,
+    wallet,
+    friend,
+    ledger,
+    path: `/wallets/${wallet.address}/history`,
+    async submit(instructions: readonly Instruction[], payer: Wallet): Promise<void> {
+      const { value } = await ledger.rpc.getLatestBlockhash().send();
+      const message = { feePayer: payer.address as Address, blockhash: value.blockhash, instructions };
+      const bytes = Uint8Array.from([1, ...new Uint8Array(64), ...compileMessageWithTables(message, {})]);
+      await ledger.send(await payer.sign(getBase64Decoder().decode(bytes)));
+    },
+    /** Builds with the service and sends; a refusal is no matter. */
+    async build(path: string, body: object): Promise<void> {
+      const built = await world.post(path, { wallet: wallet.address, ...body });
+      if (built.status === 200) await world.post('/broadcast', await signBuild(wallet, built.body));
+    },
+    /** Lists the stake accounts that are a wallet's, by address. */
+    async stakes(owner: string = wallet.address) {
+      const filters = [{ memcmp: { offset: 44n, bytes: owner, encoding: 'base58' } }] as never;
+      const options = { encoding: 'base64', commitment: 'processed', filters } as const;
+      const found = await ledger.rpc.getProgramAccounts(STAKE_PROGRAM_ADDRESS, options).send();
+      return (found as unknown as { pubkey: Address; account: { lamports: bigint } }[])
+        .map(({ pubkey, account }) => ({ address: pubkey, lamports: BigInt(account.lamports) }))
+        .toSorted((a, b) => (a.address < b.address ? -1 : 1));
+    },
+  };
+}
+
+/** Lets so many chance deeds happen. */
+export async function liveOn(life: Life, deeds: number): Promise<void> {
+  const all = [...listStakes(life), ...listExits(life), ...listOthers(life)];
+  for (let left = deeds; left > 0; left -= 1) await life.random.pick(all)();
+}
+
+function listStakes({ build, random }: Life): Deed[] {
+  const amount = (most: number) => `${1 + random.below(most)}.${1 + random.below(99)}`;
+  const stake = (strategy: string, most: number) => () => build('/stake', { strategy, amount: amount(most) });
+  const native = stake('sol-native-stake', 5);
+  return [
+    native,
+    native,
+    stake('sol-liquid-stake', 5),
+    stake('sol-leveraged-stake', 4),
+    stake('usdc-earn', 90),
+  ];
+}
+
+function listExits(life: Life): Deed[] {
+  const { build, random } = life;
+  const ofStake = (act: (stakeAccount: string) => Promise<void>) => async () => {
+    const stakes = await life.stakes();
+    if (stakes.length > 0) await act(random.pick(stakes).address);
+  };
+  const exitStake = (kind: string) =>
+    ofStake((stakeAccount) => build('/unstake', { strategy: 'sol-native-stake', kind, stakeAccount }));
+  const exit = (strategy: string, kind: string, amount: string) => () =>
+    build('/unstake', { strategy, kind, amount: random.chance(30) ? 'max' : amount });
+  return [
+    exitStake('deactivate'),
+    exitStake('instant'),
+    async () => {
+      for (const { address: stakeAccount } of await life.stakes()) await build('/withdraw', { stakeAccount });
+    },
+    ofStake((stakeAccount) => build('/split', { stakeAccount, amount: '1.1' })),
+    ofStake((stakeAccount) => build('/split', { stakeAccount, amount: '1', then: 'deactivate' })),
+    async () => {
+      const [into, ...from] = (await life.stakes()).map(({ address }) => address);
+      if (into !== undefined && from.length > 0) await build('/merge', { into, from: from.slice(0, 3) });
+    },
+    exit('sol-liquid-stake', 'instant', '1'),
+    exit('sol-liquid-stake', 'slow', '2'),
+    exit('sol-leveraged-stake', 'instant', '1'),
+    exit('usdc-earn', 'instant', '10'),
+  ];
+}
+
+function listOthers(life: Life): Deed[] {
+  const { wallet, friend, random, submit, world } = life;
+  const ofStake = (act: (stakeAccount: Address) => Promise<void>) => async () => {
+    const stakes = await life.stakes();
+    if (stakes.length > 0) await act(random.pick(stakes).address);
+  };
+  return [
+    () => sendTokens(life, wallet, friend),
+    () => sendTokens(life, friend, wallet),
+    () => giveStake(life, wallet, friend),
+    () => giveStake(life, friend, wallet),
+    ofStake((stakeAccount) => submit([sendLamports(friend.address, stakeAccount, 12_345n)], friend)),
+    // Fails: it is more than there is.
+    ofStake((stakeAccount) => {
+      const terms = { wallet: wallet.address as Address, stakeAccount, lamports: 10n ** 15n };
+      return submit([getWithdrawStakeInstruction(terms)], wallet);
+    }),
+    async () => world.sandbox.ledger.advanceSlots(1 + random.below(3)),
+  ];
+}
+
+/** Sends a part of what one of two has of some receipt, or all, to the other. */
+async function sendTokens({ random, ledger, submit }: Life, from: Wallet, to: Wallet): Promise<void> {
+  const mint = random.pick(MINTS);
+  const units = await ledger.tokens(from.address, mint);
+  if (units < 2n) return;
+  const accountOf = ({ address }: Wallet) => findAssociatedTokenAddress(address as Address, mint);
+  const data = Buffer.alloc(9, 3);
+  data.writeBigUInt64LE(random.chance(30) ? units : units / BigInt(2 + random.below(5)), 1);
+  const open = { payer: from.address as Address, owner: to.address as Address, mint };
+  await submit(
+    [
+      getCreateTokenAccountInstruction({ ...open, account: accountOf(to) } as never),
+      invoke(TOKEN_PROGRAM_ADDRESS, data, [
+        writable(accountOf(from)),
+        writable(accountOf(to)),
+        { address: from.address as Address, role: AccountRole.READONLY_SIGNER },
+      ]),
+    ],
+    from,
+  );
+}
+
+/** Makes the other of two staker and withdrawer of a stake account. */
+async function giveStake({ random, stakes, submit }: Life, from: Wallet, to: Wallet): Promise<void> {
+  const own = await stakes(from.address);
+  if (own.length === 0) return;
+  const { address } = random.pick(own);
+  const authorize = (role: number) => {
+    const data = Buffer.alloc(40);
+    data.writeUInt32LE(1);
+    data.set(toAddressBytes(to.address as Address), 4);
+    data.writeUInt32LE(role, 36);
+    return invoke(STAKE_PROGRAM_ADDRESS, data, [
+      writable(address),
+      { address: CLOCK, role: AccountRole.READONLY },
+      { address: from.address as Address, role: AccountRole.READONLY_SIGNER },
+    ]);
+  };
+  await submit([authorize(0), authorize(1)], from);
+}
+
+const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE });
+
+function invoke(programAddress: Address, data: Uint8Array, accounts: readonly AccountMeta[]): Instruction {
+  return { programAddress, accounts, data };
+}
+
+function sendLamports(from: string, to: Address, lamports: bigint): Instruction {
+  const data = Buffer.alloc(12);
+  data.writeUInt32LE(2);
+  data.writeBigUInt64LE(lamports, 4);
+  return invoke(SYSTEM, data, [
+    { address: from as Address, role: AccountRole.WRITABLE_SIGNER },
+    writable(to),
+  ]);
+}
+
+/** Reads what the wallet of a life holds from the ledger. */
+export async function readHoldings({ wallet, ledger, stakes }: Life): Promise<Holdings> {
+  const staked = (await stakes()).reduce((sum, { lamports }) => sum + lamports, 0n);
+  const [raSOL = 0n, max = 0n, raUSDC = 0n] = await Promise.all(
+    MINTS.map((mint) => ledger.tokens(wallet.address, mint)),
+  );
+  return { 'staked SOL': staked, raSOL, 'raSOL Max': max, raUSDC };
+}
+
+/** Adds up the rows of each strategy in its unit. */
+export function sumUp(rows: readonly HistoryRow[]): Holdings {
+  const sums: Holdings = { 'staked SOL': 0n, raSOL: 0n, 'raSOL Max': 0n, raUSDC: 0n };
+  for (const { strategy, in: gained, out: lost } of rows) {
+    const unit = UNITS[strategy];
+    for (const { asset, baseUnits } of gained) if (asset === unit) sums[unit] += BigInt(baseUnits);
+    for (const { asset, baseUnits } of lost) if (asset === unit) sums[unit] -= BigInt(baseUnits);
+  }
+  return sums;
+}
+
+/** Reads a page, of which nothing may be missing. */
+export async function readPage({ get }: Pick<World, 'get'>, path: string): Promise<WalletHistoryAnswer> {
+  const answer = await get(path);
+  assertOk(answer, WalletHistoryAnswer);
+  return answer.body;
+}
+
+/** Reads a history newest first, in pages of chance length. */
+export async function readList(life: Life, path = life.path): Promise<HistoryRow[]> {
+  const rows: HistoryRow[] = [];
+  let rest = '';
+  for (;;) {
+    const page = await readPage(life.world, `${path}?limit=${1 + life.random.below(9)}${rest}`);
+    if (!page.isComplete) throw new Error(JSON.stringify(page.missing));
+    rows.push(...page.rows);
+    if (page.nextCursor === null) return rows;
+    rest = `&cursor=${page.nextCursor}`;
+  }
+}
+
+/** Reads a history oldest first, in pieces of chance length, each after the last row of the piece before. */
+export async function readFeed(life: Life, path = life.path): Promise<HistoryRow[]> {
+  const rows: HistoryRow[] = [];
+  let after: string | null = '0';
+  for (;;) {
+    const page = await readPage(life.world, `${path}?limit=${1 + life.random.below(30)}&after=${after}`);
+    if (!page.isComplete) throw new Error(JSON.stringify(page.missing));
+    if (page.rows.length === 0) return rows;
+    rows.push(...page.rows);
+    after = page.nextCursor;
+  }
+}

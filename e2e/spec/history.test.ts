@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { type HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
+import { createRandom } from '../adversarial/random.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { configureVault } from '../change-account.ts';
+import { createHastyClock } from '../hasty-clock.ts';
+import { landBuild } from '../land-build.ts';
+import { readFeed, readHoldings, readList, readPage, startLife, sumUp } from '../life.ts';
+import { assertLife } from '../live.ts';
+import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
+import { startReplica } from '../replica.ts';
+import { advanceEpochs, createCalls, DEPLOYMENT, startWorld } from '../world.ts';
+
+const world = await startWorld({ after }, {}, createHastyClock());
+const settle = () => world.sandbox.ledger.advanceSlots(2);
+
+for (const seed of [1, 2, 3, 4]) {
+  test(`life ${seed} adds up, and the feed is the list`, async () => {
+    await assertLife(world, seed, 6);
+  });
+}
+
+const short = ({ type, strategy, in: gained, out }: HistoryRow) =>
+  `${strategy} ${type} +${gained.map(({ asset, amount }) => `${amount} ${asset}`).join('+')} -${out
+    .map(({ asset, amount }) => `${amount} ${asset}`)
+    .join('-')}`;
+
+/** A wallet with 2 SOL staked, that left with them over two epochs. */
+async function stakeAndLeave() {
+  const life = await startLife(world, createRandom(7));
+  const { wallet, build, stakes } = life;
+  await build('/stake', { strategy: 'sol-native-stake', amount: '2' });
+  const [stake] = await stakes();
+  assert.ok(stake);
+  await advanceEpochs(world, 2);
+  await build('/unstake', { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount: stake.address });
+  await advanceEpochs(world, 1);
+  await build('/withdraw', { stakeAccount: stake.address });
+  settle();
+  return { life, wallet, stake };
+}
+
+describe('rows', () => {
+  test('of native stake: what went in comes out with its rewards, and nothing is left', async () => {
+    const { life, stake } = await stakeAndLeave();
+    const rows = await readList(life);
+    assert.deepEqual(
+      rows.map(({ type }) => type),
+      ['withdrawal', 'reward', 'exit', 'reward', 'deposit'],
+    );
+    const [withdrawal, last, exit, first, deposit] = rows;
+    assert.ok(withdrawal && last && exit && first && deposit);
+    const { body } = await world.get('/limits');
+    const staked = 2_000_000_000n + BigInt(body.ledger.stakeAccountRent.baseUnits);
+    assert.deepEqual([deposit.in[0]?.baseUnits, deposit.out[0]?.asset], [String(staked), 'SOL']);
+    assert.equal(deposit.in[0]?.baseUnits, deposit.out[0]?.baseUnits);
+    const gained = [first, last].reduce((sum, { in: [each] }) => sum + BigInt(each?.baseUnits ?? 0), 0n);
+    assert.equal(BigInt(withdrawal.in[0]?.baseUnits ?? 0), staked + gained);
+    assert.deepEqual(sumUp(rows)['staked SOL'], 0n);
+    assert.ok(rows.every(({ account }) => account === stake.address));
+    assert.deepEqual([exit.in, exit.out], [[], []]);
+    assert.deepEqual(
+      rows.map(({ signature, fee }) => [signature === null, fee?.asset]),
+      [
+        [false, 'SOL'],
+        [true, undefined],
+        [false, 'SOL'],
+        [true, undefined],
+        [false, 'SOL'],
+      ],
+    );
+    const epochs = rows.map(({ epoch }) => Number(epoch));
+    assert.deepEqual(
+      epochs.toSorted((a, b) => b - a),
+      epochs,
+    );
+  });
+
+  test('of receipts: paid and received, by what the ledger moved', async () => {
+    const life = await startLife(world, createRandom(8));
+    const { build } = life;
+    const deeds = [
+      ['/stake', { strategy: 'sol-liquid-stake', amount: '5' }],
+      ['/stake', { strategy: 'sol-leveraged-stake', amount: '4' }],
+      ['/stake', { strategy: 'usdc-earn', amount: '100' }],
+      ['/unstake', { strategy: 'sol-leveraged-stake', kind: 'instant', amount: 'max' }],
+      ['/unstake', { strategy: 'sol-liquid-stake', kind: 'slow', amount: '2' }],
+    ] as const;
+    for (const [path, body] of deeds) {
+      await build(path, body);
+      settle();
+    }
+    const rows = (await readList(life)).map(short).toReversed();
+    const [liquid = '', leveraged = '', usdc = ''] = rows;
+    assert.match(liquid, /^sol-liquid-stake deposit \+[\d.]+ raSOL -5 SOL$/);
+    assert.match(leveraged, /^sol-leveraged-stake deposit \+[\d.]+ raSOL Max -4 SOL$/);
+    assert.match(usdc, /^usdc-earn deposit \+[\d.]+ raUSDC -100 USDC$/);
+    const rest = rows.slice(3).toSorted();
+    assert.match(rest[0] ?? '', /^sol-leveraged-stake exit \+[\d.]+ raSOL -[\d.]+ raSOL Max$/);
+    assert.match(rest[1] ?? '', /^sol-liquid-stake deposit \+[\d.]+ raSOL -[\d.]+ raSOL Max$/);
+    assert.match(rest[2] ?? '', /^sol-liquid-stake exit \+[\d.]+ staked SOL(\+[\d.]+ SOL)? -2 raSOL$/);
+    assert.match(rest[3] ?? '', /^sol-native-stake deposit \+[\d.]+ staked SOL -2 raSOL-0\.\d+ SOL$/);
+    assert.equal(rest.length, 4);
+  });
+
+  test('of a vault with a waiting period: a request moves nothing, a claim is the withdrawal', async (t) => {
+    const life = await startLife(world, createRandom(9));
+    const { wallet, build } = life;
+    await build('/stake', { strategy: 'usdc-earn', amount: '1000' });
+    configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: 20n });
+    t.after(() => configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: 0n }));
+    const step = async (body: object) => {
+      const request = { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant', ...body };
+      await landBuild(world, wallet, await world.post('/unstake', request));
+    };
+    await step({ step: 'request', amount: '300' });
+    await step({ step: 'cancel' });
+    await step({ step: 'request', isWithdrawAll: true });
+    settle();
+    const before = await readList(life);
+    const waiting = sumUp(before).raUSDC;
+    assert.ok(waiting > 0n, 'what waits in escrow is still of the wallet');
+    assert.equal((await readHoldings(life)).raUSDC, 0n);
+    world.sandbox.ledger.advanceSlots(101);
+    await step({ step: 'claim' });
+    settle();
+    const rows = await readList(life);
+    assert.equal(sumUp(rows).raUSDC, 0n);
+    const [claim] = rows;
+    assert.match(short(claim as HistoryRow), /^usdc-earn withdrawal \+[\d.]+ USDC -[\d.]+ raUSDC$/);
+    assert.equal(
+      rows.filter(({ type, in: gained, out }) => type === 'exit' && gained.length + out.length === 0).length,
+      2,
+    );
+  });
+});
+
+describe('a page', () => {
+  test('has the rows that were asked for, wherever it begins and ends', async () => {
+    const { life } = await stakeAndLeave();
+    await life.build('/stake', { strategy: 'usdc-earn', amount: '100' });
+    settle();
+    const all = await readList(life);
+    const epoch = Number(all.at(-1)?.epoch);
+    const ask = async (query: string) => (await readPage(world, `${life.path}?${query}`)).rows;
+    assert.deepEqual(
+      await ask('strategy=usdc-earn'),
+      all.filter(({ strategy }) => strategy === 'usdc-earn'),
+    );
+    assert.deepEqual((await ask('type=reward')).length, 2);
+    const early = all.filter((row) => Number(row.epoch) <= epoch + 1);
+    assert.deepEqual((await ask(`to=${epoch + 1}`)).map(short), early.map(short));
+    const late = await readPage(world, `${life.path}?from=${epoch + 1}`);
+    assert.deepEqual(late.rows.map(short), all.filter((row) => Number(row.epoch) > epoch).map(short));
+    assert.equal(late.nextCursor, null);
+    const feed = await readFeed(life);
+    assert.deepEqual(feed.map(short), all.toReversed().map(short));
+    const [third] = feed.slice(2);
+    const since = await readPage(world, `${life.path}?after=${third?.cursor}&type=withdrawal`);
+    assert.deepEqual(
+      since.rows.map(({ type }) => type),
+      ['withdrawal'],
+    );
+  });
+
+  test('of a wallet that never staked is empty, also after the newest slot', async () => {
+    const { path } = await startLife(world, createRandom(1));
+    const page = await readPage(world, path);
+    assert.deepEqual([page.rows, page.nextCursor, page.isComplete], [[], null, true]);
+    const later = await readPage(world, `${path}?after=${page.asOf.slot}`);
+    assert.deepEqual([later.rows, later.nextCursor], [[], page.asOf.slot]);
+  });
+
+  test('is refused for what it cannot be asked', async () => {
+    const { path, wallet } = await startLife(world, createRandom(1));
+    const wrong = {
+      'limit=0': /limit must be/,
+      'limit=201': /limit must be/,
+      'cursor=1': /cursor must be nextCursor/,
+      'cursor=1.1...AAAA': /cursor must be nextCursor/,
+      'after=x': /after must be/,
+      'after=1&cursor=1.1...': /together with cursor/,
+      'type=gift': /type must be one of/,
+      'from=-1': /from must be/,
+    };
+    for (const [query, detail] of Object.entries(wrong)) {
+      const answer = await world.get(`${path}?${query}`);
+      assertProblem(answer, { slug: 'invalid_request', code: 'FIELD_INVALID', detail });
+    }
+    const strategy = await world.get(`${path}?strategy=x`);
+    assertProblem(strategy, { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
+    const address = await world.get(`/wallets/${wallet.address}x/history`);
+    assertProblem(address, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED' });
+  });
+});
+
+const BYTES = [
+  1,
+  ...new Uint8Array(64),
+  1,
+  0,
+  1,
+  2,
+  ...Buffer.alloc(32, 5),
+  ...Buffer.alloc(32, 6),
+  ...Buffer.alloc(32, 7),
+];
+/** A transaction of one key that calls a program with nothing, as a node shows it. */
+const OTHER = {
+  slot: 1,
+  blockTime: 1,
+  transaction: [Buffer.from([...BYTES, 1, 1, 0, 0]).toString('base64'), 'base64'],
+  meta: { err: null, fee: 5_000, preBalances: [9, 1], postBalances: [4, 1] },
+};
+
+describe('a node', async () => {
+  const node = await startLyingNode({ after }, world.sandbox.url);
+  const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' };
+  const replica = createCalls(
+    await startReplica({ after }, world.sandbox, environment, { clock: createHastyClock() }),
+  );
+  const { life } = await stakeAndLeave();
+  const rows = await readList(life);
+  const lie = async (tell: (answer: NodeAnswer) => void, query = ''): Promise<WalletHistoryAnswer> => {
+    node.tell(tell);
+    const answer = await replica.get(`${life.path}${query}`);
+    node.tell(undefined);
+    assertOk(answer, WalletHistoryAnswer);
+    return answer.body;
+  };
+  const missing = (page: WalletHistoryAnswer) => page.missing.map(({ part }) => part);
+
+  test('behind another service says the same', async () => {
+    const page = await readPage(replica, life.path);
+    assert.deepEqual(page.rows.map(short), rows.map(short));
+    assert.deepEqual(
+      page.rows.map(({ cursor }) => cursor),
+      rows.map(({ cursor }) => cursor),
+    );
+  });
+
+  test('that does not show a transaction', async () => {
+    const exit = rows.find(({ type }) => type === 'exit')?.signature;
+    const page = await lie((answer) => {
+      if (answer.method === 'getTransaction' && answer.params[0] === exit) answer.result = null;
+    });
+    assert.equal(page.isComplete, false);
+    assert.deepEqual(missing(page), ['transactions']);
+    assert.match(page.missing[0]?.reason ?? '', /No node shows/);
+  });
+
+  test('with a gap: what changed in between is missed', async () => {
+    const deposit = rows.at(-1)?.signature;
+    const page = await lie((answer) => {
+      if (answer.method !== 'getSignaturesForAddress') return;
+      answer.result = answer.result.filter(({ signature }: { signature: string }) => signature !== deposit);
+    });
+    assert.equal(page.isComplete, false);
+    assert.match(page.missing.map(({ reason }) => reason).join(), /how 1 stake accounts began/);
+  });
+
+  test('that does not say rewards, of one epoch or for now', async () => {
+    const page = await lie((answer) => {
+      if (answer.method !== 'getInflationReward') return;
+      answer.error = { code: -32_004, message: 'Block not available' };
+    });
+    assert.deepEqual([...new Set(missing(page))].toSorted(), ['rewards', 'transactions']);
+    assert.equal(page.rows.filter(({ type }) => type === 'reward').length, 0);
+  });
+
+  test('that does not search for stake accounts', async () => {
+    const page = await lie((answer) => {
+      if (answer.method !== 'getProgramAccounts') return;
+      answer.error = { code: -32_010, message: 'excluded' };
+    });
+    assert.deepEqual(missing(page), ['stake-accounts']);
+    assert.deepEqual(page.rows.map(short), rows.map(short), 'accounts that are gone are found all the same');
+  });
+
+  test('that keeps nothing older', async () => {
+    const page = await lie((answer) => {
+      if (answer.method === 'minimumLedgerSlot') answer.result = 400_000_000;
+    });
+    assert.deepEqual(
+      page.missing.map(({ part, slot }) => [part, slot]),
+      [['transactions', '400000000']],
+    );
+  });
+
+  test('with 100,000 transactions of a wallet: a page asks for 100 of them, and the cursor goes on', async () => {
+    const most = 100_000;
+    // 1 is a digit that begins no number here.
+    const signatureOf = (number: number) => '1'.repeat(70) + String(number + most).replaceAll('0', 'z');
+    const numberOf = (signature: string) => Number(signature.slice(70).replaceAll('z', '0')) - most;
+    const truth = await replica.get(`${life.path}?limit=1`);
+    const head = Number(truth.body.asOf.slot);
+    const list = (address: unknown, { before, limit }: { before?: string; limit: number }) => {
+      if (address !== life.wallet.address) return [];
+      const first = before === undefined ? 0 : numberOf(before) + 1;
+      return Array.from({ length: Math.min(limit, most - first) }, (_, i) => ({
+        signature: signatureOf(first + i),
+        slot: head - 10 * (first + i),
+        err: null,
+      }));
+    };
+    const many = (answer: NodeAnswer) => {
+      const [address, options] = answer.params;
+      if (answer.method === 'getSignaturesForAddress') answer.result = list(address, Object(options));
+      else if (answer.method === 'getTransaction') answer.result = OTHER;
+      else return;
+      delete answer.error;
+    };
+    const before = new Map(node.counts);
+    let query = '?limit=10';
+    for (let page = 1; page <= 3; page += 1) {
+      const answer = await lie(many, query);
+      const asked = (method: string) => (node.counts.get(method) ?? 0) - (before.get(method) ?? 0);
+      assert.ok(asked('getTransaction') <= page * 100, `${asked('getTransaction')} transactions`);
+      assert.ok(asked('getSignaturesForAddress') <= page * 6);
+      assert.ok(answer.nextCursor);
+      assert.ok(Number(answer.nextCursor.split('.')[0]) <= head - 10 * 90 * page, answer.nextCursor);
+      query = `?limit=10&cursor=${answer.nextCursor}`;
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { mapFew } from '../runtime/turns.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
+
+/** A transaction that names an account. */
+type Listed = { readonly signature: string; readonly slot: bigint };
+
+/** Signatures of one call (agave's MAX_GET_CONFIRMED_SIGNATURES_FOR_ADDRESS2_LIMIT). */
+const LISTED = 1_000;
+const AT_ONCE = 8;
+
+/** The transactions of several accounts, on the way into the past. */
+export class Listings {
+  readonly #services: StrategyServices;
+  readonly #head: bigint;
+  readonly #lists: (readonly Listed[])[] = [];
+  readonly #known = new Set<string>();
+  readonly #passed = new Set<string>();
+  #floor = 0n;
+
+  /** @param head - nodes that have not reached this slot are not believed: they would leave the newest out. */
+  constructor(services: StrategyServices, head: bigint) {
+    this.#services = services;
+    this.#head = head;
+  }
+
+  /** True if all that the node has is listed. */
+  get isWhole(): boolean {
+    return this.#floor === 0n;
+  }
+
+  /**
+   * Adds the transactions of accounts that are not listed yet.
+   *
+   * @param before - a transaction: this one and those after it are left out.
+   * @param below - those of later slots are left out.
+   */
+  async add(accounts: Iterable<string>, before: string | undefined, below: bigint): Promise<void> {
+    const fresh = [...new Set(accounts)].filter((account) => !this.#known.has(account));
+    for (const account of fresh) this.#known.add(account);
+    const found = await mapFew(fresh, AT_ONCE, (account) => this.#list(account, before, below));
+    for (const { listed, end } of found) {
+      this.#lists.push(listed);
+      if (end > this.#floor) this.#floor = end;
+    }
+  }
+
+  /** Returns the slot of the newest transaction that is left; undefined where none is, or older ones may not be listed. */
+  nextSlot(): bigint | undefined {
+    let next: bigint | undefined;
+    for (const { slot } of this.#left()) if (next === undefined || slot > next) next = slot;
+    return next;
+  }
+
+  /** Counts the transactions of a slot that are left. */
+  count(slot: bigint): number {
+    return new Set(this.#lists.flatMap((list) => this.#leftAt(list, slot))).size;
+  }
+
+  /**
+   * Returns the newest transaction of a slot that is left; undefined where none is. Of two that one list has, its order
+   * decides; of others, which have no account in common, the signature.
+   */
+  next(slot: bigint): string | undefined {
+    const lists = this.#lists.map((list) => this.#leftAt(list, slot));
+    const first = [...new Set(lists.flatMap(([newest = []]) => newest))].toSorted();
+    return first.find((each) => lists.every((list) => list[0] === each || !list.includes(each))) ?? first[0];
+  }
+
+  /** Lists so many transactions that are left, newest first. */
+  ahead(count: number): readonly string[] {
+    const left = [...this.#left()].toSorted((a, b) => (a.slot > b.slot ? -1 : 1));
+    return [...new Set(left.map(({ signature }) => signature))].slice(0, count);
+  }
+
+  pass(signature: string): void {
+    this.#passed.add(signature);
+  }
+
+  *#left(): Generator<Listed> {
+    for (const list of this.#lists) {
+      for (const each of list) {
+        if (each.slot <= this.#floor) break;
+        if (!this.#passed.has(each.signature)) yield each;
+      }
+    }
+  }
+
+  #leftAt(list: readonly Listed[], slot: bigint): readonly string[] {
+    if (slot <= this.#floor) return [];
+    return list.flatMap((each) =>
+      each.slot === slot && !this.#passed.has(each.signature) ? [each.signature] : [],
+    );
+  }
+
+  /** `end` is the slot from which on older ones were not listed, or 0. */
+  async #list(account: string, before: string | undefined, below: bigint) {
+    const options = { limit: LISTED, commitment: 'confirmed', minContextSlot: Number(this.#head) };
+    for (let last = before; ; ) {
+      const asked = [account, { ...options, ...(last !== undefined && { before: last }) }];
+      const found = await this.#services.ledger.read('getSignaturesForAddress', asked);
+      const listed = found.map(({ signature, slot }) => ({ signature, slot: BigInt(slot ?? 0) }));
+      const end = listed.length < LISTED ? 0n : (listed.at(-1)?.slot ?? 0n);
+      if (end <= below) return { listed: listed.filter(({ slot }) => slot <= below), end };
+      last = listed.at(-1)?.signature;
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import type { Address } from '@solana/kit';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
+import { STAKE_ACCOUNT_SPACE, STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import type { HistoryRow, LedgerMoment, MissingHistory, StrategyKey } from '@staking-agent/wire';
+import { isUpstreamFailure } from '../problems/faults.ts';
+import { problem } from '../problems/problem.ts';
+import { requireClock } from '../strategies/prepare.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
+import { readAccounts } from '../upstreams/ledger/client.ts';
+import { assertNoProgram } from '../upstreams/ledger/programs.ts';
+import {
+  comparePlaces,
+  getEnd,
+  getEpoch,
+  MOST_CARRIED,
+  type Place,
+  type Point,
+  parsePoint,
+  placeOf,
+  printAfter,
+  printPoint,
+} from './places.ts';
+import { locateAccounts } from './transaction.ts';
+import { type Group, type Scene, walk } from './walk.ts';
+
+/** Which rows of a wallet are wanted. */
+export type HistoryAsk = {
+  readonly wallet: Address;
+  readonly limit: number;
+  readonly strategy: StrategyKey | undefined;
+  readonly type: HistoryRow['type'] | undefined;
+  /** Epochs, both included. */
+  readonly from: bigint | undefined;
+  readonly to: bigint | undefined;
+};
+
+/** Rows of a wallet, and where what follows them begins. */
+export type HistoryPage = {
+  readonly asOf: LedgerMoment;
+  readonly rows: readonly HistoryRow[];
+  readonly nextCursor: string | null;
+  readonly missing: readonly MissingHistory[];
+};
+
+/** Walks that a page into the future takes at most: beyond, the way from the present back to its beginning is too long. */
+const MOST_WALKS = 20;
+
+/**
+ * Reads rows newest first.
+ *
+ * @param cursor - where the page before ended; undefined for the newest.
+ * @throws {ProblemError} `invalid_request` for a cursor that is none, and where the wallet is a program.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
+ */
+export async function readPast(
+  ask: HistoryAsk,
+  cursor: string | undefined,
+  services: StrategyServices,
+): Promise<HistoryPage> {
+  const given = cursor === undefined ? undefined : parsePoint(cursor);
+  const { scene, asOf } = await readScene(ask.wallet, services);
+  const { point, missing } =
+    given === undefined ? await findHead(ask.wallet, scene) : { point: given, missing: [] };
+  const isWanted = (row: HistoryRow) => keeps(ask, row);
+  const isPast = ({ epoch }: Point) => ask.from !== undefined && epoch < ask.from;
+  const walked = await walk(
+    point,
+    scene,
+    ({ settled, isOpen, at }) => settled.filter(isWanted).length > ask.limit || (!isOpen && isPast(at)),
+  );
+  const { rows, next } = cut(walked.groups, point.below, ask.limit, isWanted);
+  const end = next ?? walked.next;
+  return {
+    asOf,
+    rows,
+    nextCursor: end === undefined || isPast(end) ? null : printPoint(end),
+    missing: [...missing, ...walked.missing, ...listUncarried(end)],
+  };
+}
+
+/**
+ * Reads rows that came after a place, oldest first, among confirmed slots that nothing can be added to.
+ *
+ * @throws as {@link readPast}.
+ */
+export async function readNew(
+  ask: HistoryAsk,
+  after: Place,
+  services: StrategyServices,
+): Promise<HistoryPage> {
+  const { scene, asOf } = await readScene(ask.wallet, services);
+  const head = await findHead(ask.wallet, scene);
+  const missing: MissingHistory[] = [...head.missing];
+  const rows: HistoryRow[] = [];
+  const begin = getFirstEpoch(after.slot, scene);
+  let settledBelow = scene.head + 1n;
+  let point: Point | undefined = head.point;
+  for (let walks = 0; point !== undefined; walks += 1) {
+    if (walks === MOST_WALKS) {
+      const rule = 'is so far back that the way to it is too long: read with cursor, from the newest row on';
+      throw problem('FIELD_INVALID', { wrong: [{ field: 'after', rule }] });
+    }
+    const walked = await walk(
+      point,
+      scene,
+      ({ isOpen, at, nextSlot }) =>
+        !isOpen && (nextSlot ?? 0n) < after.slot && (at.owned.size === 0 || at.epoch <= begin),
+    );
+    rows.push(...walked.groups.flatMap((group) => group.rows));
+    missing.push(...walked.missing);
+    settledBelow = walked.unsettledFrom ?? settledBelow;
+    point = walked.isEnough ? undefined : walked.next;
+  }
+  const found = rows
+    .filter(
+      (row) => BigInt(row.slot) < settledBelow && comparePlaces(placeOf(row), after) > 0 && keeps(ask, row),
+    )
+    .toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b)))
+    .slice(0, ask.limit);
+  return {
+    asOf,
+    rows: found,
+    nextCursor: found.at(-1)?.cursor ?? printAfter(after),
+    missing: missing.filter(({ slot }) => slot === null || BigInt(slot) >= after.slot),
+  };
+}
+
+/** The ledger pays what an epoch earned within a tenth of the next one (agave's MAX_FACTOR_OF_REWARD_BLOCKS_IN_EPOCH). */
+const PAID_WITHIN = 10n;
+
+/** Returns the first epoch of whose end nothing can be paid at a slot or after it. */
+function getFirstEpoch(slot: bigint, scene: Scene): bigint {
+  const epoch = getEpoch(slot, scene);
+  return slot < getEnd(epoch - 1n, scene) + scene.slotsInEpoch / PAID_WITHIN ? epoch - 1n : epoch;
+}
+
+function keeps({ strategy, type, from, to }: HistoryAsk, row: HistoryRow): boolean {
+  const epoch = BigInt(row.epoch);
+  return (
+    (strategy === undefined || row.strategy === strategy) &&
+    (type === undefined || row.type === type) &&
+    (from === undefined || epoch >= from) &&
+    (to === undefined || epoch <= to)
+  );
+}
+
+/** Cuts a page off; `next` is undefined where all rows fit. */
+function cut(
+  groups: readonly Group[],
+  below: Place | undefined,
+  limit: number,
+  isWanted: (row: HistoryRow) => boolean,
+): { readonly rows: readonly HistoryRow[]; readonly next: Point | undefined } {
+  const page: HistoryRow[] = [];
+  for (const [i, group] of groups.entries()) {
+    let last = i === 0 ? below : undefined;
+    for (const row of group.rows) {
+      const place = placeOf(row);
+      if (i === 0 && below !== undefined && comparePlaces(place, below) >= 0) continue;
+      if (!isWanted(row)) continue;
+      if (page.length === limit) return { rows: page, next: { ...group.from, below: last } };
+      page.push(row);
+      last = place;
+    }
+  }
+  return { rows: page, next: undefined };
+}
+
+/** Reads the moment and the epochs of the ledger, and refuses a wallet that is a program. */
+async function readScene(wallet: Address, services: StrategyServices) {
+  const [info, read] = await Promise.all([
+    services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
+    readAccounts([wallet, CLOCK_ADDRESS], services),
+  ]);
+  assertNoProgram(read(wallet));
+  const clock = requireClock(read);
+  const slot = BigInt(info.absoluteSlot);
+  const scene: Scene = {
+    accounts: locateAccounts(wallet, services.config.deployment),
+    head: slot < read.slot ? slot : read.slot,
+    epoch: BigInt(info.epoch),
+    firstSlot: slot - BigInt(info.slotIndex),
+    slotsInEpoch: BigInt(info.slotsInEpoch),
+    services,
+  };
+  const asOf: LedgerMoment = {
+    slot: String(scene.head),
+    epoch: String(getEpoch(scene.head, scene)),
+    time: new Date(Number(clock.now) * 1_000).toISOString(),
+  };
+  return { scene, asOf };
+}
+
+/** Bytes of a stake account before its withdrawer. */
+const WITHDRAWER_OFFSET = 44;
+
+/** Finds the present: the stake accounts whose withdrawer the wallet is. */
+async function findHead(
+  wallet: Address,
+  scene: Scene,
+): Promise<{ readonly point: Point; readonly missing: readonly MissingHistory[] }> {
+  const { head, services } = scene;
+  const filters = [
+    { dataSize: Number(STAKE_ACCOUNT_SPACE) },
+    { memcmp: { offset: WITHDRAWER_OFFSET, bytes: wallet } },
+  ];
+  const point = { slot: head, epoch: getEpoch(head, scene), below: undefined, before: undefined };
+  const options = {
+    encoding: 'base64',
+    commitment: 'confirmed',
+    minContextSlot: Number(head),
+    dataSlice: { offset: 0, length: 0 },
+    filters,
+  };
+  try {
+    const found = await services.ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]);
+    return { point: { ...point, owned: new Set(found.map(({ pubkey }) => pubkey)) }, missing: [] };
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error;
+    const reason =
+      'No node searches for stake accounts now: rewards of those that the wallet has are left out.';
+    return {
+      point: { ...point, owned: new Set() },
+      missing: [{ part: 'stake-accounts', slot: null, reason }],
+    };
+  }
+}
+
+function listUncarried(point: Point | undefined): readonly MissingHistory[] {
+  if (point === undefined || point.owned.size <= MOST_CARRIED) return [];
+  const reason = `A page reads on with ${MOST_CARRIED} stake accounts: of the others, rewards are left out from here on.`;
+  return [{ part: 'stake-accounts', slot: String(point.slot), reason }];
+}

@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import { type Address, getAddressEncoder } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
+import type { HistoryRow } from '@staking-agent/wire';
+import { problem } from '../problems/problem.ts';
+
+/** The place of a row: rows of a slot are in the order of their positions. */
+export type Place = { readonly slot: bigint; readonly position: string };
+
+/** Where a walk into the past goes on. Whoever has it needs nothing else of what came later. */
+export type Point = {
+  /** Transactions of later slots are known. */
+  readonly slot: bigint;
+  /** What later epochs paid is known; the epoch before this one is the first whose end is not. */
+  readonly epoch: bigint;
+  /** Of what is read first, only rows below this place. */
+  readonly below: Place | undefined;
+  /** A transaction that is known already, as all after it. */
+  readonly before: string | undefined;
+  /** The stake accounts of the wallet at that slot. */
+  readonly owned: ReadonlySet<string>;
+};
+
+/** The epochs of the ledger: the running one, its first slot, and their length. */
+export type Epochs = Readonly<Record<'epoch' | 'firstSlot' | 'slotsInEpoch', bigint>>;
+
+/** Returns the epoch of a slot. */
+export function getEpoch(slot: bigint, { epoch, firstSlot, slotsInEpoch }: Epochs): bigint {
+  if (slot >= firstSlot) return epoch;
+  return epoch - (firstSlot - slot + slotsInEpoch - 1n) / slotsInEpoch;
+}
+
+/** Returns the slot that the epoch after this one began with. */
+export function getEnd(ended: bigint, { epoch, firstSlot, slotsInEpoch }: Epochs): bigint {
+  return firstSlot - (epoch - ended - 1n) * slotsInEpoch;
+}
+
+const POSITION_DIGITS = 16;
+
+/** Names the position of a row within its slot: the same on every replica, whatever else the slot has. */
+export function drawPosition(account: string, type: string, signature: string): string {
+  return hash('sha256', `${account} ${type} ${signature}`).slice(0, POSITION_DIGITS);
+}
+
+export function printPlace({ slot, position }: Place): string {
+  return `${slot}-${position}`;
+}
+
+/** Reads the place of a row of ours. */
+export function placeOf({ cursor }: HistoryRow): Place {
+  const [slot = '0', position = ''] = cursor.split('-');
+  return { slot: BigInt(slot), position };
+}
+
+/** Compares places, oldest first. */
+export function comparePlaces(a: Place, b: Place): number {
+  if (a.slot !== b.slot) return a.slot < b.slot ? -1 : 1;
+  return a.position < b.position ? -1 : a.position > b.position ? 1 : 0;
+}
+
+const PLACE = /^(\d{1,20})(?:-([0-9a-f]{16}))?$/;
+const POINT = /^(\d{1,20})\.(\d{1,20})\.([1-9A-HJ-NP-Za-km-z]{64,88})?\.(\d{1,20}-[0-9a-f]{16})?\.([\w-]*)$/;
+/** Behind every row of its slot. */
+const LAST = 'g';
+
+/**
+ * Parses the place of a row, or a slot, which stands for its end.
+ *
+ * @throws {ProblemError} `invalid_request`.
+ */
+export function parsePlace(text: string, field: string): Place {
+  const [, slot, position = LAST] = PLACE.exec(text) ?? [];
+  if (slot === undefined) throw malformed(field, 'must be cursor of a row, or a slot');
+  return { slot: BigInt(slot), position };
+}
+
+/** Prints a place to read on after. */
+export function printAfter(place: Place): string {
+  return place.position === LAST ? String(place.slot) : printPlace(place);
+}
+
+const ADDRESS_BYTES = 32;
+const ADDRESS = getAddressEncoder();
+/** Stake accounts that a cursor carries at most: it has to fit into the line of a request. */
+export const MOST_CARRIED = 250;
+
+/** Prints a point as a cursor, with at most {@link MOST_CARRIED} stake accounts. */
+export function printPoint({ slot, epoch, before = '', below, owned }: Point): string {
+  const carried = [...owned].toSorted().slice(0, MOST_CARRIED);
+  const bytes = Buffer.concat(carried.map((account) => Buffer.from(ADDRESS.encode(account as Address))));
+  const place = below === undefined ? '' : printPlace(below);
+  return `${slot}.${epoch}.${before}.${place}.${bytes.toString('base64url')}`;
+}
+
+/** Parses the cursor of a page. @throws {ProblemError} `invalid_request`. */
+export function parsePoint(text: string): Point {
+  const [, slot, epoch, before, place, accounts = ''] = POINT.exec(text) ?? [];
+  const bytes = Buffer.from(accounts, 'base64url');
+  if (slot === undefined || epoch === undefined || bytes.length % ADDRESS_BYTES !== 0) {
+    throw malformed('cursor', 'must be nextCursor of the page before');
+  }
+  const owned = new Set<string>();
+  for (let at = 0; at < bytes.length; at += ADDRESS_BYTES) {
+    owned.add(toAddress(bytes.subarray(at, at + ADDRESS_BYTES)));
+  }
+  const below = place === undefined ? undefined : parsePlace(place, 'cursor');
+  return { slot: BigInt(slot), epoch: BigInt(epoch), below, before, owned };
+}
+
+const malformed = (field: string, rule: string) => problem('FIELD_INVALID', { wrong: [{ field, rule }] });

@@ -1,0 +1,310 @@
+import { type Address, getBase58Encoder } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import { encodeBase58, readTransaction } from '@staking-agent/verify';
+import { formatAmount, type Quantity, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import { toQuantity } from '../runtime/json.ts';
+import type { Executed } from '../sending/executed.ts';
+import { findUsdcAccounts } from '../strategies/usdc-earn/checks.ts';
+import { isStakeStep, readStakeStep, traceOwners } from './stake-steps.ts';
+
+/** The accounts of a wallet that no transaction has to name first: they follow from its address. */
+export type WalletAccounts = ReturnType<typeof locateAccounts>;
+
+/** Derives the accounts of a wallet in a deployment. */
+export function locateAccounts(wallet: Address, deployment: Deployment) {
+  const { requestWithdrawVaultReceipt: request, requestWithdrawLpAta: escrow } = findUsdcAccounts(
+    deployment,
+    wallet,
+  );
+  const receiptOf = (mint: Address) => findAssociatedTokenAddress(wallet, mint);
+  return {
+    wallet,
+    /** Its rent is the wallet's, and comes back to it. */
+    request,
+    escrow,
+    receipts: {
+      'sol-liquid-stake': receiptOf(deployment.rasolMint),
+      'sol-leveraged-stake': receiptOf(deployment.rasolMaxMint),
+      'usdc-earn': receiptOf(deployment.rausdcMint),
+    },
+  };
+}
+
+/** A change of a position by a transaction, before it has a place among rows. */
+export type Move = {
+  readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'failed';
+  readonly strategy: StrategyKey;
+  readonly account: string;
+  readonly in: readonly Quantity[];
+  readonly out: readonly Quantity[];
+};
+
+/** The effects of one transaction on a wallet and its positions. */
+export type Effects = {
+  readonly moves: readonly Move[];
+  /** Lamports; undefined where another account paid it. */
+  readonly fee: bigint | undefined;
+  /** The stake accounts of the wallet before it. */
+  readonly owned: ReadonlySet<string>;
+  /** Lamports of every stake account of the wallet that it names, and units of its token accounts. */
+  readonly before: ReadonlyMap<string, bigint>;
+  readonly after: ReadonlyMap<string, bigint>;
+};
+
+const UNITS = {
+  'sol-liquid-stake': 'raSOL',
+  'sol-leveraged-stake': 'raSOLMax',
+  'usdc-earn': 'raUSDC',
+} as const;
+type Receipt = keyof typeof UNITS;
+const RECEIPTS = Object.keys(UNITS) as readonly Receipt[];
+
+/** Prints lamports of stake accounts. */
+export function toStakedSol(lamports: bigint): Quantity {
+  return { ...toQuantity('SOL', lamports), asset: 'staked SOL' };
+}
+
+/**
+ * Reads the effects of a transaction.
+ *
+ * @param owned - the stake accounts of the wallet after it.
+ * @throws {MalformedMessage} when the node's bytes are no transaction.
+ */
+export function readEffects(
+  executed: Executed,
+  accounts: WalletAccounts,
+  deployment: Deployment,
+  owned: ReadonlySet<string>,
+): Effects {
+  const seen = readSeen(executed);
+  const isPayer = seen.keys[0] === accounts.wallet;
+  const fee = isPayer ? BigInt(executed.meta.fee) : undefined;
+  if (executed.meta.err !== null) {
+    const moves = isPayer ? findFailed(seen, accounts, deployment) : [];
+    return { moves, fee, owned, before: new Map(), after: new Map() };
+  }
+  const closed = seen.keys.filter((_, index) => seen.lamports.after[index] === 0n);
+  const owners = traceOwners(seen.steps, accounts.wallet, owned, new Set(closed));
+  const before = listBalances(seen, accounts, 'before', owners.before);
+  const after = listBalances(seen, accounts, 'after', owners.after);
+  const changes = listChanges(seen, accounts, deployment, { before, after, isPayer, owners, fee: fee ?? 0n });
+  return { moves: listMoves(changes, seen, accounts, owners), fee, owned: owners.before, before, after };
+}
+
+const BASE58 = getBase58Encoder();
+
+type Seen = ReturnType<typeof readSeen>;
+type Side = 'before' | 'after';
+type Owners = ReturnType<typeof traceOwners>;
+
+function readSeen({ transaction, meta }: Executed) {
+  const { message } = readTransaction(transaction);
+  const { loadedAddresses: loaded } = meta;
+  const keys = [...message.keys.map(encodeBase58), ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
+  const nameAll = (indexes: Iterable<number>) => [...indexes].map((index) => keys[index] ?? '');
+  const inner = new Map(
+    (meta.innerInstructions ?? []).map(({ index, instructions }) => [index, instructions]),
+  );
+  const steps = message.instructions.flatMap(({ program, accounts, data }, index) => [
+    { program: keys[program] ?? '', accounts: nameAll(accounts), data: Uint8Array.from(data) },
+    ...(inner.get(index) ?? []).map((each) => ({
+      program: keys[each.programIdIndex] ?? '',
+      accounts: nameAll(each.accounts),
+      data: Uint8Array.from(BASE58.encode(each.data)),
+    })),
+  ]);
+  const listTokens = (balances: typeof meta.preTokenBalances) =>
+    (balances ?? []).map(({ accountIndex, mint, owner, uiTokenAmount }) => ({
+      index: accountIndex,
+      mint,
+      owner,
+      units: BigInt(uiTokenAmount.amount),
+      decimals: uiTokenAmount.decimals,
+    }));
+  return {
+    keys,
+    programs: new Set(steps.map(({ program }) => program)),
+    steps: steps.filter(isStakeStep).flatMap(readStakeStep),
+    lamports: { before: meta.preBalances.map(BigInt), after: meta.postBalances.map(BigInt) },
+    tokens: { before: listTokens(meta.preTokenBalances), after: listTokens(meta.postTokenBalances) },
+  };
+}
+
+/** Lists the balances of positions among the accounts of a transaction: lamports of stake accounts, units of receipts. */
+function listBalances(
+  { keys, lamports, tokens }: Seen,
+  { receipts, escrow }: WalletAccounts,
+  side: Side,
+  owned: ReadonlySet<string>,
+): ReadonlyMap<string, bigint> {
+  const balances = new Map<string, bigint>();
+  const receiptAccounts: ReadonlySet<string> = new Set([...Object.values(receipts), escrow]);
+  for (const [index, key] of keys.entries()) {
+    if (owned.has(key)) balances.set(key, lamports[side][index] ?? 0n);
+    if (receiptAccounts.has(key)) balances.set(key, 0n);
+  }
+  for (const { index, units } of tokens[side]) {
+    const key = keys[index] ?? '';
+    if (receiptAccounts.has(key)) balances.set(key, units);
+  }
+  return balances;
+}
+
+/** A change of an asset, in base units, more than zero for a gain. */
+type Change = { readonly units: bigint; print(units: bigint): Quantity };
+
+/** Lists the changes of positions by strategy, and of everything else that the wallet has. */
+function listChanges(
+  seen: Seen,
+  accounts: WalletAccounts,
+  deployment: Deployment,
+  known: {
+    readonly before: ReadonlyMap<string, bigint>;
+    readonly after: ReadonlyMap<string, bigint>;
+    readonly owners: Owners;
+    readonly isPayer: boolean;
+    readonly fee: bigint;
+  },
+) {
+  const { receipts, escrow } = accounts;
+  const changeOf = (account: string) => (known.after.get(account) ?? 0n) - (known.before.get(account) ?? 0n);
+  const staked = [...new Set([...known.owners.before, ...known.owners.after])]
+    .filter((account) => known.before.has(account) || known.after.has(account))
+    .map((account) => ({ account, units: changeOf(account) }));
+  const positions = new Map<StrategyKey, Change>([
+    ['sol-native-stake', { units: sum(staked.map(({ units }) => units)), print: toStakedSol }],
+    ...RECEIPTS.map((key) => {
+      const waiting = key === 'usdc-earn' ? changeOf(escrow) : 0n;
+      const units = changeOf(receipts[key]) + waiting;
+      return [key, { units, print: (amount: bigint) => toQuantity(UNITS[key], amount) }] as const;
+    }),
+  ]);
+  return {
+    positions,
+    staked,
+    escrowed: changeOf(escrow),
+    others: listOthers(seen, accounts, deployment, known.fee),
+  };
+}
+
+type Changes = ReturnType<typeof listChanges>;
+
+/** Lists the changes of what the wallet has beside positions: SOL with the rent of its accounts, and other tokens. */
+function listOthers(
+  { keys, lamports, tokens }: Seen,
+  { wallet, request, receipts, escrow }: WalletAccounts,
+  { solMint, usdcMint }: Deployment,
+  fee: bigint,
+): readonly Change[] {
+  const isOwn = (owner: string | undefined) => owner === wallet || owner === request;
+  const held = [...tokens.before, ...tokens.after].filter(({ owner }) => isOwn(owner));
+  const own = new Set(held.map(({ index }) => index));
+  const sol = keys.map((key, index) =>
+    key === wallet || key === request || own.has(index)
+      ? (lamports.after[index] ?? 0n) - (lamports.before[index] ?? 0n)
+      : 0n,
+  );
+  const positions: ReadonlySet<string | undefined> = new Set([...Object.values(receipts), escrow]);
+  const mints = new Map(
+    held
+      .filter(({ mint, index }) => mint !== solMint && !positions.has(keys[index]))
+      .map(({ mint, decimals }) => [mint, decimals]),
+  );
+  const unitsOf = (side: Side, mint: string) =>
+    sum(
+      tokens[side]
+        .filter((each) => each.mint === mint && isOwn(each.owner) && !positions.has(keys[each.index]))
+        .map(({ units }) => units),
+    );
+  return [
+    { units: sum(sol) + fee, print: (units) => toQuantity('SOL', units) },
+    ...[...mints].map(([mint, decimals]) => ({
+      units: unitsOf('after', mint) - unitsOf('before', mint),
+      print: (units: bigint) => ({
+        asset: mint === usdcMint ? 'USDC' : mint,
+        amount: formatAmount(units, decimals),
+        baseUnits: String(units),
+      }),
+    })),
+  ];
+}
+
+function listMoves(changes: Changes, { steps }: Seen, { receipts }: WalletAccounts, owners: Owners): Move[] {
+  const { staked, escrowed } = changes;
+  const isOwn = (account: string) => owners.before.has(account) || owners.after.has(account);
+  const deactivated = steps.find(({ kind, account }) => kind === 'deactivate' && isOwn(account));
+  const hasWithdrawn = steps.some(({ kind, account }) => kind === 'withdraw' && owners.before.has(account));
+  return STRATEGY_KEYS.flatMap((strategy) => {
+    if (strategy === 'sol-native-stake') {
+      const turn = { begins: deactivated?.account, isSecond: hasWithdrawn, isForfeit: false };
+      return listMove(changes, strategy, findMost(staked), turn);
+    }
+    const account = receipts[strategy];
+    const isVault = strategy === 'usdc-earn';
+    // Where a request is taken back, the raUSDC that it loses stays with the vault.
+    const isReleased = isVault && escrowed < 0n;
+    const begins = isVault && escrowed > 0n ? account : undefined;
+    return listMove(changes, strategy, account, { begins, isSecond: isReleased, isForfeit: isReleased });
+  });
+}
+
+/** The part of a transaction in a way out: the account for which it begins, or that it is the end, where nothing may be paid. */
+type Turn = { readonly begins: string | undefined; readonly isSecond: boolean; readonly isForfeit: boolean };
+
+function listMove(
+  { positions, others }: Changes,
+  strategy: StrategyKey,
+  account: string,
+  { begins, isSecond, isForfeit }: Turn,
+): Move[] {
+  const own = positions.get(strategy);
+  if (own === undefined) return [];
+  // Of a first step nothing has left yet.
+  if (own.units === 0n)
+    return begins === undefined ? [] : [{ type: 'exit', strategy, account: begins, in: [], out: [] }];
+  const isGain = own.units > 0n;
+  const counter = [...positions.values(), ...others]
+    .filter(({ units }) => (isGain ? units < 0n : units > 0n))
+    .map(print);
+  const isPaid = counter.length > 0;
+  if (isGain) {
+    const type = isPaid ? 'deposit' : 'transfer_in';
+    return [{ type, strategy, account, in: [print(own)], out: counter }];
+  }
+  const type = isPaid ? (isSecond ? 'withdrawal' : 'exit') : isForfeit ? 'exit' : 'transfer_out';
+  return [{ type, strategy, account, in: counter, out: [print(own)] }];
+}
+
+const print = ({ units, print: printUnits }: Change) => printUnits(magnitude(units));
+
+/** Returns the stake account that changed most; the first by address of those that changed as much. */
+function findMost(staked: Changes['staked']): string {
+  const [most] = staked.toSorted((a, b) => {
+    const [more, less] = [magnitude(b.units), magnitude(a.units)];
+    return more > less ? 1 : more < less ? -1 : a.account < b.account ? -1 : 1;
+  });
+  return most?.account ?? '';
+}
+
+/** Finds the strategies of a failed transaction by the accounts that it names. */
+function findFailed(seen: Seen, { receipts }: WalletAccounts, deployment: Deployment): readonly Move[] {
+  const named = new Set(seen.keys);
+  const failed = (strategy: StrategyKey, account: string): Move => {
+    return { type: 'failed', strategy, account, in: [], out: [] };
+  };
+  const [step] = seen.steps;
+  const marks: Readonly<Record<Receipt, string | undefined>> = {
+    'sol-liquid-stake': deployment.rasolMint,
+    'sol-leveraged-stake': deployment.rasolMaxMint,
+    'usdc-earn': deployment.rausdcMint,
+  };
+  const found = RECEIPTS.filter((key) => named.has(receipts[key]) || named.has(marks[key] ?? ''));
+  // The leveraged vault holds raSOL: its transactions name both.
+  const [first] = found.toSorted((a, b) => RECEIPTS.indexOf(b) - RECEIPTS.indexOf(a));
+  if (first !== undefined) return [failed(first, receipts[first])];
+  return step === undefined ? [] : [failed('sol-native-stake', step.account)];
+}
+
+const sum = (units: readonly bigint[]) => units.reduce((total, each) => total + each, 0n);
+const magnitude = (units: bigint) => (units < 0n ? -units : units);

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox';
+import { STRATEGY_KEYS } from '../assets.ts';
+import { LedgerMoment } from '../builds.ts';
+import { addressField, closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
+import { ROUTES } from '../http.ts';
+import { EXAMPLE, type Operation } from '../operation.ts';
+import { Quantity } from '../problems/problem.ts';
+
+/** The kinds of rows of a history. */
+export const HISTORY_TYPES = [
+  'deposit',
+  'exit',
+  'withdrawal',
+  'transfer_in',
+  'transfer_out',
+  'reward',
+  'failed',
+] as const;
+
+/** The parts of a history that can be missing. */
+export const MISSING_HISTORY = ['stake-accounts', 'transactions', 'rewards'] as const;
+
+const HistoryRow = closedObject('HistoryRow', {
+  cursor: text('Its place: slot and position. Send it as after to read on from this row.'),
+  type: oneOf(
+    HISTORY_TYPES,
+    'deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added.',
+  ),
+  strategy: oneOf(STRATEGY_KEYS),
+  account: addressField('The stake account that changed most, or the token account of the receipt.'),
+  signature: textOrNull('Of the transaction, base58; null for a reward.'),
+  time: textOrNull(
+    'Time of the block, ISO 8601 in UTC; null where the node does not say. Of a reward that of the end of the epoch.',
+  ),
+  slot: text('Integer text.'),
+  epoch: text('Integer text.'),
+  in: Type.Array(Quantity, {
+    description:
+      'What the wallet and its positions gained. staked SOL is what stake accounts of the wallet hold, rent included.',
+  }),
+  out: Type.Array(Quantity, { description: 'What they lost, the fee left out.' }),
+  fee: orNull(Quantity, 'Paid by the wallet to the ledger; once for all rows of a transaction.'),
+  rate: textOrNull('The rate that in or out were computed with; null where the ledger says them.'),
+  known: oneOf(['ledger'], 'ledger: read from a transaction, or from what the ledger says it paid.'),
+});
+export type HistoryRow = Static<typeof HistoryRow>;
+
+const MissingHistory = closedObject('MissingHistory', {
+  part: oneOf(MISSING_HISTORY),
+  slot: textOrNull('Slot at which it is missing, or below which; integer text.'),
+  reason: text('Text for people; its wording may change.'),
+});
+export type MissingHistory = Static<typeof MissingHistory>;
+
+export const WalletHistoryAnswer = closedObject('WalletHistoryAnswer', {
+  wallet: addressField('The wallet.'),
+  asOf: LedgerMoment,
+  rows: Type.Array(HistoryRow, { description: 'Newest first; with after oldest first.' }),
+  nextCursor: textOrNull(
+    'Send it as cursor, or as after where that was sent, for what follows. There may be more although rows are fewer than limit. null at the beginning of the history.',
+  ),
+  isComplete: Type.Boolean({ description: 'Whether nothing is missing of what this page covers.' }),
+  missing: Type.Array(MissingHistory, { description: 'What could not be read.' }),
+});
+export type WalletHistoryAnswer = Static<typeof WalletHistoryAnswer>;
+
+/** Rows of a page: unless asked for, and at most. */
+export const HISTORY_LIMIT = { usual: 50, most: 200 } as const;
+
+const HistoryQuery = Type.Object({
+  limit: Type.Optional(
+    text(`Rows at most: 1 to ${HISTORY_LIMIT.most}, ${HISTORY_LIMIT.usual} unless given.`),
+  ),
+  cursor: Type.Optional(text('nextCursor of the page before: reads on into the past.')),
+  after: Type.Optional(
+    text('cursor of a row, or a slot: reads what came after it, oldest first. Not together with cursor.'),
+  ),
+  strategy: Type.Optional(
+    Type.String({
+      description: `Only rows of one strategy: ${STRATEGY_KEYS.join(', ')}.`,
+      'x-values': [...STRATEGY_KEYS],
+    }),
+  ),
+  type: Type.Optional(
+    Type.String({
+      description: `Only rows of one type: ${HISTORY_TYPES.join(', ')}.`,
+      'x-values': [...HISTORY_TYPES],
+    }),
+  ),
+  from: Type.Optional(text('Only rows of this epoch and later, integer text.')),
+  to: Type.Optional(text('Only rows of this epoch and earlier, integer text.')),
+});
+
+export const walletHistory = {
+  id: 'walletHistory',
+  ...ROUTES.walletHistory,
+  tag: 'wallets',
+  summary: 'List what a wallet put in, took out and was paid',
+  description:
+    'Reads the history of a wallet in all strategies from the ledger: nothing of it is kept here, so that it is the same for a wallet that staked elsewhere or long ago. For each strategy in less out of its unit (staked SOL, raSOL, raSOL Max, raUSDC) add up to what the wallet holds, to the base unit, as long as nothing is missing. Only confirmed transactions are rows. A page reads at most 100 transactions and 40 epochs, so that it may have few rows, or none, and still a nextCursor.',
+  params: Type.Object({ wallet: text('Base58 address of the wallet.') }),
+  query: HistoryQuery,
+  responses: { ok: WalletHistoryAnswer },
+  examples: {
+    ok: [{ summary: 'The newest rows', params: { wallet: EXAMPLE.wallet }, query: { limit: '4' } }],
+  },
+} as const satisfies Operation;
