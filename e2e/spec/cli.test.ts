@@ -80,6 +80,7 @@ describe('what only asks', () => {
     'apy sol-leveraged-stake --range 1M': 'apyHistory',
     [`limits --wallet ${WALLET}`]: 'getLimits',
     [`positions ${WALLET}`]: 'listPositions',
+    [`history ${WALLET} --limit 5`]: 'walletHistory',
     [`entry SOL 1 --wallet ${WALLET}`]: 'entryOptions',
     service: 'status',
     health: 'health',

@@ -24,6 +24,7 @@ const NAMED: readonly Verb[] = [
   { name: 'apy', operation: 'apyHistory', places: ['strategy'] },
   { name: 'limits', operation: 'getLimits', places: [] },
   { name: 'positions', operation: 'listPositions', places: ['wallet'] },
+  { name: 'history', operation: 'walletHistory', places: ['wallet'] },
   { name: 'entry', operation: 'entryOptions', places: ['asset', 'amount'] },
   { name: 'exit', operation: 'exitOptions', places: ['strategy'] },
   { name: 'quote', operation: 'quote', places: ['strategy', 'amount'] },
