@@ -109,7 +109,7 @@ function adaptor<Own extends string, S extends Shape>(own: readonly Own[], furth
     {
       program: address,
       strategy: address,
-      /** What follows the vault's own accounts, in this order. */
+      /** The accounts behind the vault's own, in this order. */
       accounts: adaptorAccounts(own),
       ...further,
     },
@@ -260,13 +260,13 @@ const deployment = object(
     /** Versions of programs that this file was made for; a program that is another one now is warned of. */
     programs: programVersions,
     /**
-     * What the USDC vault lends to, and the lookup tables that an exit out of several strategies fits with; without it, exits
+     * The strategies of the USDC vault, and the lookup tables that an exit out of several of them fits with; without it, exits
      * beyond its idle funds are the provider's.
      */
     usdcStrategies: object({ adaptors: usdcAdaptors, lookupTables: addresses(1) }),
     /** Accounts that landing services take tips at, by service: a build that asks for a tip pays one of them. */
     tipAccounts: object({}, { jito: addresses(1), heliusSender: addresses(1) }),
-    /** What leveraged staking stands on; without it the strategy is announced only. */
+    /** The accounts of leveraged staking; without it the strategy is announced only. */
     leveraged: leveragedStaking,
   },
 );

@@ -30,7 +30,7 @@ export const RESERVE_AT = {
 } as const;
 export const DEPOSIT_SIZE = 88;
 
-/** What an obligation has deposited in a reserve, in its collateral tokens, and what it owes to another, as of its last refresh. */
+/** The deposit of an obligation in a reserve, in its collateral tokens, and its debt to another, as of its last refresh. */
 export const DEPOSIT_CODEC: Codec<{ reserve: Address; amount: bigint }> = getStructCodec([
   ['reserve', getAddressCodec()],
   ['amount', getU64Codec()],

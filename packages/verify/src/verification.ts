@@ -175,7 +175,7 @@ export type VerifyRequest = {
   readonly into?: string;
   /** On `merge` only: the stake accounts that become part of it. */
   readonly from?: readonly string[];
-  /** What the transaction bids for priority: a level, or the most that it may cost, lamports as integer text. */
+  /** The bid for priority: a level, or the most that it may cost, lamports as integer text. */
   readonly priority?: string | { readonly maxLamports: string };
   /** Lamports, as integer text, that the wallet gives to a tip account of the deployment. */
   readonly tip?: { readonly lamports: string };

@@ -49,7 +49,7 @@ const QUESTIONS: Readonly<Record<AskedMethod, readonly unknown[]>> = {
   simulateTransaction: [NO_TRANSACTION, { ...CONFIRMED, encoding: 'base64' }],
 };
 
-/** What the service does without a method; it cannot do without one that is not listed. */
+/** The ways around a method; the service cannot do without one that is not listed. */
 const WITHOUT: Partial<Record<AskedMethod, string>> = {
   getBlockTime: 'rewards in a history have no time',
   getInflationReward: 'a history has no rewards, and says so',

@@ -24,7 +24,7 @@ import {
 } from './landing.ts';
 import type { FindOther, OtherForm } from './search.ts';
 
-/** What is known of a transaction; only the first three are final words. */
+/** The state of a transaction; only the first three are final words. */
 export type Standing =
   | {
       readonly status: 'landed' | 'failed';
@@ -35,7 +35,7 @@ export type Standing =
     }
   | {
       readonly status: 'expired' | 'pending' | 'unknown';
-      /** Of one that is dead: what else of its build landed or can. */
+      /** The other form of its build that landed or can, where it is dead. */
       readonly other?: OtherForm;
     };
 
@@ -65,7 +65,7 @@ export type StatusPorts = LandingPorts & {
 /** Signatures of one call; no more wait at the same time, so that waiting costs one call a slot on a node at most. */
 const SIGNATURES_OF_CALL = 256;
 const MAX_WAITING = SIGNATURES_OF_CALL;
-/** Of one caller, so that nobody takes the places of all others. */
+/** The places of one caller, so that none takes those of all others. */
 const MAX_WAITING_OF_ONE = 32;
 /** Bounds of the pause between two readings, which is a slot; the longest one where nodes have little to spare. */
 const PAUSE_MILLISECONDS = { least: 100, usual: 400, most: 1_000 } as const;

@@ -18,7 +18,7 @@ export type KaminoVault = {
   /** Lies in the vault, lent to no reserve. */
   readonly available: bigint;
   readonly lookupTable: Address;
-  /** What it lends to now, in its own order. */
+  /** The reserves that it lends to now, in its own order. */
   readonly lent: readonly {
     readonly reserve: Address;
     /** The token account of the vault's shares in the reserve. */
@@ -54,7 +54,7 @@ export type KaminoReserve = {
   readonly shares: bigint;
   /** Lies in the reserve, lent to no borrower. */
   readonly available: bigint;
-  /** What all shares are worth, at the reserve's last update. */
+  /** The value of all shares, at the reserve's last update. */
   readonly worth: bigint;
 };
 

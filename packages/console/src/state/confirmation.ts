@@ -213,7 +213,7 @@ export function isOpen({ least, amount, isAtRate }: Change): boolean {
   return least === undefined || least < amount || isAtRate === true;
 }
 
-/** What a person must tick before a transaction can be signed. */
+/** The boxes that a person must tick before a transaction can be signed. */
 export type Caution = { readonly code: string; readonly words: string };
 
 type Warning = Receipt['warnings'][number];

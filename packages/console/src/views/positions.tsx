@@ -146,7 +146,7 @@ function PositionCard({ position }: { readonly position: Position }) {
   );
 }
 
-/** What a position has earned, where the answer tells it. */
+/** Returns the earnings of a position, where the answer tells them. */
 function findEarned(position: object): Amount | undefined {
   const earned: unknown = 'earned' in position ? position.earned : undefined;
   const { amount, asset } = Object(earned) as Partial<Record<keyof Amount, unknown>>;

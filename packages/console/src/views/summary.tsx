@@ -151,7 +151,7 @@ function Costs({ effects, fees }: { readonly effects: Effects; readonly fees: St
   );
 }
 
-/** What borrowed money can do to a stake, in figures that were just read. */
+/** Shows the risk of borrowed money, in figures that were just read. */
 export function Leverage({ of }: { readonly of: LeverageFacts | null }) {
   return (
     <div class="note bad">

@@ -125,7 +125,7 @@ function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene) {
     isOurs: delegation?.voteAccount === scene.voteAccount,
     /** The withdrawer can take so much now. */
     free: isWithdrawer && !isLocked && !scene.isPaying ? unlocked : 0n,
-    /** What there is of the rent, beside the delegation. */
+    /** The part of the rent that is there beside the delegation. */
     reserve,
     /** Neither delegated nor reserve. */
     surplus: undelegated - reserve,

@@ -114,7 +114,7 @@ async function unlessFailed<Answer>(ask: () => Promise<Answer>): Promise<Answer 
 /** The newest transactions of a wallet that are looked into, so many at the same time. */
 const HISTORY = 40;
 const AT_ONCE = 8;
-/** What a transaction wrote never changes. */
+/** The writes of a transaction never change. */
 const writtenBy = new BoundedCache<readonly Address[]>(10_000);
 
 /** Lists the accounts that the newest transactions of a wallet wrote; undefined where no node has its history. */

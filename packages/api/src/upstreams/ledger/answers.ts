@@ -97,7 +97,7 @@ export const ANSWERS = {
   getMinimumBalanceForRentExemption: U64,
   getMultipleAccounts: inContext(Type.Array(Type.Union([Type.Null(), Account]))),
   getProgramAccounts: ProgramAccounts,
-  /** Of providers, by pages. */
+  /** Methods of providers, by pages. */
   getProgramAccountsV2: Type.Object({
     accounts: ProgramAccounts,
     paginationKey: OrNull(Type.String()),

@@ -26,7 +26,7 @@ const VALIDATORS = new Map(
 
 /** Calls at the same time that requests may cause on one node: as many as it has connections. */
 const IN_FLIGHT = 64;
-/** Of calls that are never held up. */
+/** The guard of calls that are never held up. */
 const NO_GUARD = { run: <T>(call: () => Promise<T>): Promise<T> => call() };
 
 /** The time that an endpoint has to take a transaction. */

@@ -68,7 +68,7 @@ type PriceSettings = {
 };
 type PriceBounds = { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
 
-/** What a caller bids: a level of the market, within `most` lamports where it is given. */
+/** The bid of a caller: a level of the market, within `most` lamports where it is given. */
 export type Priority = { readonly level: PriorityLevel; readonly most?: bigint | undefined };
 
 /** The present price of priority for what one caller bids. */
