@@ -10,7 +10,8 @@ import { type Call, createCall, prepareRequests, type Request } from './prepare-
 import { readCpu } from './read-cpu.ts';
 import { formatSection, median, type Section } from './report.ts';
 
-const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
+/** The entry file of this checkout's service. */
+export const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
 const START_MILLISECONDS = 20_000;
 const IDLE_MILLISECONDS = 3_000;
 /** Requests of a kind before it counts: its figure falls until some 250. */
@@ -48,7 +49,7 @@ export async function compareEveryBuild(rounds: number, main: string = MAIN): Pr
     DATA_DIR: directory,
     NODE_ENV: 'development',
   };
-  const [program, ...args] = pinned(0, [process.execPath, main]);
+  const [program, ...args] = pinned(0, createServiceCommand(main));
   const child = spawn(program, args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     const call = createCall(`http://127.0.0.1:${port}/api/v1`);
@@ -104,7 +105,18 @@ async function measureCpu(pid: number, work: () => Promise<unknown>) {
   return { spent: (readCpu(pid) - before) / 1_000, passed: performance.now() - startedAt };
 }
 
-async function untilUp(call: Call): Promise<void> {
+/**
+ * Returns the command of a service that is given variables of its own: npm's `node-options`, by which Node reads the sources
+ * of packages that are published, are not among them.
+ *
+ * @param main - its entry file.
+ */
+export function createServiceCommand(main: string): readonly [string, ...string[]] {
+  return [process.execPath, '--conditions=@staking-agent/source', main];
+}
+
+/** Waits until a service answers. @throws {Error} when it does not in time. */
+export async function untilUp(call: Call): Promise<void> {
   const until = performance.now() + START_MILLISECONDS;
   while (!(await call('GET', '/health').catch(() => undefined))) {
     if (performance.now() > until) throw new Error('The service does not answer.');
