@@ -98,6 +98,8 @@ test('every operation calls the methods that operations.md says it calls, and no
   await observe('`GET /wallets/{wallet}/positions`, `POST /positions`', () =>
     ok(post('/positions', { wallets: [address] })),
   );
+  world.sandbox.ledger.advanceEpochs(2);
+  await observe('`GET /wallets/{wallet}/history`', () => ok(get(`/wallets/${address}/history`)));
   node.tell((answer) => {
     if (answer.method.startsWith('getProgramAccounts'))
       answer.error = { code: -32_601, message: 'Method not found' };

@@ -10,9 +10,9 @@ export type ObjectSchema = Json & {
 
 /**
  * Members that no agent gives or is told of: the key of a partner is a secret and comes from the environment, what a build tells is the
- * server's to ask for, and which key a stake account has makes no difference to an agent.
+ * server's to ask for, which key a stake account has makes no difference to an agent, and no agent tips by itself.
  */
-const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm', 'explanation'];
+const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm', 'explanation', 'tip'];
 
 /** Shorter than the first sentence of the contract. */
 const WORDS: Readonly<Record<string, string>> = {
