@@ -201,8 +201,8 @@ async function call(method: 'GET' | 'POST', url: string, body?: object): Promise
   }
 }
 
-/** Members that need a measured slot time. */
-const MOVING: readonly string[] = ['earliest', 'latest', 'rewards'];
+/** Members that need a measured slot time or the time of a block, and places that are drawn. */
+const MOVING: readonly string[] = ['earliest', 'latest', 'rewards', 'time', 'cursor'];
 
 /**
  * Prints answers with everything that moves made still: figures, times, bytes and addresses, and estimates of time, which an

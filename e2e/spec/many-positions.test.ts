@@ -77,7 +77,7 @@ test('requests that name no wallets, too many, one twice, or what is no text', a
   assertProblem(answer, {
     slug: 'invalid_request',
     code: 'FIELD_INVALID',
-    detail: /wallets\/1 must be text/,
+    detail: /wallets\.1 must be text/,
   });
   const none = await world.post('/positions', {});
   assertProblem(none, { slug: 'invalid_request', code: 'FIELD_MISSING', detail: /wallets/ });

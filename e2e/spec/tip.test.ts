@@ -76,6 +76,10 @@ test('a tip is refused beyond its bounds, and where its bytes are not ours', asy
     const answer = await world.post('/stake', { ...asked, tip: { lamports } });
     assertProblem(answer, { slug: 'invalid_request', code: 'TIP_INVALID' });
   }
+  for (const malformed of [{}, { lamports: 5_000 }, '5000', null, []]) {
+    const answer = await world.post('/withdraw', { ...asked, stakeAccount: wallet.address, tip: malformed });
+    assertProblem(answer, { slug: 'invalid_request', code: 'TIP_INVALID', detail: /tip\.lamports must be/ });
+  }
   const routed = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '2', tip };
   assertProblem(await world.post('/stake', routed), { slug: 'invalid_request', code: 'FEES_OF_PROVIDER' });
   const served = await startWorld({ after }, { TIP_SERVICE: 'heliusSender' });

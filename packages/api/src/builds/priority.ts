@@ -15,6 +15,17 @@ export type TipService = (typeof TIP_SERVICES)[number];
 
 const TIP = { least: 1_000n, most: 100_000_000n };
 
+/** The refusals of fields that have another shape than theirs, or are beyond their bounds. */
+export const FEE_REFUSALS = {
+  priority: () =>
+    problem('PRIORITY_INVALID', {
+      levels: PRIORITY_LEVELS,
+      least: String(LEAST_MOST),
+      most: String(PRIORITY_FEE_LIMIT),
+    }),
+  tip: () => problem('TIP_INVALID', { least: String(TIP.least), most: String(TIP.most) }),
+};
+
 /** The services that fees of a build are drawn from. */
 type FeeServices = {
   readonly priorityFee: PriorityFee;
@@ -37,8 +48,7 @@ export function withFees<Services extends FeeServices>(
   if (tip === undefined) return bidding;
   const { random, uniqueBudget, config } = services;
   const lamports = /^[1-9]\d{0,15}$/.test(tip.lamports) ? BigInt(tip.lamports) : 0n;
-  if (lamports < TIP.least || lamports > TIP.most)
-    throw problem('TIP_INVALID', { least: String(TIP.least), most: String(TIP.most) });
+  if (lamports < TIP.least || lamports > TIP.most) throw FEE_REFUSALS.tip();
   const accounts = config.deployment.tipAccounts?.[config.tipService] ?? [];
   // Any one of them: a transaction holds up all others that write the same account.
   const account = accounts[Math.floor(drawFraction(random) * accounts.length)];
@@ -74,11 +84,7 @@ function readPriority(asked: NonNullable<VerifyRequest['priority']>): Priority {
   }
   const level = PRIORITY_LEVELS.find((each) => each === asked);
   if (level !== undefined) return { level };
-  throw problem('PRIORITY_INVALID', {
-    levels: PRIORITY_LEVELS,
-    least: String(LEAST_MOST),
-    most: String(PRIORITY_FEE_LIMIT),
-  });
+  throw FEE_REFUSALS.priority();
 }
 
 /** Returns the bid of a refresh: a level above that of the build before. The caller's maximum stays. */

@@ -6,6 +6,7 @@ import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import { visit } from 'jsonc-parser';
 import type { TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
+import { FEE_REFUSALS } from '../builds/priority.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Said } from '../routes/handler.ts';
 import type { Clock, Random } from '../runtime/clock.ts';
@@ -326,6 +327,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   boolean: 'true or false',
   object: 'a JSON object',
+  array: 'a JSON array',
 };
 
 /**
@@ -343,12 +345,16 @@ function describeFaults(
   if (faults.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type')) {
     return problem('BODY_MALFORMED', { fault: 'type' });
   }
-  const missing = faults.flatMap(({ keyword, params }) =>
-    keyword === 'required' ? ((params?.['requiredProperties'] as string[] | undefined) ?? []) : [],
-  );
+  const parts = new Set(faults.map(({ instancePath }) => instancePath.split('/')[1]));
+  const [part = ''] = parts;
+  if (parts.size === 1 && isFee(part)) return FEE_REFUSALS[part]();
+  const missing = faults.flatMap(({ keyword, instancePath, params }) => {
+    const names = (keyword === 'required' && (params?.['requiredProperties'] as string[] | undefined)) || [];
+    return names.map((name) => toField(`${instancePath}/${name}`));
+  });
   const rules = new Map<string, string>();
   for (const { keyword, instancePath, params = {} } of faults) {
-    const field = instancePath.slice(1);
+    const field = toField(instancePath);
     if (field !== '' && !rules.has(field)) rules.set(field, RULES[keyword]?.(params) ?? 'is not valid');
   }
   const wrong = [...rules].map(([field, rule]) => ({ field, rule }));
@@ -357,12 +363,22 @@ function describeFaults(
     : problem('FIELD_INVALID', { wrong });
 }
 
+/** Names a place of the body as callers write it: `tip.lamports`, `wallets.3`. */
+function toField(path: string): string {
+  return path.slice(1).replaceAll('/', '.');
+}
+
+function isFee(name: string): name is keyof typeof FEE_REFUSALS {
+  return Object.hasOwn(FEE_REFUSALS, name);
+}
+
 // A parameter is text however it is written, so the one fault a query can have is that one of them stands there twice.
 function describeRepeated(faults: readonly SchemaFault[], { properties }: TObject): ProblemError {
   const fields = new Set(faults.map(({ instancePath }) => instancePath.slice(1)));
   const wrong = [...fields].map((field) => {
     const { 'x-values': values }: { 'x-values'?: unknown } = Object(properties[field]);
-    return { field, rule: `must be sent once, as one of ${Array.isArray(values) ? values.join(', ') : ''}` };
+    const words = Array.isArray(values) ? `, as one of ${values.join(', ')}` : '';
+    return { field, rule: `must be sent once${words}` };
   });
   return problem('FIELD_INVALID', { wrong });
 }

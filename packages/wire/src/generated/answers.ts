@@ -1873,7 +1873,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
               "signature": null,
-              "time": null,
+              "time": "2026-11-29T21:27:16.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1894,7 +1894,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
               "signature": null,
-              "time": null,
+              "time": "2026-11-29T21:27:16.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1915,7 +1915,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
               "signature": null,
-              "time": null,
+              "time": "2026-11-29T21:27:16.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
