@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { type HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
@@ -104,6 +106,55 @@ describe('rows', () => {
     assert.equal(rest.length, 4);
   });
 
+  test('with a tip: a cost beside the fee, once a transaction, and no part of what moved', async () => {
+    const life = await startLife(world, createRandom(10));
+    const { wallet, ledger, stakes } = life;
+    const { usdcMint, rausdcMint, rasolMint, rasolMaxMint } = DEPLOYMENT;
+    /** Lamports of the wallet and the rent of its token accounts. */
+    const readSol = async () => {
+      const tokens = [usdcMint, rausdcMint, rasolMint, rasolMaxMint].map((mint) =>
+        findAssociatedTokenAddress(wallet.address as Address, mint),
+      );
+      const held = await Promise.all([wallet.address, ...tokens].map(ledger.balance));
+      return held.reduce((sum, each) => sum + BigInt(each), 0n);
+    };
+    const build = (path: string, body: object) => life.build(path, { ...body, tip: { lamports: '1000000' } });
+    const before = await readSol();
+    await build('/stake', { strategy: 'sol-native-stake', amount: '1.1' });
+    await build('/stake', { strategy: 'usdc-earn', amount: '100' });
+    await build('/unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '50' });
+    await build('/stake', { strategy: 'sol-leveraged-stake', amount: '4' });
+    await build('/unstake', { strategy: 'sol-leveraged-stake', kind: 'instant', amount: 'max' });
+    const [stake] = await stakes();
+    assert.ok(stake);
+    await advanceEpochs(world, 2);
+    const { address: stakeAccount } = stake;
+    await build('/unstake', { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount });
+    await advanceEpochs(world, 1);
+    await build('/withdraw', { stakeAccount });
+    settle();
+    const rows = (await readList(life)).filter(({ signature }) => signature !== null);
+    const lamports = (quantities: readonly HistoryRow['fee'][]) =>
+      quantities.reduce((sum, each) => sum + (each?.asset === 'SOL' ? BigInt(each.baseUnits) : 0n), 0n);
+    const moved = rows.reduce(
+      (sum, row) => sum + lamports(row.in) - lamports([...row.out, row.fee, row.tip]),
+      0n,
+    );
+    assert.equal(moved, (await readSol()) - before);
+    const transactions = new Set(rows.map(({ signature }) => signature));
+    assert.deepEqual([transactions.size, rows.length], [7, 8], 'one exit has two rows');
+    assert.equal(lamports(rows.map(({ tip }) => tip)), 7_000_000n);
+    const withdrawn = BigInt(rows[0]?.out[0]?.baseUnits ?? 0);
+    assert.equal(lamports(rows[0]?.in ?? []), withdrawn, 'all that was staked arrives');
+    const deposit = rows.find(({ type, account }) => type === 'deposit' && account === stakeAccount);
+    assert.equal(lamports(deposit?.out ?? []), stake.lamports, 'what was staked was paid');
+    const still = rows.filter(({ out }) => out.length === 0);
+    assert.deepEqual(
+      still.map(({ type, tip }) => [type, tip?.baseUnits]),
+      [['exit', '1000000']],
+    );
+  });
+
   test('of a vault with a waiting period: a request moves nothing, a claim is the withdrawal', async (t) => {
     const life = await startLife(world, createRandom(9));
     const { wallet, build } = life;
@@ -183,6 +234,8 @@ describe('a page', () => {
       'after=1&cursor=1.1...': /together with cursor/,
       'type=gift': /type must be one of/,
       'from=-1': /from must be/,
+      'from=8&to=7': /from must not be after to/,
+      'after=18446744073709551616': /after must be .* less than 2\^64/,
     };
     for (const [query, detail] of Object.entries(wrong)) {
       const answer = await world.get(`${path}?${query}`);

@@ -70,8 +70,10 @@ const LAST = 'g';
  */
 export function parsePlace(text: string, field: string): Place {
   const [, slot, position = LAST] = PLACE.exec(text) ?? [];
-  if (slot === undefined) throw malformed(field, 'must be cursor of a row, or a slot');
-  return { slot: BigInt(slot), position };
+  const number = slot === undefined ? -1n : BigInt(slot);
+  if (number !== BigInt.asUintN(64, number))
+    throw malformed(field, 'must be cursor of a row, or a slot, which is less than 2^64');
+  return { slot: number, position };
 }
 
 /** Prints a place to read on after. */

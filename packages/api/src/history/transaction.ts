@@ -45,6 +45,8 @@ export type Effects = {
   readonly moves: readonly Move[];
   /** Lamports; undefined where another account paid it. */
   readonly fee: bigint | undefined;
+  /** Lamports that the wallet gave to accounts of landing services. */
+  readonly tip: bigint;
   /** The stake accounts of the wallet before it. */
   readonly owned: ReadonlySet<string>;
   /** Lamports of every stake account of the wallet that it names, and units of its token accounts. */
@@ -82,14 +84,16 @@ export function readEffects(
   const fee = isPayer ? BigInt(executed.meta.fee) : undefined;
   if (executed.meta.err !== null) {
     const moves = isPayer ? findFailed(seen, accounts, deployment) : [];
-    return { moves, fee, owned, before: new Map(), after: new Map() };
+    return { moves, fee, tip: 0n, owned, before: new Map(), after: new Map() };
   }
   const closed = seen.keys.filter((_, index) => seen.lamports.after[index] === 0n);
   const owners = traceOwners(seen.steps, accounts.wallet, owned, new Set(closed));
   const before = listBalances(seen, accounts, 'before', owners.before);
   const after = listBalances(seen, accounts, 'after', owners.after);
-  const changes = listChanges(seen, accounts, deployment, { before, after, isPayer, owners, fee: fee ?? 0n });
-  return { moves: listMoves(changes, seen, accounts, owners), fee, owned: owners.before, before, after };
+  const tip = sumTips(seen, accounts.wallet, deployment);
+  const costs = (fee ?? 0n) + tip;
+  const changes = listChanges(seen, accounts, deployment, { before, after, owners, costs });
+  return { moves: listMoves(changes, seen, accounts, owners), fee, tip, owned: owners.before, before, after };
 }
 
 const BASE58 = getBase58Encoder();
@@ -106,7 +110,7 @@ function readSeen({ transaction, meta }: Executed) {
   const inner = new Map(
     (meta.innerInstructions ?? []).map(({ index, instructions }) => [index, instructions]),
   );
-  const steps = message.instructions.flatMap(({ program, accounts, data }, index) => [
+  const instructions = message.instructions.flatMap(({ program, accounts, data }, index) => [
     { program: keys[program] ?? '', accounts: nameAll(accounts), data: Uint8Array.from(data) },
     ...(inner.get(index) ?? []).map((each) => ({
       program: keys[each.programIdIndex] ?? '',
@@ -124,11 +128,28 @@ function readSeen({ transaction, meta }: Executed) {
     }));
   return {
     keys,
-    programs: new Set(steps.map(({ program }) => program)),
-    steps: steps.filter(isStakeStep).flatMap(readStakeStep),
+    instructions,
+    steps: instructions.filter(isStakeStep).flatMap(readStakeStep),
     lamports: { before: meta.preBalances.map(BigInt), after: meta.postBalances.map(BigInt) },
     tokens: { before: listTokens(meta.preTokenBalances), after: listTokens(meta.postTokenBalances) },
   };
+}
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+/** `SystemInstruction::Transfer` (solana-program/system): a number of four bytes, then lamports. */
+const TRANSFER = { number: 2, length: 12 } as const;
+
+/** Adds up the transfers of a wallet to tip accounts of the deployment. */
+function sumTips({ instructions }: Seen, wallet: string, { tipAccounts }: Deployment): bigint {
+  const tipped: ReadonlySet<string> = new Set(Object.values(tipAccounts ?? {}).flat());
+  return sum(
+    instructions.map(({ program, accounts: [from, to = ''], data }) => {
+      const isTip = program === SYSTEM_PROGRAM && from === wallet && to !== wallet && tipped.has(to);
+      if (!isTip || data.length !== TRANSFER.length) return 0n;
+      const view = new DataView(data.buffer, data.byteOffset);
+      return view.getUint32(0, true) === TRANSFER.number ? view.getBigUint64(4, true) : 0n;
+    }),
+  );
 }
 
 /** Lists the balances of positions among the accounts of a transaction: lamports of stake accounts, units of receipts. */
@@ -163,8 +184,7 @@ function listChanges(
     readonly before: ReadonlyMap<string, bigint>;
     readonly after: ReadonlyMap<string, bigint>;
     readonly owners: Owners;
-    readonly isPayer: boolean;
-    readonly fee: bigint;
+    readonly costs: bigint;
   },
 ) {
   const { receipts, escrow } = accounts;
@@ -184,18 +204,22 @@ function listChanges(
     positions,
     staked,
     escrowed: changeOf(escrow),
-    others: listOthers(seen, accounts, deployment, known.fee),
+    others: listOthers(seen, accounts, deployment, known.costs),
   };
 }
 
 type Changes = ReturnType<typeof listChanges>;
 
-/** Lists the changes of what the wallet has beside positions: SOL with the rent of its accounts, and other tokens. */
+/**
+ * Lists the changes of what the wallet has beside positions: SOL with the rent of its accounts, and other tokens.
+ *
+ * @param costs - lamports of fee and tip, which are no part of a change.
+ */
 function listOthers(
   { keys, lamports, tokens }: Seen,
   { wallet, request, receipts, escrow }: WalletAccounts,
   { solMint, usdcMint }: Deployment,
-  fee: bigint,
+  costs: bigint,
 ): readonly Change[] {
   const isOwn = (owner: string | undefined) => owner === wallet || owner === request;
   const held = [...tokens.before, ...tokens.after].filter(({ owner }) => isOwn(owner));
@@ -218,7 +242,7 @@ function listOthers(
         .map(({ units }) => units),
     );
   return [
-    { units: sum(sol) + fee, print: (units) => toQuantity('SOL', units) },
+    { units: sum(sol) + costs, print: (units) => toQuantity('SOL', units) },
     ...[...mints].map(([mint, decimals]) => ({
       units: unitsOf('after', mint) - unitsOf('before', mint),
       print: (units: bigint) => ({

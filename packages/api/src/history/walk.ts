@@ -286,7 +286,7 @@ async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
 }
 
 function printMoves(
-  { moves, fee }: Effects,
+  { moves, fee, tip }: Effects,
   { slot, blockTime }: Executed,
   { signature, epoch }: { readonly signature: string; readonly epoch: bigint },
 ): HistoryRow[] {
@@ -302,6 +302,7 @@ function printMoves(
     in: [...move.in],
     out: [...move.out],
     fee: i > 0 || fee === undefined ? null : toQuantity('SOL', fee),
+    tip: i > 0 || tip === 0n ? null : toQuantity('SOL', tip),
     rate: null,
     known: 'ledger' as const,
   }));
@@ -338,6 +339,7 @@ function printReward(
     in: [toStakedSol(amount)],
     out: [],
     fee: null,
+    tip: null,
     rate: null,
     known: 'ledger',
   };

@@ -49,13 +49,16 @@ function readAsk(
   if (type !== undefined && known === undefined) {
     throw invalid('type', `must be one of ${HISTORY_TYPES.join(', ')}`);
   }
+  const [first, last] = [readEpoch(from, 'from'), readEpoch(to, 'to')];
+  if (first !== undefined && last !== undefined && first > last)
+    throw invalid('from', 'must not be after to');
   return {
     wallet: requireAddress(wallet, 'wallet').text,
     limit: readLimit(limit),
     strategy,
     type: known,
-    from: readEpoch(from, 'from'),
-    to: readEpoch(to, 'to'),
+    from: first,
+    to: last,
   };
 }
 

@@ -160,8 +160,9 @@ readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stak
 /** Integer text. */ readonly slot: string;
 /** Integer text. */ readonly epoch: string;
 /** What the wallet and its positions gained. staked SOL is what stake accounts of the wallet hold, rent included. */ readonly in: readonly (Quantity)[];
-/** What they lost, the fee left out. */ readonly out: readonly (Quantity)[];
+/** What they lost, fee and tip left out. */ readonly out: readonly (Quantity)[];
 /** Paid by the wallet to the ledger; once for all rows of a transaction. */ readonly fee: Quantity | null;
+/** Paid by the wallet to tip accounts of landing services; once for all rows of a transaction. null where none was paid. */ readonly tip: Quantity | null;
 /** The rate that in or out were computed with; null where the ledger says them. */ readonly rate: string | null;
 /** ledger: read from a transaction, or from what the ledger says it paid. */ readonly known: 'ledger'; };
 
@@ -1287,7 +1288,7 @@ export type Operations = {
 /** cursor of a row, or a slot: reads what came after it, oldest first. Not together with cursor. */ readonly after?: string;
 /** Only rows of one strategy: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy?: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'failed';
-/** Only rows of this epoch and later, integer text. */ readonly from?: string;
+/** Only rows of this epoch and later, integer text. Not after to. */ readonly from?: string;
 /** Only rows of this epoch and earlier, integer text. */ readonly to?: string; };
     readonly answer: WalletHistoryAnswer;
   };

@@ -1885,6 +1885,7 @@ export const RECORDED_ANSWERS: Recorded = {
               ],
               "out": [],
               "fee": null,
+              "tip": null,
               "rate": null,
               "known": "ledger"
             },
@@ -1906,6 +1907,7 @@ export const RECORDED_ANSWERS: Recorded = {
               ],
               "out": [],
               "fee": null,
+              "tip": null,
               "rate": null,
               "known": "ledger"
             },
@@ -1927,6 +1929,7 @@ export const RECORDED_ANSWERS: Recorded = {
               ],
               "out": [],
               "fee": null,
+              "tip": null,
               "rate": null,
               "known": "ledger"
             },
@@ -1946,6 +1949,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "amount": "0.000005",
                 "baseUnits": "5000"
               },
+              "tip": null,
               "rate": null,
               "known": "ledger"
             }

@@ -38,8 +38,12 @@ const HistoryRow = closedObject('HistoryRow', {
     description:
       'What the wallet and its positions gained. staked SOL is what stake accounts of the wallet hold, rent included.',
   }),
-  out: Type.Array(Quantity, { description: 'What they lost, the fee left out.' }),
+  out: Type.Array(Quantity, { description: 'What they lost, fee and tip left out.' }),
   fee: orNull(Quantity, 'Paid by the wallet to the ledger; once for all rows of a transaction.'),
+  tip: orNull(
+    Quantity,
+    'Paid by the wallet to tip accounts of landing services; once for all rows of a transaction. null where none was paid.',
+  ),
   rate: textOrNull('The rate that in or out were computed with; null where the ledger says them.'),
   known: oneOf(['ledger'], 'ledger: read from a transaction, or from what the ledger says it paid.'),
 });
@@ -87,7 +91,7 @@ const HistoryQuery = Type.Object({
       'x-values': [...HISTORY_TYPES],
     }),
   ),
-  from: Type.Optional(text('Only rows of this epoch and later, integer text.')),
+  from: Type.Optional(text('Only rows of this epoch and later, integer text. Not after to.')),
   to: Type.Optional(text('Only rows of this epoch and earlier, integer text.')),
 });
 
