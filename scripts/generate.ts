@@ -15,12 +15,16 @@ const { printOpenApi } = await import('../packages/wire/src/openapi.ts');
 const { printErrorsPage } = await import('../packages/wire/src/errors-page.ts');
 write('docs/openapi.json', `${JSON.stringify(printOpenApi(), null, 2)}\n`);
 write('docs/errors.md', printErrorsPage());
-const { printContract, printDeployment } = await import('../packages/sdk/scripts/print-generated.ts');
+const { printContract, printDeployment, printTipAccounts } = await import(
+  '../packages/sdk/scripts/print-generated.ts'
+);
 write('packages/sdk/src/generated/contract.ts', printContract());
-for (const name of ['mainnet', 'sandbox']) {
-  const file: unknown = JSON.parse(read(`deployments/${name}.json`));
-  write(`packages/sdk/src/generated/${name}.ts`, printDeployment(file));
-}
+const deployments = ['mainnet', 'sandbox'].map((name) => [
+  name,
+  JSON.parse(read(`deployments/${name}.json`)),
+]);
+for (const [name, file] of deployments) write(`packages/sdk/src/generated/${name}.ts`, printDeployment(file));
+write('packages/sdk/src/generated/tip-accounts.ts', printTipAccounts(deployments.map(([, file]) => file)));
 const { printConformancePage } = await import('../packages/conformance/scripts/print-page.ts');
 write('docs/conformance.md', printConformancePage());
 await generateClients();

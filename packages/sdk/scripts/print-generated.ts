@@ -143,10 +143,24 @@ export function printDeployment(file: unknown): string {
   ].join('');
 }
 
+/**
+ * Prints the tip accounts of deployments, by name. They are a module of their own: most requests have no tip.
+ *
+ * @param files - parsed deployment files.
+ */
+export function printTipAccounts(files: readonly unknown[]): string {
+  const all = files.map(parseDeployment).map(({ name, tipAccounts = {} }) => [name, tipAccounts]);
+  return [
+    '// Printed from the files in deployments by `npm run generate`.\n\n',
+    '/** The accounts that take tips, by deployment and landing service. */\n',
+    `export const tipAccounts = ${printValue(Object.fromEntries(all))};\n`,
+  ].join('');
+}
+
 type Pinned = Omit<Deployment, 'name'>;
 
 /** Keeps the addresses that a proof reads, and the ledger that nodes are held to; versions are for operators. */
-function print({ programs: _, usdcStrategies, ...pinned }: Pinned): string {
+function print({ programs: _, tipAccounts: __, usdcStrategies, ...pinned }: Pinned): string {
   return printValue({
     ...pinned,
     ...(usdcStrategies !== undefined && { usdcStrategies: { adaptors: usdcStrategies.adaptors } }),

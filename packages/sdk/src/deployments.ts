@@ -1,4 +1,7 @@
 import type { VerifyDeployment } from '@staking-agent/verify';
+import { mainnet as addressesOfMainnet } from './generated/mainnet.ts';
+import { sandbox as addressesOfSandbox } from './generated/sandbox.ts';
+import { tipAccounts } from './generated/tip-accounts.ts';
 
 /** The addresses that transactions are verified against. */
 export type Deployment = VerifyDeployment & {
@@ -10,5 +13,8 @@ export type Deployment = VerifyDeployment & {
 export type DeploymentName = 'mainnet' | 'sandbox';
 
 export { parseDeployment } from '@staking-agent/verify';
-export { mainnet } from './generated/mainnet.ts';
-export { sandbox } from './generated/sandbox.ts';
+
+/** The addresses of mainnet. */
+export const mainnet: Deployment = { ...addressesOfMainnet, tipAccounts: tipAccounts.mainnet };
+/** The addresses of the sandbox. */
+export const sandbox: Deployment = { ...addressesOfSandbox, tipAccounts: tipAccounts.sandbox };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { printContract, printDeployment } from '../scripts/print-generated.ts';
+import { printContract, printDeployment, printTipAccounts } from '../scripts/print-generated.ts';
 import { mainnet, parseDeployment, sandbox } from './deployments.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -14,6 +14,7 @@ test('the types are those of the contract; `npm run generate` renews them', () =
 test('the addresses are those of the deployment files; `npm run generate` renews them', () => {
   for (const name of ['mainnet', 'sandbox'])
     assert.equal(read(`generated/${name}.ts`), printDeployment(readFile(name)));
+  assert.equal(read('generated/tip-accounts.ts'), printTipAccounts(['mainnet', 'sandbox'].map(readFile)));
 });
 
 for (const [name, pinned] of Object.entries({ mainnet, sandbox })) {

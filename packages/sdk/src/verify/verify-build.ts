@@ -24,6 +24,12 @@ const PINNED: Readonly<Record<DeploymentName, () => Promise<Deployment>>> = {
 };
 const INSTANT_EXIT_LOSS_BPS = 300;
 
+async function pin(name: DeploymentName, hasTip: boolean): Promise<Deployment> {
+  const addresses = await PINNED[name]();
+  if (!hasTip) return addresses;
+  return { ...addresses, tipAccounts: (await import('../generated/tip-accounts.ts')).tipAccounts[name] };
+}
+
 /**
  * Verifies that the transaction of a build does what was requested and nothing else to the wallet.
  *
@@ -58,7 +64,7 @@ export async function verifyJson(
   build: JsonBuild,
   { deployment, rpc, policy, fetch, signal }: VerifyOptions,
 ): Promise<Checked> {
-  const addresses = typeof deployment === 'string' ? await PINNED[deployment]() : deployment;
+  const addresses = typeof deployment === 'string' ? await pin(deployment, 'tip' in request) : deployment;
   const { wallet, step, ...asked }: Partial<RequestOf<'unstake'>> = request;
   const judged = { ...asked, ...(step && { step }), ...readMax(request, build), wallet: String(wallet) };
   const limits = { instantExitLossBps: policy?.instantExitLossBps ?? INSTANT_EXIT_LOSS_BPS };
