@@ -72,9 +72,8 @@ export function getFee(
 
 function readMost(priority: VerifyRequest['priority']): bigint | undefined {
   if (typeof priority !== 'object') return undefined;
-  if (!/^\d{1,20}$/.test(priority.maxLamports))
-    throw new Refusal('shape', 'maxLamports of the request must be an integer as text.');
-  return BigInt(priority.maxLamports);
+  // Text that is no amount allows nothing.
+  return /^\d{1,20}$/.test(priority.maxLamports) ? BigInt(priority.maxLamports) : 0n;
 }
 
 function getBid(message: Message): bigint {

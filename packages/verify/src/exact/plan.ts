@@ -134,9 +134,6 @@ export function countInFront({ request }: Subject): number {
 
 type Tip = { readonly lamports: bigint; readonly instruction: Expected };
 
-/** No tip may be more than this, in lamports: 0.1 SOL. */
-const TIP_LIMIT = 100_000_000n;
-
 /**
  * Reads the tip that has to follow the compute budget: of exactly what the request asks for, to a tip account of the
  * deployment. Without a request there is none.
@@ -145,18 +142,14 @@ const TIP_LIMIT = 100_000_000n;
  */
 function readTip({ request, deployment, wallet, accounts, transaction }: Subject): Tip | undefined {
   if (request.tip === undefined) return undefined;
+  // A request for anything but an amount is one for none: the transfer in the bytes is another then.
   const lamports = /^[0-9]{1,20}$/.test(request.tip.lamports) ? BigInt(request.tip.lamports) : 0n;
-  if (lamports === 0n || lamports > TIP_LIMIT)
-    throw new Refusal('shape', `lamports of the tip must be integer text from 1 to ${TIP_LIMIT}.`);
   const actual = transaction.message.instructions[BUDGET.length];
   const paid = accounts[actual?.accounts[1] ?? accounts.length];
-  const isKnown =
-    paid !== undefined &&
-    Object.values(deployment.tipAccounts ?? {}).some((known) => known.includes(encodeBase58(paid)));
-  if (!isKnown)
+  const known = Object.values(deployment.tipAccounts ?? {}).flat();
+  if (paid === undefined || !known.includes(encodeBase58(paid)))
     throw new Refusal('account', `${text(paid)} is no tip account of the deployment.`, {
       account: text(paid),
-      instruction: BUDGET.length,
     });
   return { lamports, instruction: call(SYSTEM_PROGRAM, TRANSFER_SOL, [wallet, paid], [lamports]) };
 }
