@@ -11,6 +11,17 @@ suite('a transaction', () => {
     'that no node shows is pending before its height': [{}, MINE, 'pending'],
     'of no height that nobody here sent is unknown': [{}, FOREIGN, 'unknown'],
     'of no height that was broadcast here is pending': [{ keptHeight: LAST_VALID }, FOREIGN, 'pending'],
+    'of no height is unknown beyond the margin of its row': [
+      { height: DEAD, keptHeight: LAST_VALID },
+      FOREIGN,
+      'unknown',
+    ],
+    'of no height names the other form that landed': [
+      { height: DEAD, keptHeight: 1n, other: { kind: 'landed', signature: 'o' } },
+      FOREIGN,
+      'unknown',
+      { other: { kind: 'landed', signature: 'o' } },
+    ],
     'of no height is unknown while the store is away': [{ isAway: true }, FOREIGN, 'unknown'],
     'of no height is never dead': [{ height: 2n ** 63n }, FOREIGN, 'unknown'],
     'is pending at the margin of its height': [{ height: DEAD - 1n }, MINE, 'pending'],

@@ -235,12 +235,13 @@ async function judgeAbsent(asked: Asked, fate: Fate, ports: StatusPorts): Promis
   }
   const found = await ports.builds.find({ signature });
   const own = found?.forms.find((form) => form.signature === signature);
-  if (!isDead) return { status: own === undefined ? 'unknown' : 'pending' };
+  // Of one that the caller names no height of, its row says how long it can land, though no absence proves it dead.
+  if (!isDead && own === undefined) return { status: 'unknown' };
   // A wallet may have edited it, and so given it a longer life than the build had that the caller speaks of.
   if (own !== undefined && mayLand(own, ports)) return { status: 'pending' };
   const other = found && (await ports.findOther(found, signature));
   if (other !== undefined) return { status: 'unknown', other };
-  return { status: mayBeLost ? 'unknown' : 'expired' };
+  return { status: !isDead || mayBeLost ? 'unknown' : 'expired' };
 }
 
 /** Checks whether nodes may have forgotten a transaction, so that they prove nothing of it any more. */
