@@ -307,11 +307,13 @@ test('what failed counts with the fees that the own node shows, and not with the
       isPoor = false;
       setFunds(wallet, 500_000_000n);
       await createLedgerClient(world).send(JSON.parse(body).signed_tx, { skipPreflight: true });
+      // Confirmed, so that the failure is told with its cause.
+      await passSlots(world, 3);
       return withoutStore();
     },
   );
   const failed = await call(STAKE);
-  assert.equal(failed.code, 'LEDGER_EXECUTION_FAILED', JSON.stringify(failed));
+  assert.equal(failed.code, 'INSUFFICIENT_FUNDS', JSON.stringify(failed));
   setFunds(wallet, 10_000_000_000n);
   const told = await call(STAKE);
   assert.deepEqual([told.status, told.isRepeat], ['landed', false], JSON.stringify(told));
