@@ -19,15 +19,13 @@ const WORDS: Readonly<Record<string, string>> = { unknown: 'not used yet', comin
 
 /** Prints the status of a deployment for people, as one replica has seen it, with the headers of the page. */
 export function printStatusPage(status: StatusAnswer) {
-  const { state, service, version, commit, time, upstreams, strategies, feeds, stops } = status;
+  const { state, service, version, commit, time, upstreams, strategies, feeds, senders, stops } = status;
   const span = (since: string | null) => printSpan(since, time);
   const rows = {
     Strategies: strategies.map(({ key, state: each, since, lacks }) => [
       key,
       each,
-      lacks.length > 0
-        ? `${escapeText(lacks.join(', '))} is away since ${span(since)}`
-        : `since ${span(since)}`,
+      lacks.length > 0 ? `${escapeText(lacks.join(', '))} is away for ${span(since)}` : `for ${span(since)}`,
     ]),
     Upstreams: upstreams.map(({ name, state: each, since, lastSuccess }) => [
       name,
@@ -39,6 +37,9 @@ export function printStatusPage(status: StatusAnswer) {
       isFresh ? 'fresh' : 'stale',
       ageSeconds === null ? 'not read yet' : `read ${ageSeconds} seconds ago`,
     ]),
+    'Senders set aside': senders.flatMap(({ name, isSetAside }) =>
+      isSetAside ? [[name, 'failing', '']] : [],
+    ),
     'Stopped by the operator': stops.map(({ target, since }) => [target, 'stopped', `for ${span(since)}`]),
   };
   const content = `<h1>${escapeText(service)} ${escapeText(version)}: ${printState(state)}</h1>
