@@ -19,6 +19,12 @@ suite('waiting', () => {
     }
   });
 
+  test('goes on after a reading that fails', async () => {
+    const statuses = ['absent', 'absent', 'landed'] as const;
+    const { standing } = await find({ statuses, failsAt: 2, shown: null }, MINE, 30);
+    assert.equal(standing.status, 'landed');
+  });
+
   test('ends with the round in which its caller goes, and leaves the place to others', async () => {
     const { clock, statusOf } = open({});
     let isGone = false;

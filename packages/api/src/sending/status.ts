@@ -163,9 +163,9 @@ function createReads(ports: StatusPorts) {
   };
   return {
     read: async (expiring: Expiring): Promise<Fate> => (await join(first, expiring)) ?? { kind: 'unread' },
-    /** @returns undefined once the process ends. */
+    /** Reads for a caller who waits, whom a reading that fails does not end. @returns undefined once the process ends. */
     readAgain: async (expiring: Expiring): Promise<Fate | undefined> =>
-      isOpen ? await join(again, expiring) : undefined,
+      isOpen ? await join(again, expiring).catch(() => ({ kind: 'unread' }) as const) : undefined,
     close() {
       isOpen = false;
       for (const { told } of again) told.resolve(undefined);

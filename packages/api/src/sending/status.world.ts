@@ -1,7 +1,7 @@
 import { createManualClock } from '../../test/manual-clock.ts';
 import { part } from '../../test/part.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
-import { StoreFault, UpstreamFault } from '../problems/faults.ts';
+import { StoreFault, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
 import { currentCaller } from '../runtime/context.ts';
 import type { Form } from '../store/decide.ts';
 import type { OtherForm } from './search.ts';
@@ -37,6 +37,8 @@ export type Given = {
   readonly isDown?: boolean;
   /** 200 unless given. */
   readonly slotMilliseconds?: number;
+  /** The reading, counted from 1, at which the node has too many calls under way. */
+  readonly failsAt?: number;
   /** Calls that nodes can spare. */
   readonly isBusy?: () => boolean;
 };
@@ -52,6 +54,7 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
       const all = signatures as readonly string[];
       const status = STATUSES[statuses[Math.min(reads.length, statuses.length - 1)] ?? 'absent'];
       reads.push({ at: clock.elapsed(), count: all.length, caller: currentCaller() });
+      if (reads.length === given.failsAt) throw new UpstreamBusy('ledger');
       return { context: { slot: 50_000 }, value: all.map(() => status) };
     },
     minimumLedgerSlot: () => 0,
