@@ -6,7 +6,7 @@ import { click, type OpenConsole, openConsole, showView } from './open-console.t
 
 /*
  * Takes the pictures of docs/console.md from a running console: `npx node e2e/browser/take-pictures.ts`. With --every it
- * takes each view in light and dark, at 1,280 and 360 px, for whoever changes the page to look at.
+ * takes each view in light and dark, at 1,280 and 360 px, for a look at each after a change.
  */
 
 type Look = { readonly suffix: string; readonly width: number; readonly colours: 'light' | 'dark' };

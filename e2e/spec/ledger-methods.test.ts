@@ -104,7 +104,7 @@ test('every operation calls the methods that operations.md says it calls, and no
     if (answer.method.startsWith('getProgramAccounts'))
       answer.error = { code: -32_601, message: 'Method not found' };
   });
-  await until('nobody has just read it', async () => (await positions()).searched === 'history');
+  await until('the last reading is over', async () => (await positions()).searched === 'history');
   node.tell(undefined);
   await observe('`GET /limits`, facts and options', async () => {
     await ok(get(`/limits?wallet=${address}`));

@@ -4,15 +4,16 @@ import { type Document, splitSections } from './documents.ts';
 /** A place that the search leads to. */
 type Place = { readonly id: string; readonly title: string; readonly heading: string; readonly text: string };
 
-/** How places are indexed, for the page as well as for the index. */
-export const SEARCH_FIELDS = { fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading'] };
-
 /**
- * Prints the index of a search over documents, as `MiniSearch.loadJSON` reads it. The id of a place is its path from the
+ * Prints the index of a search over documents, as `MiniSearch.loadJSON` reads it; `site.js` names the same fields. The id of a place is its path from the
  * root, without the first slash, with the fragment of its heading.
  */
 export function printSearchIndex(documents: Iterable<Document>): string {
-  const index = new MiniSearch<Place>({ ...SEARCH_FIELDS, processTerm: shorten });
+  const index = new MiniSearch<Place>({
+    fields: ['title', 'heading', 'text'],
+    storeFields: ['title', 'heading'],
+    processTerm: shorten,
+  });
   for (const document of documents) index.addAll(listPlaces(document));
   return JSON.stringify(index);
 }

@@ -10,6 +10,7 @@ import {
 } from '@staking-agent/wire';
 import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { mapFew } from '../runtime/turns.ts';
 import { type EpochRest, readEpochRest } from '../strategies/options.ts';
 import { locateAll, requireClock } from '../strategies/prepare.ts';
 import { MOMENT } from '../strategies/sol-native-stake/checks.ts';
@@ -17,7 +18,7 @@ import { prepareStakes } from '../strategies/sol-native-stake/position.ts';
 import { type FoundStakes, findStakes } from '../strategies/sol-native-stake/search.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
-import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
+import { ACCOUNTS_OF_A_CALL, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { toLedgerMoment } from './facts.ts';
 
@@ -29,8 +30,6 @@ export type WalletPositions = {
   readonly positions: readonly Position[];
 };
 
-/** Accounts that a node reads in one call (agave's MAX_MULTIPLE_ACCOUNTS). */
-const ACCOUNTS_OF_A_CALL = 100;
 /** Wallets whose stake accounts are searched for at the same time, with two calls each. */
 const SEARCHED_AT_ONCE = 8;
 /** Readings of many wallets at the same time: they take half of the calls that a node is given. */
@@ -108,21 +107,17 @@ async function readManyPositions(
     return held.map((located) => ({ located, read }));
   });
   const [read, rest] = await Promise.all([Promise.all(readings), readEpochRest(services)]);
-  const found = new Map<Address, WalletPositions | ProblemError>();
-  const left = read.flat().values();
-  const work = async () => {
-    for (const { located, read } of left) {
-      const stakes = await findStakes(located.wallet, { named: [], isThorough: false }, services);
-      try {
-        found.set(located.wallet, describeWallet(located, { read, stakes, rest }, services));
-      } catch (error) {
-        if (!isProblemError(error)) throw error;
-        found.set(located.wallet, error);
-      }
+  type Found = readonly [Address, WalletPositions | ProblemError];
+  const found = await mapFew(read.flat(), SEARCHED_AT_ONCE, async ({ located, read }): Promise<Found> => {
+    const stakes = await findStakes(located.wallet, { named: [], isThorough: false }, services);
+    try {
+      return [located.wallet, describeWallet(located, { read, stakes, rest }, services)];
+    } catch (error) {
+      if (!isProblemError(error)) throw error;
+      return [located.wallet, error];
     }
-  };
-  await Promise.all(Array.from({ length: SEARCHED_AT_ONCE }, work));
-  return found;
+  });
+  return new Map(found);
 }
 
 function packCalls(wallets: readonly LocatedWallet[]) {

@@ -224,8 +224,8 @@ export function isConfirmed(status: NonNullable<Status>): boolean {
 export type Age = 'may land' | 'dead' | 'newer';
 
 /**
- * The forms that may have been sent before the connection to the store broke, and lost with it: a store that failed over may have lost
- * the newest rows. Nothing negative is said of them, nothing takes their place, until no block can hold them.
+ * The forms that may have been sent before the connection to the store broke, and lost with it: a store that failed over may
+ * have lost the newest rows. Nothing negative is said of them, nothing takes their place, until no block can hold them.
  */
 export type Horizon = {
   /**

@@ -166,8 +166,8 @@ function isProblemCode(code: string): code is ProblemCode {
 }
 
 /**
- * Brings signed bytes to all nodes and send-only endpoints that are not set aside at once, within their paces, for six seconds or until one takes
- * them. A form that may be sent is in the store by then, so that its row outlives this process.
+ * Brings signed bytes at once to all nodes and send-only endpoints that are not set aside, within their paces, for six
+ * seconds or until one takes them. A form that may be sent is in the store by then, so that its row outlives this process.
  *
  * @param signedTransaction - base64.
  * @returns whether one has said that it has them. No other answer proves that none has.

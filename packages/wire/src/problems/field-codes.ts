@@ -2,6 +2,16 @@ import { type ProblemDefinitions, quote } from './definition.ts';
 import type { Nearest, Quantity, SuggestedCall } from './problem.ts';
 
 const WITH_AMOUNT = ['stake', 'unstake', 'quote', 'exitOptions', 'entryOptions', 'split'] as const;
+const WITH_ADDRESS = [
+  'builds',
+  'quote',
+  'exitOptions',
+  'entryOptions',
+  'getLimits',
+  'listPositions',
+  'listManyPositions',
+  'walletHistory',
+] as const;
 const WITH_STRATEGY = ['getStrategy', 'getStrategyFacts', 'apyHistory', 'stake', 'unstake', 'quote'] as const;
 
 /** A field and the rule it breaks, as an end of a sentence: `amount`, `must be greater than zero`. */
@@ -88,16 +98,7 @@ export const FIELD_CODES = {
   },
   ADDRESS_MALFORMED: {
     slug: 'invalid_request',
-    operations: [
-      'builds',
-      'quote',
-      'exitOptions',
-      'entryOptions',
-      'getLimits',
-      'listPositions',
-      'listManyPositions',
-      'walletHistory',
-    ],
+    operations: WITH_ADDRESS,
     cause: 'An address is not base58 of 32 bytes.',
     cure: 'Send the address as a wallet displays it.',
     detail: ({ field }: { field: string }) =>
@@ -106,16 +107,7 @@ export const FIELD_CODES = {
   ADDRESS_IS_PROGRAM: {
     slug: 'invalid_request',
     title: 'Address of a program',
-    operations: [
-      'builds',
-      'quote',
-      'exitOptions',
-      'entryOptions',
-      'getLimits',
-      'listPositions',
-      'listManyPositions',
-      'walletHistory',
-    ],
+    operations: WITH_ADDRESS,
     cause: 'An address is the address of an on-chain program, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
     detail: ({ field }: { field: string }) =>

@@ -9,8 +9,14 @@ import {
 import type { PositionsAnswer } from '@staking-agent/wire';
 import { readMessageOf } from '../../builds/message.ts';
 import { isUpstreamFailure } from '../../problems/faults.ts';
+import { mapFew } from '../../runtime/turns.ts';
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
-import { type LedgerClient, type ReadAccount, readAccounts } from '../../upstreams/ledger/client.ts';
+import {
+  ACCOUNTS_OF_A_CALL,
+  type LedgerClient,
+  type ReadAccount,
+  readAccounts,
+} from '../../upstreams/ledger/client.ts';
 
 type Ports = { readonly ledger: LedgerClient };
 
@@ -124,14 +130,7 @@ async function listWritten(wallet: Address, { ledger }: Ports): Promise<readonly
   );
   if (listed === undefined) return undefined;
   const signatures = listed.filter(({ err }) => err === null).map(({ signature }) => signature);
-  const written = new Set<Address>();
-  const left = signatures.values();
-  const work = async () => {
-    for (const signature of left) {
-      for (const address of await readWritten(signature, ledger)) written.add(address);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const written = new Set((await mapFew(signatures, AT_ONCE, (each) => readWritten(each, ledger))).flat());
   written.delete(wallet);
   return [...written];
 }
@@ -149,9 +148,6 @@ async function readWritten(signature: string, ledger: LedgerClient): Promise<rea
     at < signerCount ? at < signerCount - readonlySignerCount : at < keys.length - readonlyOtherCount;
   return writtenBy.set(signature, keys.filter(isWritten).map(toAddress));
 }
-
-/** Accounts that a node reads in one call. */
-const ACCOUNTS_OF_A_CALL = 100;
 
 async function readStakes(addresses: readonly Address[], ports: Ports): Promise<readonly HeldStake[]> {
   const calls = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_OF_A_CALL) }, async (_, call) => {

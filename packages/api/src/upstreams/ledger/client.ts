@@ -24,6 +24,9 @@ const VALIDATORS = new Map(
   Object.entries(ANSWERS).map(([method, schema]) => [method, Compile(schema) as Validator]),
 );
 
+/** Accounts that a node reads in one call (agave's MAX_MULTIPLE_ACCOUNTS). */
+export const ACCOUNTS_OF_A_CALL = 100;
+
 /** Calls at the same time that requests may cause on one node: as many as it has connections. */
 const IN_FLIGHT = 64;
 /** The guard of calls that are never held up. */
