@@ -104,7 +104,7 @@ for (const { strategy, all, step } of SERIES) {
       for (const [i, time] of times.slice(1).entries()) assert.equal(time - (times[i] ?? 0), step * DAY);
       for (const { apy } of points) assert.equal(apy, Math.round(apy * 100) / 100);
 
-      const today = Math.floor(Date.now() / DAY) * DAY;
+      const today = Math.floor(clock.now() / DAY) * DAY;
       const newest = times.at(-1) ?? 0;
       assert.ok(newest <= today && newest > today - 3 * DAY);
       const days = DAYS[range];
