@@ -17,7 +17,7 @@ const CLAIM = 'builds.claim(toBuild(signed), toForm(signed, claim), { began: sig
 
 /** Takes away that the database itself lets only one be. */
 const indexOf = (name: string): Plant['edits'][number] => [
-  `${API}/store/migrations/0007-builds-forms-keys.ts`,
+  `${API}/store/migrations.ts`,
   `create unique index "${name}"`,
   `create index "${name}"`,
 ];

@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely';
 import { StoreFault } from '../../api/src/problems/faults.ts';
-import { createMigrations } from '../../api/src/store/migrations/index.ts';
+import { createMigrations } from '../../api/src/store/migrations.ts';
 import type { Store } from '../../api/src/store/open.ts';
 import type { Schema } from '../../api/src/store/schema.ts';
 import type { Dice } from './dice.ts';

@@ -184,12 +184,4 @@ forEachStore((maker) => {
     assert.equal(await builds.purge(), 0);
     assert.equal(await state('b'), 'unknown');
   });
-
-  test('a claim of a version before is found once its message is known', async (t) => {
-    const { builds, claim } = await openOne(t, maker);
-    await builds.offer(build('b', { message: '', contextSlot: 0n }), form('b'));
-    assert.equal(await builds.find({ form: 'b' }), undefined);
-    await claim('b', form('b'));
-    assert.deepEqual((await builds.find({ form: 'b' }))?.build.contextSlot, 7n);
-  });
 });

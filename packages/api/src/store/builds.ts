@@ -123,8 +123,6 @@ async function findBuild(of: BuildName, { db }: Store): Promise<FoundBuild | und
     .innerJoin('forms', 'forms.build_id', 'builds.id')
     .select(FORM_COLUMNS)
     .select(['builds.wallet', 'builds.message', 'builds.context_slot'])
-    // A build of a version before has no message: it names no form, and edits of it cannot be told.
-    .where('builds.message', '<>', '')
     .where((row) => {
       if ('build' in of) return row('builds.id', '=', of.build);
       const named = row.selectFrom('forms as named').select('named.build_id');

@@ -1,4 +1,4 @@
-import { type InsertObject, type Kysely, sql, type Transaction, type UpdateObject } from 'kysely';
+import type { InsertObject, Kysely, Transaction, UpdateObject } from 'kysely';
 import {
   type Build,
   type Channel,
@@ -192,15 +192,13 @@ function toBuildRow({ id, wallet, message, contextSlot }: Build, { now }: Store)
   return { id, wallet, message, context_slot: String(contextSlot), created_at: now };
 }
 
-/** Takes the lock of a build, and writes the build where it is not there, or was kept without its message. */
+/** Takes the lock of a build, and writes the build where it is not there: a write, because SQLite has no other lock. */
 async function lockBuild({ trx, build, store }: Locked): Promise<void> {
-  const keep = (column: 'message' | 'context_slot') =>
-    sql<string>`case when builds.message = '' then excluded.${sql.ref(column)} else builds.${sql.ref(column)} end`;
   await trx
     .insertInto('builds')
     .values(toBuildRow(build, store))
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ message: keep('message'), context_slot: keep('context_slot') }),
+      conflict.column('id').doUpdateSet((row) => ({ wallet: row.ref('builds.wallet') })),
     )
     .execute();
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
 import { StoreFault } from '../problems/faults.ts';
-import { createMigrations } from './migrations/index.ts';
+import { createMigrations } from './migrations.ts';
 import { openStore, readSchema, type Store, StoreOpenError } from './open.ts';
 
 const PARTNER = { id: 'p1', name: 'Wallet', key_hash: 'hash', key_last4: 'abcd', deactivated_at: null };

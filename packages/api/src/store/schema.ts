@@ -25,7 +25,7 @@ export type BuildRow = {
   id: string;
   /** Fee payer, base58. */
   wallet: string;
-  /** The first message, base64: edits are recognised by it. Blank where a version before did not keep it. */
+  /** The first message, base64: edits are recognised by it. */
   message: string;
   /** Slot at which its blockhash was read. */
   context_slot: string;
