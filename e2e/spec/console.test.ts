@@ -80,12 +80,12 @@ describe('the scripts of the console', () => {
     return found;
   };
 
-  test('are all served; the first card needs none that proves, draws or explains', async () => {
+  test('are all served; the first card needs none that proves, draws, explains or words a refusal', async () => {
     const first = await gather('console.js', /(?:from|import)\s*"\.\/(console-\w+\.js)"/g);
     const all = await gather('console.js', /"\.\/(console-\w+\.js)"/g);
     const length = (files: ReadonlyMap<string, string>) => [...files.values()].join('').length;
     assert.ok(length(first) < length(all) / 2, `${length(first)} of ${length(all)}`);
-    for (const word of ['uplot', 'simulateTransaction', 'told-what']) {
+    for (const word of ['uplot', 'simulateTransaction', 'told-what', 'There is no such stake']) {
       assert.ok(
         [...all.values()].some((text) => text.includes(word)),
         word,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PROBLEM_CODES } from '@staking-agent/wire';
+import * as refusals from './refusal-words.ts';
 import * as words from './words.ts';
 
 const MOST_WORDS = 25;
@@ -18,7 +20,7 @@ function listTexts(value: unknown, path: string): (readonly [path: string, text:
 
 test('the words of the page are for people', () => {
   const { LOCALE: _, ...spoken } = words;
-  const texts = listTexts(spoken, 'words');
+  const texts = listTexts([spoken, refusals], 'words');
   assert.ok(texts.length > 200);
   for (const [path, text] of texts) {
     assert.doesNotMatch(text.replace(NAMES, ''), IDENTIFIER, path);
@@ -26,4 +28,30 @@ test('the words of the page are for people', () => {
       assert.ok(sentence.split(/\s+/).length <= MOST_WORDS, `${path}: ${sentence}`);
     }
   }
+});
+
+/** Refusals of requests that the page never makes: of broken HTTP and JSON, and of members that it does not send. */
+const NEVER_MET = `
+  REQUEST_MALFORMED HOST_MISSING HEADER_REPEATED HEADERS_TOO_LARGE HEADERS_TOO_MANY PIPELINE_TOO_LONG PATH_NOT_FOUND
+  METHOD_NOT_ALLOWED MEDIA_TYPE_UNSUPPORTED BODY_TOO_LARGE BODY_MISSING BODY_MALFORMED BODY_TOO_DEEP BODY_TOO_WIDE
+  BODIES_TOO_MANY KEY_REPEATED KEY_REFUSED NUMBER_INEXACT FIELD_MISSING FIELD_INVALID RANGE_INVALID KIND_NOT_OFFERED
+  STAKE_ACCOUNT_FORM_UNKNOWN INCLUDE_UNKNOWN PRIORITY_INVALID TIP_INVALID TIP_NOT_OFFERED FEES_OF_PROVIDER
+  OUTPUT_ASSET_NOT_OFFERED NOTHING_TO_QUOTE REFERRAL_CODE_MALFORMED REFERRAL_CODE_NOT_FOUND ATTRIBUTION_CONFLICT
+  PARTNER_KEY_UNKNOWN IDEMPOTENCY_KEY_MALFORMED IDEMPOTENCY_KEY_REUSED ROUTE_INVALID ROUTER_KIND_INVALID
+  ROUTER_KIND_MISMATCH TX_TOO_LARGE TX_NOT_BASE64 TX_MALFORMED TOKEN_MALFORMED TOKEN_ROUTE_MISMATCH BUILT_TX_MALFORMED
+  TRANSACTION_MALFORMED RATE_CHANGES THEN_NOT_OFFERED MERGE_LIST_INVALID WAIT_INVALID BLOCK_HEIGHT_MALFORMED`
+  .trim()
+  .split(/\s+/);
+
+test('each refusal that a person can meet has words: the cause, and what to do', () => {
+  const codes = Object.keys(PROBLEM_CODES);
+  for (const code of codes) {
+    const said = Object.entries(refusals.refusalWords).find(([each]) => each === code)?.[1];
+    assert.equal(said === undefined, NEVER_MET.includes(code), code);
+    if (said !== undefined) assert.match(said, /^[A-Z].*[.:;] \w.*\.$/, code);
+  }
+  assert.deepEqual(
+    NEVER_MET.filter((code) => !codes.includes(code)),
+    [],
+  );
 });

@@ -113,14 +113,13 @@ export const commonWords = {
   moreAbout: (name: string) => `More about ${name}`,
   inTheWordsOf: 'In the words of the service',
   nothingSigned: 'Nothing is signed yet.',
-  nearest: (amounts: string) => `Nearest amounts: ${amounts}.`,
   or: 'or',
   and: 'and',
   amountFault: 'Write a decimal number with a point, such as 1.5, or max.',
   exactAmount: 'An exact amount, such as 1.5.',
   places: (n: number) => `At most ${count(n, 'place', 'places')} after the point.`,
   aboveZero: 'Must be above 0.',
-  notLoaded: 'This part of the page could not be loaded. Reload the page.',
+  notLoaded: 'This part of the page could not be loaded. Check your connection, then reload the page.',
 };
 
 export const compareWords = {
@@ -293,6 +292,7 @@ export const confirmWords = {
   stillAsked: (title: string) =>
     `The wallet is still asked to sign this: ${title}. Answer it there before you sign anything else.`,
   waits: (title: string) => `This waits for the end of another transaction: ${title}.`,
+  notSure: 'Nothing proves yet how it ended.',
   mayHaveLanded: 'It may have landed, or may land still.',
   lookUp: 'Look it up',
   beforeAgain: 'before you do the same again.',

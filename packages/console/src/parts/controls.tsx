@@ -1,10 +1,8 @@
 import { signal } from '@preact/signals';
-import { isStakingError, type StakingError } from '@staking-agent/sdk';
 import { formatAmount } from '@staking-agent/wire/assets';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isLaterView } from '../state/route.ts';
-import { getSession } from '../state/session.ts';
 import { commonWords, stakeWords } from '../words.ts';
 
 const announced = signal('');
@@ -163,58 +161,15 @@ function Slider({
   );
 }
 
-/** Shows a refusal in its own words, with the code to look up and the id to report. */
-export function ProblemNote({ error }: { readonly error: unknown }) {
-  if (error === undefined) return null;
-  if (!isStakingError(error)) {
-    return (
-      <div class="note bad" role="alert">
-        <p>{error instanceof Error ? error.message : String(error)}</p>
-      </div>
-    );
-  }
-  const { code, requestId, outcome } = error;
-  return (
-    <div class="note bad" role="alert">
-      <p>{error.message}</p>
-      <Nearest error={error} />
-      <details>
-        <summary>{commonWords.details}</summary>
-        <small class="dim">
-          <HelpLink error={error}>{code}</HelpLink>
-          {outcome !== undefined && ` · outcome ${outcome}`}
-          {requestId !== undefined && (
-            <>
-              {' · request '}
-              <span class="mono">{requestId}</span>
-            </>
-          )}
-        </small>
-      </details>
-    </div>
-  );
+const Note = showLater(async () => (await import('./problem-note.tsx')).ProblemNote);
+
+/** A failure in words, with what was said of it under the details; nothing without one. */
+export function ProblemNote(props: { readonly error: unknown; readonly words?: string }) {
+  return props.error === undefined ? null : <Note {...props} />;
 }
 
-function Nearest({ error: { problem } }: { readonly error: StakingError }) {
-  const { lower = null, higher = null } = problem?.nearest ?? {};
-  const near = [lower, higher].filter((each) => each !== null);
-  return near.length === 0 ? null : <p>{commonWords.nearest(near.join(` ${commonWords.or} `))}</p>;
-}
-
-function HelpLink({
-  error: { slug, code },
-  children,
-}: {
-  readonly error: StakingError;
-  readonly children: string;
-}) {
-  if (slug === undefined) return <>{children}</>;
-  return (
-    <a href={`${getSession().root}/errors/${encodeURIComponent(slug)}/${encodeURIComponent(code)}`}>
-      {children}
-    </a>
-  );
-}
+/** What is the matter and what to do, by the code of a refusal. */
+export const RefusalWords = showLater(async () => (await import('./problem-note.tsx')).RefusalWords);
 
 /** Something that is being read, was read, or could not be. */
 export type Loaded<T> = {

@@ -71,10 +71,13 @@ export function copyWholeAmounts(): void {
 const readPresent = () => Math.max(Date.now(), Date.parse(ledgerTime.value?.time ?? '') || 0);
 
 /** A moment of the ledger, as the reader's clock has it. */
+export const sayMoment = (iso: string) => sayWhen(iso, readPresent());
+
+/** The same, exact for who points at it. */
 export function Moment({ of }: { readonly of: string }) {
   return (
     <time dateTime={of} title={of}>
-      {sayWhen(of, readPresent())}
+      {sayMoment(of)}
     </time>
   );
 }

@@ -221,7 +221,7 @@ function Failed({
 }) {
   return (
     <section class="panel">
-      <ProblemNote error={error} />
+      <ProblemNote error={error} {...(isOpen && { words: confirmWords.notSure })} />
       {signature === undefined ? (
         <p>{confirmWords.nothingSent}</p>
       ) : (

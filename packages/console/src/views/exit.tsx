@@ -1,6 +1,6 @@
 import type { ExitOption, ExitOptionsAnswer, ExitOptionsBody, StrategyKey } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { AmountField, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { AmountField, Heading, ProblemNote, RefusalWords, useLoaded } from '../parts/controls.tsx';
 import { Column, EpochMoment, Quantity } from '../parts/values.tsx';
 import { addCosts, findAmountFault, findAssets, nameStrategy, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
@@ -196,7 +196,9 @@ function isTelling(perYearPercent: string | null | undefined): boolean {
 function Choose({ option: { isAvailable, problem, next, path }, back }: Omit<Way, 'answer'>) {
   const [first, ...then] = next;
   if (!isAvailable || first === undefined)
-    return <span class="warn">{problem?.detail ?? exitWords.notNow}</span>;
+    return (
+      <span class="warn">{problem === null ? exitWords.notNow : <RefusalWords code={problem.code} />}</span>
+    );
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import type { EntryOption, StrategyLimits } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { AmountField, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
+import { AmountField, Heading, ProblemNote, RefusalWords, useLoaded } from '../parts/controls.tsx';
 import { Column, Quantity } from '../parts/values.tsx';
 import { findAmountFault, findStrategy, nameStrategy } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
@@ -69,7 +69,11 @@ function Form({
           decimals={stake.decimals}
         />
         <Limits limits={limits} />
-        {!isOpen && <div class="note warn">{closedReason?.detail ?? stakeWords.closed}</div>}
+        {!isOpen && (
+          <div class="note warn">
+            {closedReason === null ? stakeWords.closed : <RefusalWords code={closedReason.code} />}
+          </div>
+        )}
         <div class="row">
           <button
             type="submit"
@@ -99,7 +103,11 @@ function Limits({ limits: { stake, wallet: own } }: { readonly limits: StrategyL
           {stakeWords.holds} <Quantity of={own.holds} />. {stakeWords.most}: <Quantity of={own.max} />.
         </p>
       )}
-      {own?.problem && <p class="warn">{own.problem.detail}</p>}
+      {own?.problem && (
+        <p class="warn">
+          <RefusalWords code={own.problem.code} />
+        </p>
+      )}
       <details>
         <summary>{stakeWords.limits}</summary>
         <dl class="facts">
@@ -179,7 +187,11 @@ function Row({ option }: { readonly option: EntryOption }) {
     <tr>
       <th scope="row">
         <a href={hrefOf('stake', strategy)}>{nameStrategy(strategy)}</a>
-        {problem !== null && <div class="warn">{problem.detail}</div>}
+        {problem !== null && (
+          <div class="warn">
+            <RefusalWords code={problem.code} />
+          </div>
+        )}
       </th>
       <td class="number" data-label={stakeWords.wouldHold}>
         {receive === null ? '–' : <Quantity of={receive.expected} />}
