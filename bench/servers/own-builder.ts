@@ -55,6 +55,8 @@ const ask = <Body>(body: Body) => ({
   note: () => undefined,
   isGone: () => false,
   setHeader: () => undefined,
+  choose: <Form>([form]: readonly [Form, ...Form[]]) => form,
+  printProblem: () => '',
 });
 
 /** What the public SDKs can build too, by the names of the table of every build. */

@@ -20,10 +20,11 @@ import findMyWay from 'find-my-way';
 import { createKnownPartners } from './attribution/attribution.ts';
 import { assertOwnAnswer } from './builds/token.ts';
 import { type Config, listSecrets } from './config/config.ts';
-import { createObserver, followAnswer, loseAnswer, note, startTrace } from './http/answers.ts';
+import { createObserver, followAnswer, loseAnswer, note, sendStreamed, startTrace } from './http/answers.ts';
 import { createCallerReader, createCallerTurns, limitCallers } from './http/callers.ts';
 import { createHttpServer } from './http/connections.ts';
 import {
+  chooseForm,
   createCalendarEndpoint,
   createMcpEndpoint,
   createSiteEndpoints,
@@ -31,7 +32,13 @@ import {
   type Endpoint,
   type Pages,
 } from './http/pages.ts';
-import { createRefuser, type Refuse, toProblemError } from './http/problems.ts';
+import {
+  createRefusalPrinter,
+  createRefuser,
+  type PrintRefusal,
+  type Refuse,
+  toProblemError,
+} from './http/problems.ts';
 import {
   assertHeaders,
   assertSingle,
@@ -42,7 +49,7 @@ import {
   readBody,
 } from './http/requests.ts';
 import { forOperation, problem } from './problems/problem.ts';
-import type { Handler, RoutePorts, Routes } from './routes/handler.ts';
+import { type Handler, type RoutePorts, type Routes, Streamed } from './routes/handler.ts';
 import { HANDLERS } from './routes/index.ts';
 import { actFor } from './runtime/context.ts';
 import { createRedactor } from './runtime/log.ts';
@@ -66,7 +73,8 @@ export function buildApp(services: Services): FastifyInstance {
   const { config, clock } = services;
   const loggerInstance: FastifyBaseLogger = services.log;
   const { siteOrigin, callers } = config;
-  const refuse = createRefuser(siteOrigin, createRedactor(listSecrets(config)));
+  const print = createRefusalPrinter(siteOrigin, createRedactor(listSecrets(config)));
+  const refuse = createRefuser(print);
   const onAnswered = createObserver(services);
   const begin = (request: FastifyRequest, reply: FastifyReply) => {
     request.endpoint = request.routeOptions.config.endpoint ?? findEndpoint(request.url);
@@ -102,7 +110,7 @@ export function buildApp(services: Services): FastifyInstance {
     loseAnswer(request, reply, onAnswered);
     done(null, payload);
   });
-  const endpoints = listEndpoints(app, services);
+  const endpoints = listEndpoints(app, services, print);
   const findEndpoint = createPathRouter(endpoints);
   addRoutes(app, endpoints);
   return app;
@@ -190,10 +198,10 @@ function createPathRouter(endpoints: readonly Endpoint[]): (url: string) => Endp
   };
 }
 
-function listEndpoints(app: FastifyInstance, services: Services): readonly Endpoint[] {
+function listEndpoints(app: FastifyInstance, services: Services, print: PrintRefusal): readonly Endpoint[] {
   const { config, readStatus } = services;
   return [
-    ...OPERATION_IDS.map((id) => createOperationEndpoint(id, services)),
+    ...OPERATION_IDS.map((id) => createOperationEndpoint(id, services, print)),
     createCalendarEndpoint(services),
     ...createStatusEndpoints(readStatus, async (status) =>
       (await import('@staking-agent/site')).printStatusPage(status),
@@ -204,7 +212,11 @@ function listEndpoints(app: FastifyInstance, services: Services): readonly Endpo
 }
 
 /** Makes the endpoint of one operation of the contract, below the base path. */
-function createOperationEndpoint<Id extends OperationId>(id: Id, services: RoutePorts): Endpoint {
+function createOperationEndpoint<Id extends OperationId>(
+  id: Id,
+  services: RoutePorts,
+  print: PrintRefusal,
+): Endpoint {
   const routes: Routes = HANDLERS;
   const handler: Handler<Id> = routes[id];
   const operation: Operation = OPERATIONS[id];
@@ -217,7 +229,7 @@ function createOperationEndpoint<Id extends OperationId>(id: Id, services: Route
     admit: (request) => assertSingle(request, singles),
     // Answers are typed by the contract and not printed through a schema, which would lose whatever field it does not
     // name, with status 200.
-    answer(request, reply) {
+    async answer(request, reply) {
       const { query, params, trace, caller } = request;
       const said = read({ body: readBody(request), query, params });
       const run = (bindKey: BindKey) =>
@@ -229,10 +241,15 @@ function createOperationEndpoint<Id extends OperationId>(id: Id, services: Route
             note: (notes) => note(request, notes),
             isGone: () => request.socket.destroyed,
             setHeader: (name, value) => void reply.header(name, value),
+            choose: (forms) => chooseForm(request.headers.accept, forms),
+            printProblem: (thrown) => print(thrown, request).body,
           },
           services,
         );
-      return actFor({ caller, trace }, () => answerOnce(operation, run, request, reply, services));
+      const answer = await actFor({ caller, trace }, () =>
+        answerOnce(operation, run, request, reply, services),
+      );
+      return answer instanceof Streamed ? sendStreamed(answer, request, reply) : answer;
     },
     toProblem: (thrown) => forOperation(toProblemError(thrown), operation),
   };

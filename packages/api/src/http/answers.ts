@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type Metrics, NO_METRICS } from '../builds/metrics.ts';
 import type { ProblemError } from '../problems/problem.ts';
-import type { Notes } from '../routes/handler.ts';
+import type { Notes, Streamed } from '../routes/handler.ts';
 import type { Clock } from '../runtime/clock.ts';
 import {
   nameContext,
@@ -58,13 +58,26 @@ export function followAnswer(request: FastifyRequest, { raw }: FastifyReply, onA
   // A response that fails has no other listener: that would be the end of the process.
   raw.on('finish', () => conclude(request, raw.statusCode, false, onAnswered)).on('error', lose);
   raw.on('close', () => {
-    if (raw.writableEnded) lose();
+    if (raw.headersSent) lose();
   });
 }
 
 /** Calls `onAnswered` for an answer that is made when its caller is gone: Node emits nothing for it. */
 export function loseAnswer(request: FastifyRequest, { raw }: FastifyReply, onAnswered: OnAnswered): void {
   if (raw.destroyed) conclude(request, raw.statusCode, true, onAnswered);
+}
+
+/** Sends an answer as it is made, no faster than it is read. */
+export function sendStreamed(
+  { mediaType, text }: Streamed,
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  // What waits for more must not wait for the buffer of a proxy.
+  reply.type(`${mediaType}; charset=utf-8`).header('x-accel-buffering', 'no');
+  if (method !== 'HEAD') return reply.send(text);
+  text.destroy();
+  return reply.send();
 }
 
 function conclude(request: FastifyRequest, status: number, isLost: boolean, onAnswered: OnAnswered): void {

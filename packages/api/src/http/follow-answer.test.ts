@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { followAnswer, loseAnswer } from './answers.ts';
+import { Streamed } from '../routes/handler.ts';
+import { followAnswer, loseAnswer, sendStreamed } from './answers.ts';
 
 type Taken = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
@@ -36,6 +38,39 @@ async function take(t: TestContext, method: string) {
   socket.write(`${method} / HTTP/1.1\r\nHost: x\r\n\r\n`);
   return { ...(await arrived), socket, told };
 }
+
+/** Text that ends when the test says so. */
+function openText() {
+  const text = new Readable({ read: () => undefined });
+  text.push('first\n');
+  return { text, closed: once(text, 'close') };
+}
+
+describe('an answer that is sent as it is made', () => {
+  test('is told once, as lost, and its text ends, when its caller goes away', async (t) => {
+    const { request, reply, socket, told } = await take(t, 'GET');
+    const { text, closed } = openText();
+    sendStreamed(new Streamed('text/csv', text), request, reply);
+    const [head] = await once(socket, 'data');
+    assert.match(String(head), /content-type: text\/csv; charset=utf-8[\s\S]*first/i);
+    assert.deepEqual(told, []);
+    const gone = once(reply.raw, 'close');
+    socket.resetAndDestroy();
+    await Promise.all([gone, closed]);
+    assert.deepEqual(told, [request]);
+    assert.equal(request.result.isLost, true);
+  });
+
+  test('to HEAD is its head alone', async (t) => {
+    const { request, reply, socket, told } = await take(t, 'HEAD');
+    const { text, closed } = openText();
+    sendStreamed(new Streamed('text/csv', text), request, reply);
+    const [head] = await once(socket, 'data');
+    await closed;
+    assert.match(String(head), /^HTTP\/1\.1 200 [\s\S]*\r\n\r\n$/);
+    assert.deepEqual(told, [request]);
+  });
+});
 
 describe('what is told of an answer', () => {
   for (const method of METHODS) {

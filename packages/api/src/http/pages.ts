@@ -5,7 +5,7 @@ import { BASE_PATH, HEADERS, type Operation, type StatusAnswer } from '@staking-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printCalendar } from '../answers/positions.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import type { RoutePorts } from '../routes/handler.ts';
+import type { MediaForm, RoutePorts } from '../routes/handler.ts';
 import { actFor } from '../runtime/context.ts';
 import { requireAddress } from '../strategies/prepare.ts';
 import { readBody } from './requests.ts';
@@ -123,8 +123,7 @@ function createFetch(app: FastifyInstance, { ip, headers }: FastifyRequest): typ
 }
 
 /** A form of a page, as the site gives it. */
-type Form = {
-  readonly mediaType: string;
+type Form = MediaForm & {
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
   render(): string | Promise<Buffer>;
@@ -265,7 +264,10 @@ const LONGEST = 1_000;
  * @param accept - the `Accept` field; whatever is malformed in it says nothing.
  * @param forms - first the one for callers who prefer none, who also get it when they accept none.
  */
-function chooseForm(accept: string | undefined, [first, ...others]: Forms): Form {
+export function chooseForm<Each extends MediaForm>(
+  accept: string | undefined,
+  [first, ...others]: readonly [Each, ...Each[]],
+): Each {
   const ranges = parseAccept(accept ?? '');
   let chosen = first;
   let best = getQuality(first.mediaType, ranges);

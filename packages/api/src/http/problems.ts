@@ -25,24 +25,35 @@ export function toProblemError(thrown: unknown): ProblemError {
 /** Answers a request with the problem for what was thrown. */
 export type Refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Makes what refuses every request that Node has read. @param redact - removes secrets from the answer. */
-export function createRefuser(siteOrigin: string, redact: Redact): Refuse {
-  const refuse = (refusal: ProblemError, request: FastifyRequest, reply: FastifyReply) => {
+/** Prints the problem for what was thrown, and notes it as what came of the request. */
+export type PrintRefusal = (thrown: unknown, request: FastifyRequest) => Printed;
+
+/** Makes what prints every refusal of a request that Node has read. @param redact - removes secrets. */
+export function createRefusalPrinter(siteOrigin: string, redact: Redact): PrintRefusal {
+  const print = (refusal: ProblemError, request: FastifyRequest) => {
     note(request, { problem: refusal });
-    const { status, headers, body } = printProblem(refusal, siteOrigin);
-    reply.code(status).headers(headers).send(redact(body));
+    const printed = printProblem(refusal, siteOrigin);
+    return { ...printed, body: redact(printed.body) };
   };
+  return (thrown, request) => {
+    try {
+      return print(request.endpoint?.toProblem?.(thrown) ?? toProblemError(thrown), request);
+    } catch (cause) {
+      return print(problem('INTERNAL', undefined, { cause }), request);
+    }
+  };
+}
+
+/** Makes what refuses every request that Node has read. */
+export function createRefuser(print: PrintRefusal): Refuse {
   return (thrown, request, reply) => {
     // Whose connection ended in the middle of the request gets no answer.
     if (request.socket.destroyed && !request.raw.complete) {
       reply.hijack();
       return;
     }
-    try {
-      refuse(request.endpoint?.toProblem?.(thrown) ?? toProblemError(thrown), request, reply);
-    } catch (cause) {
-      refuse(problem('INTERNAL', undefined, { cause }), request, reply);
-    }
+    const { status, headers, body } = print(thrown, request);
+    reply.code(status).headers(headers).send(body);
   };
 }
 
@@ -103,6 +114,8 @@ function findDueAnswer(socket: Duplex): ServerResponse | undefined {
   const { _httpMessage: current } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   return current != null && (current.req.complete || current.headersSent) ? current : undefined;
 }
+
+type Printed = ReturnType<typeof printProblem>;
 
 /** Prints a refusal as the members of RFC 9457 plus ours, with the fields that every refusal has. */
 function printProblem(refusal: ProblemError, siteOrigin: string) {

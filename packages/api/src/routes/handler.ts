@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type {
   AnswerOf,
   BodyOf,
@@ -47,13 +48,33 @@ export type Ask<Id extends OperationId> = Said<Id> & {
   isGone(): boolean;
   /** Adds a header to this answer; replays of it go without. */
   setHeader(name: HeaderName, value: string): void;
+  /** Chooses the form of the answer by its `Accept`; the first one unless it prefers another. */
+  choose<Form extends MediaForm>(forms: readonly [Form, ...Form[]]): Form;
+  /** Prints the problem for what was thrown after the answer had begun, as JSON on one line. */
+  printProblem(thrown: unknown): string;
 };
+
+/** A form that an answer can have. */
+export type MediaForm = { readonly mediaType: string };
+
+/** An answer in another form than JSON, sent as it is made. Its text ends early when its caller is gone. */
+export class Streamed {
+  readonly mediaType: string;
+  readonly text: Readable;
+
+  constructor(mediaType: string, text: Readable) {
+    this.mediaType = mediaType;
+    this.text = text;
+  }
+}
+
+type Answered<Id extends OperationId> = AnswerOf<Id> | Streamed;
 
 /** Answers one operation of the contract. */
 export type Handler<Id extends OperationId> = (
   ask: Ask<Id>,
   services: RoutePorts,
-) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
+) => Answered<Id> | Promise<Answered<Id>>;
 
 /** The handlers of all operations. */
 export type Routes = { readonly [Id in OperationId]: Handler<Id> };
