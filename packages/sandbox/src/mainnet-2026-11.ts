@@ -4,7 +4,7 @@
  */
 export const MAINNET = {
   asOf: '2026-11',
-  /** Agave's version that nodes report; 4.3 is the first with `getAgGenesisCert`. */
+  /** Agave's version that nodes report. */
   nodeVersion: '4.3.0',
   /** A label: LiteSVM has mainnet's features, but no number that stands for them. */
   featureSet: 3_604_001_754,

@@ -38,7 +38,7 @@ describe('JSON-RPC', () => {
       { jsonrpc: '2.0', id: 2, method: 'nope' },
       5,
       { jsonrpc: '2.0', method: 'getSlot' },
-      { jsonrpc: '2.0', id: 9007199254740993n.toString(), method: 'getTransactionCount' },
+      { jsonrpc: '2.0', id: 9007199254740993n.toString(), method: 'minimumLedgerSlot' },
     ]);
     assert.deepEqual(JSON.parse(text), [
       { jsonrpc: '2.0', result: 'ok', id: 'a' },

@@ -104,12 +104,10 @@ describe('a transaction of version 1', () => {
     const signature = await land(signed);
     const ask = (method: string, first: unknown, config: object) =>
       world.call(method, [first, { ...BASE64, ...config }]);
-    const slot = Number(ledger.history.find(signature as never)?.slot);
     const older = { maxSupportedTransactionVersion: 0 };
     for (const asked of [
       await ask('getTransaction', signature, {}),
       await ask('getTransaction', signature, older),
-      await ask('getBlock', slot, older),
     ]) {
       assert.equal(asked.error?.code, -32015);
       assert.match(asked.error?.message ?? '', /version \(1\).*"maxSupportedTransactionVersion": 1$/);
@@ -119,8 +117,6 @@ describe('a transaction of version 1', () => {
     assert.equal(result.version, 1);
     assert.deepEqual(result.transaction, [signed, 'base64']);
     assert.equal(result.meta.fee, 5_777);
-    const block = (await ask('getBlock', slot, one)).result;
-    assert.deepEqual(block.transactions.at(-1).transaction, [signed, 'base64']);
     const parsed = (await ask('getTransaction', signature, { ...one, encoding: 'json' })).result;
     assert.deepEqual(parsed.transaction.message.accountKeys[0], wallet.address);
     assert.equal('addressTableLookups' in parsed.transaction.message, false);

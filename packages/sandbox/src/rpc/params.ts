@@ -7,14 +7,6 @@ import type { Commitment } from '../vm/blocks.ts';
 type Options = { readonly [option: string]: unknown };
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
-/** Names of before 2021 that validators still answer to. */
-const OLD_COMMITMENTS: { readonly [name: string]: Commitment } = {
-  recent: 'processed',
-  single: 'confirmed',
-  singleGossip: 'confirmed',
-  root: 'finalized',
-  max: 'finalized',
-};
 
 /** Positional parameters; integers are bigints. Each reader throws an {@link RpcError} -32602 for another value. */
 export class Params {
@@ -22,10 +14,6 @@ export class Params {
 
   constructor(values: readonly unknown[]) {
     this.#values = values;
-  }
-
-  get length(): number {
-    return this.#values.length;
   }
 
   at(index: number): unknown {
@@ -58,12 +46,6 @@ export class Params {
     return new Config(value);
   }
 
-  /** Reads the options at a position, where callers from before 2021 give the encoding itself. */
-  configOrEncoding(index: number): Config {
-    const value = this.#values[index];
-    return typeof value === 'string' ? new Config({ encoding: value }) : this.config(index);
-  }
-
   #require(index: number): unknown {
     const value = this.#values[index];
     if (value !== undefined) return value;
@@ -85,10 +67,7 @@ export class Config {
   }
 
   commitment(option = 'commitment'): Commitment {
-    const value = this.#text(option, 'finalized');
-    const known = COMMITMENTS.find((name) => name === value) ?? OLD_COMMITMENTS[value];
-    if (known === undefined) throw unknownVariant(value, COMMITMENTS);
-    return known;
+    return this.choice(option, COMMITMENTS, 'finalized');
   }
 
   /** Reads the commitment of a method that looks for landed transactions, which is never `processed`. */
@@ -100,10 +79,12 @@ export class Config {
 
   /** Reads one of a method's named choices. */
   choice<const T extends string>(option: string, choices: readonly T[], absent: NoInfer<T>): T {
-    const value = this.#text(option, absent);
+    const value = this.get(option) ?? absent;
+    if (typeof value !== 'string') throw invalidType(value, 'a string');
     const chosen = choices.find((choice) => choice === value);
-    if (chosen === undefined) throw unknownVariant(value, choices);
-    return chosen;
+    if (chosen !== undefined) return chosen;
+    const list = choices.map((choice) => `\`${choice}\``).join(', ');
+    throw invalidParams(`Invalid params: unknown variant \`${value}\`, expected one of ${list}.`);
   }
 
   flag(option: string, absent = false): boolean {
@@ -115,12 +96,6 @@ export class Config {
   u64(option: string): bigint | undefined {
     const value = this.get(option);
     return value === undefined ? undefined : toUnsigned(value);
-  }
-
-  #text(option: string, absent: string): string {
-    const value = this.get(option) ?? absent;
-    if (typeof value !== 'string') throw invalidType(value, 'a string');
-    return value;
   }
 }
 
@@ -180,11 +155,6 @@ export function toUnsigned(value: unknown): bigint {
   return value;
 }
 
-function unknownVariant(value: string, choices: readonly string[]): RpcError {
-  const list = choices.map((choice) => `\`${choice}\``).join(', ');
-  return invalidParams(`Invalid params: unknown variant \`${value}\`, expected one of ${list}.`);
-}
-
 function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'sequence';
@@ -201,7 +171,6 @@ export const RPC_ERROR_CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  blockCleanedUp: -32001,
   preflightFailure: -32002,
   signatureVerificationFailure: -32003,
   blockNotAvailable: -32004,

@@ -1,24 +1,11 @@
 import type { Server } from 'node:http';
 import type { EncodedAccount } from '@solana/kit';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { LandedTransaction } from '../vm/transaction-history.ts';
 import { type AnswerMethod, dispatch } from './dispatch.ts';
-import { encodeAccount, encodeAccounts, readAccountFormat } from './encoding/account.ts';
-import { listProgramAccounts, readFilters } from './methods/accounts.ts';
+import { encodeAccount, readAccountFormat } from './encoding/account.ts';
 import { findLanded } from './methods/transactions.ts';
 import { createContext, type NodeView } from './node-view.ts';
-import {
-  assertIsSignatureText,
-  decodeBase58,
-  invalidParams,
-  invalidType,
-  type Params,
-  printJson,
-  RPC_ERROR_CODES,
-  RpcError,
-  toConfig,
-  toTexts,
-} from './params.ts';
+import { assertIsSignatureText, type Params, printJson, RPC_ERROR_CODES, RpcError } from './params.ts';
 
 /**
  * Answers WebSocket upgrades of an HTTP server with Solana's PubSub protocol.
@@ -92,18 +79,7 @@ type Open = (params: Params, node: NodeView) => Subscription;
 const OPENINGS: ReadonlyMap<string, Open> = new Map<string, Open>([
   ['signature', openSignature],
   ['account', openAccount],
-  ['program', openProgram],
-  ['logs', openLogs],
-  [
-    'slot',
-    (_params, node) =>
-      openSlots('slotNotification', node, 'processed', (slot) => ({
-        parent: slot - 1n,
-        root: node.block('finalized').slot,
-        slot,
-      })),
-  ],
-  ['root', (_params, node) => openSlots('rootNotification', node, 'finalized', (slot) => slot)],
+  ['slot', (_params, node) => openSlots(node)],
 ]);
 
 function openSignature(params: Params, node: NodeView): Subscription {
@@ -141,80 +117,15 @@ function openAccount(params: Params, node: NodeView): Subscription {
   };
 }
 
-/** Notifies of each account of a program that has changed and fits the filters; not of one that is gone. */
-function openProgram(params: Params, node: NodeView): Subscription {
-  const program = params.address(0);
-  const config = params.config(1);
-  const commitment = config.commitment();
-  const format = readAccountFormat(config, 'binary');
-  const matches = readFilters(config);
-  const read = (): Map<string, EncodedAccount> =>
-    new Map(listProgramAccounts(node.ledger, program).map((account) => [account.address, account]));
-  let last = read();
+function openSlots(node: NodeView): Subscription {
+  let last = node.block('processed').slot;
   return {
-    notification: 'programNotification',
+    notification: 'slotNotification',
     poll: () => {
-      const before = last;
-      last = read();
-      const { slot } = node.block(commitment);
-      const changed = [...last.values()].filter(
-        (account) => matches(account) && !isSameAccount(before.get(account.address), account),
-      );
-      return encodeAccounts(changed, format, node.ledger).map((value) => ({ context: { slot }, value }));
-    },
-  };
-}
-
-/** Notifies of each transaction that reaches the commitment, in the order of execution. */
-function openLogs(params: Params, node: NodeView): Subscription {
-  const mentions = readLogsFilter(params);
-  const commitment = params.config(1).commitment();
-  let last = node.block(commitment).slot;
-  return {
-    notification: 'logsNotification',
-    poll: () => {
-      const before = last;
-      last = node.block(commitment).slot;
-      return node.ledger.history
-        .toArray()
-        .filter((landed) => landed.slot > before && landed.slot <= last && mentions(landed))
-        .map(({ slot, signature, result: { err, logs } }) => ({
-          context: { slot },
-          value: { signature, err, logs },
-        }));
-    },
-  };
-}
-
-/** Reads `all`, `allWithVotes` or `{mentions: [address]}`; the sandbox has no vote transactions. */
-function readLogsFilter(params: Params): (landed: LandedTransaction) => boolean {
-  const given = params.at(0);
-  if (given === 'all' || given === 'allWithVotes') return () => true;
-  const filter = toConfig(given);
-  if (filter === undefined) throw invalidType(given ?? null, 'enum RpcTransactionLogsFilter');
-  const addresses = toTexts(filter.get('mentions') ?? null, Number.MAX_SAFE_INTEGER);
-  const [text] = addresses;
-  if (text === undefined || addresses.length > 1)
-    throw invalidParams('Invalid Request: Only 1 address supported');
-  const wanted = decodeBase58(text);
-  if (wanted?.length !== 32) throw invalidParams('Invalid Request: Invalid mentions provided');
-  return ({ accounts }) => accounts.some((account) => account === text);
-}
-
-function openSlots(
-  notification: string,
-  node: NodeView,
-  commitment: 'processed' | 'finalized',
-  describe: (slot: bigint) => unknown,
-): Subscription {
-  let last = node.block(commitment).slot;
-  return {
-    notification,
-    poll: () => {
-      const { slot } = node.block(commitment);
+      const { slot } = node.block('processed');
       if (slot === last) return [];
       last = slot;
-      return [describe(slot)];
+      return [{ parent: slot - 1n, root: node.block('finalized').slot, slot }];
     },
   };
 }

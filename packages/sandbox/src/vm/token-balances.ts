@@ -7,8 +7,6 @@ const MINT_SIZE = 82;
 const ACCOUNT_TYPE_OFFSET = 165;
 const OWNER_OFFSET = 32;
 const AMOUNT_OFFSET = 64;
-const DELEGATE_TAG_OFFSET = 72;
-const DELEGATE_OFFSET = 76;
 const STATE_OFFSET = 108;
 const SUPPLY_OFFSET = 36;
 const DECIMALS_OFFSET = 44;
@@ -54,13 +52,6 @@ export function readTokens(
 ): bigint {
   const account = findAccount(address);
   return (account && parseTokenAccount(account)?.amount) ?? 0n;
-}
-
-/** Returns the delegate of a token account; undefined where it has none, and for any other account. */
-export function parseTokenDelegate(account: EncodedAccount): Address | undefined {
-  const { data } = account;
-  if (!isTokenAccount(account) || data[DELEGATE_TAG_OFFSET] !== 1) return undefined;
-  return addressDecoder.decode(data, DELEGATE_OFFSET);
 }
 
 /** Decimals of a mint, or undefined when the account is no initialized mint. */

@@ -11,6 +11,8 @@ const CREDITS_PER_SLOT = 16n;
 const EPOCHS_OF_CREDITS = 64n;
 /** Votes that are not rooted yet: `MAX_LOCKOUT_HISTORY`. */
 const VOTES = 31;
+/** Slots after which each vote has landed. */
+const LATENCY = 1;
 const PRIOR_VOTERS = 32;
 /** `VoteStateVersions::V3`, which every client in use can read. */
 const VERSION = 2;
@@ -44,24 +46,6 @@ export function epochCreditsAt(slot: bigint): EpochCredits[] {
   });
 }
 
-/** Describes the state of a vote account that has voted for every slot up to `tip`; the last vote is of `unixSeconds`. */
-export function describeVoteState(validator: Validator, tip: bigint, unixSeconds: bigint) {
-  return {
-    nodePubkey: validator.node,
-    authorizedWithdrawer: validator.authorizedWithdrawer,
-    commission: validator.commission,
-    votes: Array.from({ length: VOTES }, (_, index) => ({
-      latency: 1,
-      slot: tip - BigInt(VOTES - 1 - index),
-      confirmationCount: VOTES - index,
-    })),
-    rootSlot: tip - BigInt(VOTES),
-    authorizedVoters: [{ epoch: getEpoch(tip), authorizedVoter: validator.authorizedVoter }],
-    epochCredits: epochCreditsAt(tip),
-    lastTimestamp: { slot: tip, timestamp: unixSeconds },
-  };
-}
-
 /**
  * Encodes a vote account that has voted for every slot up to `tip` (`VoteStateV3`, bincode).
  *
@@ -83,31 +67,30 @@ export function encodeVoteState(validator: Validator, tip: bigint, unixSeconds: 
     bytes.set(toAddressBytes(value), offset);
     offset += 32;
   };
-  const state = describeVoteState(validator, tip, unixSeconds);
+  const credits = epochCreditsAt(tip);
   u32(VERSION);
-  key(state.nodePubkey);
-  key(state.authorizedWithdrawer);
-  u8(state.commission);
+  key(validator.node);
+  key(validator.authorizedWithdrawer);
+  u8(validator.commission);
   u64(BigInt(VOTES));
-  for (const { latency, slot, confirmationCount } of state.votes) {
-    u8(latency);
-    u64(slot);
-    u32(confirmationCount);
+  for (let count = VOTES; count > 0; count -= 1) {
+    u8(LATENCY);
+    u64(tip - BigInt(count - 1));
+    u32(count);
   }
+  // The newest slot that is rooted.
   u8(1);
-  u64(state.rootSlot);
-  u64(BigInt(state.authorizedVoters.length));
-  for (const { epoch, authorizedVoter } of state.authorizedVoters) {
-    u64(epoch);
-    key(authorizedVoter);
-  }
+  u64(tip - BigInt(VOTES));
+  u64(1n);
+  u64(getEpoch(tip));
+  key(validator.authorizedVoter);
   offset += PRIOR_VOTERS * 48;
   u64(BigInt(PRIOR_VOTERS - 1));
   u8(1);
-  u64(BigInt(state.epochCredits.length));
-  for (const { epoch, credits, previous } of state.epochCredits) {
+  u64(BigInt(credits.length));
+  for (const { epoch, credits: end, previous } of credits) {
     u64(epoch);
-    u64(credits);
+    u64(end);
     u64(previous);
   }
   u64(tip);

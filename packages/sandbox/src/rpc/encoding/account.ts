@@ -1,16 +1,14 @@
 import { zstdCompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
 import { type Address, type EncodedAccount, unwrapOption } from '@solana/kit';
-import { AccountState, getMintDecoder, getTokenDecoder } from '@solana-program/token';
+import { AccountState, getTokenDecoder } from '@solana-program/token';
 import {
   STAKE_PROGRAM_ADDRESS,
   TOKEN_2022_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
-  VOTE_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
 import { parseStakeState } from '../../vm/stake-account.ts';
-import { isMint, isTokenAccount, parseMintDecimals, toUiTokenAmount } from '../../vm/token-balances.ts';
-import { describeVoteState } from '../../vm/vote-state.ts';
+import { isTokenAccount, parseMintDecimals, toUiTokenAmount } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { type Config, invalidParams, invalidType, RPC_ERROR_CODES, RpcError, toConfig } from '../params.ts';
 
@@ -111,7 +109,6 @@ type Parser = {
 
 const PARSERS: ReadonlyMap<Address, Parser> = new Map<Address, Parser>([
   [STAKE_PROGRAM_ADDRESS, { program: 'stake', parse: parseStake }],
-  [VOTE_PROGRAM_ADDRESS, { program: 'vote', parse: parseVote }],
   [TOKEN_PROGRAM_ADDRESS, { program: 'spl-token', parse: parseToken }],
   [TOKEN_2022_PROGRAM_ADDRESS, { program: 'spl-token-2022', parse: parseToken }],
 ]);
@@ -140,33 +137,13 @@ function parseStake({ data }: EncodedAccount): ParsedAccount | undefined {
   return { type: 'delegated', info: { meta, stake: { creditsObserved, delegation: printed } } };
 }
 
-/** Prints the vote account of a validator of the world, which has voted for the newest block, by agave `parse_vote`. */
-function parseVote(
-  { address }: EncodedAccount,
-  { validators, blocks }: SandboxLedger,
-): ParsedAccount | undefined {
-  const validator = validators.get(address);
-  if (validator === undefined) return undefined;
-  const { slot, unixMilliseconds } = blocks.tip();
-  const { epochCredits, ...state } = describeVoteState(validator, slot, unixMilliseconds / 1000n);
-  const credits = epochCredits.map(({ epoch, credits: end, previous }) => ({
-    epoch,
-    credits: end.toString(),
-    previousCredits: previous.toString(),
-  }));
-  return { type: 'vote', info: { ...state, epochCredits: credits, priorVoters: [] } };
-}
-
-const mintDecoder = getMintDecoder();
 const tokenDecoder = getTokenDecoder();
 
 /** Bytes of both token programs' accounts; Token-2022 extensions behind them are not printed. */
 const TOKEN_ACCOUNT_SIZE = 165;
-const MINT_SIZE = 82;
 
-/** Parses a token account or a mint by agave `parse_token`; undefined where the account's mint does not exist. */
+/** Parses a token account by agave `parse_token`; undefined where the account's mint does not exist. */
 function parseToken(account: EncodedAccount, ledger: SandboxLedger): ParsedAccount | undefined {
-  if (isMint(account)) return parseMint(account);
   if (!isTokenAccount(account)) return undefined;
   const token = tokenDecoder.decode(account.data.subarray(0, TOKEN_ACCOUNT_SIZE));
   const decimals = parseMintDecimals(ledger.findAccount(token.mint));
@@ -187,20 +164,6 @@ function parseToken(account: EncodedAccount, ledger: SandboxLedger): ParsedAccou
       ...(delegate && { delegate, delegatedAmount: toUiTokenAmount(token.delegatedAmount, decimals) }),
       ...(rent !== null && { rentExemptReserve: toUiTokenAmount(rent, decimals) }),
       ...(closeAuthority && { closeAuthority }),
-    },
-  };
-}
-
-function parseMint(account: EncodedAccount): ParsedAccount {
-  const mint = mintDecoder.decode(account.data.subarray(0, MINT_SIZE));
-  return {
-    type: 'mint',
-    info: {
-      decimals: mint.decimals,
-      freezeAuthority: unwrapOption(mint.freezeAuthority),
-      isInitialized: mint.isInitialized,
-      mintAuthority: unwrapOption(mint.mintAuthority),
-      supply: mint.supply.toString(),
     },
   };
 }

@@ -1,6 +1,5 @@
 import { base58 } from '@scure/base';
-import type { Address } from '@solana/kit';
-import { isWritable, type LoadedTransaction } from '../../vm/loaded-transaction.ts';
+import type { LoadedTransaction } from '../../vm/loaded-transaction.ts';
 import { type TokenBalance, toUiTokenAmount } from '../../vm/token-balances.ts';
 import {
   type DecodedTransaction,
@@ -8,20 +7,21 @@ import {
   getSizeLimit,
   LARGEST_SIZE,
   MalformedTransactionError,
+  type Message,
   VERSION_ONE,
 } from '../../vm/transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
-import type { ExecutionResult, InnerInstruction, LandedTransaction } from '../../vm/transaction-history.ts';
+import type { ExecutionResult, LandedTransaction } from '../../vm/transaction-history.ts';
 import { type Config, decodeBase58, invalidParams, RPC_ERROR_CODES, RpcError } from '../params.ts';
 
-export const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base58', 'base64'] as const;
+export const TRANSACTION_ENCODINGS = ['json', 'base64'] as const;
 type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
 
 /** Depth of an instruction of the transaction itself: agave `TRANSACTION_LEVEL_STACK_HEIGHT`. */
 const TOP_LEVEL = 1;
 
 /**
- * Prints a landed transaction with its effects, as `getTransaction` and `getBlock` do.
+ * Prints a landed transaction with its effects, as `getTransaction` does.
  *
  * @param maximum - the newest version that the caller can read; undefined is legacy alone.
  * @throws {RpcError} -32015 for a transaction of a newer one.
@@ -31,14 +31,19 @@ export function encodeLanded(
   encoding: TransactionEncoding,
   maximum: bigint | undefined,
 ): object {
-  const { result, loadedAddresses, wireBytes } = landed;
-  const addresses = encoding === 'jsonParsed' ? landed.accounts : undefined;
+  const { result, loadedAddresses, wireBytes, signatures } = landed;
   const returnData = encodeReturnData(result);
   const meta = {
-    ...encodeOutcome(landed),
+    err: result.err,
+    fee: result.fee,
+    postBalances: result.postBalances,
+    postTokenBalances: encodeTokenBalances(result.postTokenBalances),
+    preBalances: result.preBalances,
+    preTokenBalances: encodeTokenBalances(result.preTokenBalances),
+    status: result.err === null ? { Ok: null } : { Err: result.err },
     computeUnitsConsumed: result.unitsConsumed,
-    innerInstructions: encodeInnerInstructions(result, addresses),
-    ...(addresses === undefined && { loadedAddresses }),
+    innerInstructions: encodeInnerInstructions(result),
+    loadedAddresses,
     logMessages: result.logs,
     ...(returnData !== null && { returnData }),
     rewards: [],
@@ -47,18 +52,8 @@ export function encodeLanded(
   if (encoding === 'base64') {
     return { meta, transaction: [Buffer.from(wireBytes).toString('base64'), 'base64'], ...version };
   }
-  if (encoding === 'base58') return { meta, transaction: [base58.encode(wireBytes), 'base58'], ...version };
-  const transaction = { signatures: encodeSignatures(landed), message: encodeMessage(landed, addresses) };
-  return { meta, transaction, ...version };
-}
-
-/** Prints a transaction of a block that is read for its accounts alone. @throws {RpcError} -32015 as {@link encodeLanded}. */
-export function encodeAccountsOnly(landed: LandedTransaction, maximum: bigint | undefined): object {
-  return {
-    transaction: { accountKeys: listAccountKeys(landed), signatures: encodeSignatures(landed) },
-    meta: encodeOutcome(landed),
-    ...readVersion(landed, maximum),
-  };
+  const printed = signatures.map((signature) => base58.encode(signature ?? new Uint8Array(64)));
+  return { meta, transaction: { signatures: printed, message: encodeMessage(landed.message) }, ...version };
 }
 
 function readVersion({ message }: LandedTransaction, maximum: bigint | undefined): object {
@@ -73,81 +68,29 @@ function readVersion({ message }: LandedTransaction, maximum: bigint | undefined
   return maximum === undefined ? {} : { version };
 }
 
-function encodeMessage(landed: LandedTransaction, addresses: readonly Address[] | undefined): object {
-  const { header, instructions, lifetimeToken, staticAccounts } = landed.message;
-  const accounts =
-    addresses === undefined
-      ? {
-          accountKeys: staticAccounts,
-          header: {
-            numReadonlySignedAccounts: header.numReadonlySignerAccounts,
-            numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
-            numRequiredSignatures: header.numSignerAccounts,
-          },
-        }
-      : { accountKeys: listAccountKeys(landed) };
-  const lookups = 'addressTableLookups' in landed.message && {
-    addressTableLookups: landed.message.addressTableLookups?.map(({ lookupTableAddress, ...indexes }) => ({
+function encodeMessage(message: Message): object {
+  const { header, instructions, lifetimeToken, staticAccounts } = message;
+  const lookups = 'addressTableLookups' in message && {
+    addressTableLookups: message.addressTableLookups?.map(({ lookupTableAddress, ...indexes }) => ({
       accountKey: lookupTableAddress,
       ...indexes,
     })),
   };
   return {
-    ...accounts,
-    instructions: instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) =>
-      encodeInstruction(
-        {
-          programIdIndex: programAddressIndex,
-          accounts: accountIndices,
-          data: Uint8Array.from(data),
-          stackHeight: TOP_LEVEL,
-        },
-        addresses,
-      ),
-    ),
+    accountKeys: staticAccounts,
+    header: {
+      numReadonlySignedAccounts: header.numReadonlySignerAccounts,
+      numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
+      numRequiredSignatures: header.numSignerAccounts,
+    },
+    instructions: instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
+      programIdIndex: programAddressIndex,
+      accounts: accountIndices,
+      data: base58.encode(Uint8Array.from(data)),
+      stackHeight: TOP_LEVEL,
+    })),
     recentBlockhash: lifetimeToken,
     ...lookups,
-  };
-}
-
-/** Prints an instruction by indexes, or by addresses where the transaction's accounts are given. */
-function encodeInstruction(
-  { programIdIndex, accounts, data, stackHeight }: InnerInstruction,
-  addresses?: readonly Address[],
-): object {
-  const common = { data: base58.encode(data), stackHeight };
-  if (addresses === undefined) return { accounts, programIdIndex, ...common };
-  return {
-    accounts: accounts.map((index) => addresses[index]),
-    programId: addresses[programIdIndex],
-    ...common,
-  };
-}
-
-function encodeSignatures({ signatures }: DecodedTransaction): string[] {
-  return signatures.map((signature) => base58.encode(signature ?? new Uint8Array(64)));
-}
-
-function listAccountKeys(loaded: LoadedTransaction): object[] {
-  const { header, staticAccounts } = loaded.message;
-  return loaded.accounts.map((pubkey, index) => ({
-    pubkey,
-    signer: index < header.numSignerAccounts,
-    source: index < staticAccounts.length ? 'transaction' : 'lookupTable',
-    writable: isWritable(loaded, index),
-  }));
-}
-
-/** Prints the part of `meta` that every form of a block has. */
-function encodeOutcome({ result }: LandedTransaction) {
-  return {
-    err: result.err,
-    fee: result.fee,
-    postBalances: result.postBalances,
-    postTokenBalances: encodeTokenBalances(result.postTokenBalances),
-    preBalances: result.preBalances,
-    preTokenBalances: encodeTokenBalances(result.preTokenBalances),
-    status: result.err === null ? { Ok: null } : { Err: result.err },
   };
 }
 
@@ -159,13 +102,10 @@ function encodeTokenBalances(balances: readonly TokenBalance[]): object[] {
 }
 
 /** Prints `innerInstructions`, only of instructions that invoked any. */
-function encodeInnerInstructions(
-  { innerInstructions }: ExecutionResult,
-  addresses?: readonly Address[],
-): object[] {
+function encodeInnerInstructions({ innerInstructions }: ExecutionResult): object[] {
   return innerInstructions.map(({ index, instructions }) => ({
     index,
-    instructions: instructions.map((inner) => encodeInstruction(inner, addresses)),
+    instructions: instructions.map((inner) => ({ ...inner, data: base58.encode(inner.data) })),
   }));
 }
 

@@ -1,31 +1,16 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { toAddressBytes } from '@staking-agent/chain/address';
-import {
-  STAKE_PROGRAM_ADDRESS,
-  SYSTEM_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESSES,
-  VOTE_PROGRAM_ADDRESS,
-} from '../../vm/program-addresses.ts';
+import { TOKEN_PROGRAM_ADDRESSES } from '../../vm/program-addresses.ts';
 import {
   isMint,
   parseMintDecimals,
   parseMintSupply,
   parseTokenAccount,
-  parseTokenDelegate,
   toUiTokenAmount,
 } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { encodeAccount, encodeAccounts, readAccountFormat } from '../encoding/account.ts';
-import type { Method, NodeView } from '../node-view.ts';
-import {
-  type Config,
-  decodeBase58,
-  invalidParams,
-  invalidType,
-  type Params,
-  toAddress,
-  toConfig,
-} from '../params.ts';
+import type { Method } from '../node-view.ts';
+import { type Config, decodeBase58, invalidParams, invalidType, toAddress, toConfig } from '../params.ts';
 
 /** agave `MAX_MULTIPLE_ACCOUNTS`. */
 const MAX_MULTIPLE_ACCOUNTS = 100;
@@ -64,23 +49,6 @@ export const accountMethods = {
     return config.flag('withContext') ? answer : answer.value;
   },
 
-  /** Lists the accounts with most lamports, most first. All lamports of the sandbox circulate. */
-  getLargestAccounts: (params, { ledger, answer }) => {
-    const config = params.config(0);
-    const filter = config.choice('filter', ['circulating', 'nonCirculating'], 'circulating');
-    config.flag('sortResults');
-    if (filter === 'nonCirculating') return answer(config, () => []);
-    const owners = new Set([...NATIVE_OWNERS, ...ledger.bank.models.keys(), ...ledger.binaries]);
-    return answer(config, () =>
-      [...owners]
-        .flatMap((owner) => listProgramAccounts(ledger, owner))
-        .map(({ address, lamports }) => ({ address, amount: lamports }))
-        .sort(compareLargest)
-        .slice(0, LARGEST_ACCOUNTS)
-        .map(({ address, amount }) => ({ address, lamports: amount })),
-    );
-  },
-
   getTokenAccountBalance: (params, node) => {
     const address = params.address(0);
     return node.answer(params.config(1), () => {
@@ -99,25 +67,20 @@ export const accountMethods = {
     });
   },
 
-  /** Lists the accounts with most of a mint, most first. */
-  getTokenLargestAccounts: (params, { ledger, answer }) => {
-    const mint = params.address(0);
-    return answer(params.config(1), () => {
-      const { programAddress } = requireMint(mint, ledger);
-      const decimals = requireDecimals(mint, ledger);
-      return listProgramAccounts(ledger, programAddress)
-        .filter((held) => isOfMint(held, mint))
-        .map((held) => ({ address: held.address, amount: parseTokenAccount(held)?.amount ?? 0n }))
-        .sort(compareLargest)
-        .slice(0, LARGEST_ACCOUNTS)
-        .map(({ address, amount }) => ({ address, ...toUiTokenAmount(amount, decimals) }));
-    });
+  /** Lists the token accounts of an owner, of a mint or of one of the token programs. */
+  getTokenAccountsByOwner: (params, { ledger, answer }) => {
+    const owner = params.address(0);
+    const { program, mint } = readTokenFilter(params.at(1), ledger);
+    const config = params.config(2);
+    const format = readAccountFormat(config, 'binary');
+    const isHeld: Filter = (account) => {
+      const token = parseTokenAccount(account);
+      return token?.owner === owner && (mint === undefined || token.mint === mint);
+    };
+    return answer(config, () =>
+      encodeAccounts(listProgramAccounts(ledger, program).filter(isHeld), format, ledger),
+    );
   },
-
-  getTokenAccountsByOwner: (params, node) =>
-    answerTokenAccounts(params, node, (account) => parseTokenAccount(account)?.owner),
-
-  getTokenAccountsByDelegate: (params, node) => answerTokenAccounts(params, node, parseTokenDelegate),
 } satisfies Record<string, Method>;
 
 /** Lists the accounts that a program owns, in no particular order. */
@@ -165,22 +128,6 @@ function readFilter(given: unknown): Filter {
   return ({ data }) => Buffer.from(data.subarray(offset, offset + bytes.length)).equals(bytes);
 }
 
-/** Answers with the token accounts of a mint or program that the first parameter holds. */
-function answerTokenAccounts(
-  params: Params,
-  { ledger, answer }: NodeView,
-  findHolder: (account: EncodedAccount) => Address | undefined,
-): object {
-  const holder = params.address(0);
-  const { program, mint } = readTokenFilter(params.at(1), ledger);
-  const config = params.config(2);
-  const format = readAccountFormat(config, 'binary');
-  const isHeld: Filter = (account) => findHolder(account) === holder && isOfMint(account, mint);
-  return answer(config, () =>
-    encodeAccounts(listProgramAccounts(ledger, program).filter(isHeld), format, ledger),
-  );
-}
-
 function readTokenFilter(
   given: unknown,
   ledger: SandboxLedger,
@@ -200,10 +147,6 @@ function readTokenFilter(
   throw invalidParams('Invalid param: unrecognized Token program id');
 }
 
-function isOfMint(account: EncodedAccount, mint: Address | undefined): boolean {
-  return mint === undefined || parseTokenAccount(account)?.mint === mint;
-}
-
 function requireAccount(address: Address, ledger: SandboxLedger): EncodedAccount {
   const account = ledger.findAccount(address);
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
@@ -221,22 +164,4 @@ function requireDecimals(mint: Address, ledger: SandboxLedger): number {
   const decimals = parseMintDecimals(ledger.findAccount(mint));
   if (decimals === undefined) throw invalidParams('Invalid param: could not find mint');
   return decimals;
-}
-
-/** Accounts that are listed as the largest: agave `NUM_LARGEST_ACCOUNTS`. */
-const LARGEST_ACCOUNTS = 20;
-
-const NATIVE_OWNERS = [
-  SYSTEM_PROGRAM_ADDRESS,
-  STAKE_PROGRAM_ADDRESS,
-  VOTE_PROGRAM_ADDRESS,
-  ...TOKEN_PROGRAM_ADDRESSES,
-];
-
-type Balance = { readonly address: Address; readonly amount: bigint };
-
-/** Orders larger amounts first, and equal ones by the bytes of their address, the greater first, as agave's heap does. */
-function compareLargest(left: Balance, right: Balance): number {
-  if (left.amount !== right.amount) return left.amount > right.amount ? -1 : 1;
-  return Buffer.compare(toAddressBytes(right.address), toAddressBytes(left.address));
 }

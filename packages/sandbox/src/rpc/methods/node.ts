@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { toAddress as toBase58 } from '@staking-agent/chain/address';
 import { getStakeStatus } from '@staking-agent/chain/stake';
 import { MAINNET } from '../../mainnet-2026-11.ts';
-import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../../vm/blocks.ts';
+import { getEpoch, getFirstSlot } from '../../vm/blocks.ts';
 import { isRecent } from '../../vm/execute-transaction.ts';
 import { getFee, readComputeBudget } from '../../vm/fees.ts';
 import { isWritable } from '../../vm/loaded-transaction.ts';
@@ -11,37 +11,20 @@ import { findDelegation, readMinimumDelegation } from '../../vm/stake-account.ts
 import { decodeMessage, type Message } from '../../vm/transaction.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import { epochCreditsAt } from '../../vm/vote-state.ts';
-import { INFLATION_BASIS_POINTS } from '../../world/epoch-rewards.ts';
 import type { Method, NodeView } from '../node-view.ts';
-import {
-  type Config,
-  invalidParams,
-  invalidType,
-  RPC_ERROR_CODES,
-  RpcError,
-  toAddress,
-  toConfig,
-  toTexts,
-  toUnsigned,
-} from '../params.ts';
+import { invalidParams, RPC_ERROR_CODES, RpcError, toAddress, toTexts } from '../params.ts';
 import { listProgramAccounts } from './accounts.ts';
 
-/** Leaders `getSlotLeaders` names at most: agave `MAX_GET_SLOT_LEADERS`. */
-const LEADERS_LIMIT = 5000n;
 /** agave `MAX_TX_ACCOUNT_LOCKS`. */
 const MAX_FEE_ADDRESSES = 128;
 /** Blocks the fee cache remembers: agave `MAX_NUM_RECENT_BLOCKS`. */
 const RECENT_BLOCKS = 150;
-/** Bytes of a block's id, and of an aggregate signature of validators. */
-const BLOCK_ID_SIZE = 32;
-const AGGREGATE_SIZE = 192;
 /** Epochs of credits `getVoteAccounts` prints: agave `MAX_RPC_VOTE_ACCOUNT_INFO_EPOCH_CREDITS_HISTORY`. */
 const PRINTED_EPOCHS = 5;
 /** Votes a validator's tower holds before the oldest is rooted. */
 const TOWER = 31n;
-const INFLATION_RATE = Number(INFLATION_BASIS_POINTS) / 10_000;
 
-/** Methods about the node, the cluster's leaders and validators, fees, stake, inflation and supply. */
+/** Methods about the node, the cluster's validators, fees, stake and rewards. */
 export const nodeMethods = {
   getHealth: (_params, node) => {
     node.assertIsHealthy();
@@ -52,74 +35,8 @@ export const nodeMethods = {
 
   getGenesisHash: (_params, { ledger }) => toBase58(ledger.genesisHash),
 
-  /** Answers with the certificate of the last block of TowerBFT; null until there is a later one. Nobody has signed it here. */
-  getAgGenesisCert: (_params, node) => {
-    const slot = MAINNET.alpenglowGenesisSlot;
-    if (node.block('finalized').slot <= slot) return null;
-    return {
-      block: { slot, blockId: Array<number>(BLOCK_ID_SIZE).fill(0) },
-      signature: { signature: Array<number>(AGGREGATE_SIZE).fill(0), bitmap: [] },
-    };
-  },
-
-  getIdentity: (_params, node) => ({ identity: getLeader(node) }),
-
-  getClusterNodes: (_params, node) =>
-    [...node.ledger.validators.values()].map((validator) => ({
-      featureSet: MAINNET.featureSet,
-      gossip: null,
-      pubkey: validator.node,
-      rpc: null,
-      shredVersion: 1,
-      tpu: null,
-      tpuQuic: null,
-      version: MAINNET.nodeVersion,
-    })),
-
   // It keeps transactions longer than blocks.
   minimumLedgerSlot: () => 0n,
-
-  getHighestSnapshotSlot: (_params, node) => ({ full: getFirstSlot(node.ledger.epoch()), incremental: null }),
-
-  getSlotLeader: (params, node) => {
-    node.bank(params.config(0));
-    return getLeader(node);
-  },
-
-  getSlotLeaders: (params, node) => {
-    params.u64(0);
-    const count = params.u64(1);
-    return Array.from({ length: Number(count < LEADERS_LIMIT ? count : LEADERS_LIMIT) }, () =>
-      getLeader(node),
-    );
-  },
-
-  /** Lists slots of an epoch by leader, counted from its first one; null for an epoch whose schedule is unknown yet. */
-  getLeaderSchedule: (params, node) => {
-    // The slot may be left out, with the options in its place.
-    const isSlotGiven = typeof params.at(0) !== 'object';
-    const config = params.config(isSlotGiven ? 1 : params.length - 1);
-    const newest = node.bank(config).slot;
-    const slot = isSlotGiven && params.at(0) !== undefined ? toUnsigned(params.at(0)) : newest;
-    const wanted = readIdentity(config);
-    if (getEpoch(slot) > getEpoch(newest) + 1n) return null;
-    const leader = getLeader(node);
-    if (wanted !== undefined && wanted !== leader) return {};
-    return { [leader]: Array.from({ length: Number(SLOTS_PER_EPOCH) }, (_, index) => index) };
-  },
-
-  /** Counts blocks of the slots that the node still has; without a range, those of the running epoch. */
-  getBlockProduction: (params, node) => {
-    const config = params.config(0);
-    const wanted = readIdentity(config);
-    return node.answer(config, ({ slot: newest }) => {
-      const range = readRange(config, newest, node);
-      const leader = getLeader(node);
-      const made = range.lastSlot - range.firstSlot + 1n;
-      const byIdentity = wanted === undefined || wanted === leader ? { [leader]: [made, made] } : {};
-      return { byIdentity, range };
-    });
-  },
 
   getFeeForMessage: (params, node) => {
     const message = readMessage(params.text(0));
@@ -171,21 +88,6 @@ export const nodeMethods = {
     return { current, delinquent: [] };
   },
 
-  getInflationRate: (_params, node) => ({
-    epoch: node.ledger.epoch(),
-    foundation: 0,
-    total: INFLATION_RATE,
-    validator: INFLATION_RATE,
-  }),
-
-  getInflationGovernor: () => ({
-    foundation: 0,
-    foundationTerm: 0,
-    initial: INFLATION_RATE,
-    taper: 0,
-    terminal: INFLATION_RATE,
-  }),
-
   getInflationReward: (params, node) => {
     const addresses = params.texts(0, Number.MAX_SAFE_INTEGER).map(toAddress);
     const config = params.config(1);
@@ -206,48 +108,7 @@ export const nodeMethods = {
 
   getStakeMinimumDelegation: (params, node) =>
     node.answer(params.config(0), () => readMinimumDelegation(node.ledger.bank)),
-
-  getSupply: (params, node) =>
-    node.answer(params.config(0), () => ({
-      circulating: node.ledger.supply,
-      nonCirculating: 0,
-      nonCirculatingAccounts: [],
-      total: node.ledger.supply,
-    })),
 } satisfies Record<string, Method>;
-
-/** Returns the one leader: the operator's validator makes all blocks. */
-function getLeader({ ledger }: NodeView): string {
-  const [operator] = ledger.validators.values();
-  if (operator === undefined) throw new Error('A world has validators.');
-  return operator.node;
-}
-
-function readIdentity(config: Config): string | undefined {
-  const identity = config.get('identity');
-  if (identity === undefined) return undefined;
-  if (typeof identity !== 'string') throw invalidType(identity, 'a string');
-  return toAddress(identity);
-}
-
-function readRange(config: Config, newest: bigint, node: NodeView): { firstSlot: bigint; lastSlot: bigint } {
-  const oldest = node.ledger.blocks.oldest().slot;
-  const given = config.get('range');
-  if (given === undefined) {
-    const first = getFirstSlot(getEpoch(newest));
-    return { firstSlot: first > oldest ? first : oldest, lastSlot: newest };
-  }
-  const range = toConfig(given);
-  if (range === undefined) throw invalidType(given, 'struct RpcBlockProductionConfigRange');
-  const firstSlot = range.u64('firstSlot');
-  if (firstSlot === undefined) throw invalidParams('Invalid params: missing field `firstSlot`.');
-  const lastSlot = range.u64('lastSlot') ?? newest;
-  if (lastSlot < firstSlot)
-    throw invalidParams(`lastSlot, ${lastSlot}, cannot be less than firstSlot, ${firstSlot}`);
-  if (firstSlot < oldest) throw invalidParams(`firstSlot, ${firstSlot}, is too small; min ${oldest}`);
-  if (lastSlot > newest) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${newest}`);
-  return { firstSlot, lastSlot };
-}
 
 function getPrice(landed: readonly LandedTransaction[], accounts: readonly Address[]): bigint {
   const writing = (account: Address): LandedTransaction[] =>

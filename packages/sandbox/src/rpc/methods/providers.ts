@@ -4,11 +4,9 @@ import { readComputeBudget } from '../../vm/fees.ts';
 import { isWritable } from '../../vm/loaded-transaction.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import { encodeAccounts, readAccountFormat } from '../encoding/account.ts';
-import { decodeWireTransaction } from '../encoding/transaction.ts';
-import type { Method, NodeView } from '../node-view.ts';
-import { Config, invalidParams, invalidType, toAddress, toConfig, toTexts } from '../params.ts';
+import type { Method } from '../node-view.ts';
+import { type Config, invalidParams, invalidType, toAddress, toTexts } from '../params.ts';
 import { listProgramAccounts, readFilters } from './accounts.ts';
-import { requireLoadedTransaction } from './transactions.ts';
 
 /** Methods that big providers have beside those of agave, in the wire form that they document. */
 export const providerMethods = {
@@ -43,37 +41,18 @@ export const providerMethods = {
   },
 
   /**
-   * `getPriorityFeeEstimate` of Helius: micro-lamports a compute unit, the dearest percentile of what was paid by all, and by
-   * those that wrote one of the accounts.
+   * `getPriorityFeeEstimate` of Helius, with `includeAllPriorityFeeLevels`: micro-lamports a compute unit, for each level the
+   * dearer percentile of what was paid by all, and by those that wrote one of the accounts.
    */
   getPriorityFeeEstimate: (params, node) => {
-    const request = params.config(0);
-    const options = toConfig(request.get('options')) ?? new Config({});
-    const accounts = readWritten(request, options, node);
-    const lookback = options.u64('lookbackSlots') ?? MOST_SLOTS;
-    if (lookback < 1n || lookback > MOST_SLOTS) {
-      throw invalidParams(`lookbackSlots must be from 1 to ${MOST_SLOTS}`);
-    }
-    const oldest = node.block('confirmed').slot - lookback;
+    const accounts = toTexts(params.config(0).get('accountKeys') ?? null, MOST_ACCOUNTS).map(toAddress);
+    const oldest = node.block('confirmed').slot - LOOKED_BACK;
     const landed = node.ledger.history.newestFirst().filter(({ slot }) => slot > oldest);
     const groups = [landed, ...accounts.map((account) => landed.filter((one) => writes(one, account)))];
     const prices = groups.map((group) => group.map(readPrice).toSorted((a, b) => a - b));
     const estimate = (percentile: number) => Math.max(...prices.map((each) => pick(each, percentile)));
-    if (options.flag('includeAllPriorityFeeLevels')) {
-      return {
-        priorityFeeLevels: Object.fromEntries(
-          Object.entries(LEVELS).map(([name, percentile]) => [
-            `${name[0]?.toLowerCase()}${name.slice(1)}`,
-            estimate(percentile),
-          ]),
-        ),
-      };
-    }
-    if (options.flag('recommended')) {
-      return { priorityFeeEstimate: Math.max(estimate(LEVELS.Medium), RECOMMENDED_LEAST) };
-    }
-    const level = options.choice('priorityLevel', LEVEL_NAMES, 'Medium');
-    return { priorityFeeEstimate: estimate(level === 'Default' ? LEVELS.Medium : LEVELS[level]) };
+    const levels = Object.entries(LEVELS).map(([name, percentile]) => [name, estimate(percentile)]);
+    return { priorityFeeLevels: Object.fromEntries(levels) };
   },
 } satisfies Record<string, Method>;
 
@@ -92,24 +71,10 @@ function compare(left: Address, right: Address): number {
 }
 
 /** Percentiles of the levels. */
-const LEVELS = { Min: 0, Low: 25, Medium: 50, High: 75, VeryHigh: 95, UnsafeMax: 100 } as const;
-const LEVEL_NAMES = ['Default', 'Min', 'Low', 'Medium', 'High', 'VeryHigh', 'UnsafeMax'] as const;
-const MOST_SLOTS = 150n;
+const LEVELS = { min: 0, low: 25, medium: 50, high: 75, veryHigh: 95, unsafeMax: 100 } as const;
+/** Slots whose transactions are looked at. */
+const LOOKED_BACK = 150n;
 const MOST_ACCOUNTS = 128;
-/** Micro-lamports a compute unit that are recommended at least. */
-const RECOMMENDED_LEAST = 10_000;
-
-/** Reads the accounts that are asked about: those given, or those that a given transaction writes. */
-function readWritten(request: Config, options: Config, { ledger }: NodeView): readonly Address[] {
-  const keys = request.get('accountKeys');
-  const transaction = request.get('transaction');
-  if (keys !== undefined) return toTexts(keys, MOST_ACCOUNTS).map(toAddress);
-  if (typeof transaction !== 'string') throw invalidParams('transaction or accountKeys must be given');
-  const encoding = options.choice('transactionEncoding', ['base58', 'base64'], 'base58');
-  const decoded = decodeWireTransaction(transaction, new Config({ encoding }));
-  const loaded = requireLoadedTransaction(decoded, ledger);
-  return loaded.accounts.filter((_, index) => isWritable(loaded, index));
-}
 
 function writes(landed: LandedTransaction, account: Address): boolean {
   const index = landed.accounts.indexOf(account);

@@ -38,14 +38,11 @@ const MAX_LISTED = 1000n;
 
 /** Methods that send, simulate and find transactions. */
 export const transactionMethods = {
-  /**
-   * Answers with a landed transaction and its effects, or null while none is known. Under `jsonParsed` every instruction is
-   * printed undecoded, as a validator prints programs that it cannot parse.
-   */
+  /** Answers with a landed transaction and its effects, or null while none is known. */
   getTransaction: (params, node) => {
     const signature = params.text(0);
     assertIsSignatureText(signature);
-    const config = params.configOrEncoding(1);
+    const config = params.config(1);
     const encoding = config.choice('encoding', TRANSACTION_ENCODINGS, 'json');
     const maximum = config.u64('maxSupportedTransactionVersion');
     const landed = findLanded(signature, config.settledCommitment(), node);
