@@ -43,7 +43,7 @@ describe('what leveraged staking refuses', () => {
   const cleanup = createCleanup();
   let world: World;
   let wallet: Wallet;
-  let snapshot: Uint8Array;
+  let snapshot: ReturnType<World['sandbox']['ledger']['save']>;
 
   // Given a wallet whose deposit is larger than what the manager leaves at hand
   before(async () => {

@@ -41,7 +41,7 @@ type Refusal = {
 const cleanup = createCleanup();
 let world: World;
 let wallet: Wallet;
-let snapshot: Uint8Array;
+let snapshot: ReturnType<World['sandbox']['ledger']['save']>;
 
 const post = (path: string, body: object) => world.post(path, { wallet: wallet.address, ...body });
 

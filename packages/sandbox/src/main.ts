@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import {
@@ -15,7 +14,6 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..');
 /** Environment variables of `npm run sandbox`. */
 const {
   SANDBOX_PORT = '8899',
-  SANDBOX_SNAPSHOT,
   SANDBOX_PROGRAMS_DIR,
   SANDBOX_SLOT_MILLISECONDS,
   DEPLOYMENT = 'deployments/sandbox.json',
@@ -34,9 +32,7 @@ async function main(): Promise<void> {
     slotMilliseconds: parseSlotMilliseconds(SANDBOX_SLOT_MILLISECONDS),
     ...(SANDBOX_PROGRAMS_DIR && { programsDirectory: resolve(SANDBOX_PROGRAMS_DIR) }),
   });
-  const snapshot = SANDBOX_SNAPSHOT === undefined ? undefined : resolve(SANDBOX_SNAPSHOT);
-  if (snapshot !== undefined && existsSync(snapshot)) sandbox.ledger.restore(await readFile(snapshot));
-  stopOnSignal(sandbox, snapshot);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
   print(`LEDGER_RPC_URLS=${sandbox.url}`);
   print(`LEDGER_WEBSOCKET_URL=${sandbox.webSocketUrl}`);
   print(`ROUTER_URL=${sandbox.routerUrl}`);
@@ -56,25 +52,6 @@ async function startWithPubsubPort(options: SandboxOptions): Promise<Sandbox> {
     if ((error as { port?: unknown }).port !== port + 1) throw error;
     process.stderr.write(`Port ${port + 1} is taken: web3.js and the CLI must be told the WebSocket URL.\n`);
     return startSandbox(options);
-  }
-}
-
-function stopOnSignal(sandbox: Sandbox, snapshot: string | undefined): void {
-  const stop = async (): Promise<void> => {
-    if (snapshot !== undefined) {
-      // A crash while writing must not cost the state of before.
-      await writeFile(`${snapshot}.new`, sandbox.ledger.save());
-      await rename(`${snapshot}.new`, snapshot);
-    }
-    await sandbox.close();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      stop().catch((error: unknown) => {
-        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-        process.exitCode = 1;
-      });
-    });
   }
 }
 

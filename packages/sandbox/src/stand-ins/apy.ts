@@ -156,7 +156,7 @@ export type PastYields = ReturnType<typeof createPastYields>;
 /**
  * Records the rewards that the ledger pays.
  *
- * Observed epochs have the rewards that they really paid. Epochs before the start, or before a restored snapshot, have the
+ * Observed epochs have the rewards that they really paid. Epochs before the start, or before a restored state, have the
  * rates of that moment, because nothing changed the rates before.
  */
 export function createPastYields(ledger: SandboxLedger) {

@@ -45,7 +45,7 @@ export type Blocks = ReturnType<typeof createBlocks>;
 /**
  * Opens a chain of blocks.
  *
- * @param kept - blocks of a snapshot, oldest first and contiguous; at least one.
+ * @param kept - blocks of the start or of a saved state, oldest first and contiguous; at least one.
  * @param random - what later blockhashes are drawn from; the machine's unless given.
  */
 export function createBlocks(kept: readonly Block[], random: RandomBytes = drawRandomBytes) {

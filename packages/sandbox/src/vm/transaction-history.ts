@@ -70,7 +70,7 @@ export type TransactionHistory = ReturnType<typeof createTransactionHistory>;
 /**
  * Opens a history.
  *
- * @param kept - transactions of a snapshot, oldest first.
+ * @param kept - transactions of a saved state, oldest first.
  * @param total - transactions that had landed until then.
  */
 export function createTransactionHistory(kept: readonly LandedTransaction[] = [], total = 0n) {

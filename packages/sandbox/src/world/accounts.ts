@@ -15,7 +15,7 @@ const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', '
 
 const addressDecoder = getAddressDecoder();
 
-/** A key pair of the sandbox's own world; public knowledge, so that snapshots need not carry it. */
+/** A key pair of the sandbox's own world; public knowledge. */
 export type DeterministicKey = { readonly address: Address; readonly privateKey: KeyObject };
 
 const known = new Map<string, DeterministicKey>();

@@ -10,7 +10,7 @@ import { describeTransactionError } from '../vm/transaction-error.ts';
 import type { ExecutionResult } from '../vm/transaction-history.ts';
 import { createGenesisState, type OpenBank, restoreState, saveState, TENANTS } from './ledger-state.ts';
 import { findPlaces } from './places.ts';
-import { grantSol, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';
+import { grantSol, type SandboxLedger, type SavedState, signAsFaucet } from './sandbox-ledger.ts';
 import { probeFeeRounding } from './stake-pool.ts';
 import { createTimeControls } from './time.ts';
 
@@ -65,9 +65,9 @@ export function createSandboxLedger(
     epoch: () => getEpoch(state.bank.openSlot()),
     findAccount: (address: Address) => state.bank.findAccount(address),
     submit,
-    save: () => saveState(state, deployment),
-    restore: (bytes: Uint8Array) => {
-      Object.assign(state, restoreState(bytes, deployment, openBank, now(), random));
+    save: () => saveState(state),
+    restore: (saved: SavedState) => {
+      Object.assign(state, restoreState(saved, openBank, now(), random));
       events.emit('slot', state.blocks.tip());
     },
     close: () => state.bank.close(),

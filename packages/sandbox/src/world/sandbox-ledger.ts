@@ -20,12 +20,12 @@ import type { Block, Blocks, RandomBytes } from '../vm/blocks.ts';
 import type { ProgramModel } from '../vm/player/model.ts';
 import type { SandboxVm } from '../vm/sandbox-vm.ts';
 import { type DecodedTransaction, decodeTransaction } from '../vm/transaction.ts';
-import type { ExecutionResult, TransactionHistory } from '../vm/transaction-history.ts';
+import type { ExecutionResult, LandedTransaction, TransactionHistory } from '../vm/transaction-history.ts';
 import { createDeterministicKey } from './accounts.ts';
 import type { EpochRewards, Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
 
-/** The state that changes over time, replaced as a whole by a snapshot. */
+/** The state that changes over time. */
 export type LedgerState = {
   blocks: Blocks;
   bank: Bank;
@@ -34,8 +34,17 @@ export type LedgerState = {
   rewards: Map<bigint, ReadonlyMap<Address, Reward>>;
   /** Lamports in existence. */
   supply: bigint;
-  /** 32 random bytes, as each world begins by itself; kept by snapshots. */
+  /** 32 random bytes, as each world begins by itself. */
   genesisHash: Uint8Array;
+};
+
+/** A state of a ledger that it can go back to; valid in the process that saved it. */
+export type SavedState = Pick<LedgerState, 'rewards' | 'supply' | 'genesisHash'> & {
+  readonly blocks: readonly Block[];
+  readonly transactions: readonly LandedTransaction[];
+  readonly transactionCount: bigint;
+  /** LiteSVM's own snapshot. */
+  readonly vm: Uint8Array;
 };
 
 /** The ledger of one sandbox: a chain of blocks, the open slot on top of it, and what has landed. */
@@ -73,14 +82,10 @@ export type SandboxLedger = Readonly<Places & LedgerState> & {
    * @throws {Error} saying why the ledger refused.
    */
   submitAsFaucet(instructions: readonly Instruction[]): Signature;
-  /** Everything the ledger knows, as bytes for {@link SandboxLedger.restore}. */
-  save(): Uint8Array;
-  /**
-   * Goes back to a saved state; time does not go back, the newest block gets the present.
-   *
-   * @throws {Error} when the bytes are no snapshot, belong to another deployment, or began without a program of today.
-   */
-  restore(snapshot: Uint8Array): void;
+  /** Copies what the ledger knows, for {@link SandboxLedger.restore} of this or another ledger of the deployment. */
+  save(): SavedState;
+  /** Goes back to a saved state; time does not go back, the newest block gets the present. */
+  restore(saved: SavedState): void;
   /** Ends the ledger: it answers no more, and a later one of this process begins faster. */
   close(): void;
 };

@@ -120,7 +120,7 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string) {
     models: models as ReadonlyMap<Address, ProgramModel>,
     /** Programs that run as their real binaries. */
     binaries: new Set(files.keys()) as ReadonlySet<Address>,
-    /** Puts them into a VM, over whatever a snapshot had in their place. */
+    /** Puts them into a VM, over whatever a saved one had in their place. */
     install: (vm: LiteSVM): void => {
       for (const [program, bytes] of files) {
         try {
