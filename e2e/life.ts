@@ -6,7 +6,11 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/ledger';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
-import { getWithdrawStakeInstruction, STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import {
+  decodeStakeAccount,
+  getWithdrawStakeInstruction,
+  STAKE_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/stake';
 import type { Wallet } from '@staking-agent/dev';
 import { type HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
 import type { Random } from './adversarial/random.ts';
@@ -63,8 +67,12 @@ export async function startLife(world: LifeWorld, random: Random) {
       const filters = [{ memcmp: { offset: 44n, bytes: owner, encoding: 'base58' } }] as never;
       const options = { encoding: 'base64', commitment: 'processed', filters } as const;
       const found = await ledger.rpc.getProgramAccounts(STAKE_PROGRAM_ADDRESS, options).send();
-      return (found as unknown as { pubkey: Address; account: { lamports: bigint } }[])
-        .map(({ pubkey, account }) => ({ address: pubkey, lamports: BigInt(account.lamports) }))
+      return (found as unknown as { pubkey: Address; account: { lamports: bigint; data: [string] } }[])
+        .map(({ pubkey, account: { lamports, data } }) => ({
+          address: pubkey,
+          lamports: BigInt(lamports),
+          delegation: decodeStakeAccount(Buffer.from(data[0], 'base64'))?.delegation,
+        }))
         .toSorted((a, b) => (a.address < b.address ? -1 : 1));
     },
   };
@@ -203,6 +211,17 @@ export async function readHoldings({ wallet, ledger, stakes }: Life): Promise<Ho
     MINTS.map((mint) => ledger.tokens(wallet.address, mint)),
   );
   return { 'staked SOL': staked, raSOL, 'raSOL Max': max, raUSDC };
+}
+
+/** Lists the phases that the stake accounts of a life entered with the running epoch, as the accounts themselves say it. */
+export async function listEntered({ stakes }: Life, epoch: bigint): Promise<string[]> {
+  return (await stakes()).flatMap(({ address, delegation }) => {
+    if (delegation === undefined) return [];
+    const { activationEpoch, deactivationEpoch } = delegation;
+    if (deactivationEpoch === epoch - 1n)
+      return activationEpoch === deactivationEpoch ? [] : [`${address} withdrawable ${epoch}`];
+    return activationEpoch === epoch - 1n ? [`${address} active ${epoch}`] : [];
+  });
 }
 
 /** Adds up the rows of each strategy in its unit. */

@@ -12,8 +12,7 @@ const AT_ONCE = 8;
 export class Listings {
   readonly #services: StrategyServices;
   readonly #head: bigint;
-  readonly #lists: (readonly Listed[])[] = [];
-  readonly #known = new Set<string>();
+  readonly #byAccount = new Map<string, readonly Listed[]>();
   readonly #passed = new Set<string>();
   #floor = 0n;
 
@@ -35,11 +34,11 @@ export class Listings {
    * @param below - those of later slots are left out.
    */
   async add(accounts: Iterable<string>, before: string | undefined, below: bigint): Promise<void> {
-    const fresh = [...new Set(accounts)].filter((account) => !this.#known.has(account));
-    for (const account of fresh) this.#known.add(account);
+    const fresh = [...new Set(accounts)].filter((account) => !this.#byAccount.has(account));
+    for (const account of fresh) this.#byAccount.set(account, []);
     const found = await mapFew(fresh, AT_ONCE, (account) => this.#list(account, before, below));
-    for (const { listed, end } of found) {
-      this.#lists.push(listed);
+    for (const { account, listed, end } of found) {
+      this.#byAccount.set(account, listed);
       if (end > this.#floor) this.#floor = end;
     }
   }
@@ -51,9 +50,20 @@ export class Listings {
     return next;
   }
 
-  /** Counts the transactions of a slot that are left. */
-  count(slot: bigint): number {
-    return new Set(this.#lists.flatMap((list) => this.#leftAt(list, slot))).size;
+  /** Lists the transactions of a slot that are left. */
+  at(slot: bigint): ReadonlySet<string> {
+    return new Set(this.#lists.flatMap((list) => this.#leftAt(list, slot)));
+  }
+
+  /**
+   * Lists the transactions of an account between two slots, both included, newest first, also those that were passed.
+   *
+   * @returns undefined where older ones may not be listed.
+   */
+  between(account: string, first: bigint, last: bigint): readonly string[] | undefined {
+    const list = this.#byAccount.get(account);
+    if (list === undefined || first <= this.#floor) return undefined;
+    return list.flatMap(({ slot, signature }) => (slot >= first && slot <= last ? [signature] : []));
   }
 
   /**
@@ -74,6 +84,10 @@ export class Listings {
 
   pass(signature: string): void {
     this.#passed.add(signature);
+  }
+
+  get #lists(): readonly (readonly Listed[])[] {
+    return [...this.#byAccount.values()];
   }
 
   *#left(): Generator<Listed> {
@@ -100,7 +114,7 @@ export class Listings {
       const found = await this.#services.ledger.read('getSignaturesForAddress', asked);
       const listed = found.map(({ signature, slot }) => ({ signature, slot: BigInt(slot ?? 0) }));
       const end = listed.length < LISTED ? 0n : (listed.at(-1)?.slot ?? 0n);
-      if (end <= below) return { listed: listed.filter(({ slot }) => slot <= below), end };
+      if (end <= below) return { account, listed: listed.filter(({ slot }) => slot <= below), end };
       last = listed.at(-1)?.signature;
     }
   }

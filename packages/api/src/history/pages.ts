@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
-import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
+import { CLOCK_ADDRESS, decodeStakeHistory, STAKE_HISTORY_ADDRESS } from '@staking-agent/chain/ledger';
 import { STAKE_ACCOUNT_SPACE, STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import type { HistoryRow, LedgerMoment, MissingHistory, StrategyKey } from '@staking-agent/wire';
-import { isUpstreamFailure } from '../problems/faults.ts';
+import { isUpstreamFailure, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { requireClock } from '../strategies/prepare.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
@@ -170,10 +170,12 @@ function cut(
 async function readScene(wallet: Address, services: StrategyServices) {
   const [info, read] = await Promise.all([
     services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
-    readAccounts([wallet, CLOCK_ADDRESS], services),
+    readAccounts([wallet, CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS], services),
   ]);
   assertNoProgram(read(wallet));
   const clock = requireClock(read);
+  const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
+  if (history === undefined) throw new UpstreamFault('ledger', 'malformed');
   const slot = BigInt(info.absoluteSlot);
   const scene: Scene = {
     accounts: locateAccounts(wallet, services.config.deployment),
@@ -181,6 +183,7 @@ async function readScene(wallet: Address, services: StrategyServices) {
     epoch: BigInt(info.epoch),
     firstSlot: slot - BigInt(info.slotIndex),
     slotsInEpoch: BigInt(info.slotsInEpoch),
+    stakeHistory: (epoch) => history.get(epoch),
     services,
   };
   const asOf: LedgerMoment = {

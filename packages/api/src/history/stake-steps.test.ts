@@ -53,8 +53,13 @@ suite('an instruction of the stake program', () => {
       read(encode(4, 9, 0), stake, other, wallet),
       { kind: 'withdraw', account: stake, owner: wallet },
     ],
-    Split: [read(encode(3, 9, 0), stake, other, wallet), { kind: 'split', account: other, from: stake }],
+    Split: [
+      read(encode(3, 9, 0), stake, other, wallet),
+      { kind: 'split', account: other, from: stake, by: wallet },
+    ],
     Merge: [read(encode(7), stake, other, wallet), { kind: 'merge', account: other, into: stake }],
+    DelegateStake: [read(encode(2), stake, other, CLOCK_ADDRESS), { kind: 'delegate', account: stake }],
+    DeactivateDelinquent: [read(encode(14), stake, other, stranger), { kind: 'deactivate', account: stake }],
     Deactivate: [read(encode(5), stake, CLOCK_ADDRESS, wallet), { kind: 'deactivate', account: stake }],
   };
   for (const [name, [step, expected]] of Object.entries(forms)) {
@@ -70,7 +75,7 @@ suite('the owner of stake accounts before a transaction', () => {
 
   test('of an account that a pool split off and gave to the wallet is the pool', () => {
     const steps = [
-      { kind: 'split', account: stake, from: other },
+      { kind: 'split', account: stake, from: other, by: stranger },
       { kind: 'authorize', account: stake, from: stranger, owner: wallet },
     ] as const;
     assert.deepEqual(trace(steps, [stake]), { before: [], after: [stake] });

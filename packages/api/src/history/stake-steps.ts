@@ -10,14 +10,14 @@ type Instruction = {
   readonly data: Uint8Array;
 };
 
-/** What an instruction of the stake program does to the owner of a stake account, which is its withdrawer. */
+/** What an instruction of the stake program does to the owner of a stake account, which is its withdrawer, and to its delegation. */
 export type StakeStep =
   | { readonly kind: 'initialize'; readonly account: string; readonly owner: string }
   | { readonly kind: 'authorize'; readonly account: string; readonly from: string; readonly owner: string }
-  | { readonly kind: 'split'; readonly account: string; readonly from: string }
+  | { readonly kind: 'split'; readonly account: string; readonly from: string; readonly by: string }
   | { readonly kind: 'merge'; readonly account: string; readonly into: string }
   | { readonly kind: 'withdraw'; readonly account: string; readonly owner: string }
-  | { readonly kind: 'deactivate'; readonly account: string }
+  | { readonly kind: 'delegate' | 'deactivate'; readonly account: string }
   | { readonly kind: 'other'; readonly account: string };
 
 /** Checks whether an instruction is one of the stake program that changes something. */
@@ -48,11 +48,15 @@ export function readStakeStep({ accounts, data }: Instruction): StakeStep[] {
       return [{ kind: 'initialize', account, owner: keyAt(36) }];
     case 1:
       return authorize(36, second, keyAt(4));
+    case 2:
+      return [{ kind: 'delegate', account }];
     case 3:
-      return [{ kind: 'split', account: second, from: account }];
+      return [{ kind: 'split', account: second, from: account, by: third }];
     case 4:
       return [{ kind: 'withdraw', account, owner: third }];
     case 5:
+    // A stranger may end the delegation to a delinquent validator.
+    case 14:
       return [{ kind: 'deactivate', account }];
     case 7:
       return [{ kind: 'merge', account: second, into: account }];

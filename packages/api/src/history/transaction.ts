@@ -6,7 +6,7 @@ import { formatAmount, type Quantity, STRATEGY_KEYS, type StrategyKey } from '@s
 import { toQuantity } from '../runtime/json.ts';
 import type { Executed } from '../sending/executed.ts';
 import { findUsdcAccounts } from '../strategies/usdc-earn/checks.ts';
-import { isStakeStep, readStakeStep, traceOwners } from './stake-steps.ts';
+import { isStakeStep, readStakeStep, type StakeStep, traceOwners } from './stake-steps.ts';
 
 /** The accounts of a wallet that no transaction has to name first: they follow from its address. */
 export type WalletAccounts = ReturnType<typeof locateAccounts>;
@@ -52,6 +52,7 @@ export type Effects = {
   /** Lamports of every stake account of the wallet that it names, and units of its token accounts. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly after: ReadonlyMap<string, bigint>;
+  readonly steps: readonly StakeStep[];
 };
 
 const UNITS = {
@@ -84,7 +85,7 @@ export function readEffects(
   const fee = isPayer ? BigInt(executed.meta.fee) : undefined;
   if (executed.meta.err !== null) {
     const moves = isPayer ? findFailed(seen, accounts, deployment) : [];
-    return { moves, fee, tip: 0n, owned, before: new Map(), after: new Map() };
+    return { moves, fee, tip: 0n, owned, before: new Map(), after: new Map(), steps: [] };
   }
   const closed = seen.keys.filter((_, index) => seen.lamports.after[index] === 0n);
   const owners = traceOwners(seen.steps, accounts.wallet, owned, new Set(closed));
@@ -93,7 +94,13 @@ export function readEffects(
   const tip = sumTips(seen, accounts.wallet, deployment);
   const costs = (fee ?? 0n) + tip;
   const changes = listChanges(seen, accounts, deployment, { before, after, owners, costs });
-  return { moves: listMoves(changes, seen, accounts, owners), fee, tip, owned: owners.before, before, after };
+  const moves = listMoves(changes, seen, accounts, owners);
+  return { moves, fee, tip, owned: owners.before, before, after, steps: seen.steps };
+}
+
+/** Lists what a transaction did to stake accounts, in order; nothing where it failed. @throws {MalformedMessage} */
+export function listSteps(executed: Executed): readonly StakeStep[] {
+  return executed.meta.err === null ? readSeen(executed).steps : [];
 }
 
 const BASE58 = getBase58Encoder();

@@ -1,31 +1,30 @@
 import type { Address } from '@solana/kit';
+import type { FindStakeHistory } from '@staking-agent/chain/stake';
 import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { UpstreamRefusal } from '../problems/faults.ts';
-import { toQuantity } from '../runtime/json.ts';
+import { mapFew } from '../runtime/turns.ts';
 import { type Executed, readExecuted } from '../sending/executed.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
+import { findFirstMoving, findPhase, readTurn, type TurnSource } from './dates.ts';
 import { Listings } from './listings.ts';
-import {
-  comparePlaces,
-  drawPosition,
-  type Epochs,
-  getEnd,
-  getEpoch,
-  type Point,
-  placeOf,
-  printPlace,
-} from './places.ts';
+import { type Epochs, getEnd, getEpoch, type Point } from './places.ts';
+import { newestFirst, printDate, printMoves, printReward } from './rows.ts';
+import type { StakeStep } from './stake-steps.ts';
 import { type Effects, readEffects, toStakedSol, type WalletAccounts } from './transaction.ts';
 
 /** A wallet, and the ledger at a confirmed slot: the newest of which rows are read. */
 export type Scene = Epochs & {
   readonly head: bigint;
+  /** How much of all stake began to move in each epoch, as the ledger remembers it. */
+  readonly stakeHistory: FindStakeHistory;
   readonly accounts: WalletAccounts;
   readonly services: StrategyServices;
 };
 
 /** Transactions and epochs that a walk reads at most. */
 const MOST_READ = { transactions: 100, epochs: 40 } as const;
+/** Transactions of stake accounts that are read for the dates of one epoch at most, where a page begins with it. */
+const MOST_DATED = 400;
 const FETCHED_AHEAD = 8;
 
 /** Rows of one slot, or of the end of an epoch, and where a walk begins that reads them first. */
@@ -102,13 +101,21 @@ class Path {
   /** What accounts held before the oldest change of theirs that was read. */
   readonly #expected = new Map<string, bigint>();
   readonly #fetched = new Map<string, Promise<Executed | undefined>>();
+  readonly #charged = new Set<string>();
   readonly #left: { epochs: number; transactions: number } = { ...MOST_READ };
+  readonly #turns: TurnSource;
   #unsettledFrom: bigint | undefined;
 
   constructor(from: Point, scene: Scene) {
     this.#scene = scene;
     this.#point = from;
     this.#listings = new Listings(scene.services, scene.head);
+    this.#turns = {
+      listings: this.#listings,
+      wallet: scene.accounts.wallet,
+      fetch: (signature) => this.#fetch(signature),
+      getEpoch: (slot) => getEpoch(slot, scene),
+    };
   }
 
   async begin(): Promise<void> {
@@ -126,16 +133,54 @@ class Path {
     const { owned, epoch } = this.#point;
     if (owned.size > 0 && getEpoch(nextSlot, this.#scene) < epoch) {
       if (this.#left.epochs === 0) return false;
+      const { dated, unread } = this.#listDated(epoch - 1n);
+      if (unread.length > 0 && this.#groups.length > 0) return false;
+      if (!this.#charge([...dated.values()].flat())) return false;
+      for (const account of unread) {
+        this.#miss(
+          'dates',
+          getEnd(epoch - 1n, this.#scene),
+          `Too much happened to ${account} before this slot.`,
+        );
+      }
       this.#left.epochs -= 1;
-      await this.#passEpoch(epoch - 1n);
+      await this.#passEpoch(epoch - 1n, dated);
       return true;
     }
-    const count = this.#listings.count(nextSlot);
     // A slot is read as a whole, however much is in it.
-    if (count > this.#left.transactions && this.#groups.length > 0) return false;
-    this.#left.transactions -= count;
+    if (!this.#charge(this.#listings.at(nextSlot))) return false;
     await this.#passSlot(nextSlot);
     return true;
+  }
+
+  /** Takes transactions off what a walk may read, each once; the first step of a walk may take more than there is. */
+  #charge(signatures: Iterable<string>): boolean {
+    const fresh = new Set(signatures).difference(this.#charged);
+    if (fresh.size > this.#left.transactions && this.#groups.length > 0) return false;
+    this.#left.transactions -= fresh.size;
+    for (const signature of fresh) this.#charged.add(signature);
+    return true;
+  }
+
+  /** The slots whose delegations and deactivations can date something at the end of an epoch. */
+  #span(ended: bigint): readonly [first: bigint, last: bigint] {
+    const first = findFirstMoving(ended, this.#scene.stakeHistory);
+    return [first === 0n ? 0n : getEnd(first - 1n, this.#scene), getEnd(ended, this.#scene) - 1n];
+  }
+
+  /** Lists the stake accounts that something happened to before the end of an epoch, with their transactions then. */
+  #listDated(ended: bigint) {
+    const [first, last] = this.#span(ended);
+    const dated = new Map<string, readonly string[]>();
+    const unread: string[] = [];
+    let count = 0;
+    for (const account of [...this.#point.owned].toSorted()) {
+      const signatures = this.#listings.between(account, first, last);
+      count += signatures?.length ?? 0;
+      if (signatures === undefined || count > MOST_DATED) unread.push(account);
+      else if (signatures.length > 0) dated.set(account, signatures);
+    }
+    return { dated, unread };
   }
 
   progress(): Progress {
@@ -171,13 +216,49 @@ class Path {
       group.rows.push(...printMoves(effects, executed, { signature, epoch }));
       // Accounts that this closed or gave away: what others did with them may be of the same slot.
       await this.#listings.add(owned, signature, slot);
+      group.rows.push(...(await this.#listUndone(effects, executed, signature)));
     }
     group.rows.sort(newestFirst);
     this.#groups.push(group);
     this.#point = { slot: slot - 1n, epoch, below: undefined, before, owned };
   }
 
-  async #passEpoch(ended: bigint): Promise<void> {
+  /** Lists the stake that a transaction takes back in the epoch in which it was delegated: it is free at once. */
+  async #listUndone({ steps, owned }: Effects, executed: Executed, signature: string): Promise<HistoryRow[]> {
+    const slot = BigInt(executed.slot);
+    const first = getEnd(getEpoch(slot, this.#scene) - 1n, this.#scene);
+    const rows: HistoryRow[] = [];
+    for (const { kind, account } of steps) {
+      const isSplit = (step: StakeStep) =>
+        step.kind === 'split' && step.account === account && step.by === this.#scene.accounts.wallet;
+      if (kind !== 'deactivate' || !(owned.has(account) || steps.some(isSplit))) continue;
+      const turn = await readTurn(account, [first, slot], this.#turns);
+      if (turn?.kind !== 'undone') continue;
+      const date = { account, slot, time: executed.blockTime, signature };
+      rows.push(printDate('withdrawable', date, getEpoch(slot, this.#scene)));
+    }
+    return rows;
+  }
+
+  /** Lists the phases that stake accounts enter as an epoch ends. */
+  async #listDates(
+    ended: bigint,
+    dated: ReadonlyMap<string, readonly string[]>,
+    time: number | bigint | null | undefined,
+  ): Promise<HistoryRow[]> {
+    const slot = getEnd(ended, this.#scene);
+    const rows = await mapFew([...dated.keys()], FETCHED_AHEAD, async (account) => {
+      const turn = await readTurn(account, this.#span(ended), this.#turns);
+      if (turn === undefined) {
+        this.#miss('dates', slot, `No node shows all that was asked of ${account} before this slot.`);
+      }
+      const phase = turn && findPhase(turn, ended, this.#scene.stakeHistory);
+      return phase ? [printDate(phase, { account, slot, time, signature: null }, ended + 1n)] : [];
+    });
+    return rows.flat();
+  }
+
+  async #passEpoch(ended: bigint, dated: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const end = getEnd(ended, this.#scene);
     const group: OpenGroup = { from: this.#point, rows: [], open: new Set() };
     const owned = [...this.#point.owned].toSorted();
@@ -186,6 +267,7 @@ class Path {
       orUndefined(readRewards(owned as Address[], ended, services)),
       orUndefined(services.ledger.read('getBlockTime', [Number(end)])),
     ]);
+    group.rows.push(...(await this.#listDates(ended, dated, time)));
     if (rewards === undefined) {
       if (ended === this.#scene.epoch - 1n) this.#unsettledFrom = end;
       this.#miss('rewards', end, `The node does not say what epoch ${ended} paid.`);
@@ -284,65 +366,3 @@ async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
-
-function printMoves(
-  { moves, fee, tip }: Effects,
-  { slot, blockTime }: Executed,
-  { signature, epoch }: { readonly signature: string; readonly epoch: bigint },
-): HistoryRow[] {
-  return moves.map((move, i) => ({
-    cursor: printPlace({ slot, position: drawPosition(move.account, move.type, signature) }),
-    type: move.type,
-    strategy: move.strategy,
-    account: move.account,
-    signature,
-    time: printTime(blockTime),
-    slot: String(slot),
-    epoch: String(epoch),
-    in: [...move.in],
-    out: [...move.out],
-    fee: i > 0 || fee === undefined ? null : toQuantity('SOL', fee),
-    tip: i > 0 || tip === 0n ? null : toQuantity('SOL', tip),
-    rate: null,
-    known: 'ledger' as const,
-  }));
-}
-
-/** Prints Unix seconds. */
-function printTime(seconds: number | bigint | null | undefined): string | null {
-  return seconds == null ? null : new Date(Number(seconds) * 1_000).toISOString();
-}
-
-function printReward(
-  {
-    account,
-    amount,
-    slot,
-    time,
-  }: {
-    readonly account: string;
-    readonly amount: bigint;
-    readonly slot: bigint;
-    readonly time: number | bigint | null | undefined;
-  },
-  epoch: bigint,
-): HistoryRow {
-  return {
-    cursor: printPlace({ slot, position: drawPosition(account, 'reward', '') }),
-    type: 'reward',
-    strategy: 'sol-native-stake',
-    account,
-    signature: null,
-    time: printTime(time),
-    slot: String(slot),
-    epoch: String(epoch),
-    in: [toStakedSol(amount)],
-    out: [],
-    fee: null,
-    tip: null,
-    rate: null,
-    known: 'ledger',
-  };
-}
-
-const newestFirst = (a: HistoryRow, b: HistoryRow) => comparePlaces(placeOf(b), placeOf(a));

@@ -152,11 +152,11 @@ export type HistoryPoint = { /** Day in UTC, ISO 8601: 2026-01-31. */ readonly d
 /** Percent with at most two decimals: 6.4 means 6.4 %. */ readonly apy: number; };
 
 export type HistoryRow = { /** Its place: slot and position. Send it as after to read on from this row. */ readonly cursor: string;
-/** deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added. */ readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'failed';
+/** deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added. */ readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'failed';
 readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** The stake account that changed most, or the token account of the receipt. Base58 address. */ readonly account: string;
-/** Of the transaction, base58; null for a reward. */ readonly signature: string | null;
-/** Time of the block, ISO 8601 in UTC; null where the node does not say. Of a reward that of the end of the epoch. */ readonly time: string | null;
+/** Of the transaction, base58; null for what comes with the end of an epoch. */ readonly signature: string | null;
+/** Time of the block, ISO 8601 in UTC; null where the node does not say. Of what comes with the end of an epoch that of the end. */ readonly time: string | null;
 /** Integer text. */ readonly slot: string;
 /** Integer text. */ readonly epoch: string;
 /** What the wallet and its positions gained. staked SOL is what stake accounts of the wallet hold, rent included. */ readonly in: readonly (Quantity)[];
@@ -164,7 +164,7 @@ readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stak
 /** Paid by the wallet to the ledger; once for all rows of a transaction. */ readonly fee: Quantity | null;
 /** Paid by the wallet to tip accounts of landing services; once for all rows of a transaction. null where none was paid. */ readonly tip: Quantity | null;
 /** The rate that in or out were computed with; null where the ledger says them. */ readonly rate: string | null;
-/** ledger: read from a transaction, or from what the ledger says it paid. */ readonly known: 'ledger'; };
+/** ledger: read from a transaction, or from what the ledger says it paid. computed: follows from the delegation and the epochs of the ledger. */ readonly known: 'ledger' | 'computed'; };
 
 export type KeptBack = { /** rent: of the accounts that the stake opens. fees: of the stake, at the most. later-exit: fees and rent of taking it out again, at the most. wallet-rent: what the wallet must hold to go on existing. */ readonly for: 'rent' | 'fees' | 'later-exit' | 'wallet-rent';
 /** Symbol of the asset. */ readonly asset: string;
@@ -368,7 +368,7 @@ export type MergeBody = { /** Public key of the wallet that signs: base58 of 32 
 export type MissingFact = { /** Place in the answer of what is empty or null for this reason. */ readonly member: string;
 /** Text for people; its wording may change. */ readonly reason: string; };
 
-export type MissingHistory = { readonly part: 'stake-accounts' | 'transactions' | 'rewards';
+export type MissingHistory = { readonly part: 'stake-accounts' | 'transactions' | 'rewards' | 'dates';
 /** Slot at which it is missing, or below which; integer text. */ readonly slot: string | null;
 /** Text for people; its wording may change. */ readonly reason: string; };
 
@@ -1287,7 +1287,7 @@ export type Operations = {
 /** nextCursor of the page before: reads on into the past. */ readonly cursor?: string;
 /** cursor of a row, or a slot: reads what came after it, oldest first. Not together with cursor. */ readonly after?: string;
 /** Only rows of one strategy: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy?: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
-/** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'failed';
+/** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, active, deactivating, withdrawable, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'failed';
 /** Only rows of this epoch and later, integer text. Not after to. */ readonly from?: string;
 /** Only rows of this epoch and earlier, integer text. */ readonly to?: string; };
     readonly answer: WalletHistoryAnswer;

@@ -14,23 +14,26 @@ export const HISTORY_TYPES = [
   'transfer_in',
   'transfer_out',
   'reward',
+  'active',
+  'deactivating',
+  'withdrawable',
   'failed',
 ] as const;
 
 /** The parts of a history that can be missing. */
-export const MISSING_HISTORY = ['stake-accounts', 'transactions', 'rewards'] as const;
+export const MISSING_HISTORY = ['stake-accounts', 'transactions', 'rewards', 'dates'] as const;
 
 const HistoryRow = closedObject('HistoryRow', {
   cursor: text('Its place: slot and position. Send it as after to read on from this row.'),
   type: oneOf(
     HISTORY_TYPES,
-    'deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added.',
+    'deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added.',
   ),
   strategy: oneOf(STRATEGY_KEYS),
   account: addressField('The stake account that changed most, or the token account of the receipt.'),
-  signature: textOrNull('Of the transaction, base58; null for a reward.'),
+  signature: textOrNull('Of the transaction, base58; null for what comes with the end of an epoch.'),
   time: textOrNull(
-    'Time of the block, ISO 8601 in UTC; null where the node does not say. Of a reward that of the end of the epoch.',
+    'Time of the block, ISO 8601 in UTC; null where the node does not say. Of what comes with the end of an epoch that of the end.',
   ),
   slot: text('Integer text.'),
   epoch: text('Integer text.'),
@@ -45,7 +48,10 @@ const HistoryRow = closedObject('HistoryRow', {
     'Paid by the wallet to tip accounts of landing services; once for all rows of a transaction. null where none was paid.',
   ),
   rate: textOrNull('The rate that in or out were computed with; null where the ledger says them.'),
-  known: oneOf(['ledger'], 'ledger: read from a transaction, or from what the ledger says it paid.'),
+  known: oneOf(
+    ['ledger', 'computed'],
+    'ledger: read from a transaction, or from what the ledger says it paid. computed: follows from the delegation and the epochs of the ledger.',
+  ),
 });
 export type HistoryRow = Static<typeof HistoryRow>;
 
