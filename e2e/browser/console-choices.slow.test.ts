@@ -53,7 +53,9 @@ describe('the console', () => {
     await waitForText(page, 'main', 'There are more than these 1.');
     await click(page, 'Show more');
     await waitForText(page, 'main', 'Native staking');
-    const titles = await page.$$eval('article h2', (all) => all.map((each) => each.textContent));
+    const titles = await page.$$eval('section h2[id^="strategy-"]', (all) =>
+      all.map((each) => each.textContent),
+    );
     assert.equal(titles.length, 2);
     assert.equal(new Set(titles).size, 2);
     assert.equal(await page.$('::-p-text(There are more than these)'), null);

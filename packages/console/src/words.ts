@@ -223,6 +223,10 @@ export const riskWords = {
   title: 'Before you stake with borrowed money',
   multiple: (times: string) => `For each SOL you put in, the vault holds about ${times} SOL of stake.`,
   carry: (percent: string) => `Stake pays more than the loan costs now: ${percent} % a year is left for you.`,
+  worstWeek: (percent: string, since: string) =>
+    `In the worst week since ${since}, which is all that is known, it lost ${percent} % of what was in it.`,
+  noWorseWeek: (percent: string, since: string) =>
+    `No week since ${since} has lost; the worst one brought ${percent} %. More of the past is not known.`,
   negativeCarry: 'The loan costs more than stake pays now: you lose money every day.',
   fall: (percent: string) => `When raSOL falls ${percent} % against SOL, nothing of your stake is left.`,
   sale: 'The lender may sell before that. It does not say at which price.',
@@ -415,7 +419,16 @@ export const moneyWords = {
   incomplete: 'Not everything could be read. What is missing here is not gone.',
   nothing: 'Nothing is staked yet.',
   total: 'Worth together',
+  worth: 'Worth now',
+  putIn: 'Put in',
+  takenOut: 'Taken out',
   earned: 'Earned so far',
+  lost: 'Lost so far',
+  curve: (asset: string) => `Earned over time, in ${asset}`,
+  went: (name: string, first: string, from: string, now: string) =>
+    `Earned by ${name}: ${first} on ${from}, after the fees of going in, and ${now} now.`,
+  noHistory:
+    'The past of this wallet could not be read whole, so nothing is said of what was put in and earned.',
   states: {
     active: 'Earning',
     activating: 'Starts to earn soon',

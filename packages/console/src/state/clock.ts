@@ -123,3 +123,31 @@ async function readFirst(wallet: string): Promise<Positions> {
     await new Promise((resolve) => setTimeout(resolve, POSITION_LOOK_MILLISECONDS));
   }
 }
+
+/** Pages of a history that are read at the most. */
+const HISTORY_PAGES = 20;
+
+type HistoryRows = AnswerOf<'walletHistory'>['rows'];
+
+/**
+ * Reads what a wallet put in, took out and was paid, the oldest first.
+ *
+ * @returns undefined where something of it is missing, or it is too long.
+ */
+export async function readHistory(wallet: string): Promise<HistoryRows | undefined> {
+  const { client } = getSession();
+  const rows: HistoryRows[number][] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < HISTORY_PAGES; page += 1) {
+    const read: AnswerOf<'walletHistory'> = await client.walletHistory({
+      wallet,
+      limit: '200',
+      ...(cursor !== null && { cursor }),
+    });
+    if (!read.isComplete) return undefined;
+    rows.push(...read.rows);
+    cursor = read.nextCursor;
+    if (cursor === null) return rows.toReversed();
+  }
+  return undefined;
+}

@@ -1,21 +1,21 @@
-import type { PositionsAnswer, ReceiptPosition, StakePosition, SuggestedCall } from '@staking-agent/sdk';
+import type {
+  PositionsAnswer,
+  ReceiptPosition,
+  StakePosition,
+  StrategyKey,
+  SuggestedCall,
+} from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import {
-  Address,
-  type Amount,
-  Column,
-  EpochMoment,
-  Moment,
-  Quantity,
-  sayEpochEnd,
-} from '../parts/values.tsx';
+import { Address, Column, EpochMoment, Moment, Quantity, sayEpochEnd } from '../parts/values.tsx';
 import { describeCall, findOperation, nameCall, nameStrategy, toSol } from '../state/calls.ts';
-import { ledgerChanges, noteLedgerChange, readPositions } from '../state/clock.ts';
+import { ledgerChanges, noteLedgerChange, readHistory, readPositions } from '../state/clock.ts';
+import type { Row } from '../state/money.ts';
 import { confirmCall, hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { frameWords, moneyWords, timeWords, warningWords } from '../words.ts';
+import { Earnings, type Position } from './earnings.tsx';
 import { WalletChoice } from './wallet.tsx';
 
 /** Shows what a wallet has staked, what it is worth, and what can be done now and next. */
@@ -58,6 +58,8 @@ function List({
   readonly showMore: () => void;
 }) {
   const { positions, totals, isComplete, nextCursor } = answer;
+  const history = useLoaded(() => readHistory(address), [address, ledgerChanges.value]);
+  const strategies = [...new Set(positions.map((each) => each.strategy))];
   return (
     <>
       {!isComplete && (
@@ -80,11 +82,17 @@ function List({
           ))}
         </div>
       )}
-      <div class="grid loose">
-        {positions.map((each: Position) => (
-          <PositionCard key={each.id} position={each} />
-        ))}
-      </div>
+      {isComplete && history.isLoading === false && history.value === undefined && positions.length > 0 && (
+        <p class="dim">{moneyWords.noHistory}</p>
+      )}
+      {strategies.map((strategy) => (
+        <Holding
+          key={strategy}
+          strategy={strategy}
+          positions={positions.filter((each) => each.strategy === strategy)}
+          rows={isComplete && nextCursor === null ? history.value : undefined}
+        />
+      ))}
       {nextCursor !== null && (
         <p class="row">
           <span class="warn">{moneyWords.more(String(positions.length))}</span>
@@ -98,7 +106,30 @@ function List({
   );
 }
 
-type Position = StakePosition | ReceiptPosition;
+/** One strategy: what is in it, how that went, and each position with what can be done. */
+function Holding({
+  strategy,
+  positions,
+  rows,
+}: {
+  readonly strategy: StrategyKey;
+  readonly positions: readonly Position[];
+  readonly rows: readonly Row[] | undefined;
+}) {
+  return (
+    <section class="panel" aria-labelledby={`strategy-${strategy}`}>
+      <h2 id={`strategy-${strategy}`} class="flush">
+        {nameStrategy(strategy)}
+      </h2>
+      <Earnings strategy={strategy} positions={positions} rows={rows} />
+      <div class="grid loose">
+        {positions.map((each) => (
+          <PositionCard key={each.id} position={each} isSole={positions.length === 1} />
+        ))}
+      </div>
+    </section>
+  );
+}
 
 /** How each state is marked. */
 const MARKS: Readonly<Record<Position['state'], 'good' | 'warn' | 'dim'>> = {
@@ -112,25 +143,23 @@ const MARKS: Readonly<Record<Position['state'], 'good' | 'warn' | 'dim'>> = {
 };
 
 /** One position: what it is worth, what happens to it next, and what can be done with it. */
-function PositionCard({ position }: { readonly position: Position }) {
-  const { strategy, id, state, value, warnings } = position;
-  const earned = findEarned(position);
+function PositionCard({
+  position,
+  isSole,
+}: {
+  readonly position: Position;
+  /** True if the strategy has no other: its worth is said already. */
+  readonly isSole: boolean;
+}) {
+  const { id, state, value, warnings } = position;
   return (
-    <article class="panel" aria-labelledby={`position-${id}`}>
+    <article class="part" aria-labelledby={`position-${id}`}>
       <div class="row">
-        <h2 id={`position-${id}`} class="grow flush">
-          {nameStrategy(strategy)}
-        </h2>
+        <h3 id={`position-${id}`} class="flush">
+          {isSole ? moneyWords.can : <Quantity of={value} />}
+        </h3>
         <span class={`tag ${MARKS[state]}`}>{moneyWords.states[state]}</span>
       </div>
-      <div class="figure">
-        <Quantity of={value} />
-      </div>
-      {earned !== undefined && (
-        <p>
-          {moneyWords.earned}: <Quantity of={earned} />
-        </p>
-      )}
       <Upcoming of={position} />
       {warnings.map(({ code, detail }) => (
         <div key={code} class="note warn">
@@ -144,13 +173,6 @@ function PositionCard({ position }: { readonly position: Position }) {
       </details>
     </article>
   );
-}
-
-/** Returns the earnings of a position, where the answer tells them. */
-function findEarned(position: object): Amount | undefined {
-  const earned: unknown = 'earned' in position ? position.earned : undefined;
-  const { amount, asset } = Object(earned) as Partial<Record<keyof Amount, unknown>>;
-  return typeof amount === 'string' && typeof asset === 'string' ? { amount, asset } : undefined;
 }
 
 /** The next thing that happens to a position by itself. */
@@ -250,29 +272,26 @@ function Calls({ of }: { readonly of: Position }) {
   const possible = next.filter((each) => findOperation(each) !== undefined);
   const account = 'stakeAccount' in of ? [of.stakeAccount] : [];
   return (
-    <>
-      <h3>{moneyWords.can}</h3>
-      <ul class="calls">
-        <li>
-          <a class="button primary" href={hrefOf('exit', strategy, ...account)}>
-            {moneyWords.ways}
-          </a>
+    <ul class="calls">
+      <li>
+        <a class="button primary" href={hrefOf('exit', strategy, ...account)}>
+          {moneyWords.ways}
+        </a>
+      </li>
+      {possible.map((call) => (
+        <li key={nameCall(call)}>
+          <CallButton call={call} />
+          <small class="dim">
+            {describeCall(call)}{' '}
+            {call.availableAt !== undefined && (
+              <>
+                {moneyWords.possible} <EpochMoment of={call.availableAt} />.
+              </>
+            )}
+          </small>
         </li>
-        {possible.map((call) => (
-          <li key={nameCall(call)}>
-            <CallButton call={call} />
-            <small class="dim">
-              {describeCall(call)}{' '}
-              {call.availableAt !== undefined && (
-                <>
-                  {moneyWords.possible} <EpochMoment of={call.availableAt} />.
-                </>
-              )}
-            </small>
-          </li>
-        ))}
-      </ul>
-    </>
+      ))}
+    </ul>
   );
 }
 

@@ -5,7 +5,7 @@ import type {
   StrategyKey,
   StrategySummary,
 } from '@staking-agent/sdk';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Address, Column, Quantity, sayEpochEnd } from '../parts/values.tsx';
 import { findAssets, isBoundToEpochs, nameStrategy, sayStrategyFee, showAsset } from '../state/calls.ts';
@@ -162,9 +162,36 @@ function History({ strategy: { key } }: { readonly strategy: StrategySummary }) 
         ))}
       </fieldset>
       <ProblemNote error={error} />
-      {value === undefined ? <div class="chart" /> : <Chart points={value.points} title={name} />}
+      {value === undefined ? <div class="chart" /> : <YieldChart points={value.points} title={name} />}
     </>
   );
+}
+
+/** A yield over days. */
+function YieldChart({ points, title }: { readonly points: HistoryAnswer['points']; readonly title: string }) {
+  const figures = points.map(({ apy }) => apy);
+  const [low, high] = [Math.min(...figures), Math.max(...figures)];
+  const drawn = useMemo(
+    () => ({
+      times: points.map(({ date }) => Date.parse(`${date}T00:00:00Z`)),
+      figures,
+      unit: ' %',
+      span: Math.max(high / 10, 0.1),
+    }),
+    [points],
+  );
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return <p class="dim">{compareWords.noHistory}</p>;
+  const words = compareWords.went(
+    title,
+    sayPercent(first.apy),
+    sayDate(first.date),
+    sayPercent(last.apy),
+    sayDate(last.date),
+    sayPercent(low),
+    sayPercent(high),
+  );
+  return <Chart drawn={drawn} words={words} />;
 }
 
 /** Where the yield comes from, what is taken, who can change what: asked for when somebody wants to know. */

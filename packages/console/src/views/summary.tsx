@@ -4,7 +4,8 @@ import { useLoaded } from '../parts/controls.tsx';
 import { Quantity, sayEpochEnd } from '../parts/values.tsx';
 import { findStrategy, isBoundToEpochs, sayStrategyFee, toSol } from '../state/calls.ts';
 import { isOpen, isSignable, type Proposal, readAmount, sayFee } from '../state/confirmation.ts';
-import { sayFallTo, sayPercent, shortenDecimal } from '../state/figures.ts';
+import { sayDate, sayFallTo, sayPercent, shortenDecimal } from '../state/figures.ts';
+import { findWorstWeek } from '../state/money.ts';
 import { getSession } from '../state/session.ts';
 import {
   commonWords,
@@ -165,6 +166,7 @@ export function Leverage({ of }: { readonly of: LeverageFacts | null }) {
           {of.isCarryNegative === false && of.carryPercent !== null && (
             <li>{riskWords.carry(sayPercent(of.carryPercent))}</li>
           )}
+          <WorstWeek />
           {of.distancePercent !== null && <li>{riskWords.fall(sayPercent(of.distancePercent))}</li>}
           {of.health === null || of.liquidationBelowSolPerRasol === null ? (
             <li>{riskWords.sale}</li>
@@ -182,6 +184,22 @@ export function Leverage({ of }: { readonly of: LeverageFacts | null }) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** What the worst week of the past did; nothing before a week is known. */
+function WorstWeek() {
+  const { client } = getSession();
+  const { value } = useLoaded(() => client.apyHistory({ strategy: 'sol-leveraged-stake', range: 'All' }), []);
+  const week = value && findWorstWeek(value.points);
+  if (week === undefined) return null;
+  const since = sayDate(week.since);
+  return (
+    <li>
+      {week.percent < 0
+        ? riskWords.worstWeek(sayPercent(Math.ceil(-week.percent * 100) / 100), since)
+        : riskWords.noWorseWeek(sayPercent(week.percent), since)}
+    </li>
   );
 }
 

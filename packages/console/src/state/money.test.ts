@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { addUp, findWorstWeek, type Row, traceEarned } from './money.ts';
+
+const SOL = 1_000_000_000;
+type Amounts = Readonly<Record<string, number>>;
+
+/** A row of the first ten days of a year; amounts in whole units. */
+function makeRow(
+  day: number,
+  type: Row['type'],
+  gained: Amounts,
+  lost: Amounts,
+  strategy: Row['strategy'] = 'sol-liquid-stake',
+): Row {
+  const list = (amounts: Amounts) =>
+    Object.entries(amounts).map(([asset, amount]) => ({
+      asset,
+      amount: String(amount),
+      baseUnits: String(amount * SOL),
+    }));
+  return {
+    cursor: String(day),
+    type,
+    strategy,
+    account: 'account',
+    signature: null,
+    time: `2026-01-0${day}T00:00:00.000Z`,
+    slot: '1',
+    epoch: '1',
+    in: list(gained),
+    out: list(lost),
+    fee: null,
+    tip: null,
+    rate: null,
+    known: 'ledger',
+  };
+}
+
+const makePoints = (...yields: readonly number[]) =>
+  yields.map((apy, i) => ({ date: `2026-01-0${i + 1}`, apy }));
+const LIQUID = [
+  makeRow(1, 'deposit', { raSOL: 9 }, { SOL: 10 }),
+  makeRow(4, 'exit', { SOL: 5 }, { raSOL: 4 }),
+];
+
+describe('the money in a strategy', () => {
+  test('earned is what is there and what came out, less what went in', () => {
+    assert.deepEqual(addUp(LIQUID, { value: 6_000_000_000n, units: 5_000_000_000n }), {
+      putIn: 10_000_000_000n,
+      takenOut: 5_000_000_000n,
+      earned: 1_000_000_000n,
+    });
+    const native = 'sol-native-stake';
+    const rows = [
+      makeRow(1, 'deposit', { 'staked SOL': 2 }, { SOL: 2 }, native),
+      // A slow exit of raSOL: the wallet adds the rent.
+      makeRow(2, 'deposit', { 'staked SOL': 3 }, { raSOL: 2, SOL: 0.5 }, native),
+      makeRow(3, 'reward', { 'staked SOL': 0.25 }, {}, native),
+      makeRow(4, 'exit', {}, {}, native),
+      makeRow(5, 'exit', { SOL: 1.5 }, { 'staked SOL': 2 }, native),
+    ];
+    assert.deepEqual(addUp(rows, { value: 3_250_000_000n, units: 3_250_000_000n }), {
+      putIn: 5_000_000_000n,
+      takenOut: 1_500_000_000n,
+      // The market took half a SOL, and a quarter came as rewards.
+      earned: -250_000_000n,
+    });
+  });
+
+  test('nothing is added up that the ledger does not say', () => {
+    assert.equal(
+      addUp([...LIQUID, makeRow(5, 'transfer_in', { raSOL: 1 }, {})], { value: 7n, units: 6_000_000_000n }),
+      undefined,
+    );
+    assert.equal(
+      addUp([makeRow(1, 'deposit', { raSOL: 9 }, { 'raSOL Max': 7 })], { value: 9n, units: 9_000_000_000n }),
+      undefined,
+    );
+    // A history that lags behind the positions would make a stake look earned.
+    assert.equal(addUp(LIQUID, { value: 16_000_000_000n, units: 15_000_000_000n }), undefined);
+  });
+
+  test('its curve ends at what is earned, and grows by the yields in between', () => {
+    const now = { value: 6, time: Date.parse('2026-01-05T00:00:00Z'), decimals: 9 };
+    const curve = traceEarned(LIQUID, makePoints(10, 10, 10, 10), now);
+    assert.ok(curve);
+    const first = (6 / 5) * 9 * 1.1 ** (-4 / 365) - 10;
+    assert.equal(curve.times.length, 5);
+    assert.ok(Math.abs((curve.earned[0] ?? 0) - first) < 1e-9);
+    assert.ok(Math.abs((curve.earned.at(-1) ?? 0) - 1) < 1e-9);
+    assert.equal(traceEarned(LIQUID, [], { ...now, time: Date.parse('2026-01-01T09:00:00Z') }), undefined);
+  });
+});
+
+test('the worst week is the seven days in a row that brought least', () => {
+  assert.equal(findWorstWeek(makePoints(1, 1, 1, 1, 1, 1, 1)), undefined);
+  assert.ok((findWorstWeek(makePoints(9, 9, 9, 9, 9, 9, 9, 9))?.percent ?? 0) > 0);
+  // One day at a pace that halves in a year costs half to the 365th root.
+  const worst = findWorstWeek(makePoints(0, 0, 0, -50, 0, 0, 0, 0, 0));
+  assert.equal(worst?.since, '2026-01-01');
+  assert.ok(Math.abs((worst?.percent ?? 0) - (0.5 ** (1 / 365) - 1) * 100) < 1e-9);
+});
