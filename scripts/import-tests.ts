@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countCpuSeconds } from './file-cpu-seconds.ts';
+import { describe, test } from './test-contexts.ts';
 
 /*
  * Runs test files in this process, as many at a time as TEST_LANES says, each as a test that has the file's tests for
