@@ -259,6 +259,7 @@ describe('a page', () => {
       'from=-1': /from must be/,
       'from=8&to=7': /from must not be after to/,
       'after=18446744073709551616': /after must be .* less than 2\^64/,
+      'wait=5': /wait must be sent together with after/,
     };
     for (const [query, detail] of Object.entries(wrong)) {
       const answer = await world.get(`${path}?${query}`);

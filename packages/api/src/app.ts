@@ -118,7 +118,7 @@ export function buildApp(services: Services): FastifyInstance {
 
 function addHooks(
   app: FastifyInstance,
-  { config, clock, tracer, attribution, transactionStatus }: Services,
+  { config, clock, tracer, attribution, transactionStatus, watch }: Services,
   { begin, refuse }: { begin: (request: FastifyRequest, reply: FastifyReply) => void; refuse: Refuse },
 ): void {
   const takeTurn = createCallerTurns();
@@ -128,6 +128,7 @@ function addHooks(
   app.addHook('preClose', (done) => {
     isClosing = true;
     transactionStatus.close();
+    watch.close();
     done();
   });
   app.addHook('onRequest', (request, reply, done) => {

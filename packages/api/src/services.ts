@@ -11,6 +11,7 @@ import { type Metrics, NO_METRICS } from './builds/metrics.ts';
 import { watchValue } from './builds/value-limits.ts';
 import type { Config } from './config/config.ts';
 import { ROUTER_DIALECTS } from './config/variables.ts';
+import { Watch } from './history/watch.ts';
 import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts';
 import { describeStatus } from './operator/status.ts';
 import { FigureUnavailable, fromStoreFault } from './problems/faults.ts';
@@ -100,7 +101,7 @@ export function startServices(parts: ServiceParts) {
   const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
   const builds = createBuilds(store);
   const settings = createValueLimitSettings(store);
-  const defaults = config.valueLimits;
+  const { deployment, partnerKeySecrets: secrets, valueLimits: defaults } = config;
   const valueGate = watchValue({ ...base, settings, builds, defaults, onState: metrics.onValue });
   const clients = openUpstreams(
     base,
@@ -108,7 +109,6 @@ export function startServices(parts: ServiceParts) {
     switches,
   );
   const { ledger, router } = clients;
-  const { deployment, partnerKeySecrets: secrets } = config;
   const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
   const strategies = createStrategies(deployment);
   const feeds = startFeeds(base, clients, strategies);
@@ -136,6 +136,7 @@ export function startServices(parts: ServiceParts) {
     ...createSharedReadings(clock),
     readLimits: createLimitsReader(clock),
     wallets: createWalletReader(clock),
+    watch: new Watch({ ledger, clock }),
     strategies,
     uniqueBudget: createUniqueBudget(random),
     makeUnique: createMakeUnique({ ...feeds, clock }),

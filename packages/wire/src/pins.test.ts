@@ -79,7 +79,7 @@ test('pins the codes and their slugs: a published code stays', () => {
     idempotency_in_progress: 'IDEMPOTENCY_KEY_IN_PROGRESS',
     idempotency_mismatch: 'IDEMPOTENCY_KEY_REUSED IDEMPOTENT_ANSWER_RETIRED',
     internal_error: 'INTENT_MISMATCH INTERNAL',
-    rate_limited: 'BODIES_TOO_MANY PIPELINE_TOO_LONG RATE_LIMITED',
+    rate_limited: 'BODIES_TOO_MANY PIPELINE_TOO_LONG RATE_LIMITED READERS_TOO_MANY',
   });
 });
 

@@ -6,10 +6,11 @@ import { isUpstreamFailure, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { requireClock } from '../strategies/prepare.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
-import { readAccounts } from '../upstreams/ledger/client.ts';
+import { type ReadAccount, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import {
   comparePlaces,
+  endOf,
   getEnd,
   getEpoch,
   MOST_CARRIED,
@@ -40,6 +41,27 @@ export type HistoryPage = {
   readonly rows: readonly HistoryRow[];
   readonly nextCursor: string | null;
   readonly missing: readonly MissingHistory[];
+};
+
+/**
+ * What a wallet had when its rows were read: while it stays so, no transaction has made another one.
+ *
+ * It is read before the rows are, so that a change in between is one.
+ */
+export type Seen = {
+  /** Accounts by {@link printAccount}. */
+  readonly accounts: ReadonlyMap<Address, string>;
+  readonly epoch: bigint;
+  /** False where rows wait for the ledger, so that they are to be read again. */
+  readonly isSettled: boolean;
+};
+
+/** Rows that came after a place, oldest first. */
+export type NewPage = HistoryPage & {
+  readonly nextCursor: string;
+  /** True if nothing came after the rows yet. */
+  readonly isEnd: boolean;
+  readonly seen: Seen;
 };
 
 /** Walks that a page into the future takes at most: beyond, the way from the present back to its beginning is too long. */
@@ -81,20 +103,49 @@ export async function readPast(
 /**
  * Reads rows that came after a place, oldest first, among confirmed slots that nothing can be added to.
  *
+ * @param since - the present unless given: there is no row then, and the next cursor is the present.
  * @throws as {@link readPast}.
  */
 export async function readNew(
   ask: HistoryAsk,
-  after: Place,
+  since: Place | undefined,
   services: StrategyServices,
-): Promise<HistoryPage> {
-  const { scene, asOf } = await readScene(ask.wallet, services);
+): Promise<NewPage> {
+  const { scene, asOf, held, isHead } = await readScene(ask.wallet, services);
   const head = await findHead(ask.wallet, scene);
-  const missing: MissingHistory[] = [...head.missing];
+  const after = since ?? endOf(scene.head);
+  const walked = await walkBack(head.point, after, scene);
+  const { settledBelow } = walked;
+  const rows = walked.rows
+    .filter(
+      (row) => BigInt(row.slot) < settledBelow && comparePlaces(placeOf(row), after) > 0 && keeps(ask, row),
+    )
+    .toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b)));
+  const found = rows.slice(0, ask.limit);
+  const last = since ?? endOf(settledBelow - 1n);
+  return {
+    asOf,
+    rows: found,
+    nextCursor: found.at(-1)?.cursor ?? printAfter(last),
+    missing: [...head.missing, ...walked.missing].filter(
+      ({ slot }) => slot === null || BigInt(slot) >= after.slot,
+    ),
+    isEnd: found.length === rows.length,
+    seen: {
+      accounts: new Map([...held, ...head.held]),
+      epoch: BigInt(asOf.epoch),
+      isSettled: isHead && settledBelow > scene.head,
+    },
+  };
+}
+
+/** Walks from the present back to a place. `settledBelow` is the first slot to which rows can be added still. */
+async function walkBack(head: Point, after: Place, scene: Scene) {
+  const missing: MissingHistory[] = [];
   const rows: HistoryRow[] = [];
   const begin = getFirstEpoch(after.slot, scene);
   let settledBelow = scene.head + 1n;
-  let point: Point | undefined = head.point;
+  let point: Point | undefined = head;
   for (let walks = 0; point !== undefined; walks += 1) {
     if (walks === MOST_WALKS) {
       const rule = 'is so far back that the way to it is too long: read with cursor, from the newest row on';
@@ -111,18 +162,7 @@ export async function readNew(
     settledBelow = walked.unsettledFrom ?? settledBelow;
     point = walked.isEnough ? undefined : walked.next;
   }
-  const found = rows
-    .filter(
-      (row) => BigInt(row.slot) < settledBelow && comparePlaces(placeOf(row), after) > 0 && keeps(ask, row),
-    )
-    .toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b)))
-    .slice(0, ask.limit);
-  return {
-    asOf,
-    rows: found,
-    nextCursor: found.at(-1)?.cursor ?? printAfter(after),
-    missing: missing.filter(({ slot }) => slot === null || BigInt(slot) >= after.slot),
-  };
+  return { rows, missing, settledBelow };
 }
 
 /** The ledger pays what an epoch earned within a tenth of the next one (agave's MAX_FACTOR_OF_REWARD_BLOCKS_IN_EPOCH). */
@@ -166,32 +206,48 @@ function cut(
   return { rows: page, next: undefined };
 }
 
-/** Reads the moment and the epochs of the ledger, and refuses a wallet that is a program. */
+/** Prints what an account holds, so that two readings of it can be compared. */
+export function printAccount(account: Pick<ReadAccount, 'lamports' | 'data'> | undefined): string {
+  return account === undefined ? '' : `${account.lamports} ${account.data.toString('base64')}`;
+}
+
+/** Prints a moment of the ledger by its clock. */
+export function toMoment(
+  slot: bigint,
+  clock: { readonly epoch: bigint; readonly now: bigint },
+): LedgerMoment {
+  return {
+    slot: String(slot),
+    epoch: String(clock.epoch),
+    time: new Date(Number(clock.now) * 1_000).toISOString(),
+  };
+}
+
+/** Reads the moment and the epochs of the ledger with the wallet's accounts, and refuses a wallet that is a program. */
 async function readScene(wallet: Address, services: StrategyServices) {
-  const [info, read] = await Promise.all([
-    services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
-    readAccounts([wallet, CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS], services),
-  ]);
+  const accounts = locateAccounts(wallet, services.config.deployment);
+  const { request, escrow, receipts } = accounts;
+  const own = [wallet, request, escrow, ...Object.values(receipts)];
+  const read = await readAccounts([CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, ...own], services);
+  const info = await services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]);
   assertNoProgram(read(wallet));
-  const clock = requireClock(read);
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (history === undefined) throw new UpstreamFault('ledger', 'malformed');
   const slot = BigInt(info.absoluteSlot);
+  const isHead = slot >= read.slot;
   const scene: Scene = {
-    accounts: locateAccounts(wallet, services.config.deployment),
-    head: slot < read.slot ? slot : read.slot,
+    accounts,
+    head: isHead ? read.slot : slot,
     epoch: BigInt(info.epoch),
     firstSlot: slot - BigInt(info.slotIndex),
     slotsInEpoch: BigInt(info.slotsInEpoch),
     stakeHistory: (epoch) => history.get(epoch),
     services,
   };
-  const asOf: LedgerMoment = {
-    slot: String(scene.head),
-    epoch: String(getEpoch(scene.head, scene)),
-    time: new Date(Number(clock.now) * 1_000).toISOString(),
-  };
-  return { scene, asOf };
+  const epoch = getEpoch(scene.head, scene);
+  const asOf = toMoment(scene.head, { ...requireClock(read), epoch });
+  const held = own.map((account) => [account, printAccount(read(account))] as const);
+  return { scene, asOf, held, isHead };
 }
 
 /** Bytes of a stake account before its withdrawer. */
@@ -201,7 +257,11 @@ const WITHDRAWER_OFFSET = 44;
 async function findHead(
   wallet: Address,
   scene: Scene,
-): Promise<{ readonly point: Point; readonly missing: readonly MissingHistory[] }> {
+): Promise<{
+  readonly point: Point;
+  readonly missing: readonly MissingHistory[];
+  readonly held: readonly (readonly [Address, string])[];
+}> {
   const { head, services } = scene;
   const filters = [
     { dataSize: Number(STAKE_ACCOUNT_SPACE) },
@@ -212,12 +272,15 @@ async function findHead(
     encoding: 'base64',
     commitment: 'confirmed',
     minContextSlot: Number(head),
-    dataSlice: { offset: 0, length: 0 },
     filters,
   };
   try {
     const found = await services.ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]);
-    return { point: { ...point, owned: new Set(found.map(({ pubkey }) => pubkey)) }, missing: [] };
+    const held = found.map(({ pubkey, account: { lamports, data } }) => {
+      const account = { lamports: BigInt(lamports), data: Buffer.from(data[0], 'base64') };
+      return [pubkey as Address, printAccount(account)] as const;
+    });
+    return { point: { ...point, owned: new Set(held.map(([address]) => address)) }, missing: [], held };
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error;
     const reason =
@@ -225,6 +288,7 @@ async function findHead(
     return {
       point: { ...point, owned: new Set() },
       missing: [{ part: 'stake-accounts', slot: null, reason }],
+      held: [],
     };
   }
 }

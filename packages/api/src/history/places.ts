@@ -63,6 +63,11 @@ const POINT = /^(\d{1,20})\.(\d{1,20})\.([1-9A-HJ-NP-Za-km-z]{64,88})?\.(\d{1,20
 /** Behind every row of its slot. */
 const LAST = 'g';
 
+/** Returns the place behind every row of a slot. */
+export function endOf(slot: bigint): Place {
+  return { slot, position: LAST };
+}
+
 /**
  * Parses the place of a row, or a slot, which stands for its end.
  *

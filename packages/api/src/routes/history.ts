@@ -5,26 +5,49 @@ import {
   STRATEGY_KEYS,
   type WalletHistoryAnswer,
 } from '@staking-agent/wire';
-import { type HistoryAsk, type HistoryPage, readNew, readPast } from '../history/pages.ts';
-import { parsePlace } from '../history/places.ts';
+import { type HistoryAsk, type HistoryPage, type NewPage, readNew, readPast } from '../history/pages.ts';
+import { parsePlace, printAfter } from '../history/places.ts';
+import type { Feed, Hold } from '../history/watch.ts';
 import { problem } from '../problems/problem.ts';
 import { requireAddress } from '../strategies/prepare.ts';
 import type { Ask, RoutePorts } from './handler.ts';
+import { readWait } from './transactions.ts';
 
 /** `GET /wallets/{wallet}/history`: what a wallet put in, took out and was paid, read from the ledger. */
 export async function walletHistory(
-  { params, query }: Ask<'walletHistory'>,
+  { params, query, isGone }: Ask<'walletHistory'>,
   services: RoutePorts,
 ): Promise<WalletHistoryAnswer> {
   const ask = readAsk(params.wallet, query);
   const { cursor, after } = query;
-  if (cursor !== undefined && after !== undefined)
-    throw invalid('after', 'must not be sent together with cursor');
+  const seconds = readWait(query.wait);
+  if (after === undefined) {
+    if (query.wait !== undefined) throw invalid('wait', 'must be sent together with after');
+    return printHistory(ask.wallet, await readPast(ask, cursor, services));
+  }
+  if (cursor !== undefined) throw invalid('after', 'must not be sent together with cursor');
+  const place = parsePlace(after, 'after');
   const page =
-    after === undefined
-      ? await readPast(ask, cursor, services)
-      : await readNew(ask, parsePlace(after, 'after'), services);
+    seconds === 0
+      ? await readNew(ask, place, services)
+      : await waitForRow(openFeed(ask, services), printAfter(place), { seconds, isGone }, services);
   return printHistory(ask.wallet, page);
+}
+
+async function waitForRow(feed: Feed, after: string, hold: Hold, { watch }: RoutePorts): Promise<NewPage> {
+  const leave = watch.enter();
+  try {
+    return await watch.next(feed, after, hold);
+  } finally {
+    leave();
+  }
+}
+
+function openFeed(ask: HistoryAsk, services: RoutePorts): Feed {
+  return {
+    name: Object.values(ask).join(),
+    read: (after) => readNew(ask, after === undefined ? undefined : parsePlace(after, 'after'), services),
+  };
 }
 
 function printHistory(wallet: string, { asOf, rows, nextCursor, missing }: HistoryPage): WalletHistoryAnswer {

@@ -251,7 +251,8 @@ function requireSignature(text: string): string {
   return text;
 }
 
-function readWait(text: TransactionQuery['wait']): number {
+/** Reads the seconds that an answer may be held back. @throws {ProblemError} `invalid_request`. */
+export function readWait(text: TransactionQuery['wait']): number {
   if (text === undefined) return 0;
   const seconds = Number(text);
   if (/^\d{1,3}$/.test(text) && seconds <= MAX_WAIT_SECONDS) return seconds;

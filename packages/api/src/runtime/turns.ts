@@ -65,6 +65,28 @@ export function createFairQueues() {
   };
 }
 
+/** Creates places for those who wait: so many in all, and of one caller. */
+export function createPlaces({ all, ofOne }: { readonly all: number; readonly ofOne: number }) {
+  const counts = new Map<string, number>();
+  let taken = 0;
+  return {
+    /** @returns what gives the place back; undefined when too many wait, of all or of this caller. */
+    take(): (() => void) | undefined {
+      const caller = currentCaller() ?? '';
+      const count = counts.get(caller) ?? 0;
+      if (taken >= all || count >= ofOne) return undefined;
+      taken += 1;
+      counts.set(caller, count + 1);
+      return () => {
+        taken -= 1;
+        const left = (counts.get(caller) ?? 0) - 1;
+        if (left > 0) counts.set(caller, left);
+        else counts.delete(caller);
+      };
+    },
+  };
+}
+
 /** Works on all items, so many at a time, and returns the results in their order. */
 export async function mapFew<Item, Result>(
   items: readonly Item[],

@@ -4,7 +4,8 @@ import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
 import { explainFailure } from '../builds/failures.ts';
 import { readMessageOf } from '../builds/message.ts';
 import { StoreFault } from '../problems/faults.ts';
-import { actForAll, currentCaller } from '../runtime/context.ts';
+import { actForAll } from '../runtime/context.ts';
+import { createPlaces } from '../runtime/turns.ts';
 import type { Builds } from '../store/builds.ts';
 import {
   type Executed,
@@ -77,7 +78,7 @@ const FURTHER_MARGIN = 22n;
 /** Opens the status of transactions of one process. */
 export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
   const reads = createReads(ports);
-  const places = createPlaces();
+  const places = createPlaces({ all: MAX_WAITING, ofOne: MAX_WAITING_OF_ONE });
   return {
     async find(asked, seconds, isGone = () => false) {
       const { clock } = ports;
@@ -170,28 +171,6 @@ function createReads(ports: StatusPorts) {
       isOpen = false;
       for (const { told } of again) told.resolve(undefined);
       again = [];
-    },
-  };
-}
-
-/** Counts those who wait. */
-function createPlaces() {
-  const counts = new Map<string, number>();
-  let taken = 0;
-  return {
-    /** @returns what gives the place back; undefined when too many wait, of all or of this caller. */
-    take(): (() => void) | undefined {
-      const caller = currentCaller() ?? '';
-      const count = counts.get(caller) ?? 0;
-      if (taken >= MAX_WAITING || count >= MAX_WAITING_OF_ONE) return undefined;
-      taken += 1;
-      counts.set(caller, count + 1);
-      return () => {
-        taken -= 1;
-        const left = (counts.get(caller) ?? 0) - 1;
-        if (left > 0) counts.set(caller, left);
-        else counts.delete(caller);
-      };
     },
   };
 }

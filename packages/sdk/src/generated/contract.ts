@@ -1113,6 +1113,7 @@ export type ProblemCode =
   | 'HEADERS_TOO_MANY'
   | 'REQUEST_TIMEOUT'
   | 'RATE_LIMITED'
+  | 'READERS_TOO_MANY'
   | 'PIPELINE_TOO_LONG'
   | 'BODIES_TOO_MANY'
   | 'PATH_NOT_FOUND'
@@ -1286,6 +1287,7 @@ export type Operations = {
     readonly request: { /** Base58 address of the wallet. */ readonly wallet: string; } & { /** Rows at most: 1 to 200, 50 unless given. */ readonly limit?: string;
 /** nextCursor of the page before: reads on into the past. */ readonly cursor?: string;
 /** cursor of a row, or a slot: reads what came after it, oldest first. Not together with cursor. */ readonly after?: string;
+/** Only with after. Whole seconds from 0 to 30: an answer without rows is held back until there is one, or the time is over. 0 when omitted. */ readonly wait?: string;
 /** Only rows of one strategy: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy?: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, active, deactivating, withdrawable, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'failed';
 /** Only rows of this epoch and later, integer text. Not after to. */ readonly from?: string;

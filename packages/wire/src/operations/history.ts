@@ -5,6 +5,7 @@ import { addressField, closedObject, oneOf, orNull, text, textOrNull } from '../
 import { ROUTES } from '../http.ts';
 import { EXAMPLE, type Operation } from '../operation.ts';
 import { Quantity } from '../problems/problem.ts';
+import { MAX_WAIT_SECONDS } from './get-transaction.ts';
 
 /** The kinds of rows of a history. */
 export const HISTORY_TYPES = [
@@ -84,6 +85,11 @@ const HistoryQuery = Type.Object({
   cursor: Type.Optional(text('nextCursor of the page before: reads on into the past.')),
   after: Type.Optional(
     text('cursor of a row, or a slot: reads what came after it, oldest first. Not together with cursor.'),
+  ),
+  wait: Type.Optional(
+    text(
+      `Only with after. Whole seconds from 0 to ${MAX_WAIT_SECONDS}: an answer without rows is held back until there is one, or the time is over. 0 when omitted.`,
+    ),
   ),
   strategy: Type.Optional(
     Type.String({

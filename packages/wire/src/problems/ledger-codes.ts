@@ -233,7 +233,7 @@ export const TRANSACTION_CODES = {
   WAIT_INVALID: {
     slug: 'invalid_request',
     title: 'Wait out of range',
-    operations: ASKED,
+    operations: [...ASKED, 'walletHistory'],
     cause: 'wait is not a whole number of seconds within the range.',
     cure: 'Send whole seconds from 0 to 30.',
     detail: ({ wait, most }: { wait: string; most: number }) =>

@@ -73,6 +73,16 @@ export const REQUEST_CODES = {
     detail: ({ budget, quota, seconds }: { budget: string; quota: number; seconds: number }) =>
       `This caller may make ${quota} ${BUDGETED[budget] ?? budget} a minute and has made them. Nothing was done. Try again in ${seconds} s.`,
   },
+  READERS_TOO_MANY: {
+    slug: 'rate_limited',
+    title: 'Too many waiting readers',
+    retryable: true,
+    operations: ['walletHistory'],
+    cause: 'As many readers wait for rows as one replica holds, of all callers or of this one.',
+    cure: 'Send the request again after Retry-After seconds, or read without wait.',
+    detail: ({ all, ofOne }: { all: number; ofOne: number }) =>
+      `This replica holds ${all} waiting readers, and ${ofOne} of one caller. Nothing was read. Try again in a few seconds, or read without wait.`,
+  },
   PIPELINE_TOO_LONG: {
     slug: 'rate_limited',
     title: 'Too many requests in a row',
