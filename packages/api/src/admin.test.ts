@@ -50,7 +50,9 @@ forEachStore(({ migrated }) => {
     const [row] = await store.db.selectFrom('partners').selectAll().execute();
     assert.ok(!JSON.stringify(row).includes(key.slice(0, 20)), 'the key is not stored');
     assert.match(row?.key_hash ?? '', /^p1\.[\w-]{43}$/);
-    assert.ok(!(await admin('partners', 'list')).out.includes(key));
+    const people = (await admin('partners', 'list')).out.split('\n');
+    assert.match(people[0] ?? '', /^id +name +keyLast4 +active +keyUsable +addedAt +deactivatedAt$/);
+    assert.match(people[1] ?? '', /^p_\w+ +Wallet Inc +\w{4} +true +true +20[\dTZ:.-]+ +none$/);
     const readStatus = async () => (await ok('partners', 'list'))[0];
     assert.deepEqual(await readStatus(), {
       ...(await readStatus()),
@@ -128,13 +130,11 @@ forEachStore(({ migrated }) => {
     assert.equal(await count('--partner', id, '--since', '2026-01-31', '--until', '2026-02-01'), 503);
     assert.equal(await count('--until', '2026-01-31'), 0);
     assert.equal(await count('--since', '2026-01-31T12:00:00.001Z'), 0);
-    const { code, out } = await admin('attributions', 'list', '--referrer', WALLET, '--csv');
+    const { code, out } = await admin('attributions', 'list', '--referrer', WALLET);
     assert.equal(code, 0);
     const [headings, first] = out.split('\r\n');
     assert.equal(headings, 'credited_at,wallet,partner_id,partner_name,referral_code,referrer,signature');
     assert.equal(first, `2026-01-31T12:00:00.000Z,w000,${id},"'=cmd|""calc"", Inc",ACORN23,${WALLET},s0`);
-    const lines = (await admin('attributions', 'list')).out.split('\n');
-    assert.equal(lines.length, 504);
   });
 
   const refused: Record<string, [string[], RegExp]> = {
@@ -164,7 +164,7 @@ forEachStore(({ migrated }) => {
     assert.equal(code, 0);
     assert.match(error, /hashed under p1, which this PARTNER_KEY_SECRETS does not contain/);
     assert.ok(!`${error}${out}`.includes(key));
-    assert.match((await run(other, 'partners', 'list')).out, /First.*needs a new key/);
+    assert.match((await run(other, 'partners', 'list')).out, /First .* true +false /);
   });
 });
 
@@ -216,7 +216,6 @@ const usage: Record<string, [string[], RegExp]> = {
     /at most 6 .*or it is none/,
   ],
   'a limit in words': [['limits', 'set', 'usdc-earn', '--per-transaction', 'all'], /plain decimal/],
-  'two formats at once': [['attributions', 'list', '--csv', '--json'], /exclude one another/],
 };
 
 test('does not understand, exit code 2', async (t) => {

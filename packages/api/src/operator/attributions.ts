@@ -20,7 +20,6 @@ type ListOptions = {
   readonly referrer?: string;
   readonly since?: string;
   readonly until?: string;
-  readonly csv?: true;
 };
 
 /** Adds the command about who brought which wallet in. */
@@ -31,12 +30,11 @@ export const addAttributions: AddGroup = (program, act) => {
       'Each wallet is credited once: to the partner and the referrer of its first attributed stake.',
     )
     .command('list')
-    .description('List attributions, oldest first.')
+    .description('List attributions, oldest first, as CSV with a line of headings.')
     .option('--partner <id>', 'Only wallets that this partner is credited with.')
     .option('--referrer <wallet>', 'Only wallets that this referrer is credited with.')
     .option('--since <date>', 'From this UTC date or ISO 8601 time, inclusive: 2026-01-31.')
     .option('--until <date>', 'Until this UTC date or ISO 8601 time, exclusive.')
-    .option('--csv', 'Print CSV, with a line of headings.')
     .action(act(listAttributions));
 };
 
@@ -47,16 +45,13 @@ async function listAttributions(
 ): Promise<void> {
   const filter = await readFilter(options, context);
   const { isJson, write } = context;
-  const isCsv = options.csv === true;
-  if (isCsv && isJson) throw new UsageError('--csv and --json exclude one another.');
-  if (isCsv) write(formatCsvLine(COLUMNS));
+  if (!isJson) write(formatCsvLine(COLUMNS));
   let separator = '[';
   // Printed page by page: there may be more than fit into memory or into one statement's time.
   for await (const rows of readPages(filter, context)) {
     if (isJson)
       write(`${separator}${rows.map((row) => `\n  ${JSON.stringify(row, [...COLUMNS])}`).join(',')}`);
-    else if (isCsv) write(rows.map((row) => formatCsvLine(COLUMNS.map((column) => row[column]))).join(''));
-    else write(rows.map((row) => `${formatLine(row)}\n`).join(''));
+    else write(rows.map((row) => formatCsvLine(COLUMNS.map((column) => row[column]))).join(''));
     separator = ',';
   }
   if (isJson) write(separator === '[' ? '[]\n' : '\n]\n');
@@ -74,17 +69,13 @@ async function readFilter(options: ListOptions, context: Context): Promise<Attri
 
 function readTime(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const isForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  const time = isForm ? Date.parse(text) : Number.NaN;
-  // A day that a month has not is moved into the next one by the parser.
-  const isDay =
-    isForm && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
-  if (Number.isNaN(time) || !isDay) {
+  try {
+    return Temporal.Instant.from(text.includes('T') ? text : `${text}T00:00Z`).epochMilliseconds;
+  } catch {
     throw new UsageError(
       `--${option} must be a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.`,
     );
   }
-  return time;
 }
 
 async function* readPages(filter: AttributionFilter, { store }: Context): AsyncGenerator<readonly Row[]> {
@@ -100,22 +91,6 @@ async function* readPages(filter: AttributionFilter, { store }: Context): AsyncG
 
 function toRow({ created_at, ...row }: Attribution): Row {
   return { ...row, credited_at: printTime(created_at) };
-}
-
-function formatLine({
-  credited_at,
-  wallet,
-  partner_id,
-  partner_name,
-  referral_code,
-  referrer,
-  signature,
-}: Row): string {
-  const parties = [
-    partner_id === null ? undefined : `partner ${partner_id} "${partner_name}"`,
-    referrer === null ? undefined : `referrer ${referrer} by ${referral_code}`,
-  ].filter((party) => party !== undefined);
-  return `${credited_at}  ${wallet}  ${parties.join(', ')}  ${signature}`;
 }
 
 /**

@@ -96,29 +96,38 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** Prints a result: JSON on request, otherwise lines for people. */
-export function print({ isJson, write }: Context, result: { json: unknown; lines: readonly string[] }): void {
-  write(
-    isJson ? `${JSON.stringify(result.json, null, 2)}\n` : result.lines.map((line) => `${line}\n`).join(''),
-  );
+type Cell = string | number | boolean | null | readonly string[];
+type Result = Readonly<Record<string, Cell>>;
+
+/** Prints a result: JSON on request; for people a list as a table and a single thing as lines, by the same names. */
+export function print({ isJson, write }: Context, result: Result | readonly Result[]): void {
+  if (isJson) write(`${JSON.stringify(result, null, 2)}\n`);
+  else if (isList(result)) write(printTable(result));
+  else write(printRows(Object.entries(result).map(([name, value]) => [name, printCell(value)])));
 }
 
-/** Prints rows as aligned columns under their headings, for people. */
-export function formatTable(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-): readonly string[] {
-  const lines = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+function isList(result: Result | readonly Result[]): result is readonly Result[] {
+  return Array.isArray(result);
 }
 
-/** Prints a time, in milliseconds since the epoch, as ISO 8601. */
-export function printTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+function printTable(rows: readonly Result[]): string {
+  const [first] = rows;
+  if (first === undefined) return 'none\n';
+  return printRows([Object.keys(first), ...rows.map((row) => Object.values(row).map(printCell))]);
+}
+
+/** Aligns columns. */
+function printRows(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+function printCell(value: Cell): string {
+  return String(value) === '' ? '-' : String(value ?? 'none');
+}
+
+/** Prints a time, in milliseconds since the epoch, as ISO 8601; none is null. */
+export function printTime<At extends number | null>(milliseconds: At): string | (null & At) {
+  return milliseconds === null ? (null as null & At) : new Date(milliseconds).toISOString();
 }

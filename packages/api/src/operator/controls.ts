@@ -14,7 +14,7 @@ import {
   STOP_TARGETS,
   type StopTarget,
 } from '../store/operator.ts';
-import { type AddGroup, type Context, formatTable, print, printTime, UsageError } from './commands.ts';
+import { type AddGroup, type Context, print, printTime, UsageError } from './commands.ts';
 
 const REASON_LIMIT = 200;
 
@@ -45,28 +45,20 @@ export const addStops: AddGroup = (program, act) => {
 async function stopTarget(target: StopTarget, reason: string, context: Context): Promise<void> {
   if (reason.length > REASON_LIMIT) throw new UsageError(`--reason has at most ${REASON_LIMIT} characters.`);
   await createStops(context.store).add(target, reason);
-  print(context, { json: { stopped: target }, lines: [`${target} is stopped.`] });
+  print(context, { stopped: target });
 }
 
 async function startTarget(target: StopTarget, context: Context): Promise<void> {
   const wasStopped = await createStops(context.store).remove(target);
-  const line = wasStopped ? `${target} is started.` : `${target} was not stopped.`;
-  print(context, { json: { started: target, wasStopped }, lines: [line] });
+  print(context, { started: target, wasStopped });
 }
 
 async function listStops(context: Context): Promise<void> {
-  const all = (await createStops(context.store).list()).map(({ target, reason, created_at }) => ({
-    target,
-    reason,
-    since: printTime(created_at),
-  }));
-  print(context, {
-    json: all,
-    lines: formatTable(
-      ['STOPPED', 'SINCE', 'REASON'],
-      all.map(({ target, reason, since }) => [target, since, reason]),
-    ),
-  });
+  const rows = await createStops(context.store).list();
+  print(
+    context,
+    rows.map(({ target, reason, created_at }) => ({ target, reason, since: printTime(created_at) })),
+  );
 }
 
 const NONE = 'none';
@@ -133,21 +125,7 @@ async function showLimits(context: Context): Promise<void> {
     setBy,
     since,
   }));
-  print(context, {
-    json: all,
-    lines: formatTable(
-      ['STRATEGY', 'PER', 'LIMIT', 'TAKEN', 'ASSET', 'SET BY', 'SINCE'],
-      all.map((row) => [
-        row.strategy,
-        row.span,
-        row.limit ?? NONE,
-        row.used ?? '',
-        row.asset,
-        row.setBy,
-        row.since ?? '',
-      ]),
-    ),
-  });
+  print(context, all);
 }
 
 async function setLimits(
@@ -164,19 +142,15 @@ async function setLimits(
   const settings = createValueLimitSettings(context.store);
   for (const { span, amount } of changes) await settings.set({ strategy, span }, amount);
   const asset = STAKED_ASSETS[strategy];
-  print(context, {
-    json: changes.map(({ span, amount }) => ({
+  print(
+    context,
+    changes.map(({ span, amount }) => ({
       strategy,
       span,
       limit: amount === undefined ? null : printAmount(strategy, amount),
       asset,
     })),
-    lines: changes.map(({ span, amount }) =>
-      amount === undefined
-        ? `${strategy} has no limit per ${span}.`
-        : `${strategy} takes at most ${printAmount(strategy, amount)} ${asset} per ${span}.`,
-    ),
-  });
+  );
 }
 
 async function clearLimits(
@@ -191,13 +165,7 @@ async function clearLimits(
   for (const span of named.length === 0 ? SPANS : named) {
     if (await settings.clear({ strategy, span })) cleared.push(span);
   }
-  print(context, {
-    json: { strategy, cleared },
-    lines:
-      cleared.length === 0
-        ? [`${strategy} had no limit of yours.`]
-        : cleared.map((span) => `The limit of ${strategy} per ${span} is that of VALUE_LIMITS again.`),
-  });
+  print(context, { strategy, cleared });
 }
 
 function readStrategy(text: string): StrategyKey {
@@ -234,12 +202,8 @@ export const addAudit: AddGroup = (program, act) => {
 
 async function listCommands(context: Context): Promise<void> {
   const rows = await createAuditLog(context.store).list(LINES);
-  const lines = rows.map((row) => ({ ...row, created_at: printTime(row.created_at) }));
-  print(context, {
-    json: lines,
-    lines: formatTable(
-      ['TIME', 'OPERATOR', 'COMMAND'],
-      lines.map(({ created_at, operator, command }) => [created_at, operator, command]),
-    ),
-  });
+  print(
+    context,
+    rows.map((row) => ({ ...row, created_at: printTime(row.created_at) })),
+  );
 }

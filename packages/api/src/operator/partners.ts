@@ -7,17 +7,8 @@ import {
   isReferralCode,
 } from '../attribution/attribution.ts';
 import { createPartners, createReferralCodes, type Partner } from '../store/partners.ts';
-import type { ReferralCodeRow } from '../store/schema.ts';
 import { requireAddress } from '../strategies/prepare.ts';
-import {
-  type AddGroup,
-  type Context,
-  formatTable,
-  print,
-  printTime,
-  RefusedError,
-  UsageError,
-} from './commands.ts';
+import { type AddGroup, type Context, print, printTime, RefusedError, UsageError } from './commands.ts';
 
 const NAME_LIMIT = 80;
 const DEFAULT_OVERLAP_HOURS = '24';
@@ -76,28 +67,24 @@ async function addPartner(context: Context, [name = '']: readonly string[]): Pro
   const { key, ...stored } = newKey(context, all);
   const id = `p_${base32nopad.encode(randomBytes(10)).toLowerCase()}`;
   await store.add({ id, name, ...stored });
-  print(context, {
-    json: { id, name, key },
-    lines: [`Partner ${id} "${name}" is added.`, ...keyLines(key)],
-  });
+  print(context, { id, name, key });
 }
 
 async function listPartners(context: Context): Promise<void> {
   const all = await createPartners(context.store).list();
   const known = knownSecrets(context);
-  print(context, {
-    json: all.map((partner) => partnerToJson(partner, known)),
-    lines: formatTable(
-      ['ID', 'NAME', 'KEY', 'STATUS', 'ADDED'],
-      all.map((partner) => [
-        partner.id,
-        partner.name,
-        `...${partner.key_last4}`,
-        getStatus(partner, known),
-        printDate(partner.created_at),
-      ]),
-    ),
-  });
+  print(
+    context,
+    all.map((partner) => ({
+      id: partner.id,
+      name: partner.name,
+      keyLast4: partner.key_last4,
+      active: partner.deactivated_at === null,
+      keyUsable: known.has(getSecretName(partner.key_hash)),
+      addedAt: printTime(partner.created_at),
+      deactivatedAt: printTime(partner.deactivated_at),
+    })),
+  );
 }
 
 async function rotateKey(
@@ -112,11 +99,7 @@ async function rotateKey(
   const { name } = await requirePartner(id, context);
   const { key, ...stored } = newKey(context, await store.list());
   await store.replaceKey(id, stored, Number(hours) * 3_600_000);
-  const former = Number(hours) === 0 ? 'no longer holds' : `holds for another ${hours} hours`;
-  print(context, {
-    json: { id, name, key, overlapHours: Number(hours) },
-    lines: [`Partner ${id} "${name}" has a new key; the previous one ${former}.`, ...keyLines(key)],
-  });
+  print(context, { id, name, key, overlapHours: Number(hours) });
 }
 
 /**
@@ -133,8 +116,7 @@ export async function requirePartner(id: string, { store }: Context): Promise<Pa
 async function setActive(id: string, isActive: boolean, context: Context): Promise<void> {
   const { name } = await requirePartner(id, context);
   await createPartners(context.store).setActive(id, isActive);
-  const status = isActive ? 'active' : 'inactive';
-  print(context, { json: { id, name, status }, lines: [`Partner ${id} "${name}" is ${status}.`] });
+  print(context, { id, name, status: isActive ? 'active' : 'inactive' });
 }
 
 function newKey(context: Context, others: readonly Partner[]) {
@@ -155,27 +137,6 @@ function newKey(context: Context, others: readonly Partner[]) {
 
 function knownSecrets({ secrets }: Context): ReadonlySet<string> {
   return new Set(secrets().map(({ kid }) => kid));
-}
-
-function keyLines(key: string): readonly string[] {
-  return ['', `    ${key}`, '', 'The key is not stored and cannot be shown again.'];
-}
-
-function getStatus({ deactivated_at, key_hash }: Partner, known: ReadonlySet<string>): string {
-  if (deactivated_at !== null) return `inactive since ${printDate(deactivated_at)}`;
-  return known.has(getSecretName(key_hash)) ? 'active' : 'needs a new key: its secret is not configured';
-}
-
-function partnerToJson(partner: Partner, known: ReadonlySet<string>) {
-  return {
-    id: partner.id,
-    name: partner.name,
-    keyLast4: partner.key_last4,
-    active: partner.deactivated_at === null,
-    keyUsable: known.has(getSecretName(partner.key_hash)),
-    addedAt: printTime(partner.created_at),
-    deactivatedAt: partner.deactivated_at === null ? null : printTime(partner.deactivated_at),
-  };
 }
 
 // Without the letters and digits that people take for one another.
@@ -217,7 +178,7 @@ async function createCode(
       `The code ${code} exists already. A code belongs to its wallet even when it is retired.`,
     );
   }
-  print(context, { json: { code, wallet }, lines: [`${code} credits ${wallet}.`] });
+  print(context, { code, wallet });
 }
 
 async function listCodes(
@@ -227,18 +188,16 @@ async function listCodes(
 ): Promise<void> {
   if (wallet !== undefined) requireAddress(wallet, '--wallet');
   const all = await createReferralCodes(context.store).list(wallet);
-  print(context, {
-    json: all.map(codeToJson),
-    lines: formatTable(
-      ['CODE', 'WALLET', 'STATUS', 'CREATED'],
-      all.map((row) => [
-        row.code,
-        row.wallet,
-        row.retired_at === null ? 'active' : `retired ${printDate(row.retired_at)}`,
-        printDate(row.created_at),
-      ]),
-    ),
-  });
+  print(
+    context,
+    all.map(({ code, wallet, created_at, retired_at }) => ({
+      code,
+      wallet,
+      active: retired_at === null,
+      createdAt: printTime(created_at),
+      retiredAt: printTime(retired_at),
+    })),
+  );
 }
 
 async function retireCode(context: Context, [text = '']: readonly string[]): Promise<void> {
@@ -248,10 +207,7 @@ async function retireCode(context: Context, [text = '']: readonly string[]): Pro
   if (row === undefined) throw new RefusedError(`There is no referral code ${code}. See: referrals list`);
   const { wallet } = row;
   await codes.retire(code);
-  print(context, {
-    json: { code, wallet, status: 'retired' },
-    lines: [`${code} of ${wallet} is retired.`],
-  });
+  print(context, { code, wallet, status: 'retired' });
 }
 
 function requireCode(text: string): string {
@@ -261,18 +217,4 @@ function requireCode(text: string): string {
 
 function randomCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-}
-
-function codeToJson({ code, wallet, created_at, retired_at }: ReferralCodeRow) {
-  return {
-    code,
-    wallet,
-    active: retired_at === null,
-    createdAt: printTime(created_at),
-    retiredAt: retired_at === null ? null : printTime(retired_at),
-  };
-}
-
-function printDate(milliseconds: number): string {
-  return printTime(milliseconds).slice(0, 10);
 }
