@@ -7,7 +7,7 @@ import { createSharedReadings } from './answers/options.ts';
 import { createWalletReader } from './answers/positions.ts';
 import { type Attribution, startAttribution } from './attribution/attribution.ts';
 import { createUniqueBudget } from './builds/message.ts';
-import { type Metrics, NO_METRICS } from './builds/metrics.ts';
+import { createMetrics, type Metrics } from './builds/metrics.ts';
 import { watchValue } from './builds/value-limits.ts';
 import type { Config } from './config/config.ts';
 import { ROUTER_DIALECTS } from './config/variables.ts';
@@ -93,23 +93,19 @@ export type ServiceParts = {
 
 /** Opens connections to the upstreams and starts the work in the background. */
 export function startServices(parts: ServiceParts) {
-  const { config, log, runtime, store, metrics = NO_METRICS, tracer } = parts;
+  const { config, log, runtime, store, metrics = createMetrics(), tracer } = parts;
   const { clock, random } = runtime;
   const { upstreamStates = createUpstreamStates(clock) } = parts;
   const startedAt = clock.now();
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
-  const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
+  const switches = watchStops({ stops: createStops(store), clock, log });
   const builds = createBuilds(store);
   const settings = createValueLimitSettings(store);
   const { deployment, partnerKeySecrets: secrets, valueLimits: defaults } = config;
-  const valueGate = watchValue({ ...base, settings, builds, defaults, onState: metrics.onValue });
-  const clients = openUpstreams(
-    base,
-    { ...runtime, watch: upstreamStates.watch(metrics.upstreams) },
-    switches,
-  );
+  const valueGate = watchValue({ ...base, settings, builds, defaults });
+  const clients = openUpstreams(base, { ...runtime, watch: upstreamStates.watch(metrics) }, switches);
   const { ledger, router } = clients;
-  const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
+  const programs = watchPrograms({ deployment, ledger, clock, log });
   const strategies = createStrategies(deployment);
   const feeds = startFeeds(base, clients, strategies);
   const read = { ...base, ...clients, usdcWindow: config.apy.usdcWindow };
@@ -118,10 +114,10 @@ export function startServices(parts: ServiceParts) {
   const attribution = startAttribution({
     ...{ ...base, builds, ledger, secrets },
     readEnds: (signatures) => readEnds(signatures, { ...base, ...feeds, ledger }),
-    onResolved: (outcome, age) => metrics.onClaimResolved(outcome, age / 1_000),
+    onResolved: (outcome, age) => metrics.claims.observe({ outcome }, age / 1_000),
   });
   const sending = joinSending({ ...base, ...feeds, ledger, router, builds, valueGate, attribution });
-  const resending = startResend({ ...sending, onResend: metrics.onResend });
+  const resending = startResend({ ...sending, onResend: () => metrics.resends.inc() });
   const background = [programs, switches, valueGate, idempotency, captures, figures, attribution, resending];
   const status = { ...base, ...feeds, ledger, upstreamStates, switches, figures, strategies, startedAt };
   return {

@@ -1,10 +1,11 @@
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { createMetrics } from './builds/metrics.ts';
 import { type Config, ConfigError, listSecrets, loadConfig } from './config/config.ts';
 import { closeServer } from './http/connections.ts';
 import { checkDeployment, type DeploymentFault } from './operator/check-deployment.ts';
-import { createMetrics, createUpstreamStates } from './operator/metrics.ts';
+import { createUpstreamStates } from './operator/metrics.ts';
 import { warnOfMethods } from './operator/node-methods.ts';
 import { type AdminServer, startAdminServer } from './operator/status.ts';
 import { isUpstreamFailure } from './problems/faults.ts';
@@ -41,18 +42,17 @@ export async function startService(
 ) {
   const runtime = createRuntime(parts);
   const config = loadConfig(environment);
-  // Nothing is counted that nobody can ask for.
-  const metrics = config.admin && createMetrics();
+  const metrics = createMetrics();
   const upstreamStates = createUpstreamStates(runtime.clock);
   const store = await openStore(config.store, {
     ...runtime.store,
     clock: runtime.clock,
-    onQuery: (result, seconds) => {
-      upstreamStates.note('database', result === 'done');
-      metrics?.onQuery(result, seconds);
+    onQuery: (outcome, seconds) => {
+      upstreamStates.note('database', outcome === 'done');
+      metrics.queries.observe({ outcome }, seconds);
     },
   });
-  const writer = runtime.openLogWriter((lines) => metrics?.onLogLost(lines));
+  const writer = runtime.openLogWriter((lines) => metrics.logLinesLost.inc(lines));
   const log = openLog(config.logLevel, listSecrets(config), writer, runtime.clock);
   const tracer = await startTracer(config, log, runtime.clock);
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
@@ -66,7 +66,7 @@ export async function startService(
     if (isLedgerThere) await assertDeploymentFits(config, services);
     await figures;
     await beforeListening({ captureYield: capture });
-    if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
+    if (config.admin) admin = await startAdminServer(config.admin, services, metrics.registry);
     const { host, port, isPortShared } = config;
     // Passed on to Node, though Fastify's types do not have it.
     const where = { host, port, reusePort: isPortShared };

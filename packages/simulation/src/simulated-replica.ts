@@ -199,7 +199,7 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
     [],
     ports,
   );
-  const switches = watchStops({ ...base, stops: createStops(connection), onChange: () => undefined });
+  const switches = watchStops({ ...base, stops: createStops(connection) });
   const blockhash = startBlockhashFeed(ledger, clock, () => undefined);
   const today = createBuilds(connection);
   const builds = isNext ? asNextVersion(today, connection) : today;
@@ -209,7 +209,6 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
     defaults: createLimits((strategy, span) =>
       strategy === 'sol-native-stake' && span === 'hour' ? hourlyLimit : undefined,
     ),
-    onState: () => undefined,
   });
   const attribution = startAttribution({
     ...{ ...base, builds, ledger, secrets: [], onResolved: () => undefined },

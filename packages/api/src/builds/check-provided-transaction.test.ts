@@ -26,7 +26,9 @@ function collect() {
     refused,
     ports: {
       log: { error: (facts: unknown, message: string) => void logged.push([facts, message]) },
-      metrics: { onRefusal: (by: string, rule: string) => void refused.push([by, rule]) },
+      metrics: {
+        refusals: { inc: (by: Record<string, string>) => void refused.push([by['provider'], by['rule']]) },
+      },
       config: { deployment: DEPLOYMENT, instantExitLossBps: 100 },
     } as unknown as Parameters<typeof refuseProvidedTransaction>[2],
   };

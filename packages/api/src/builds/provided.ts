@@ -131,7 +131,7 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Bui
   if (others.some((other) => formatResult(other) !== formatResult(first))) {
     const shown = proofs.map((proof, i) => ({ node: testimonies[i]?.node, result: formatResult(proof) }));
     services.log.error({ by, shown }, 'nodes disagree on a provided transaction');
-    services.metrics.onRefusal(by, 'nodes');
+    services.metrics.refusals.inc({ provider: by, rule: 'nodes' });
     throw problem('NODES_DISAGREE');
   }
   if (first instanceof SimulationFailed) throw first;
@@ -265,7 +265,8 @@ export function refuseProvidedTransaction(
   { log, metrics, config }: BuildServices,
 ): ProblemError {
   log.error({ by, findings: findings.map(printable) }, 'provided transaction refused');
-  for (const rule of new Set(findings.map((finding) => finding.rule))) metrics.onRefusal(by, rule);
+  for (const rule of new Set(findings.map((finding) => finding.rule)))
+    metrics.refusals.inc({ provider: by, rule });
   const decisive =
     findings.find(({ price }) => price === undefined) ??
     findings.find((finding) => finding.rule === 'price') ??

@@ -119,6 +119,8 @@ export type ValueGate = {
   limitOf(stake: Staked): bigint | undefined;
   /** Creates the problem of a stake for which the hour has no room. */
   refuseHour(stake: Staked, state: HourState): ProblemError;
+  /** The limits that hold, and what has been taken of the hours, as this process has last seen them. */
+  readonly known: { readonly limits: ValueLimits; readonly used: ReadonlyMap<string, bigint> };
   close(): Promise<void>;
 };
 
@@ -128,8 +130,6 @@ type ValueGatePorts = {
   /** Limits where the operator has set none. */
   readonly defaults: ValueLimits;
   readonly clock: Clock;
-  /** Told what holds, and what has been taken of the hours, whenever it was looked up. */
-  readonly onState: (limits: ValueLimits, used: ReadonlyMap<string, bigint>) => void;
 };
 
 const EVERY_MILLISECONDS = 500;
@@ -154,6 +154,7 @@ export function watchValue(ports: ValueGatePorts): ValueGate {
       const hour = known.limits[strategy].hour ?? state.used;
       return hourIsFull(strategy, amount, hour, state);
     },
+    known,
     close: known.close,
   };
 }
@@ -165,7 +166,7 @@ type Known = {
   close(): Promise<void>;
 };
 
-function followLimits({ settings, builds, defaults, clock, onState }: ValueGatePorts): Known {
+function followLimits({ settings, builds, defaults, clock }: ValueGatePorts): Known {
   let limits = defaults;
   let used: ReadonlyMap<string, bigint> = new Map();
   const loop = startLoop({
@@ -180,7 +181,6 @@ function followLimits({ settings, builds, defaults, clock, onState }: ValueGateP
       used = STRATEGY_KEYS.some((key) => limits[key].hour !== undefined)
         ? await builds.readHours()
         : new Map();
-      onState(limits, used);
     },
     // The store says itself that it is away.
     onFault: () => undefined,

@@ -27,7 +27,6 @@ async function startGate(t: TestContext, store: Partial<Builds> & { rows?: Value
     clock,
     defaults: DEFAULTS,
     settings: part({ list: async () => (settings.isAway ? await fault() : rows) }),
-    onState: () => undefined,
     builds: part({
       readHour: async () => ({ used: 10n, now: 1_000, roomAt: 61_001 }),
       readHours: async () => new Map(),

@@ -1,7 +1,7 @@
 import type { StrategyKey } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { type Metrics, NO_METRICS } from '../builds/metrics.ts';
+import type { Metrics } from '../builds/metrics.ts';
 import type { ProblemError } from '../problems/problem.ts';
 import type { Notes, Streamed } from '../routes/handler.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -112,7 +112,7 @@ export function createObserver(ports: {
     const milliseconds = clock.elapsed() - request.startedAt;
     endTrace(request, status);
     logAnswer(request, status, milliseconds, log);
-    if (metrics !== NO_METRICS) countAnswer(request, status, milliseconds, metrics);
+    countAnswer(request, status, milliseconds, metrics);
   };
 }
 
@@ -195,20 +195,23 @@ function countAnswer(request: FastifyRequest, status: number, milliseconds: numb
   const { method, body, endpoint, result } = request;
   const route = endpoint?.pattern ?? 'none';
   const id = endpoint?.operation?.id;
-  metrics.onAnswer(route, status, milliseconds / 1_000);
-  if (result.problem !== undefined) metrics.onProblem(result.problem.slug, result.problem.code);
+  metrics.answers.observe({ route, status }, milliseconds / 1_000);
+  if (result.problem !== undefined) {
+    const { slug, code } = result.problem;
+    metrics.problems.inc({ slug, code });
+  }
   // A replay does no work of its own.
   if (result.isReplay) {
-    metrics.onReplay(route);
+    metrics.replays.inc({ route });
     return;
   }
   const { strategy, route: asked }: { strategy?: unknown; route?: unknown } = Object(body);
   if (id !== undefined && BUILDS.has(id) && status === 200) {
     // Only builds of an existing strategy succeed, so the label has few values.
     const isNamed = id !== 'withdraw' && typeof strategy === 'string';
-    metrics.onBuild(id, isNamed ? strategy : WITHDRAW_STRATEGY);
+    metrics.builds.inc({ operation: id, strategy: isNamed ? strategy : WITHDRAW_STRATEGY });
   }
   if (id !== 'broadcast' || method !== 'POST') return;
   const outcome = status === 200 ? 'accepted' : (result.problem?.outcome ?? 'refused');
-  metrics.onBroadcast(asked === 'router' ? 'router' : 'rpc', outcome);
+  metrics.broadcasts.inc({ route: asked === 'router' ? 'router' : 'rpc', outcome });
 }

@@ -1,154 +1,32 @@
 import { ASSET_DECIMALS, STRATEGY_KEYS } from '@staking-agent/wire';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics } from '../builds/metrics.ts';
-import { SPANS, STAKED_ASSETS } from '../builds/value-limits.ts';
+import type { Registry } from 'prom-client';
+import { createInstruments, type Metrics } from '../builds/metrics.ts';
+import { SPANS, STAKED_ASSETS, type ValueGate } from '../builds/value-limits.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { UNSENT } from '../store/forms.ts';
 import type { Store } from '../store/open.ts';
-import { STOP_TARGETS } from '../store/operator.ts';
+import { STOP_TARGETS, type Switches } from '../store/operator.ts';
 import type { UpstreamWatch } from '../upstreams/http.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
-
-const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-const QUERY_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 2.5];
-const CLAIM_SECONDS = [5, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
-
-/** Makes the counters of one process, with those of Node.js itself: memory, CPU, event loop delay, collections. */
-export function createMetrics(): Metrics & { readonly registry: Registry } {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const instruments = createInstruments(registry);
-  return {
-    registry,
-    ...countRequests(instruments),
-    ...countTransactions(instruments),
-    ...showOperation(instruments),
-    onValue: showValue(instruments),
-    upstreams: watchUpstreams(instruments),
-  };
-}
-
-type Instruments = ReturnType<typeof createInstruments>;
-
-function createInstruments(registry: Registry) {
-  const registers = [registry];
-  return {
-    counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
-      new Counter({ name, help, labelNames, registers }),
-    gauge: <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
-      new Gauge({ name, help, labelNames, registers }),
-    histogram: <Label extends string>(
-      name: string,
-      help: string,
-      labelNames: readonly Label[],
-      buckets: number[],
-    ) => new Histogram({ name, help, labelNames, buckets, registers }),
-  };
-}
-
-function countRequests({ counter, histogram }: Instruments) {
-  const answers = histogram(
-    'staking_http_answer_seconds',
-    'Answers by route and status.',
-    ['route', 'status'],
-    ANSWER_SECONDS,
-  );
-  const problems = counter('staking_problems_total', 'Refusals by slug and code.', ['slug', 'code']);
-  const replays = counter('staking_idempotency_replays_total', 'Answers given again.', ['route']);
-  return {
-    onAnswer: (route, status, seconds) => answers.observe({ route, status }, seconds),
-    onProblem: (slug, code) => problems.inc({ slug, code }),
-    onReplay: (route) => replays.inc({ route }),
-  } satisfies Partial<Metrics>;
-}
-
-function countTransactions({ counter, histogram }: Instruments) {
-  const builds = counter('staking_builds_total', 'Transactions built.', ['operation', 'strategy']);
-  const broadcasts = counter('staking_broadcasts_total', 'Broadcasts by what became of them.', [
-    'route',
-    'outcome',
-  ]);
-  const resends = counter('staking_resends_total', 'Times a pending transaction was sent again.');
-  const refusals = counter(
-    'staking_refused_transactions_total',
-    'Transactions of router and vault provider that were withheld, by every rule they break.',
-    ['provider', 'rule'],
-  );
-  const claims = histogram(
-    'staking_attribution_claim_settled_seconds',
-    'Attribution claims by outcome; seconds from build to settlement.',
-    ['outcome'],
-    CLAIM_SECONDS,
-  );
-  return {
-    onBuild: (operation, strategy) => builds.inc({ operation, strategy }),
-    onBroadcast: (route, outcome) => broadcasts.inc({ route, outcome }),
-    onResend: () => resends.inc(),
-    onRefusal: (provider, rule) => refusals.inc({ provider, rule }),
-    onClaimResolved: (outcome, seconds) => claims.observe({ outcome }, seconds),
-  } satisfies Partial<Metrics>;
-}
-
-function showOperation({ counter, gauge, histogram }: Instruments) {
-  const queries = histogram(
-    'staking_store_query_seconds',
-    'Statements of the store by outcome.',
-    ['outcome'],
-    QUERY_SECONDS,
-  );
-  const stops = gauge('staking_stopped', 'Whether the operator has stopped it: 1 or 0.', ['target']);
-  const onStops = (stopped: ReadonlySet<string>) => {
-    for (const target of STOP_TARGETS) stops.set({ target }, stopped.has(target) ? 1 : 0);
-  };
-  onStops(new Set());
-  const programs = gauge(
-    'staking_program_changed',
-    'Whether a program is another one than the deployment was made for: 1 or 0.',
-    ['program'],
-  );
-  const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.');
-  return {
-    onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
-    onStops,
-    onProgram: (program, isChanged) => programs.set({ program }, isChanged ? 1 : 0),
-    onLogLost: (lines) => lost.inc(lines),
-  } satisfies Partial<Metrics>;
-}
-
-function watchUpstreams({ gauge, histogram }: Instruments): UpstreamWatch {
-  const calls = histogram(
-    'staking_upstream_call_seconds',
-    'Calls to upstreams by outcome.',
-    ['upstream', 'operation', 'outcome'],
-    CALL_SECONDS,
-  );
-  const breakers = gauge(
-    'staking_upstream_breaker_open',
-    'Whether calls to an upstream are refused at present: 1 or 0.',
-    ['guard'],
-  );
-  return {
-    onCall: (upstream, operation, outcome, seconds) =>
-      calls.observe({ upstream, operation, outcome }, seconds),
-    onBreaker: (guard, isOpen) => breakers.set({ guard }, isOpen ? 1 : 0),
-  };
-}
+import type { ProgramWatch } from '../upstreams/ledger/programs.ts';
 
 /** The services that gauges and readiness are read from. */
 export type AdminServices = {
   readonly store: Store;
   readonly blockhash: BlockhashFeed;
   readonly ledger: LedgerClient;
+  readonly switches: Switches;
+  readonly programs: ProgramWatch;
+  readonly valueGate: ValueGate;
   readonly clock: Clock;
   readonly log: Logger;
 };
 
 /**
- * Adds the gauges that are sampled: rows waiting in the store, the spread of nodes and clocks.
+ * Adds the gauges that are sampled: rows waiting in the store, stops and limits, programs, the spread of nodes and clocks.
  *
  * @returns what sets them; called before they are printed.
  */
@@ -167,6 +45,13 @@ export function createSampler(registry: Registry, ports: AdminServices): () => P
     'Whether an endpoint is sent no transactions, because it did not take the last one: 1 or 0.',
     ['node'],
   );
+  const stops = gauge('staking_stopped', 'Whether the operator has stopped it: 1 or 0.', ['target']);
+  const programs = gauge(
+    'staking_program_changed',
+    'Whether a program is another one than the deployment was made for: 1 or 0.',
+    ['program'],
+  );
+  const showValue = createValueGauges(registry);
   const stored = {
     outbox: gauge('staking_outbox_transactions', 'Transactions that are being sent, on all replicas.'),
     outboxAge: gauge('staking_outbox_oldest_seconds', 'Age of the oldest of them; 0 when there is none.'),
@@ -180,6 +65,10 @@ export function createSampler(registry: Registry, ports: AdminServices): () => P
       foreign.set({ node: name }, Number(isForeign));
       aside.set({ node: name }, Number(isSetAside));
     }
+    const stopped = new Set(ports.switches.list().map(({ target }) => target));
+    for (const target of STOP_TARGETS) stops.set({ target }, Number(stopped.has(target)));
+    for (const [program, isChanged] of ports.programs.changes()) programs.set({ program }, Number(isChanged));
+    showValue(ports.valueGate);
     const state = await readState(ports.store).catch(() => undefined);
     storeUp.set(state === undefined ? 0 : 1);
     // Without the store there is no value; the last one would look current.
@@ -206,7 +95,8 @@ async function readState({ db, now }: Store) {
 }
 
 /** Shows the operator's value limits in the strategies' assets, with the precision of a float; a strategy without one has none. */
-function showValue({ gauge }: Instruments): Metrics['onValue'] {
+function createValueGauges(registry: Registry): (gate: ValueGate) => void {
+  const { gauge } = createInstruments(registry);
   const limit = gauge(
     'staking_value_limit',
     "Most of the strategy's asset in one transaction, or in an hour.",
@@ -217,17 +107,17 @@ function showValue({ gauge }: Instruments): Metrics['onValue'] {
     "What was staked of the strategy's asset within the hour that its limit is for, on all replicas.",
     ['strategy'],
   );
-  return (limits, used) => {
+  return ({ known }) => {
     limit.reset();
     taken.reset();
     for (const strategy of STRATEGY_KEYS) {
       const unit = 10 ** ASSET_DECIMALS[STAKED_ASSETS[strategy]];
       for (const span of SPANS) {
-        const most = limits[strategy][span];
+        const most = known.limits[strategy][span];
         if (most !== undefined) limit.set({ strategy, span }, Number(most) / unit);
       }
-      if (limits[strategy].hour !== undefined) {
-        taken.set({ strategy }, Number(used.get(strategy) ?? 0n) / unit);
+      if (known.limits[strategy].hour !== undefined) {
+        taken.set({ strategy }, Number(known.used.get(strategy) ?? 0n) / unit);
       }
     }
   };
@@ -282,13 +172,13 @@ export function createUpstreamStates({ now }: Clock) {
   };
   return {
     note,
-    /** Returns a watch that also reports to another one. */
-    watch: (beside: UpstreamWatch): UpstreamWatch => ({
-      ...beside,
-      onCall(upstream, operation, result, seconds) {
-        note(upstream, result === 'answered' || result === 'refused');
-        beside.onCall(upstream, operation, result, seconds);
+    /** Returns a watch that also counts. */
+    watch: ({ calls, breakers }: Metrics): UpstreamWatch => ({
+      onCall(upstream, operation, outcome, seconds) {
+        note(upstream, outcome === 'answered' || outcome === 'refused');
+        calls.observe({ upstream, operation, outcome }, seconds);
       },
+      onBreaker: (guard, isOpen) => breakers.set({ guard }, Number(isOpen)),
     }),
     /** Lists all systems, also those that were not asked yet. */
     list: (): readonly UpstreamState[] =>

@@ -6,7 +6,7 @@ import {
   type StrategyKey,
 } from '@staking-agent/wire';
 import fastify from 'fastify';
-import type { Registry } from 'prom-client';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { type Clock, within } from '../runtime/clock.ts';
 import type { Feed } from '../runtime/feed.ts';
 import { readSchema } from '../store/open.ts';
@@ -155,6 +155,8 @@ export async function startAdminServer(
   services: AdminServices,
   registry: Registry,
 ) {
+  // Those of Node.js itself: memory, CPU, event loop delay, collections.
+  collectDefaultMetrics({ register: registry });
   const sample = createSampler(registry, services);
   let isStopping = false;
   const app = fastify({

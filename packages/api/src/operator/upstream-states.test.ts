@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { NO_WATCH } from '../upstreams/http.ts';
+import { createMetrics } from '../builds/metrics.ts';
 import { createUpstreamStates } from './metrics.ts';
 
 function start() {
@@ -66,10 +66,10 @@ test('a provider that was asked for nothing but its records is ok with them, and
   assert.deepEqual(find('router'), ['unknown', undefined, undefined]);
 });
 
-test('the ledger answers while one of its nodes does; a refusal is an answer; who watches beside sees all', () => {
+test('the ledger answers while one of its nodes does; a refusal is an answer; all are counted', async () => {
   const { states, find } = start();
-  const calls: unknown[] = [];
-  const watch = states.watch({ ...NO_WATCH, onCall: (...call) => calls.push(call) });
+  const metrics = createMetrics();
+  const watch = states.watch(metrics);
   for (let i = 0; i < 5; i += 1) {
     watch.onCall('rpc1', 'getSlot', 'timeout', 1);
     watch.onCall('rpc2', 'getSlot', 'refused', 1);
@@ -77,7 +77,12 @@ test('the ledger answers while one of its nodes does; a refusal is an answer; wh
   assert.equal(find('ledger')?.[0], 'ok');
   for (let i = 0; i < 3; i += 1) watch.onCall(`rpc${i}`, 'getSlot', 'broken', 1);
   assert.equal(find('ledger')?.[0], 'failing');
-  assert.equal(calls.length, 13);
+  const { values } = await metrics.calls.get();
+  const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+  assert.equal(
+    counts.reduce((sum, { value }) => sum + value, 0),
+    13,
+  );
 });
 
 test('what has no name is not listed', () => {

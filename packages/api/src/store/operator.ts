@@ -46,18 +46,13 @@ export type Switches = {
 
 const EVERY_MILLISECONDS = 500;
 
-/**
- * Follows the stops in the store. While it is unavailable, the last known stops apply.
- *
- * @param onChange - told of all that is stopped, whenever that changes.
- */
+/** Follows the stops in the store. While it is unavailable, the last known stops apply. */
 export function watchStops(ports: {
   readonly stops: { list(): Promise<readonly StopRow[]> };
   readonly clock: Clock;
   readonly log: Logger;
-  readonly onChange: (stopped: ReadonlySet<string>) => void;
 }): Switches {
-  const { stops, clock, log, onChange } = ports;
+  const { stops, clock, log } = ports;
   let rows: readonly { readonly target: string; readonly since: number }[] = [];
   let stopped: ReadonlySet<string> = new Set();
   const show = (listed: typeof rows) => {
@@ -66,7 +61,6 @@ export function watchStops(ports: {
     if (now.symmetricDifference(stopped).size === 0) return;
     stopped = now;
     log.warn({ stopped: [...now] }, 'what is stopped has changed');
-    onChange(now);
   };
   const loop = startLoop({
     clock,

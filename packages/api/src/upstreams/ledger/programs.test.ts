@@ -46,20 +46,18 @@ function watch(
 ) {
   const { state, ledger } = createLedger(first);
   const clock = createManualClock();
-  const seen: boolean[] = [];
   const deployment = parseDeployment({ ...file, ...(recorded && { programs: { [POOL]: recorded } }) });
-  const { close } = watchPrograms({
+  const { changes, close } = watchPrograms({
     deployment,
     ledger,
     clock,
     log: pino({ level: 'silent' }),
-    onProgram: (program, isChanged) => void (program === POOL && seen.push(isChanged)),
   });
   return {
     state,
     async look() {
       await clock.pass(60_000);
-      return seen.at(-1);
+      return changes().get(POOL);
     },
     close,
   };

@@ -93,8 +93,6 @@ type ProgramWatchPorts = {
   readonly ledger: LedgerClient;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Told with every look whether a program is another one than the deployment was made for. */
-  readonly onProgram: (program: Address, isChanged: boolean) => void;
 };
 
 /** The versions of the programs of a deployment. */
@@ -110,11 +108,12 @@ const RETRY_MILLISECONDS = 10_000;
  * change refuses nothing: builds are simulated, and a simulation names a program that no longer works.
  */
 export function watchPrograms(ports: ProgramWatchPorts) {
-  const { deployment, ledger, clock, log, onProgram } = ports;
+  const { deployment, ledger, clock, log } = ports;
   const fields = new Map(namePrograms(deployment).map(([field, program]) => [program, field]));
   const programs = [...fields.keys()];
   const expected = new Map(deployment.programs);
   const told = new Map<Address, string>();
+  const changes = new Map<Address, boolean>();
   let seen: ReadonlyMap<Address, ProgramVersion> | undefined;
   const look = async () => {
     const found = await readProgramVersions(programs, { ledger });
@@ -124,7 +123,7 @@ export function watchPrograms(ports: ProgramWatchPorts) {
       const before = expected.get(program) ?? now;
       if (before !== undefined) expected.set(program, before);
       const isChanged = !isSameVersion(before, now);
-      onProgram(program, isChanged);
+      changes.set(program, isChanged);
       const words = describeVersion(now);
       if (told.get(program) === words) continue;
       told.set(program, words);
@@ -144,6 +143,8 @@ export function watchPrograms(ports: ProgramWatchPorts) {
   return {
     /** The versions that the last look showed, a minute old at the most while the ledger answers; undefined before the first. */
     peek: () => seen,
+    /** Tells of each program if it is another one than the deployment was made for, by the last look. */
+    changes: (): ReadonlyMap<Address, boolean> => changes,
     close: loop.stop,
   };
 }
