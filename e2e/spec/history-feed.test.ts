@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { once } from 'node:events';
+import { after, describe, type TestContext, test } from 'node:test';
 import type { HistoryRow } from '@staking-agent/wire';
+import { request } from 'undici';
 import { createRandom } from '../adversarial/random.ts';
 import { assertProblem } from '../assert-answer.ts';
 import { readPage, startLife } from '../life.ts';
 import { startReplica } from '../replica.ts';
+import { send } from '../send.ts';
 import { createCalls, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
@@ -21,6 +24,69 @@ async function stake(strategy: HistoryRow['strategy']): Promise<string> {
 }
 const print = ({ strategy, type }: HistoryRow) => `${strategy} ${type}`;
 
+/** Opens the events of the wallet at a service; what is read is their text so far. */
+async function openEvents(t: TestContext, query = '', more: Record<string, string> = {}, at = world.service) {
+  const headers = { accept: 'text/event-stream', ...more };
+  const { body, headers: got } = await request(`${at.url}/api/v1${life.path}${query}`, { headers });
+  t.after(() => body.on('error', () => undefined).destroy());
+  assert.equal(got['content-type'], 'text/event-stream; charset=utf-8');
+  let text = '';
+  body.on('data', (chunk) => {
+    text += chunk;
+  });
+  return {
+    body,
+    /** Reads until the text fits. */
+    async until(form: RegExp): Promise<string> {
+      while (!form.test(text)) await once(body, 'data');
+      return text;
+    },
+  };
+}
+
+const idsOf = (text: string) => [...text.matchAll(/^id: (.*)$/gm)].map(([, id = '']) => id);
+
+describe('a reader of events', () => {
+  test('begins at the present, gets rows as they come, and goes on after the last one', async (t) => {
+    const { until, body } = await openEvents(t);
+    assert.match(await until(/:\n\n/), /^retry: 3000\nid: \d+\n\n:\n\n$/);
+    await stake('usdc-earn');
+    const text = await until(/event: deposit\ndata: .*\n\n/);
+    const [, data = ''] = /data: (.*)/.exec(text) ?? [];
+    const row: HistoryRow = JSON.parse(data);
+    assert.equal(print(row), 'usdc-earn deposit');
+    assert.equal(idsOf(text).at(-1), row.cursor);
+    body.destroy();
+    await stake('sol-liquid-stake');
+    const { until: untilAgain } = await openEvents(t, '?after=0', { 'last-event-id': row.cursor });
+    const again = await untilAgain(/event: deposit/);
+    assert.deepEqual(idsOf(again)[0], row.cursor);
+    assert.doesNotMatch(again, /usdc-earn/);
+  });
+
+  test('is refused before the first of them, and asked for its head gets that alone', async () => {
+    const ask = (query: string, method = 'GET') =>
+      send(method, `${world.service.url}/api/v1${life.path}${query}`, undefined, {
+        accept: 'text/event-stream',
+      });
+    for (const query of ['?after=x', '?after=1&wait=5', '?cursor=1.1...'])
+      assertProblem(await ask(query), { slug: 'invalid_request', code: 'FIELD_INVALID' });
+    const { status, text } = await ask('', 'HEAD');
+    assert.deepEqual([status, text], [200, '']);
+    const { headers } = await world.get(life.path, { accept: 'text/html, */*;q=0.5' });
+    assert.match(String(headers['content-type']), /^application\/json/);
+  });
+
+  test('is let go when the service ends', async (t) => {
+    const own = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: world.sandbox.url });
+    const { until, body } = await openEvents(t, '', {}, own);
+    await until(/:\n\n/);
+    const ended = once(body, 'end');
+    await own.close();
+    await ended;
+  });
+});
+
 describe('a reader that waits', () => {
   const wait = (after: string | null, calls: Pick<World, 'get'> = world) =>
     readPage(calls, `${life.path}?after=${after}&wait=30`);
@@ -28,7 +94,7 @@ describe('a reader that waits', () => {
   test('gets what was at once, and then the next row, of any replica', async () => {
     await stake('usdc-earn');
     const old = await wait('0');
-    assert.deepEqual(old.rows.map(print), ['usdc-earn deposit']);
+    assert.equal(old.rows.map(print).at(-1), 'usdc-earn deposit');
     const waiting = Promise.all([wait(old.nextCursor), wait(old.nextCursor, replica)]);
     await stake('sol-liquid-stake');
     const [here, there] = await waiting;

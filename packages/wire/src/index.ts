@@ -1,7 +1,7 @@
 export * from './builds.ts';
 export { INCLUDES, type Include, PRIORITY_LEVELS, type PriorityLevel } from './fields.ts';
 export * from './light.ts';
-export type { ExampleRequest, Operation } from './operation.ts';
+export { type ExampleRequest, LAST_EVENT_ID, type Operation } from './operation.ts';
 export * from './operations/broadcast.ts';
 export * from './operations/facts.ts';
 export * from './operations/get-transaction.ts';

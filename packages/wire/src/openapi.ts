@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { isStrategyKey } from './assets.ts';
 import { type Example, getExamples, listProblemExamples } from './examples.ts';
 import { API_VERSION, BASE_PATH, HEADERS, MEDIA_TYPES } from './http.ts';
-import type { Operation } from './operation.ts';
+import { LAST_EVENT_ID, type Operation } from './operation.ts';
 import { OPERATION_IDS, OPERATIONS } from './operations/index.ts';
 import { listCodes, listSlugs, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 import { PROBLEMS } from './problems/definition.ts';
@@ -97,6 +97,13 @@ const REQUEST_HEADERS: { readonly [name: string]: Json } = {
     description: 'Referral attribution, in place of referral_code.',
     schema: { type: 'string' },
     example: 'ACORN23',
+  },
+  [LAST_EVENT_ID]: {
+    name: LAST_EVENT_ID,
+    in: 'header',
+    description:
+      'With Accept: text/event-stream, the id of the last event that came: goes on after it. It is sent by itself by clients of server-sent events, and goes before after.',
+    schema: { type: 'string' },
   },
 };
 
@@ -210,6 +217,12 @@ function printAnswer(
         schema: variants.length === 1 ? variants[0] : printVariants(operation, variants),
         examples: printExamples(examples, ({ answer }) => answer),
       },
+      ...Object.fromEntries(
+        Object.entries(operation.forms ?? {}).map(([type, description]) => [
+          type,
+          { schema: { type: 'string', description } },
+        ]),
+      ),
     },
   };
 }

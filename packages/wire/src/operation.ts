@@ -2,7 +2,14 @@ import type { TObject, TSchema } from 'typebox';
 import type { HEADERS } from './http.ts';
 import type { ProblemSlug } from './problems/statuses.ts';
 
-type RequestHeader = typeof HEADERS.idempotencyKey | typeof HEADERS.partnerKey | typeof HEADERS.referralCode;
+/** The cursor of a client of server-sent events that comes back (https://html.spec.whatwg.org/#the-last-event-id-header). */
+export const LAST_EVENT_ID = 'Last-Event-ID';
+
+type RequestHeader =
+  | typeof HEADERS.idempotencyKey
+  | typeof HEADERS.partnerKey
+  | typeof HEADERS.referralCode
+  | typeof LAST_EVENT_ID;
 
 /** A request that documents show; `npm run record` records its answer, and what else only a run knows of it. */
 export type ExampleRequest = {
@@ -40,6 +47,8 @@ export type Operation = {
   readonly answerHeaders?: readonly (typeof HEADERS.historyComplete | typeof HEADERS.link)[];
   /** The 200 bodies by variant; each refuses unknown members, so one answer fits exactly one variant. */
   readonly responses: Readonly<Record<string, TSchema>>;
+  /** Other forms of the answer by media type, which `Accept` asks for: what is sent. */
+  readonly forms?: Readonly<Record<string, string>>;
   /** Requests by variant of their answer. */
   readonly examples: ExampleRequests;
   /**

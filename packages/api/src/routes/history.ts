@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import {
   HISTORY_LIMIT,
   HISTORY_TYPES,
   isStrategyKey,
+  LAST_EVENT_ID,
+  MEDIA_TYPES,
   STRATEGY_KEYS,
   type WalletHistoryAnswer,
 } from '@staking-agent/wire';
@@ -10,28 +13,102 @@ import { parsePlace, printAfter } from '../history/places.ts';
 import type { Feed, Hold } from '../history/watch.ts';
 import { problem } from '../problems/problem.ts';
 import { requireAddress } from '../strategies/prepare.ts';
-import type { Ask, RoutePorts } from './handler.ts';
+import { type Ask, type RoutePorts, Streamed } from './handler.ts';
 import { readWait } from './transactions.ts';
+
+/** The forms of an answer, by `Accept`. */
+const JSON_FORM = { mediaType: MEDIA_TYPES.json };
+const EVENTS = { mediaType: 'text/event-stream' };
 
 /** `GET /wallets/{wallet}/history`: what a wallet put in, took out and was paid, read from the ledger. */
 export async function walletHistory(
-  { params, query, isGone }: Ask<'walletHistory'>,
+  request: Ask<'walletHistory'>,
   services: RoutePorts,
-): Promise<WalletHistoryAnswer> {
+): Promise<WalletHistoryAnswer | Streamed> {
+  const { params, query, isGone } = request;
   const ask = readAsk(params.wallet, query);
   const { cursor, after } = query;
   const seconds = readWait(query.wait);
+  if (cursor !== undefined && after !== undefined)
+    throw invalid('after', 'must not be sent together with cursor');
+  if (request.choose([JSON_FORM, EVENTS]) === EVENTS) return await streamRows(ask, request, services);
   if (after === undefined) {
     if (query.wait !== undefined) throw invalid('wait', 'must be sent together with after');
     return printHistory(ask.wallet, await readPast(ask, cursor, services));
   }
-  if (cursor !== undefined) throw invalid('after', 'must not be sent together with cursor');
   const place = parsePlace(after, 'after');
   const page =
     seconds === 0
       ? await readNew(ask, place, services)
       : await waitForRow(openFeed(ask, services), printAfter(place), { seconds, isGone }, services);
   return printHistory(ask.wallet, page);
+}
+
+/** Milliseconds after which a client of events comes back, and seconds after which one is told that the stream lives. */
+const RETRY_MILLISECONDS = 3_000;
+const LIFE_SECONDS = 15;
+
+/** Answers with rows as events, as they come; the first page is read before, so that a refusal is an answer. */
+async function streamRows(
+  ask: HistoryAsk,
+  { query, headers, isGone, printProblem }: Ask<'walletHistory'>,
+  services: RoutePorts,
+): Promise<Streamed> {
+  const { watch } = services;
+  for (const name of ['cursor', 'wait'] as const) {
+    if (query[name] === undefined) continue;
+    throw invalid(
+      name,
+      `must not be sent with Accept: ${EVENTS.mediaType}, which waits for what comes after`,
+    );
+  }
+  const last = headers[LAST_EVENT_ID.toLowerCase()]?.toString();
+  const since = last ?? query.after;
+  const begin =
+    since === undefined
+      ? undefined
+      : printAfter(parsePlace(since, last === undefined ? 'after' : LAST_EVENT_ID));
+  const feed = openFeed(ask, services);
+  const leave = watch.enter();
+  try {
+    const { page: first } = watch.remember(feed.name, await feed.read(begin));
+    const events = tellRows(feed, first, { watch, isGone, printProblem, begin });
+    return new Streamed(EVENTS.mediaType, Readable.from(events).once('close', leave));
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function* tellRows(
+  feed: Feed,
+  first: NewPage,
+  {
+    watch,
+    isGone,
+    printProblem,
+    begin = first.nextCursor,
+  }: Pick<RoutePorts, 'watch'> &
+    Pick<Ask<'walletHistory'>, 'isGone' | 'printProblem'> & { readonly begin: string | undefined },
+): AsyncGenerator<string> {
+  const told = new Set<string>();
+  yield `retry: ${RETRY_MILLISECONDS}\nid: ${begin}\n\n`;
+  try {
+    for (let page = first; ; ) {
+      const missing = page.missing.map((each) => JSON.stringify(each)).filter((each) => !told.has(each));
+      for (const each of missing) {
+        told.add(each);
+        yield `event: missing\ndata: ${each}\n\n`;
+      }
+      for (const row of page.rows)
+        yield `id: ${row.cursor}\nevent: ${row.type}\ndata: ${JSON.stringify(row)}\n\n`;
+      if (page.rows.length === 0) yield ':\n\n';
+      if (!watch.isOpen || isGone()) return;
+      page = await watch.next(feed, page.nextCursor, { seconds: LIFE_SECONDS, isGone });
+    }
+  } catch (error) {
+    yield `event: problem\ndata: ${printProblem(error)}\n\n`;
+  }
 }
 
 async function waitForRow(feed: Feed, after: string, hold: Hold, { watch }: RoutePorts): Promise<NewPage> {

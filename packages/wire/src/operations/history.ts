@@ -3,7 +3,7 @@ import { STRATEGY_KEYS } from '../assets.ts';
 import { LedgerMoment } from '../builds.ts';
 import { addressField, closedObject, oneOf, orNull, text, textOrNull } from '../fields.ts';
 import { ROUTES } from '../http.ts';
-import { EXAMPLE, type Operation } from '../operation.ts';
+import { EXAMPLE, LAST_EVENT_ID, type Operation } from '../operation.ts';
 import { Quantity } from '../problems/problem.ts';
 import { MAX_WAIT_SECONDS } from './get-transaction.ts';
 
@@ -116,7 +116,12 @@ export const walletHistory = {
     'Reads the history of a wallet in all strategies from the ledger: nothing of it is kept here, so that it is the same for a wallet that staked elsewhere or long ago. For each strategy in less out of its unit (staked SOL, raSOL, raSOL Max, raUSDC) add up to what the wallet holds, to the base unit, as long as nothing is missing. Only confirmed transactions are rows. A page reads at most 100 transactions and 40 epochs, so that it may have few rows, or none, and still a nextCursor.',
   params: Type.Object({ wallet: text('Base58 address of the wallet.') }),
   query: HistoryQuery,
+  requestHeaders: [LAST_EVENT_ID],
   responses: { ok: WalletHistoryAnswer },
+  forms: {
+    'text/event-stream':
+      'Server-sent events: rows after Last-Event-ID, after, or the present, oldest first, as they come. id is the cursor, event the type of the row, data the row as JSON. An event missing has an item of missing, an event problem ends the stream with a problem; a comment is sent every 15 seconds.',
+  },
   examples: {
     ok: [{ summary: 'The newest rows', params: { wallet: EXAMPLE.wallet }, query: { limit: '4' } }],
   },
