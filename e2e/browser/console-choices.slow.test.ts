@@ -13,7 +13,7 @@ describe('the console', () => {
   const isDisabled = () => page.$eval('.ask button.primary', (each) => each.hasAttribute('disabled'));
   const typeLeast = async (text: string) => {
     await page.locator('#amount').fill(text);
-    await click(page, 'Build it with this least');
+    await click(page, 'Prepare it with this least');
   };
 
   test('builds with the least that somebody names, and signs nothing that does not have it', async () => {
@@ -23,6 +23,7 @@ describe('the console', () => {
       asked.push(JSON.parse(request.postData() ?? '').minReceive);
     });
     await proposeStake(console, 'sol-liquid-stake', '2');
+    await page.locator('::-p-xpath(//summary[contains(., "Name the least")])').click();
     await page.locator('#amount').fill('1.5');
     await waitForText(page, '.ask', 'This one does not have the least that you typed below');
     assert.ok(await isDisabled());

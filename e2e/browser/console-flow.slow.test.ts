@@ -1,23 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeDemoWallet, PROVED, proposeStake, sign, waitForText } from './drive-console.ts';
-import {
-  assertAccessible,
-  assertFits,
-  click,
-  type OpenConsole,
-  openConsole,
-  setWidth,
-  showView,
-} from './open-console.ts';
-
-/** Holds what is shown to readers of every kind, on every width. */
-async function assertReadable({ page }: OpenConsole, where: string): Promise<void> {
-  for (const colours of ['light', 'dark'] as const) await assertAccessible(page, where, colours);
-  await setWidth(page, 'narrow');
-  await assertFits(page, where);
-  await setWidth(page, 'wide');
-}
+import { assertReadable, click, type OpenConsole, openConsole, showView } from './open-console.ts';
 
 /** Takes a way out from the table of them, to the end. */
 async function takeOut(console: OpenConsole, view: string, way: string, amount?: string): Promise<string> {
@@ -29,7 +13,7 @@ async function takeOut(console: OpenConsole, view: string, way: string, amount?:
   }
   await click(page, `Choose: ${way}`);
   await waitForText(page, 'main', PROVED);
-  await assertReadable(console, `${view}, ${way}`);
+  await assertReadable(console.page, `${view}, ${way}`);
   return await sign(console);
 }
 
@@ -67,15 +51,15 @@ test('a person goes into every strategy, waits, and leaves by every way', async 
     await proposeStake(console, key, amount);
     if (key === 'sol-leveraged-stake')
       await waitForText(page, 'main', 'against SOL, nothing of your stake is left');
-    await assertReadable(console, `${key}, before it is signed`);
+    await assertReadable(console.page, `${key}, before it is signed`);
     signatures.push(await sign(console));
-    await assertReadable(console, `${key}, landed`);
+    await assertReadable(console.page, `${key}, landed`);
   }
   await advance(console, '+10 epochs', 10n);
 
   const [first = '', second = ''] = await listExits(console, 'sol-native-stake');
   assert.ok(first !== '' && second !== '');
-  await assertReadable(console, 'positions');
+  await assertReadable(console.page, 'positions');
   signatures.push(await takeOut(console, first, 'At once'));
   signatures.push(await takeOut(console, second, 'Let it cool down, then take it'));
   signatures.push(await takeOut(console, 'exit/sol-liquid-stake', 'Slowly, as a stake of your own', '2'));
@@ -98,7 +82,7 @@ test('a person goes into every strategy, waits, and leaves by every way', async 
   await page.goto(`${world.service.url}/tx/${signatures[0]}`);
   await waitForText(page, 'main', 'The ledger has executed it');
   await waitForText(page, 'main', 'Delegates the stake');
-  await assertReadable(console, 'a transaction');
+  await assertReadable(console.page, 'a transaction');
   assert.deepEqual(errors, []);
   const expected = [world.service.url, world.sandbox.url];
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { lieAboutStatus, makeDemoWallet, proposeStake, waitForText } from './drive-console.ts';
 import { openEmpty } from './open-browser.ts';
-import { assertAccessible, assertFits, type OpenConsole, openConsole, setWidth } from './open-console.ts';
+import { assertReadable, type OpenConsole, openConsole, setWidth } from './open-console.ts';
 
 /** Slow enough that what is signed outlives what a person does meanwhile. */
 const SLOT_MILLISECONDS = 400;
@@ -55,10 +55,7 @@ test('who leaves the view while it sends is told how it ends, and signs nothing 
   await goTo(console, 'strategies');
   await waitForText(page, '.under-way', 'Under way Stake 2 SOL');
   await assertHeld(console);
-  for (const colours of ['light', 'dark'] as const) await assertAccessible(page, 'under way', colours);
-  await setWidth(page, 'narrow');
-  await assertFits(page, 'under way');
-  await setWidth(page, 'wide');
+  await assertReadable(page, 'under way');
 
   await broadcast.continue();
   await waitForText(page, '.under-way', '✓ Landed Stake 2 SOL');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertAccessible, assertFits, openConsole, setWidth, showView } from './open-console.ts';
+import { assertReadable, openConsole, showView } from './open-console.ts';
 
 /** Views that need nothing but a world; those of a flow are held where it is tested. */
 const VIEWS = [
@@ -36,10 +36,7 @@ describe('each view of the console', async () => {
         assert.doesNotMatch(text.replace(NAMES, ''), IDENTIFIER, view);
       }
       assert.ok(await page.evaluate('document.activeElement.matches("h1, body")'), `${view} has the focus`);
-      for (const colours of ['light', 'dark'] as const) await assertAccessible(page, view, colours);
-      await setWidth(page, 'narrow');
-      await assertFits(page, view);
-      await setWidth(page, 'wide');
+      await assertReadable(page, view);
     }
     assert.deepEqual(errors, []);
     const expected = [world.service.url, world.sandbox.url];

@@ -95,7 +95,7 @@ describe('the console with a wallet of the wallet standard', () => {
     page.on('request', (request) => void lieAboutBroadcast(request));
     await press(page, 'Sign – give 2 SOL');
     await page.waitForSelector('::-p-text(It may have landed, or may land still.)');
-    assert.equal(await page.$('::-p-xpath(//main//button[contains(., "Build it again")])'), null);
+    assert.equal(await page.$('::-p-xpath(//main//button[contains(., "Prepare it again")])'), null);
     await propose(page, 'sol-native-stake');
     assert.ok(await page.$eval('.ask .primary', (button) => button.hasAttribute('disabled')));
     assert.equal((await readWallet(page)).count, 1);

@@ -15,7 +15,7 @@ export type Colours = 'light' | 'dark';
 const SLOT_MILLISECONDS = 150;
 /** Epochs behind the world, so that yields have a past. */
 const EPOCHS_BEHIND = 20;
-const WIDTH = { wide: 1000, narrow: 360 };
+const WIDTH = { wide: 1_280, narrow: 360 };
 
 /** Starts a world with a console and opens it in a Chromium. */
 export async function openConsole(
@@ -47,22 +47,25 @@ export async function click(page: Page, name: string): Promise<void> {
   await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 }
 
-/** Holds the page to what axe-core calls serious or critical. */
-export async function assertAccessible(page: Page, where: string, colours: Colours): Promise<void> {
+/** Lists what axe-core finds on a page in these colours, of any weight. */
+export async function findViolations(page: Page, colours: Colours): Promise<string[]> {
   // Colours that are on their way to others are neither.
   const still = { name: 'prefers-reduced-motion', value: 'reduce' };
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }, still]);
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const found = grave.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target)}`);
-  assert.deepEqual(found, [], `${where}, ${colours}`);
+  return violations.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target)}`);
 }
 
-/** Holds the page to the width of its window: nobody reads by moving it sideways. */
-export async function assertFits(page: Page, where: string): Promise<void> {
+/** Holds the page to readers of every kind: wide and light, narrow and dark. Nobody reads by moving it sideways. */
+export async function assertReadable(page: Page, where: string): Promise<void> {
+  await setWidth(page, 'wide');
+  assert.deepEqual(await findViolations(page, 'light'), [], `${where}, light`);
+  await setWidth(page, 'narrow');
+  assert.deepEqual(await findViolations(page, 'dark'), [], `${where}, dark`);
   const wide = await page.evaluate(
     '[...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && each.closest(".scroll, .chart, pre, nav") === null).map((each) => each.outerHTML.slice(0, 120))',
   );
   assert.deepEqual(wide, [], `${where} at ${WIDTH.narrow} px`);
+  await setWidth(page, 'wide');
 }

@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises';
+import { stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeDemoWallet, proposeStake, sign, stakeAmount } from './drive-console.ts';
-import { click, type OpenConsole, openConsole, showView } from './open-console.ts';
+import { click, findViolations, type OpenConsole, openConsole, showView } from './open-console.ts';
 
 /*
  * Takes the pictures of docs/console.md from a running console: `npx node e2e/browser/take-pictures.ts`. With --every it
- * takes each view in light and dark, at 1,280 and 360 px, for a look at each after a change.
+ * takes each view in light and dark, at 1,280 and 360 px, for a look at each after a change, and prints what axe-core
+ * finds there.
  */
 
 type Look = { readonly suffix: string; readonly width: number; readonly colours: 'light' | 'dark' };
@@ -89,10 +91,8 @@ async function takePicture({ page }: OpenConsole, name: string): Promise<void> {
   const looks = values.every ? LOOKS : IN_BOTH.includes(name) ? [WIDE, DARK] : [WIDE];
   for (const { suffix, width, colours } of looks) {
     await page.setViewport({ width, height: HEIGHT });
-    await page.emulateMediaFeatures([
-      { name: 'prefers-color-scheme', value: colours },
-      { name: 'prefers-reduced-motion', value: 'reduce' },
-    ]);
+    const found = await findViolations(page, colours);
+    if (values.every) stdout.write(`${name}${suffix}: ${found.length} ${found.join('; ')}\n`);
     await page.screenshot({
       path: `${values.to}/${name}${suffix}.${values.every ? 'png' : 'webp'}` as `${string}.png`,
       fullPage: values.every || name !== 'inspector',

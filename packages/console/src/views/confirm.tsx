@@ -181,15 +181,18 @@ function ConfirmLeast({
     askToConfirm({ ...wanted, request: typed === '' ? request : { ...request, minReceive: typed } });
   };
   return (
-    <form class="panel stack" onSubmit={submit}>
-      <AmountField label={confirmWords.least(symbol)} amount={typed} onAmount={type} fault={fault} />
-      <div class="row">
-        <button type="submit" disabled={!isChanged || fault !== undefined}>
-          {confirmWords.withLeast}
-        </button>
-        <small class="dim">{confirmWords.leastOfService}</small>
-      </div>
-    </form>
+    <details class="panel" open={minReceive !== ''}>
+      <summary>{confirmWords.nameLeast}</summary>
+      <form class="stack" onSubmit={submit}>
+        <AmountField label={confirmWords.least(symbol)} amount={typed} onAmount={type} fault={fault} />
+        <div class="row">
+          <button type="submit" disabled={!isChanged || fault !== undefined}>
+            {confirmWords.withLeast}
+          </button>
+          <small class="dim">{confirmWords.leastOfService}</small>
+        </div>
+      </form>
+    </details>
   );
 }
 

@@ -25,6 +25,9 @@ export function Strategies(_: ViewProps) {
   return (
     <>
       <Heading>{compareWords.title}</Heading>
+      <p>
+        {compareWords.lead} {compareWords.calm}
+      </p>
       <WalletPrompt />
       <ProblemNote error={error} />
       {strategies.length > 0 && (
