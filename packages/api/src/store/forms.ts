@@ -237,26 +237,34 @@ const LATER_MILLISECONDS = 4_000;
 const KEPT_MILLISECONDS = 90 * 60_000;
 const PURGED_AT_ONCE = 1_000;
 
-/** Takes sent forms that are due, and makes them due again: soon while they are young. */
-export async function takeDueForms(limit: number, { db, kind, now }: Store): Promise<readonly Form[]> {
+/** Returns what takes sent forms that are due, and makes them due again: soon while they are young. */
+export function createTakeDueForms({ db, kind, now }: Store): (limit: number) => Promise<readonly Form[]> {
   const young = sql<boolean>`sent_at > ${now} - ${LATER_MILLISECONDS}`;
   const pause = sql`case when ${young} then ${sql.lit(SOON_MILLISECONDS)} else ${sql.lit(LATER_MILLISECONDS)} end`;
-  const rows = await db
-    .updateTable('forms')
-    .set({ due_at: sql<number>`${now} + ${pause}` })
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('forms')
-        .select('id')
-        .where('due_at', '<=', now)
-        .where('state', '=', 'sent')
-        .orderBy('due_at')
-        .limit(limit)
-        .$if(kind === 'postgresql', (select) => select.forUpdate().skipLocked()),
-    )
-    .returning(FORM_COLUMNS)
-    .execute();
-  return rows.map(toForm);
+  const compile = (limit: number) =>
+    db
+      .updateTable('forms')
+      .set({ due_at: sql<number>`${now} + ${pause}` })
+      .where('id', 'in', (due) =>
+        due
+          .selectFrom('forms')
+          .select('id')
+          .where('due_at', '<=', now)
+          .where('state', '=', 'sent')
+          .orderBy('due_at')
+          .limit(limit)
+          .$if(kind === 'postgresql', (select) => select.forUpdate().skipLocked()),
+      )
+      .returning(FORM_COLUMNS)
+      .compile();
+  // Compiled once for each limit: every replica asks again and again.
+  const compiled = new Map<number, ReturnType<typeof compile>>();
+  return async (limit) => {
+    const statement = compiled.get(limit) ?? compile(limit);
+    compiled.set(limit, statement);
+    const { rows } = await db.executeQuery(statement);
+    return rows.map(toForm);
+  };
 }
 
 /** Takes claims of forms never sent here that are due: first those whose signature is known. */
