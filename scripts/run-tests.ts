@@ -65,6 +65,25 @@ const LIMIT_SECONDS = { fast: 120, slow: 1_800 };
 const SECONDS = join(ROOT, 'node_modules/.cache/test-seconds.json');
 
 const UNKNOWN_SECONDS = 1;
+/** Files that take longest, for a checkout that has run none: begun last, one would leave the other cores idle. */
+const LONG: readonly string[] = [
+  'packages/simulation/src/vm/run-vm-history.slow.test.ts',
+  'e2e/history-lives.slow.test.ts',
+  'e2e/packages.slow.test.ts',
+  'e2e/scripts.slow.test.ts',
+  'e2e/crash/crash.slow.test.ts',
+  'e2e/word/word.slow.test.ts',
+  'e2e/conformance/mutants.slow.test.ts',
+  'e2e/soak.slow.test.ts',
+  'e2e/image.slow.test.ts',
+  'e2e/adversarial/malicious-harm.test.ts',
+  'e2e/spec/mcp-signing.test.ts',
+  'e2e/spec/receipts.test.ts',
+  'e2e/spec/cli.test.ts',
+  'e2e/sdk/lying-service.test.ts',
+  'e2e/flows/rent-steps.test.ts',
+];
+const LONG_SECONDS = 60;
 
 /** How many files `--dearest` lists. */
 const DEAREST = 40;
@@ -110,7 +129,8 @@ function findSlowGroups(): Group[] {
 /** The longest first: none is begun when nothing else is left to run beside it. */
 function findFiles(): string[] {
   const seconds: Seconds = readJson(SECONDS);
-  const secondsOf = (file: string): number => seconds[file] ?? UNKNOWN_SECONDS;
+  const secondsOf = (file: string): number =>
+    seconds[file] ?? (LONG.includes(file) ? LONG_SECONDS : UNKNOWN_SECONDS);
   return globSync('{packages,e2e,scripts}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] })
     .filter((file) => file.endsWith('.slow.test.ts') === (kind === 'slow'))
     .map((file) => file.replaceAll(sep, '/'))

@@ -4,7 +4,7 @@ import { RULES } from './model.world.ts';
 import { FIRST_SEED, runModel } from './model-caller.world.ts';
 import { RARE_MUTATIONS } from './model-mutations.world.ts';
 
-const HISTORIES = 100_000;
+const HISTORIES = 50_000;
 const MOST_TO_FIND = 60_000;
 
 test(`in ${HISTORIES} histories no caller pays twice, and no word is untrue`, (t) => {
