@@ -36,7 +36,11 @@ const BY_DISCRIMINATOR = new Map(
   ]),
 );
 const BY_TAG: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  ComputeBudget111111111111111111111111111111: { 2: 'setComputeUnitLimit', 3: 'setComputeUnitPrice' },
+  ComputeBudget111111111111111111111111111111: {
+    2: 'setComputeUnitLimit',
+    3: 'setComputeUnitPrice',
+    4: 'setLoadedAccountsDataSizeLimit',
+  },
   ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: { 1: 'createIdempotent' },
   TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: { 3: 'transfer' },
   SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY: {

@@ -19,6 +19,7 @@ import {
 import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
+  getSetLoadedAccountsDataSizeLimitInstruction,
 } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { toAddressBytes } from '#address';
@@ -29,23 +30,28 @@ export type ComputeBudget = {
   readonly computeUnitLimit: number;
   /** Micro-lamports per compute unit; the priority fee is limit × price ÷ 10^6, rounded up to a lamport. */
   readonly computeUnitPrice: bigint;
+  /** Bytes of accounts that the transaction may load; the ledger's 64 MiB where it is undefined. */
+  readonly loadedDataLimit?: number | undefined;
   /** Lamports of the fee payer for a landing service. */
   readonly tip?: { readonly account: Address; readonly lamports: bigint } | undefined;
 };
 
 /**
- * Builds the instructions of a compute budget, which stand in front of all others: the limit, then the price, then the tip of
- * the fee payer where there is one.
+ * Builds the instructions of a compute budget, which stand in front of all others: the limit, the price, the limit of loaded
+ * data where there is one, the tip of the fee payer where there is one.
  */
 export function getComputeBudgetInstructions(
   budget: ComputeBudget,
   feePayer: Address,
 ): readonly Instruction[] {
-  const { computeUnitLimit, computeUnitPrice, tip } = budget;
+  const { computeUnitLimit, computeUnitPrice, loadedDataLimit: accountDataSizeLimit, tip } = budget;
   const source = createNoopSigner(feePayer);
   return [
     getSetComputeUnitLimitInstruction({ units: computeUnitLimit }),
     getSetComputeUnitPriceInstruction({ microLamports: computeUnitPrice }),
+    ...(accountDataSizeLimit === undefined
+      ? []
+      : [getSetLoadedAccountsDataSizeLimitInstruction({ accountDataSizeLimit })]),
     ...(tip === undefined
       ? []
       : [unsigned(getTransferSolInstruction({ source, destination: tip.account, amount: tip.lamports }))]),
@@ -68,13 +74,21 @@ function unsigned({
  */
 export function compileMessage(input: MessageInput & { readonly budget: ComputeBudget }): Uint8Array {
   const { feePayer, blockhash, budget, instructions } = input;
-  // Legacy, because every wallet and hardware signer reads it and nothing here needs a lookup table.
-  const whole = {
+  return compileLegacyMessage({
     feePayer,
     blockhash,
     instructions: [...getComputeBudgetInstructions(budget, feePayer), ...instructions],
-  };
-  return encodeMessage(layOutMessage(whole) ?? compileByKit(whole));
+  });
+}
+
+/**
+ * Compiles instructions, those of the compute budget among them, in the legacy format, which every wallet and hardware signer
+ * reads.
+ *
+ * @throws {SolanaError} when a program is named as fee payer or as a writable account.
+ */
+export function compileLegacyMessage(input: MessageInput): Uint8Array {
+  return encodeMessage(layOutMessage(input) ?? compileByKit(input));
 }
 
 /**

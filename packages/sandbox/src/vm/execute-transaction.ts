@@ -4,7 +4,7 @@ import { FailedTransactionMetadata, type TransactionMetadata } from 'litesvm';
 import sodium from 'sodium-native';
 import type { Bank } from './bank.ts';
 import { type Block, type Blocks, MAX_PROCESSING_AGE } from './blocks.ts';
-import { getFee, VM_SIGNATURE_FEE } from './fees.ts';
+import { getFee, readComputeBudget, VM_SIGNATURE_FEE } from './fees.ts';
 import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
 import { namesModel, runWithPlayers } from './player/run.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
@@ -38,6 +38,7 @@ export function executeTransaction(
   const before = readAccounts(loaded.accounts, bank);
   const execution = run(
     loaded,
+    before,
     bank,
     ({ isCharged }) => isCharged,
     () => bank.vm().send(loaded),
@@ -62,6 +63,7 @@ export function simulateTransaction(
   const before = readAccounts(loaded.accounts, bank);
   const execution = run(
     loaded,
+    before,
     bank,
     () => false,
     () => bank.vm().simulate(loaded),
@@ -87,10 +89,13 @@ export function simulateTransaction(
  */
 function run(
   loaded: LoadedTransaction,
+  before: Accounts,
   bank: Bank,
   isKept: (execution: Execution) => boolean,
   inVm: () => Parameters<typeof readExecution>[0],
 ): Execution {
+  // The VM counts less than a node does.
+  if (getSize(loaded, before, bank) > readComputeBudget(loaded.message).loadedData) return TOO_MUCH_DATA;
   const beyond = getFee(loaded, bank.signatureFee()) - getFee(loaded, VM_SIGNATURE_FEE);
   const [payer] = loaded.accounts;
   const account = payer && bank.findAccount(payer);
@@ -170,6 +175,16 @@ type Execution = Pick<
   readonly isCharged: boolean;
   /** The accounts a simulation would have changed. */
   readonly changed: readonly EncodedAccount[];
+};
+
+const TOO_MUCH_DATA: Execution = {
+  err: 'MaxLoadedAccountsDataSizeExceeded',
+  isCharged: false,
+  logs: [],
+  unitsConsumed: 0n,
+  returnData: null,
+  innerInstructions: [],
+  changed: [],
 };
 
 /** Reads LiteSVM's answer to a transaction that was sent or simulated. */

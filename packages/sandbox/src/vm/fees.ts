@@ -22,6 +22,9 @@ const HEAP_BYTES = 32_768;
 const REQUEST_HEAP_FRAME = 1;
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
+const SET_LOADED_DATA_LIMIT = 4;
+/** agave `MAX_LOADED_ACCOUNTS_DATA_SIZE_BYTES`. */
+const LOADED_DATA_BYTES = 64 * 1_024 * 1_024;
 
 /** Programs that still are part of the validator; the stake program is not one of them any more. */
 const BUILTIN_PROGRAMS: ReadonlySet<Address> = new Set([
@@ -54,6 +57,8 @@ export type ComputeBudget = {
   readonly limit: bigint;
   /** Bytes of memory that each of its programs gets. */
   readonly heapSize: number;
+  /** Bytes of accounts that it may load. */
+  readonly loadedData: number;
 };
 
 /** Reads price and limits of a message, by agave `ComputeBudgetInstructionDetails`. */
@@ -70,11 +75,13 @@ export function readComputeBudget(message: Message): ComputeBudget {
   const limit = requests.find((data) => data[0] === SET_COMPUTE_UNIT_LIMIT && data.length >= 5);
   const price = requests.find((data) => data[0] === SET_COMPUTE_UNIT_PRICE && data.length >= 9);
   const heap = requests.find((data) => data[0] === REQUEST_HEAP_FRAME && data.length >= 5);
+  const data = requests.find((data) => data[0] === SET_LOADED_DATA_LIMIT && data.length >= 5);
   const units = limit === undefined ? defaults : BigInt(limit.readUInt32LE(1));
   return {
     price: price?.readBigUInt64LE(1) ?? 0n,
     limit: units > MAX_COMPUTE_UNIT_LIMIT ? MAX_COMPUTE_UNIT_LIMIT : units,
     heapSize: heap?.readUInt32LE(1) ?? HEAP_BYTES,
+    loadedData: Math.min(data?.readUInt32LE(1) ?? LOADED_DATA_BYTES, LOADED_DATA_BYTES),
   };
 }
 
@@ -94,10 +101,11 @@ function getPriorityFee(message: Message): bigint {
 
 /** Version 1 states a fee instead of a price, and has no units unless it asks for some. */
 function readOwnBudget({ config }: MessageOne): ComputeBudget {
-  const { unitLimit = 0, priorityFee = 0n, heapSize = HEAP_BYTES } = config;
+  const { unitLimit = 0, priorityFee = 0n, heapSize = HEAP_BYTES, loadedDataLimit: loadedData = 0 } = config;
   const limit = BigInt(unitLimit);
   const price = limit === 0n ? 0n : (priorityFee * MICRO_LAMPORTS_PER_LAMPORT) / limit;
-  return { price, limit: limit > MAX_COMPUTE_UNIT_LIMIT ? MAX_COMPUTE_UNIT_LIMIT : limit, heapSize };
+  const most = limit > MAX_COMPUTE_UNIT_LIMIT ? MAX_COMPUTE_UNIT_LIMIT : limit;
+  return { price, limit: most, heapSize, loadedData };
 }
 
 function countSignatures(message: Message): bigint {

@@ -59,6 +59,8 @@ export type FlashTerms = {
   readonly spentAtMost: bigint;
   /** True if the end of the loan takes the group, as lenders of version 0.1.10 ask. */
   readonly isEndOfGroup: boolean;
+  /** A limit of loaded data stands in front; the message is compiled with the same one. */
+  readonly loadedDataLimit?: number;
 };
 export const FLASH_TERMS: FlashTerms = {
   opens: { sol: true, asset: true, lending: true },
@@ -74,6 +76,7 @@ export const FLASH_TERMS: FlashTerms = {
 export function flashExit(changes: Partial<FlashTerms> = {}): Build {
   const terms = { ...FLASH_TERMS, ...changes };
   const { opens, ownSol, bought } = terms;
+  const budget = getComputeBudgetInstructions({ ...BUDGET, loadedDataLimit: terms.loadedDataLimit }, WALLET);
   const opened = [
     ...(opens.sol ? [open(DEPLOYMENT.solMint, USER.sol)] : []),
     ...(opens.asset ? [open(DEPLOYMENT.rasolMint, USER.rasol)] : []),
@@ -90,11 +93,11 @@ export function flashExit(changes: Partial<FlashTerms> = {}): Build {
       tokenAccount: USER.sol,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       amount: terms.loan,
-      before: [...getComputeBudgetInstructions(BUDGET, WALLET), ...opened],
+      before: [...budget, ...opened],
       inside: [redeem(), buyBack(terms), ...(ownSol === 0n ? [] : [requires(USER.sol, ownSol + bought)])],
     },
     { programAddress: lending.program },
-  ).slice(2);
+  ).slice(budget.length);
   const end = bracket.at(-1) as Instruction;
   const [account, authority] = end.accounts as [AccountMeta, AccountMeta];
   const group = { address: lending.group, role: AccountRole.READONLY };

@@ -1,6 +1,7 @@
 import type { Address, Blockhash, Instruction } from '@solana/kit';
 import { getRequireBalanceInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import {
+  type ComputeBudget,
   compileMessage,
   compileMessageWithTables,
   getComputeBudgetInstructions,
@@ -14,7 +15,7 @@ import { DEPLOYMENT, LEVERAGED, MANAGER_FEE, RESERVE, TABLE, TABLES, WALLET } fr
 
 const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N' as Blockhash;
 /** The compute budget of every build. */
-export const BUDGET = { computeUnitLimit: 800_000, computeUnitPrice: 1_000n };
+export const BUDGET: ComputeBudget = { computeUnitLimit: 800_000, computeUnitPrice: 1_000n };
 
 /** A build of ours: what was asked, what is answered, and the instructions after the compute budget. */
 export type Build = {

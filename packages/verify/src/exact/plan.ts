@@ -15,6 +15,7 @@ import {
 } from '../programs/instruction-format.ts';
 import {
   CREATE_TOKEN_ACCOUNT,
+  SET_LOADED_DATA_LIMIT,
   SET_UNIT_LIMIT,
   SET_UNIT_PRICE,
   TRANSFER_SOL,
@@ -77,7 +78,7 @@ export type Plan = {
   readonly version?: 'legacy' | 0;
   /** The wallet alone, unless given. */
   readonly signers?: readonly Uint8Array[];
-  /** All instructions behind the limit and the price of the compute budget. */
+  /** All instructions behind those of the compute budget. */
   readonly instructions: readonly Expected[];
   /** Nothing where it does not say. */
   readonly effects?: () => Partial<Effects>;
@@ -124,12 +125,19 @@ export function change(asset: string, amount: bigint, account: Uint8Array, least
   return { asset, amount, account: encodeBase58(account), least };
 }
 
-/** A unit limit and a price, of any value, stand in front of what was planned. */
-const BUDGET = [SET_UNIT_LIMIT, SET_UNIT_PRICE].map((format) => call(COMPUTE_BUDGET_PROGRAM, format, []));
+/** A unit limit, a price, and perhaps a limit of loaded data, of any value, stand in front of what was planned. */
+const BUDGET = [SET_UNIT_LIMIT, SET_UNIT_PRICE, SET_LOADED_DATA_LIMIT].map((format) =>
+  call(COMPUTE_BUDGET_PROGRAM, format, []),
+);
+
+/** Counts the settings of the compute budget: 3 with a limit of loaded data, else 2. */
+export function countSettings(subject: Subject): number {
+  return findInstruction(subject, COMPUTE_BUDGET_PROGRAM, SET_LOADED_DATA_LIMIT) ? 3 : 2;
+}
 
 /** Counts the instructions in front of what was planned: the compute budget, and the tip that the request asks for. */
-export function countInFront({ request }: Subject): number {
-  return BUDGET.length + (request.tip === undefined ? 0 : 1);
+export function countInFront(subject: Subject): number {
+  return countSettings(subject) + (subject.request.tip === undefined ? 0 : 1);
 }
 
 type Tip = { readonly lamports: bigint; readonly instruction: Expected };
@@ -140,15 +148,16 @@ type Tip = { readonly lamports: bigint; readonly instruction: Expected };
  *
  * @throws {Refusal} rule `account` when another account would get it.
  */
-function readTip({ request, deployment, wallet, accounts, transaction }: Subject): Tip | undefined {
+function readTip(subject: Subject): Tip | undefined {
+  const { request, deployment, wallet, accounts, transaction } = subject;
   if (request.tip === undefined) return undefined;
   // A request for anything but an amount is one for none: the transfer in the bytes is another then.
   const lamports = /^[0-9]{1,20}$/.test(request.tip.lamports) ? BigInt(request.tip.lamports) : 0n;
-  const actual = transaction.message.instructions[BUDGET.length];
+  const actual = transaction.message.instructions[countSettings(subject)];
   const paid = accounts[actual?.accounts[1] ?? accounts.length];
   const known = Object.values(deployment.tipAccounts ?? {}).flat();
   if (paid === undefined || !known.includes(encodeBase58(paid)))
-    throw new Refusal('account', `${text(paid)} is no tip account of the deployment.`, {
+    throw new Refusal('account', `${text(paid)} is no tip account.`, {
       account: text(paid),
     });
   return { lamports, instruction: call(SYSTEM_PROGRAM, TRANSFER_SOL, [wallet, paid], [lamports]) };
@@ -172,7 +181,11 @@ function holdToPlan(held: Subject, plan: Plan, tip: Tip | undefined): void {
   }
   holdSigners(message, signers);
   const { instructions } = message;
-  const due = [...BUDGET, ...(tip ? [tip.instruction] : []), ...plan.instructions];
+  const due = [
+    ...BUDGET.slice(0, countSettings(held)),
+    ...(tip ? [tip.instruction] : []),
+    ...plan.instructions,
+  ];
   if (instructions.length !== due.length) {
     throw new Refusal('shape', `${instructions.length} instructions stand where ${due.length} are due.`);
   }
@@ -189,7 +202,7 @@ function holdToPlan(held: Subject, plan: Plan, tip: Tip | undefined): void {
 
 function holdSigners({ signerCount, keys }: Message, signers: readonly Uint8Array[]): void {
   if (signerCount !== signers.length) {
-    throw new Refusal('signers', `${signerCount} signatures are asked for where ${signers.length} are due.`);
+    throw new Refusal('signers', `${signerCount} signatures stand where ${signers.length} are due.`);
   }
   for (let i = 0; i < signerCount; i += 1) {
     const due = signers[i];
@@ -207,7 +220,7 @@ function holdInstruction({ accounts }: Subject, actual: Instruction, expected: E
     ? decodeFields(format, actual.data)
     : undefined;
   if (values === undefined) {
-    const rule = at < BUDGET.length ? 'fee' : 'shape';
+    const rule = at < 2 ? 'fee' : 'shape';
     throw new Refusal(rule, `Instruction ${at} is not the ${format.name} that is due there.`, {
       instruction: at,
     });

@@ -37,6 +37,7 @@ import {
 } from './ledger.world.ts';
 
 const { WRITABLE, READONLY_SIGNER, WRITABLE_SIGNER } = AccountRole;
+const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
 const SYSTEM = address('11111111111111111111111111111111');
 const STAKE = address('Stake11111111111111111111111111111111111111');
 const authorize = (tag: number): Instruction => ({
@@ -261,6 +262,30 @@ suite('a fee', () => {
       createMessage(nativeStake, nativeStake.instructions, { budget }),
     );
     assert.deepEqual(verification.effects.fee, { signatures: 10_000n, priority: 5_000_000n });
+  });
+});
+
+suite('a limit of loaded data', () => {
+  const limit = { programAddress: COMPUTE_BUDGET, data: Uint8Array.of(4, 0, 0, 32, 0) };
+  const budget = { computeUnitLimit: 50_000, computeUnitPrice: 1n, loadedDataLimit: 2_097_152 };
+
+  test('may stand behind the price, of any size, and not at another place or twice', () => {
+    for (const build of [nativeStake, usdcDeposit, idleExit, withdrawal]) {
+      const { findings } = verifyBuild(build, createMessage(build, build.instructions, { budget }));
+      assert.deepEqual(findings, []);
+      assertRefused(build, 'fee', createMessage(build, [limit, ...build.instructions], { budget }));
+    }
+    const last = [...nativeStake.instructions, limit];
+    assertRefused(nativeStake, 'shape', createMessage(nativeStake, last));
+  });
+
+  test('takes no room from the requirement that ends an exit through a flash loan', () => {
+    const { loadedDataLimit } = budget;
+    const bare = flashExit({ loadedDataLimit });
+    const whole = { ...bare, instructions: [...bare.instructions, requires(USER.rasol, PAYOUT)] };
+    const compile = (build: Build) => createMessage(build, build.instructions, { budget });
+    assert.deepEqual(verifyBuild(whole, compile(whole)).findings, []);
+    assertRefused(bare, 'minimum', compile(bare));
   });
 });
 
