@@ -65,6 +65,7 @@ test('a stake that the pool gives less for than was said takes nothing of the ra
     [
       'setComputeUnitLimit',
       'setComputeUnitPrice',
+      'setLoadedAccountsDataSizeLimit',
       'createIdempotent',
       'createIdempotent',
       'depositSolWithSlippage',

@@ -80,7 +80,10 @@ test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the 
   assert.equal(decimal(BigInt(exit.expectedPayoutRasolLamports)), exit.expectedPayoutRasol);
   assert.deepEqual(
     decodeTransaction(exit.transaction).instructions.map(({ name }) => name),
-    ['setComputeUnitLimit', 'setComputeUnitPrice', 'createIdempotent', 'instant_withdraw_vault', 'transfer'],
+    [
+      ...['setComputeUnitLimit', 'setComputeUnitPrice', 'setLoadedAccountsDataSizeLimit'],
+      ...['createIdempotent', 'instant_withdraw_vault', 'transfer'],
+    ],
   );
   await land(world, wallet, exit);
   assert.equal(await lp(), held - burned);
@@ -142,10 +145,11 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
   assert.equal(decoded.lookupTables, 1);
   assert.ok(decoded.bytes <= 1_232, `${decoded.bytes} bytes`);
   assert.ok(decoded.accounts <= 64, `${decoded.accounts} accounts`);
-  // And bids for a fifth more compute units than it uses, and a little for its bytes to be its own
+  // And bids for a fifth more compute units than it uses, room for assertions, and a little for its bytes to be its own
   const used = await unitsUsed(first.transaction);
   const limit = decoded.instructions[0]?.data.readUInt32LE(1) ?? 0;
-  assert.ok(limit >= used * 1.2 && limit < used * 1.22, `limit ${limit} for ${used} units`);
+  const least = used * 1.2 + 10_000;
+  assert.ok(limit >= least && limit < (least + 1_000) * (65 / 64), `limit ${limit} for ${used} units`);
   await land(world, wallet, first);
   const received = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
   assert.equal(received, BigInt(first.expectedPayoutRasolLamports));

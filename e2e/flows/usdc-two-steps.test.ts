@@ -43,8 +43,8 @@ describe('USDC in a vault with a waiting period', () => {
     const held = await rausdc();
     const request = await build({ amount: '250.000001', step: 'request' });
     assert.deepEqual(names(request.transaction), [
-      ...['setComputeUnitLimit', 'setComputeUnitPrice', 'createIdempotent', 'request_withdraw_vault'],
-      'transfer',
+      ...['setComputeUnitLimit', 'setComputeUnitPrice', 'setLoadedAccountsDataSizeLimit'],
+      ...['createIdempotent', 'request_withdraw_vault', 'transfer'],
     ]);
     assert.equal(request.step, 'request');
     assert.match(request.notes ?? '', /pays no USDC yet/);

@@ -1,5 +1,5 @@
 import type { AddressesByLookupTableAddress, Instruction } from '@solana/kit';
-import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
+import { type ComputeBudget, getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { type Evidence, type Verification, verify } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import sodium from 'sodium-native';
@@ -16,7 +16,8 @@ import {
   type ProvidedBuild,
   type ToldBuild,
 } from './build.ts';
-import { compileOwnMessage, compileWithTables, fitsMessage } from './message.ts';
+import { drawBudget, drawTrialBudget, limitSimulated } from './limits.ts';
+import { type CompiledMessage, compileOwn, type OwnMessage } from './message.ts';
 import { type BuildServices, checkProvidedTransaction, UnknownRoute } from './provided.ts';
 import { simulateOwn } from './simulate.ts';
 import { type AttributionClaim, issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './token.ts';
@@ -26,48 +27,46 @@ export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
   CompiledBuild<Fields>,
   'by' | 'message' | 'simulated' | 'lifetime' | 'coSigner'
 > & {
-  readonly computeUnitLimit: number;
-  readonly instructions: readonly Instruction[];
+  /** Compute units that its fee is taken to be for before it is simulated. */
+  readonly units: number;
+  /** Those behind the compute budget; a function arranges all of them. */
+  readonly instructions: readonly Instruction[] | OwnMessage['arrange'];
   /** The ledger as it was read for the build. */
   readonly evidence: Partial<Evidence> & { readonly slot: bigint };
   /** Accounts that the message may take from tables where it is too large without. */
   readonly lookupTables?: LookupTablesFeed;
   /** Tables beside these. */
-  readonly furtherTables?: AddressesByLookupTableAddress;
+  readonly furtherTables?: AddressesByLookupTableAddress | undefined;
+  /** Throws where the message must not be simulated. */
+  readonly inspect?: ((compiled: CompiledMessage) => void) | undefined;
 };
 
 /**
- * Compiles a build in the legacy format while that fits, else in version 0 with lookup tables, and has the ledger simulate
- * it on a state no older than that of its evidence.
+ * Compiles a build, has the ledger simulate it on a state no older than that of its evidence, and compiles it again with limits of
+ * what it has used.
  *
  * @throws {ProblemError} `upstream_error` when it does not fit with the tables either; with the program's own name of the
  *   error, when the ledger would refuse it.
  */
 export async function buildOwn<Fields extends { readonly strategy: StrategyKey }>(
-  { computeUnitLimit, instructions, lookupTables, furtherTables, ...draft }: OwnDraft<Fields>,
+  { units, instructions, lookupTables, furtherTables, inspect, ...draft }: OwnDraft<Fields>,
   services: BuildServices,
 ): Promise<CompiledBuild<Fields>> {
   const { wallet, evidence, fields } = draft;
+  const { strategy } = fields;
   const lifetime = await services.blockhash.get();
-  const own = { strategy: fields.strategy, wallet, lifetime, computeUnitLimit, instructions };
-  let compiled: { message: Uint8Array; lookupTables?: Evidence['lookupTables'] } = {
-    message: compileOwnMessage(own, services),
-  };
-  if (lookupTables !== undefined && !fitsMessage(compiled.message)) {
-    const price = services.priorityFee.price(fields.strategy, computeUnitLimit);
-    const budget = services.uniqueBudget(computeUnitLimit, price);
-    const all = [...getComputeBudgetInstructions(budget, wallet), ...instructions];
-    compiled = await compileWithTables({ ...own, instructions: all }, lookupTables, furtherTables);
-  }
-  const { message, ...tables } = compiled;
-  return {
-    ...draft,
-    by: 'service',
-    message,
-    simulated: await simulateOwn(message, evidence.slot, services),
-    evidence: { ...evidence, ...tables },
-    lifetime,
-  };
+  const arrange =
+    typeof instructions === 'function'
+      ? instructions
+      : (budget: ComputeBudget) => [...getComputeBudgetInstructions(budget, wallet), ...instructions];
+  const compile = (budget: ComputeBudget) =>
+    compileOwn({ wallet, lifetime, budget, arrange, lookupTables, furtherTables });
+  const trial = await compile(drawTrialBudget(strategy, units, services));
+  inspect?.(trial);
+  const simulated = await simulateOwn(trial.message, evidence.slot, services);
+  const limits = limitSimulated(simulated, units);
+  const { message, ...tables } = await compile(drawBudget(strategy, limits, services));
+  return { ...draft, by: 'service', message, simulated, evidence: { ...evidence, ...tables }, lifetime };
 }
 
 export type Finishing = {

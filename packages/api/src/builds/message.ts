@@ -12,7 +12,11 @@ import {
 } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/ledger';
-import { type ComputeBudget, compileMessage, compileMessageWithTables } from '@staking-agent/chain/message';
+import {
+  type ComputeBudget,
+  compileLegacyMessage,
+  compileMessageWithTables,
+} from '@staking-agent/chain/message';
 import {
   type Evidence,
   MalformedMessage,
@@ -21,65 +25,60 @@ import {
   type Transaction,
 } from '@staking-agent/verify';
 import { compareEdited } from '@staking-agent/verify/edited';
-import type { Mutation, StrategyKey } from '@staking-agent/wire';
+import type { Mutation } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Random } from '../runtime/clock.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
-import type { LookupTablesFeed, PriorityFee } from '../upstreams/ledger/feeds.ts';
+import type { LookupTablesFeed } from '../upstreams/ledger/feeds.ts';
 
 /** Bytes of a message that one signature and its count are put in front of. */
 const MESSAGE_SIZE_LIMIT = 1_232 - 65;
 
-/** A message that the wallet pays for, before it is compiled. */
-type OwnMessage = {
-  readonly strategy: StrategyKey;
+/** A message that the wallet pays for and alone signs, before it is compiled. */
+export type OwnMessage = {
   readonly wallet: Address;
   readonly lifetime: Lifetime;
-  readonly computeUnitLimit: number;
-  /** Without those of the compute budget, which stand in front. */
-  readonly instructions: readonly Instruction[];
+  readonly budget: ComputeBudget;
+  /** Lists all instructions, those of the budget among them; undefined where the budget takes too many. */
+  readonly arrange: (budget: ComputeBudget) => readonly Instruction[] | undefined;
+  /** Tables that the message may take accounts from where it is too large without. */
+  readonly lookupTables: LookupTablesFeed | undefined;
+  /** Tables beside these. */
+  readonly furtherTables: AddressesByLookupTableAddress | undefined;
 };
 
-/** Compiles a message that the wallet pays for, at the current priority fee. */
-export function compileOwnMessage(
-  input: OwnMessage,
-  { priorityFee, uniqueBudget }: { readonly priorityFee: PriorityFee; readonly uniqueBudget: UniqueBudget },
-): Uint8Array {
-  const { strategy, wallet, lifetime, computeUnitLimit, instructions } = input;
-  return compileMessage({
-    feePayer: wallet,
-    blockhash: lifetime.blockhashText,
-    budget: uniqueBudget(computeUnitLimit, priorityFee.price(strategy, computeUnitLimit)),
-    instructions,
-  });
-}
-
-/** Checks whether a message that one key signs is small enough for a transaction. */
-export function fitsMessage(message: Uint8Array): boolean {
-  return message.length <= MESSAGE_SIZE_LIMIT;
-}
+/** A compiled message, and the tables that it was compiled with where it is of version 0. */
+export type CompiledMessage = {
+  readonly message: Uint8Array;
+  readonly lookupTables?: Evidence['lookupTables'];
+};
 
 /**
- * Compiles a message in version 0, with the accounts that lookup tables hold taken from there.
+ * Compiles a message in the legacy format while that fits, else in version 0 with lookup tables; without the limit of loaded data
+ * where there is no room for it.
  *
- * @param input.instructions - those of the compute budget among them.
- * @param further - what further tables hold.
  * @throws {ProblemError} `upstream_error` when it does not fit with the tables either.
  */
-export async function compileWithTables(
-  { wallet, lifetime, instructions }: Omit<OwnMessage, 'strategy' | 'computeUnitLimit'>,
-  lookupTables: LookupTablesFeed,
-  further?: AddressesByLookupTableAddress,
-): Promise<{ readonly message: Uint8Array; readonly lookupTables: Evidence['lookupTables'] }> {
-  const addresses = { ...(await lookupTables.get()).addresses, ...further };
-  const message = compileMessageWithTables(
-    { feePayer: wallet, blockhash: lifetime.blockhashText, instructions },
-    addresses,
-  );
-  if (!fitsMessage(message)) throw problem('LOOKUP_TABLE_TOO_SHORT');
-  return { message, lookupTables: new Map(Object.entries(addresses)) };
+export async function compileOwn(input: OwnMessage): Promise<CompiledMessage> {
+  const { wallet, lifetime, budget, arrange, lookupTables, furtherTables } = input;
+  for (const each of [budget, { ...budget, loadedDataLimit: undefined }]) {
+    const instructions = arrange(each);
+    if (instructions === undefined) continue;
+    const whole = { feePayer: wallet, blockhash: lifetime.blockhashText, instructions };
+    const message = compileLegacyMessage(whole);
+    if (fitsMessage(message)) return { message };
+    if (lookupTables === undefined) continue;
+    const tables = { ...(await lookupTables.get()).addresses, ...furtherTables };
+    const shorter = compileMessageWithTables(whole, tables);
+    if (fitsMessage(shorter)) return { message: shorter, lookupTables: new Map(Object.entries(tables)) };
+  }
+  throw problem('LOOKUP_TABLE_TOO_SHORT');
+}
+
+function fitsMessage(message: Uint8Array): boolean {
+  return message.length <= MESSAGE_SIZE_LIMIT;
 }
 
 /** Returns the wallet that pays for a message, base58. */

@@ -16,6 +16,8 @@ import { printUnsigned } from './message.ts';
 export type Simulated = {
   /** Compute units it used; undefined where the node does not say. */
   readonly unitsConsumed: number | undefined;
+  /** Bytes of the accounts it loaded, programs among them; undefined where the node does not say. */
+  readonly loadedDataSize: number | undefined;
 };
 
 /** A transaction that failed, in a simulation or on the ledger. */
@@ -47,9 +49,13 @@ export async function tryOwn(
   since: bigint,
   ports: SimulationPorts,
 ): Promise<Simulated | SimulationFailure> {
-  const { err, logs, unitsConsumed } = await read(printUnsigned(message), since, ports);
+  const shown = await read(printUnsigned(message), since, ports);
+  const { err, logs, unitsConsumed, loadedAccountsDataSize } = shown;
   if (err !== null) return { fault: err, logs };
-  return { unitsConsumed: unitsConsumed == null ? undefined : Number(unitsConsumed) };
+  return {
+    unitsConsumed: unitsConsumed == null ? undefined : Number(unitsConsumed),
+    loadedDataSize: loadedAccountsDataSize == null ? undefined : Number(loadedAccountsDataSize),
+  };
 }
 
 /**
@@ -67,14 +73,8 @@ export async function simulateOwn(
   return shown;
 }
 
-/** Checks whether the simulation fails because the stake pool would pay less than the transaction's minimum. */
-export function isBelowPoolMinimum({ fault, logs }: SimulationFailure): boolean {
-  const { known } = readFailure(fault, logs, undefined);
-  return known?.program === 'stake pool program' && known.name === 'ExceededSlippage';
-}
-
 /** Says why the ledger would refuse a transaction of ours, by the code that the program's error has. */
-export async function refuseSimulated(
+async function refuseSimulated(
   { fault, logs }: SimulationFailure,
   message: Uint8Array,
   ports: SimulationPorts,

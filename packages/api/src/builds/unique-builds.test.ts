@@ -8,7 +8,8 @@ import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { createStrategies } from '../strategies.ts';
-import { compileOwnMessage, createUniqueBudget } from './message.ts';
+import { drawBudget, limitSimulated } from './limits.ts';
+import { createUniqueBudget } from './message.ts';
 
 const lifetime = lifetimeOf(new Uint8Array(32).fill(7));
 const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;
@@ -56,12 +57,12 @@ test('ten thousand equal cooldowns in one block are ten thousand messages', asyn
   assert.equal(messages.size, EQUAL);
 });
 
-test('so are ten thousand equal lists of instructions', () => {
+test('so are ten thousand budgets of one simulation', () => {
   const ports = createPorts();
-  const strategy = 'usdc-earn';
-  const input = { strategy, wallet, lifetime, computeUnitLimit: 150_000, instructions: [] } as const;
-  const messages = Array.from({ length: EQUAL }, () =>
-    Buffer.from(compileOwnMessage(input, ports)).toString('base64'),
-  );
-  assert.equal(new Set(messages).size, EQUAL);
+  const limits = limitSimulated({ unitsConsumed: 40_104, loadedDataSize: 208_226 }, 150_000);
+  const budgets = Array.from({ length: EQUAL }, () => {
+    const { computeUnitLimit, computeUnitPrice } = drawBudget('usdc-earn', limits, ports);
+    return `${computeUnitLimit} ${computeUnitPrice}`;
+  });
+  assert.equal(new Set(budgets).size, EQUAL);
 });

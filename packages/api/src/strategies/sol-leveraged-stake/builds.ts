@@ -19,18 +19,11 @@ import {
 } from '@staking-agent/wire';
 import type { CompiledBuild } from '../../builds/build.ts';
 import { buildOwn, type OwnDraft } from '../../builds/finish.ts';
-import { compileOwnMessage, compileWithTables, printUnsigned } from '../../builds/message.ts';
+import { UNITS } from '../../builds/limits.ts';
+import { type CompiledMessage, printUnsigned } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
 import { BOUNDLESS, exitNearest, stakeNearest } from '../../builds/ranges.ts';
-import {
-  isBelowPoolMinimum,
-  refuseSimulated,
-  type Simulated,
-  simulateOwn,
-  tryOwn,
-} from '../../builds/simulate.ts';
-import { problem } from '../../problems/problem.ts';
-import type { Lifetime } from '../../upstreams/ledger/blockhash.ts';
+import { isProblemError, problem } from '../../problems/problem.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { requireAddress } from '../prepare.ts';
 import type { Exit, FieldsOf, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
@@ -42,7 +35,7 @@ import {
   type VaultReading,
   vaultAddresses,
 } from '../vault.ts';
-import { decodeCurrentPool, getLeveragedVault, readExit, requireLpAmount, UNIT_LIMITS } from './checks.ts';
+import { decodeCurrentPool, getLeveragedVault, readExit, requireLpAmount } from './checks.ts';
 import { locateLeveraged, previewStake, type StakePreview } from './facts.ts';
 import {
   buildFlashExit,
@@ -72,10 +65,10 @@ const stake: Stake<'sol-leveraged-stake'> = async (
   const reading = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
   const { evidence } = reading;
   const pool = decodeCurrentPool(read, deployment, reading.epoch);
-  const lifetime = await services.blockhash.get();
 
-  const draft = (feeRounding: FeeRounding): Draft => {
+  const build = (feeRounding: FeeRounding) => {
     const preview = previewStake(pool, reading, lamports, feeRounding);
+    const { staged } = preview;
     const deposit = getDepositSolWithSlippageInstruction(
       {
         stakePool,
@@ -88,55 +81,41 @@ const stake: Stake<'sol-leveraged-stake'> = async (
         referrerTokenAccount: pool.managerFeeAccount,
         poolMint: accounts.vaultAssetMint,
         // With less minted, the vault would take the rest out of raSOL the wallet has of its own.
-        minimumPoolTokens: preview.staged,
+        minimumPoolTokens: staged,
       },
       { programAddress },
     );
-    const instructions = listInstructions(deposit, preview, accounts, reading);
-    const computeUnitLimit = UNIT_LIMITS.stake;
-    const own = { strategy: 'sol-leveraged-stake', wallet, lifetime, computeUnitLimit } as const;
-    return { message: compileOwnMessage({ ...own, instructions }, services), staged: preview.staged };
+    return buildOwn(
+      {
+        operation: 'stake',
+        request: body,
+        wallet,
+        units: UNITS.leveragedStake,
+        instructions: listInstructions(deposit, preview, accounts, reading),
+        evidence: { ...evidence, before: new Map([...evidence.before, [stakePool, read(stakePool)]]) },
+        fields: {
+          strategy: 'sol-leveraged-stake',
+          route: 'rpc',
+          depositedSolLamports: String(lamports),
+          stagedRasolLamports: String(staged),
+          receiptMint: accounts.vaultLpMint,
+          receiptSymbol: 'raSOL Max',
+        },
+      } as const,
+      services,
+    );
   };
-  const { message, staged, simulated } = await stakeNearest(
+  return stakeNearest(
     { amount: lamports, read, range: locateLeveraged(wallet, deployment) },
     services,
-    () => simulateRoundings(draft, evidence.slot, services),
+    // Rounded the wrong way, a base unit of raSOL would stay in the wallet, or the pool would give less than it must.
+    () =>
+      build('down').catch((error: unknown) => {
+        if (isProblemError(error) && error.code === 'SLIPPAGE_EXCEEDED') return build('up');
+        throw error;
+      }),
   );
-  return {
-    by: 'service',
-    message,
-    simulated,
-    lifetime,
-    wallet,
-    operation: 'stake',
-    request: body,
-    evidence: { ...evidence, before: new Map([...evidence.before, [stakePool, read(stakePool)]]) },
-    fields: {
-      strategy: 'sol-leveraged-stake',
-      route: 'rpc',
-      depositedSolLamports: String(lamports),
-      stagedRasolLamports: String(staged),
-      receiptMint: accounts.vaultLpMint,
-      receiptSymbol: 'raSOL Max',
-    },
-  };
 };
-
-type Draft = { readonly message: Uint8Array; readonly staged: bigint };
-
-// Rounded the wrong way, a base unit of raSOL would stay in the wallet, or the pool would give less than it must.
-async function simulateRoundings(
-  draft: (feeRounding: FeeRounding) => Draft,
-  since: bigint,
-  services: StrategyServices,
-): Promise<Draft & { readonly simulated: Simulated }> {
-  const most = draft('down');
-  const shown = await tryOwn(most.message, since, services);
-  if (!('fault' in shown)) return { ...most, simulated: shown };
-  if (!isBelowPoolMinimum(shown)) throw await refuseSimulated(shown, most.message, services);
-  const least = draft('up');
-  return { ...least, simulated: await simulateOwn(least.message, since, services) };
-}
 
 function listInstructions(
   deposit: Instruction,
@@ -211,16 +190,13 @@ const unstakeInstant: Exit<'sol-leveraged-stake', 'instant'> = async (body, serv
     getInstantWithdrawVaultInstruction({ ...accounts, ...terms }),
     arrived,
   ];
-  return buildOwn({ ...draft, computeUnitLimit: UNIT_LIMITS.idleExit, instructions }, services);
+  return buildOwn({ ...draft, units: UNITS.idleExit, instructions }, services);
 };
 
 /** Most instructions that the contract gives an exit through a flash loan. */
 const FLASH_INSTRUCTION_LIMIT = 10;
 
-/** How many more than its simulation used it may use when it lands: a fifth. */
-const UNIT_MARGIN = { numerator: 6, denominator: 5 };
-
-type FlashDraft = Omit<OwnDraft<ExitFields>, 'computeUnitLimit' | 'instructions'>;
+type FlashDraft = Omit<OwnDraft<ExitFields>, 'units' | 'instructions'>;
 type ExitFields = FieldsOf<ExitAnswerOf<'sol-leveraged-stake', 'instant'>>;
 type FlashInput = {
   readonly plan: FlashExit;
@@ -229,58 +205,48 @@ type FlashInput = {
 };
 
 /**
- * Compiles an exit through a flash loan with a limit of the compute units that its simulation used and a fifth.
+ * Builds an exit through a flash loan.
  *
  * One with a swap of the router is proved before a node simulates it, so that a fault of the swap is attributed to the
  * router.
  */
 async function compileFlash(
   draft: FlashDraft,
-  input: FlashInput,
-  services: StrategyServices,
-): Promise<CompiledBuild<ExitFields>> {
-  const { wallet, evidence } = draft;
-  const lifetime = await services.blockhash.get();
-  const compile = (units: number) => compileFlashWithin(units, wallet, lifetime, input, services);
-  const roomy = await compile(UNIT_LIMITS.flashExit);
-  if (input.plan.flash.purchase !== undefined) assertPurchase(draft, roomy, services);
-  const simulated = await simulateOwn(roomy.message, evidence.slot, services);
-  const { unitsConsumed: used } = simulated;
-  const { message, lookupTables } =
-    used === undefined
-      ? roomy
-      : await compile(Math.ceil((used * UNIT_MARGIN.numerator) / UNIT_MARGIN.denominator));
-  return { ...draft, by: 'service', message, simulated, lifetime, evidence: { ...evidence, lookupTables } };
-}
-
-async function compileFlashWithin(
-  unitLimit: number,
-  wallet: Address,
-  lifetime: Lifetime,
   { plan, tables, arrived }: FlashInput,
   services: StrategyServices,
-) {
-  const price = services.priorityFee.price('sol-leveraged-stake', unitLimit);
-  const budget = getComputeBudgetInstructions(services.uniqueBudget(unitLimit, price), wallet);
-  const exit = buildFlashExit(plan, budget);
-  // A first exit opens so many accounts that there is no place for it; the swap's minimum is all it has.
-  const instructions = exit.length < FLASH_INSTRUCTION_LIMIT ? [...exit, arrived] : exit;
+): Promise<CompiledBuild<ExitFields>> {
+  const isRouters = plan.flash.purchase !== undefined;
   try {
-    return await compileWithTables({ wallet, lifetime, instructions }, services.lookupTables, tables);
+    return await buildOwn(
+      {
+        ...draft,
+        units: UNITS.flashExit,
+        instructions(budget) {
+          const exit = buildFlashExit(plan, getComputeBudgetInstructions(budget, draft.wallet));
+          if (exit.length < FLASH_INSTRUCTION_LIMIT) return [...exit, arrived];
+          // A first exit opens so many accounts that there is no place for it; the swap's minimum is all it has.
+          return budget.loadedDataLimit === undefined ? exit : undefined;
+        },
+        lookupTables: services.lookupTables,
+        furtherTables: tables,
+        inspect: isRouters ? (compiled) => assertPurchase(draft, compiled, services) : undefined,
+      },
+      services,
+    );
   } catch (error) {
-    throw plan.flash.purchase === undefined ? error : refuseTooLarge(error);
+    throw isRouters ? refuseTooLarge(error) : error;
   }
 }
 
 /** @throws {ProblemError} `upstream_error` with the rule that the bytes break. */
 function assertPurchase(
   { operation, request, fields, evidence }: FlashDraft,
-  { message, lookupTables }: Awaited<ReturnType<typeof compileFlashWithin>>,
+  { message, ...tables }: CompiledMessage,
   services: StrategyServices,
 ): void {
   const answer = { ...fields, transaction: printUnsigned(message) };
   const { deployment } = services.config;
-  const { findings } = verify(operation, request, answer, deployment, { ...evidence, lookupTables });
+  const { findings } = verify(operation, request, answer, deployment, { ...evidence, ...tables });
   if (findings.length > 0) throw refuseProvidedTransaction('router', findings, services);
 }
 

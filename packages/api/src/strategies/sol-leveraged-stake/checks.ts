@@ -44,16 +44,6 @@ import {
   vaultAddresses,
 } from '../vault.ts';
 
-/** Compute units that builds may use. */
-export const UNIT_LIMITS = {
-  /** Two new token accounts, the pool, the vault, and room. */
-  stake: 200_000,
-  /** The vault's own 47,000, a new token account, and room. */
-  idleExit: 150_000,
-  /** For the simulation of a flash loan: far more than any took. */
-  flashExit: 800_000,
-} as const;
-
 /** Returns the part of a deployment that leveraged staking stands on. @throws {Error} where it is announced only. */
 export function requireLeveraged({ leveraged }: Deployment): LeveragedDeployment {
   if (leveraged === undefined) throw new Error('The deployment names no leveraged vault.');

@@ -12,6 +12,7 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { netAssetValue } from '@staking-agent/chain/vault';
 import type { LeverageFacts } from '@staking-agent/wire';
+import { UNITS } from '../../builds/limits.ts';
 import {
   BOUNDLESS,
   type Bounds,
@@ -40,14 +41,7 @@ import { programRisk } from '../options.ts';
 import { LEAST_TOKENS } from '../sol-liquid-stake/builds.ts';
 import type { Catalog, KnownFacts, Locate, Strategy, StrategyFigures } from '../strategy.ts';
 import { contendedAccounts, decodePricedVault, planDeposit, type VaultReading } from '../vault.ts';
-import {
-  decodeExit,
-  type ExitReading,
-  type LocatedExit,
-  locateExit,
-  requireLeveraged,
-  UNIT_LIMITS,
-} from './checks.ts';
+import { decodeExit, type ExitReading, type LocatedExit, locateExit, requireLeveraged } from './checks.ts';
 import { findExitBounds, findOwnExits, planExit } from './flash-exit.ts';
 import { describeLeveragedHolding, describeLoan, readLoan, readPosition } from './position.ts';
 
@@ -291,12 +285,9 @@ function getCosts(read: ReadAccounts, means: Means, { accounts, flash }: Located
         (read(flash.lendingAccount) === undefined ? means.rent(getMarginfiAccountSize()) : 0n);
   return {
     rent: getTokenRent(means, read(userAssetAta)) + getTokenRent(means, read(userLpAta)),
-    fees: getOwnFee(UNIT_LIMITS.stake, means.price('sol-leveraged-stake'), means),
+    fees: getOwnFee(UNITS.leveragedStake, means.price('sol-leveraged-stake'), means),
     laterExit:
-      getOwnFee(UNIT_LIMITS.flashExit, means.dearest, means) +
-      opened +
-      getRouterFee(means) +
-      getTokenRent(means),
+      getOwnFee(UNITS.flashExit, means.dearest, means) + opened + getRouterFee(means) + getTokenRent(means),
     walletRent: means.rent(0),
   };
 }

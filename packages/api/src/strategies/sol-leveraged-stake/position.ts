@@ -16,6 +16,7 @@ import {
 } from '@staking-agent/chain/loan';
 import { lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { PositionWarning, ReceiptPosition, ReceiptWarning } from '@staking-agent/wire';
+import { UNITS } from '../../builds/limits.ts';
 import { getOwnFee, getRouterFee } from '../../builds/ranges.ts';
 import { attempt } from '../../problems/faults.ts';
 import { isProblemError, problem } from '../../problems/problem.ts';
@@ -35,7 +36,7 @@ import {
 } from '../options.ts';
 import { type ExitDraft, type ExitScene, printCall, type StrategyPosition, type Way } from '../strategy.ts';
 import { printLpRate, redeemLp } from '../vault.ts';
-import { type ExitReading, requireLeveraged, UNIT_LIMITS } from './checks.ts';
+import { type ExitReading, requireLeveraged } from './checks.ts';
 import { type ExitPlan, planExit } from './flash-exit.ts';
 
 /** Describes the raSOL Max of a wallet: worth the raSOL that the vault would pay now, in SOL by the pool's last update. */
@@ -203,7 +204,7 @@ export const leveragedPosition: StrategyPosition = {
   async roundTripValue(stake, services) {
     const { means, receipt } = stake;
     const bought = await quoteSale(redeemReceipt(stake), services);
-    const own = getOwnFee(UNIT_LIMITS.flashExit, means.price('sol-leveraged-stake'), means);
+    const own = getOwnFee(UNITS.flashExit, means.price('sol-leveraged-stake'), means);
     return less(bought, sumLost(receipt.costs) + own + getRouterFee(means));
   },
 };

@@ -12,6 +12,7 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { UNITS } from '../../builds/limits.ts';
 import {
   BOUNDLESS,
   type Bounds,
@@ -29,7 +30,6 @@ import { insufficientFunds, problem } from '../../problems/problem.ts';
 import { decodePool, listPoolFees } from '../facts.ts';
 import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
 import { orderHeld, orderProvable, requireAddress, requireExitAmount } from '../prepare.ts';
-import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/facts.ts';
 import type { Exit, Locate, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import { describeLiquidHolding } from './position.ts';
 
@@ -99,7 +99,7 @@ function findStakeBounds(pool: StakePool, epoch: bigint): Bounds {
  * that is emptied later.
  */
 function getCosts(means: Means, held: bigint | undefined): StakeCosts {
-  const withdrawal = getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means);
+  const withdrawal = getOwnFee(UNITS.withdraw, means.dearest, means);
   const [instant, slow] = [getTokenRent(means), means.rentExemptReserve + withdrawal];
   return {
     rent: getTokenRent(means, held),

@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit';
 import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { ReceiptPosition } from '@staking-agent/wire';
+import { UNITS } from '../../builds/limits.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { printQuotient } from '../../yields/figures.ts';
 import { less, listFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
-import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/facts.ts';
 import { type ExitScene, printCall, type StrategyPosition, type Way } from '../strategy.ts';
 
 /** Describes the raSOL of a wallet: worth what the pool holds for it, as of the pool's last update. */
@@ -52,7 +52,7 @@ async function findExits({ amount }: { readonly amount: string }, scene: ExitSce
   const description =
     'Withdraws everything, once it has cooled down. Add stakeAccount: the account that the answer to the first call names.';
   const withdrawal = {
-    costs: listFees(getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means), means),
+    costs: listFees(getOwnFee(UNITS.withdraw, means.dearest, means), means),
     availableAt,
     call: { ...printCall('withdraw', description, { wallet }), availableAt },
   };

@@ -17,6 +17,7 @@ import {
 } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import type { CoSigner } from '../../builds/build.ts';
+import { drawBudget, drawTrialBudget, limitSimulated, limitUnsimulated, UNITS } from '../../builds/limits.ts';
 import { printUnsigned } from '../../builds/message.ts';
 import { findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
 import type { TokenKey } from '../../builds/token.ts';
@@ -33,7 +34,7 @@ import {
   requireStakeAccount,
   suggestSplit,
 } from './checks.ts';
-import { belowMinimum, COMPUTE_UNIT_LIMITS, LAMPORTS_LIMIT } from './facts.ts';
+import { belowMinimum, LAMPORTS_LIMIT } from './facts.ts';
 
 const RIGHTS =
   'The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.';
@@ -48,6 +49,7 @@ const PARTIES = {
   blockhash: 'blockhash',
   computeUnitLimit: 'u32',
   computeUnitPrice: 'u64',
+  loadedDataLimit: 'u32',
 } as const;
 const PARTIES_AND_LAMPORTS = { ...PARTIES, lamports: 'u64' } as const;
 const WITH_SEED = { ...PARTIES_AND_LAMPORTS, seed: 'ascii32' } as const;
@@ -105,10 +107,6 @@ function compile(
   });
 }
 
-function drawBudget(unitLimit: number, { uniqueBudget, priorityFee }: StrategyServices): ComputeBudget {
-  return uniqueBudget(unitLimit, priorityFee.price('sol-native-stake', unitLimit));
-}
-
 /**
  * Delegates SOL to the operator's validator in a new stake account: `amount` in full, with the rent reserve on top. No upstream
  * is called: rent, minimum and blockhash come from feeds.
@@ -128,7 +126,7 @@ export function createStake(messages: NativeMessages, voteAccount: Address): Sta
       wallet: wallet.bytes,
       stakeAccount: account.address,
       blockhash: lifetime.blockhash,
-      ...drawBudget(COMPUTE_UNIT_LIMITS.stake, services),
+      ...drawBudget('sol-native-stake', limitUnsimulated(UNITS.nativeStake), services),
       lamports: delegated + rentExemptReserve,
     };
     const seed = 'seed' in account ? account.seed : undefined;
@@ -170,22 +168,28 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
       const cure = 'Withdraw it in parts with lamports.';
       throw problem('BALANCE_TOO_LARGE', { most: String(LAMPORTS_LIMIT), member: 'withdrawnLamports', cure });
     }
-    const message = messages.withdraw({
+    const values = {
       wallet: wallet.bytes,
       stakeAccount: stakeAccount.bytes,
       blockhash: lifetime.blockhash,
-      ...drawBudget(COMPUTE_UNIT_LIMITS.withdraw, services),
       lamports,
+    };
+    const trial = messages.withdraw({
+      ...values,
+      ...drawTrialBudget('sol-native-stake', UNITS.withdraw, services),
     });
-    const simulated = await tryOwn(message, account.slot, services);
+    const simulated = await tryOwn(trial, account.slot, services);
     if ('fault' in simulated) {
-      const shortfall = await findLamportShortfall(printUnsigned(message), simulated, services);
+      const shortfall = await findLamportShortfall(printUnsigned(trial), simulated, services);
       if (shortfall !== undefined) throw insufficientFunds(shortfall);
       throw await explainRefusal(simulated, account, { wallet: wallet.text, lamports }, services);
     }
     return {
       by: 'service',
-      message,
+      message: messages.withdraw({
+        ...values,
+        ...drawBudget('sol-native-stake', limitSimulated(simulated, UNITS.withdraw), services),
+      }),
       simulated,
       lifetime,
       wallet: wallet.text,
@@ -236,7 +240,7 @@ export function createDeactivate(messages: NativeMessages): Exit<'sol-native-sta
         wallet: wallet.bytes,
         stakeAccount: stakeAccount.bytes,
         blockhash: lifetime.blockhash,
-        ...drawBudget(COMPUTE_UNIT_LIMITS.deactivate, services),
+        ...drawBudget('sol-native-stake', limitUnsimulated(UNITS.deactivate), services),
       }),
       lifetime,
       simulated: 'spared',

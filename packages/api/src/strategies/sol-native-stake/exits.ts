@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import { decodeStakeAccount, isLockupInForce } from '@staking-agent/chain/stake';
 import { ASSET_DECIMALS, formatAmount, type StakePosition, type SuggestedCall } from '@staking-agent/wire';
 import { findOpenedStake } from '../../builds/build.ts';
+import { UNITS } from '../../builds/limits.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
 import { isUpstreamFailure, UpstreamRefusal } from '../../problems/faults.ts';
 import { isProblemError, problem } from '../../problems/problem.ts';
@@ -37,7 +38,6 @@ import {
   requireStakeAccount,
   suggestSplit,
 } from './checks.ts';
-import { COMPUTE_UNIT_LIMITS } from './facts.ts';
 import { prepareStakes } from './position.ts';
 
 /**
@@ -233,7 +233,7 @@ function coolDown(stake: StakePosition, scene: ExitScene): Way {
   const { apy } = services.figures.listed('sol-native-stake');
   return {
     path: 'deactivate',
-    ...payOut(stake, [COMPUTE_UNIT_LIMITS.deactivate, COMPUTE_UNIT_LIMITS.withdraw], scene),
+    ...payOut(stake, [UNITS.deactivate, UNITS.withdraw], scene),
     rewards: isNew ? undefined : estimateRewards(BigInt(stake.parts.effective), apy, span),
     availableAt: isNew ? null : cooldownEnd,
     next: [
@@ -259,7 +259,7 @@ function emptyAccount(stake: StakePosition, scene: ExitScene): Way {
   const call = printCall('withdraw', 'Withdraws everything, which closes the account.', asked);
   return {
     path: 'withdraw',
-    ...payOut(stake, [COMPUTE_UNIT_LIMITS.withdraw], scene),
+    ...payOut(stake, [UNITS.withdraw], scene),
     availableAt,
     next: [{ ...call, ...(availableAt !== null && { availableAt }) }],
   };
@@ -300,7 +300,7 @@ export const nativePosition: StrategyPosition = {
   // Stake that was never active can be deactivated and withdrawn in the same epoch.
   async roundTripValue({ amount, receipt, means }) {
     const price = means.price('sol-native-stake');
-    const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
+    const { deactivate, withdraw } = UNITS;
     const fees = getOwnFee(deactivate, price, means) + getOwnFee(withdraw, price, means);
     return less(amount, sumLost(receipt.costs) + fees);
   },

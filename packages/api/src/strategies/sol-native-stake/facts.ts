@@ -1,4 +1,5 @@
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { UNITS } from '../../builds/limits.ts';
 import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../builds/ranges.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
 import {
@@ -11,16 +12,6 @@ import {
 } from '../../yields/figures.ts';
 import { createHistory } from '../../yields/history.ts';
 import type { Catalog, Locate, Strategy, StrategyFigures } from '../strategy.ts';
-
-/** Compute units that each build may use: those of a run on the real programs, with room for a costlier version of them. */
-export const COMPUTE_UNIT_LIMITS = {
-  stake: 40_000,
-  deactivate: 20_000,
-  withdraw: 20_000,
-  split: 40_000,
-  /** For each account that is merged. */
-  merge: 30_000,
-} as const;
 
 const catalog: Catalog<'sol-native-stake'> = {
   asset: 'SOL',
@@ -128,12 +119,12 @@ const EXIT_ACCOUNTS = 2n;
  * Computes the costs of the more expensive exit: deactivation and withdrawal, or the router with temporary token accounts.
  */
 function getCosts(means: Means): StakeCosts {
-  const { stake, deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
+  const { nativeStake, deactivate, withdraw } = UNITS;
   const slow = getOwnFee(deactivate, means.dearest, means) + getOwnFee(withdraw, means.dearest, means);
   const instant = getRouterFee(means) + EXIT_ACCOUNTS * getTokenRent(means);
   return {
     rent: means.rentExemptReserve,
-    fees: getOwnFee(stake, means.price('sol-native-stake'), means, SIGNATURES),
+    fees: getOwnFee(nativeStake, means.price('sol-native-stake'), means, SIGNATURES),
     laterExit: instant > slow ? instant : slow,
     walletRent: means.rent(0),
   };

@@ -18,6 +18,7 @@ import {
   type SplitBody,
 } from '@staking-agent/wire';
 import { buildOwn } from '../../builds/finish.ts';
+import { UNITS } from '../../builds/limits.ts';
 import { problem } from '../../problems/problem.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../options.ts';
@@ -33,7 +34,7 @@ import {
   readOwnStakes,
   refuseDeactivated,
 } from './checks.ts';
-import { belowMinimum, COMPUTE_UNIT_LIMITS, LAMPORTS_LIMIT } from './facts.ts';
+import { belowMinimum, LAMPORTS_LIMIT } from './facts.ts';
 
 /** A split, read from its request. */
 type Asked = {
@@ -62,7 +63,7 @@ export const splitStake: Split = async (body, services, again) => {
       request: body,
       wallet: wallet.text,
       keep: opened.keep,
-      computeUnitLimit: COMPUTE_UNIT_LIMITS.split,
+      units: UNITS.split,
       instructions: getSplitStakeInstructions({
         wallet: wallet.text,
         stakeAccount: stakeAccount.text,
@@ -182,7 +183,7 @@ export const mergeStakes: Merge = async (body, services) => {
       operation: 'merge',
       request: body,
       wallet: wallet.text,
-      computeUnitLimit: COMPUTE_UNIT_LIMITS.merge * addresses.length,
+      units: UNITS.merge * addresses.length,
       instructions: getMergeStakeInstructions({ wallet: wallet.text, into: into.key.text, from: addresses }),
       evidence: { before: new Map(stakes.map(({ key, seen }) => [key.text, seen])), slot },
       fields: {

@@ -15,6 +15,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
 import { buildOwn } from '../../builds/finish.ts';
+import { MOST_UNITS, UNITS } from '../../builds/limits.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
 import { fromUpstreamFailure } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
@@ -35,21 +36,17 @@ import {
   withdrawFromStrategy,
 } from '../vault.ts';
 import {
-  ACCOUNT_UNITS,
   type AskedExit,
-  COMPUTE_UNIT_LIMIT,
   type ExitLeg,
   type ExitPlan,
   type ExitReading,
   findOwnWithdrawals,
-  MOST_UNITS,
   planExit,
   priceExit,
   printMoment,
   readExit,
   refuseExit,
   requireExit,
-  STRATEGY_UNITS,
   type UsdcAccounts,
   type WithdrawalRequest,
 } from './checks.ts';
@@ -75,9 +72,9 @@ const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amoun
       requirePayout({ asset: 'raUSDC', account, owner: wallet, held, promised, minReceive }),
     ];
     const fields = { strategy: 'usdc-earn', route: 'vault' } as const;
-    const computeUnitLimit = COMPUTE_UNIT_LIMIT;
+    const { usdc: units } = UNITS;
     return buildOwn(
-      { operation: 'stake', request: body, wallet, computeUnitLimit, instructions, evidence, fields },
+      { operation: 'stake', request: body, wallet, units, instructions, evidence, fields },
       services,
     );
   });
@@ -168,16 +165,11 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
   }
 }
 
-/** Computes the unit limit of payments, and collects the tables beside the deployment's that hold their accounts. */
+/** Computes the units that a fee for payments is taken to be for, and collects the tables beside the deployment's that hold their accounts. */
 function listCosts(legs: readonly { readonly from: StrategyAccounts | 'idle' }[]) {
   const strategies = legs.flatMap(({ from }) => (from === 'idle' ? [] : [from]));
-  const units = strategies.reduce(
-    (sum, { adaptor: { picks, accounts } }) =>
-      sum + STRATEGY_UNITS + (picks === undefined ? 0 : accounts.length * ACCOUNT_UNITS),
-    COMPUTE_UNIT_LIMIT,
-  );
   return {
-    computeUnitLimit: Math.min(units, MOST_UNITS),
+    units: Math.min(UNITS.usdc + strategies.length * UNITS.usdcStrategy, MOST_UNITS),
     furtherTables: Object.assign({}, ...strategies.map((each) => each.furtherTables)),
   };
 }
@@ -221,7 +213,7 @@ function buildPayout<Fields extends object>(
 }
 
 type ExitDraft<Fields> = {
-  readonly computeUnitLimit?: number;
+  readonly units?: number;
   readonly instructions: readonly Instruction[];
   readonly lookupTables?: StrategyServices['usdcLookupTables'];
   readonly furtherTables?: AddressesByLookupTableAddress;
@@ -232,11 +224,11 @@ function buildExit<Fields extends object>(
   body: UnstakeBody,
   { accounts, reading }: ExitReading,
   services: StrategyServices,
-  { computeUnitLimit = COMPUTE_UNIT_LIMIT, fields, ...draft }: ExitDraft<Fields>,
+  { units = UNITS.usdc, fields, ...draft }: ExitDraft<Fields>,
 ) {
   const { address: wallet } = accounts.userTransferAuthority;
   const exit = { operation: 'unstake', request: body, wallet, evidence: reading.evidence } as const;
-  return buildOwn({ ...exit, ...draft, computeUnitLimit, fields: { ...EXIT_FIELDS, ...fields } }, services);
+  return buildOwn({ ...exit, ...draft, units, fields: { ...EXIT_FIELDS, ...fields } }, services);
 }
 
 async function orderFromProvider(

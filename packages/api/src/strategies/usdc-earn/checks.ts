@@ -35,18 +35,6 @@ import {
   type SourcePosition,
 } from './sources.ts';
 
-/** Compute units a deposit or withdrawal may use: about 47,000 by the vault, 30,000 for a new token account, and room. */
-export const COMPUTE_UNIT_LIMIT = 150_000;
-
-/** Compute units a strategy may use: about 57,000 by the vault, what its adaptor and the market behind it take. */
-export const STRATEGY_UNITS = 300_000;
-
-/** Compute units more for each account of one that picks them: the vault behind it brings every reserve up to date. */
-export const ACCOUNT_UNITS = 10_000;
-
-/** Compute units that an exit out of many strategies may use: what one transaction can have, and room for its own budget. */
-export const MOST_UNITS = 1_390_000;
-
 /** A withdrawal that a wallet has requested; amounts in base units, the time in Unix seconds. */
 export type WithdrawalRequest = Omit<ClaimInput, 'now' | 'operationalState'>;
 

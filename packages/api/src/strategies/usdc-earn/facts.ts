@@ -1,5 +1,6 @@
 import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { LP_DECIMALS, netAssetValue } from '@staking-agent/chain/vault';
+import { MOST_UNITS, UNITS } from '../../builds/limits.ts';
 import {
   BOUNDLESS,
   type Bounds,
@@ -40,13 +41,11 @@ import {
   vaultAddresses,
 } from '../vault.ts';
 import {
-  COMPUTE_UNIT_LIMIT,
   decodeRequest,
   findOwnWithdrawals,
   findUsdcAccounts,
   findWithdrawalBounds,
   findWorth,
-  MOST_UNITS,
 } from './checks.ts';
 import { describeUsdcHoldings } from './position.ts';
 import { findStrategies } from './sources.ts';
@@ -152,7 +151,7 @@ function findDepositBounds(reading: VaultReading): Bounds {
 function getCosts(means: Means, held: bigint | undefined): StakeCosts {
   return {
     rent: getTokenRent(means, held),
-    fees: getOwnFee(COMPUTE_UNIT_LIMIT, means.price('usdc-earn'), means),
+    fees: getOwnFee(UNITS.usdc, means.price('usdc-earn'), means),
     laterExit: getOwnFee(MOST_UNITS, means.dearest, means),
     walletRent: means.rent(0),
   };

@@ -148,6 +148,7 @@ export const ANSWERS = {
       err: TransactionFault,
       logs: Type.Union([Type.Null(), Type.Array(Type.String())]),
       unitsConsumed: OrNull(U64),
+      loadedAccountsDataSize: OrNull(U64),
       accounts: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.Union([Type.Null(), Account]))])),
       innerInstructions: Type.Optional(
         Type.Union([

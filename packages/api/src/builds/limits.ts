@@ -1,0 +1,103 @@
+import type { ComputeBudget } from '@staking-agent/chain/message';
+import type { StrategyKey } from '@staking-agent/wire';
+import type { PriorityFee } from '../upstreams/ledger/feeds.ts';
+import type { UniqueBudget } from './message.ts';
+import type { Simulated } from './simulate.ts';
+
+/**
+ * Compute units of builds: the most that each was measured to use, and room for a costlier version of its programs.
+ *
+ * A build that is not simulated may use so many. Before one that is, its fee is taken to be for so many. The stake program was
+ * measured in the sandbox's VM, release 5 of it; the others on the binaries of mainnet, with either token program.
+ */
+export const UNITS = {
+  /** 24,930, and 24,479 with a seed. */
+  nativeStake: 40_000,
+  /** 11,032. */
+  deactivate: 20_000,
+  /** 9,284. */
+  withdraw: 20_000,
+  /** 28,324 with the deactivation of the part. */
+  split: 40_000,
+  /** 17,876 for each account that is merged. */
+  merge: 30_000,
+  /** 101,000. */
+  leveragedStake: 200_000,
+  /** 67,000. */
+  idleExit: 150_000,
+  /** 207,000, and a swap of the router in the place of the market's. */
+  flashExit: 800_000,
+  /** 72,000 for a deposit, 62,000 for a withdrawal from the idle funds. */
+  usdc: 150_000,
+  /** 57,000 by the vault for each strategy that pays, and its adaptor and the market behind it. */
+  usdcStrategy: 300_000,
+} as const;
+
+/** The most units of a build: with what makes builds unique they stay below the ledger's 1,400,000. */
+export const MOST_UNITS = 1_378_000;
+
+const MIB = 1_024 * 1_024;
+/** The ledger loads no more for any transaction (agave's `MAX_LOADED_ACCOUNTS_DATA_SIZE_BYTES`). */
+const MOST_LOADED_DATA = 64 * MIB;
+
+/** The limits of one build: compute units, and bytes of the accounts that it loads, programs among them. */
+type Limits = { readonly units: number; readonly loadedData: number };
+
+/**
+ * Returns the limits of a build that is not simulated.
+ *
+ * It loads 223,272 bytes at most (a stake, measured), nearly all of them the stake program, of which an upgrade may take as much
+ * again.
+ */
+export function limitUnsimulated(units: number): Limits {
+  return { units, loadedData: 2 * MIB };
+}
+
+/** Steps that limits are rounded up to; the ledger counts loaded data in pages. */
+const STEPS = { units: 1_000, loadedData: 32 * 1_024 };
+/** Room for assertions that a wallet adds: three of them, and the program that they call. */
+const GUARDS = { units: 10_000, loadedData: MIB };
+
+/**
+ * Returns the limits of a build: what its simulation has used, a fifth more because the state may be another one when it lands, and
+ * room for what wallets add.
+ *
+ * @param units - its compute units where the node does not say how many were used.
+ */
+export function limitSimulated({ unitsConsumed, loadedDataSize }: Simulated, units: number): Limits {
+  const used = unitsConsumed === undefined ? units : withFifth(unitsConsumed, STEPS.units) + GUARDS.units;
+  const loaded =
+    loadedDataSize === undefined
+      ? MOST_LOADED_DATA
+      : withFifth(loadedDataSize, STEPS.loadedData) + GUARDS.loadedData;
+  return { units: Math.min(used, MOST_UNITS), loadedData: Math.min(loaded, MOST_LOADED_DATA) };
+}
+
+function withFifth(used: number, step: number): number {
+  return Math.ceil((used * 6) / (5 * step)) * step;
+}
+
+type BudgetServices = { readonly priorityFee: PriorityFee; readonly uniqueBudget: UniqueBudget };
+type DrawnBudget = ComputeBudget & { readonly loadedDataLimit: number };
+
+/** Draws the compute budget of a build: at the present price of a unit, and unlike that of any other build. */
+export function drawBudget(
+  strategy: StrategyKey,
+  { units, loadedData }: Limits,
+  { priorityFee, uniqueBudget }: BudgetServices,
+): DrawnBudget {
+  return { ...uniqueBudget(units, priorityFee.price(strategy, units)), loadedDataLimit: loadedData };
+}
+
+/**
+ * Draws the compute budget that a build is simulated with: it may use all that there is, and its fee is that of its units, so that
+ * a wallet that lacks the fee is found.
+ */
+export function drawTrialBudget(
+  strategy: StrategyKey,
+  units: number,
+  { priorityFee, uniqueBudget }: BudgetServices,
+): DrawnBudget {
+  const price = (priorityFee.price(strategy, units) * BigInt(units)) / BigInt(MOST_UNITS);
+  return { ...uniqueBudget(MOST_UNITS, price), loadedDataLimit: MOST_LOADED_DATA };
+}
