@@ -36,8 +36,8 @@ type Visit = { readonly painted: number; readonly blocked: number; readonly byte
 
 /** Opens the first view with an empty cache, and waits until it has all it asked for. */
 async function visit(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
+  const page = await openEmpty(browser);
+  await page.setCacheEnabled(false);
   const session = await page.createCDPSession();
   let bytes = 0;
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -51,7 +51,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const first = bytes;
   await page.waitForNetworkIdle();
   const { painted, blocked } = (await page.evaluate(BLOCKED)) as Omit<Visit, 'bytes'>;
-  await context.close();
+  await page.close();
   return { painted, blocked, bytes: first };
 }
 

@@ -26,7 +26,7 @@ function makeRow(
     account: 'account',
     signature: null,
     time: `2026-01-0${day}T00:00:00.000Z`,
-    slot: '1',
+    slot: String(day),
     epoch: '1',
     in: list(gained),
     out: list(lost),
@@ -82,7 +82,7 @@ describe('the money in a strategy', () => {
   });
 
   test('its curve ends at what is earned, and grows by the yields in between', () => {
-    const now = { value: 6, time: Date.parse('2026-01-05T00:00:00Z'), decimals: 9 };
+    const now = { value: 6, time: Date.parse('2026-01-05T00:00:00Z'), slot: 5, decimals: 9 };
     const curve = traceEarned(LIQUID, makePoints(10, 10, 10, 10), now);
     assert.ok(curve);
     const first = (6 / 5) * 9 * 1.1 ** (-4 / 365) - 10;
@@ -90,6 +90,17 @@ describe('the money in a strategy', () => {
     assert.ok(Math.abs((curve.earned[0] ?? 0) - first) < 1e-9);
     assert.ok(Math.abs((curve.earned.at(-1) ?? 0) - 1) < 1e-9);
     assert.equal(traceEarned(LIQUID, [], { ...now, time: Date.parse('2026-01-01T09:00:00Z') }), undefined);
+  });
+
+  test('its curve has rewards of which no node keeps the time', () => {
+    const native = 'sol-native-stake';
+    const reward = { ...makeRow(3, 'reward', { 'staked SOL': 1 }, {}, native), time: null };
+    const rows = [makeRow(1, 'deposit', { 'staked SOL': 2 }, { SOL: 2 }, native), reward];
+    const time = Date.parse('2026-01-05T00:00:00Z');
+    assert.deepEqual(traceEarned(rows, [], { value: 3, time, slot: 5, decimals: 9 }), {
+      times: [1, 3, 5].map((day) => Date.parse(`2026-01-0${day}T00:00:00Z`)),
+      earned: [0, 1, 1],
+    });
   });
 });
 

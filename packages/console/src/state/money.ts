@@ -101,15 +101,15 @@ export type Curve = {
  * and what came out, less what went in. For a look, not for a sum: yields have two decimals.
  *
  * @param rows - oldest first; their units are those that are held now.
- * @param now - value in whole units with their decimals, and milliseconds since 1970.
+ * @param now - value in whole units with their decimals, and the present of the ledger.
  * @returns undefined for less than a day.
  */
 export function traceEarned(
   rows: readonly Row[],
   points: Points,
-  now: { readonly value: number; readonly time: number; readonly decimals: number },
+  now: Moment & { readonly value: number; readonly decimals: number },
 ): Curve | undefined {
-  const dated = rows.flatMap((row) => (row.time === null ? [] : [{ row, at: Date.parse(row.time) }]));
+  const dated = dateRows(rows, now);
   const [first] = dated;
   if (first === undefined || now.time - first.at < DAY) return undefined;
   const isStake = first.row.strategy === 'sol-native-stake';
@@ -131,6 +131,26 @@ export function traceEarned(
     return worth(units, time) - Number(paid) / 10 ** now.decimals;
   };
   return { times, earned: times.map(earnedBy) };
+}
+
+/** A moment of the ledger: its slot, and milliseconds since 1970. */
+type Moment = { readonly slot: number; readonly time: number };
+
+/** Dates rows by their slot between those that have a time: nodes do not keep that of every epoch. */
+function dateRows(rows: readonly Row[], now: Moment) {
+  const known = rows.flatMap(({ slot, time }) =>
+    time === null ? [] : [{ slot: Number(slot), time: Date.parse(time) }],
+  );
+  const timeAt = (slot: number) => {
+    const before = known.findLast((each) => each.slot <= slot) ?? known[0] ?? now;
+    const after = known.find((each) => each.slot >= slot) ?? now;
+    const part = after.slot > before.slot ? (slot - before.slot) / (after.slot - before.slot) : 0;
+    return before.time + part * (after.time - before.time);
+  };
+  return rows.map((row) => ({
+    row,
+    at: row.time === null ? timeAt(Number(row.slot)) : Date.parse(row.time),
+  }));
 }
 
 const WEEK = 7 * DAY;

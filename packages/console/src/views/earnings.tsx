@@ -97,9 +97,11 @@ function Earned({
       strategy === 'sol-native-stake' ? { points: [] } : await client.apyHistory({ strategy, range: 'All' }),
     [strategy, ledgerChanges.value],
   );
-  const time = Date.parse(ledgerTime.value?.time ?? '');
+  const { time: present = '', slot = '0' } = ledgerTime.value ?? {};
+  const time = Date.parse(present);
   const drawn = useMemo(() => {
-    const curve = past && traceEarned(rows, past.points, { value: Number(amount), time, decimals });
+    const curve =
+      past && traceEarned(rows, past.points, { value: Number(amount), time, slot: Number(slot), decimals });
     return curve && { times: curve.times, figures: curve.earned, unit: '', span: Number(amount) / 10_000 };
   }, [rows.length, past, amount]);
   if (drawn === undefined) return null;
