@@ -121,7 +121,7 @@ describe('the vault provider tells', () => {
     assert.equal(told.vaultUrl, world.sandbox.vaultUrl);
     assert.deepEqual(told.requests.vault.counts, { 'direct-withdraw': 2, vault: 1 });
     assert.equal(told.requests.vault.lastQueries['direct-withdraw'].lamportAmount, 'x');
-    assert.equal(told.vault.program, VAULT_PROGRAM);
+    assert.equal(told.vault.programAddress, VAULT_PROGRAM);
     assert.equal(told.vault.totalValue, '8000000000000');
     assert.equal(told.vault.idle, '4000000');
     assert.equal(told.vault.usdcPerLp, '1031200');

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:cry
 import { base58 } from '@scure/base';
 import type { Address, Blockhash } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
+import { Type } from 'typebox';
 import { LIGHTHOUSE_PROGRAM_ADDRESS } from '../programs/lighthouse.ts';
 import { COMMITMENT_DEPTH } from '../vm/blocks.ts';
 import { COMPUTE_BUDGET_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
@@ -15,14 +16,7 @@ import {
   type Message,
 } from '../vm/transaction.ts';
 import { grantSol, grantToken, type SandboxLedger } from '../world/sandbox-ledger.ts';
-import {
-  type Body,
-  ControlError,
-  findAmount,
-  requireBody,
-  requireChoice,
-  requireWallet,
-} from './read-body.ts';
+import { ADDRESS, body, ControlError, choice, decimal, readBody } from './read-body.ts';
 
 /** Keys of the wallets that the sandbox made; in memory only. */
 export type WalletKeys = Map<Address, KeyObject>;
@@ -30,14 +24,18 @@ export type WalletKeys = Map<Address, KeyObject>;
 /** Beyond it the oldest key is forgotten. */
 const KEPT_KEYS = 10_000;
 
+const FUNDS = { sol: Type.Optional(decimal(9)), usdc: Type.Optional(decimal(6)) };
+const WALLET = body(FUNDS);
+const GRANT = body({ wallet: ADDRESS, ...FUNDS });
+
 /**
  * `POST /sandbox/wallets`: makes a key pair that {@link sign} signs with, and funds it where `sol` or `usdc` is given.
  *
  * @returns the address, and the secret key as solana-keygen writes it: the seed, then the public key.
  * @throws {ControlError} for a bad field, or when the ledger refuses.
  */
-export async function makeWallet(body: unknown, ledger: SandboxLedger, keys: WalletKeys): Promise<object> {
-  const { sol, usdc } = requireBody(body, ['sol', 'usdc']);
+export async function makeWallet(given: unknown, ledger: SandboxLedger, keys: WalletKeys): Promise<object> {
+  const funds = readBody(WALLET, given);
   const { privateKey } = generateKeyPairSync('ed25519');
   const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
   const publicKey = Buffer.from(x, 'base64url');
@@ -46,16 +44,9 @@ export async function makeWallet(body: unknown, ledger: SandboxLedger, keys: Wal
   keys.set(wallet, privateKey);
   const [oldest] = keys.keys();
   if (keys.size > KEPT_KEYS && oldest !== undefined) keys.delete(oldest);
-  const isFunded = (sol ?? usdc ?? undefined) !== undefined;
-  return { wallet, secretKey, ...(isFunded && (await fund({ wallet, sol, usdc }, ledger))) };
+  const isFunded = Object.keys(funds).length > 0;
+  return { wallet, secretKey, ...(isFunded && (await fund({ wallet, ...funds }, ledger))) };
 }
-
-const SOL_DECIMALS = 9;
-const USDC_DECIMALS = 6;
-/** SOL that the faucet gives at once, in lamports. */
-const MAX_LAMPORTS = 10_000_000n * 10n ** 9n;
-/** USDC that the faucet mints at once, in base units. */
-const MAX_USDC = 1_000_000_000n * 10n ** 6n;
 
 /**
  * `POST /sandbox/fund`: grants SOL, USDC or both in one transaction of the faucet.
@@ -63,27 +54,48 @@ const MAX_USDC = 1_000_000_000n * 10n ** 6n;
  * @returns the signature, and the grants in base units as text.
  * @throws {ControlError} for a bad field, or when the ledger refuses.
  */
-export async function fund(body: unknown, ledger: SandboxLedger): Promise<object> {
-  const fields = requireBody(body, ['wallet', 'sol', 'usdc']);
-  const wallet = requireWallet(fields, 'wallet');
-  const lamports = findAmount(fields, 'sol', SOL_DECIMALS, MAX_LAMPORTS);
-  const usdc = findAmount(fields, 'usdc', USDC_DECIMALS, MAX_USDC);
-  if (lamports === undefined && usdc === undefined) {
+export async function fund(given: unknown, ledger: SandboxLedger): Promise<object> {
+  const { wallet, sol, usdc } = readBody(GRANT, given);
+  if (sol === undefined && usdc === undefined) {
     throw new ControlError('sol or usdc must be given: a decimal number as text, such as "1.5".');
   }
+  const lamports = sol === undefined ? undefined : toBaseUnits('sol', sol, 9, 10_000_000n);
+  const usdcBaseUnits = usdc === undefined ? undefined : toBaseUnits('usdc', usdc, 6, 1_000_000_000n);
+  const { usdcMint } = ledger.deployment;
   const instructions = [
     ...(lamports === undefined ? [] : grantSol(wallet, lamports)),
-    ...(usdc === undefined ? [] : await grantToken(wallet, ledger.deployment.usdcMint, usdc)),
+    ...(usdcBaseUnits === undefined ? [] : await grantToken(wallet, usdcMint, usdcBaseUnits)),
   ];
   try {
     const signature = ledger.submitAsFaucet(instructions);
-    const granted = { lamports: lamports?.toString(), usdcBaseUnits: usdc?.toString() };
-    return { signature, wallet, ...granted };
+    return {
+      signature,
+      wallet,
+      lamports: lamports?.toString(),
+      usdcBaseUnits: usdcBaseUnits?.toString(),
+    };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unknown';
     throw new ControlError(`The ledger refused: ${reason}`, { cause });
   }
 }
+
+/** Converts a decimal number to base units. @throws {ControlError} for more whole units than the faucet gives at once. */
+function toBaseUnits(name: string, text: string, decimals: number, maximum: bigint): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  const baseUnits = BigInt(whole + fraction.padEnd(decimals, '0'));
+  if (baseUnits <= maximum * 10n ** BigInt(decimals)) return baseUnits;
+  throw new ControlError(`${name} must be at most "${maximum}".`);
+}
+
+const WALLET_HABITS = ['phantom', 'android', 'restamp'] as const;
+type Habit = (typeof WALLET_HABITS)[number];
+const TRANSACTION_RULE = `base64 of a transaction of at most ${LARGEST_SIZE} bytes`;
+const SIGNING = body({
+  wallet: ADDRESS,
+  transaction: Type.String({ description: TRANSACTION_RULE }),
+  as: Type.Optional(choice(...WALLET_HABITS)),
+});
 
 /**
  * `POST /sandbox/sign`: signs a transaction with a wallet made here, in its own slot only; with `as`, edits the message
@@ -96,19 +108,16 @@ export async function fund(body: unknown, ledger: SandboxLedger): Promise<object
  * @returns `signed_tx` as base64, and the first signature, which names the transaction.
  * @throws {ControlError} for a bad field, a wallet that was not made here, or one that does not sign this transaction.
  */
-export function sign(body: unknown, { blocks }: SandboxLedger, keys: WalletKeys): object {
-  const build = readBuild(body);
-  const fields = build?.fields ?? requireBody(body, ['wallet', 'transaction', 'as']);
-  const wallet = requireWallet(fields, 'wallet');
+export function sign(given: unknown, { blocks }: SandboxLedger, keys: WalletKeys): object {
+  const build = readBuild(given);
+  const { wallet, transaction, as: habit } = readBody(SIGNING, build?.fields ?? given);
   const key = keys.get(wallet);
   if (key === undefined) {
     throw new ControlError(
       'wallet must be one that POST /sandbox/wallets has made since the sandbox started.',
     );
   }
-  const unsigned = requireTransaction(fields);
-  const isEdited = (fields['as'] ?? undefined) !== undefined;
-  const habit = isEdited ? requireChoice(fields, 'as', WALLET_HABITS) : undefined;
+  const unsigned = requireTransaction(transaction);
   const { header, staticAccounts } = unsigned.message;
   const slot = staticAccounts.slice(0, header.numSignerAccounts).indexOf(wallet);
   if (slot < 0) throw new ControlError(`${wallet} is no signer of this transaction.`);
@@ -128,8 +137,8 @@ export function sign(body: unknown, { blocks }: SandboxLedger, keys: WalletKeys)
 const HANDED_THROUGH = ['service_token', 'route', 'routerKind', 'router_order'];
 
 /** Reads a build answer, known by its service token; undefined for any other body. */
-function readBuild(body: unknown): { readonly fields: Body; readonly handedThrough: object } | undefined {
-  const { signers, transaction, ...rest }: Body = Object(body);
+function readBuild(given: unknown): { readonly fields: object; readonly handedThrough: object } | undefined {
+  const { signers, transaction, ...rest }: { readonly [member: string]: unknown } = Object(given);
   if (typeof rest['service_token'] !== 'string' || !Array.isArray(signers)) return undefined;
   // `/broadcast` knows the route of the router only; a vault's own is no way to send.
   const handedThrough = Object.entries(rest).filter(
@@ -137,7 +146,7 @@ function readBuild(body: unknown): { readonly fields: Body; readonly handedThrou
   );
   const { as } = rest;
   return {
-    fields: { wallet: signers[0], transaction, as },
+    fields: { wallet: signers[0], transaction, ...(as !== undefined && { as }) },
     // An edited transaction is broadcast beside the one that was built.
     handedThrough: {
       ...Object.fromEntries(handedThrough),
@@ -146,13 +155,10 @@ function readBuild(body: unknown): { readonly fields: Body; readonly handedThrou
   };
 }
 
-function requireTransaction(fields: Body): DecodedTransaction {
-  const text = fields['transaction'];
-  const bytes = typeof text === 'string' ? Buffer.from(text, 'base64') : Buffer.alloc(0);
+function requireTransaction(text: string): DecodedTransaction {
+  const bytes = Buffer.from(text, 'base64');
   const isCanonical = bytes.length > 0 && bytes.length <= LARGEST_SIZE && bytes.toString('base64') === text;
-  if (!isCanonical) {
-    throw new ControlError(`transaction must be base64 of a transaction of at most ${LARGEST_SIZE} bytes.`);
-  }
+  if (!isCanonical) throw new ControlError(`transaction must be ${TRANSACTION_RULE}.`);
   try {
     return decodeTransaction(bytes);
   } catch (error) {
@@ -161,8 +167,6 @@ function requireTransaction(fields: Body): DecodedTransaction {
   }
 }
 
-const WALLET_HABITS = ['phantom', 'android', 'restamp'] as const;
-type Habit = (typeof WALLET_HABITS)[number];
 type CompiledInstruction = Message['instructions'][number];
 
 const SET_UNIT_PRICE = 3;

@@ -54,6 +54,15 @@ export function readTokens(
   return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
+/** Reads the base units of a mint that exist; zero where there is no such mint. */
+export function readSupply(
+  { findAccount }: { findAccount(address: Address): EncodedAccount | undefined },
+  mint: Address,
+): bigint {
+  const account = findAccount(mint);
+  return (account && parseMintSupply(account)) ?? 0n;
+}
+
 /** Decimals of a mint, or undefined when the account is no initialized mint. */
 export function parseMintDecimals(account: EncodedAccount | undefined): number | undefined {
   if (account === undefined || !isMint(account)) return undefined;

@@ -16,24 +16,12 @@ import {
   VOTE_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
 import type { SandboxVm } from '../vm/sandbox-vm.ts';
-import {
-  encodeDelegatedStake,
-  findDelegation,
-  readMinimumDelegation,
-  STAKE_ACCOUNT_SIZE,
-} from '../vm/stake-account.ts';
+import { encodeDelegatedStake, findDelegation, STAKE_ACCOUNT_SIZE } from '../vm/stake-account.ts';
 import { creditsAt, encodeVoteState, type Validator, VOTE_STATE_SIZE } from '../vm/vote-state.ts';
-import {
-  describeRent,
-  findProgramAccount,
-  getRent,
-  SEEDED_AT,
-  setMint,
-  setProgramAccount,
-} from './accounts.ts';
+import { findProgramAccount, getRent, SEEDED_AT, setMint, setProgramAccount } from './accounts.ts';
 import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
 import type { Places } from './places.ts';
-import { FAUCET, type SandboxLedger, type Tenant } from './sandbox-ledger.ts';
+import { FAUCET, type Tenant } from './sandbox-ledger.ts';
 import { POOL_STAKE } from './stake-pool.ts';
 
 const SOL = 1_000_000_000n;
@@ -107,27 +95,12 @@ function castVotes(vm: SandboxVm, tip: Block, { validators }: Places): void {
   }
 }
 
-/** Says who validates, who gives SOL away, and what a stake account needs at least. */
-function describeCluster({ bank, validators }: SandboxLedger): object {
-  return {
-    validators: [...validators.values()].map(({ voteAccount, node, commission }) => ({
-      voteAccount,
-      node,
-      commission,
-    })),
-    faucet: FAUCET.address,
-    minimumDelegationLamports: readMinimumDelegation(bank).toString(),
-    ...describeRent(bank),
-  };
-}
-
 /** The validators and all stake, the faucet, USDC, and the program that wallets guard themselves with. */
 export const cluster: Tenant = {
   programs: lighthouseModels,
   seed: seedCluster,
   onSlot: castVotes,
   onEpoch: ({ bank, validators, ended, supply, pay }) => pay(endEpoch(bank, validators, ended, supply)),
-  describe: describeCluster,
 };
 
 const NO_STAKE: StakeStatus = { effective: 0n, activating: 0n, deactivating: 0n };

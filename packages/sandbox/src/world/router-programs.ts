@@ -12,7 +12,6 @@ import type { Tenant } from './sandbox-ledger.ts';
 export const routerPrograms: Tenant = {
   programs: [stakedexModel, reserve.unstakeModel],
   seed: (bank, { pool }) => seedRouterPrograms(bank, pool),
-  describe: () => ({}),
 };
 
 const SOL = 1_000_000_000n;

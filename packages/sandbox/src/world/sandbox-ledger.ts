@@ -100,8 +100,6 @@ export type Tenant = {
   onSlot?(vm: SandboxVm, tip: Block, places: Places): void;
   /** Does what its people do once an epoch has ended, after the tenants before it. */
   onEpoch?(turn: EpochTurn): void;
-  /** Says of itself, as members of `GET /sandbox`. */
-  describe(ledger: SandboxLedger): object;
 };
 
 /** The first slot of an epoch, as tenants find it. */

@@ -19,7 +19,7 @@ import { parseTokenAccount } from '../vm/token-balances.ts';
 import { creditsAt } from '../vm/vote-state.ts';
 import { findProgramAccount, setProgramAccount as set, setMint, setTokenAccount } from './accounts.ts';
 import { type PoolSeed, RASOL_OF_OTHERS } from './places.ts';
-import { FAUCET, type SandboxLedger, type Tenant } from './sandbox-ledger.ts';
+import { FAUCET, type Tenant } from './sandbox-ledger.ts';
 
 /** The stake pool of raSOL and its market; keepers update the one and arbitrage the other. */
 export const stakePool: Tenant = {
@@ -35,7 +35,6 @@ export const stakePool: Tenant = {
     centreMarket(bank, pool);
     send(refillMarket(bank, pool));
   },
-  describe: (ledger) => ({ stakePool: describePool(ledger) }),
 };
 
 const SOL = 1_000_000_000n;
@@ -144,27 +143,6 @@ function createPool(seed: PoolSeed, totalLamports: bigint, supply: bigint, epoch
     nextSolWithdrawalFee: NONE,
     lastEpochPoolTokenSupply: supply,
     lastEpochTotalLamports: totalLamports,
-  };
-}
-
-/** Says where the stake pool and its market are, how they run, and what a raSOL is worth. */
-function describePool({ pool, binaries, feeRounding, findAccount }: SandboxLedger): object {
-  const account = findAccount(pool.stakePool);
-  const state = account === undefined ? undefined : pools.STAKE_POOL_CODEC.decode(account.data);
-  return {
-    program: pool.programAddress,
-    runsAs: binaries.has(pool.programAddress) ? 'binary' : 'model',
-    feeRounding,
-    address: pool.stakePool,
-    validatorList: pool.validatorList,
-    reserveStake: pool.reserveStake,
-    validatorStake: pool.validatorStake,
-    managerFeeAccount: pool.managerFeeAccount,
-    totalLamports: state?.totalLamports.toString(),
-    poolTokenSupply: state?.poolTokenSupply.toString(),
-    lamportsPerToken: state === undefined ? undefined : pools.lamportsForPoolTokens(state, SOL).toString(),
-    lastUpdateEpoch: state?.lastUpdateEpoch.toString(),
-    market: { program: SWAP_PROGRAM_ADDRESS, address: pool.market },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Bank } from '../vm/bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { addTokens, addToSupply, seedLookupTable, setProgramAccount, setTokenAccount } from './accounts.ts';
 import type { LentStrategy, VaultSeed } from './places.ts';
-import type { SandboxLedger, Tenant } from './sandbox-ledger.ts';
+import type { Tenant } from './sandbox-ledger.ts';
 import {
   getPart,
   idleAtGenesis,
@@ -25,7 +25,6 @@ export const usdcVault: Tenant = {
     seedUsdcVault(bank, vault);
   },
   onEpoch: ({ bank, vault }) => manageVault(bank, vault),
-  describe: (ledger) => ({ vault: describeUsdcVault(ledger) }),
 };
 
 const USDC = 1_000_000n;
@@ -97,17 +96,6 @@ function shareableAccounts(seed: VaultSeed): Address[] {
   ];
 }
 
-/** Says where the USDC vault is, how its program runs, and what a raUSDC is worth and where it is lent; base units as text. */
-function describeUsdcVault(ledger: SandboxLedger): object {
-  const { price, ...vault } = books.describeVault(ledger, ledger.vault);
-  const strategies = ledger.vault.strategies.map((place) => ({
-    strategy: place.strategy,
-    adaptor: place.adaptorProgram,
-    reported: books.reportedValue(ledger.bank, place).toString(),
-  }));
-  return { ...vault, strategies, usdcPerLp: price };
-}
-
 /**
  * Yield of a vault in an epoch of a day, as a part of its whole value: with 365 epochs in a year, 5.6 % a year.
  */
@@ -118,12 +106,11 @@ export const EPOCH_YIELD = { numerator: 1_493n, denominator: 10_000_000n };
  * the value idle and spreads the rest over the strategies, each its part.
  *
  * The world has no borrowers, so the interest is minted. All amounts are rounded down; the first strategy gets the
- * remainder. A ledger without the vault or its second market, from an older snapshot, stays as it is.
+ * remainder.
  */
 function manageVault(bank: Bank, seed: VaultSeed): void {
   const before = books.readVault(bank, seed);
   const [first, second] = seed.strategies;
-  if (before === undefined || readData(bank, second.position).length === 0) return;
   const gain = getPart(before.totalValue, EPOCH_YIELD);
   const ofSecond = getPart(gain, second.part);
   earn(bank, seed, second, ofSecond);

@@ -7,15 +7,12 @@ import {
   readStrategyReceipt,
 } from '../programs/vault/call.ts';
 import type { Bank } from '../vm/bank.ts';
-import { parseMintSupply, readTokens } from '../vm/token-balances.ts';
-import type { SandboxLedger } from './sandbox-ledger.ts';
+import { readSupply, readTokens } from '../vm/token-balances.ts';
 import { getPart, type Part, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
 
-/** The vault as stored; undefined when the ledger has none. */
-export function readVault(bank: Bank, seed: SeededVault): vaults.VaultState | undefined {
-  const [account, mint] = [bank.findAccount(seed.vault), bank.findAccount(seed.lpMint)];
-  if (account === undefined || mint === undefined) return undefined;
-  return vaults.getVaultState(readAccount(bank, seed.vault), parseMintSupply(mint) ?? 0n);
+/** Reads the state of a vault. */
+export function readVault(bank: Bank, seed: SeededVault): vaults.VaultState {
+  return vaults.getVaultState(readAccount(bank, seed.vault), readSupply(bank, seed.lpMint));
 }
 
 /**
@@ -31,7 +28,6 @@ export function reportGain(
   gain: bigint,
 ): vaults.VaultState {
   const before = readVault(bank, seed);
-  if (before === undefined) throw new Error(`There is no vault at ${seed.vault}.`);
   const now = bank.vm().getClock().unixTimestamp;
   const reported = vaults.reportGain(before, { gain, locked: vaults.lockedProfit(before, now) ?? 0n, now });
   if (reported === undefined) throw new Error(`The vault at ${seed.vault} cannot take a gain of ${gain}.`);
@@ -68,23 +64,4 @@ export function excessIdle(
 export function writeData(bank: Bank, address: Address, data: ArrayLike<number>): void {
   const account = bank.findAccount(address);
   if (account !== undefined) bank.setAccount({ ...account, data: Uint8Array.from(data) });
-}
-
-const WHOLE_LP = 10n ** BigInt(vaults.LP_DECIMALS);
-
-/** Says where a vault is, how its program runs, and what its LP is worth; base units as text. */
-export function describeVault({ binaries, bank }: SandboxLedger, vault: SeededVault) {
-  const state = readVault(bank, vault);
-  const price = state && vaults.netAssetValue(state, bank.vm().getClock().unixTimestamp);
-  return {
-    program: vault.programAddress,
-    runsAs: binaries.has(vault.programAddress) ? 'binary' : 'model',
-    address: vault.vault,
-    lpMint: vault.lpMint,
-    idleAccount: vault.idleAta,
-    totalValue: state?.totalValue.toString(),
-    idle: readTokens(bank, vault.idleAta).toString(),
-    lpSupply: state?.lpMintSupply.toString(),
-    price: price?.ok ? ((price.asset * WHOLE_LP) / price.lp).toString() : undefined,
-  };
 }

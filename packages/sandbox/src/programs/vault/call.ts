@@ -2,7 +2,7 @@ import type { AccountMeta, Address } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import * as vaults from '@staking-agent/chain/vault';
 import { findPda, type ModelledCall, type Pda, ProgramFailure } from '../../vm/player/model.ts';
-import { parseMintDecimals, parseMintSupply } from '../../vm/token-balances.ts';
+import { parseMintDecimals, readSupply } from '../../vm/token-balances.ts';
 import * as anchor from '../anchor.ts';
 import { transferTokens } from '../native.ts';
 
@@ -88,8 +88,7 @@ export function openVault(call: ModelledCall, accounts: VaultAccounts, own: anch
   anchor.checkAccounts(call, anchor.pickRules(accounts, { ...createRules(call, accounts), ...own }));
   const account = readVault(call, vault);
   const { operationalState } = readProtocol(call, PROTOCOL.address);
-  const mint = call.findAccount(account.lp.mint);
-  const state = vaults.getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n);
+  const state = vaults.getVaultState(account, readSupply(call, account.lp.mint));
   return { user, vault, ...keys, lpMint: keys.lpMint.address, receipt, account, state, operationalState };
 }
 

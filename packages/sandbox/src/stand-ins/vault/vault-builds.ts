@@ -15,7 +15,7 @@ import { getPositionCodec } from '../../programs/lending-adaptor.ts';
 import { readVault } from '../../programs/vault/call.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { parseMintSupply, readTokens } from '../../vm/token-balances.ts';
+import { readSupply, readTokens } from '../../vm/token-balances.ts';
 import type { LentStrategy } from '../../world/places.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { findHolderAccounts, type HolderAccounts } from '../../world/seeded-vault.ts';
@@ -149,10 +149,9 @@ export type VaultView = ReturnType<typeof readVaultView>;
 export function readVaultView(ledger: SandboxLedger) {
   const { vault, lpMint, idleAta, strategies } = ledger.vault;
   const account = readVault(ledger, vault);
-  const mint = ledger.findAccount(lpMint);
   return {
     account,
-    state: vaults.getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n),
+    state: vaults.getVaultState(account, readSupply(ledger, lpMint)),
     now: ledger.bank.vm().getClock().unixTimestamp,
     idle: readTokens(ledger, idleAta),
     lentTo: strategies.map(({ position }) => getPositionCodec().decode(readData(ledger, position)).value),

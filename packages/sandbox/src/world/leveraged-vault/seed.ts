@@ -25,7 +25,7 @@ import {
   setTokenAccount,
 } from '../accounts.ts';
 import type { LeveragedSeed, PoolSeed } from '../places.ts';
-import type { SandboxLedger, Tenant } from '../sandbox-ledger.ts';
+import type { Tenant } from '../sandbox-ledger.ts';
 import { idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
 import * as books from '../vault-books.ts';
 import { seedLending } from './lender.ts';
@@ -53,7 +53,6 @@ export const leveragedVault: Tenant = {
     accrueDebt(bank, leveraged);
     manageLeverage(bank, leveraged);
   },
-  describe: (ledger) => ({ leveraged: describeLeveragedVault(ledger) }),
 };
 
 const RASOL = 1_000_000_000n;
@@ -91,7 +90,7 @@ function seedLeveragedVault(bank: Bank, seed: LeveragedSeed, pool: PoolSeed): vo
   const net = TERMS.totalValue - idle;
   seedStrategy(bank, seed, seed, net);
   const collateral = (net * LEVERAGE.numerator) / LEVERAGE.denominator;
-  const totals = STAKE_POOL_CODEC.decode(Uint8Array.from(bank.findAccount(pool.stakePool)?.data ?? []));
+  const totals = STAKE_POOL_CODEC.decode(readData(bank, pool.stakePool));
   const position = {
     owner: seed.strategyAuth,
     stakePool: pool.stakePool,
@@ -142,38 +141,6 @@ function shareableAccounts(seed: LeveragedSeed, pool: PoolSeed): Address[] {
 }
 
 /**
- * Says where the leveraged vault is, what a raSOL Max is worth, what is in its position and what its lender holds;
- * base units as text. Undefined where the deployment has none.
- */
-function describeLeveragedVault(ledger: SandboxLedger): object | undefined {
-  const { leveraged, bank, binaries } = ledger;
-  if (leveraged === undefined) return undefined;
-  const { price, ...vault } = books.describeVault(ledger, leveraged);
-  const position = getLeveragedPositionCodec().decode(readData(bank, leveraged.position));
-  const pool = STAKE_POOL_CODEC.decode(readData(bank, leveraged.stakePool));
-  const { lending } = leveraged;
-  return {
-    ...vault,
-    strategy: leveraged.strategy,
-    adaptor: leveraged.adaptorProgram,
-    rasolPerLp: price,
-    position: {
-      address: leveraged.position,
-      collateral: position.collateral.toString(),
-      debtLamports: position.debt.toString(),
-      worth: netPoolTokens(position, pool).toString(),
-    },
-    lender: {
-      program: lending.programAddress,
-      runsAs: binaries.has(lending.programAddress) ? 'binary' : 'model',
-      bank: lending.bank,
-      liquidityLamports: readTokens(bank, lending.liquidityVault).toString(),
-    },
-    lookupTable: leveraged.lookupTable,
-  };
-}
-
-/**
  * Cost of borrowed SOL in an epoch of a day, as a part of the debt: with 365 epochs in a year, 3.2 % a year.
  */
 export const EPOCH_INTEREST = { numerator: 863n, denominator: 10_000_000n };
@@ -190,7 +157,6 @@ type Trade = {
 /** Adds an epoch's interest to the debt of the leveraged vault, rounded up. */
 function accrueDebt(bank: Bank, seed: LeveragedSeed): void {
   const position = readPosition(bank, seed);
-  if (position === undefined) return;
   const { numerator, denominator } = EPOCH_INTEREST;
   const interest = (position.debt * numerator + denominator - 1n) / denominator;
   writePosition(bank, seed, { ...position, debt: position.debt + interest });
@@ -205,9 +171,7 @@ function accrueDebt(bank: Bank, seed: LeveragedSeed): void {
  */
 function manageLeverage(bank: Bank, seed: LeveragedSeed): void {
   const position = readPosition(bank, seed);
-  const account = bank.findAccount(seed.stakePool);
-  if (books.readVault(bank, seed) === undefined || position === undefined || account === undefined) return;
-  const pool = STAKE_POOL_CODEC.decode(account.data);
+  const pool = STAKE_POOL_CODEC.decode(readData(bank, seed.stakePool));
   if (pool.lastUpdateEpoch < getEpoch(bank.openSlot())) return;
 
   const net = netPoolTokens(position, pool);
@@ -244,9 +208,8 @@ function isAffordable(bank: Bank, seed: LeveragedSeed, { bought, borrowed }: Tra
   );
 }
 
-function readPosition(bank: Bank, seed: LeveragedSeed): LeveragedPosition | undefined {
-  const data = readData(bank, seed.position);
-  return data.length === 0 ? undefined : getLeveragedPositionCodec().decode(data);
+function readPosition(bank: Bank, seed: LeveragedSeed): LeveragedPosition {
+  return getLeveragedPositionCodec().decode(readData(bank, seed.position));
 }
 
 function writePosition(bank: Bank, seed: LeveragedSeed, position: LeveragedPosition): void {
