@@ -23,11 +23,11 @@ import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, findAddress, type Query, requireAddress } from '../stand-in.ts';
 import * as orders from './order.ts';
 import {
+  assertIsOwn,
   insufficientLiquidity,
   type PoolView,
   planWrappedSol,
   readPool,
-  requireSource,
   wrapSol,
 } from './pool-view.ts';
 
@@ -49,7 +49,7 @@ type Candidate = {
   readonly amountIn: bigint;
   readonly amountOut: bigint;
   readonly units: number;
-  describe(): orders.SwapSourceData;
+  readonly source: orders.SwapSourceData;
   /** Builds the instruction that converts what is in `source`; of both accounts one holds wrapped SOL. */
   convert(wallet: Address, source: Address, destination: Address): Instruction;
 };
@@ -69,17 +69,16 @@ export function orderToken(query: Query, ledger: SandboxLedger): orders.Order {
     mode,
     inpAmt: candidate.amountIn.toString(),
     outAmt: candidate.amountOut.toString(),
-    swapSrcData: candidate.describe(),
+    swapSrcData: candidate.source,
   };
   if (wallet === undefined) return { answer };
 
   const rasolMint = ledger.pool.poolMint;
-  const sold = isSale ? requireSource(ledger, wallet, inp, findAddress(query, 'inpAcc')) : undefined;
-  const named = findAddress(query, 'outAcc');
-  if (named !== undefined) requireSource(ledger, wallet, out, named);
-  const tokens = sold ?? named ?? findAssociated(wallet, rasolMint);
-  const isOpened = !isSale && named === undefined;
-  const wrapped = isSale && named !== undefined ? undefined : planWrappedSol(ledger, wallet);
+  const tokens = findAssociated(wallet, rasolMint);
+  if (isSale) assertIsOwn(ledger, wallet, inp, tokens);
+  const named = isSale ? findAddress(query, 'outAcc') : undefined;
+  if (named !== undefined) assertIsOwn(ledger, wallet, out, named);
+  const wrapped = named === undefined ? planWrappedSol(ledger, wallet) : undefined;
   const sol = wrapped?.address ?? named ?? wallet;
   const [source, destination] = isSale ? [tokens, sol] : [sol, tokens];
   return {
@@ -87,9 +86,9 @@ export function orderToken(query: Query, ledger: SandboxLedger): orders.Order {
     draft: {
       wallet,
       instructions: [
-        ...(isOpened
-          ? [getCreateTokenAccountInstruction({ owner: wallet, mint: rasolMint, account: tokens })]
-          : []),
+        ...(isSale
+          ? []
+          : [getCreateTokenAccountInstruction({ owner: wallet, mint: rasolMint, account: tokens })]),
         ...(wrapped?.open ?? []),
         ...(isSale ? [] : wrapSol(wallet, sol, candidate.amountIn)),
         candidate.convert(wallet, source, destination),
@@ -186,31 +185,12 @@ function quoteMarket(
   const price = priceSwap(market, direction, amountIn);
   if (!isLiquid(price.amountOut, vault)) return undefined;
   const threshold = orders.lessSlippage(price.amountOut, slippage);
-  const order = {
-    market: address,
-    inputMint: inp,
-    outputMint: out,
-    amountIn,
-    price,
-    threshold,
-    slippage,
-    mode,
-  };
-  const rate = market.feeBasisPoints / 10_000;
+  const data = { priceImpactPct: orders.printImpact(price), otherAmountThreshold: threshold.toString() };
   return {
     amountIn,
     amountOut: price.amountOut,
     units: MARKET_UNITS,
-    describe: () =>
-      request.sources.has('Jup')
-        ? {
-            swapSrc: 'Jup',
-            data: orders.createJupiterOrder({ ...order, id: ledger.random(16), taker: request.wallet }),
-          }
-        : {
-            swapSrc: 'Inf',
-            data: { fees: [{ code: 'InfLpFee', rate, amount: price.fee.toString(), mint: inp }] },
-          },
+    source: request.sources.has('Jup') ? { swapSrc: 'Jup', data } : { swapSrc: 'Inf', data: {} },
     convert: (owner, source, destination) => {
       const accounts = { market: address, owner, source, destination };
       if (mode === 'ExactIn') {
@@ -245,17 +225,12 @@ function quotePoolDeposit(
       : zeroWhenTooSmall(deposit, STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL);
   };
   const amount = solveInput(request, getOutput);
-  const deposit = amount === undefined ? undefined : preview(amount);
-  if (amount === undefined || !deposit?.ok) return undefined;
-  const { managerTokens } = deposit;
+  if (amount === undefined || !preview(amount).ok) return undefined;
   return {
     amountIn: amount,
     amountOut: getOutput(amount) ?? 0n,
     units: POOL_UNITS,
-    describe: () =>
-      orders.describePool(
-        orders.toFeeInfo('StakePoolDepositSol', pool.solDepositFee, managerTokens, request.out),
-      ),
+    source: orders.OWN_PROGRAM,
     convert: (user, source, destination) =>
       stakeWrappedSol(ledger.pool, { user, source, destination, amount }),
   };
@@ -283,17 +258,12 @@ function quotePoolWithdrawal(
       : zeroWhenTooSmall(withdrawal, STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL);
   };
   const amount = solveInput(request, getOutput);
-  const withdrawal = amount === undefined ? undefined : preview(amount);
-  if (amount === undefined || !withdrawal?.ok) return undefined;
-  const { feeTokens } = withdrawal;
+  if (amount === undefined || !preview(amount).ok) return undefined;
   return {
     amountIn: amount,
     amountOut: getOutput(amount) ?? 0n,
     units: POOL_UNITS,
-    describe: () =>
-      orders.describePool(
-        orders.toFeeInfo('StakePoolWithdrawSol', pool.solWithdrawalFee, feeTokens, request.inp),
-      ),
+    source: orders.OWN_PROGRAM,
     convert: (user, source, destination) => withdrawWrappedSol(world, { user, source, destination, amount }),
   };
 }
