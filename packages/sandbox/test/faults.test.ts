@@ -144,9 +144,9 @@ describe('POST /sandbox/faults', () => {
       ],
       [
         { upstream: 'ledger', mode: '500', speed: 7 },
-        'speed is not a field of this request; it takes the fields upstream, mode, ms, count, method.',
+        'speed is not a field of this request; its fields are upstream, ms, count, method, mode.',
       ],
-      [[], 'The body must be a JSON object with the fields upstream, mode, ms, count, method.'],
+      [[], 'The body must be a JSON object; its fields are upstream.'],
     ];
     for (const [body, error] of cases) {
       const { status, text } = await world.post('/sandbox/faults', body);

@@ -5,7 +5,6 @@ import { VAULT_MALICIOUS_VARIANTS } from '../../malicious/vault.ts';
 import { FAULT_MODES, type Faults } from '../faults.ts';
 import { MAINNET } from '../mainnet-2026-11.ts';
 import { printJson } from '../rpc/params.ts';
-import type { RequestLog } from '../stand-ins/stand-in.ts';
 import { describeRent } from '../world/accounts.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { describeTip, describeWorld } from './describe.ts';
@@ -18,8 +17,6 @@ export type ControlledSandbox = {
   readonly wallets: WalletKeys;
   /** Fault switches of the upstreams. */
   readonly faults: Readonly<Record<keyof typeof FAULT_MODES, Faults>>;
-  /** Requests to the swap router, the vault provider and the source of validators' yields. */
-  readonly requests: Readonly<Record<'router' | 'vault' | 'apy', RequestLog>>;
 };
 
 /** Mounts the controls at `/sandbox`; no fault ever touches them. */
@@ -51,15 +48,13 @@ export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSand
 
 /** @param url - how the caller reached the sandbox. */
 function describeSandbox(sandbox: ControlledSandbox, url: string): object {
-  const { ledger, requests } = sandbox;
   return {
     rpcUrl: url,
     webSocketUrl: url.replace('http', 'ws'),
     routerUrl: `${url}/router`,
     vaultUrl: url,
     apyUrl: `${url}/apy`,
-    ...describeWorld(ledger),
-    requests: Object.fromEntries(Object.entries(requests).map(([name, log]) => [name, log.describe()])),
+    ...describeWorld(sandbox.ledger),
     faults: describeFaults(sandbox),
   };
 }
@@ -137,8 +132,9 @@ const FAULTS = {
 
 /** Makes an upstream misbehave, or behave again. */
 function setFault(given: unknown, sandbox: ControlledSandbox): object {
-  const named = readBody(UPSTREAM, { upstream: Object(given).upstream }).upstream;
-  const { upstream, ...fault } = readBody(FAULTS[named], given);
+  // The other fields depend on the upstream.
+  const named = readBody(UPSTREAM, Array.isArray(given) ? given : { upstream: Object(given).upstream });
+  const { upstream, ...fault } = readBody(FAULTS[named.upstream], given);
   if ('variant' in fault && fault.mode !== 'malicious') {
     throw new ControlError('variant goes with the mode malicious.');
   }

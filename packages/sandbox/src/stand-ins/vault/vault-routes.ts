@@ -5,14 +5,7 @@ import type { NodeView } from '../../rpc/node-view.ts';
 import { EPOCH_MILLISECONDS } from '../../vm/blocks.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { EPOCH_YIELD } from '../../world/usdc-vault.ts';
-import {
-  badRequest,
-  distort,
-  mountStandIn,
-  type RequestLog,
-  type StandIn,
-  StandInError,
-} from '../stand-in.ts';
+import { badRequest, distort, mountStandIn, type StandIn, StandInError } from '../stand-in.ts';
 import { createDirectWithdrawals, requireBody } from './vault-builds.ts';
 
 const VAULT: StandIn = {
@@ -29,23 +22,18 @@ const VAULT: StandIn = {
  *
  * A fault may be narrowed to an operation, `direct-withdraw` or `vault`, or to `build` or `read`.
  */
-export function mountVaultRoutes(
-  app: FastifyInstance,
-  node: NodeView,
-  faults: Faults,
-  requests: RequestLog,
-): void {
+export function mountVaultRoutes(app: FastifyInstance, node: NodeView, faults: Faults): void {
   const { ledger } = node;
   const withdraw = createDirectWithdrawals(node);
-  mountStandIn(app, VAULT, faults, requests, (scope, answer) => {
+  mountStandIn(app, VAULT, faults, (scope, answer) => {
     scope.post<{ Params: Params }>('/:vault/direct-withdraw', ({ params, body }, reply) =>
-      answer(['direct-withdraw', 'build'], { ...Object(body) }, reply, async (fault) => {
+      answer(['direct-withdraw', 'build'], reply, async (fault) => {
         requireVault(params.vault, ledger);
         return { success: true, ...(await withdraw(requireBody(body), fault)) };
       }),
     );
-    scope.get<{ Params: Params }>('/:vault', ({ params, query }, reply) =>
-      answer(['vault', 'read'], { ...Object(query) }, reply, (fault) => {
+    scope.get<{ Params: Params }>('/:vault', ({ params }, reply) =>
+      answer(['vault', 'read'], reply, (fault) => {
         requireVault(params.vault, ledger);
         return { success: true, vault: describeVault(ledger, fault) };
       }),
