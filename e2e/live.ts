@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { HistoryRow } from '@staking-agent/wire';
+import { type HistoryRow, PositionsAnswer } from '@staking-agent/wire';
 import { createRandom } from './adversarial/random.ts';
+import { assertOk } from './assert-answer.ts';
 import { listEntered, liveOn, readFeed, readHoldings, readList, startLife, sumUp } from './life.ts';
 import { advanceEpochs, type World } from './world.ts';
 
@@ -25,9 +26,41 @@ export async function assertLife(world: World, seed: number, epochs: number): Pr
     list.map(print).toSorted(),
     `seed ${seed}: the feed is the list`,
   );
+  await assertEarned(world, life.wallet.address, list, seed);
   assert.equal(new Set(list.map(({ cursor }) => cursor)).size, list.length);
   return list;
 }
+
+/** Holds what was earned to what is held, and of stake to the rewards; without a rate, of a gift nothing is said. */
+async function assertEarned(world: World, wallet: string, list: readonly HistoryRow[], seed: number) {
+  const answer = await world.get(`/wallets/${wallet}/positions?include=earned`);
+  assertOk(answer, PositionsAnswer);
+  const { earned = [], totals }: PositionsAnswer = answer.body;
+  assert.deepEqual(
+    earned.map(({ strategy }) => strategy).toSorted(),
+    [...new Set(list.filter(({ type }) => type !== 'failed').map(({ strategy }) => strategy))].toSorted(),
+  );
+  for (const asset of ['SOL', 'USDC']) {
+    const held = earned.filter(({ balance }) => balance.asset === asset);
+    const total = totals.find((each) => each.asset === asset)?.baseUnits ?? '0';
+    assert.equal(add(held.map(({ balance }) => balance)), BigInt(total), `seed ${seed}: all is in ${asset}`);
+  }
+  for (const { strategy, balance, netDeposits, earned: gain, reason } of earned) {
+    if (netDeposits === null || gain === null) assert.match(reason ?? '', /no rate of that epoch/);
+    else
+      assert.equal(add([netDeposits, gain]), BigInt(balance.baseUnits), `seed ${seed}: ${strategy} balances`);
+    if (strategy !== 'sol-native-stake') continue;
+    const paid = list.filter(({ type, known }) => type === 'reward' && known === 'ledger');
+    assert.equal(
+      add(gain === null ? [] : [gain]),
+      add(paid.flatMap((row) => row.in)),
+      `seed ${seed}: rewards`,
+    );
+  }
+}
+
+const add = (quantities: readonly { readonly baseUnits: string }[]) =>
+  quantities.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n);
 
 const listDates = (rows: readonly HistoryRow[]) =>
   rows

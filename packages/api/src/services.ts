@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from './builds/metrics.ts';
 import { watchValue } from './builds/value-limits.ts';
 import type { Config } from './config/config.ts';
 import { ROUTER_DIALECTS } from './config/variables.ts';
+import { createPastReader } from './history/earned.ts';
 import { Watch } from './history/watch.ts';
 import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts';
 import { describeStatus } from './operator/status.ts';
@@ -132,6 +133,7 @@ export function startServices(parts: ServiceParts) {
     ...createSharedReadings(clock),
     readLimits: createLimitsReader(clock),
     wallets: createWalletReader(clock),
+    readPast: createPastReader(clock),
     watch: new Watch({ ledger, clock }),
     strategies,
     uniqueBudget: createUniqueBudget(random),

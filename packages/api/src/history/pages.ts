@@ -224,7 +224,7 @@ export function toMoment(
 }
 
 /** Reads the moment and the epochs of the ledger with the wallet's accounts, and refuses a wallet that is a program. */
-async function readScene(wallet: Address, services: StrategyServices) {
+export async function readScene(wallet: Address, services: StrategyServices) {
   const accounts = locateAccounts(wallet, services.config.deployment);
   const { request, escrow, receipts } = accounts;
   const own = [wallet, request, escrow, ...Object.values(receipts)];
@@ -254,7 +254,7 @@ async function readScene(wallet: Address, services: StrategyServices) {
 const WITHDRAWER_OFFSET = 44;
 
 /** Finds the present: the stake accounts whose withdrawer the wallet is. */
-async function findHead(
+export async function findHead(
   wallet: Address,
   scene: Scene,
 ): Promise<{

@@ -55,7 +55,8 @@ export type Effects = {
   readonly steps: readonly StakeStep[];
 };
 
-const UNITS = {
+/** The receipts of strategies. */
+export const UNITS = {
   'sol-liquid-stake': 'raSOL',
   'sol-leveraged-stake': 'raSOLMax',
   'usdc-earn': 'raUSDC',

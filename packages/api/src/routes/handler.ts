@@ -14,6 +14,7 @@ import type { SharedReadings } from '../answers/options.ts';
 import type { WalletReader } from '../answers/positions.ts';
 import type { Attribution } from '../attribution/attribution.ts';
 import type { AttributionClaim } from '../builds/token.ts';
+import type { PastReader } from '../history/earned.ts';
 import type { Watch } from '../history/watch.ts';
 import type { Broadcast } from '../sending/broadcast.ts';
 import type { BindKey, KeyGate } from '../sending/keys.ts';
@@ -98,6 +99,7 @@ export type RoutePorts = StrategyServices &
     readonly readStatus: () => StatusAnswer;
     readonly readLimits: LimitsReader;
     readonly wallets: WalletReader;
+    readonly readPast: PastReader;
     readonly watch: Watch;
     readonly makeUnique: MakeUnique;
     readonly transactionStatus: TransactionStatus;

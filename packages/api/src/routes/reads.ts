@@ -13,6 +13,7 @@ import {
   MAX_NAMED_STAKE_ACCOUNTS,
   MAX_WALLETS,
   type ManyPositionsAnswer,
+  POSITION_PARTS,
   POSITIONS_OF_EACH,
   POSITIONS_PER_PAGE,
   type Position,
@@ -30,6 +31,7 @@ import { type FactsReading, readFacts, toLedgerMoment } from '../answers/facts.t
 import { type Held, type LimitsReading, printLimits } from '../answers/limits.ts';
 import type { WalletPositions } from '../answers/positions.ts';
 import { BOUNDLESS, getTokenRent } from '../builds/ranges.ts';
+import { describeEarned } from '../history/earned.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { listRealised, printPercent } from '../strategies/facts.ts';
@@ -222,8 +224,19 @@ export async function listPositions(
 ): Promise<PositionsAnswer> {
   const wallet = requireAddress(params.wallet, 'wallet').text;
   const cursor = query.cursor === undefined ? undefined : requireAddress(query.cursor, 'cursor').text;
-  const reading = await services.wallets.read(wallet, requireNamed(query.stakeAccounts), services);
-  return printPage(wallet, reading, { cursor, most: POSITIONS_PER_PAGE });
+  const parts = query.include?.split(',') ?? [];
+  if (parts.some((part) => !POSITION_PARTS.some((known) => known === part))) {
+    const rule = `must be ${POSITION_PARTS.join(', ')}`;
+    throw problem('FIELD_INVALID', { wrong: [{ field: 'include', rule }] });
+  }
+  const [reading, past] = await Promise.all([
+    services.wallets.read(wallet, requireNamed(query.stakeAccounts), services),
+    parts.length === 0 ? undefined : services.readPast(wallet, services),
+  ]);
+  const page = printPage(wallet, reading, { cursor, most: POSITIONS_PER_PAGE });
+  if (past === undefined) return page;
+  const advertised = (key: StrategyKey) => services.figures.listed(key).apy;
+  return { ...page, earned: describeEarned(wallet, reading, past, advertised) };
 }
 
 /** `POST /positions`: the same of many wallets; one that is refused leaves the others as they are. */

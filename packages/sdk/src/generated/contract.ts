@@ -44,6 +44,18 @@ export type CostOfHaste = { /** Symbol of the asset. */ readonly asset: string;
 /** The same in base units, as integer text. */ readonly baseUnits: string;
 /** The same as interest for the time that is saved, in percent a year; null where that is not known. */ readonly perYearPercent: string | null; };
 
+export type Earned = { readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
+/** Time of its first row in the history, ISO 8601 in UTC. */ readonly since: string | null;
+readonly balance: Quantity;
+/** What went in less what came out, in the asset of balance; below zero where more came out. balance is netDeposits and earned together, to the base unit. null where the history does not say it. */ readonly netDeposits: Quantity | null;
+/** Earned since the first deposit; below zero for a loss. null where netDeposits is. */ readonly earned: Quantity | null;
+/** Of it with the end of the last epoch: paid to stake, or the gain of what was held by the rates that this service captured. null without these. */ readonly lastEpoch: Quantity | null;
+/** Earned by what was in, each deposit as long as it was: percent of a year of 365 days, simple interest. null where it cannot be said. */ readonly realisedPercent: string | null;
+/** The APY of the strategy now, percent. null while it is not known. */ readonly advertisedPercent: string | null;
+/** ledger: all that went in and out is as the ledger moved it. rate: of something the worth is by the rate that this service captured in its epoch. */ readonly known: 'ledger' | 'rate';
+/** Whether the whole history was read and lacks nothing. */ readonly isComplete: boolean;
+/** Why it is not complete. Text for people; its wording may change. */ readonly reason: string | null; };
+
 export type EntryOption = { readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 readonly isAvailable: boolean;
 /** Why not; null where it is available. */ readonly problem: Obstacle | null;
@@ -479,7 +491,8 @@ readonly asOf: LedgerMoment;
 /** Where stake accounts were looked for. all: among all of the ledger. history: no ledger node searches them; among those that the newest transactions of the wallet wrote, and those named. named: only those named. */ readonly searched: 'all' | 'history' | 'named';
 /** Values of all positions together, those of other pages included, by asset. */ readonly totals: readonly (Quantity)[];
 readonly positions: readonly (StakePosition | ReceiptPosition)[];
-/** Send it as cursor for the next 300; null at the end. */ readonly nextCursor: string | null; };
+/** Send it as cursor for the next 300; null at the end. */ readonly nextCursor: string | null;
+/** Only with include=earned: by strategy, all that the wallet has or had in it together. */ readonly earned?: readonly (Earned)[]; };
 
 export type Problem = { /** URI ending in /errors/<slug>. Stable: branch on this. */ readonly type: string;
 /** Short name for people. Its wording may change. */ readonly title: string;
@@ -1274,6 +1287,7 @@ export type Operations = {
   /** List the positions of a wallet. */
   readonly listPositions: {
     readonly request: { /** Base58 address of the wallet. */ readonly wallet: string; } & { /** nextCursor of the answer before. */ readonly cursor?: string;
+/** earned: adds what each strategy earned, read from the history of the wallet: up to 500 transactions and 200 epochs, so that the answer takes longer. */ readonly include?: 'earned';
 /** Up to 100 base58 addresses with commas between, for a ledger node that does not search. Those that do not exist, or are not the wallet's, are left out of the answer. */ readonly stakeAccounts?: string; };
     readonly answer: PositionsAnswer;
   };

@@ -110,14 +110,53 @@ const WalletParams = Type.Object({
   wallet: text('Base58 address of the wallet.'),
 });
 
+/** The further parts that positions are asked for. */
+export const POSITION_PARTS = ['earned'] as const;
+
 const PositionsQuery = Type.Object({
   cursor: Type.Optional(text('nextCursor of the answer before.')),
+  include: Type.Optional(
+    Type.String({
+      description:
+        'earned: adds what each strategy earned, read from the history of the wallet: up to 500 transactions and 200 epochs, so that the answer takes longer.',
+      'x-values': [...POSITION_PARTS],
+    }),
+  ),
   stakeAccounts: Type.Optional(
     text(
       `Up to ${MAX_NAMED_STAKE_ACCOUNTS} base58 addresses with commas between, for a ledger node that does not search. Those that do not exist, or are not the wallet's, are left out of the answer.`,
     ),
   ),
 });
+
+const Earned = closedObject('Earned', {
+  strategy: oneOf(STRATEGY_KEYS),
+  since: textOrNull('Time of its first row in the history, ISO 8601 in UTC.'),
+  balance: Quantity,
+  netDeposits: orNull(
+    Quantity,
+    'What went in less what came out, in the asset of balance; below zero where more came out. balance is netDeposits and earned together, to the base unit. null where the history does not say it.',
+  ),
+  earned: orNull(
+    Quantity,
+    'Earned since the first deposit; below zero for a loss. null where netDeposits is.',
+  ),
+  lastEpoch: orNull(
+    Quantity,
+    'Of it with the end of the last epoch: paid to stake, or the gain of what was held by the rates that this service captured. null without these.',
+  ),
+  realisedPercent: textOrNull(
+    'Earned by what was in, each deposit as long as it was: percent of a year of 365 days, simple interest. null where it cannot be said.',
+  ),
+  advertisedPercent: textOrNull('The APY of the strategy now, percent. null while it is not known.'),
+  known: oneOf(
+    ['ledger', 'rate'],
+    'ledger: all that went in and out is as the ledger moved it. rate: of something the worth is by the rate that this service captured in its epoch.',
+  ),
+  isComplete: Type.Boolean({ description: 'Whether the whole history was read and lacks nothing.' }),
+  reason: textOrNull('Why it is not complete. Text for people; its wording may change.'),
+});
+export type Earned = Static<typeof Earned>;
 
 export const MISSING_PARTS = ['stake-accounts', ...STRATEGY_KEYS] as const;
 
@@ -138,6 +177,11 @@ export const PositionsAnswer = closedObject('PositionsAnswer', {
   }),
   positions: Type.Array(Type.Union([StakePosition, ReceiptPosition])),
   nextCursor: textOrNull(`Send it as cursor for the next ${POSITIONS_PER_PAGE}; null at the end.`),
+  earned: Type.Optional(
+    Type.Array(Earned, {
+      description: 'Only with include=earned: by strategy, all that the wallet has or had in it together.',
+    }),
+  ),
 });
 export type PositionsAnswer = Static<typeof PositionsAnswer>;
 

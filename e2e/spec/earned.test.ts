@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { PositionsAnswer } from '@staking-agent/wire';
+import { createRandom } from '../adversarial/random.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createHastyClock } from '../hasty-clock.ts';
+import { readList, startLife } from '../life.ts';
+import { startLyingNode } from '../lying-node.ts';
+import { startReplica } from '../replica.ts';
+import { advanceEpochs, createCalls, startWorld } from '../world.ts';
+
+const world = await startWorld({ after }, {}, createHastyClock());
+
+async function startWallet() {
+  const life = await startLife(world, createRandom(21));
+  await life.build('/stake', { strategy: 'sol-native-stake', amount: '2' });
+  await life.build('/stake', { strategy: 'sol-liquid-stake', amount: '5' });
+  await life.build('/stake', { strategy: 'usdc-earn', amount: '100' });
+  await advanceEpochs(world, 3);
+  await life.build('/unstake', { strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' });
+  world.sandbox.ledger.advanceSlots(2);
+  return life;
+}
+
+test('a wallet is told what each strategy earned, to the base unit, on request alone', async () => {
+  const life = await startWallet();
+  const path = `/wallets/${life.wallet.address}/positions`;
+  const plain = await world.get(path);
+  assert.ok(!('earned' in plain.body));
+  const answer = await world.get(`${path}?include=earned`);
+  assertOk(answer, PositionsAnswer);
+  const { earned = [] }: PositionsAnswer = answer.body;
+  assert.deepEqual(
+    earned.map(({ strategy, isComplete, known }) => [strategy, isComplete, known]),
+    [
+      ['sol-native-stake', true, 'ledger'],
+      ['sol-liquid-stake', true, 'ledger'],
+      ['usdc-earn', true, 'ledger'],
+    ],
+  );
+  const [native, liquid, usdc] = earned;
+  const rows = await readList(life);
+  const rewards = rows.filter(({ type, known }) => type === 'reward' && known === 'ledger');
+  const [last] = rewards;
+  const paid = rewards.reduce((sum, row) => sum + BigInt(row.in[0]?.baseUnits ?? 0), 0n);
+  assert.equal(native?.earned?.baseUnits, String(paid));
+  assert.equal(native?.lastEpoch?.baseUnits, last?.in[0]?.baseUnits);
+  assert.ok(Number(native?.realisedPercent) > 0);
+  assert.equal(native?.since, rows.findLast(({ strategy }) => strategy === 'sol-native-stake')?.time);
+  const exit = rows.find(({ type, strategy }) => type === 'exit' && strategy === 'sol-liquid-stake');
+  assert.equal(liquid?.netDeposits?.baseUnits, String(5_000_000_000n - BigInt(exit?.in[0]?.baseUnits ?? 0)));
+  assert.equal(usdc?.netDeposits?.amount, '100');
+  for (const { balance, netDeposits, earned: gain } of earned) {
+    assert.equal(
+      BigInt(netDeposits?.baseUnits ?? 0) + BigInt(gain?.baseUnits ?? 0),
+      BigInt(balance.baseUnits),
+    );
+  }
+  const unknown = await world.get(`${path}?include=profit`);
+  assertProblem(unknown, {
+    slug: 'invalid_request',
+    code: 'FIELD_INVALID',
+    detail: /include must be earned/,
+  });
+});
+
+test('nothing is said of a strategy whose rows do not add up', async (t) => {
+  const life = await startWallet();
+  const node = await startLyingNode(t, world.sandbox.url);
+  const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' };
+  const replica = createCalls(
+    await startReplica(t, world.sandbox, environment, { clock: createHastyClock() }),
+  );
+  const stake = (await readList(life)).find(({ strategy }) => strategy === 'sol-liquid-stake')?.signature;
+  node.tell((told) => {
+    if (told.method === 'getTransaction' && told.params[0] === stake) told.result = null;
+  });
+  const before = new Map(node.counts);
+  const answer = await replica.get(`/wallets/${life.wallet.address}/positions?include=earned`);
+  assertOk(answer, PositionsAnswer);
+  const asked = (method: string) => (node.counts.get(method) ?? 0) - (before.get(method) ?? 0);
+  assert.ok(asked('getTransaction') <= 6 && asked('getSignaturesForAddress') <= 8, 'each is asked for once');
+  const { earned = [] }: PositionsAnswer = answer.body;
+  const liquid = earned.find(({ strategy }) => strategy === 'sol-liquid-stake');
+  assert.deepEqual([liquid?.earned, liquid?.netDeposits, liquid?.isComplete], [null, null, false]);
+  assert.match(liquid?.reason ?? '', /No node shows transaction/);
+  const usdc = earned.find(({ strategy }) => strategy === 'usdc-earn');
+  assert.deepEqual([usdc?.netDeposits?.amount, usdc?.isComplete], ['100', false]);
+});

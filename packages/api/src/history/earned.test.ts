@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { HistoryRow, Position } from '@staking-agent/wire';
+import { toQuantity } from '../runtime/json.ts';
+import { describeEarned, type Past } from './earned.ts';
+
+const SOL = 1_000_000_000n;
+const DAY = 86_400_000;
+const START = Date.parse('2026-01-01T00:00:00Z');
+const WALLET = 'wallet';
+
+const row = (part: Partial<HistoryRow>): HistoryRow => ({
+  cursor: '',
+  type: 'deposit',
+  strategy: 'sol-liquid-stake',
+  account: '',
+  signature: 'a',
+  time: new Date(START).toISOString(),
+  slot: '1',
+  epoch: '7',
+  in: [],
+  out: [],
+  fee: null,
+  tip: null,
+  rate: null,
+  known: 'ledger',
+  ...part,
+});
+const raSOL = (units: bigint) => [toQuantity('raSOL', units)];
+const sol = (units: bigint) => [toQuantity('SOL', units)];
+
+const hold = (units: bigint, value: bigint) =>
+  ({
+    strategy: 'sol-liquid-stake',
+    receipt: toQuantity('raSOL', units),
+    value: toQuantity('SOL', value),
+  }) as Position;
+
+const describe = (rows: readonly HistoryRow[], positions: readonly Position[], part: Partial<Past> = {}) => {
+  const time = new Date(START + 365 * DAY).toISOString();
+  const rates = { worth: () => undefined, gain: () => undefined };
+  const past = { asOf: { slot: '9', epoch: '9', time }, rows, missing: [], isWhole: true, rates, ...part };
+  return describeEarned(WALLET, { positions, missing: [] }, past, () => 6);
+};
+
+suite('what a receipt earned', () => {
+  const rows = [
+    row({ in: raSOL(8n * SOL), out: sol(10n * SOL) }),
+    row({ type: 'exit', signature: 'b', in: sol(3n * SOL), out: raSOL(2n * SOL) }),
+  ];
+
+  test('is its value and what came out, less what went in, with the yearly rate of what was in', () => {
+    const [earned, ...others] = describe(rows, [hold(6n * SOL, 8n * SOL)]);
+    assert.equal(others.length, 0);
+    assert.deepEqual(earned?.netDeposits, toQuantity('SOL', 7n * SOL));
+    assert.deepEqual(earned?.earned, toQuantity('SOL', SOL));
+    assert.equal(earned?.realisedPercent, '14.2857');
+    assert.deepEqual(
+      [earned?.advertisedPercent, earned?.known, earned?.isComplete],
+      ['6.0000', 'ledger', true],
+    );
+  });
+
+  test('can be a loss, and is known of what is gone', () => {
+    const [loss] = describe(rows, [hold(6n * SOL, 5n * SOL)]);
+    assert.deepEqual(loss?.earned, { asset: 'SOL', amount: '-2', baseUnits: '-2000000000' });
+    const left = row({ type: 'exit', signature: 'c', in: sol(9n * SOL), out: raSOL(6n * SOL) });
+    const [gone] = describe([...rows, left], []);
+    assert.deepEqual(gone?.earned, toQuantity('SOL', 2n * SOL));
+    assert.deepEqual(gone?.netDeposits?.baseUnits, '-2000000000');
+  });
+
+  test('is not said where rows and holdings differ, or a gift has no rate', () => {
+    const [other] = describe(rows, [hold(5n * SOL, 8n * SOL)]);
+    assert.deepEqual([other?.earned, other?.netDeposits, other?.isComplete], [null, null, false]);
+    assert.match(other?.reason ?? '', /ask again/);
+    const gift = [row({ type: 'transfer_in', in: raSOL(SOL) })];
+    const [given] = describe(gift, [hold(SOL, 2n * SOL)]);
+    assert.equal(given?.earned, null);
+    assert.match(given?.reason ?? '', /no rate of that epoch/);
+    const rates = { worth: () => (SOL * 3n) / 2n, gain: () => SOL / 10n };
+    const [rated] = describe(gift, [hold(SOL, 2n * SOL)], { rates });
+    assert.deepEqual([rated?.earned, rated?.known], [toQuantity('SOL', SOL / 2n), 'rate']);
+    assert.deepEqual(rated?.lastEpoch, toQuantity('SOL', SOL / 10n));
+  });
+
+  test('is said of a history that is not whole as long as it adds up, with what it lacks', () => {
+    const missing = [{ part: 'transactions', slot: '1', reason: 'The node keeps nothing older.' }] as const;
+    const [earned] = describe(rows, [hold(6n * SOL, 8n * SOL)], { missing });
+    assert.deepEqual([earned?.earned, earned?.isComplete], [toQuantity('SOL', SOL), false]);
+    assert.equal(earned?.reason, 'The node keeps nothing older.');
+    const [long] = describe(rows, [hold(5n * SOL, 8n * SOL)], { isWhole: false });
+    assert.deepEqual([long?.earned, long?.isComplete], [null, false]);
+    assert.match(long?.reason ?? '', /too long/);
+  });
+});
+
+test('raSOL that pays for raSOL Max counts the same for both, rent of a stake account is no price', () => {
+  const rates = { worth: (_key: unknown, units: bigint) => (units * 5n) / 4n, gain: () => undefined };
+  const max = (units: bigint) => [toQuantity('raSOLMax', units)];
+  const moved = [
+    row({ strategy: 'sol-leveraged-stake', in: max(SOL), out: sol(2n * SOL), signature: 'm' }),
+    row({ type: 'exit', strategy: 'sol-leveraged-stake', in: raSOL(2n * SOL), out: max(SOL) }),
+    row({ in: raSOL(2n * SOL), out: max(SOL) }),
+  ];
+  const [liquid, leveraged] = describe(moved, [hold(2n * SOL, 3n * SOL)], { rates });
+  assert.deepEqual(liquid?.earned, toQuantity('SOL', SOL / 2n));
+  assert.deepEqual(leveraged?.earned, toQuantity('SOL', SOL / 2n));
+
+  const staked = [{ ...toQuantity('SOL', 2n * SOL), asset: 'staked SOL' }];
+  const slow = [
+    row({ in: raSOL(SOL), out: sol(2n * SOL), signature: 's' }),
+    row({ type: 'exit', in: staked, out: raSOL(SOL) }),
+    row({ strategy: 'sol-native-stake', in: staked, out: [...raSOL(SOL), ...sol(SOL / 10n)] }),
+  ];
+  const found = describe(slow, []);
+  const exited = found.find(({ strategy }) => strategy === 'sol-liquid-stake');
+  assert.deepEqual(exited?.netDeposits, toQuantity('SOL', SOL / 10n));
+});

@@ -1,0 +1,275 @@
+import type { Address } from '@solana/kit';
+import {
+  ASSET_SYMBOLS,
+  type Earned,
+  type HistoryRow,
+  type LedgerMoment,
+  type MissingHistory,
+  type Position,
+  type Quantity,
+  STRATEGY_KEYS,
+  type StrategyKey,
+} from '@staking-agent/wire';
+import type { Clock } from '../runtime/clock.ts';
+import { toQuantity } from '../runtime/json.ts';
+import { printPercent } from '../strategies/facts.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
+import { shareReadings } from '../upstreams/guard.ts';
+import { YEAR } from '../yields/figures.ts';
+import { findHead, readScene } from './pages.ts';
+import type { Point } from './places.ts';
+import { isReceiptKey, type Rates, type ReceiptKey, readRates, WORTH } from './rates.ts';
+import { UNITS } from './transaction.ts';
+import { walk } from './walk.ts';
+
+/** Walks for what a wallet earned at most: 500 transactions and 200 epochs. */
+const MOST_WALKS = 5;
+
+/** The history of a wallet, as far as it is read for what it earned. */
+export type Past = {
+  readonly asOf: LedgerMoment;
+  readonly rows: readonly HistoryRow[];
+  readonly missing: readonly MissingHistory[];
+  /** The walk came to the beginning. */
+  readonly isWhole: boolean;
+  readonly rates: Rates;
+};
+
+/** Wallets whose history is read for this at the same time. */
+const AT_ONCE = 2;
+
+/** Reads histories for what was earned: few at a time, as each takes far more calls than positions do. */
+export type PastReader = (wallet: Address, services: StrategyServices) => Promise<Past>;
+
+/** Creates the reader of histories, with its own concurrency limit. @throws {UpstreamBusy} from a read at that limit. */
+export function createPastReader(clock: Clock): PastReader {
+  const share = shareReadings<Past>({ clock, inFlight: AT_ONCE });
+  return (wallet, services) => share(wallet, () => readWhole(wallet, services));
+}
+
+/** @throws as {@link readPast} of its pages. */
+async function readWhole(wallet: Address, services: StrategyServices): Promise<Past> {
+  const [{ scene, asOf }, rates] = await Promise.all([readScene(wallet, services), readRates(services)]);
+  const head = await findHead(wallet, scene);
+  const rows: HistoryRow[] = [];
+  const missing = [...head.missing];
+  let point: Point | undefined = head.point;
+  for (let walks = 0; point !== undefined && walks < MOST_WALKS; walks += 1) {
+    const walked = await walk(point, scene, () => false);
+    rows.push(...walked.groups.flatMap((group) => group.rows));
+    missing.push(...walked.missing);
+    point = walked.next;
+  }
+  return { asOf, rows, missing, isWhole: point === undefined, rates };
+}
+
+/** What a wallet holds of a strategy: units as in its history, and their value in the asset. */
+type Held = { readonly units: bigint; readonly value: bigint };
+
+/** The positions of a wallet, and the parts of them that could not be read. */
+type Present = { readonly positions: readonly Position[]; readonly missing: readonly string[] };
+
+/** Describes what a wallet earned with each strategy that it has, or had, something in. */
+export function describeEarned(
+  wallet: string,
+  { positions, missing }: Present,
+  past: Past,
+  advertised: (key: StrategyKey) => number | null,
+): Earned[] {
+  const flows = listFlows(past);
+  return STRATEGY_KEYS.flatMap((strategy) => {
+    const rows = past.rows.filter((row) => row.strategy === strategy && row.type !== 'failed');
+    const own = positions.filter((each) => each.strategy === strategy);
+    if (rows.length === 0 && own.length === 0) return [];
+    const isUnread = missing.includes(strategy === 'sol-native-stake' ? 'stake-accounts' : strategy);
+    const held = sumHeld(wallet, own);
+    const fault = isUnread
+      ? { isWrong: true, reason: 'What the wallet holds of it cannot be read now.' }
+      : findFault(strategy, held, rows, past);
+    const account = balanceAccount(held, flows.get(strategy) ?? [], fault);
+    const { earned, deposits, isRated, reason, spent } = account;
+    const asset = isReceiptKey(strategy) ? WORTH[strategy] : 'SOL';
+    const print = (units: bigint | undefined) => (units === undefined ? null : printSigned(asset, units));
+    return {
+      strategy,
+      since: findSince(rows),
+      balance: toQuantity(asset, held.value),
+      netDeposits: print(deposits),
+      earned: print(earned),
+      lastEpoch: print(findLastEpoch(strategy, held, rows, past)),
+      realisedPercent: earned === undefined ? null : printRealised(earned, spent, past.asOf),
+      advertisedPercent: printPercent(advertised(strategy)),
+      known: isRated ? ('rate' as const) : ('ledger' as const),
+      isComplete: reason === null,
+      reason,
+    };
+  });
+}
+
+const findSince = (rows: readonly HistoryRow[]) =>
+  rows
+    .flatMap(({ time }) => time ?? [])
+    .reduce<string | null>((first, time) => (first === null || time < first ? time : first), null);
+
+/** Balances what went in and out against what is held; nothing is earned by guess. */
+function balanceAccount(held: Held, spent: readonly Flow[], fault: ReturnType<typeof findFault>) {
+  const unknown = spent.find(({ amount }) => amount === undefined);
+  const isRated = spent.some((flow) => flow.isRated);
+  const reason = unknown === undefined ? (fault?.reason ?? null) : sayUnknown(unknown);
+  if (fault?.isWrong === true || unknown !== undefined) {
+    return { earned: undefined, deposits: undefined, isRated, reason, spent };
+  }
+  const deposits = sum(spent.map(({ amount }) => amount ?? 0n));
+  return { earned: held.value - deposits, deposits, isRated, reason, spent };
+}
+
+const sayUnknown = ({ epoch }: Flow) =>
+  `In epoch ${epoch} it went in or out without a price in its asset, and this service has no rate of that epoch.`;
+
+/** A stake account is the wallet's whose withdrawer it is. */
+function sumHeld(wallet: string, positions: readonly Position[]): Held {
+  const own = positions.filter(
+    (each) => each.strategy !== 'sol-native-stake' || each.authorities.withdrawer === wallet,
+  );
+  return {
+    units: sum(own.map((each) => BigInt('receipt' in each ? each.receipt.baseUnits : each.value.baseUnits))),
+    value: sum(own.map(({ value }) => BigInt(value.baseUnits))),
+  };
+}
+
+/** Finds what a history lacks; it is wrong where its rows do not add up to what is held. */
+function findFault(key: StrategyKey, held: Held, rows: readonly HistoryRow[], { missing, isWhole }: Past) {
+  const isNative = key === 'sol-native-stake';
+  const first = missing.find(
+    ({ part }) => part === 'transactions' || (isNative && (part === 'rewards' || part === 'stake-accounts')),
+  );
+  const reason = isWhole
+    ? first?.reason
+    : 'The history is too long to be read at once: GET /wallets/{wallet}/history has all of it, page by page.';
+  if (sum(rows.map((row) => changeOf(row, unitOf(key)))) === held.units) {
+    return reason === undefined ? undefined : { isWrong: false, reason };
+  }
+  return { isWrong: true, reason: reason ?? 'The ledger went on while this was read: ask again.' };
+}
+
+const unitOf = (key: StrategyKey) => (isReceiptKey(key) ? ASSET_SYMBOLS[UNITS[key]] : 'staked SOL');
+
+/** Something that went into a strategy, or came out of it below zero, in its asset; undefined for an unknown worth. */
+type Flow = {
+  readonly time: string | null;
+  readonly epoch: bigint;
+  readonly amount: bigint | undefined;
+  /** By the captured rate. */
+  readonly isRated: boolean;
+};
+
+/** Lists what went into each strategy, by transaction: what was paid for it where the ledger says so, else by the rate. */
+function listFlows({ rows, rates }: Past): ReadonlyMap<StrategyKey, readonly Flow[]> {
+  const flows = new Map<StrategyKey, Flow[]>();
+  const add = (key: StrategyKey, flow: Flow) => void flows.set(key, [...(flows.get(key) ?? []), flow]);
+  const transactions = Map.groupBy(
+    rows.filter(
+      ({ known, type, signature }) => known === 'ledger' && type !== 'failed' && signature !== null,
+    ),
+    ({ signature }) => signature,
+  );
+  for (const together of transactions.values()) {
+    const [first] = together;
+    if (first === undefined) continue;
+    const { time } = first;
+    const epoch = BigInt(first.epoch);
+    const changes = readChanges(together);
+    for (const { strategy: key } of together) {
+      if (isReceiptKey(key)) add(key, { time, epoch, ...price(key, changes, epoch, rates) });
+      else add(key, { time, epoch, amount: changes.get('staked SOL') ?? 0n, isRated: false });
+    }
+  }
+  return flows;
+}
+
+type Changes = ReadonlyMap<string, bigint>;
+
+/** Reads what a transaction moved: of each asset one change, which several rows may have. */
+function readChanges(rows: readonly HistoryRow[]): Changes {
+  return new Map([
+    ...rows.flatMap((row) => row.in.map(({ asset, baseUnits }) => [asset, BigInt(baseUnits)] as const)),
+    ...rows.flatMap((row) => row.out.map(({ asset, baseUnits }) => [asset, -BigInt(baseUnits)] as const)),
+  ]);
+}
+
+const SOL_FAMILY: readonly string[] = ['SOL', 'staked SOL'];
+
+/**
+ * Prices what a transaction moved into a strategy, or out of it.
+ *
+ * Where nothing but the strategy's asset was paid, that is the price. raSOL that was paid for raSOL Max counts by its rate.
+ */
+function price(
+  key: ReceiptKey,
+  changes: Changes,
+  epoch: bigint,
+  rates: Rates,
+): { readonly amount: bigint | undefined; readonly isRated: boolean } {
+  const units = changes.get(unitOf(key)) ?? 0n;
+  if (units === 0n) return { amount: 0n, isRated: false };
+  const family = WORTH[key] === 'SOL' ? SOL_FAMILY : ['USDC'];
+  // The rent of token accounts is SOL beside what was paid in USDC.
+  const beside = WORTH[key] === 'SOL' ? [] : ['SOL'];
+  const others = changes
+    .keys()
+    .filter((asset) => ![...family, ...beside, unitOf(key)].includes(asset))
+    .toArray();
+  const paid = -sum(family.map((asset) => changes.get(asset) ?? 0n));
+  const isPaid = units > 0n ? paid > 0n : paid < 0n;
+  if (others.length === 0 && isPaid) return { amount: paid, isRated: false };
+  const [other] = others;
+  if (key === 'sol-leveraged-stake' && others.length === 1 && other === 'raSOL') {
+    const worth = rates.worth('sol-liquid-stake', changes.get('raSOL') ?? 0n, epoch);
+    return { amount: worth === undefined ? undefined : paid - worth, isRated: true };
+  }
+  return { amount: rates.worth(key, units, epoch), isRated: true };
+}
+
+/** Returns what the end of the last epoch brought; undefined where it is not known. */
+function findLastEpoch(
+  key: StrategyKey,
+  { units }: Held,
+  rows: readonly HistoryRow[],
+  { asOf, rates, missing }: Past,
+): bigint | undefined {
+  const epoch = BigInt(asOf.epoch);
+  const present = rows.filter((row) => BigInt(row.epoch) === epoch);
+  if (!isReceiptKey(key)) {
+    const paid = present.filter(({ type }) => type === 'reward');
+    const isKnown = !missing.some(({ part }) => part === 'rewards' || part === 'stake-accounts');
+    return isKnown ? sum(paid.map((row) => changeOf(row, 'staked SOL'))) : undefined;
+  }
+  const since = sum(present.map((row) => changeOf(row, unitOf(key))));
+  return rates.gain(key, units - since, epoch - 1n);
+}
+
+/** Prints what was earned by what was in, each deposit as long as it was: simple interest for a year of 365 days. */
+function printRealised(earned: bigint, flows: readonly Flow[], { time }: LedgerMoment): string | null {
+  const now = Date.parse(time);
+  let held = 0;
+  for (const { amount = 0n, time: at } of flows) {
+    if (at === null) return null;
+    held += Number(amount) * (now - Date.parse(at));
+  }
+  return held > 0 ? printPercent((Number(earned) * YEAR * 100) / held) : null;
+}
+
+/** Returns what a row adds to an asset, in base units. */
+function changeOf(row: HistoryRow, unit: string): bigint {
+  const of = (quantities: readonly Quantity[]) =>
+    sum(quantities.map(({ asset, baseUnits }) => (asset === unit ? BigInt(baseUnits) : 0n)));
+  return of(row.in) - of(row.out);
+}
+
+function printSigned(asset: 'SOL' | 'USDC', units: bigint): Quantity {
+  if (units >= 0n) return toQuantity(asset, units);
+  const { amount, baseUnits } = toQuantity(asset, -units);
+  return { asset, amount: `-${amount}`, baseUnits: `-${baseUnits}` };
+}
+
+const sum = (units: readonly bigint[]) => units.reduce((total, each) => total + each, 0n);
