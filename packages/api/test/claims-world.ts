@@ -35,7 +35,6 @@ function createLedger() {
     return all.slice(from, from + limit);
   };
   return {
-    statuses,
     calls,
     down,
     /** Puts a transaction in front of what a wallet has signed. */
@@ -86,12 +85,6 @@ export async function createClaimsWorld(store: Store) {
     ledger,
     resolved,
     record,
-    /** Records a claim whose form has a signature and was not sent: its wallet brought it here and may have sent it. */
-    async sign(signature: string, ...of: Parameters<typeof record>) {
-      const id = await record(...of);
-      await store.db.updateTable('forms').set({ signature }).where('id', '=', id).execute();
-      await builds.setDue([id], 0);
-    },
     /** Lets time pass for every claim: by the database's clock, which nobody else can move. */
     async pass(milliseconds: number) {
       await store.db

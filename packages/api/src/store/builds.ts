@@ -86,8 +86,8 @@ export function createBuilds(store: Store) {
     takeDue: createTakeDueForms(store),
 
     /**
-     * Takes claims of forms never sent here that are due, signed ones first; due again after `milliseconds` unless `setDue` or
-     * `settle` says otherwise.
+     * Takes claims of forms never sent here that are due; due again after `milliseconds` unless `setDue` or `settle` says
+     * otherwise.
      */
     takeDueClaims: (limit: number, milliseconds: number) => takeDueClaims(limit, milliseconds, store),
 

@@ -221,12 +221,8 @@ export type DueClaim = {
   readonly id: string;
   readonly buildId: string;
   readonly wallet: string;
-  readonly claim: FormClaim;
-  readonly signature: string | undefined;
   /** Milliseconds since its message was built. */
   readonly age: number;
-  /** The wallet has been credited by another form: nothing is left to find. */
-  readonly isCredited: boolean;
 };
 
 /** States of forms that this service has not sent. */
@@ -267,14 +263,14 @@ export function createTakeDueForms({ db, kind, now }: Store): (limit: number) =>
   };
 }
 
-/** Takes claims of forms never sent here that are due: first those whose signature is known. */
+/** Takes claims of forms never sent here that are due. */
 export async function takeDueClaims(
   limit: number,
   milliseconds: number,
   store: Store,
 ): Promise<readonly DueClaim[]> {
   const { db, kind, now } = store;
-  const rows = await db
+  return await db
     .updateTable('forms')
     .set({ due_at: later(milliseconds, store) })
     .where('id', 'in', (due) =>
@@ -283,37 +279,17 @@ export async function takeDueClaims(
         .select('id')
         .where('due_at', '<=', now)
         .where('state', 'in', UNSENT)
-        // Claims that cost no signature, however many, hold up none that did.
-        .orderBy(sql`case when signature is null then 1 else 0 end`)
         .orderBy('due_at')
         .limit(limit)
         .$if(kind === 'postgresql', (select) => select.forUpdate().skipLocked()),
     )
-    .returning((row) => [
+    .returning([
       'forms.id',
-      'forms.build_id',
-      'forms.signature',
-      'forms.partner_id',
-      'forms.referral_code',
+      'forms.build_id as buildId',
       sql<number>`${now} - forms.created_at`.as('age'),
       sql<string>`(select wallet from builds where builds.id = forms.build_id)`.as('wallet'),
-      row
-        .selectFrom('attributions')
-        .innerJoin('builds', 'builds.wallet', 'attributions.wallet')
-        .select('attributions.wallet')
-        .whereRef('builds.id', '=', 'forms.build_id')
-        .as('credited'),
     ])
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    buildId: row.build_id,
-    wallet: row.wallet,
-    claim: toClaim(row) ?? { partnerId: undefined, referralCode: undefined },
-    signature: row.signature ?? undefined,
-    age: row.age,
-    isCredited: row.credited !== null,
-  }));
 }
 
 /** Deletes builds of which nothing is out, due, or of a newer version, and nothing has changed for long; some at once. */
