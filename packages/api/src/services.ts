@@ -141,6 +141,7 @@ export function startServices(parts: ServiceParts) {
     requireStore: () => requireStore(builds),
     builds,
     horizon: sending.horizon,
+    onSettled: sending.onSettled,
     broadcast: createBroadcast(sending),
     transactionStatus: createTransactionStatus(sending),
     figures,

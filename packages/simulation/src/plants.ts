@@ -367,9 +367,9 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'entries left behind': {
     edits: [
       [
-        BROADCAST,
-        '.finally(() => inFlight.delete(name))',
-        '.finally(() => inFlight.set(String(Math.random()), inFlight.get(name)) ?? inFlight.delete(name))',
+        KEY_GATE,
+        '.finally(() => running.delete(name))',
+        '.finally(() => running.set(String(Math.random()), answered) ?? running.delete(name))',
       ],
     ],
     shows: /entries more/,

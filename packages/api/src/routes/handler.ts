@@ -18,11 +18,9 @@ import type { PastReader } from '../history/earned.ts';
 import type { Watch } from '../history/watch.ts';
 import type { Broadcast } from '../sending/broadcast.ts';
 import type { BindKey, KeyGate } from '../sending/keys.ts';
-import type { Horizon } from '../sending/landing.ts';
-import type { LifetimePorts } from '../sending/lifetime.ts';
+import type { Sending } from '../sending/landing.ts';
 import type { MakeUnique } from '../sending/offer.ts';
 import type { TransactionStatus } from '../sending/status.ts';
-import type { Builds } from '../store/builds.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 
 /** A request as the schemas of its operation type it; undefined for parts that the operation does not read. */
@@ -83,7 +81,7 @@ export type Routes = { readonly [Id in OperationId]: Handler<Id> };
 
 /** The services that the operations of the API use. */
 export type RoutePorts = StrategyServices &
-  LifetimePorts &
+  Sending &
   SharedReadings & {
     readonly config: {
       readonly commit: string;
@@ -92,8 +90,6 @@ export type RoutePorts = StrategyServices &
     };
     readonly attribution: Attribution;
     readonly idempotency: KeyGate;
-    readonly builds: Builds;
-    readonly horizon: Horizon;
     readonly broadcast: Broadcast;
     /** Describes the state of the service; makes no call. */
     readonly readStatus: () => StatusAnswer;

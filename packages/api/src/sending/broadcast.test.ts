@@ -13,7 +13,7 @@ import { StoreFault } from '../problems/faults.ts';
 import { createBuilds } from '../store/builds.ts';
 import { openReplicas, type Replica } from '../store/builds.world.ts';
 import type { Store } from '../store/open.ts';
-import { type BroadcastPorts, createBroadcast, type Signed } from './broadcast.ts';
+import { createBroadcast, type Signed } from './broadcast.ts';
 import { BUILT, LAST_VALID, SECRET } from './forms.world.ts';
 import type { OtherForm } from './search.ts';
 
@@ -43,9 +43,9 @@ function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}, other?: 
     findOther: async () => other,
     valueGate: { limitOf: () => undefined },
     onSettled: () => undefined,
-    log: { warn: () => undefined },
+    log: { info: () => undefined, warn: () => undefined },
     config: {},
-  } as unknown as BroadcastPorts);
+  } as unknown as Parameters<typeof createBroadcast>[0]);
   return {
     sends: () => calls.filter(({ method }) => method === 'sendTransaction').length,
     async ask(began = builds.begin()) {

@@ -1,33 +1,22 @@
-import type { Logger } from 'pino';
 import type { SignedTransaction } from '../builds/message.ts';
 import { readWallet } from '../builds/message.ts';
 import { type AttributionClaim, TOKEN_LIFETIME, type TokenContents } from '../builds/token.ts';
 import { readStaked, type ValueGate } from '../builds/value-limits.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import type { Builds, FoundBuild } from '../store/builds.ts';
+import type { FoundBuild } from '../store/builds.ts';
 import type { Claim, Closing, SignedForm } from '../store/claims.ts';
 import { type Build, type Channel, type Form, findSuccessor, type Refusal } from '../store/decide.ts';
-import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { explainFailed } from './executed.ts';
-import { type Fate, isEnd, isTooOld, type LandingPorts, NEVER, proveEnd, readFate } from './landing.ts';
-import { assertLeast, type LeastPorts } from './least.ts';
-import { toEnd } from './resend.ts';
+import { type Fate, isEnd, isTooOld, NEVER, proveEnd, readFate, type Sending } from './landing.ts';
+import { assertLeast } from './least.ts';
+import { settleFates, toEnd } from './resend.ts';
 import { describeOther, type FindOther } from './search.ts';
 import { type SendPorts, sendToNodes, toProblem, tryMessage } from './send.ts';
 import { type RouterOrder, type RouterPorts, sendToRouter } from './send-router.ts';
 
-export type BroadcastPorts = LandingPorts &
+type BroadcastPorts = Sending &
   SendPorts &
-  RouterPorts &
-  LeastPorts & {
-    readonly ledger: LedgerClient;
-    readonly builds: Builds;
-    readonly findOther: FindOther;
-    readonly valueGate: ValueGate;
-    readonly log: Logger;
-    /** Told of the claims that landed. */
-    readonly onSettled: (credits: Awaited<ReturnType<Builds['settle']>>) => void;
-  };
+  RouterPorts & { readonly findOther: FindOther; readonly valueGate: ValueGate };
 
 /** A signed transaction whose token, edits and signatures have been checked. */
 export type Signed = {
@@ -60,16 +49,9 @@ export type Signed = {
  */
 export type Broadcast = (signed: Signed, found: FoundBuild | undefined) => Promise<string>;
 
-/** Makes the broadcasts of one process; concurrent ones of one form share one attempt. */
+/** Makes the broadcasts of one process. */
 export function createBroadcast(ports: BroadcastPorts): Broadcast {
-  const inFlight = new Map<string, Promise<string>>();
-  return (signed, found) => {
-    const { names } = signed;
-    const name = [names.build, names.form, channelOf(signed)].join();
-    const attempt = inFlight.get(name) ?? run(signed, found, ports).finally(() => inFlight.delete(name));
-    inFlight.set(name, attempt);
-    return attempt;
-  };
+  return (signed, found) => run(signed, found, ports);
 }
 
 async function run(asked: Signed, found: FoundBuild | undefined, ports: BroadcastPorts): Promise<string> {
@@ -222,13 +204,9 @@ async function claimForm(
   const hour = staked && valueGate.limitOf(staked);
   const ask = () => builds.claim(toBuild(signed), toForm(signed, claim), { began: signed.began, hour });
   const first = await ask();
-  if (first.kind !== 'other' || first.other.signature === undefined) return first;
-  const { id, signature, lastValidBlockHeight } = first.other;
-  const fate = await readFate({ signature, lastValidBlockHeight }, ports);
-  if (fate.kind !== 'dead' && fate.kind !== 'failed') return first;
-  const end = toEnd(id, fate);
-  if (end !== undefined) ports.onSettled(await builds.settle([end]));
-  return await ask();
+  if (first.kind !== 'other') return first;
+  const [other] = await settleFates([first.other], ports);
+  return other?.kind === 'dead' || other?.kind === 'failed' ? await ask() : first;
 }
 
 /** The claim of a token; of an edit, which is another message, only where the ledger does not show it yet. */
@@ -386,7 +364,7 @@ function toForm(signed: Signed, claim: AttributionClaim | undefined): SignedForm
   };
 }
 
-/** Returns the bytes of a sent form; one that a release before handed to the router is carried over without them. */
+/** Returns the bytes of a sent form with their signature; both are in its row while it is sent. */
 function requireSigned({ signature, signedTransaction }: Form, signed: Signed) {
   if (signature !== undefined && signedTransaction !== undefined) return { signature, signedTransaction };
   throw unknown(signed);

@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import { describeTransactionFault } from '../builds/failures.ts';
 import { isUpstreamFailure, JsonRpcError } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
+import type { Builds } from '../store/builds.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
 import type { LedgerClient, LedgerNode } from '../upstreams/ledger/client.ts';
@@ -26,6 +28,15 @@ export type LandingPorts = {
   readonly ledger: LedgerClient;
   readonly blockhash: BlockhashFeed;
   readonly clock: Clock;
+};
+
+/** What becomes of transactions is followed with: the ledger, and the store of builds. */
+export type Sending = LandingPorts & {
+  readonly builds: Builds;
+  readonly horizon: Horizon;
+  readonly log: Logger;
+  /** Told of the claims that landed. */
+  readonly onSettled: (credits: Awaited<ReturnType<Builds['settle']>>) => void;
 };
 
 /** A signature, and the height above which no block can hold it. */

@@ -7,7 +7,8 @@ import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts
 import { settle } from '../../test/settle.ts';
 import { encodeBuildRecord } from '../builds/build.ts';
 import { WALLET } from '../builds/provided.world.ts';
-import { assertLeast, type LeastPorts } from './least.ts';
+import type { LandingPorts } from './landing.ts';
+import { assertLeast } from './least.ts';
 
 const TOKENS = keyOf(2);
 const TOKEN_PROGRAM = base58.decode(TOKEN_PROGRAM_ADDRESS);
@@ -84,7 +85,7 @@ suite('what a build with a balance requirement brings', () => {
     const record = encodeBuildRecord({ ...(build as typeof BUILD), request, figures: {} });
     const promised = { signature: 's', lastValidBlockHeight: 100n, record, built: message };
     const ports = { ledger: world.ledger, blockhash: { blockHeight: () => 1n } };
-    const { end, detail } = await settle(assertLeast(promised, ports as unknown as LeastPorts));
+    const { end, detail } = await settle(assertLeast(promised, ports as unknown as LandingPorts));
     assert.match(end, /^(done|PRICE_OUT_OF_BOUNDS)$/);
     return { lacking: detail, world };
   }

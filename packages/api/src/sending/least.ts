@@ -7,11 +7,8 @@ import { type BuildRecord, decodeBuildRecord } from '../builds/build.ts';
 import { printUnsigned } from '../builds/message.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
+import { readAccounts } from '../upstreams/ledger/client.ts';
 import { type Expiring, type LandingPorts, readFate } from './landing.ts';
-
-/** The ledger. */
-export type LeastPorts = LandingPorts & { readonly ledger: LedgerClient };
 
 /** The last instruction of a build: the least that an account must hold then. */
 type Requirement = { readonly account: Address; readonly least: bigint };
@@ -29,7 +26,7 @@ export type Promised = Expiring & Pick<TokenContents, 'record'> & { readonly bui
  * @throws {ProblemError} `PRICE_OUT_OF_BOUNDS` where less would arrive.
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
-export async function assertLeast(promised: Promised, ports: LeastPorts): Promise<void> {
+export async function assertLeast(promised: Promised, ports: LandingPorts): Promise<void> {
   const build = promised.record && decodeBuildRecord(promised.record);
   const lacking = build && (await findLackingArrival(build, promised.built, ports));
   if (lacking !== undefined && (await readFate(promised, ports)).kind !== 'landed') throw lacking;
@@ -49,7 +46,7 @@ export async function assertLeast(promised: Promised, ports: LeastPorts): Promis
 async function findLackingArrival(
   { operation, request }: BuildRecord,
   built: Uint8Array,
-  ports: LeastPorts,
+  ports: LandingPorts,
 ): Promise<ProblemError | undefined> {
   if (request.strategy !== 'usdc-earn' || request.minReceive === undefined) return undefined;
   const asset = operation === 'stake' ? 'raUSDC' : 'USDC';
@@ -85,7 +82,7 @@ function readRequirement(message: Uint8Array): Requirement | undefined {
   return { account: toAddress(key), least };
 }
 
-async function readBalance(account: Address, ports: LeastPorts): Promise<bigint> {
+async function readBalance(account: Address, ports: LandingPorts): Promise<bigint> {
   const read = await readAccounts([account], ports);
   return decodeTokenAmount(read(account)?.data) ?? 0n;
 }
@@ -94,7 +91,7 @@ async function readBalance(account: Address, ports: LeastPorts): Promise<bigint>
 async function simulateBalance(
   message: Uint8Array,
   account: Address,
-  { ledger }: LeastPorts,
+  { ledger }: LandingPorts,
 ): Promise<bigint | undefined> {
   const options = {
     encoding: 'base64',

@@ -5,16 +5,8 @@ import type { SignedTransaction } from '../builds/message.ts';
 import type { TokenContents } from '../builds/token.ts';
 import { problem } from '../problems/problem.ts';
 import type { FoundBuild } from '../store/builds.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import type { Signed } from './broadcast.ts';
 import { type LandingPorts, readFate } from './landing.ts';
-
-/** The ledger, as lifetimes are read from it. */
-export type LifetimePorts = LandingPorts & {
-  readonly ledger: LedgerClient;
-  readonly blockhash: BlockhashFeed;
-};
 
 /** A signed transaction, and what its wallet edited. */
 type Edited = Pick<Signed, 'contents' | 'transaction' | 'names'> & {
@@ -33,7 +25,7 @@ const CALL_MILLISECONDS = 1_500;
 export async function findLifetime(
   { contents, mutations, transaction, names }: Edited,
   found: FoundBuild | undefined,
-  services: LifetimePorts,
+  services: LandingPorts,
 ): Promise<TokenContents> {
   const own = found?.forms.find(({ id }) => id === names.form);
   if (own !== undefined) return { ...contents, lastValidBlockHeight: own.lastValidBlockHeight };
@@ -55,7 +47,7 @@ export async function findLifetime(
 /** Returns the slot at which the first node to answer reports the blockhash of a message as valid. */
 async function findSlotOf(
   { message }: SignedTransaction,
-  { ledger }: LifetimePorts,
+  { ledger }: LandingPorts,
 ): Promise<bigint | undefined> {
   const blockhash = base58.encode(readMessage(message).blockhash);
   const asked = ledger.nodes.map(async (node) => {

@@ -65,6 +65,8 @@ suite('a build is replaced', () => {
           return [];
         },
       },
+      onSettled: () => undefined,
+      log: { info: () => undefined },
     } as unknown as RefreshPorts;
     const asked = {
       transaction: isSigned ? SIGNED : AS_BUILT,

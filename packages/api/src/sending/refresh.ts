@@ -1,6 +1,5 @@
 import { readTransaction } from '@staking-agent/verify';
 import type { Expiry } from '@staking-agent/wire';
-import type { Logger } from 'pino';
 import sodium from 'sodium-native';
 import type { Build as AnyBuild, Finished } from '../builds/build.ts';
 import type { Finishing } from '../builds/finish.ts';
@@ -10,30 +9,15 @@ import { assertOwnAnswer } from '../builds/token.ts';
 import { fromStoreFault, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { keepDigits, parseExactJson } from '../runtime/json.ts';
-import type { Builds, FoundBuild } from '../store/builds.ts';
+import type { FoundBuild } from '../store/builds.ts';
 import { type Form, findLastHeight, findNewest, isOut } from '../store/decide.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash.ts';
-import {
-  type Horizon,
-  type LandingPorts,
-  LIFETIME_IN_BLOCKS,
-  MARGIN_BLOCKS,
-  readFate,
-  readFates,
-} from './landing.ts';
+import { LIFETIME_IN_BLOCKS, MARGIN_BLOCKS, readFate, type Sending } from './landing.ts';
 import { findRoot, type MakeUnique, readBuild, type TokenedBuild, toOffered } from './offer.ts';
-import { toEnd } from './resend.ts';
+import { settleFates } from './resend.ts';
 import { searchForms } from './search.ts';
 
-/** Store and ledger, as refreshes use them. */
-export type RefreshPorts = Pick<BuildServices, 'tokenKeys'> &
-  LandingPorts & {
-    readonly builds: Builds;
-    readonly horizon: Horizon;
-    readonly blockhash: BlockhashFeed;
-    readonly makeUnique: MakeUnique;
-    readonly log: Logger;
-  };
+/** Refreshes are made with this. */
+export type RefreshPorts = Sending & Pick<BuildServices, 'tokenKeys'> & { readonly makeUnique: MakeUnique };
 
 /** A build older than this is not refreshed. */
 const REFRESH_MINUTES = 10;
@@ -196,18 +180,9 @@ async function assertReplaceable(
 
 /** Settles the forms that were sent; refuses where one is not proved dead or failed. */
 async function assertOver(out: readonly Form[], ports: RefreshPorts): Promise<void> {
-  const signed = out.flatMap((form) =>
-    form.signature === undefined ? [] : [{ ...form, signature: form.signature }],
-  );
-  const [unnamed] = out.filter(({ signature }) => signature === undefined);
-  if (unnamed !== undefined) throw tellOut(unnamed, ports);
-  const fates = await readFates(signed, ports);
-  const ends = signed.flatMap(({ id }, i) => toEnd(id, fates[i]) ?? []);
-  if (ends.length > 0) await ports.builds.settle(ends).catch(orUnavailable);
-  for (const [i, form] of signed.entries()) {
-    const kind = fates[i]?.kind;
-    if (form.state === 'landed' || (kind !== 'dead' && kind !== 'failed'))
-      throw tellOut({ ...form, state: kind === 'landed' ? kind : form.state }, ports);
+  for (const { form, kind } of await settleFates(out, ports).catch(orUnavailable)) {
+    if (kind === 'dead' || kind === 'failed') continue;
+    throw tellOut({ ...form, state: kind === 'landed' ? kind : form.state }, ports);
   }
 }
 

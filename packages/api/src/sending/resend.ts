@@ -1,25 +1,11 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
-import type { Builds } from '../store/builds.ts';
-import type { End, Form } from '../store/decide.ts';
+import type { Form } from '../store/decide.ts';
 import type { ProvedEnd } from '../store/forms.ts';
-import type { LedgerClient } from '../upstreams/ledger/client.ts';
-import { type Expiring, type Fate, type Horizon, type LandingPorts, readFates } from './landing.ts';
+import { type Fate, isEnd, readFates, type Sending } from './landing.ts';
 import { sendOnce } from './send.ts';
 
-/** Store and ledger, as resending uses them. */
-export type ResendPorts = LandingPorts & {
-  readonly ledger: LedgerClient;
-  readonly builds: Builds;
-  readonly horizon: Horizon;
-  readonly log: Logger;
-  readonly clock: Clock;
-  /** Called at each resend. */
-  readonly onResend: () => void;
-  /** Called with each credit of a form that landed. */
-  readonly onSettled: (credits: Awaited<ReturnType<Builds['settle']>>) => void;
-};
+/** @param onResend - called at each resend. */
+type Resending = Sending & { readonly onResend: () => void };
 
 const ROUND_MILLISECONDS = 1_000;
 const PURGE_MILLISECONDS = 60_000;
@@ -36,7 +22,7 @@ const RESERVE = 0.4;
  *
  * A form that went to the router is only looked up: the router alone sends it.
  */
-export function startResend(ports: ResendPorts): { close(): Promise<void> } {
+export function startResend(ports: Resending): { close(): Promise<void> } {
   const { clock, log, builds } = ports;
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
   const resending = startLoop({
@@ -60,55 +46,65 @@ export function startResend(ports: ResendPorts): { close(): Promise<void> } {
   };
 }
 
-async function resendDue(ports: ResendPorts): Promise<void> {
+async function resendDue(ports: Resending): Promise<void> {
   // So that a break of the store is noticed within a second of it.
   ports.horizon.mayBeLost(0n);
   for (;;) {
     const due = await ports.builds.takeDue(FORMS_PER_CALL);
-    if (due.length > 0) await follow(due.filter(isSigned), ports);
+    if (due.length > 0) await follow(due, ports);
     if (due.length < FORMS_PER_CALL) return;
   }
 }
 
-type Sent = Form & { readonly signature: string };
-
-function isSigned(form: Form): form is Sent {
-  return form.signature !== undefined;
-}
-
-async function follow(due: readonly Sent[], ports: ResendPorts): Promise<void> {
-  const fates = await readFates(due, ports);
-  const ends = due.flatMap(({ id }, i) => toEnd(id, fates[i]) ?? []);
-  if (ends.length > 0) {
-    ports.onSettled(await ports.builds.settle(ends));
-    for (const { id, end } of ends) ports.log.info({ form: id, end }, 'transaction resolved');
-  }
+async function follow(due: readonly Form[], ports: Resending): Promise<void> {
   const height = ports.blockhash.blockHeight();
-  const mayLand = ({ lastValidBlockHeight }: Expiring) =>
+  const mayLand = ({ lastValidBlockHeight }: Form) =>
     height === undefined || height + LAST_BLOCKS < lastValidBlockHeight;
-  for (const [i, form] of due.entries()) {
-    const kind = fates[i]?.kind;
+  for (const { form, kind } of await settleFates(due, ports)) {
     if (form.channel === 'ledger' && (kind === 'absent' || kind === 'unread') && mayLand(form)) {
       sendAgain(form, ports);
     }
   }
 }
 
-/** Returns the end that a fate proves, for the store. */
-export function toEnd(id: string, fate: Fate | undefined, signature?: string): ProvedEnd | undefined {
-  const end = toEndKind(fate);
-  return end && { id, end, ...(signature !== undefined && { signature }) };
+/**
+ * Reads what became of forms that were sent, and keeps the ends that the ledger proves.
+ *
+ * @returns each form with its fate: `landed` where its row says so, `unread` without a signature.
+ */
+export async function settleFates(
+  forms: readonly Form[],
+  ports: Sending,
+): Promise<readonly { readonly form: Form; readonly kind: Fate['kind'] }[]> {
+  const signed = forms.filter(isSigned);
+  const fates = new Map<Form, Fate | undefined>();
+  for (const [i, fate] of (await readFates(signed, ports)).entries()) {
+    const form = signed[i];
+    if (form !== undefined) fates.set(form, fate);
+  }
+  const ends = signed.flatMap((form) => toEnd(form.id, fates.get(form)) ?? []);
+  if (ends.length > 0) ports.onSettled(await ports.builds.settle(ends));
+  for (const { id, end } of ends) ports.log.info({ form: id, end }, 'transaction resolved');
+  return forms.map((form) => ({
+    form,
+    kind: form.state === 'landed' ? 'landed' : (fates.get(form)?.kind ?? 'unread'),
+  }));
 }
 
-function toEndKind(fate: Fate | undefined): End | undefined {
-  if (fate?.kind === 'dead') return 'expired';
-  return fate?.kind === 'landed' || fate?.kind === 'failed' ? fate.kind : undefined;
+function isSigned(form: Form): form is Form & { readonly signature: string } {
+  return form.signature !== undefined;
+}
+
+/** Returns the end that a fate proves, for the store. */
+export function toEnd(id: string, fate: Fate | undefined, signature?: string): ProvedEnd | undefined {
+  if (fate === undefined || !isEnd(fate)) return undefined;
+  const end = fate.kind === 'failed' || fate.kind === 'landed' ? fate.kind : 'expired';
+  return { id, end, ...(signature !== undefined && { signature }) };
 }
 
 /** Sends a form to every endpoint whose pace allows it; it is due again soon, whatever they say. */
-function sendAgain({ id, signedTransaction, isTaken }: Form, ports: ResendPorts): void {
+function sendAgain({ id, signedTransaction, isTaken }: Form, ports: Resending): void {
   const { ledger, builds, log, onResend } = ports;
-  // What a release before handed to the router is carried over without its bytes.
   if (signedTransaction === undefined) return;
   for (const node of ledger.senders) {
     if (!node.pace.trySpend(RESERVE)) continue;

@@ -58,6 +58,8 @@ function open({ forms = [], builds = {}, isAway, built = BUILT, ...given }: Form
     contextSlot: CONTEXT_SLOT,
   };
   const find = createFindOther({
+    horizon: part({}),
+    onSettled: () => undefined,
     ledger,
     blockhash: part(blockhash),
     clock,

@@ -1,15 +1,14 @@
 import { readTransaction, type Transaction } from '@staking-agent/verify';
-import type { Logger } from 'pino';
 import { type CallBudget, findLanded } from '../builds/find-landed.ts';
 import { compareWithBuilt, printUnsigned, readSignedTransaction } from '../builds/message.ts';
 import { isUpstreamFailure } from '../problems/faults.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import type { Builds, FoundBuild } from '../store/builds.ts';
+import type { FoundBuild } from '../store/builds.ts';
 import { type Build, type Form, findNewest, isOut } from '../store/decide.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import type { LedgerNode } from '../upstreams/ledger/client.ts';
-import { isDeadAt, type LandingPorts, NEVER, readFate, readFates } from './landing.ts';
-import { toEnd } from './resend.ts';
+import { isDeadAt, type LandingPorts, NEVER, readFate, type Sending } from './landing.ts';
+import { settleFates } from './resend.ts';
 
 /** The transactions of a wallet, among which forms of a build are looked for. */
 export type Sought = {
@@ -143,12 +142,6 @@ export type OtherForm =
   | { readonly kind: 'replaced' }
   | { readonly kind: 'unread' };
 
-/** The ledger, and the store of builds. */
-export type SearchPorts = LandingPorts & {
-  readonly builds: Builds;
-  readonly log: Logger;
-};
-
 /**
  * Finds what is in the way of building anew where one form of a build is dead: a caller who is told so builds the next.
  *
@@ -161,7 +154,7 @@ export type SearchPorts = LandingPorts & {
 export type FindOther = (found: FoundBuild, signature: string) => Promise<OtherForm | undefined>;
 
 /** Opens the search of one process. */
-export function createFindOther(ports: SearchPorts): FindOther {
+export function createFindOther(ports: Sending): FindOther {
   const share = shareReadings<OtherForm | undefined>(ports);
   return (found, signature) =>
     share(signature, () => findOther(found, signature, ports)).catch((fault: unknown): OtherForm => {
@@ -173,7 +166,7 @@ export function createFindOther(ports: SearchPorts): FindOther {
 async function findOther(
   found: FoundBuild,
   signature: string,
-  ports: SearchPorts,
+  ports: Sending,
 ): Promise<OtherForm | undefined> {
   const others = found.forms.filter((form) => form.signature !== signature);
   const sent = await judgeSent(others.filter(isOut), ports);
@@ -191,23 +184,18 @@ async function findOther(
 }
 
 /** Finds the form of a build that was sent here and is neither dead nor failed. */
-async function judgeSent(out: readonly Form[], ports: SearchPorts): Promise<OtherForm | undefined> {
-  const signed = out.flatMap((form) =>
-    form.signature === undefined ? [] : [{ ...form, signature: form.signature }],
-  );
-  const fates = await readFates(signed, ports);
-  const ends = signed.flatMap(({ id }, i) => toEnd(id, fates[i]) ?? []);
-  if (ends.length > 0) await ports.builds.settle(ends);
-  for (const [i, { signature, state }] of signed.entries()) {
-    const kind = state === 'landed' ? 'landed' : fates[i]?.kind;
-    if (kind === 'landed') return { kind, signature };
-    if (kind !== 'dead' && kind !== 'failed') return { kind: 'sent', signature };
+async function judgeSent(out: readonly Form[], ports: Sending): Promise<OtherForm | undefined> {
+  for (const { form, kind } of await settleFates(out, ports)) {
+    const { signature } = form;
+    if (kind === 'dead' || kind === 'failed') continue;
+    if (signature === undefined) return { kind: 'unread' };
+    return { kind: kind === 'landed' ? kind : 'sent', signature };
   }
-  return out.length > signed.length ? { kind: 'unread' } : undefined;
+  return undefined;
 }
 
 /** Finds the form of a build that landed without this service. A build with a second signer has no other form. */
-async function findPast(found: FoundBuild, ports: SearchPorts): Promise<OtherForm | undefined> {
+async function findPast(found: FoundBuild, ports: Sending): Promise<OtherForm | undefined> {
   const { build } = found;
   if (hasSecondSigner(build)) return undefined;
   const sought = { ...build, built: listBuilt(found), lastValidBlockHeight: 0n };
@@ -225,7 +213,7 @@ function hasSecondSigner({ message }: Build): boolean {
 }
 
 /** Checks whether a signature was broadcast here for another build. */
-async function isOfAnother(signature: string, { id }: Build, { builds }: SearchPorts): Promise<boolean> {
+async function isOfAnother(signature: string, { id }: Build, { builds }: Sending): Promise<boolean> {
   const found = await builds.find({ signature });
   return found !== undefined && found.build.id !== id;
 }

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { actFor } from '../runtime/context.ts';
-import { createTransactionStatus, type StatusPorts } from './status.ts';
+import { createTransactionStatus } from './status.ts';
 import { find, LAST_VALID, MINE, open } from './status.world.ts';
 
 suite('waiting', () => {
@@ -206,7 +206,7 @@ suite('looks', () => {
       ledger,
       clock,
       blockhash: { blockHeight: () => 1n, slotMilliseconds: () => 200 },
-    } as unknown as StatusPorts);
+    } as unknown as Parameters<typeof createTransactionStatus>[0]);
     const failed = assert.rejects(statusOf.find(MINE, 0), /is asked getSignatureStatuses/);
     await clock.pass(0);
     await failed;

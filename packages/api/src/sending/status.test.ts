@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createTransactionStatus, type StatusPorts } from './status.ts';
+import { createTransactionStatus } from './status.ts';
 import { FAULT, FOREIGN, find, type Given, LAST_VALID, META, MINE, SHOWN } from './status.world.ts';
 
 suite('a transaction', () => {
@@ -113,7 +113,7 @@ test('the newest slot is the highest that a node has shown', () => {
     createTransactionStatus({
       ledger: { byHealth: () => slots.map((slot) => ({ slot })) },
       clock: createManualClock(),
-    } as unknown as StatusPorts).newestSlot();
+    } as unknown as Parameters<typeof createTransactionStatus>[0]).newestSlot();
   assert.deepEqual(
     [newest([]), newest([0n]), newest([5n, 9n, 7n]), newest([9n, 5n])],
     [undefined, undefined, 9n, 9n],

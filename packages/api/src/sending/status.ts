@@ -6,7 +6,6 @@ import { readMessageOf } from '../builds/message.ts';
 import { StoreFault } from '../problems/faults.ts';
 import { actForAll } from '../runtime/context.ts';
 import { createPlaces } from '../runtime/turns.ts';
-import type { Builds } from '../store/builds.ts';
 import {
   type Executed,
   listBalanceChanges,
@@ -17,11 +16,10 @@ import {
 import {
   type Expiring,
   type Fate,
-  type Horizon,
-  type LandingPorts,
   NEVER,
   REMEMBERED_BLOCKS,
   readFatesSoon,
+  type Sending,
 } from './landing.ts';
 import type { FindOther, OtherForm } from './search.ts';
 
@@ -56,16 +54,10 @@ export type TransactionStatus = {
   close(): void;
 };
 
-/** Store and ledger, as the status of transactions is read from them. */
-export type StatusPorts = LandingPorts & {
-  readonly builds: Builds;
-  readonly findOther: FindOther;
-  readonly horizon: Horizon;
-};
+type StatusPorts = Sending & { readonly findOther: FindOther };
 
 /** Signatures of one call; no more wait at the same time, so that waiting costs one call a slot on a node at most. */
 const SIGNATURES_OF_CALL = 256;
-const MAX_WAITING = SIGNATURES_OF_CALL;
 /** The places of one caller, so that none takes those of all others. */
 const MAX_WAITING_OF_ONE = 32;
 /** Bounds of the pause between two readings, which is a slot; the longest one where nodes have little to spare. */
@@ -78,7 +70,7 @@ const FURTHER_MARGIN = 22n;
 /** Opens the status of transactions of one process. */
 export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
   const reads = createReads(ports);
-  const places = createPlaces({ all: MAX_WAITING, ofOne: MAX_WAITING_OF_ONE });
+  const places = createPlaces({ all: SIGNATURES_OF_CALL, ofOne: MAX_WAITING_OF_ONE });
   return {
     async find(asked, seconds, isGone = () => false) {
       const { clock } = ports;

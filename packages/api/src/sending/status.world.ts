@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { part } from '../../test/part.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
@@ -5,7 +6,7 @@ import { StoreFault, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
 import { currentCaller } from '../runtime/context.ts';
 import type { Form } from '../store/decide.ts';
 import type { OtherForm } from './search.ts';
-import { createTransactionStatus, type StatusPorts } from './status.ts';
+import { createTransactionStatus } from './status.ts';
 
 export const LAST_VALID = 1_000n;
 export const FAULT = { InstructionError: [0, 'Custom'] };
@@ -62,6 +63,8 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
   };
   const { ledger } = createScriptedLedger([node], undefined, () => !given.isBusy?.());
   const statusOf = createTransactionStatus({
+    log: pino({ level: 'silent' }),
+    onSettled: () => undefined,
     ledger,
     clock,
     blockhash: part({
@@ -79,7 +82,7 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
       },
     }),
     findOther: async () => given.other,
-  } satisfies StatusPorts);
+  });
   return { clock, reads, statusOf };
 }
 

@@ -87,9 +87,6 @@ export type PriorityFee = {
   at(priority: Priority): PriorityFee;
 };
 
-/** The present price of priority, which `medium` bids. */
-export type PriorityFeeFeed = ReturnType<typeof startPriorityFeeFeed>;
-
 /** Accounts that a node takes in one call (agave's MAX_TX_ACCOUNT_LOCKS). */
 const MOST_ACCOUNTS = 128;
 /** Percentiles beside that of `medium`. */
