@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { problem } from '../problems/problem.ts';
 import { type Clock, inNextTurn, within } from '../runtime/clock.ts';
 import { startLoop } from '../runtime/loop.ts';
+import { createPlaces } from '../runtime/turns.ts';
 import { answerRaw, answerRawFault, refuseExpectation, refuseTunnel } from './problems.ts';
 import { REQUEST_LIMITS } from './requests.ts';
 
@@ -116,20 +117,11 @@ function waitInLine(line: Line, last: ServerResponse, begin: () => void): void {
 }
 
 function limitPerAddress(server: Server): void {
-  const open = new Map<string, number>();
+  const places = createPlaces({ all: connections, ofOne: connectionsOfOne });
   server.on('connection', (socket) => {
-    const { remoteAddress = '' } = socket;
-    const count = (open.get(remoteAddress) ?? 0) + 1;
-    if (count > connectionsOfOne) {
-      socket.destroy();
-      return;
-    }
-    open.set(remoteAddress, count);
-    socket.once('close', () => {
-      const left = (open.get(remoteAddress) ?? 1) - 1;
-      if (left === 0) open.delete(remoteAddress);
-      else open.set(remoteAddress, left);
-    });
+    const leave = places.take(socket.remoteAddress ?? '');
+    if (leave === undefined) socket.destroy();
+    else socket.once('close', leave);
   });
 }
 

@@ -65,23 +65,22 @@ export function createFairQueues() {
   };
 }
 
-/** Creates places for those who wait: so many in all, and of one caller. */
+/** Creates places: so many in all, and of one name, which is that of the caller unless given. */
 export function createPlaces({ all, ofOne }: { readonly all: number; readonly ofOne: number }) {
   const counts = new Map<string, number>();
   let taken = 0;
   return {
-    /** @returns what gives the place back; undefined when too many wait, of all or of this caller. */
-    take(): (() => void) | undefined {
-      const caller = currentCaller() ?? '';
-      const count = counts.get(caller) ?? 0;
+    /** @returns what gives the place back; undefined when too many are taken, of all or of this name. */
+    take(name = currentCaller() ?? ''): (() => void) | undefined {
+      const count = counts.get(name) ?? 0;
       if (taken >= all || count >= ofOne) return undefined;
       taken += 1;
-      counts.set(caller, count + 1);
+      counts.set(name, count + 1);
       return () => {
         taken -= 1;
-        const left = (counts.get(caller) ?? 0) - 1;
-        if (left > 0) counts.set(caller, left);
-        else counts.delete(caller);
+        const left = (counts.get(name) ?? 1) - 1;
+        if (left === 0) counts.delete(name);
+        else counts.set(name, left);
       };
     },
   };
