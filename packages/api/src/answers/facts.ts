@@ -4,7 +4,7 @@ import { CLOCK_ADDRESS, type Clock as LedgerClock } from '@staking-agent/chain/l
 import type { LedgerMoment, StrategyKey } from '@staking-agent/wire';
 import { NOBODY, readMeans, type StrategyRange } from '../builds/ranges.ts';
 import { StoreFault } from '../problems/faults.ts';
-import { requireClock } from '../strategies/prepare.ts';
+import { requireClock } from '../strategies/reach.ts';
 import type { AnyLiveStrategy, StrategyFacts, StrategyServices } from '../strategies/strategy.ts';
 import { readAccounts } from '../upstreams/ledger/client.ts';
 import { namePrograms, readProgramVersions } from '../upstreams/ledger/programs.ts';

@@ -26,7 +26,7 @@ import type { ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { estimateNextEpoch } from '../strategies/options.ts';
-import { type RangesReading, readRanges } from '../strategies/prepare.ts';
+import { type RangesReading, readRanges } from '../strategies/reach.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 

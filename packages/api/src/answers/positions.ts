@@ -12,7 +12,7 @@ import { isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { mapFew } from '../runtime/turns.ts';
 import { type EpochRest, readEpochRest } from '../strategies/options.ts';
-import { locateAll, requireClock } from '../strategies/prepare.ts';
+import { locateAll, requireClock } from '../strategies/reach.ts';
 import { MOMENT } from '../strategies/sol-native-stake/checks.ts';
 import { prepareStakes } from '../strategies/sol-native-stake/position.ts';
 import { type FoundStakes, findStakes } from '../strategies/sol-native-stake/search.ts';

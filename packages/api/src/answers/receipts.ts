@@ -19,7 +19,7 @@ import { type Finished, findAsset, findOpenedStake, type ToldBuild } from '../bu
 import type { FinishedBuild } from '../builds/finish.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { estimateCooldownEnd } from '../strategies/options.ts';
-import { requireClock } from '../strategies/prepare.ts';
+import { requireClock } from '../strategies/reach.ts';
 import { listLoanAccounts, warnOfLeverage } from '../strategies/sol-leveraged-stake/position.ts';
 import {
   type DescribeUndo,

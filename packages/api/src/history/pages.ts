@@ -4,7 +4,7 @@ import { STAKE_ACCOUNT_SPACE, STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain
 import type { HistoryRow, LedgerMoment, MissingHistory, StrategyKey } from '@staking-agent/wire';
 import { isUpstreamFailure, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
-import { requireClock } from '../strategies/prepare.ts';
+import { requireClock } from '../strategies/reach.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { type ReadAccount, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';

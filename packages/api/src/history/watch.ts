@@ -7,7 +7,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { actForAll } from '../runtime/context.ts';
 import { startLoop } from '../runtime/loop.ts';
 import { createPlaces, mapFew } from '../runtime/turns.ts';
-import { requireClock } from '../strategies/prepare.ts';
+import { requireClock } from '../strategies/reach.ts';
 import { ACCOUNTS_OF_A_CALL, type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
 import { type NewPage, printAccount, toMoment } from './pages.ts';
 import { parsePlace } from './places.ts';

@@ -19,16 +19,14 @@ import { problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { estimateCooldownEnd, findEpochSpan, readEpochRest } from '../strategies/options.ts';
 import {
-  getMaxExit,
   MAX,
   prepareUnstake,
-  type RangesReading,
-  readRanges,
   requireAddress,
   requireAmount,
   requireExitAmount,
   requireLiveStrategy,
 } from '../strategies/prepare.ts';
+import { getMaxExit, type RangesReading, readRanges } from '../strategies/reach.ts';
 import type { ExitScene, Key, Way } from '../strategies/strategy.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 

@@ -35,13 +35,8 @@ import { describeEarned } from '../history/earned.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { listRealised, printPercent } from '../strategies/facts.ts';
-import {
-  findMaxExit,
-  getStrategyStatus,
-  MAX,
-  requireAddress,
-  requireLiveStrategy,
-} from '../strategies/prepare.ts';
+import { getStrategyStatus, MAX, requireAddress, requireLiveStrategy } from '../strategies/prepare.ts';
+import { findMaxExit } from '../strategies/reach.ts';
 import type { AnyLiveStrategy, AnyStrategy, Key } from '../strategies/strategy.ts';
 import { FIGURE_TIMES } from '../yields/figures.ts';
 import type { Ask, RoutePorts } from './handler.ts';
@@ -334,7 +329,7 @@ export async function quote({ body }: Ask<'quote'>, services: RoutePorts): Promi
   if (body.amount !== MAX) return await actions.quote(body, services);
   const { amount: _max, ...rest } = body;
   const { amount } = await findMaxExit(
-    { key, kind: 'instant', wallet: body.wallet },
+    { key, kind: 'instant', wallet: requireAddress(body.wallet, 'wallet') },
     actions.exits,
     services,
   );

@@ -1,6 +1,5 @@
 import type { Address } from '@solana/kit';
 import { PROGRAM_ADDRESSES, parseAddressBytes } from '@staking-agent/chain/address';
-import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/ledger';
 import type { BuildOperation } from '@staking-agent/verify';
 import {
   type AnswerOf,
@@ -21,19 +20,14 @@ import {
   type UnstakeKind,
 } from '@staking-agent/wire';
 import type { Build, ProvidedBuild } from '../builds/build.ts';
-import { type Means, measureExit, measureStake, readMeans, type StrategyRange } from '../builds/ranges.ts';
-import { tellsOfNoRoute, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
-import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
-import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
-import { assertNoProgram } from '../upstreams/ledger/programs.ts';
-import { RENT } from '../upstreams/ledger/witnesses.ts';
+import { tellsOfNoRoute, UpstreamRefusal } from '../problems/faults.ts';
+import { problem } from '../problems/problem.ts';
+import { findMaxExit, findMaxStake } from './reach.ts';
 import type {
   AnyLiveStrategy,
   AnyStrategy,
-  ExitSource,
   FieldsOf,
   Key,
-  Located,
   Strategies,
   StrategyBuilds,
   StrategyServices,
@@ -241,7 +235,11 @@ export function prepareUnstake(body: UnstakeBody, services: StrategyServices): M
   if (asked.amount !== MAX) return (again) => exit(asked, services, again);
   return async () => {
     const { amount: _max, ...rest } = asked;
-    const whole = await findMaxExit({ key, kind, wallet: body.wallet }, actions.exits, services);
+    const whole = await findMaxExit(
+      { key, kind, wallet: requireAddress(body.wallet, 'wallet') },
+      actions.exits,
+      services,
+    );
     const { amount } = whole;
     return { ...(await exit({ ...rest, ...whole }, services)), ...(amount !== undefined && { amount }) };
   };
@@ -297,114 +295,4 @@ export function requireLiveStrategy(key: string, registry: StrategyRegistry): An
 
 function hasActions(strategy: AnyStrategy): strategy is AnyLiveStrategy {
   return strategy.actions !== undefined;
-}
-
-/**
- * Finds the largest stake of a wallet that lands and leaves enough SOL to exit again, in base units.
- *
- * @throws {ProblemError} when nothing can be staked: the refusal of the smallest stake.
- */
-async function findMaxStake(key: StrategyKey, wallet: Key, services: StrategyServices): Promise<bigint> {
-  const range = getRange(key, await readRanges([key], wallet.text, services));
-  const { valueGate } = services;
-  if (range.bounds.isOpen) await valueGate.assertRoom(key, range.bounds.least);
-  const { max, refusal } = measureStake(range, valueGate.room(key));
-  if (refusal !== undefined) throw refusal;
-  return max;
-}
-
-/**
- * Returns the members of a request that take out everything that the wallet can withdraw, `amount` as decimal text. One read
- * of the ledger where the amount has to be measured; a whole account leaves without an amount.
- *
- * @param exits - of the strategy.
- * @throws {ProblemError} when nothing can be taken out, and for a wallet that is none.
- */
-export async function findMaxExit(
-  asked: { readonly key: StrategyKey; readonly kind: UnstakeKind; readonly wallet: string },
-  exits: ExitSource,
-  services: StrategyServices,
-): Promise<{ readonly amount?: string; readonly isWithdrawAll?: true }> {
-  if (exits.takes === 'whole-account') return {};
-  if (exits.askAll !== undefined) return exits.askAll;
-  const { key, kind } = asked;
-  const wallet = requireAddress(asked.wallet, 'wallet');
-  const max = getMaxExit(key, kind, await readRanges([key], wallet.text, services));
-  return { amount: formatAmount(max, ASSET_DECIMALS[exits.asset]) };
-}
-
-/**
- * Returns the largest amount of a wallet's holding that can exit, in base units of the asset that the exit takes.
- *
- * @throws {ProblemError} when that is nothing.
- */
-export function getMaxExit(key: StrategyKey, kind: UnstakeKind, reading: RangesReading): bigint {
-  const exit = getRange(key, reading).exits.find((each) => each.kind === kind);
-  if (exit?.takes !== 'amount') throw new Error(`${key} takes no amount for ${kind}.`);
-  const { max, refusal } = measureExit(exit);
-  if (refusal !== undefined) throw refusal;
-  return max;
-}
-
-function getRange(key: StrategyKey, { ranges }: RangesReading): StrategyRange {
-  const range = ranges.get(key);
-  if (range === undefined) throw new Error(`${key} is announced only.`);
-  if (isProblemError(range)) throw range;
-  return range;
-}
-
-/** Limits of strategies and of one wallet in them, at one slot. */
-export type RangesReading = {
-  readonly slot: bigint;
-  readonly clock: Clock;
-  readonly means: Means;
-  /** By strategy: its range, or why it has none. Those that are only announced are missing. */
-  readonly ranges: ReadonlyMap<StrategyKey, StrategyRange | ProblemError>;
-};
-
-/**
- * Reads the current limits of strategies, and of a wallet in them, in one call.
- *
- * @throws {ProblemError} `invalid_request` for a wallet that is a program; {@link UpstreamFault} or {@link UpstreamRefusal}
- *   when the ledger does not answer. A fault of one strategy appears in its entry only.
- */
-export async function readRanges(
-  keys: readonly StrategyKey[],
-  wallet: Address,
-  services: StrategyServices,
-): Promise<RangesReading> {
-  const located = locateAll(keys, wallet, services);
-  const own = located.flatMap(([, { addresses }]) => addresses);
-  const read = await readAccounts([...new Set([wallet, RENT, CLOCK_ADDRESS, ...own])], services);
-  assertNoProgram(read(wallet));
-  const clock = requireClock(read);
-  const means = await readMeans(read, services);
-  const describe = (range: Located) => {
-    try {
-      return range.describe(read, means);
-    } catch (error) {
-      if (isProblemError(error)) return error;
-      throw error;
-    }
-  };
-  return { slot: read.slot, clock, means, ranges: new Map(located.map(([key, at]) => [key, describe(at)])) };
-}
-
-/** Decodes the ledger's clock out of a read. @throws {UpstreamFault} when it is missing. */
-export function requireClock(read: ReadAccounts): Clock {
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
-  return clock;
-}
-
-/** Locates a wallet in strategies; those that are only announced are left out. */
-export function locateAll(
-  keys: readonly StrategyKey[],
-  wallet: Address,
-  { strategies, config }: StrategyServices,
-): readonly (readonly [StrategyKey, Located])[] {
-  return keys.flatMap((key) => {
-    const { actions }: AnyStrategy = strategies[key];
-    return actions === undefined ? [] : [[key, actions.locate(wallet, config.deployment)] as const];
-  });
 }

@@ -24,7 +24,8 @@ import { insufficientFunds, type ProblemError, problem } from '../../problems/pr
 import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/client.ts';
 import { RENT, readRent } from '../../upstreams/ledger/witnesses.ts';
 import { estimateEpochEnd } from '../options.ts';
-import { requireAddress, requireClock } from '../prepare.ts';
+import { requireAddress } from '../prepare.ts';
+import { requireClock } from '../reach.ts';
 import { type Key, printCall, type StrategyServices } from '../strategy.ts';
 
 /**
