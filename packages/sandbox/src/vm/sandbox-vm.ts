@@ -188,6 +188,8 @@ export class SandboxVm extends LiteSVM {
   simulateInstruction(feePayer: Address, instruction: Instruction): SimulatedTransaction {
     const input = { feePayer, blockhash: this.latestBlockhash(), instructions: [instruction] };
     const wireBytes = encodeUnsigned(compileMessageWithTables(input, {}));
+    // The VM has the limits of the transaction that ran last, maybe of a world before this one.
+    this.withComputeBudget(new ComputeBudget());
     const result = this.simulate({ wireBytes, message: { version: 0 }, accounts: [] });
     if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
     return result;
