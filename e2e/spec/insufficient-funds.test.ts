@@ -136,3 +136,22 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
     await assertShort(refused, wallet, SIGNATURE);
   });
 });
+
+test('a tip that leaves nothing to stake is named, with one that leaves something', async () => {
+  const wallet = await createFundedWallet(world, '0.05');
+  const stake = (lamports: string) =>
+    world.post('/stake', {
+      strategy: 'sol-leveraged-stake',
+      wallet: wallet.address,
+      amount: 'max',
+      tip: { lamports },
+    });
+  const refused = await stake('40000000');
+  assertProblem(refused, {
+    slug: 'upstream_error',
+    code: 'INSUFFICIENT_FUNDS',
+    detail: /The tip of 40000000 lamports is a part of it; with one of \d+ lamports it is possible\./,
+  });
+  const [, possible = ''] = /one of (\d+) lamports/.exec(refused.body.detail) ?? [];
+  assert.equal((await stake(possible)).status, 200, possible);
+});

@@ -13,7 +13,8 @@ const LEAST_MOST = 100n;
 export const TIP_SERVICES = ['jito', 'heliusSender'] as const;
 export type TipService = (typeof TIP_SERVICES)[number];
 
-const TIP = { least: 1_000n, most: 100_000_000n };
+/** Lamports of a tip. */
+export const TIP = { least: 1_000n, most: 100_000_000n };
 
 /** The refusals of fields that have another shape than theirs, or are beyond their bounds. */
 export const FEE_REFUSALS = {

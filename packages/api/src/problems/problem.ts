@@ -93,6 +93,8 @@ export type Shortfall = {
   readonly asset: AmountAsset;
   readonly holds: bigint;
   readonly needs: bigint;
+  /** Lamports that the request gives to a landing service, and with which it would be possible. */
+  readonly tip?: { readonly asked: bigint; readonly possible: bigint } | undefined;
 };
 
 /** Creates the problem of insufficient funds, with the balance and the amount needed. */
@@ -101,6 +103,6 @@ export function insufficientFunds(shortfall: Shortfall): ProblemError {
 }
 
 /** Prints a shortfall as facts of its problem. */
-export function toFundsFacts({ holder, asset, holds, needs }: Shortfall) {
-  return { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
+export function toFundsFacts({ holder, asset, holds, needs, tip }: Shortfall) {
+  return { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs), tip };
 }

@@ -1,9 +1,17 @@
 import type { Address } from '@solana/kit';
 import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/ledger';
 import { ASSET_DECIMALS, formatAmount, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
-import { type Means, measureExit, measureStake, readMeans, type StrategyRange } from '../builds/ranges.ts';
+import { TIP } from '../builds/priority.ts';
+import {
+  type Means,
+  measureExit,
+  measureStake,
+  readMeans,
+  type StrategyRange,
+  sumCosts,
+} from '../builds/ranges.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import { isProblemError, type ProblemError } from '../problems/problem.ts';
+import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
 import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import { RENT } from '../upstreams/ledger/witnesses.ts';
@@ -23,8 +31,31 @@ export async function findMaxStake(
   const { valueGate } = services;
   if (range.bounds.isOpen) await valueGate.assertRoom(key, range.bounds.least);
   const { max, refusal } = measureStake(range, valueGate.room(key));
-  if (refusal !== undefined) throw refusal;
-  return max;
+  if (refusal === undefined) return max;
+  throw (await findPossibleTip(key, wallet, range, services)) ?? refusal;
+}
+
+/**
+ * Finds the refusal of a stake that is possible with a smaller tip. The costs with any tip lie at most on the line between those
+ * with none and those with the whole.
+ *
+ * @returns undefined where no tip that is offered makes it possible.
+ */
+async function findPossibleTip(
+  key: StrategyKey,
+  wallet: Key,
+  { asset, bounds, lamports: holds, costs }: StrategyRange,
+  services: StrategyServices,
+): Promise<ProblemError | undefined> {
+  const { tip: asked = 0n } = services;
+  if (asked === 0n || !bounds.isOpen) return undefined;
+  const bare = getRange(key, await readRanges([key], wallet.text, { ...services, tip: 0n }));
+  const put = asset === 'SOL' ? bounds.least : 0n;
+  const [most, least] = [put + sumCosts(costs), put + sumCosts(bare.costs)];
+  if (holds >= most || holds < least) return undefined;
+  const possible = ((holds - least) * asked) / (most - least);
+  if (possible < TIP.least) return undefined;
+  return insufficientFunds({ holder: 'wallet', asset: 'SOL', holds, needs: most, tip: { asked, possible } });
 }
 
 /**

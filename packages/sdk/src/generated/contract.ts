@@ -11,7 +11,7 @@ export type ApyFacts = { /** Percent as decimal text with four places, rounded t
 /** By the captures of this service: what a position really grew by. Windows that captures do not cover are left out. */ readonly realised: readonly (RealisedYield)[]; };
 
 export type AsOf = { /** Newest slot that a node has shown, as integer text; null while none has. */ readonly slot: string | null;
-/** ISO 8601 in UTC. */ readonly time: string; };
+/** When it was looked for, by the clock of the service; ISO 8601 in UTC. */ readonly time: string; };
 
 export type AvailableAt = { /** Epoch of the ledger, as integer text. */ readonly epoch: string;
 /** ISO 8601 in UTC. Absent while it cannot be estimated. */ readonly earliest?: string;

@@ -61,7 +61,7 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
   ),
   asOf: closedObject('AsOf', {
     slot: textOrNull('Newest slot that a node has shown, as integer text; null while none has.'),
-    time: text('ISO 8601 in UTC.'),
+    time: text('When it was looked for, by the clock of the service; ISO 8601 in UTC.'),
   }),
   explorer: text('Link to a block explorer.'),
 });

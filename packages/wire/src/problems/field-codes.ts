@@ -31,6 +31,8 @@ type Lack = {
   readonly holds: Quantity;
   readonly needs: Quantity;
   readonly isRefused?: boolean;
+  /** Lamports of the tip that the request asks for, and with which it would be possible. */
+  readonly tip?: { readonly asked: bigint; readonly possible: bigint } | undefined;
 };
 
 const WAYS_OUT: Readonly<Record<Lack['holder'], string>> = {
@@ -286,8 +288,13 @@ export const FIELD_CODES = {
     operations: ['builds', 'exitOptions', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
     cure: 'Fund it, or ask for what nearest names; GET /limits says the most that a wallet can stake. After a refused broadcast, build and sign again in either case: the refused bytes are not sent any more.',
-    detail: ({ holder, holds, needs, isRefused }: Lack) =>
-      `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}. ${isRefused ? BUILD_AGAIN : WAYS_OUT[holder]}`,
+    detail: ({ holder, holds, needs, isRefused, tip }: Lack) => {
+      const least =
+        tip === undefined
+          ? ''
+          : ` The tip of ${tip.asked} lamports is a part of it; with one of ${tip.possible} lamports it is possible.`;
+      return `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}.${least} ${isRefused ? BUILD_AGAIN : WAYS_OUT[holder]}`;
+    },
     members: ({ holds, needs }: Lack) => ({ holds, needs }),
   },
 } as const satisfies ProblemDefinitions;
