@@ -64,6 +64,56 @@ test('a wallet is told what each strategy earned, to the base unit, on request a
   });
 });
 
+test('the table of a wallet is its rows, plain and for tax programs', async () => {
+  const life = await startWallet();
+  const rows = await readList(life);
+  const ask = async (query: string) => {
+    const answer = await world.get(`${life.path}${query}`, { accept: 'text/csv' });
+    assert.equal(answer.status, 200, answer.text);
+    assert.match(String(answer.headers['content-type']), /^text\/csv/);
+    const [head = '', ...lines] = answer.text.trimEnd().split('\r\n');
+    const columns = head.split(',');
+    return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [columns[i], cell])));
+  };
+  const add = (amounts: readonly (string | undefined)[]) =>
+    amounts.reduce((sum, amount = '') => {
+      const [whole = '0', places = ''] = amount.split('.');
+      return sum + BigInt(whole + places.padEnd(9, '0'));
+    }, 0n);
+  const plain = await ask('');
+  for (const [side, asset] of [
+    ['in', 'staked SOL'],
+    ['in', 'raSOL'],
+    ['out', 'raSOL'],
+    ['out', 'SOL'],
+    ['out', 'USDC'],
+  ] as const) {
+    const told = plain
+      .filter((line) => line[`${side} asset`] === asset)
+      .map((line) => line[`${side} amount`]);
+    const known = rows.flatMap((row) => row[side]).filter((each) => each.asset === asset);
+    assert.equal(add(told), add(known.map(({ amount }) => amount)), `${side} ${asset}`);
+  }
+  assert.equal(add(plain.map((line) => line['fee SOL'])), add(rows.map(({ fee }) => fee?.amount)));
+  const taxed = await ask('?format=universal');
+  const rewards = rows.filter(({ type, known }) => type === 'reward' && known === 'ledger');
+  const paid = taxed.filter(({ Label }) => Label === 'reward').map((line) => line['Received Amount']);
+  assert.equal(add(paid), add(rewards.map((row) => row.in[0]?.amount)));
+  assert.equal(
+    add(taxed.map((line) => line['Fee Amount'])),
+    add(rows.flatMap(({ fee, tip }) => [fee?.amount, tip?.amount])),
+  );
+  const stake = taxed.find(({ Description }) => Description === 'deposit sol-native-stake');
+  assert.deepEqual([stake?.['Sent Amount'], stake?.['Received Amount'], stake?.['Label']], ['', '', 'cost']);
+  for (const [query, detail] of [
+    ['?limit=1', /limit must not/],
+    ['?format=xml', /format must be one of/],
+  ] as const) {
+    const refused = await world.get(`${life.path}${query}`, { accept: 'text/csv' });
+    assertProblem(refused, { slug: 'invalid_request', code: 'FIELD_INVALID', detail });
+  }
+});
+
 test('nothing is said of a strategy whose rows do not add up', async (t) => {
   const life = await startWallet();
   const node = await startLyingNode(t, world.sandbox.url);

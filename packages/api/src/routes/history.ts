@@ -8,17 +8,19 @@ import {
   STRATEGY_KEYS,
   type WalletHistoryAnswer,
 } from '@staking-agent/wire';
+import { CSV_FORMATS, printCsv } from '../history/csv.ts';
 import { type HistoryAsk, type HistoryPage, type NewPage, readNew, readPast } from '../history/pages.ts';
 import { parsePlace, printAfter } from '../history/places.ts';
 import type { Feed, Hold } from '../history/watch.ts';
 import { problem } from '../problems/problem.ts';
 import { requireAddress } from '../strategies/prepare.ts';
-import { type Ask, type RoutePorts, Streamed } from './handler.ts';
+import { type Ask, type MediaForm, type RoutePorts, Streamed } from './handler.ts';
 import { readWait } from './transactions.ts';
 
 /** The forms of an answer, by `Accept`. */
 const JSON_FORM = { mediaType: MEDIA_TYPES.json };
 const EVENTS = { mediaType: 'text/event-stream' };
+const CSV = { mediaType: 'text/csv' };
 
 /** `GET /wallets/{wallet}/history`: what a wallet put in, took out and was paid, read from the ledger. */
 export async function walletHistory(
@@ -31,7 +33,10 @@ export async function walletHistory(
   const seconds = readWait(query.wait);
   if (cursor !== undefined && after !== undefined)
     throw invalid('after', 'must not be sent together with cursor');
-  if (request.choose([JSON_FORM, EVENTS]) === EVENTS) return await streamRows(ask, request, services);
+  const form = request.choose<MediaForm>([JSON_FORM, EVENTS, CSV]);
+  if (form === CSV) return await streamTable(ask, request, services);
+  if (query.format !== undefined) throw invalid('format', `must be sent with Accept: ${CSV.mediaType}`);
+  if (form === EVENTS) return await streamRows(ask, request, services);
   if (after === undefined) {
     if (query.wait !== undefined) throw invalid('wait', 'must be sent together with after');
     return printHistory(ask.wallet, await readPast(ask, cursor, services));
@@ -42,6 +47,23 @@ export async function walletHistory(
       ? await readNew(ask, place, services)
       : await waitForRow(openFeed(ask, services), printAfter(place), { seconds, isGone }, services);
   return printHistory(ask.wallet, page);
+}
+
+/** Answers with the whole history as a table; the first page is read before, so that a refusal is an answer. */
+async function streamTable(
+  ask: HistoryAsk,
+  { query, isGone }: Ask<'walletHistory'>,
+  services: RoutePorts,
+): Promise<Streamed> {
+  for (const name of ['limit', 'cursor', 'after', 'wait'] as const) {
+    if (query[name] === undefined) continue;
+    throw invalid(name, `must not be sent with Accept: ${CSV.mediaType}, which has the whole history`);
+  }
+  const format = CSV_FORMATS.find((each) => each === (query.format ?? 'plain'));
+  if (format === undefined) throw invalid('format', `must be one of ${CSV_FORMATS.join(', ')}`);
+  const whole = { ...ask, limit: HISTORY_LIMIT.most };
+  const first = await readPast(whole, undefined, services);
+  return new Streamed(CSV.mediaType, Readable.from(printCsv(format, whole, first, { services, isGone })));
 }
 
 /** Milliseconds after which a client of events comes back, and seconds after which one is told that the stream lives. */

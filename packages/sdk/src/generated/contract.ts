@@ -1305,7 +1305,8 @@ export type Operations = {
 /** Only rows of one strategy: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy?: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, active, deactivating, withdrawable, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'failed';
 /** Only rows of this epoch and later, integer text. Not after to. */ readonly from?: string;
-/** Only rows of this epoch and earlier, integer text. */ readonly to?: string; };
+/** Only rows of this epoch and earlier, integer text. */ readonly to?: string;
+/** Only with Accept: text/csv. plain: the members of rows, a line for each asset. universal: the columns that tax programs import, a line for each transaction or reward. plain when omitted. */ readonly format?: 'plain' | 'universal'; };
     readonly answer: WalletHistoryAnswer;
   };
   /** Build a stake transaction. */

@@ -105,6 +105,13 @@ const HistoryQuery = Type.Object({
   ),
   from: Type.Optional(text('Only rows of this epoch and later, integer text. Not after to.')),
   to: Type.Optional(text('Only rows of this epoch and earlier, integer text.')),
+  format: Type.Optional(
+    Type.String({
+      description:
+        'Only with Accept: text/csv. plain: the members of rows, a line for each asset. universal: the columns that tax programs import, a line for each transaction or reward. plain when omitted.',
+      'x-values': ['plain', 'universal'],
+    }),
+  ),
 });
 
 export const walletHistory = {
@@ -119,6 +126,8 @@ export const walletHistory = {
   requestHeaders: [LAST_EVENT_ID],
   responses: { ok: WalletHistoryAnswer },
   forms: {
+    'text/csv':
+      'The whole history from its newest row on as a table, as format says, with strategy, type, from and to; without limit, cursor, after and wait. What is missing has a line of its own. It breaks off where the ledger fails.',
     'text/event-stream':
       'Server-sent events: rows after Last-Event-ID, after, or the present, oldest first, as they come. id is the cursor, event the type of the row, data the row as JSON. An event missing has an item of missing, an event problem ends the stream with a problem; a comment is sent every 15 seconds.',
   },

@@ -1,0 +1,147 @@
+import type { HistoryRow, MissingHistory, Quantity } from '@staking-agent/wire';
+import { toQuantity } from '../runtime/json.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
+import { type HistoryAsk, type HistoryPage, readPast } from './pages.ts';
+
+/** The columns of a history as a table: `universal` are those that tax programs import. */
+export const CSV_FORMATS = ['plain', 'universal'] as const;
+export type CsvFormat = (typeof CSV_FORMATS)[number];
+
+const COLUMNS: Readonly<Record<CsvFormat, readonly string[]>> = {
+  plain: [
+    ...['time', 'epoch', 'slot', 'type', 'strategy', 'account', 'signature', 'in amount', 'in asset'],
+    ...['out amount', 'out asset', 'fee SOL', 'tip SOL', 'known', 'note'],
+  ],
+  universal: [
+    ...['Date', 'Sent Amount', 'Sent Currency', 'Received Amount', 'Received Currency', 'Fee Amount'],
+    ...['Fee Currency', 'Label', 'Description', 'TxHash'],
+  ],
+};
+
+/**
+ * Prints a history from its newest row to its beginning (RFC 4180), a page at a time.
+ *
+ * What is missing is a line of its own, so that a table with gaps is not taken for a whole one.
+ *
+ * @param first - the newest page.
+ * @throws as {@link readPast}, which breaks the answer off.
+ */
+export async function* printCsv(
+  format: CsvFormat,
+  ask: HistoryAsk,
+  first: HistoryPage,
+  { services, isGone }: { readonly services: StrategyServices; readonly isGone: () => boolean },
+): AsyncGenerator<string> {
+  yield printLine(COLUMNS[format]);
+  let open: HistoryRow[] = [];
+  const print = (rows: readonly HistoryRow[]) =>
+    (format === 'plain' ? rows.flatMap(listPlain) : listUniversal(rows)).map(printLine).join('');
+  for (let page = first; ; ) {
+    for (const row of page.rows) {
+      // Rows of a transaction are of one slot, which pages may share.
+      if (open[0] !== undefined && open[0].slot !== row.slot) {
+        yield print(open);
+        open = [];
+      }
+      open.push(row);
+    }
+    yield page.missing.map((each) => printLine(describeMissing(format, each))).join('');
+    if (page.nextCursor === null || isGone()) break;
+    page = await readPast(ask, page.nextCursor, services);
+  }
+  yield print(open);
+}
+
+/** A row has a line for each asset that it gained or lost, two to a line; costs are on the first. */
+function listPlain(row: HistoryRow): string[][] {
+  return pair(row.in, row.out).map(([gained, lost], i) => [
+    ...[row.time ?? '', row.epoch, row.slot, row.type, row.strategy, row.account, row.signature ?? ''],
+    ...[...printQuantity(gained), ...printQuantity(lost)],
+    ...(i === 0 ? [row.fee?.amount ?? '', row.tip?.amount ?? ''] : ['', '']),
+    ...[row.known, ''],
+  ]);
+}
+
+/** Lists the lines of a slot: of a transaction what the wallet sent and received, of rewards each. */
+function listUniversal(rows: readonly HistoryRow[]): string[][] {
+  const moved = rows.filter(({ known }) => known !== 'computed');
+  const together = Map.groupBy(moved, ({ signature, cursor }) => signature ?? cursor);
+  return [...together.values()].flatMap(listTransaction);
+}
+
+function listTransaction(rows: readonly HistoryRow[]): string[][] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { time, type, signature } = first;
+  const { sent, received } = netOf(rows);
+  const costs = rows.flatMap(({ fee, tip }) => [fee, tip]).filter((each) => each !== null);
+  const cost = costs.length === 0 ? undefined : addSol(costs);
+  if (sent.length + received.length === 0 && cost === undefined) return [];
+  const date = time === null ? '' : `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+  const label = type === 'reward' ? 'reward' : sent.length + received.length === 0 ? 'cost' : '';
+  const description = rows.map(({ strategy, type }) => `${type} ${strategy}`).join(', ');
+  return pair(received, sent).map(([gained, lost], i) => [
+    date,
+    ...printQuantity(lost),
+    ...printQuantity(gained),
+    ...printQuantity(i === 0 ? cost : undefined),
+    ...[label, description, signature ?? ''],
+  ]);
+}
+
+/** Adds up what a transaction moved of each asset. Staked SOL is SOL: to stake is neither to sell nor to buy. */
+function netOf(rows: readonly HistoryRow[]) {
+  const changes = new Map<string, { readonly quantity: Quantity; readonly sign: 1n | -1n }>();
+  for (const row of rows) {
+    for (const quantity of row.in) changes.set(quantity.asset, { quantity, sign: 1n });
+    for (const quantity of row.out) changes.set(quantity.asset, { quantity, sign: -1n });
+  }
+  const [sol, staked] = ['SOL', 'staked SOL'].map((asset) => changes.get(asset));
+  if (staked !== undefined) {
+    const net = [sol, staked].reduce(
+      (sum, each) => sum + (each === undefined ? 0n : each.sign * BigInt(each.quantity.baseUnits)),
+      0n,
+    );
+    changes.delete('staked SOL');
+    changes.delete('SOL');
+    const quantity = toQuantity('SOL', net < 0n ? -net : net);
+    if (net !== 0n) changes.set('SOL', { quantity, sign: net < 0n ? -1n : 1n });
+  }
+  const of = (sign: 1n | -1n) =>
+    [...changes.values()].flatMap((each) => (each.sign === sign ? [each.quantity] : []));
+  return { sent: of(-1n), received: of(1n) };
+}
+
+const addSol = (quantities: readonly Quantity[]): Quantity =>
+  toQuantity(
+    'SOL',
+    quantities.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n),
+  );
+
+function describeMissing(format: CsvFormat, { part, slot, reason }: MissingHistory): string[] {
+  const note = `Missing: ${part}. ${reason}`;
+  return COLUMNS[format].map((column) => {
+    if (column === 'slot') return slot ?? '';
+    if (column === 'type') return 'missing';
+    return column === 'note' || column === 'Description' ? note : '';
+  });
+}
+
+/** Puts two lists side by side, at least one line. */
+function pair(left: readonly Quantity[], right: readonly Quantity[]) {
+  const length = Math.max(left.length, right.length, 1);
+  return Array.from({ length }, (_, i) => [left[i], right[i]] as const);
+}
+
+const printQuantity = (quantity: Quantity | undefined): [amount: string, asset: string] => [
+  quantity?.amount ?? '',
+  quantity?.asset ?? '',
+];
+
+const printLine = (cells: readonly string[]) => `${cells.map(printCell).join(',')}\r\n`;
+
+/** Quotes a cell where it has to be, and keeps spreadsheets from taking text for a formula. */
+function printCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
