@@ -209,5 +209,3 @@ export function fitsOrder(variant: MaliciousVariant, order: OrderName): boolean 
 
 /** Harms a malicious execution can do: a signature of no transaction, or a refusal of bytes that are sent later. */
 export const EXECUTION_VARIANTS = ['other-signature', 'reject-and-send'] as const;
-
-export type ExecutionVariant = (typeof EXECUTION_VARIANTS)[number];
