@@ -7,6 +7,7 @@ import { attachPubsub } from './rpc/pubsub.ts';
 import { createHttpServer, createUrl, mountRpcRoutes } from './rpc/rpc-node.ts';
 import { createPastYields, mountApyRoutes } from './stand-ins/apy.ts';
 import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
+import { createRequestLog } from './stand-ins/stand-in.ts';
 import { mountVaultRoutes } from './stand-ins/vault/vault-routes.ts';
 import { getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from './vm/blocks.ts';
 import { GENESIS_TIP } from './world/cluster.ts';
@@ -73,14 +74,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     vault: createFaults(),
     apy: createFaults(),
   };
+  const requests = { router: createRequestLog(), vault: createRequestLog(), apy: createRequestLog() };
   const yields = createPastYields(ledger);
   const node = createNodeView(ledger);
   const app = createHttpServer();
   mountRpcRoutes(app, node, faults.ledger);
-  mountRouterRoutes(app, node, faults.router, yields);
-  mountVaultRoutes(app, node, faults.vault);
-  mountApyRoutes(app, node, faults.apy, yields);
-  mountControlRoutes(app, { ledger, wallets: new Map(), faults });
+  mountRouterRoutes(app, node, faults.router, requests.router, yields);
+  mountVaultRoutes(app, node, faults.vault, requests.vault);
+  mountApyRoutes(app, node, faults.apy, requests.apy, yields);
+  mountControlRoutes(app, { ledger, wallets: new Map(), faults, requests });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
   const url = createUrl(app.server);

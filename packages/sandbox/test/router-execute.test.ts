@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { generateKeyPairSigner } from '@solana/kit';
+import { request } from 'undici';
 import { execute, order, sign } from './ask-router.ts';
 import { startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
@@ -112,5 +113,23 @@ describe('what the router executes', () => {
     assert.equal(refused.status, 400);
     assert.match(refused.body.error.message, /custom program error: 0x1$/);
     assert.equal(world.lamports(wallet.address), before);
+  });
+
+  test('requests are counted by operation, the key never kept', async (t) => {
+    const { world, wallet } = await prepare(t);
+    const { sandbox } = world;
+    await order(sandbox, 'token', { ...SWAP, slippageBps: '7' });
+    await order(sandbox, 'depositStake', { out: 'x', inpAcc: 'y' });
+    const answer = await request(`${sandbox.url}/sandbox`);
+    const described = (await answer.body.json()) as { routerUrl: string; requests: { router: object } };
+    assert.equal(described.routerUrl, sandbox.routerUrl);
+    assert.deepEqual(described.requests.router, {
+      counts: { 'token/order': 2, 'depositStake/order': 1 },
+      lastQueries: {
+        'token/order': { ...SWAP, slippageBps: '7' },
+        'depositStake/order': { out: 'x', inpAcc: 'y' },
+      },
+    });
+    assert.ok(wallet.address);
   });
 });

@@ -93,10 +93,16 @@ describe('the vault provider tells', () => {
     assert.equal(apyData.length, dateLabels.length);
   });
 
-  test('where it is, and what it is worth', async (t) => {
+  test('what it has been asked, and where it is', async (t) => {
     const world = await startVaultSandbox(t);
+    const body = createBody(NOBODY as Address, 5n);
+    await build(world.sandbox, 'direct-withdraw', body);
+    await build(world.sandbox, 'direct-withdraw', { ...body, lamportAmount: 'x' });
+    await readVault(world.sandbox, '');
     const told = (await send(`${world.sandbox.url}/sandbox`, 'GET')).body;
     assert.equal(told.vaultUrl, world.sandbox.vaultUrl);
+    assert.deepEqual(told.requests.vault.counts, { 'direct-withdraw': 2, vault: 1 });
+    assert.equal(told.requests.vault.lastQueries['direct-withdraw'].lamportAmount, 'x');
     assert.equal(told.vault.programAddress, VAULT_PROGRAM);
     assert.equal(told.vault.totalValue, '8000000000000');
     assert.equal(told.vault.idle, '4000000');

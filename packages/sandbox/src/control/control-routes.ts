@@ -5,6 +5,7 @@ import { VAULT_MALICIOUS_VARIANTS } from '../../malicious/vault.ts';
 import { FAULT_MODES, type Faults } from '../faults.ts';
 import { MAINNET } from '../mainnet-2026-11.ts';
 import { printJson } from '../rpc/params.ts';
+import type { RequestLog } from '../stand-ins/stand-in.ts';
 import { describeRent } from '../world/accounts.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { describeTip, describeWorld } from './describe.ts';
@@ -17,6 +18,8 @@ export type ControlledSandbox = {
   readonly wallets: WalletKeys;
   /** Fault switches of the upstreams. */
   readonly faults: Readonly<Record<keyof typeof FAULT_MODES, Faults>>;
+  /** Requests to the swap router, the vault provider and the source of validators' yields. */
+  readonly requests: Readonly<Record<'router' | 'vault' | 'apy', RequestLog>>;
 };
 
 /** Mounts the controls at `/sandbox`; no fault ever touches them. */
@@ -48,13 +51,15 @@ export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSand
 
 /** @param url - how the caller reached the sandbox. */
 function describeSandbox(sandbox: ControlledSandbox, url: string): object {
+  const { ledger, requests } = sandbox;
   return {
     rpcUrl: url,
     webSocketUrl: url.replace('http', 'ws'),
     routerUrl: `${url}/router`,
     vaultUrl: url,
     apyUrl: `${url}/apy`,
-    ...describeWorld(sandbox.ledger),
+    ...describeWorld(ledger),
+    requests: Object.fromEntries(Object.entries(requests).map(([name, log]) => [name, log.describe()])),
     faults: describeFaults(sandbox),
   };
 }

@@ -7,7 +7,15 @@ import { EPOCHS_PER_YEAR, getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } fr
 import { findDelegation } from '../vm/stake-account.ts';
 import { inflationPerEpoch, revenuePerEpoch } from '../world/epoch-rewards.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
-import { distort, findInteger, findText, mountStandIn, type Query, type StandIn } from './stand-in.ts';
+import {
+  distort,
+  findInteger,
+  findText,
+  mountStandIn,
+  type Query,
+  type RequestLog,
+  type StandIn,
+} from './stand-in.ts';
 
 const APY: StandIn = {
   prefix: '/apy',
@@ -22,12 +30,13 @@ export function mountApyRoutes(
   app: FastifyInstance,
   node: NodeView,
   faults: Faults,
+  requests: RequestLog,
   yields: PastYields,
 ): void {
-  mountStandIn(app, APY, faults, (scope, answer) => {
+  mountStandIn(app, APY, faults, requests, (scope, answer) => {
     scope.get('/validators', (request, reply) => {
       const query = request.query as Query;
-      return answer(['validators'], reply, (fault) => listValidators(node, yields, query, fault));
+      return answer(['validators'], query, reply, (fault) => listValidators(node, yields, query, fault));
     });
   });
 }

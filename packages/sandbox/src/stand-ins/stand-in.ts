@@ -77,26 +77,30 @@ export type StandIn = FaultManner & {
 /**
  * Answers one request.
  *
- * @param names - its operation and other names that a fault may be narrowed to.
+ * @param names - its operation, under which it is counted, and other names that a fault may be narrowed to.
+ * @param given - its parameters.
  * @param run - makes the answer; `fault` says how to distort it.
  */
 export type Answer = (
-  names: readonly string[],
+  names: readonly [string, ...string[]],
+  given: object,
   reply: FastifyReply,
   run: (fault: Fault | undefined) => object | Promise<object>,
 ) => Promise<FastifyReply>;
 
-/** Mounts an upstream with its faults and its form of errors; `mount` adds its routes. */
+/** Mounts an upstream with its faults, its log and its form of errors; `mount` adds its routes. */
 export function mountStandIn(
   app: FastifyInstance,
   standIn: StandIn,
   faults: Faults,
+  requests: RequestLog,
   mount: (scope: FastifyInstance, answer: Answer) => void,
 ): void {
   const { prefix, redirectTarget, redirected, printError } = standIn;
   const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
     reply.code(status).type('application/json').send(printError(status, message));
-  const answer: Answer = (names, reply, run) => {
+  const answer: Answer = (names, given, reply, run) => {
+    requests.record(names[0], given);
     reply.type('application/json');
     const fault = faults.take(names);
     const text = async (): Promise<string> => {
@@ -125,6 +129,27 @@ export function mountStandIn(
     },
     { prefix },
   );
+}
+
+/** Counts what an upstream has been asked since it started. */
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
+/** Starts with nothing counted. */
+export function createRequestLog() {
+  const counts = new Map<string, number>();
+  const lastQueries = new Map<string, object>();
+  return {
+    /** Counts a request; the API key among its parameters is not kept. */
+    record(operation: string, { apiKey: _secret, ...given }: { readonly apiKey?: unknown }): void {
+      counts.set(operation, (counts.get(operation) ?? 0) + 1);
+      lastQueries.set(operation, given);
+    },
+    /** Returns requests by operation, and the parameters of the last one of each. */
+    describe: () => ({
+      counts: Object.fromEntries(counts),
+      lastQueries: Object.fromEntries(lastQueries),
+    }),
+  };
 }
 
 /** Values a year that no stake pays; sources have shown the first, and units mixed up would show the second. */

@@ -10,6 +10,7 @@ import { printJson } from '../../../sandbox/src/rpc/params.ts';
 import { createHttpServer } from '../../../sandbox/src/rpc/rpc-node.ts';
 import { createPastYields, mountApyRoutes } from '../../../sandbox/src/stand-ins/apy.ts';
 import { mountRouterRoutes } from '../../../sandbox/src/stand-ins/router/router-routes.ts';
+import { createRequestLog } from '../../../sandbox/src/stand-ins/stand-in.ts';
 import { mountVaultRoutes } from '../../../sandbox/src/stand-ins/vault/vault-routes.ts';
 import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
 import type { Dice } from '../dice.ts';
@@ -131,9 +132,9 @@ function mountStandIns(
   const node = createNodeView(ledger, () => 0);
   const yields = createPastYields(ledger);
   const app = createHttpServer();
-  mountRouterRoutes(app, node, states.router.lies, yields);
-  mountVaultRoutes(app, node, states.vault.lies);
-  mountApyRoutes(app, node, states.apy.lies, yields);
+  mountRouterRoutes(app, node, states.router.lies, createRequestLog(), yields);
+  mountVaultRoutes(app, node, states.vault.lies, createRequestLog());
+  mountApyRoutes(app, node, states.apy.lies, createRequestLog(), yields);
   return app;
 }
 

@@ -10,6 +10,7 @@ import {
   findText,
   mountStandIn,
   type Query,
+  type RequestLog,
   type StandIn,
   StandInError,
 } from '../stand-in.ts';
@@ -42,18 +43,19 @@ export function mountRouterRoutes(
   app: FastifyInstance,
   node: NodeView,
   faults: Faults,
+  requests: RequestLog,
   yields: PastYields,
 ): void {
   const ordered = createOrdered();
   const takeOrder = createTakeOrder(node, ordered);
-  mountStandIn(app, ROUTER, faults, (scope, answer) => {
+  mountStandIn(app, ROUTER, faults, requests, (scope, answer) => {
     const answerTo = (
       operation: readonly [string, string],
       { query }: FastifyRequest,
       reply: FastifyReply,
       run: (fault: Fault | undefined, query: Query) => object | Promise<object>,
     ): Promise<FastifyReply> =>
-      answer([operation.join('/'), ...operation], reply, (fault) => {
+      answer([operation.join('/'), ...operation], Object(query), reply, (fault) => {
         if (findText(query as Query, 'apiKey') === undefined) throw new StandInError(401, 'Missing API key');
         return run(fault, query as Query);
       });

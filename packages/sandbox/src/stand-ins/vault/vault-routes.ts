@@ -5,7 +5,14 @@ import type { NodeView } from '../../rpc/node-view.ts';
 import { EPOCH_MILLISECONDS } from '../../vm/blocks.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { EPOCH_YIELD } from '../../world/usdc-vault.ts';
-import { badRequest, distort, mountStandIn, type StandIn, StandInError } from '../stand-in.ts';
+import {
+  badRequest,
+  distort,
+  mountStandIn,
+  type RequestLog,
+  type StandIn,
+  StandInError,
+} from '../stand-in.ts';
 import { createDirectWithdrawals, requireBody } from './vault-builds.ts';
 
 const VAULT: StandIn = {
@@ -22,18 +29,23 @@ const VAULT: StandIn = {
  *
  * A fault may be narrowed to an operation, `direct-withdraw` or `vault`, or to `build` or `read`.
  */
-export function mountVaultRoutes(app: FastifyInstance, node: NodeView, faults: Faults): void {
+export function mountVaultRoutes(
+  app: FastifyInstance,
+  node: NodeView,
+  faults: Faults,
+  requests: RequestLog,
+): void {
   const { ledger } = node;
   const withdraw = createDirectWithdrawals(node);
-  mountStandIn(app, VAULT, faults, (scope, answer) => {
+  mountStandIn(app, VAULT, faults, requests, (scope, answer) => {
     scope.post<{ Params: Params }>('/:vault/direct-withdraw', ({ params, body }, reply) =>
-      answer(['direct-withdraw', 'build'], reply, async (fault) => {
+      answer(['direct-withdraw', 'build'], { ...Object(body) }, reply, async (fault) => {
         requireVault(params.vault, ledger);
         return { success: true, ...(await withdraw(requireBody(body), fault)) };
       }),
     );
-    scope.get<{ Params: Params }>('/:vault', ({ params }, reply) =>
-      answer(['vault', 'read'], reply, (fault) => {
+    scope.get<{ Params: Params }>('/:vault', ({ params, query }, reply) =>
+      answer(['vault', 'read'], { ...Object(query) }, reply, (fault) => {
         requireVault(params.vault, ledger);
         return { success: true, vault: describeVault(ledger, fault) };
       }),
