@@ -121,7 +121,17 @@ test('nothing is said of a strategy whose rows do not add up', async (t) => {
   const replica = createCalls(
     await startReplica(t, world.sandbox, environment, { clock: createHastyClock() }),
   );
-  const stake = (await readList(life)).find(({ strategy }) => strategy === 'sol-liquid-stake')?.signature;
+  const rows = await readList(life);
+  const stake = rows.findLast(({ strategy }) => strategy === 'sol-liquid-stake')?.signature;
+  node.tell((told) => {
+    if (told.method === 'getTransaction' && told.params[0] === stake) told.result = null;
+  });
+  node.tell((told) => {
+    if (told.method !== 'getSignaturesForAddress') return;
+    told.result = told.result.filter(({ signature }: { signature: string }) => signature !== stake);
+  });
+  const gap = await replica.get(life.path);
+  assert.match(JSON.stringify(gap.body.missing), /came to what it held first/);
   node.tell((told) => {
     if (told.method === 'getTransaction' && told.params[0] === stake) told.result = null;
   });

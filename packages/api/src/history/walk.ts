@@ -308,6 +308,15 @@ class Path {
     if (owned.size > 0 || this.#opens.size > 0) {
       this.#miss('transactions', undefined, `The node does not show how ${owned.size} stake accounts began.`);
     }
+    const { receipts, escrow } = this.#scene.accounts;
+    for (const account of [...Object.values(receipts), escrow]) {
+      if ((this.#expected.get(account) ?? 0n) === 0n) continue;
+      this.#miss(
+        'transactions',
+        undefined,
+        `The node does not show how ${account} came to what it held first.`,
+      );
+    }
     const oldest = BigInt(await this.#scene.services.ledger.read('minimumLedgerSlot', []));
     if (oldest > 1n) this.#miss('transactions', oldest, 'The node keeps nothing older.');
     return this.#finish(this.#groups, undefined, false);
