@@ -70,7 +70,7 @@ forEachStore(({ migrated }) => {
     assert.notEqual(rotated.key, key);
     assert.equal(rotated.overlapHours, 24);
     const partners = createPartners(store);
-    assert.equal((await partners.findByKey(row?.key_hash ?? ''))?.id, id);
+    assert.equal(await partners.findByKey(row?.key_hash ?? ''), id);
     await ok('partners', 'rotate-key', id, '--overlap-hours', '0');
     assert.equal(await partners.findByKey(row?.key_hash ?? ''), undefined);
   });

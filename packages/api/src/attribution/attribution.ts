@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { base32nopad } from '@scure/base';
@@ -131,9 +131,8 @@ export async function findPartner(
   { partners, secrets }: Directory,
 ): Promise<string | undefined> {
   for (const secret of isPartnerKeyForm(key) ? secrets : []) {
-    const keyHash = hashPartnerKey(secret, key);
-    const found = await partners.findByKey(keyHash);
-    if (found?.isActive && isSame(found.keyHash, keyHash)) return found.id;
+    const found = await partners.findByKey(hashPartnerKey(secret, key));
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -195,10 +194,6 @@ async function othersCode(
     throw problem('REFERRAL_CODE_NOT_FOUND');
   }
   return referrer === wallet ? undefined : code;
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
 /** A secret that partner keys are hashed under; `kid` names it beside the hash. */

@@ -6,7 +6,8 @@ import {
   hashPartnerKey,
   isReferralCode,
 } from '../attribution/attribution.ts';
-import { createPartners, createReferralCodes, type Partner } from '../store/partners.ts';
+import { createPartners, createReferralCodes } from '../store/partners.ts';
+import type { PartnerRow } from '../store/schema.ts';
 import { requireAddress } from '../strategies/prepare.ts';
 import { type AddGroup, type Context, print, printTime, RefusedError, UsageError } from './commands.ts';
 
@@ -107,7 +108,7 @@ async function rotateKey(
  *
  * @throws {RefusedError} when there is none.
  */
-export async function requirePartner(id: string, { store }: Context): Promise<Partner> {
+export async function requirePartner(id: string, { store }: Context): Promise<PartnerRow> {
   const partner = await createPartners(store).find(id);
   if (partner === undefined) throw new RefusedError(`There is no partner "${id}". See: partners list`);
   return partner;
@@ -119,7 +120,7 @@ async function setActive(id: string, isActive: boolean, context: Context): Promi
   print(context, { id, name, status: isActive ? 'active' : 'inactive' });
 }
 
-function newKey(context: Context, others: readonly Partner[]) {
+function newKey(context: Context, others: readonly PartnerRow[]) {
   const [secret] = context.secrets();
   if (secret === undefined) throw new RefusedError('PARTNER_KEY_SECRETS is empty.');
   const known = knownSecrets(context);

@@ -141,24 +141,4 @@ forEachStore(({ place, open }) => {
     assert.deepEqual(await codes.list(WALLET), []);
     assert.equal((await codes.list(REFERRER)).length, 1);
   });
-
-  test('a partner is found by the key it has, and for a while by the one before', async (t) => {
-    const store = await open(t);
-    const { partners } = await seed(store);
-    const readId = async (hash: string) => (await partners.findByKey(hash))?.id;
-    assert.equal(await readId('k.one'), 'one');
-    assert.equal(await readId('k.none'), undefined);
-    await partners.replaceKey('one', { keyHash: 'k.new', last4: 'bbbb' }, 60_000);
-    assert.equal(await readId('k.new'), 'one');
-    assert.deepEqual(await partners.findByKey('k.one'), { id: 'one', isActive: true, keyHash: 'k.one' });
-    await store.db.updateTable('partners').set({ former_key_until: 1 }).where('id', '=', 'one').execute();
-    assert.equal(await readId('k.one'), undefined);
-    await partners.replaceKey('one', { keyHash: 'k.newer', last4: 'cccc' }, 0);
-    assert.equal(await readId('k.new'), undefined);
-    assert.equal(await readId('k.newer'), 'one');
-    await partners.setActive('one', false);
-    assert.equal((await partners.findByKey('k.newer'))?.isActive, false);
-    await partners.setActive('one', true);
-    assert.equal((await partners.findByKey('k.newer'))?.isActive, true);
-  });
 });

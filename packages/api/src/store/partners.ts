@@ -2,17 +2,6 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Store } from './open.ts';
 import type { AttributionRow, PartnerRow, ReferralCodeRow, Schema } from './schema.ts';
 
-/** The partner behind a stored hash of a key. */
-export type FoundPartner = {
-  readonly id: string;
-  readonly isActive: boolean;
-  /** The stored hash that was found. */
-  readonly keyHash: string;
-};
-
-/** A partner as operators see it. */
-export type Partner = Omit<PartnerRow, 'former_key_hash'>;
-
 type NewPartner = {
   readonly id: string;
   readonly name: string;
@@ -20,27 +9,18 @@ type NewPartner = {
   readonly last4: string;
 };
 
-const SHOWN = [
-  'id',
-  'name',
-  'key_hash',
-  'key_last4',
-  'former_key_until',
-  'created_at',
-  'deactivated_at',
-] as const;
-
 /** Partners and their keys; every method fails with `StoreFault` while the store is not available. */
 export type Partners = ReturnType<typeof createPartners>;
 
 /** Opens the partners of a store. */
 export function createPartners({ db, now }: Store) {
   return {
-    /** Finds who has a key, or had it before and may still use it. */
-    async findByKey(keyHash: string): Promise<FoundPartner | undefined> {
+    /** Finds the active partner that has a key, or had it before and may still use it. @returns its id. */
+    async findByKey(keyHash: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('partners')
-        .select(['id', 'deactivated_at', 'key_hash', 'former_key_hash'])
+        .select('id')
+        .where('deactivated_at', 'is', null)
         .where((partner) =>
           partner.or([
             partner('key_hash', '=', keyHash),
@@ -48,13 +28,7 @@ export function createPartners({ db, now }: Store) {
           ]),
         )
         .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const isFormer = row.key_hash !== keyHash;
-      return {
-        id: row.id,
-        isActive: row.deactivated_at === null,
-        keyHash: (isFormer ? row.former_key_hash : row.key_hash) ?? '',
-      };
+      return row?.id;
     },
     async add({ id, name, keyHash, last4 }: NewPartner): Promise<void> {
       await db
@@ -63,10 +37,10 @@ export function createPartners({ db, now }: Store) {
         .execute();
     },
     /** Lists all, oldest first. */
-    list: (): Promise<readonly Partner[]> =>
-      db.selectFrom('partners').select(SHOWN).orderBy('created_at').orderBy('id').execute(),
-    find: (id: string): Promise<Partner | undefined> =>
-      db.selectFrom('partners').select(SHOWN).where('id', '=', id).executeTakeFirst(),
+    list: (): Promise<readonly PartnerRow[]> =>
+      db.selectFrom('partners').selectAll().orderBy('created_at').orderBy('id').execute(),
+    find: (id: string): Promise<PartnerRow | undefined> =>
+      db.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst(),
     async setActive(id: string, isActive: boolean): Promise<void> {
       await db
         .updateTable('partners')
