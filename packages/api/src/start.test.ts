@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createManualClock } from '../test/manual-clock.ts';
 import { openSqliteHere } from '../test/open-sqlite-here.ts';
 import { UpstreamFault } from './problems/faults.ts';
-import { startService } from './start.ts';
+import { listMissingPackages, startService } from './start.ts';
 import type { HttpAnswer, OpenEndpoint } from './upstreams/http.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');
@@ -87,4 +87,16 @@ describe('a service that is told to stop', () => {
     assert.equal(result, false);
     assert.ok(passed <= 5_000 + STEP_MILLISECONDS, `${passed} ms`);
   });
+});
+
+test('a start names the packages that the pages beside the API lack', (t) => {
+  assert.deepEqual(listMissingPackages(), []);
+  const root = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  const from = join(root, 'start.ts');
+  assert.deepEqual(listMissingPackages(from), ['@staking-agent/site']);
+  const site = join(root, 'node_modules/@staking-agent/site');
+  mkdirSync(site, { recursive: true });
+  cpSync(join(import.meta.dirname, '../../site/package.json'), join(site, 'package.json'));
+  assert.ok(listMissingPackages(from).includes('minisearch'));
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -71,6 +73,7 @@ export async function startService(
     // Passed on to Node, though Fastify's types do not have it.
     const where = { host, port, reusePort: isPortShared };
     await app.listen(where);
+    warnOfMissingPackages(log);
   } catch (error) {
     await admin?.close();
     await services.close();
@@ -110,6 +113,34 @@ export async function startService(
       return isClosed && isWritten;
     },
   };
+}
+
+/**
+ * Lists the packages that the pages beside the API lack. They are loaded with the first page, and a start can say before that
+ * they will not be.
+ *
+ * @param from - path of the module that would import them.
+ */
+export function listMissingPackages(from: string = import.meta.filename): readonly string[] {
+  const name = '@staking-agent/site';
+  const site = findPackage(name, from);
+  if (site === undefined) return [name];
+  const { dependencies }: { readonly dependencies: object } = JSON.parse(readFileSync(site, 'utf8'));
+  return Object.keys(dependencies).filter((each) => findPackage(each, site) === undefined);
+}
+
+function warnOfMissingPackages(log: Logger): void {
+  const missing = listMissingPackages();
+  if (missing.length > 0)
+    log.error({ missing }, 'packages of the pages beside the API are missing: they answer 500');
+}
+
+function findPackage(name: string, from: string): string | undefined {
+  try {
+    return findPackageJSON(name, from);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Captures the yield of the present epoch at once, unless that is done; happens by itself within half a minute. */

@@ -5,17 +5,14 @@ import { type Document, splitSections } from './documents.ts';
 type Place = { readonly id: string; readonly title: string; readonly heading: string; readonly text: string };
 
 /**
- * Prints the index of a search over documents, as `MiniSearch.loadJSON` reads it; `site.js` names the same fields. The id of a place is its path from the
- * root, without the first slash, with the fragment of its heading.
+ * Prints the index of a search over documents, and the fields with which `MiniSearch.loadJS` reads it. The id of a place is its
+ * path from the root, without the first slash, with the fragment of its heading.
  */
 export function printSearchIndex(documents: Iterable<Document>): string {
-  const index = new MiniSearch<Place>({
-    fields: ['title', 'heading', 'text'],
-    storeFields: ['title', 'heading'],
-    processTerm: shorten,
-  });
+  const options = { fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading'] };
+  const index = new MiniSearch<Place>({ ...options, processTerm: shorten });
   for (const document of documents) index.addAll(listPlaces(document));
-  return JSON.stringify(index);
+  return JSON.stringify({ index, options });
 }
 
 function listPlaces(document: Document): Place[] {

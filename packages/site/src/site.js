@@ -78,10 +78,8 @@ function addSearch() {
       import(new URL(library, location.href).href),
       fetch(index),
     ]);
-    return MiniSearch.loadJSON(await answer.text(), {
-      fields: ['title', 'heading', 'text'],
-      storeFields: ['title', 'heading'],
-    });
+    const kept = await answer.json();
+    return MiniSearch.loadJS(kept.index, kept.options);
   };
   search.hidden = false;
   input.addEventListener('input', async () => {
