@@ -18,6 +18,7 @@ const NAMES = [
   'get_strategy_facts',
   'get_limits',
   'list_positions',
+  'get_history',
   'compare_entries',
   'compare_exits',
   'get_apy_history',
@@ -96,7 +97,7 @@ for (const [era, mode] of Object.entries(ERAS)) {
       return BigInt(slot);
     };
 
-    test('the list has fifteen tools in their order, and is small', async () => {
+    test('the list has sixteen tools in their order, and is small', async () => {
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),
@@ -120,6 +121,7 @@ for (const [era, mode] of Object.entries(ERAS)) {
         ['get_strategy_facts', { key: 'usdc-earn' }, OPERATIONS.getStrategyFacts],
         ['get_limits', { wallet, strategy: 'sol-native-stake' }, OPERATIONS.getLimits],
         ['list_positions', { wallet }, OPERATIONS.listPositions],
+        ['get_history', { wallet, after: '0' }, OPERATIONS.walletHistory],
         ['get_apy_history', { strategy: 'sol-leveraged-stake', range: '1M' }, OPERATIONS.apyHistory],
       ];
       for (const [name, args, { responses }] of cases) {

@@ -10,16 +10,19 @@ export type ObjectSchema = Json & {
 
 /**
  * Members that no agent gives or is told of: the key of a partner is a secret and comes from the environment, what a build tells is the
- * server's to ask for, which key a stake account has makes no difference to an agent, and no agent tips by itself.
+ * server's to ask for, which key a stake account has makes no difference to an agent, no agent tips by itself, and pages have the
+ * usual length.
  */
-const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm', 'explanation', 'tip'];
+const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm', 'explanation', 'tip', 'limit', 'to'];
 
 /** Shorter than the first sentence of the contract. */
 const WORDS: Readonly<Record<string, string>> = {
-  amount: 'Decimal text, such as 1.5, or max. SOL with at most 9 decimal places, USDC with at most 6.',
+  wallet: 'Base58 address.',
+  amount: 'Decimal text, such as 1.5, or max; SOL has 9 decimal places, USDC 6.',
   priority: 'Bid for priority: low, medium or high.',
   minReceive: 'The least that must arrive, in the asset that is paid out.',
-  wait: 'Whole seconds, 0 to 30, to wait for landed, failed or expired.',
+  wait: 'Whole seconds, 0 to 30, to wait for an end, or for a row.',
+  after: 'cursor of a row, or a slot: what came after it, oldest first.',
 };
 
 /**

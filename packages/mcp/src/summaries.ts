@@ -79,6 +79,17 @@ const SUMMARIES: { readonly [Tool in ToolName]: (answer: Answer<Tool>) => string
       !isComplete && 'Not all could be read.',
       nextCursor && `More with cursor ${name(nextCursor)}.`,
     ),
+  get_history: ({ wallet, rows, nextCursor, isComplete }) =>
+    sentences(
+      `${rows.length} rows of ${name(wallet)}.`,
+      some(
+        rows,
+        ({ type, strategy, slot, in: gained, out }) =>
+          `${name(type)} of ${name(strategy)} in slot ${figure(slot)}, in ${gained.map((each) => say(each)).join(' and ') || 'nothing'}, out ${out.map((each) => say(each)).join(' and ') || 'nothing'}`,
+      ),
+      !isComplete && 'Not all could be read.',
+      nextCursor && nextCursor.length <= 90 && `Goes on at ${name(nextCursor)}.`,
+    ),
   compare_entries: ({ options }) =>
     some(options, ({ strategy, problem, receive, breakEvenDays }) =>
       receive === null

@@ -26,21 +26,21 @@ export const TOOLS = [
     operation: 'listStrategies',
     title: 'List strategies',
     description:
-      'Lists the strategies with status, APY and exchange rate. Use it first; get_strategy_facts tells what an APY rests on, compare_entries what an amount comes to. Reads only. Limit: figures are minutes old, and null while their source is away. Returns strategies.',
+      'Lists the strategies with status, APY and exchange rate. Use it first; get_strategy_facts tells what an APY rests on. Reads only. Limit: figures are minutes old, and null while their source is away. Returns strategies.',
   },
   {
     name: 'get_strategy_facts',
     operation: 'getStrategyFacts',
     title: 'Get the facts of a strategy',
     description:
-      'Tells the facts of one strategy: APY with source, age and what was realised, liquidity, fees, programs and, where it borrows, its loan. Use it before money goes in; list_strategies has all side by side. Reads only. Limit: no rating, and missing names what could not be read. Returns apy, liquidity, fees, programs, leverage.',
+      'Tells what the APY of a strategy rests on, its liquidity, fees, programs and loan. Use it before money goes in; list_strategies has all side by side. Reads only. Limit: no rating, and missing names what could not be read. Returns apy, liquidity, fees, programs, leverage.',
   },
   {
     name: 'get_limits',
     operation: 'getLimits',
     title: 'Get limits',
     description:
-      'Tells the least and the most that can be staked and unstaked now, for one wallet where given, and by isSandbox whether it is real money. Use it before a build; compare_entries prices an amount. Reads only. Limit: as of seconds ago. Returns strategies and network.',
+      'Tells the least and the most that can be staked and unstaked now, for one wallet where given, and by isSandbox whether it is real money. Use it before a build tool. Reads only. Limit: as of seconds ago. Returns strategies and network.',
   },
   {
     name: 'list_positions',
@@ -50,18 +50,25 @@ export const TOOLS = [
       'Lists all that a wallet has staked, its worth and dates. Use it to find stake accounts and the calls in next, whose body goes to the build tool of the endpoint; compare_exits prices them. Reads only. Limit: a page at a time, by nextCursor. Returns positions and totals.',
   },
   {
+    name: 'get_history',
+    operation: 'walletHistory',
+    title: 'Get the history of a wallet',
+    description:
+      'Lists what a wallet put in, took out and was paid. Use it with after and wait: 20 to hear of what comes; list_positions has the present. Reads only. Limit: a page at a time. Returns rows and nextCursor.',
+  },
+  {
     name: 'compare_entries',
     operation: 'entryOptions',
     title: 'Compare ways in',
     description:
-      'Compares what an amount comes to in every strategy: what arrives, costs, break-even and risks. Use it before build_stake; for a way out use compare_exits. Reads only, builds nothing. Limit: prices of this moment. Returns options, each with its call in next.',
+      'Compares what an amount comes to in every strategy: what arrives, costs, break-even and risks. Use it before build_stake; for a way out use compare_exits. Reads only. Limit: prices of this moment. Returns options, each with its call in next.',
   },
   {
     name: 'compare_exits',
     operation: 'exitOptions',
     title: 'Compare ways out',
     description:
-      'Compares every way out of a position: what arrives at least, when, and what haste costs. Use it before build_unstake; list_positions names the positions. Reads only, builds nothing. Limit: one position at a time. Returns options, fastest and cheapest.',
+      'Compares every way out of a position: what arrives at least, when, and what haste costs. Use it before build_unstake; list_positions names the positions. Reads only. Limit: one position at a time. Returns options, fastest and cheapest.',
   },
   {
     name: 'get_apy_history',
@@ -82,27 +89,27 @@ export const TOOLS = [
     operation: 'unstake',
     title: 'Build an unstake',
     description:
-      'Builds a transaction that takes money out of a strategy. Use it with a call of list_positions or compare_exits; for stake that has cooled down use build_withdraw. Moves nothing until it is signed and submitted. Limit: it can land until its expiry. Returns transaction, service_token, receipt, and in next what comes after it.',
+      'Builds a transaction that takes money out of a strategy. Use it with a call of list_positions or compare_exits; for stake that has cooled down use build_withdraw. Moves nothing until signed. Limit: it can land until its expiry. Returns transaction, service_token, receipt, next.',
   },
   {
     name: 'build_withdraw',
     operation: 'withdraw',
     title: 'Build a withdrawal',
     description:
-      'Builds a transaction that pays out a deactivated stake account. Use it after the epoch of its deactivation; before that, build_unstake. Moves nothing until it is signed and submitted. Limit: it can land until its expiry. Returns transaction, service_token, receipt.',
+      'Builds a transaction that pays out a deactivated stake account. Use it after the epoch of its deactivation; before that, build_unstake. Moves nothing until signed. Limit: it can land until its expiry. Returns transaction, service_token, receipt.',
   },
   {
     name: 'build_split',
     operation: 'split',
     title: 'Build a split of a stake account',
     description:
-      'Builds a transaction that makes two stake accounts of one. Use it to leave with a part; build_merge is the way back. Moves nothing until it is signed and submitted. Limit: both keep the minimum delegation of get_limits. Returns transaction, service_token, receipt, newStakeAccount.',
+      'Builds a transaction that makes two stake accounts of one. Use it to leave with a part; build_merge is the way back. Moves nothing until signed. Limit: both keep the minimum delegation of get_limits. Returns transaction, service_token, receipt, newStakeAccount.',
   },
   {
     name: 'build_merge',
     operation: 'merge',
     title: 'Build a merge of stake accounts',
-    description: `Builds a transaction that makes one stake account of several. Use it to put small ones together; build_split is the way back. Moves nothing until it is signed and submitted. Limit: ${MAX_MERGED} accounts at once, all in the same state. Returns transaction, service_token, receipt.`,
+    description: `Builds a transaction that makes one stake account of several. Use it to put small ones together; build_split is the way back. Moves nothing until signed. Limit: ${MAX_MERGED} accounts at once, all in the same state. Returns transaction, service_token, receipt.`,
   },
   {
     name: 'submit_signed_transaction',
