@@ -34,6 +34,7 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       deployments: 'src/deployments.ts',
+      history: 'src/history.ts',
       kit: 'src/kit.ts',
       verify: 'src/verify/index.ts',
       'staking-verify': 'src/bin/staking-verify.ts',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { after, describe, type TestContext, test } from 'node:test';
 import type { HistoryRow } from '@staking-agent/wire';
+import { runCli } from 'staking-agent';
+import { EXIT } from 'staking-agent/session';
 import { request } from 'undici';
 import { createRandom } from '../adversarial/random.ts';
 import { assertProblem } from '../assert-answer.ts';
@@ -109,4 +112,23 @@ describe('a reader that waits', () => {
     const answer = await world.get(`${life.path}?after=1&wait=31`);
     assertProblem(answer, { slug: 'invalid_request', code: 'WAIT_INVALID' });
   });
+});
+
+test('the command line prints rows as they come, until it is stopped', async () => {
+  const stop = new AbortController();
+  const { asOf } = await readPage(world, life.path);
+  const env = { STAKING_URL: world.service.url, STAKING_DEPLOYMENT: 'sandbox' };
+  let printed = '';
+  const watching = runCli(['watch', life.wallet.address, '--after', asOf.slot, '--json'], env, {
+    input: Readable.from(['']),
+    hearSignals: () => stop.signal,
+    error: () => undefined,
+    out(text) {
+      printed += text;
+      stop.abort();
+    },
+  });
+  await stake('usdc-earn');
+  assert.equal(await watching, EXIT.done);
+  assert.equal(print(JSON.parse(printed)), 'usdc-earn deposit');
 });

@@ -1,5 +1,6 @@
 import { clean } from '@staking-agent/mcp/local';
 import { StakingError } from '@staking-agent/sdk';
+import { watch } from '@staking-agent/sdk/history';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addConnectionOptions, askService, type ConnectionOptions, connect, examine } from './connection.ts';
@@ -91,6 +92,7 @@ function createProgram(session: Session): Command {
     );
   }
   for (const verb of BUILDS) addBuild(program, verb, session);
+  addWatch(program, session);
   addDocumentCommands(program, session);
   addSandboxCommands(program, session);
   addConnectionOptions(program.command('doctor'), session.env)
@@ -137,6 +139,28 @@ function addBuild(program: Command, verb: BuildVerb, session: Session): void {
       }
       if (!('wallet' in request)) throw new UsageError('Give --wallet, or who signs with --keypair.');
       session.print(await buildOnly(connection, verb, request, options), options);
+    });
+}
+
+const WATCH = { name: 'watch', operation: 'walletHistory', places: ['wallet'] } as const;
+
+/** Adds the command that prints the rows of a wallet as they come, until a signal ends it. */
+function addWatch(program: Command, session: Session): void {
+  addMembers(addConnectionOptions(program.command(WATCH.name), session.env), WATCH, [
+    'limit',
+    'cursor',
+    'wait',
+  ])
+    .description(
+      'Prints what happens to a wallet as it happens, until it is stopped; --after goes on after a row.',
+    )
+    .action(async (...given: unknown[]) => {
+      const [args, options] = readAction<ConnectionOptions>(given);
+      const { client } = connect(options, session.env);
+      const signal = session.hearSignals();
+      const request = { ...readMembers(WATCH, args, options), ...(signal && { signal }) };
+      for await (const row of watch(client, request as Parameters<typeof watch>[1]))
+        session.print(row, options);
     });
 }
 
