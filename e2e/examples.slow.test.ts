@@ -6,12 +6,15 @@ import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { generateKeyPair, getAddressFromPublicKey } from '@solana/kit';
 import { Keypair } from '@solana/web3.js';
+import { createStakingClient } from '@staking-agent/sdk';
 import { signAndBroadcast as signWithKit } from '../examples/kit/sign-and-broadcast.ts';
 import { stakeAndLeave } from '../examples/kit/stake-and-leave.ts';
+import { withdrawWhenCool } from '../examples/sdk/withdraw-when-cool.ts';
 import { earnOnUsdc } from '../examples/web3js/earn-on-usdc.ts';
 import { signAndBroadcast as signWithWeb3js } from '../examples/web3js/sign-and-broadcast.ts';
 import { findBlocks } from './find-blocks.ts';
-import { send, startWorld } from './world.ts';
+import { createSigner } from './sdk/sdk-world.ts';
+import { advanceEpochs, send, startWorld } from './world.ts';
 
 /*
  * Runs the examples, and the code in them that docs/guides/signing.md shows. One build has a second signer, who has signed; the
@@ -40,6 +43,21 @@ describe('the example for', () => {
     assert.match(lines[0] ?? '', /50 USDC/);
   });
 
+  test('the SDK withdraws stake as soon as it can', async () => {
+    const signer = await createSigner(world, '5');
+    const client = createStakingClient({ url, deployment: 'sandbox' });
+    const stake = { strategy: 'sol-native-stake', amount: '1.5', signer } as const;
+    const { stakeAccount } = (await client.stakeAndConfirm(stake)).build;
+    await advanceEpochs(world, 1);
+    const lines: string[] = [];
+    await withdrawWhenCool(url, signer, stakeAccount, (line) => {
+      lines.push(line);
+      if (lines.length === 1) void advanceEpochs(world, 1);
+    });
+    assert.match(lines[0] ?? '', new RegExp(`^${ADDRESS} is on its way out`));
+    assert.match(lines[1] ?? '', /^Withdrawn in epoch \d+: /);
+  });
+
   test('Python stakes for raSOL and sells it', async (t) => {
     const python = await promisify(execFile)('python3', ['-c', 'import cryptography']).catch(() => undefined);
     if (python === undefined) return t.skip('there is no python3 with the package cryptography');
@@ -56,6 +74,7 @@ describe('the example for', () => {
     for (const command of [
       'npx node examples/kit/stake-and-leave.ts',
       'npx node examples/web3js/earn-on-usdc.ts',
+      'examples/sdk/withdraw-when-cool.ts',
       'python3 examples/python/stake_liquid.py',
     ]) {
       assert.ok(readme.includes(command));

@@ -13,7 +13,16 @@ export type ObjectSchema = Json & {
  * server's to ask for, which key a stake account has makes no difference to an agent, no agent tips by itself, and pages have the
  * usual length.
  */
-const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm', 'explanation', 'tip', 'limit', 'to'];
+const WITHHELD = [
+  'partner_api_key',
+  'include',
+  'stakeAccountForm',
+  'explanation',
+  'tip',
+  'limit',
+  'to',
+  'format',
+];
 
 /** Shorter than the first sentence of the contract. */
 const WORDS: Readonly<Record<string, string>> = {
