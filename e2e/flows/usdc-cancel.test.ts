@@ -42,6 +42,7 @@ describe('a withdrawal of USDC that was requested', () => {
       );
       const cancel = await owner.build('/unstake', { ...call.body, include: ['receipt', 'explanation'] });
       assert.deepEqual(names(cancel.body.transaction).slice(2), [
+        'setLoadedAccountsDataSizeLimit',
         'createIdempotent',
         'cancel_request_withdraw_vault',
         'transfer',

@@ -17,6 +17,9 @@ import { advanceEpochs, createCalls, DEPLOYMENT, startWorld } from '../world.ts'
 const world = await startWorld({ after }, {}, createHastyClock());
 const settle = () => world.sandbox.ledger.advanceSlots(2);
 
+// Before any test runs, which would live through its epochs as well.
+const { life: left } = await stakeAndLeave();
+
 for (const seed of [1, 2, 3, 4]) {
   test(`life ${seed} adds up, and the feed is the list`, async () => {
     await assertLife(world, seed, 6);
@@ -288,11 +291,10 @@ describe('a node', async () => {
   const replica = createCalls(
     await startReplica({ after }, world.sandbox, environment, { clock: createHastyClock() }),
   );
-  const { life } = await stakeAndLeave();
-  const rows = await readList(life);
+  const rows = await readList(left);
   const lie = async (tell: (answer: NodeAnswer) => void, query = ''): Promise<WalletHistoryAnswer> => {
     node.tell(tell);
-    const answer = await replica.get(`${life.path}${query}`);
+    const answer = await replica.get(`${left.path}${query}`);
     node.tell(undefined);
     assertOk(answer, WalletHistoryAnswer);
     return answer.body;
@@ -300,7 +302,7 @@ describe('a node', async () => {
   const missing = (page: WalletHistoryAnswer) => page.missing.map(({ part }) => part);
 
   test('behind another service says the same', async () => {
-    const page = await readPage(replica, life.path);
+    const page = await readPage(replica, left.path);
     assert.deepEqual(page.rows.map(short), rows.map(short));
     assert.deepEqual(
       page.rows.map(({ cursor }) => cursor),
@@ -361,10 +363,10 @@ describe('a node', async () => {
     // 1 is a digit that begins no number here.
     const signatureOf = (number: number) => '1'.repeat(70) + String(number + most).replaceAll('0', 'z');
     const numberOf = (signature: string) => Number(signature.slice(70).replaceAll('z', '0')) - most;
-    const truth = await replica.get(`${life.path}?limit=1`);
+    const truth = await replica.get(`${left.path}?limit=1`);
     const head = Number(truth.body.asOf.slot);
     const list = (address: unknown, { before, limit }: { before?: string; limit: number }) => {
-      if (address !== life.wallet.address) return [];
+      if (address !== left.wallet.address) return [];
       const first = before === undefined ? 0 : numberOf(before) + 1;
       return Array.from({ length: Math.min(limit, most - first) }, (_, i) => ({
         signature: signatureOf(first + i),

@@ -111,6 +111,7 @@ export const refusalWords: Readonly<Partial<Record<ProblemCode | ClientCode, str
   STORE_UNAVAILABLE: 'The service cannot reach its records right now. Try again in a moment.',
   OVERLOADED: 'The service is very busy. Try again in a moment.',
   RATE_LIMITED: 'Too many requests came from here. Wait a moment, then try again.',
+  READERS_TOO_MANY: 'Too many are waiting for news already. Wait a moment, then try again.',
   REQUEST_TIMEOUT: 'The request was too long on its way. Try again.',
   INTERNAL: 'Something broke inside the service. Try again; if it breaks again, tell its operator.',
   IDEMPOTENCY_KEY_IN_PROGRESS: 'The service is still busy with this request. Try again in a moment.',
