@@ -132,3 +132,26 @@ test('the command line prints rows as they come, until it is stopped', async () 
   assert.equal(await watching, EXIT.done);
   assert.equal(print(JSON.parse(printed)), 'usdc-earn deposit');
 });
+
+test('the command line prints the table that the service answers with', async () => {
+  const env = { STAKING_URL: world.service.url, STAKING_DEPLOYMENT: 'sandbox' };
+  const run = async (...options: string[]) => {
+    const out: string[] = [];
+    const error: string[] = [];
+    const code = await runCli(['history', life.wallet.address, '--csv', ...options], env, {
+      input: Readable.from(['']),
+      error: (text) => error.push(text),
+      out: (text) => out.push(text),
+    });
+    return { code, out: out.join(''), error: error.join('') };
+  };
+  const { text } = await world.get(`${life.path}?format=universal`, { accept: 'text/csv' });
+  assert.deepEqual(await run('--format', 'universal'), {
+    code: EXIT.done,
+    error: '',
+    out: text.replaceAll('\r\n', '\n'),
+  });
+  const refused = await run('--limit', '1');
+  assert.equal(refused.code, EXIT.refused);
+  assert.match(refused.error, /limit must not be sent/);
+});

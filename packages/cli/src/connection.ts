@@ -59,6 +59,39 @@ export async function askService(
   return operation === 'getTransaction' ? await addOwnNode(answer, request['signature'], rpc) : answer;
 }
 
+/** Milliseconds within which a table must have come, however long the history is. */
+const TABLE_TIMEOUT_MS = 600_000;
+
+/**
+ * Reads the whole history of a wallet as CSV, and prints each line as it comes.
+ *
+ * @throws {StakingError} also where the table breaks off; the lines before are printed then.
+ */
+export async function printTable(
+  { url }: Connection,
+  request: Readonly<Record<string, unknown>>,
+  print: (line: string) => void,
+): Promise<void> {
+  const client = createStakingClient({
+    url,
+    deployment: false,
+    async fetch(place, init) {
+      const headers = new Headers(init?.headers);
+      headers.set('accept', 'text/csv');
+      const answer = await fetch(place, { ...init, headers });
+      if (!answer.ok || answer.body === null) return answer;
+      let rest = '';
+      for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
+        const lines = `${rest}${text}`.split(/\r?\n/);
+        rest = lines.pop() ?? '';
+        for (const line of lines) print(line);
+      }
+      return Response.json({});
+    },
+  });
+  await client.call('walletHistory', request as never, { retries: 0, timeoutMs: TABLE_TIMEOUT_MS });
+}
+
 /** One thing that was looked at. */
 type Finding = { readonly check: string; readonly isOk: boolean; readonly detail: string };
 

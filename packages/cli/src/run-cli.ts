@@ -3,7 +3,14 @@ import { StakingError } from '@staking-agent/sdk';
 import { watch } from '@staking-agent/sdk/history';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { addConnectionOptions, askService, type ConnectionOptions, connect, examine } from './connection.ts';
+import {
+  addConnectionOptions,
+  askService,
+  type ConnectionOptions,
+  connect,
+  examine,
+  printTable,
+} from './connection.ts';
 import { addDocumentCommands } from './documents.ts';
 import {
   buildOnly,
@@ -82,14 +89,16 @@ function createProgram(session: Session): Command {
     .description('Stakes SOL and USDC on Solana. What is not signed here moves nothing.')
     .version(manifest.version);
   for (const verb of READS) {
-    addMembers(addConnectionOptions(program.command(verb.name), session.env), verb).action(
-      async (...given: unknown[]) => {
-        const [args, options] = readAction<ConnectionOptions>(given);
-        const request = readMembers(verb, args, options);
-        const connection = connect(options, session.env);
-        session.print(await askService(connection, verb.operation, request), options);
-      },
-    );
+    const command = addMembers(addConnectionOptions(program.command(verb.name), session.env), verb);
+    if (verb.operation === 'walletHistory')
+      command.option('--csv', 'prints all rows as a table; --format universal is for tax programs');
+    command.action(async (...given: unknown[]) => {
+      const [args, options] = readAction<ConnectionOptions & { readonly csv?: true }>(given);
+      const request = readMembers(verb, args, options);
+      const connection = connect(options, session.env);
+      if (options.csv) await printTable(connection, request, (line) => session.print(line, options));
+      else session.print(await askService(connection, verb.operation, request), options);
+    });
   }
   for (const verb of BUILDS) addBuild(program, verb, session);
   addWatch(program, session);
