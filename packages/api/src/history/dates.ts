@@ -4,7 +4,7 @@ import type { Listings } from './listings.ts';
 import type { StakeStep } from './stake-steps.ts';
 import { listSteps } from './transaction.ts';
 
-/** What became of a stake account's delegation by what was asked for in one epoch. */
+/** The change of a stake account's delegation that was asked for in one epoch. */
 export type Turn = {
   /** `undone`: ended in the epoch that it began in, and never active. */
   readonly kind: 'activated' | 'deactivated' | 'undone';

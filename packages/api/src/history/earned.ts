@@ -63,7 +63,7 @@ async function readWhole(wallet: Address, services: StrategyServices): Promise<P
   return { asOf, rows, missing, isWhole: point === undefined, rates };
 }
 
-/** What a wallet holds of a strategy: units as in its history, and their value in the asset. */
+/** A wallet's holding of a strategy: units as in its history, and their value in the asset. */
 type Held = { readonly units: bigint; readonly value: bigint };
 
 /** The positions of a wallet, and the parts of them that could not be read. */

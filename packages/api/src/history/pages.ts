@@ -44,7 +44,7 @@ export type HistoryPage = {
 };
 
 /**
- * What a wallet had when its rows were read: while it stays so, no transaction has made another one.
+ * The accounts of a wallet as its rows were read: while they stay so, no transaction has made another row.
  *
  * It is read before the rows are, so that a change in between is one.
  */

@@ -11,9 +11,9 @@ export type Place = { readonly slot: bigint; readonly position: string };
 export type Point = {
   /** Transactions of later slots are known. */
   readonly slot: bigint;
-  /** What later epochs paid is known; the epoch before this one is the first whose end is not. */
+  /** The rewards of later epochs are known; the epoch before this one is the first whose end is not. */
   readonly epoch: bigint;
-  /** Of what is read first, only rows below this place. */
+  /** Only rows below this place are taken of what is read first. */
   readonly below: Place | undefined;
   /** A transaction that is known already, as all after it. */
   readonly before: string | undefined;

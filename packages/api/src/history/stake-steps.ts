@@ -10,7 +10,7 @@ type Instruction = {
   readonly data: Uint8Array;
 };
 
-/** What an instruction of the stake program does to the owner of a stake account, which is its withdrawer, and to its delegation. */
+/** The effect of an instruction on the owner of a stake account, which is its withdrawer, and on its delegation. */
 export type StakeStep =
   | { readonly kind: 'initialize'; readonly account: string; readonly owner: string }
   | { readonly kind: 'authorize'; readonly account: string; readonly from: string; readonly owner: string }

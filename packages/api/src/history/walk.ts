@@ -43,7 +43,7 @@ export type Walk = {
   readonly isEnough: boolean;
 };
 
-/** What a walk has come to. */
+/** The state of a walk after a step. */
 export type Progress = {
   /** Rows that are complete, newest first, as far as none before them is not. */
   readonly settled: readonly HistoryRow[];
@@ -98,7 +98,7 @@ class Path {
   readonly #groups: OpenGroup[] = [];
   readonly #missing: MissingHistory[] = [];
   readonly #opens = new Map<string, OpenReward>();
-  /** What accounts held before the oldest change of theirs that was read. */
+  /** The balances of accounts before the oldest change of theirs that was read. */
   readonly #expected = new Map<string, bigint>();
   readonly #fetched = new Map<string, Promise<Executed | undefined>>();
   readonly #charged = new Set<string>();

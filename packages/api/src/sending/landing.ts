@@ -30,7 +30,7 @@ export type LandingPorts = {
   readonly clock: Clock;
 };
 
-/** What becomes of transactions is followed with: the ledger, and the store of builds. */
+/** The ledger and the store of builds: transactions are followed with both. */
 export type Sending = LandingPorts & {
   readonly builds: Builds;
   readonly horizon: Horizon;

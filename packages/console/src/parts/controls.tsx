@@ -168,7 +168,7 @@ export function ProblemNote(props: { readonly error: unknown; readonly words?: s
   return props.error === undefined ? null : <Note {...props} />;
 }
 
-/** What is the matter and what to do, by the code of a refusal. */
+/** Says the cause of a refusal and its cure, by its code. */
 export const RefusalWords = showLater(async () => (await import('./problem-note.tsx')).RefusalWords);
 
 /** Something that is being read, was read, or could not be. */

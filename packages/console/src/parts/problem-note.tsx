@@ -6,7 +6,7 @@ import { NotAlone } from '../state/under-way.ts';
 import { commonWords } from '../words.ts';
 import { type Amount, sayEpochMoment, sayMoment } from './values.tsx';
 
-/** What is the matter and what to do, by the code of a refusal; it names no code. */
+/** Says the cause of a refusal and its cure, and names no code. */
 export function RefusalWords({ code }: { readonly code: string }) {
   return <>{sayRefusal(code)}</>;
 }

@@ -89,7 +89,7 @@ function readGrowth(points: Points): (time: number) => number {
   };
 }
 
-/** What was earned over time: since the first stake, in whole units of the value; below zero for a loss. */
+/** Earnings over time: since the first stake, in whole units of the value; below zero for a loss. */
 export type Curve = {
   /** Milliseconds since 1970. */
   readonly times: readonly number[];

@@ -13,7 +13,7 @@ import { Chart } from './chart.tsx';
 
 export type Position = PositionsAnswer['positions'][number];
 
-/** What a person has in one strategy: its worth, what was put in and earned, and how the worth went. */
+/** Shows a person's money in one strategy: its worth, what was put in and earned, and how the worth went. */
 export function Earnings({
   strategy,
   positions,
@@ -75,10 +75,10 @@ export function Earnings({
   );
 }
 
-/** What a history counts of a position: its receipt, or the SOL of a stake account. */
+/** The unit that a history counts of a position: its receipt, or the SOL of a stake account. */
 const readHeld = (position: Position) => ('receipt' in position ? position.receipt : position.value);
 
-/** What was earned over the epochs since the first stake. */
+/** Shows earnings over the epochs since the first stake. */
 function Earned({
   strategy,
   rows,

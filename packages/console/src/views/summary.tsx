@@ -187,7 +187,7 @@ export function Leverage({ of }: { readonly of: LeverageFacts | null }) {
   );
 }
 
-/** What the worst week of the past did; nothing before a week is known. */
+/** Says the loss of the worst week of the past; nothing before a week is known. */
 function WorstWeek() {
   const { client } = getSession();
   const { value } = useLoaded(() => client.apyHistory({ strategy: 'sol-leveraged-stake', range: 'All' }), []);
