@@ -165,6 +165,7 @@ const TOKEN_SLOTS: readonly Slot[] = [
   { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 23, index: 7 },
   { program: SWAP_PROGRAM_ADDRESS, tag: 1, index: 3 },
   { program: STAKEDEX_PROGRAM_ADDRESS, tag: STAKEDEX_TAGS.stakeWrappedSol, index: 2 },
+  { program: STAKEDEX_PROGRAM_ADDRESS, tag: STAKEDEX_TAGS.depositStake, index: 2 },
 ];
 
 /** Redirects the output of an order to a stranger's wallet, token account or stake account. */

@@ -170,7 +170,12 @@ export const MALICIOUS_VARIANTS = [
 export type MaliciousVariant = (typeof MALICIOUS_VARIANTS)[number];
 
 /** What goes into an order and what comes out of it. */
-export type OrderName = 'SOL into raSOL' | 'raSOL into SOL' | 'stake into SOL' | 'raSOL into stake';
+export type OrderName =
+  | 'SOL into raSOL'
+  | 'raSOL into SOL'
+  | 'stake into SOL'
+  | 'stake into raSOL'
+  | 'raSOL into stake';
 
 type Limit = {
   /** The only orders that it changes; each unless given. */

@@ -71,7 +71,9 @@ describe('yields by epoch', () => {
     const earned = reward.lamports + reward.revenue;
     const perEpoch = Number(earned) / Number(reward.postBalance - earned - META_RESERVE);
     assert.ok(Math.abs((1 + perEpoch) ** EPOCHS_PER_YEAR - 1 - ended.apy) < 1e-9);
+    assert.equal(ended.epoch_end_at, running.epoch_start_at);
     assert.match(ended.epoch_end_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.equal(ended.commission_effective, 5);
   });
 
   test('an epoch in which nobody updated the pool yields nothing to raSOL, and the next one twice', async (t) => {
@@ -107,7 +109,7 @@ describe('refusals of the sources', () => {
 
   test('a validator it does not know is not in the list, nor one beyond the page', async (t) => {
     const { get } = await start(t);
-    for (const query of [`query_vote_accounts=${STRANGER}`, 'limit=0']) {
+    for (const query of [`query_vote_accounts=${STRANGER}`, 'offset=1', 'limit=0']) {
       assert.deepEqual((await get(`/apy/validators?${query}`)).body.validators, [], query);
     }
     assert.equal(
@@ -123,10 +125,10 @@ describe('faults of the sources', () => {
     ['zero', 0],
     ['absurd', 4_242],
   ] as const) {
-    test(`${mode}: every yield is ${value}`, async (t) => {
+    test(`${mode}: every yield is ${value}, and the rest of the answers stays`, async (t) => {
       const { fault, apys, validator, days } = await start(t);
       for (const upstream of SOURCES) await fault({ upstream, mode });
-      const { apy, dailyStats } = await days();
+      const { apy, dailyStats, totalValue } = await days();
       const told: readonly { apy: number }[] = [
         ...(await apys()),
         ...(await validator()).epoch_stats.slice(1),
@@ -134,15 +136,16 @@ describe('faults of the sources', () => {
       const values = [...told.map((entry) => entry.apy), ...Object.values(apy), ...dailyStats.apyData];
       assert.equal(values.length, 10 + 9 + 4 + 400);
       assert.deepEqual([...new Set(values)], [value]);
+      assert.equal(totalValue, 8_000_000_000_000);
     });
   }
 
-  test('empty: there are no yields', async (t) => {
+  test('empty: there are no yields, and the rest of the answers stays', async (t) => {
     const { fault, apys, validator, days } = await start(t);
     for (const upstream of SOURCES) await fault({ upstream, mode: 'empty' });
     assert.deepEqual(await apys(), []);
     assert.equal(await validator(), undefined);
-    assert.deepEqual((await days()).dailyStats, { dateLabels: [], apyData: [] });
+    assert.deepEqual((await days()).dailyStats, { dateLabels: [], apyData: [], tvlData: [], lpData: [] });
     assert.equal((await days()).apy.sevenDays, null);
   });
 

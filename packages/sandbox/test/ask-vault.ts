@@ -12,11 +12,11 @@ export function build(
   { vaultUrl, ledger }: Sandbox,
   operation: string,
   body: unknown,
-  options: { readonly vault?: string } = {},
+  options: { readonly vault?: string; readonly referer?: string } = {},
 ): Promise<Answer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const vault = options.vault ?? ledger.deployment.usdcVault;
-  return send(`${vaultUrl}/vault/${vault}/${operation}`, 'POST', text);
+  return send(`${vaultUrl}/vault/${vault}/${operation}`, 'POST', text, options.referer);
 }
 
 /** Signs a base58 transaction as the wallet and hands it to the ledger with preflight. */

@@ -26,6 +26,7 @@ const ORDERS: Readonly<Record<OrderName, (stake: Address) => readonly [string, P
   'SOL into raSOL': () => ['token', { inp: WSOL, out: RASOL, amt: '1000000000' }],
   'raSOL into SOL': () => ['token', { inp: RASOL, out: WSOL, amt: '1000000000' }],
   'stake into SOL': (inpAcc) => ['depositStake', { inpAcc, out: WSOL }],
+  'stake into raSOL': (inpAcc) => ['depositStake', { inpAcc, out: RASOL }],
   'raSOL into stake': () => [
     'withdrawStake',
     { inp: RASOL, amt: '2000000000', bridgeStakeSeed: '9', deactivate: 'y' },

@@ -48,15 +48,16 @@ describe('what the router refuses to order', () => {
       ],
       [
         'token',
-        { ...swap, inp: RASOL, out: WSOL, signer: wallet.address, outAcc: world.world.solVault },
+        { ...swap, inp: RASOL, out: WSOL, signer: wallet.address, inpAcc: world.world.tokenVault },
         /belongs to another wallet$/,
       ],
       [
         'token',
-        { ...swap, inp: RASOL, out: WSOL, signer: wallet.address, outAcc: world.world.tokenVault },
+        { ...swap, inp: RASOL, out: WSOL, signer: wallet.address, inpAcc: world.world.solVault },
         /is of another mint$/,
       ],
       ['withdrawStake', { inp: WSOL, amt: '1' }, /^Unknown mint So1/],
+      ['withdrawStake', { inp: RASOL, amt: '1000', out: WSOL }, /is not in the stake pool$/],
       ['withdrawStake', { inp: RASOL, amt: '500000000' }, /below the minimum stake delegation/],
       ['withdrawStake', { inp: RASOL, amt: `${200_000n * SOL}` }, /insufficient liquidity/],
       ['withdrawStake', { inp: RASOL, amt: '2000000000', deactivate: 'yes' }, /^deactivate must be y or n$/],
@@ -70,7 +71,7 @@ describe('what the router refuses to order', () => {
       ['depositStake', { out: WSOL, inpAcc: deactivating }, /is deactivating or inactive$/],
       ['depositStake', { out: WSOL, inpAcc: stake, signer: poor.address }, /^Signer is not the authority/],
       ['depositStake', { out: WSOL, inpAcc: stake, swapSrc: 'Inf' }, /^No route found/],
-      ['depositStake', { out: RASOL, inpAcc: stake }, /^Unknown mint/],
+      ['depositStake', { out: RASOL, inpAcc: stake, swapSrc: 'Jup' }, /^No route found/],
     ];
     for (const [kind, parameters, message] of cases) {
       const answer = await order(world.sandbox, kind, parameters);

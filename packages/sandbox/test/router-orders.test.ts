@@ -31,13 +31,19 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
 
       const { tx, ...rest } = answer;
       assert.deepEqual(quote.body, rest);
+      const { numerator, denominator } = pool.solDepositFee;
+      const rate = Number(numerator) / Number(denominator);
+      const amount = `${expected.managerTokens}`;
       assert.deepEqual(rest, {
         inp: WSOL,
         out: RASOL,
         mode: 'ExactIn',
         inpAmt: '1500000000',
         outAmt: expected.userTokens.toString(),
-        swapSrcData: { swapSrc: 'SanctumRouter', data: {} },
+        swapSrcData: {
+          swapSrc: 'SanctumRouter',
+          data: { fees: [{ code: 'StakePoolDepositSol', rate, amount, mint: RASOL }] },
+        },
       });
       assert.equal(gained, -1_500_000_000n - 1_488_440n);
       assert.equal(world.tokens(await world.findAta(wallet.address)), expected.userTokens);
@@ -69,6 +75,8 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const { swapSrc, data } = answer.swapSrcData;
       assert.equal(swapSrc, 'Jup');
       assert.match(data.priceImpactPct, /^0\.\d+$/);
+      assert.equal(data.outAmount, answer.outAmt);
+      assert.equal(data.slippageBps, 50);
       assert.equal(BigInt(data.otherAmountThreshold), (price.amountOut * 9_950n) / 10_000n);
       assert.deepEqual(readPool(world.ledger).market, price.market);
       // The market kept its fee and the price moved, so selling again brings less.

@@ -47,6 +47,10 @@ const INVOKED = {
     ...['.stake 13', '.stake 3', '.reserve 90', ...UNSTAKE],
   ],
   reserve: ['.reserve 125', ...UNSTAKE, '..token 17', '.token 12'],
+  pool: [
+    ...['.stake 1', '.stake 1', '.pool 9'],
+    ...['..stake 1', '..stake 1', '..stake 7', '..token 7', '..token 7', '..stake 4', '.token 12'],
+  ],
 } as const;
 
 type Scene = Awaited<ReturnType<typeof prepare>>;
@@ -122,13 +126,17 @@ for (const { name, skip, ...options } of [
         await invokedBy(scene, dex.withdrawWrappedSol(pool, exit), [open], [close]),
         INVOKED.withdraw,
       );
-      const slow = { user: me, source: tokens, amount: 5_000_000_003n, seed: 7 };
-      assert.deepEqual(await invokedBy(scene, dex.prefundWithdrawStake(pool, slow)), INVOKED.prefund);
+      for (const seed of [7, 8]) {
+        const slow = { user: me, source: tokens, amount: 5_000_000_003n, seed };
+        assert.deepEqual(await invokedBy(scene, dex.prefundWithdrawStake(pool, slow)), INVOKED.prefund);
+      }
       const given = { user: me, stake: findBridgeStake(me, 7).address, destination: wrapped };
       assert.deepEqual(
         await invokedBy(scene, dex.depositStakeIntoReserve(given), [open], [close]),
         INVOKED.reserve,
       );
+      const deposited = { user: me, stake: findBridgeStake(me, 8).address, destination: tokens };
+      assert.deepEqual(await invokedBy(scene, dex.depositStakeIntoPool(pool, deposited)), INVOKED.pool);
     });
 
     test('fail with the code of the program that fails, and leave nothing behind', async (t) => {

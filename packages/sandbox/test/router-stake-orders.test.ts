@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { previewWithdrawStake } from '@staking-agent/chain/stake-pool';
+import { previewDepositStake, previewWithdrawStake } from '@staking-agent/chain/stake-pool';
 import {
   findBridgeStake,
   findSlumdogStake,
   STAKEDEX_PROGRAM_ADDRESS,
 } from '../src/programs/stakedex/instructions.ts';
 import { priceUnstake, SOL_RESERVES } from '../src/programs/unstake.ts';
+import type { FeeInfo } from '../src/stand-ins/router/order.ts';
 import { readReserve } from '../src/stand-ins/router/pool-view.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
 import { order, read } from './ask-router.ts';
@@ -74,6 +75,36 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       assert.match(again.body.error.message, /in use; choose another bridgeStakeSeed/);
     });
 
+    test('depositStake gives raSOL for the whole account', async (t) => {
+      const { world, wallet, stake } = await prepare(t, directory);
+      const { ledger } = world;
+      const tokens = await world.findAta(wallet.address);
+      const held = world.tokens(tokens);
+      const lamports = world.lamports(stake);
+      const expected = previewDepositStake(world.pool(), {
+        lamports,
+        delegatedLamports: lamports - STAKE_RENT,
+        voteAccount: VOTE,
+        validators: world.list().validators,
+        epoch: ledger.epoch(),
+        feeRounding: ledger.feeRounding,
+      });
+      assert.ok(expected.ok);
+      const kept = expected.userTokens - expected.userTokens / 1_000n;
+
+      const { answer, gained } = await run(world, wallet, 'depositStake', { inpAcc: stake, out: RASOL });
+
+      assert.equal(answer.inp, VOTE);
+      assert.deepEqual(answer.inpAmt, {
+        amtStaked: (lamports - STAKE_RENT).toString(),
+        amtUnstaked: STAKE_RENT.toString(),
+      });
+      assert.equal(gained, 0n);
+      assert.equal(answer.outAmt, kept.toString(), 'the router keeps a tenth of a percent');
+      assert.equal(world.tokens(tokens), held + kept);
+      assert.equal(ledger.findAccount(stake), undefined);
+    });
+
     test('depositStake hands the account over to the Reserve, which pays at once', async (t) => {
       const { world, wallet, stake } = await prepare(t, directory);
       const lamports = world.lamports(stake);
@@ -84,11 +115,10 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
 
       assert.equal(answer.outAmt, (lamports - taken).toString());
       assert.equal(gained, lamports - taken);
-      assert.equal(answer.inp, VOTE);
-      assert.deepEqual(answer.inpAmt, {
-        amtStaked: (lamports - STAKE_RENT).toString(),
-        amtUnstaked: STAKE_RENT.toString(),
-      });
+      assert.deepEqual(
+        answer.swapSrcData.data.fees.map(({ code, amount }: FeeInfo) => [code, amount]),
+        [['ReserveUnstake', taken.toString()]],
+      );
       const state = parseStakeState(world.readData(stake));
       assert.equal(state?.__kind, 'Stake');
       const reserve = SOL_RESERVES.address;
@@ -103,10 +133,14 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const reserve = ledger.findAccount(SOL_RESERVES.address);
       assert.ok(reserve);
       ledger.bank.setAccount({ ...reserve, lamports: (5n * SOL) as typeof reserve.lamports });
+      const lamports = world.lamports(stake);
 
       const { answer, gained } = await run(world, wallet, 'depositStake', { inpAcc: stake, out: WSOL });
 
       assert.equal(gained, BigInt(answer.outAmt));
+      const { fees } = answer.swapSrcData.data as { fees: readonly FeeInfo[] };
+      const flash = fees.find(({ code }) => code === 'InstantUnstakeFlash');
+      assert.equal(flash?.amount, (lamports - gained).toString());
       assert.equal(ledger.findAccount(stake), undefined);
     });
 

@@ -23,11 +23,19 @@ const HANG_MILLISECONDS = 5_000;
 const MOMENT_MILLISECONDS = 150;
 
 /** Sends one HTTP request and reads the answer. A sandbox that does not begin to answer within five seconds hangs. */
-export async function send(url: string, method: 'GET' | 'POST', body?: string): Promise<Answer> {
+export async function send(
+  url: string,
+  method: 'GET' | 'POST',
+  body?: string,
+  referer?: string,
+): Promise<Answer> {
   const response = await request(url, {
     method,
     headersTimeout: HANG_MILLISECONDS,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(referer !== undefined && { referer }),
+    },
     ...(body !== undefined && { body }),
   });
   const text = await response.body.text();

@@ -9,10 +9,16 @@ import { startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbo
 import { deposit } from './vault-steps.ts';
 
 const VAULT_PROGRAM = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
+const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const NOBODY = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 
 function read(transaction: string) {
   return decodeTransaction(Uint8Array.from(getBase58Encoder().encode(transaction)));
+}
+
+function listPrograms(transaction: string): (string | undefined)[] {
+  const { message } = read(transaction);
+  return message.instructions.map(({ programAddressIndex }) => message.staticAccounts[programAddressIndex]);
 }
 
 async function assertLands(
@@ -70,10 +76,13 @@ describe('the vault provider builds', () => {
     assert.equal(world.lent(), lent - amount);
   });
 
-  test('in base64 when told so', async (t) => {
+  test('with a note of the referer, and in base64 when told so', async (t) => {
     const world = await startVaultSandbox(t);
     const { wallet } = await createHolder(world, 10n * USDC);
     const body = createBody(wallet.address, USDC, { isWithdrawAll: false });
+    const noted = await build(world.sandbox, 'direct-withdraw', body, { referer: 'https://wallet.example' });
+    assert.equal(listPrograms(noted.body.transaction).at(-1), MEMO_PROGRAM);
+    await assertLands(world, wallet, noted.body.transaction);
     await setVaultFault(world.sandbox, { mode: 'base64' });
     const other = await build(world.sandbox, 'direct-withdraw', body);
     const bytes = Uint8Array.from(Buffer.from(other.body.transaction, 'base64'));
@@ -82,15 +91,24 @@ describe('the vault provider builds', () => {
 });
 
 describe('the vault provider tells', () => {
-  test('yields of days that end at the ledger’s present', async (t) => {
+  test('what the ledger has, and a history that ends there', async (t) => {
     const world = await startVaultSandbox(t);
+    await createHolder(world, 500n * USDC);
     world.ledger.advanceEpochs(2);
     const { vault } = (await readVault(world.sandbox, '')).body;
+    const state = world.state();
     assert.equal(vault.pubkey, world.vaultSeed.vault);
+    assert.equal(vault.totalValue, Number(state.totalValue));
+    assert.equal(vault.token.mint, world.vaultSeed.assetMint);
+    assert.equal(vault.allocations[0].positionValue, Number(world.lent()));
     assert.deepEqual(vault.apy, { oneDay: 5.6002, sevenDays: 5.6002, thirtyDays: 5.6002, allTime: 5.6002 });
-    const { dateLabels, apyData } = vault.dailyStats;
+    const { dateLabels, apyData, tvlData, lpData } = vault.dailyStats;
     assert.equal(dateLabels.at(-1), new Date(Number(world.now()) * 1000).toISOString().slice(0, 10));
-    assert.equal(apyData.length, dateLabels.length);
+    assert.equal(tvlData.at(-1), Number(state.totalValue));
+    assert.equal(lpData.at(-1), Number(state.lpMintSupply));
+    for (const series of [dateLabels, apyData, tvlData]) assert.equal(series.length, lpData.length);
+    const yearly = (tvlData.at(-1) / tvlData.at(-366)) * 100 - 100;
+    assert.ok(Math.abs(yearly - 5.6) < 0.01, `${yearly}`);
   });
 
   test('what it has been asked, and where it is', async (t) => {
@@ -122,6 +140,8 @@ describe('the vault provider refuses', () => {
     [{ ...fine, lamportAmount: '1.5' }, /^Invalid amount/],
     [{ ...fine, lamportAmount: '-5' }, /^Invalid amount/],
     [{ ...fine, lamportAmount: '18446744073709551616' }, /^Invalid amount/],
+    [{ ...fine, assetMint: NOBODY }, /^Invalid assetMint: the vault's is EPjF/],
+    [{ ...fine, assetTokenProgram: NOBODY }, /^Invalid assetTokenProgram/],
     ['[]', /^Request body must be a JSON object$/],
     [{ ...fine, isWithdrawAll: undefined }, /^Missing required field: isWithdrawAll$/],
     [{ ...fine, isWithdrawAll: 'true' }, /^Invalid field: isWithdrawAll/],

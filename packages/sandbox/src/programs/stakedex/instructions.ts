@@ -105,7 +105,7 @@ export type DefinedInstruction<N extends string, D extends object> = {
 const READONLY: ReadonlySet<string> = new Set(
   [
     'clock poolClock stakeHistory stakeProgram poolStakeProgram systemProgram poolSystemProgram tokenProgram',
-    'poolTokenProgram programAddress unstakeProgram withdrawAuthority protocolFee reserveFee wsolMint',
+    'poolTokenProgram programAddress unstakeProgram depositAuthority withdrawAuthority protocolFee reserveFee wsolMint',
   ].flatMap(toWords),
 );
 
@@ -184,10 +184,22 @@ export const WITHDRAW_WRAPPED_SOL = defineInstruction(
   AMOUNT,
 );
 
+const DEPOSITED = 'user stake destination feeAccount';
+
+export const DEPOSIT_INTO_POOL = defineInstruction(
+  STAKEDEX_TAGS.depositStake,
+  [
+    DEPOSITED,
+    'poolMint programAddress stakePool validatorList depositAuthority withdrawAuthority validatorStake',
+    'reserveStake managerFeeAccount clock stakeHistory tokenProgram stakeProgram',
+  ],
+  getStructCodec([]),
+);
+
 /** The Reserve's own accounts follow. */
 export const DEPOSIT_INTO_RESERVE = defineInstruction(
   STAKEDEX_TAGS.depositStake,
-  ['user stake destination feeAccount wsolMint unstakeProgram'],
+  [DEPOSITED, 'wsolMint unstakeProgram'],
   getStructCodec([]),
 );
 
@@ -208,7 +220,7 @@ export const PREFUND_WITHDRAW_STAKE = defineInstruction(
 /** The accounts of the pool of an order. */
 type PoolAccounts = Readonly<
   Record<
-    | WordsOf<'programAddress stakePool validatorList withdrawAuthority validatorStake'>
+    | WordsOf<'programAddress stakePool validatorList depositAuthority withdrawAuthority validatorStake'>
     | WordsOf<'reserveStake managerFeeAccount poolMint'>,
     Address
   >
@@ -236,6 +248,11 @@ export function withdrawWrappedSol(pool: PoolAccounts, order: WrappedSolOrder): 
 
 /** A whole stake account of a wallet, and the token account that is paid for it; there is no minimum. */
 type StakeOrder = Readonly<Record<'user' | 'stake' | 'destination', Address>>;
+
+/** Builds `DepositStake` into the pool: a whole stake account into its tokens. */
+export function depositStakeIntoPool(pool: PoolAccounts, order: StakeOrder): Instruction {
+  return DEPOSIT_INTO_POOL.build({ ...pool, ...order, feeAccount: findFeeAccount(pool.poolMint).address });
+}
 
 /** Builds `DepositStake` into the Reserve: a whole stake account into wrapped SOL. */
 export function depositStakeIntoReserve(order: StakeOrder): Instruction {

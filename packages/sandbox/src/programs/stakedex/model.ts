@@ -8,6 +8,7 @@ import {
 import { getCloseAccountInstruction, getInitializeAccount3Instruction } from '@solana-program/token';
 import {
   getDepositSolInstruction,
+  getDepositStakeInstruction,
   getWithdrawSolInstruction,
   getWithdrawStakeInstruction,
   STAKE_POOL_PROGRAM_ADDRESSES,
@@ -26,6 +27,8 @@ import * as stakedex from './instructions.ts';
 
 /** The program's own units, the programs it invokes not counted; measured on the binary. */
 const UNITS = 20_000n;
+/** Place of the Reserve's program among the accounts of a deposit, where no pool takes part. */
+const RESERVE_AT = 5;
 
 /** The router's program over stake pools, as far as orders for the pool of raSOL call it. */
 export const stakedexModel: ProgramModel = {
@@ -43,7 +46,9 @@ export const stakedexModel: ProgramModel = {
         return withdrawWrappedSol(call);
       case stakedex.STAKEDEX_TAGS.depositStake:
         call.log('DepositStake');
-        return handToReserve(call);
+        if (call.accounts[RESERVE_AT]?.address === reserve.UNSTAKE_PROGRAM_ADDRESS)
+          return handToReserve(call);
+        return depositIntoPool(call);
       case stakedex.STAKEDEX_TAGS.prefundWithdrawStake:
         call.log('PrefundWithdrawStake');
         return prefundWithdrawStake(call);
@@ -117,13 +122,15 @@ export function lessRouterFee(amount: bigint, basisPoints: bigint): bigint {
   return amount - (fee > 0n ? fee : 1n);
 }
 
+/** The router's fee on a pool's tokens for stake; on the Reserve's SOL it takes nothing. */
+export const DEPOSIT_STAKE_FEE_BPS = 10n;
+
 /** DepositStake into the Reserve: a whole stake account into wrapped SOL. */
 function handToReserve(call: ModelledCall): void {
-  const { user, stake, destination, feeAccount, wsolMint, unstakeProgram, remaining } = open(
+  const { user, stake, destination, feeAccount, wsolMint, remaining } = open(
     call,
     stakedex.DEPOSIT_INTO_RESERVE,
   );
-  if (unstakeProgram !== reserve.UNSTAKE_PROGRAM_ADDRESS) fail('unsupportedProgram');
   if (feeAccount !== stakedex.findFeeAccount(wsolMint).address) fail('wrongFeeTokenAccount');
   const before = readTokens(call, feeAccount);
   call.invoke({
@@ -137,6 +144,30 @@ function handToReserve(call: ModelledCall): void {
     data: reserve.UNSTAKE_WSOL_TAG,
   });
   payOut(call, { mint: wsolMint, feeAccount, destination }, { before });
+}
+
+/** DepositStake into a pool: a whole stake account into its tokens. */
+function depositIntoPool(call: ModelledCall): void {
+  const { user, stake, destination, feeAccount, ...pool } = open(call, stakedex.DEPOSIT_INTO_POOL);
+  if (feeAccount !== stakedex.findFeeAccount(pool.poolMint).address) fail('wrongFeeTokenAccount');
+  const before = readTokens(call, feeAccount);
+  for (const step of native.authorizeStake(stake, user, pool.depositAuthority)) call.invoke(step);
+  call.invoke(
+    getDepositStakeInstruction(
+      {
+        ...pool,
+        depositedStake: stake,
+        destinationTokenAccount: feeAccount,
+        referrerTokenAccount: feeAccount,
+      },
+      pool,
+    ),
+  );
+  payOut(
+    call,
+    { mint: pool.poolMint, feeAccount, destination },
+    { before, basisPoints: DEPOSIT_STAKE_FEE_BPS },
+  );
 }
 
 const TOKEN_ACCOUNT_SIZE = 165n;

@@ -6,6 +6,7 @@ import {
 } from '@solana-program/compute-budget';
 import type { SwapPrice } from '@staking-agent/chain/market';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
+import type { Fee } from '@staking-agent/chain/stake-pool';
 import type { NodeView } from '../../rpc/node-view.ts';
 import { encodeUnsigned } from '../../vm/transaction.ts';
 import { badRequest, findInteger, findText, type Query } from '../stand-in.ts';
@@ -13,14 +14,20 @@ import { badRequest, findInteger, findText, type Query } from '../stand-in.ts';
 /** The kind of an order: its path segment. */
 export type OrderKind = 'token' | 'depositStake' | 'withdrawStake';
 
+/** A fee as the router reports it. */
+export type FeeInfo = {
+  readonly code: string;
+  readonly rate: number;
+  /** Base units of `mint`. */
+  readonly amount: string;
+  readonly mint: Address;
+};
+
 /** Lamports of a stake account, delegated and idle, as integer text. */
 export type StakeAmount = { readonly amtStaked: string; readonly amtUnstaked: string };
 
-/** A source of an order, with those of its own details that callers read. */
+/** A source of an order, with its own details. */
 export type SwapSourceData = { readonly swapSrc: SwapSource; readonly data: object };
-
-/** The source of an order over the pool or the Reserve. */
-export const OWN_PROGRAM: SwapSourceData = { swapSrc: 'SanctumRouter', data: {} };
 
 /** The router's answer, without the transaction. */
 export type OrderAnswer = {
@@ -59,10 +66,90 @@ export function plusSlippage(amount: bigint, slippage: bigint): bigint {
   return (amount * (10_000n + slippage) + 9_999n) / 10_000n;
 }
 
-const FRACTION_DIGITS = 12;
+/** Prints a fee of the pool as the router reports it. */
+export function toFeeInfo(code: string, fee: Fee, amount: bigint, mint: FeeInfo['mint']): FeeInfo {
+  const rate = fee.denominator === 0n ? 0 : Number(fee.numerator) / Number(fee.denominator);
+  return { code, rate, amount: amount.toString(), mint };
+}
 
-/** Prints the price impact of an order as a fraction, without the fee. */
-export function printImpact({ amountOut, amountOutAtSpot }: SwapPrice): string {
+/** Creates the `swapSrcData` of a route over the pool. */
+export function describePool(...fees: readonly FeeInfo[]): SwapSourceData {
+  return { swapSrc: 'SanctumRouter', data: { fees } };
+}
+
+const FRACTION_DIGITS = 12;
+const LABEL = 'Sandbox Market';
+
+/**
+ * Creates the details of an order that goes through the market, in the shape of a Jupiter order.
+ *
+ * @param input.threshold - least base units to receive.
+ */
+export function createJupiterOrder(input: {
+  /** 16 random bytes that name it. */
+  readonly id: Uint8Array;
+  readonly market: Address;
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amountIn: bigint;
+  readonly price: SwapPrice;
+  readonly threshold: bigint;
+  readonly slippage: bigint;
+  readonly mode: string;
+  readonly taker: Address | undefined;
+}): object {
+  const { inputMint, outputMint, price, taker } = input;
+  const impact = getImpact(price);
+  const [inAmount, outAmount] = [input.amountIn.toString(), price.amountOut.toString()];
+  return {
+    mode: 'manual',
+    router: 'iris',
+    swapType: 'aggregator',
+    requestId: printUuid(input.id),
+    inputMint,
+    inAmount,
+    outputMint,
+    outAmount,
+    otherAmountThreshold: input.threshold.toString(),
+    swapMode: input.mode,
+    slippageBps: Number(input.slippage),
+    // The number is signed and in per cent, the text a plain fraction.
+    priceImpact: -Number((Number(impact) * 100).toFixed(FRACTION_DIGITS - 2)),
+    priceImpactPct: impact,
+    routePlan: [
+      {
+        swapInfo: {
+          ammKey: input.market,
+          label: LABEL,
+          inputMint,
+          outputMint,
+          inAmount,
+          outAmount,
+          feeAmount: price.fee.toString(),
+          feeMint: inputMint,
+        },
+        percent: 100,
+        bps: 10_000,
+      },
+    ],
+    feeBps: 0,
+    ...(taker !== undefined && { taker }),
+    gasless: false,
+    transaction: null,
+    prioritizationType: 'ComputeBudget',
+    prioritizationFeeLamports: 0,
+    totalTime: 1,
+  };
+}
+
+function printUuid(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Computes the price impact of an order as a fraction, without the fee. */
+function getImpact({ amountOut, amountOutAtSpot }: SwapPrice): string {
   if (amountOutAtSpot === 0n) return '0';
   const scaled = ((amountOutAtSpot - amountOut) * 10n ** BigInt(FRACTION_DIGITS)) / amountOutAtSpot;
   const text = scaled.toString().padStart(FRACTION_DIGITS + 1, '0');

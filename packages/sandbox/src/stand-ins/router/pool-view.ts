@@ -36,13 +36,23 @@ export function readPool(ledger: SandboxLedger) {
   };
 }
 
-/** Checks a token account that an order uses. @throws {StandInError} 400 unless it is the wallet's and of the mint. */
-export function assertIsOwn(ledger: SandboxLedger, wallet: Address, mint: Address, source: Address): void {
+/**
+ * Checks an account of a wallet that an order names: the one named, or the wallet's associated one.
+ *
+ * @throws {StandInError} 400 when it does not exist, or is not the wallet's account of the mint.
+ */
+export function requireSource(
+  ledger: SandboxLedger,
+  wallet: Address,
+  mint: Address,
+  named: Address | undefined,
+): Address {
+  const source = named ?? findAssociated(wallet, mint);
   const account = ledger.findAccount(source);
   const token = account && parseTokenAccount(account);
-  if (token === undefined) badRequest(`Token account ${source} of ${mint} does not exist`);
-  if (token.mint !== mint) badRequest(`Token account ${source} is of another mint`);
-  if (token.owner !== wallet) badRequest(`Token account ${source} belongs to another wallet`);
+  if (token === undefined) return badRequest(`Token account ${source} of ${mint} does not exist`);
+  if (token.mint !== mint) return badRequest(`Token account ${source} is of another mint`);
+  return token.owner === wallet ? source : badRequest(`Token account ${source} belongs to another wallet`);
 }
 
 /** Refuses in the router's words what the pool refuses. @throws {StandInError} always. */

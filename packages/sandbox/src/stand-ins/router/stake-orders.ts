@@ -13,10 +13,12 @@ import {
 import { MAINNET } from '../../mainnet-2026-11.ts';
 import { deactivateStake } from '../../programs/native.ts';
 import {
+  depositStakeIntoPool,
   depositStakeIntoReserve,
   findBridgeStake,
   prefundWithdrawStake,
 } from '../../programs/stakedex/instructions.ts';
+import { DEPOSIT_STAKE_FEE_BPS, lessRouterFee } from '../../programs/stakedex/model.ts';
 import { getSwapInstruction, WHOLE_BALANCE } from '../../programs/swap.ts';
 import { solveUnstake } from '../../programs/unstake.ts';
 import { findAssociated, findSeeded } from '../../vm/player/model.ts';
@@ -30,26 +32,32 @@ import * as pools from './pool-view.ts';
 const DEPOSIT_UNITS = 300_000;
 
 /**
- * `GET /swap/depositStake/order`: a whole stake account into SOL at once.
+ * `GET /swap/depositStake/order`: a whole stake account into raSOL, or on into SOL at once.
  *
- * @throws {StandInError} 400 for bad parameters, for stake that the pool does not take, and where neither Reserve nor market
- *   can serve it.
+ * @throws {StandInError} 400 for bad parameters, for stake that the pool does not take, and where neither can serve it.
  */
 export function orderDepositStake(query: Query, ledger: SandboxLedger): orders.Order {
+  const { solMint, rasolMint } = ledger.deployment;
   const out = requireAddress(query, 'out');
-  if (out !== ledger.deployment.solMint) badRequest(`Unknown mint ${out}`);
+  if (out !== solMint && out !== rasolMint) badRequest(`Unknown mint ${out}`);
   const wallet = findAddress(query, 'signer');
   const stake = requireDepositableStake(ledger, requireAddress(query, 'inpAcc'), wallet);
   const slippage = orders.readSlippage(query);
   const sources = orders.readSources(query);
-  if (!sources.has('SanctumRouter') && !sources.has('Jup')) badRequest('No route found for this swapSrc');
+  if (!sources.has('SanctumRouter') && !(sources.has('Jup') && out === solMint)) {
+    badRequest('No route found for this swapSrc');
+  }
   const view = pools.readPool(ledger);
   const { epoch, feeRounding } = ledger;
   const { validators } = view.list;
   const deposit = previewDepositStake(view.pool, { ...stake, validators, epoch: epoch(), feeRounding });
   if (!deposit.ok) return pools.refuseAs(deposit);
 
-  const route = sell(view, stake.lamports, deposit.userTokens, ledger, sources);
+  const { userTokens, referrerTokens, managerTokens } = deposit;
+  const taken = managerTokens + referrerTokens;
+  const fee = orders.toFeeInfo('StakePoolDepositStake', view.pool.stakeDepositFee, taken, rasolMint);
+  const route = out === solMint ? sell(view, stake.lamports, userTokens, ledger, sources) : undefined;
+  const amountOut = route?.amountOut ?? lessRouterFee(userTokens + referrerTokens, DEPOSIT_STAKE_FEE_BPS);
   const answer = {
     inp: stake.voteAccount,
     out,
@@ -58,24 +66,56 @@ export function orderDepositStake(query: Query, ledger: SandboxLedger): orders.O
       amtStaked: stake.delegatedLamports.toString(),
       amtUnstaked: (stake.lamports - stake.delegatedLamports).toString(),
     },
-    outAmt: route.amountOut.toString(),
-    swapSrcData: orders.OWN_PROGRAM,
+    outAmt: amountOut.toString(),
+    swapSrcData: orders.describePool(
+      ...(route?.by === 'reserve' ? [] : [fee]),
+      ...(route ? [route.fee] : []),
+    ),
   };
   if (wallet === undefined) return { answer };
-  const draft =
-    route.by === 'reserve'
-      ? draftReserve(ledger, wallet, stake.address)
-      : draftSale({ ledger, wallet, stake: stake.address }, deposit.userTokens, route.amountOut, slippage);
-  return { answer, draft };
+
+  const named = findAddress(query, 'outAcc');
+  if (named !== undefined) pools.requireSource(ledger, wallet, out, named);
+  const deposited: Deposited = { ledger, wallet, stake: stake.address, named };
+  if (route === undefined) return { answer, draft: draftTokens(deposited) };
+  if (route.by === 'reserve') return { answer, draft: draftReserve(deposited) };
+  return { answer, draft: draftSale(deposited, userTokens, amountOut, slippage) };
 }
 
-function draftReserve(ledger: SandboxLedger, wallet: Address, stake: Address): orders.Draft {
-  const wrapped = pools.planWrappedSol(ledger, wallet);
-  const give = depositStakeIntoReserve({ user: wallet, stake, destination: wrapped.address });
+/** A stake account of a wallet that an order takes; `named` is the caller's account for the output. */
+type Deposited = {
+  readonly ledger: SandboxLedger;
+  readonly wallet: Address;
+  readonly stake: Address;
+  readonly named: Address | undefined;
+};
+
+function draftTokens({ ledger, wallet, stake, named }: Deposited): orders.Draft {
+  const { poolMint } = ledger.pool;
+  const destination = named ?? findAssociated(wallet, poolMint);
+  const open =
+    ledger.findAccount(destination) === undefined
+      ? [getCreateTokenAccountInstruction({ owner: wallet, mint: poolMint, account: destination })]
+      : [];
+  const give = depositStakeIntoPool(ledger.pool, { user: wallet, stake, destination });
+  return {
+    wallet,
+    instructions: [...open, give],
+    units: DEPOSIT_UNITS,
+    output: 'token',
+    stakeAccount: stake,
+    tokenAccount: destination,
+  };
+}
+
+function draftReserve({ ledger, wallet, stake, named }: Deposited): orders.Draft {
+  const wrapped = named === undefined ? pools.planWrappedSol(ledger, wallet) : undefined;
+  const destination = wrapped?.address ?? named ?? wallet;
+  const give = depositStakeIntoReserve({ user: wallet, stake, destination });
   const tokens = findAssociated(wallet, ledger.pool.poolMint);
   return {
     wallet,
-    instructions: [...wrapped.open, give, wrapped.close],
+    instructions: [...(wrapped?.open ?? []), give, ...(wrapped === undefined ? [] : [wrapped.close])],
     units: DEPOSIT_UNITS,
     output: 'sol',
     stakeAccount: stake,
@@ -85,11 +125,7 @@ function draftReserve(ledger: SandboxLedger, wallet: Address, stake: Address): o
 
 /** Hands the account to the pool and sells the tokens on the market; accounts that it opens are closed again. */
 function draftSale(
-  {
-    ledger,
-    wallet,
-    stake,
-  }: Readonly<Record<'wallet' | 'stake', Address>> & { readonly ledger: SandboxLedger },
+  { ledger, wallet, stake, named }: Deposited,
   userTokens: bigint,
   amountOut: bigint,
   slippage: bigint,
@@ -97,7 +133,7 @@ function draftSale(
   const { pool: world } = ledger;
   const tokens = findAssociated(wallet, world.poolMint);
   const exists = ledger.findAccount(tokens) !== undefined;
-  const wrapped = pools.planWrappedSol(ledger, wallet);
+  const wrapped = named === undefined ? pools.planWrappedSol(ledger, wallet) : undefined;
   const deposit = {
     ...world,
     depositedStake: stake,
@@ -110,7 +146,7 @@ function draftSale(
     market: world.market,
     owner: wallet,
     source: tokens,
-    destination: wrapped.address,
+    destination: wrapped?.address ?? named ?? wallet,
     mintIn: world.poolMint,
     mintOut: world.solMint,
     // A new account holds nothing but this deposit; an old one keeps what it held before.
@@ -123,14 +159,14 @@ function draftSale(
     wallet,
     instructions: [
       ...(exists ? [] : [open]),
-      ...wrapped.open,
+      ...(wrapped?.open ?? []),
       ...[StakeAuthorize.Staker, StakeAuthorize.Withdrawer].map((arg1) =>
         getAuthorizeInstruction({ stake, authority, arg0: world.depositAuthority, arg1 }),
       ),
       getDepositStakeWithSlippageInstruction(deposit, world),
       swap,
       ...(exists ? [] : [pools.closeTo(tokens, wallet)]),
-      wrapped.close,
+      ...(wrapped === undefined ? [] : [wrapped.close]),
     ],
     units: DEPOSIT_UNITS,
     output: 'sol',
@@ -139,6 +175,9 @@ function draftSale(
   };
 }
 
+/** A way in which stake becomes SOL. */
+type Route = { readonly by: 'reserve' | 'market'; readonly amountOut: bigint; readonly fee: orders.FeeInfo };
+
 /** Chooses the better way: the Reserve buys the account, or the pool takes it and the market buys its tokens. */
 function sell(
   { market, vaults }: pools.PoolView,
@@ -146,13 +185,20 @@ function sell(
   tokens: bigint,
   ledger: SandboxLedger,
   sources: ReadonlySet<orders.SwapSource>,
-): { readonly by: 'reserve' | 'market'; readonly amountOut: bigint } {
+): Route {
+  const describe = (by: Route['by'], code: string, amountOut: bigint): Route => {
+    const lost = lamports > amountOut ? lamports - amountOut : 0n;
+    const rate = Number(lost) / Number(lamports);
+    return { by, amountOut, fee: { code, rate, amount: lost.toString(), mint: ledger.deployment.solMint } };
+  };
   const paid = sources.has('SanctumRouter') ? pools.quoteReserve(ledger, lamports) : undefined;
   const { amountOut } = priceSwap(market, 'sell-token', tokens);
   const isSaleable = sources.has('Jup') && isLiquid(amountOut, vaults.lamports);
-  if (paid !== undefined && (!isSaleable || paid >= amountOut)) return { by: 'reserve', amountOut: paid };
+  if (paid !== undefined && (!isSaleable || paid >= amountOut)) {
+    return describe('reserve', 'ReserveUnstake', paid);
+  }
   if (!isSaleable) throw pools.insufficientLiquidity();
-  return { by: 'market', amountOut };
+  return describe('market', 'InstantUnstakeFlash', amountOut);
 }
 
 /**
@@ -208,8 +254,10 @@ export function orderWithdrawStake(query: Query, ledger: SandboxLedger): orders.
   const { pool: world, bank } = ledger;
   const inp = requireAddress(query, 'inp');
   if (inp !== world.poolMint) badRequest(`Unknown mint ${inp}`);
-  const out = world.voteAccount;
+  const out = findAddress(query, 'out') ?? world.voteAccount;
+  if (out !== world.voteAccount) badRequest(`Validator ${out} is not in the stake pool`);
   if (!orders.readSources(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
+  if (orders.readMode(query) !== 'ExactIn') badRequest('mode must be ExactIn');
   const poolTokens = orders.requireAmount(query);
   const slippage = orders.readSlippage(query);
   const givenSeed = orders.findSeed(query);
@@ -230,6 +278,7 @@ export function orderWithdrawStake(query: Query, ledger: SandboxLedger): orders.
   const delegated = withdrawal.delegatedLamports;
   const part = prefundedPart(ledger, rent);
   const isPrefunded = part !== undefined && part <= delegated - orders.lessSlippage(delegated, slippage);
+  const fee = orders.toFeeInfo('StakePoolWithdrawStake', pool.stakeWithdrawalFee, withdrawal.feeTokens, inp);
   const answer = {
     inp,
     out,
@@ -239,13 +288,12 @@ export function orderWithdrawStake(query: Query, ledger: SandboxLedger): orders.
       amtStaked: (isPrefunded ? delegated - part : delegated).toString(),
       amtUnstaked: rent.toString(),
     },
-    swapSrcData: orders.OWN_PROGRAM,
+    swapSrcData: orders.describePool(fee),
   };
   const wallet = findAddress(query, 'signer');
   if (wallet === undefined) return { answer };
 
-  const source = findAssociated(wallet, inp);
-  pools.assertIsOwn(ledger, wallet, inp, source);
+  const source = pools.requireSource(ledger, wallet, inp, findAddress(query, 'inpAcc'));
   const seed = Number(givenSeed ?? Buffer.from(ledger.random(4)).readUInt32LE());
   const order = { user: wallet, source, amount: poolTokens, seed };
   const stake = isPrefunded

@@ -23,11 +23,11 @@ import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, findAddress, type Query, requireAddress } from '../stand-in.ts';
 import * as orders from './order.ts';
 import {
-  assertIsOwn,
   insufficientLiquidity,
   type PoolView,
   planWrappedSol,
   readPool,
+  requireSource,
   wrapSol,
 } from './pool-view.ts';
 
@@ -49,7 +49,7 @@ type Candidate = {
   readonly amountIn: bigint;
   readonly amountOut: bigint;
   readonly units: number;
-  readonly source: orders.SwapSourceData;
+  describe(): orders.SwapSourceData;
   /** Builds the instruction that converts what is in `source`; of both accounts one holds wrapped SOL. */
   convert(wallet: Address, source: Address, destination: Address): Instruction;
 };
@@ -69,16 +69,17 @@ export function orderToken(query: Query, ledger: SandboxLedger): orders.Order {
     mode,
     inpAmt: candidate.amountIn.toString(),
     outAmt: candidate.amountOut.toString(),
-    swapSrcData: candidate.source,
+    swapSrcData: candidate.describe(),
   };
   if (wallet === undefined) return { answer };
 
   const rasolMint = ledger.pool.poolMint;
-  const tokens = findAssociated(wallet, rasolMint);
-  if (isSale) assertIsOwn(ledger, wallet, inp, tokens);
-  const named = isSale ? findAddress(query, 'outAcc') : undefined;
-  if (named !== undefined) assertIsOwn(ledger, wallet, out, named);
-  const wrapped = named === undefined ? planWrappedSol(ledger, wallet) : undefined;
+  const sold = isSale ? requireSource(ledger, wallet, inp, findAddress(query, 'inpAcc')) : undefined;
+  const named = findAddress(query, 'outAcc');
+  if (named !== undefined) requireSource(ledger, wallet, out, named);
+  const tokens = sold ?? named ?? findAssociated(wallet, rasolMint);
+  const isOpened = !isSale && named === undefined;
+  const wrapped = isSale && named !== undefined ? undefined : planWrappedSol(ledger, wallet);
   const sol = wrapped?.address ?? named ?? wallet;
   const [source, destination] = isSale ? [tokens, sol] : [sol, tokens];
   return {
@@ -86,9 +87,9 @@ export function orderToken(query: Query, ledger: SandboxLedger): orders.Order {
     draft: {
       wallet,
       instructions: [
-        ...(isSale
-          ? []
-          : [getCreateTokenAccountInstruction({ owner: wallet, mint: rasolMint, account: tokens })]),
+        ...(isOpened
+          ? [getCreateTokenAccountInstruction({ owner: wallet, mint: rasolMint, account: tokens })]
+          : []),
         ...(wrapped?.open ?? []),
         ...(isSale ? [] : wrapSol(wallet, sol, candidate.amountIn)),
         candidate.convert(wallet, source, destination),
@@ -185,12 +186,31 @@ function quoteMarket(
   const price = priceSwap(market, direction, amountIn);
   if (!isLiquid(price.amountOut, vault)) return undefined;
   const threshold = orders.lessSlippage(price.amountOut, slippage);
-  const data = { priceImpactPct: orders.printImpact(price), otherAmountThreshold: threshold.toString() };
+  const order = {
+    market: address,
+    inputMint: inp,
+    outputMint: out,
+    amountIn,
+    price,
+    threshold,
+    slippage,
+    mode,
+  };
+  const rate = market.feeBasisPoints / 10_000;
   return {
     amountIn,
     amountOut: price.amountOut,
     units: MARKET_UNITS,
-    source: request.sources.has('Jup') ? { swapSrc: 'Jup', data } : { swapSrc: 'Inf', data: {} },
+    describe: () =>
+      request.sources.has('Jup')
+        ? {
+            swapSrc: 'Jup',
+            data: orders.createJupiterOrder({ ...order, id: ledger.random(16), taker: request.wallet }),
+          }
+        : {
+            swapSrc: 'Inf',
+            data: { fees: [{ code: 'InfLpFee', rate, amount: price.fee.toString(), mint: inp }] },
+          },
     convert: (owner, source, destination) => {
       const accounts = { market: address, owner, source, destination };
       if (mode === 'ExactIn') {
@@ -225,12 +245,17 @@ function quotePoolDeposit(
       : zeroWhenTooSmall(deposit, STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL);
   };
   const amount = solveInput(request, getOutput);
-  if (amount === undefined || !preview(amount).ok) return undefined;
+  const deposit = amount === undefined ? undefined : preview(amount);
+  if (amount === undefined || !deposit?.ok) return undefined;
+  const { managerTokens } = deposit;
   return {
     amountIn: amount,
     amountOut: getOutput(amount) ?? 0n,
     units: POOL_UNITS,
-    source: orders.OWN_PROGRAM,
+    describe: () =>
+      orders.describePool(
+        orders.toFeeInfo('StakePoolDepositSol', pool.solDepositFee, managerTokens, request.out),
+      ),
     convert: (user, source, destination) =>
       stakeWrappedSol(ledger.pool, { user, source, destination, amount }),
   };
@@ -258,12 +283,17 @@ function quotePoolWithdrawal(
       : zeroWhenTooSmall(withdrawal, STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL);
   };
   const amount = solveInput(request, getOutput);
-  if (amount === undefined || !preview(amount).ok) return undefined;
+  const withdrawal = amount === undefined ? undefined : preview(amount);
+  if (amount === undefined || !withdrawal?.ok) return undefined;
+  const { feeTokens } = withdrawal;
   return {
     amountIn: amount,
     amountOut: getOutput(amount) ?? 0n,
     units: POOL_UNITS,
-    source: orders.OWN_PROGRAM,
+    describe: () =>
+      orders.describePool(
+        orders.toFeeInfo('StakePoolWithdrawSol', pool.solWithdrawalFee, feeTokens, request.inp),
+      ),
     convert: (user, source, destination) => withdrawWrappedSol(world, { user, source, destination, amount }),
   };
 }

@@ -1,5 +1,12 @@
 import { base58 } from '@scure/base';
-import { AccountRole, type Address, createNoopSigner, type Instruction, isAddress } from '@solana/kit';
+import {
+  AccountRole,
+  type Address,
+  address,
+  createNoopSigner,
+  type Instruction,
+  isAddress,
+} from '@solana/kit';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
 import * as vaults from '@staking-agent/chain/vault';
 import { createBuildCorruptor } from '../../../malicious/vault.ts';
@@ -17,6 +24,7 @@ import { badRequest, readData, unlessRefused } from '../stand-in.ts';
 
 /** Compute units a transaction of the provider may use. */
 const UNITS = 200_000;
+const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
 /** Creates the function that answers `POST /vault/{vault}/direct-withdraw`, honestly or as an injected fault has it. */
 export function createDirectWithdrawals(node: NodeView) {
@@ -30,15 +38,21 @@ export function createDirectWithdrawals(node: NodeView) {
     return unlessRefused(() => draftWithdrawal(ledger, doubled));
   };
 
-  /** @throws {StandInError} 400 for what does not fit. */
-  return async (body: Fields, fault: Fault | undefined) => {
+  /**
+   * @param memo - the origin of the request, which the provider writes into the transaction.
+   * @throws {StandInError} 400 for what does not fit.
+   */
+  return async (body: Fields, fault: Fault | undefined, memo: string | undefined) => {
     const draft = draftWithdrawal(ledger, body);
-    const { wallet: feePayer, instructions, units } = draft;
+    const instructions = memo === undefined ? draft.instructions : [...draft.instructions, createNote(memo)];
     const corrupted =
       fault?.mode === 'malicious'
-        ? await corrupt({ draft, ledger, doubled: draftDouble(body) }, fault.variant)
+        ? await corrupt(
+            { draft: { ...draft, instructions }, ledger, doubled: draftDouble(body) },
+            fault.variant,
+          )
         : undefined;
-    const honest = { feePayer, instructions, units };
+    const honest = { feePayer: draft.wallet, instructions, units: draft.units };
     const { bytes } = compileOrder({ ...honest, ...corrupted }, node);
     return {
       transaction: fault?.mode === 'base64' ? Buffer.from(bytes).toString('base64') : base58.encode(bytes),
@@ -81,6 +95,8 @@ function draftWithdrawal(ledger: SandboxLedger, body: Fields): Draft {
 function read(ledger: SandboxLedger, body: Fields) {
   const { vault } = ledger;
   const user = requireKey(body['userPubkey'], 'userPubkey');
+  assertIsKey(body['assetMint'], 'assetMint', vault.assetMint);
+  assertIsKey(body['assetTokenProgram'], 'assetTokenProgram', TOKEN_PROGRAM_ADDRESS);
   const accounts = findHolderAccounts(vault, user);
   const common = {
     userTransferAuthority: createNoopSigner(user),
@@ -122,16 +138,30 @@ function withdrawFromStrategy(place: LentStrategy, common: ReturnType<typeof rea
   return { ...instruction, accounts: [...accounts, ...own] };
 }
 
+function createNote(referer: string): Instruction {
+  return { programAddress: MEMO_PROGRAM_ADDRESS, data: new TextEncoder().encode(`source: ${referer}`) };
+}
+
+/** The vault as the newest slot has it. */
+export type VaultView = ReturnType<typeof readVaultView>;
+
 /** Reads the vault, its idle funds and its loans. */
-function readVaultView(ledger: SandboxLedger) {
+export function readVaultView(ledger: SandboxLedger) {
   const { vault, lpMint, idleAta, strategies } = ledger.vault;
   const account = readVault(ledger, vault);
   return {
+    account,
     state: vaults.getVaultState(account, readSupply(ledger, lpMint)),
     now: ledger.bank.vm().getClock().unixTimestamp,
     idle: readTokens(ledger, idleAta),
     lentTo: strategies.map(({ position }) => getPositionCodec().decode(readData(ledger, position)).value),
   };
+}
+
+/** Computes whole assets per whole LP as a float, as the provider prints it; zero without LP. */
+export function getSharePrice({ state, now }: VaultView): number {
+  const value = vaults.netAssetValue(state, now);
+  return value.ok ? (Number(value.asset) / Number(value.lp)) * 1000 : 0;
 }
 
 /** The members of a JSON body, or the parameters of a query. */
@@ -162,4 +192,9 @@ function requireAmount(value: unknown, name: string): bigint {
 function findFlag(value: unknown, name: string): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value;
   return badRequest(`Invalid field: ${name} must be true or false`);
+}
+
+function assertIsKey(value: unknown, name: string, expected: Address): void {
+  if (value === undefined) return;
+  if (requireKey(value, name) !== expected) badRequest(`Invalid ${name}: the vault's is ${expected}`);
 }
