@@ -1862,18 +1862,34 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600077",
+            "slot": "453600070",
             "epoch": "1050",
-            "time": "2026-11-29T21:27:32.000Z"
+            "time": "2026-11-30T02:40:30.000Z"
           },
           "rows": [
+            {
+              "cursor": "453600000-7f48091cdcf957f7",
+              "type": "withdrawable",
+              "strategy": "sol-native-stake",
+              "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
+              "signature": null,
+              "time": "2026-11-30T02:40:16.000Z",
+              "slot": "453600000",
+              "epoch": "1050",
+              "in": [],
+              "out": [],
+              "fee": null,
+              "tip": null,
+              "rate": null,
+              "known": "computed"
+            },
             {
               "cursor": "453600000-79cb19d2d54f9186",
               "type": "reward",
               "strategy": "sol-native-stake",
               "account": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
               "signature": null,
-              "time": "2026-11-29T21:27:16.000Z",
+              "time": "2026-11-30T02:40:16.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1895,7 +1911,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
               "signature": null,
-              "time": "2026-11-29T21:27:16.000Z",
+              "time": "2026-11-30T02:40:16.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1917,7 +1933,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
               "signature": null,
-              "time": "2026-11-29T21:27:16.000Z",
+              "time": "2026-11-30T02:40:16.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1932,29 +1948,9 @@ export const RECORDED_ANSWERS: Recorded = {
               "tip": null,
               "rate": null,
               "known": "ledger"
-            },
-            {
-              "cursor": "453168034-d7da402e6883d4e7",
-              "type": "exit",
-              "strategy": "sol-native-stake",
-              "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
-              "signature": "2fnGW2pTjiht7ddQGhPmFoPNVov1KVQABALPnvpcs6a5P6CBQD3NL7NE38etZKtjZdg6stZP7gQriHB8SJbucYcC",
-              "time": "2026-11-28T21:27:23.000Z",
-              "slot": "453168034",
-              "epoch": "1049",
-              "in": [],
-              "out": [],
-              "fee": {
-                "asset": "SOL",
-                "amount": "0.000005",
-                "baseUnits": "5000"
-              },
-              "tip": null,
-              "rate": null,
-              "known": "ledger"
             }
           ],
-          "nextCursor": "453168033.1048.2fnGW2pTjiht7ddQGhPmFoPNVov1KVQABALPnvpcs6a5P6CBQD3NL7NE38etZKtjZdg6stZP7gQriHB8SJbucYcC..UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK",
+          "nextCursor": "453600070.1049...UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK",
           "isComplete": true,
           "missing": []
         }
@@ -1987,26 +1983,26 @@ export const RECORDED_ANSWERS: Recorded = {
       {
         "answer": {
           "strategy": "sol-native-stake",
-          "stakeAccount": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn",
-          "stakeAccountSeed": "c4f3277dc05f6a3e93e422a9ef84fb8a",
+          "stakeAccount": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
+          "stakeAccountSeed": "e181cb7d4da5ac49b337a08906f997ca",
           "voteAccount": "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh",
-          "rentExemptReserveLamports": 2282880,
+          "rentExemptReserveLamports": 1666240,
           "delegatedLamports": 1500000000,
           "notes": "The address of this new stake account derives from the wallet, stakeAccountSeed and the stake program, so anybody can recompute it; the service signs nothing. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.",
-          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAgKvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4HxITf3AIRbIL/KByv3i+Qakv0DhuIB+o+sWr4BsRxkuQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXcq8FqWmaNDifUf1rbvHHiMURrA7IE6koJF1lx0fS1IDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqHYF6UCBQtoB5Hmzm24jh5bcVD2H8Z5Ck600QAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZLFxRIYzJTD1K8X9Y2u4Im6H9ROPb2YoAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAACPgCXiO+Cfl8ZQKfGU8HjlGcUisZ2UWvOpGuBtKMWb8AUEAAUCF54AAAQACQO+UwAAAAAAAAICAAF8AwAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBIAAAAAAAAABjNGYzMjc3ZGMwNWY2YTNlOTNlNDIyYTllZjg0ZmI4YYAEi1kAAAAAyAAAAAAAAAAGodgXkTdUKpg0N73+KnqyVX9TXIp4citopJ3AAAAAAAUCAQh0AAAAALwx94zBO/Ds8X1gc9C/WN9oerIFJm4zgQf7je6N5peBvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFBgEDBwkGAAQCAAAA",
-          "service_token": "st3.dev.AEgKBWvACgVr5NFhGQAAAABGYwkbAAAAAAAAAAEDMS41BwRzZWVkCBDE8yd9wF9qPpPkIqnvhPuKEAcyMjgyODgw.A92x4qGAUXIw8nwF0Bzqtw2uSOnkmAdYYb9FL-e1FX0",
+          "transaction": "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAgKvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EZFgAn9FZ6s13q0QwGhy6zUGPghnnKj+HTgdW+L5h94gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXcq8FqWmaNDifUf1rbvHHiMURrA7IE6koJF1lx0fS1IDBkZv5SEXMv/srbpyw5vnvIzlu8X3EmssQ5s6QAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABqHYF6UCBQtoB5Hmzm24jh5bcVD2H8Z5Ck600QAAAAAGp9UXGMd0yShWY5hpHV62i164o5tLbVxzVVshAAAAAAan1RcZLFxRIYzJTD1K8X9Y2u4Im6H9ROPb2YoAAAAABqfVFxk1hND+7ZuzQx0TIGvlRCgbV7hWbMU3X/QAAAAbPAEUO3kF3Gr8WahtW8BvpkRpeD7uT/MH9mk5P7UZLwYEAAUC2Z0AAAQACQPrTgAAAAAAAAQABQQAACAAAgIAAXwDAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4EgAAAAAAAAAGUxODFjYjdkNGRhNWFjNDliMzM3YTA4OTA2Zjk5N2NhwJuBWQAAAADIAAAAAAAAAAah2BeRN1QqmDQ3vf4qerJVf1NcinhyK2ikncAAAAAABQIBCHQAAAAAvDH3jME78OzxfWBz0L9Y32h6sgUmbjOBB/uN7o3ml4G8MfeMwTvw7PF9YHPQv1jfaHqyBSZuM4EH+43ujeaXgQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUGAQMHCQYABAIAAAA=",
+          "service_token": "st3.dev.AB8_CmuXPwpr8NFhGQAAAABGYwkbAAAAAAAAAAEDMS41BwRzZWVkCBDhgct9TaWsSbM3oIkG-ZfKEAcxNjY2MjQw.AtshXRua96ntNQSn9lJrmWeHYhBXkZIBD9xCComgZ8c",
           "expiry": {
-            "blockhash": "AfAdrqqFfCdkBeQQLMXc5fJxbrXFYfcx9GzHvjMu2n8X",
-            "lastValidBlockHeight": "425841124",
-            "validForSeconds": 18,
-            "tokenExpiresAt": "2026-11-24T03:55:44.000Z"
+            "blockhash": "2qK5QES3tHQVFX8u2DzfaJxrk1sxXFovjRkjwD6Zk5bL",
+            "lastValidBlockHeight": "425841136",
+            "validForSeconds": 20,
+            "tokenExpiresAt": "2026-11-28T02:42:31.000Z"
           },
           "signers": [
             "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
           ],
           "receipt": {
             "basis": "computed",
-            "summary": "Delegates 1.5 SOL from the new stake account HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn, which this wallet alone controls.",
+            "summary": "Delegates 1.5 SOL from the new stake account 2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu, which this wallet alone controls.",
             "changes": [
               {
                 "account": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
@@ -2017,7 +2013,7 @@ export const RECORDED_ANSWERS: Recorded = {
                 "isNew": false
               },
               {
-                "account": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn",
+                "account": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
                 "direction": "in",
                 "asset": "SOL",
                 "amount": "1.5",
@@ -2048,22 +2044,22 @@ export const RECORDED_ANSWERS: Recorded = {
               {
                 "kind": "priority-fee",
                 "asset": "SOL",
-                "amount": "0.000000868",
-                "baseUnits": "868",
+                "amount": "0.000000817",
+                "baseUnits": "817",
                 "isRefundable": false
               },
               {
                 "kind": "rent",
                 "asset": "SOL",
-                "amount": "0.00228288",
-                "baseUnits": "2282880",
+                "amount": "0.00166624",
+                "baseUnits": "1666240",
                 "isRefundable": true,
-                "account": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn"
+                "account": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu"
               }
             ],
             "authorities": [
               {
-                "account": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn",
+                "account": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
                 "staker": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                 "withdrawer": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                 "lockup": null
@@ -2081,7 +2077,7 @@ export const RECORDED_ANSWERS: Recorded = {
                     "strategy": "sol-native-stake",
                     "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
                     "kind": "deactivate",
-                    "stakeAccount": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn"
+                    "stakeAccount": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu"
                   }
                 },
                 {
@@ -2090,12 +2086,12 @@ export const RECORDED_ANSWERS: Recorded = {
                   "method": "POST",
                   "body": {
                     "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                    "stakeAccount": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn"
+                    "stakeAccount": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu"
                   },
                   "availableAt": {
                     "epoch": "1051",
-                    "earliest": "2026-11-27T01:05:18.831Z",
-                    "latest": "2026-11-27T05:47:52.571Z"
+                    "earliest": "2026-12-01T00:15:33.695Z",
+                    "latest": "2026-12-01T05:03:21.183Z"
                   }
                 }
               ]
@@ -2104,22 +2100,22 @@ export const RECORDED_ANSWERS: Recorded = {
           },
           "explanation": {
             "version": "legacy",
-            "bytes": 705,
+            "bytes": 713,
             "feePayer": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
             "signers": [
               "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL"
             ],
-            "messageHash": "DsUORQGlK19Dby9vbliS9fHHnl2uXDxkaT9NEqKFEt0",
+            "messageHash": "0HHxBazos2RZBP7QMlCBp39_8xhiABgyH9grtA-deu0",
             "instructions": [
               {
                 "index": 0,
                 "program": "ComputeBudget111111111111111111111111111111",
                 "programName": "Compute Budget",
                 "name": "SetComputeUnitLimit",
-                "summary": "Lets the transaction use up to 40471 compute units.",
+                "summary": "Lets the transaction use up to 40409 compute units.",
                 "accounts": [],
                 "data": {
-                  "units": "40471"
+                  "units": "40409"
                 }
               },
               {
@@ -2127,18 +2123,29 @@ export const RECORDED_ANSWERS: Recorded = {
                 "program": "ComputeBudget111111111111111111111111111111",
                 "programName": "Compute Budget",
                 "name": "SetComputeUnitPrice",
-                "summary": "Bids 21438 micro-lamports for each compute unit of the limit, for priority.",
+                "summary": "Bids 20203 micro-lamports for each compute unit of the limit, for priority.",
                 "accounts": [],
                 "data": {
-                  "price": "21438"
+                  "price": "20203"
                 }
               },
               {
                 "index": 2,
+                "program": "ComputeBudget111111111111111111111111111111",
+                "programName": "Compute Budget",
+                "name": "SetLoadedAccountsDataSizeLimit",
+                "summary": "Lets the transaction load up to 2097152 bytes of accounts.",
+                "accounts": [],
+                "data": {
+                  "size": "2097152"
+                }
+              },
+              {
+                "index": 3,
                 "program": "11111111111111111111111111111111",
                 "programName": "System",
                 "name": "CreateAccountWithSeed",
-                "summary": "Creates the account HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn with 1.50228288 SOL of DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL, for the program Stake11111111111111111111111111111111111111.",
+                "summary": "Creates the account 2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu with 1.50166624 SOL of DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL, for the program Stake11111111111111111111111111111111111111.",
                 "accounts": [
                   {
                     "address": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
@@ -2147,7 +2154,7 @@ export const RECORDED_ANSWERS: Recorded = {
                     "isWritable": true
                   },
                   {
-                    "address": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn",
+                    "address": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
                     "role": "new account",
                     "isSigner": false,
                     "isWritable": true
@@ -2155,21 +2162,21 @@ export const RECORDED_ANSWERS: Recorded = {
                 ],
                 "data": {
                   "base": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
-                  "seed": "c4f3277dc05f6a3e93e422a9ef84fb8a",
-                  "lamports": "1502282880",
+                  "seed": "e181cb7d4da5ac49b337a08906f997ca",
+                  "lamports": "1501666240",
                   "space": "200",
                   "owner": "Stake11111111111111111111111111111111111111"
                 }
               },
               {
-                "index": 3,
+                "index": 4,
                 "program": "Stake11111111111111111111111111111111111111",
                 "programName": "Stake",
                 "name": "Initialize",
-                "summary": "Makes HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn a stake account of the staker DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL and the withdrawer DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL.",
+                "summary": "Makes 2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu a stake account of the staker DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL and the withdrawer DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL.",
                 "accounts": [
                   {
-                    "address": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn",
+                    "address": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
                     "role": "stake account",
                     "isSigner": false,
                     "isWritable": true
@@ -2190,14 +2197,14 @@ export const RECORDED_ANSWERS: Recorded = {
                 }
               },
               {
-                "index": 4,
+                "index": 5,
                 "program": "Stake11111111111111111111111111111111111111",
                 "programName": "Stake",
                 "name": "DelegateStake",
-                "summary": "Delegates the stake of HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn to the validator of 7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh.",
+                "summary": "Delegates the stake of 2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu to the validator of 7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh.",
                 "accounts": [
                   {
-                    "address": "HEGdmLdYtjCSiUyM7TvUmpWGKArq9L7228rxAVTw2PFn",
+                    "address": "2gvehFGEctaqyNN1NFdaZCxVt4zA6UZaZ1hXAYda2wUu",
                     "role": "stake account",
                     "isSigner": false,
                     "isWritable": true
