@@ -1,3 +1,4 @@
+import { constants, fstatSync, openSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import sonicBoom from 'sonic-boom';
 import { type Clock, within } from './clock.ts';
@@ -21,42 +22,86 @@ const FLUSH_MILLISECONDS = 500;
 const WAITING_BYTES = 1_048_576;
 
 /**
- * Writes lines to an open file, pipe or socket. While a disk is full or a pipe is not read, lines wait, and those beyond a
- * megabyte are lost.
+ * Writes lines to an open file, pipe or socket.
+ *
+ * While a disk is full or a pipe is not read, lines wait, and those beyond a megabyte are lost. The next write that
+ * succeeds is followed by a line with their number.
  *
  * @param onLost - told how many lines were lost.
  */
 export function createLogWriter(fd: number, clock: Clock, onLost: (lines: number) => void): LogWriter {
+  let lost = 0;
+  let unwritten = 0;
+  let isFull = false;
   let closing: Promise<boolean> | undefined;
+  let isLate = false;
+  const lose = () => {
+    lost += 1;
+    onLost(1);
+  };
   const stream = new sonicBoom.SonicBoom({
-    fd,
+    fd: openWithoutWaiting(fd),
     sync: false,
     minLength: CHUNK_BYTES,
     maxWrite: 2 * CHUNK_BYTES,
     maxLength: WAITING_BYTES,
     periodicFlush: FLUSH_MILLISECONDS,
+    retryEAGAIN() {
+      isFull = true;
+      return !isLate;
+    },
   });
-  stream.on('drop', () => onLost(1));
+  const put = (line: string) => {
+    unwritten += Buffer.byteLength(line);
+    stream.write(line);
+  };
+  stream.on('drop', (line) => {
+    unwritten -= Buffer.byteLength(line);
+    lose();
+  });
   // Of a disk that is full: what waits is written with the next line, if there is one.
   stream.on('error', () => {
     if (closing !== undefined) stream.destroy();
+  });
+  stream.on('write', (bytes) => {
+    unwritten -= bytes;
+    isFull = false;
+  });
+  stream.on('drain', () => {
+    if (lost === 0) return;
+    put(`${JSON.stringify({ level: 40, time: clock.now(), lost, msg: 'log lines were lost' })}\n`);
+    lost = 0;
   });
   const close = async (milliseconds: number) => {
     const closed = Promise.withResolvers<boolean>();
     stream.once('close', () => closed.resolve(true));
     stream.end();
-    return await within(clock, milliseconds, closed.promise, () => false);
+    // Of a pipe that is full no thread waits.
+    const isClosed = await within(clock, milliseconds, closed.promise, () => isFull || unwritten === 0);
+    isLate = true;
+    return isClosed;
   };
   return {
     write(line) {
-      if (closing !== undefined) onLost(1);
-      else stream.write(line);
+      if (closing !== undefined) lose();
+      else put(line);
     },
     close(milliseconds) {
       closing ??= close(milliseconds);
       return closing;
     },
   };
+}
+
+// A full pipe would hold up a thread that the process waits for when it exits. Opened once more, it says that it is
+// full, and nothing changes for others who write to it.
+function openWithoutWaiting(fd: number): number {
+  try {
+    if (!fstatSync(fd).isFIFO()) return fd;
+    return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return fd;
+  }
 }
 
 /** Secrets of callers, which a log must not contain: partner keys and service tokens. */

@@ -91,12 +91,22 @@ function createRunner(database: DatabaseSync): (statement: Statement) => Stateme
   };
 }
 
+// Entering is done under a lock that SQLite does not wait for, and another process may be entering too.
 function enterWalMode(database: DatabaseSync): void {
-  const [mode] = database.prepare('PRAGMA journal_mode = WAL').all();
-  if (mode?.['journal_mode'] === 'wal') return;
-  throw new Error('The file system of the database cannot keep a write-ahead log.');
+  const until = performance.now() + OPEN_MILLISECONDS;
+  for (;;) {
+    try {
+      const [mode] = database.prepare('PRAGMA journal_mode = WAL').all();
+      if (mode?.['journal_mode'] === 'wal') return;
+      throw new Error('The file system of the database cannot keep a write-ahead log.');
+    } catch (error) {
+      if (toSqliteError(error).code !== SQLITE_BUSY || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
 }
 
+const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const MOVED: SqliteError = { message: 'The database file was moved or deleted.', code: SQLITE_READONLY };
 
