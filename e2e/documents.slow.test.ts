@@ -117,7 +117,7 @@ test('the commands of docs/partners.md do what it shows', async (t) => {
   const options = { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDirectory } };
   const { stdout } = await run('bash', ['-euc', add], options);
   const [id = ''] = /p_[a-z2-7]{16}/.exec(stdout) ?? [];
-  assert.match(stdout, /^ {4}sapk_[a-z2-7]{39}$/m);
+  assert.match(stdout, /^key {3}sapk_[a-z2-7]{39}$/m);
   assert.ok(others.length > 4);
   for (const command of others) {
     // In this process, because each that starts takes longer than its command; the first went through npm.

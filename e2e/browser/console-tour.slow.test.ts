@@ -26,6 +26,10 @@ describe('the console', async () => {
   test('the tour breaks everything, and nothing moves but one stake', async () => {
     const { page, errors, origins } = await open('#/tour');
     for (let step = 1; step <= STEPS; step += 1) await tryStep(page, step);
+    // A note is there before its words and its code, which are loaded with it.
+    await page.waitForFunction(
+      "[...document.querySelectorAll('.note.bad')].every((note) => note.querySelector('small a, code'))",
+    );
     const told = (await page.evaluate(`
       [...document.querySelectorAll('.tour > li')].map((step) => ({
         refusals: [...step.querySelectorAll('.note.bad')].map((note) => note.querySelector('small a, code')?.textContent),

@@ -37,9 +37,10 @@ test('the examples of the README do what they show', async (t) => {
   await send('POST', `${world.sandbox.url}/sandbox/fund`, body, { 'content-type': 'application/json' });
   const options = { cwd: folder, env: CHILD_ENVIRONMENT };
   const { stdout } = await promisify(execFile)(process.execPath, ['readme.mjs'], options);
-  const [staked = '', second = '', third = ''] = stdout.split('\n');
+  const [staked = '', second = '', row = '', third = ''] = stdout.split('\n');
   assert.match(staked, /^\w{86,88} \w{32,44}$/);
   assert.match(second, /^1 /);
+  assert.match(row, /^deposit \d/);
   assert.match(third, /^[A-Z_]+ (rejected|undefined)/);
   const { positions } = await world.connect().listPositions({ wallet });
   assert.equal(positions.length, 1);

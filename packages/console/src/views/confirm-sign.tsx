@@ -8,7 +8,7 @@ import {
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, ProblemNote } from '../parts/controls.tsx';
-import { Address, Column, Quantity, sayEpochMoment } from '../parts/values.tsx';
+import { Address, Column, Quantity, ScrollArea, sayEpochMoment } from '../parts/values.tsx';
 import { describeCall, nameCall } from '../state/calls.ts';
 import { noteLedgerChange, now } from '../state/clock.ts';
 import {
@@ -367,7 +367,7 @@ export type Move = {
 /** Amounts that leave or arrive, account by account. */
 export function MovesTable({ title, moves }: { readonly title: string; readonly moves: readonly Move[] }) {
   return (
-    <div class="scroll">
+    <ScrollArea label={title}>
       <table>
         <thead>
           <tr>
@@ -388,6 +388,6 @@ export function MovesTable({ title, moves }: { readonly title: string; readonly 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   );
 }
