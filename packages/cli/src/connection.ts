@@ -79,13 +79,18 @@ export async function printTable(
       const headers = new Headers(init?.headers);
       headers.set('accept', 'text/csv');
       const answer = await fetch(place, { ...init, headers });
-      if (!answer.ok || answer.body === null) return answer;
+      const isTable = answer.headers.get('content-type')?.startsWith('text/csv') ?? false;
+      // What is no table is refused by the client, as what is no answer.
+      if (!answer.ok || !isTable || answer.body === null)
+        return new Response(answer.ok ? null : answer.body, answer);
       let rest = '';
       for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
         const lines = `${rest}${text}`.split(/\r?\n/);
         rest = lines.pop() ?? '';
         for (const line of lines) print(line);
       }
+      // Each line ends: one that does not was cut.
+      if (rest !== '') throw new Error('The table breaks off.');
       return Response.json({});
     },
   });

@@ -140,7 +140,7 @@ describe('POST /sandbox/faults', () => {
       [{ upstream: 'ledger', mode: '500', count: 0 }, 'count must be a whole number from 1 to 1000000.'],
       [
         { upstream: 'ledger', mode: '500', method: 7 },
-        'method must be the name of an RPC method, such as "sendTransaction".',
+        'method must be the name of an RPC method or of an operation, such as "sendTransaction" or "token/order".',
       ],
       [
         { upstream: 'ledger', mode: '500', speed: 7 },
