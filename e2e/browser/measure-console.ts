@@ -22,7 +22,7 @@ const EPOCHS_BEHIND = 12;
 /** Unhurried: two seconds to find each button, ten to read the summary. */
 const HUMAN: Pace = { key: 120, click: 2_000, read: 10_000 };
 
-/** What Lighthouse calls total blocking time: what tasks took over 50 ms each, after the first paint. */
+/** Sums the total blocking time, as Lighthouse does: the part beyond 50 ms of each task after the first paint. */
 const BLOCKED = `(() => {
   const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
   const over = tasks.filter(({ startTime }) => startTime >= painted).map(({ duration }) => duration - 50);

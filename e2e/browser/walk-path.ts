@@ -42,7 +42,7 @@ export async function takeDemoWallet(page: Page, pace: Pace = HASTY): Promise<vo
   await waitForText(page, '.chip', '1000');
 }
 
-/** Connects the wallet of {@link installWallet}, which somebody has sent 10 SOL. */
+/** Connects the wallet of {@link installWallet}, which holds 10 SOL. */
 export async function connectWallet(page: Page, { sandbox }: World, pace: Pace = HASTY): Promise<void> {
   await press(page, '<b>Wallet</b>', pace);
   await page.waitForSelector('.chip .mono');

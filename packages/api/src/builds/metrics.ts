@@ -47,7 +47,7 @@ export function createMetrics() {
       ['outcome'],
       QUERY_SECONDS,
     ),
-    logLinesLost: counter('staking_log_lines_lost_total', 'Log lines that nobody took.'),
+    logLinesLost: counter('staking_log_lines_lost_total', 'Log lines that were dropped.'),
     calls: histogram(
       'staking_upstream_call_seconds',
       'Calls to upstreams by outcome.',

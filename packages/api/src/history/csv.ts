@@ -21,7 +21,7 @@ const COLUMNS: Readonly<Record<CsvFormat, readonly string[]>> = {
 /**
  * Prints a history from its newest row to its beginning (RFC 4180), a page at a time.
  *
- * What is missing is a line of its own, so that a table with gaps is not taken for a whole one.
+ * Each missing part has a line of its own, so that a table with gaps is not taken for a whole one.
  *
  * @param first - the newest page.
  * @throws as {@link readPast}, which breaks the answer off.

@@ -31,8 +31,8 @@ const RESERVE = 0.5;
 const CALLS_AT_ONCE = 8;
 const READINGS_AT_ONCE = 8;
 /**
- * A wallet is read again after this long although its accounts stay: a stake account that somebody else gave it is none of those
- * that are watched, and some rows come with time alone.
+ * The age at which a wallet is read again although its accounts stay: a stake account that another wallet gave it is not among
+ * those that are watched, and some rows come with time alone.
  */
 const ANEW_MILLISECONDS = 600_000;
 /** Where rows wait for the ledger, which pays the rewards of an epoch over minutes. */
