@@ -23,6 +23,20 @@ test('all of a quota may come at once, then one for each part of the minute that
   assert.equal(take('a', 'builds', 1).waitSeconds, 6);
 });
 
+test('each request takes one, at any fraction of a millisecond and of any quota', () => {
+  const anyTime = fc.double({ min: 0, max: 1e9, noNaN: true });
+  fc.assert(
+    fc.property(anyTime, fc.integer({ min: 1, max: 1_000 }), (time, builds) => {
+      const take = createCallerBudgets(
+        { ...QUOTAS, builds },
+        { ...createManualClock(), elapsed: () => time },
+      );
+      for (let left = builds - 1; left >= 0; left -= 1) assert.equal(take('a', 'builds', 1).remaining, left);
+      assert.ok(take('a', 'builds', 1).waitSeconds > 0);
+    }),
+  );
+});
+
 test('what is refused costs nothing', () => {
   const { take, pass } = start();
   for (let i = 0; i < 1_000; i += 1) take('a', 'broadcasts', 1);

@@ -61,11 +61,12 @@ const WINDOW_SECONDS = 60;
 /** The state of a budget after one request. */
 type Taken = ReturnType<ReturnType<typeof createCallerBudgets>>;
 
-const MILLISECONDS = 1_000;
+const MICROSECONDS = 1_000_000;
+const MICROSECONDS_A_MILLISECOND = 1_000;
 /** Callers that are remembered; beyond them those are forgotten first that have been quiet. */
 const REMEMBERED = 50_000;
 
-/** For each budget, when it will be full again, by the clock's elapsed milliseconds. */
+/** For each budget, when it will be full again, by the clock, in whole microseconds: fractions would round a request away. */
 type State = number[];
 
 /**
@@ -78,10 +79,11 @@ type State = number[];
  * @returns takes one request out of a caller's budget, if there is room; the caller has `factor` times the usual quota.
  */
 export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock) {
-  const window = WINDOW_SECONDS * MILLISECONDS;
+  const window = WINDOW_SECONDS * MICROSECONDS;
+  const readClock = () => Math.round(elapsed() * MICROSECONDS_A_MILLISECOND);
   let recent = new Map<string, State>();
   let older = new Map<string, State>();
-  let began = elapsed();
+  let began = readClock();
 
   const getState = (caller: string, now: number): State => {
     if (now - began >= window || recent.size >= REMEMBERED) {
@@ -96,11 +98,11 @@ export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock) {
     return state;
   };
   return (caller: string, budget: Budget, factor: number) => {
-    const now = elapsed();
+    const now = readClock();
     const state = getState(caller, now);
     const place = BUDGETS.indexOf(budget);
     const quota = quotas[budget] * factor;
-    const each = window / quota;
+    const each = Math.floor(window / quota);
     const full = Math.max(state[place] ?? 0, now);
     const hasRoom = full + each - now <= window;
     const next = hasRoom ? full + each : full;
@@ -112,9 +114,9 @@ export function createCallerBudgets(quotas: Quotas, { elapsed }: Clock) {
       /** Requests that are left now. */
       remaining: Math.floor((window - spent) / each),
       /** Seconds until the whole quota is there again, rounded up. */
-      resetSeconds: Math.ceil(spent / MILLISECONDS),
+      resetSeconds: Math.ceil(spent / MICROSECONDS),
       /** Seconds until a request has room, rounded up; 0 when this one had. */
-      waitSeconds: hasRoom ? 0 : Math.max(1, Math.ceil((spent + each - window) / MILLISECONDS)),
+      waitSeconds: hasRoom ? 0 : Math.max(1, Math.ceil((spent + each - window) / MICROSECONDS)),
     };
   };
 }
