@@ -10,6 +10,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '../vm/program-addresses.ts';
 import { createSandboxLedger } from './create-sandbox-ledger.ts';
+import { LOAN } from './leveraged-vault/loan.ts';
 import { grantToken, type SandboxLedger } from './sandbox-ledger.ts';
 
 const NOW = 1_800_000_000_000;
@@ -25,6 +26,8 @@ const AIRDROP_LAMPORTS = 10n ** 15n;
 test('a ledger that begins with the VM of a closed one has the same accounts as the first', async () => {
   const first = createSandboxLedger(DEPLOYMENT, () => NOW);
   const expected = listAccounts(first);
+  for (const account of Object.values(LOAN))
+    assert.ok(first.findAccount(account), 'it has a loan from the start');
   first.submitAsFaucet(await grantToken(STRANGER, DEPLOYMENT.usdcMint, 5n));
   first.fund(STRANGER, 10n ** 9n);
   first.fund(TOKEN_PROGRAM_ADDRESS, 1n);

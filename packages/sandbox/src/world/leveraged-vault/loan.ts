@@ -1,4 +1,4 @@
-import { type Address, lamports } from '@solana/kit';
+import { type EncodedAccount, lamports } from '@solana/kit';
 import * as loans from '@staking-agent/chain/loan';
 import type { StakePool } from '@staking-agent/chain/stake-pool';
 import type { SandboxVm } from '../../vm/sandbox-vm.ts';
@@ -19,34 +19,30 @@ const USE = { numerator: 12n, denominator: 100n };
 /** US dollars for a SOL, in wads; the world does not trade by it. */
 const SOL_PRICE = 150n * loans.WAD;
 
-/** Brings obligation and reserves to a position, at the pool's price, as the lender's refresh does. */
+/** Returns those of obligation and reserves that a position at the pool's price changes, as the lender's refresh does. */
 export function refreshLoan(
   vm: SandboxVm,
   { collateral, debt }: { readonly collateral: bigint; readonly debt: bigint },
   pool: StakePool,
-): void {
+): EncodedAccount[] {
   const raSolPrice = (SOL_PRICE * pool.totalLamports) / pool.poolTokenSupply;
   const unlent = (debt * (USE.denominator - USE.numerator)) / USE.numerator;
-  write(vm, LOAN.obligation, encodeObligation(collateral, debt));
-  write(
-    vm,
-    LOAN.collateralReserve,
-    encodeReserve({ available: collateral, borrowed: 0n, price: raSolPrice }),
-  );
-  write(
-    vm,
-    LOAN.debtReserve,
-    encodeReserve({ available: unlent, borrowed: debt * loans.WAD, price: SOL_PRICE }),
-  );
-}
-
-function write(vm: SandboxVm, address: Address, data: Uint8Array): void {
-  const known = vm.readAccount(address);
-  if (known !== undefined && Buffer.compare(Buffer.from(known.data), data) === 0) return;
-  const space = BigInt(data.length);
-  const balance = known?.lamports ?? lamports(vm.minimumBalanceForRentExemption(space));
+  const reserve = { available: collateral, borrowed: 0n, price: raSolPrice };
+  const debts = { available: unlent, borrowed: debt * loans.WAD, price: SOL_PRICE };
   const programAddress = loans.SAVE_PROGRAM_ADDRESS;
-  vm.setAccount({ address, programAddress, lamports: balance, data, executable: false, space });
+  return (
+    [
+      [LOAN.obligation, encodeObligation(collateral, debt)],
+      [LOAN.collateralReserve, encodeReserve(reserve)],
+      [LOAN.debtReserve, encodeReserve(debts)],
+    ] as const
+  ).flatMap(([address, data]) => {
+    const known = vm.readAccount(address);
+    if (known !== undefined && Buffer.from(known.data).equals(data)) return [];
+    const space = BigInt(data.length);
+    const balance = known?.lamports ?? lamports(vm.minimumBalanceForRentExemption(space));
+    return [{ address, programAddress, lamports: balance, data, executable: false, space }];
+  });
 }
 
 function encodeObligation(collateral: bigint, debt: bigint): Uint8Array {

@@ -42,7 +42,8 @@ export const leveragedVault: Tenant = {
     const pool = leveraged && vm.readAccount(leveraged.stakePool);
     if (position === undefined || pool === undefined) return;
     try {
-      refreshLoan(vm, getLeveragedPositionCodec().decode(position.data), STAKE_POOL_CODEC.decode(pool.data));
+      const held = getLeveragedPositionCodec().decode(position.data);
+      for (const account of refreshLoan(vm, held, STAKE_POOL_CODEC.decode(pool.data))) vm.setAccount(account);
     } catch (error) {
       // A test has made it something else.
       if (!isSolanaError(error)) throw error;
@@ -105,6 +106,7 @@ function seedLeveragedVault(bank: Bank, seed: LeveragedSeed, pool: PoolSeed): vo
   setTokenAccount(bank, seed.liquidity, { mint: solMint, owner: authority, amount: UNLENT });
   const others = { owner: findProgramAccount('everybody else'), amount: SOL_OF_OTHERS };
   setTokenAccount(bank, seed.othersSol, { mint: solMint, ...others });
+  for (const account of refreshLoan(bank.vm(), position, totals)) bank.setAccount(account);
   seedLookupTable(bank, seed.lookupTable, shareableAccounts(seed, pool));
 }
 
