@@ -77,6 +77,7 @@ describe('rows', () => {
     assert.ok(
       moved.every(({ type, signature, fee }) => (type === 'reward' ? signature === null : signature && fee)),
     );
+    assert.ok(rows.every(({ time }) => time !== null));
     const epochs = rows.map(({ epoch }) => Number(epoch));
     assert.deepEqual(
       epochs.toSorted((a, b) => b - a),

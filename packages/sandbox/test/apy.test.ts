@@ -65,7 +65,7 @@ describe('yields by epoch', () => {
     sandbox.ledger.advanceEpochs(2);
     const [running, ended] = (await validator()).epoch_stats;
     assert.deepEqual([running.epoch, running.epoch_end_at, running.apy], [1038, null, null]);
-    const reward = sandbox.ledger.rewards.get(1037n)?.get(sandbox.ledger.pool.validatorStake);
+    const reward = sandbox.ledger.rewards.get(1037n)?.byAddress.get(sandbox.ledger.pool.validatorStake);
     assert.ok(reward);
     assert.ok(reward.revenue > 0n && reward.revenue < reward.lamports / 10n);
     const earned = reward.lamports + reward.revenue;

@@ -85,6 +85,7 @@ describe('driven by @solana/kit', () => {
     const [reward] = await world.rpc.getInflationReward([account.address]).send();
     assert.ok(reward);
     assert.equal(reward.epoch, delegatedIn + 1n);
+    const paidAt = await world.rpc.getBlockTime(reward.effectiveSlot).send();
     assert.equal(reward.commission, 5);
     const revenue = getBalance(world, account.address) - before - reward.amount;
     assert.equal(reward.postBalance, before + reward.amount + revenue);
@@ -131,6 +132,11 @@ describe('driven by @solana/kit', () => {
     // And an inactive epoch pays nothing
     ledger.advanceEpochs(1);
     assert.deepEqual(await world.rpc.getInflationReward([account.address]).send(), [null]);
+    assert.equal(
+      await world.rpc.getBlockTime(reward.effectiveSlot).send(),
+      paidAt,
+      'it outlives other blocks',
+    );
   });
 
   test('activates, deactivates and remembers both in StakeHistory', async (t) => {

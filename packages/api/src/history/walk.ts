@@ -263,10 +263,16 @@ class Path {
     const group: OpenGroup = { from: this.#point, rows: [], open: new Set() };
     const owned = [...this.#point.owned].toSorted();
     const { services } = this.#scene;
+    const readTime = (slot: bigint) => orUndefined(services.ledger.read('getBlockTime', [Number(slot)]));
     const [rewards, time] = await Promise.all([
       orUndefined(readRewards(owned as Address[], ended, services)),
-      orUndefined(services.ledger.read('getBlockTime', [Number(end)])),
+      dated.size > 0 ? readTime(end) : undefined,
     ]);
+    // The first slot of an epoch may have no block; a slot that paid rewards has one.
+    const paidIn = new Set(rewards?.flatMap((reward) => (reward ? [BigInt(reward.effectiveSlot)] : [])));
+    const times = new Map(
+      await mapFew([...paidIn], FETCHED_AHEAD, async (slot) => [slot, await readTime(slot)] as const),
+    );
     group.rows.push(...(await this.#listDates(ended, dated, time)));
     if (rewards === undefined) {
       if (ended === this.#scene.epoch - 1n) this.#unsettledFrom = end;
@@ -281,7 +287,7 @@ class Path {
       if (amount === undefined || postBalance === undefined || slot === undefined) continue;
       this.#expect(account, postBalance, slot);
       this.#expected.delete(account);
-      const row = printReward({ account, amount, slot, time }, ended + 1n);
+      const row = printReward({ account, amount, slot, time: times.get(slot) }, ended + 1n);
       group.rows.push(row);
       group.open.add(account);
       this.#opens.set(account, { group, row, amount, postBalance });

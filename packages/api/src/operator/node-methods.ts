@@ -51,7 +51,7 @@ const QUESTIONS: Readonly<Record<AskedMethod, readonly unknown[]>> = {
 
 /** The ways around a method; the service cannot do without one that is not listed. */
 const WITHOUT: Partial<Record<AskedMethod, string>> = {
-  getBlockTime: 'rewards in a history have no time',
+  getBlockTime: 'rewards and dates in a history have no time',
   getInflationReward: 'a history has no rewards, and says so',
   getPriorityFeeEstimate: 'the priority fee follows getRecentPrioritizationFees',
   getProgramAccounts: 'stake accounts are searched for with getProgramAccountsV2',

@@ -198,7 +198,7 @@ export function createPastYields(ledger: SandboxLedger) {
 
 /** Returns the growth of the pool's stake account with the operator in an epoch; undefined when it was not observed. */
 function paidGrowth({ rewards, pool }: SandboxLedger, epoch: bigint): number | undefined {
-  const reward = rewards.get(epoch)?.get(pool.validatorStake);
+  const reward = rewards.get(epoch)?.byAddress.get(pool.validatorStake);
   if (reward === undefined) return undefined;
   const earned = reward.lamports + reward.revenue;
   return 1 + Number(earned) / Number(reward.postBalance - earned - MAINNET.stakeMetaReserve);

@@ -30,8 +30,15 @@ export type LedgerState = {
   blocks: Blocks;
   bank: Bank;
   history: TransactionHistory;
-  /** Rewards by the epoch they were earned in, then by address. */
-  rewards: Map<bigint, ReadonlyMap<Address, Reward>>;
+  /** Rewards by the epoch they were earned in, paid in the first slot of the next. */
+  rewards: Map<
+    bigint,
+    {
+      /** Unix seconds. */
+      readonly paidAt: bigint;
+      readonly byAddress: ReadonlyMap<Address, Reward>;
+    }
+  >;
   /** Lamports in existence. */
   supply: bigint;
   /** 32 random bytes, as each world begins by itself. */

@@ -66,7 +66,8 @@ function turnEpoch(
     isPoolKept,
     pay({ rewards, minted }) {
       state.supply += minted;
-      state.rewards.set(ended, new Map(rewards.map((reward) => [reward.address, reward])));
+      const byAddress = new Map(rewards.map((reward) => [reward.address, reward]));
+      state.rewards.set(ended, { paidAt: state.bank.vm().getClock().unixTimestamp, byAddress });
       state.rewards.delete(ended - KEPT_REWARDS);
     },
     send(instructions) {

@@ -11,12 +11,15 @@ export const blockMethods = {
 
   getBlockTime: (params, node) => {
     const slot = params.u64(0);
-    const block = node.ledger.blocks.find(slot);
-    if (block !== undefined) return block.unixMilliseconds / 1000n;
-    const newest = node.block('processed').slot;
-    if (slot > newest) {
+    if (slot > node.block('processed').slot) {
       throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${slot}`);
     }
+    // Blocks move as time jumps over an epoch, but not the slots that paid rewards.
+    const paidAt =
+      getFirstSlot(getEpoch(slot)) === slot && node.ledger.rewards.get(getEpoch(slot) - 1n)?.paidAt;
+    if (paidAt) return paidAt;
+    const block = node.ledger.blocks.find(slot);
+    if (block !== undefined) return block.unixMilliseconds / 1000n;
     throw new RpcError(
       RPC_ERROR_CODES.slotSkipped,
       `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,

@@ -97,7 +97,7 @@ export const nodeMethods = {
     if (effectiveSlot > newest) {
       throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${effectiveSlot}`);
     }
-    const rewards = node.ledger.rewards.get(epoch);
+    const rewards = node.ledger.rewards.get(epoch)?.byAddress;
     return addresses.map((address) => {
       const reward = rewards?.get(address);
       if (reward === undefined) return null;
