@@ -126,14 +126,24 @@ describe('accounts opened before and after a step', () => {
     await hold(wallet.address, into, rentOf(2_575n));
   });
 
-  test('that a rise left short lose it from the delegation, are not split before, and pay out whole', async () => {
+  test('that a rise left short lose it from the delegation, are not split before, and pay out whole; others are split at once', async () => {
     const { wallet, owner, opened } = await openAtEach();
-    const [, , last = ''] = opened;
+    const [first = '', , last = ''] = opened;
+    // The service has not heard of it yet.
+    await setRent(world, 6_960n);
+    const part = await take(owner, wallet.address, '/split', { stakeAccount: first, amount: '1.5' });
+    assert.equal(part.rentExemptReserveLamports, Number(rentOf(6_960n)));
     await step(6_960n);
     const position = await hold(wallet.address, last, rentOf(6_960n));
     assert.deepEqual([position.parts.surplus, callOf(position, 'split')], ['0', undefined]);
     const split = await owner.build('/split', { stakeAccount: last, amount: '1.5' });
-    assertProblem(split, { slug: 'upstream_error', code: 'SIMULATION_FAILED' });
+    assertProblem(split, {
+      slug: 'upstream_error',
+      code: 'INSUFFICIENT_FUNDS',
+      detail: /the rent has risen/i,
+    });
+    const lack = rentOf(6_960n) - rentOf(2_575n);
+    assert.equal(BigInt(split.body.needs.baseUnits) - BigInt(split.body.holds.baseUnits), lack);
     await advanceEpochs(world, 2);
     const { lamports, delegated } = await look(last);
     assert.ok(lamports - delegated >= rentOf(6_960n), `${lamports} of which ${delegated} are delegated`);

@@ -89,7 +89,7 @@ export function isProblemError(error: unknown): error is ProblemError {
 
 /** The base units of an asset that a holder has, and those that the request needs. */
 export type Shortfall = {
-  readonly holder: 'wallet' | 'stake account';
+  readonly holder: FactsOf<'INSUFFICIENT_FUNDS'>['holder'];
   readonly asset: AmountAsset;
   readonly holds: bigint;
   readonly needs: bigint;

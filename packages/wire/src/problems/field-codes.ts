@@ -27,7 +27,7 @@ const tellNearest = ({ nearest }: { readonly nearest?: Nearest | undefined }) =>
 
 /** Too little of an asset; `isRefused` where signed bytes were refused for it, which are not sent any more. */
 type Lack = {
-  readonly holder: 'wallet' | 'stake account';
+  readonly holder: 'wallet' | 'stake account' | 'stake account that is split';
   readonly holds: Quantity;
   readonly needs: Quantity;
   readonly isRefused?: boolean;
@@ -38,6 +38,8 @@ type Lack = {
 const WAYS_OUT: Readonly<Record<Lack['holder'], string>> = {
   wallet: 'Fund it, or send a smaller amount.',
   'stake account': 'Send fewer lamports, or leave lamports out to take everything.',
+  'stake account that is split':
+    'The rent has risen since it was opened. Send it what it lacks, or split it in the next epoch: when one ends, the ledger takes the rent from the delegation.',
 };
 
 const BUILD_AGAIN =

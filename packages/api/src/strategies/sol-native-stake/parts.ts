@@ -4,6 +4,7 @@ import {
   getMergeStakeInstructions,
   getMergeState,
   getSplitStakeInstructions,
+  getStakeStatus,
   isLockupInForce,
   type MergeMoment,
   type MergeObstacle,
@@ -19,7 +20,7 @@ import {
 } from '@staking-agent/wire';
 import { buildOwn } from '../../builds/finish.ts';
 import { UNITS } from '../../builds/limits.ts';
-import { problem } from '../../problems/problem.ts';
+import { insufficientFunds, problem } from '../../problems/problem.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../options.ts';
 import { requireAddress, requireAmount } from '../prepare.ts';
@@ -33,6 +34,7 @@ import {
   type OwnStake,
   readOwnStakes,
   refuseDeactivated,
+  type StakeMoment,
 } from './checks.ts';
 import { belowMinimum, LAMPORTS_LIMIT } from './facts.ts';
 
@@ -43,11 +45,11 @@ type Asked = {
   readonly amount: bigint;
   readonly isDeactivated: boolean;
 };
-type Divisible = { readonly delegation: Delegation; readonly moment: MergeMoment; readonly slot: bigint };
+type Divisible = { readonly delegation: Delegation; readonly moment: StakeMoment; readonly slot: bigint };
 
 /**
  * Moves a part of a delegation into a new stake account, whose address derives from the wallet. `amount` is delegated in full
- * in the new account; the wallet pays its rent reserve on top.
+ * in the new account; the wallet pays its rent reserve on top, by the rent that the accounts were read with.
  */
 export const splitStake: Split = async (body, services, again) => {
   const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
@@ -69,7 +71,7 @@ export const splitStake: Split = async (body, services, again) => {
         stakeAccount: stakeAccount.text,
         newStakeAccount,
         seed,
-        rent: terms.rentExemptReserve,
+        rent: divisible.moment.rent,
         lamports: amount,
         isDeactivated,
       }),
@@ -80,7 +82,7 @@ export const splitStake: Split = async (body, services, again) => {
         newStakeAccount,
         stakeAccountSeed: seed,
         splitLamports: Number(amount),
-        rentExemptReserveLamports: Number(terms.rentExemptReserve),
+        rentExemptReserveLamports: Number(divisible.moment.rent),
         notes: `The address of newStakeAccount derives from the wallet, stakeAccountSeed and the stake program; the service signs nothing. Keep it: deactivate, withdraw and instant unstake need it. ${describePart(asked, divisible, terms, services)}`,
       },
     },
@@ -122,7 +124,16 @@ async function readDivisible(
     throw await refuseDeactivated(delegation, seen.data, services);
   }
   assertWithin(amount, delegation.stake, minimumDelegation);
+  assertRentHeld(seen.lamports, delegation, moment);
   return { delegation, moment, slot };
+}
+
+/** Refuses an account that a rise of the rent left short: the stake program splits it only where all of it has cooled down. */
+function assertRentHeld(holds: bigint, delegation: Delegation, { epoch, history, rent }: StakeMoment): void {
+  const needs = delegation.stake + rent;
+  const { effective, activating } = getStakeStatus(delegation, epoch, history);
+  if (holds >= needs || effective + activating === 0n) return;
+  throw insufficientFunds({ holder: 'stake account that is split', asset: 'SOL', holds, needs });
 }
 
 function assertWithin(amount: bigint, delegated: bigint, minimumDelegation: bigint): void {
