@@ -44,7 +44,9 @@ function fixedPorts(deployment: Deployment): StrategyServices {
   const terms = {
     rentExemptReserve: LEDGER.rentExemptReserve,
     minimumDelegation: LEDGER.minimumDelegation,
+    signatureFee: 5_000n,
     epoch: 740n,
+    nextSlot: LEDGER.slot + 1_000n,
     slotsLeft: 1_000n,
     readAt: 0,
   };

@@ -3,6 +3,15 @@ import { LEDGER } from '../orders.ts';
 
 const SLOT_MILLISECONDS = 400;
 
+/** The rent sysvar: lamports of a byte for ever, of the account and of the 128 bytes that the ledger keeps beside it. */
+function printRent(): object {
+  const data = Buffer.alloc(17);
+  data.writeBigUInt64LE(LEDGER.rentExemptReserve / 328n, 0);
+  data.writeDoubleLE(1, 8);
+  const owner = 'Sysvar1111111111111111111111111111111111111';
+  return { lamports: 1, owner, data: [data.toString('base64'), 'base64'] };
+}
+
 /** What the service's feeds ask of a Solana node. Only slots go on: a node that stands still is not believed. */
 function readResults(): Readonly<Record<string, unknown>> {
   const passed = Math.floor(performance.now() / SLOT_MILLISECONDS);
@@ -10,8 +19,9 @@ function readResults(): Readonly<Record<string, unknown>> {
   const lastValidBlockHeight = Number(LEDGER.lastValidBlockHeight) + passed;
   return {
     getLatestBlockhash: { context, value: { blockhash: LEDGER.blockhash, lastValidBlockHeight } },
-    getMinimumBalanceForRentExemption: Number(LEDGER.rentExemptReserve),
+    getMultipleAccounts: { context, value: [printRent()] },
     getStakeMinimumDelegation: { context, value: Number(LEDGER.minimumDelegation) },
+    getFeeForMessage: { context, value: 5_000 },
     getEpochInfo: {
       absoluteSlot: context.slot,
       blockHeight: lastValidBlockHeight - 150,

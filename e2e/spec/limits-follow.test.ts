@@ -27,9 +27,6 @@ function change({ perByte, minimum }: { readonly perByte: bigint; readonly minim
   node.tell((answer: NodeAnswer) => {
     const { method, params, result } = answer;
     if (method === 'getStakeMinimumDelegation') result.value = minimum;
-    if (method === 'getMinimumBalanceForRentExemption') {
-      answer.result = Number((OVERHEAD + BigInt(Number(params[0]))) * perByte);
-    }
     const asked = (params[0] ?? []) as readonly string[];
     const at = method === 'getMultipleAccounts' ? asked.indexOf(RENT) : -1;
     if (at >= 0) result.value[at].data[0] = sysvar.toString('base64');

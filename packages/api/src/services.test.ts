@@ -11,11 +11,18 @@ import { loadConfig } from './config/config.ts';
 import { createRuntime, startServices } from './services.ts';
 import { openStore } from './store/open.ts';
 import type { OpenEndpoint } from './upstreams/http.ts';
+import { RENT } from './upstreams/ledger/witnesses.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');
 const SLOT_MILLISECONDS = 200;
 const MINUTE = 60_000;
 const FIVE_MINUTES = 300_000;
+/** 5,080 lamports a byte. */
+const RENT_ACCOUNT = {
+  lamports: 1,
+  owner: 'Sysvar1111111111111111111111111111111111111',
+  data: ['2BMAAAAAAAAAAAAAAADwPzI=', 'base64'],
+};
 
 /**
  * Two nodes of a ledger of which nothing is known but time, and a service on them. Neither pools nor vaults can be read,
@@ -105,18 +112,16 @@ function answer(method: string, [first]: readonly unknown[], slot: number): unkn
           lastValidBlockHeight: slot + 150,
         },
       };
-    case 'getMinimumBalanceForRentExemption':
-      return 1_666_240;
     case 'getStakeMinimumDelegation':
       return { context, value: 1_000_000_000 };
     case 'getEpochInfo':
-      return { epoch: 2, slotIndex: 1, slotsInEpoch: 432_000, absoluteSlot: slot, blockHeight: slot };
+      return { epoch: 0, slotIndex: slot, slotsInEpoch: 432_000, absoluteSlot: slot, blockHeight: slot };
     case 'getFeeForMessage':
       return { context, value: 5_000 };
     case 'getPriorityFeeEstimate':
       return { priorityFeeLevels: { low: 0, medium: 0, high: 0, veryHigh: 0 } };
     case 'getMultipleAccounts':
-      return { context, value: (first as string[]).map(() => null) };
+      return { context, value: (first as string[]).map((each) => (each === RENT ? RENT_ACCOUNT : null)) };
     default:
       return assert.fail(`${method} is asked while nothing is done`);
   }

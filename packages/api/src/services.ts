@@ -38,7 +38,6 @@ import { createLedgerClient, type LedgerClient } from './upstreams/ledger/client
 import {
   startLookupTablesFeed,
   startPriorityFeeFeed,
-  startSignatureFeeFeed,
   startStakeTermsFeed,
   startValidatorFeed,
 } from './upstreams/ledger/feeds.ts';
@@ -229,9 +228,8 @@ function startFeeds(
   );
   return {
     blockhash,
-    signatureFee: startSignatureFeeFeed(ledger, clock, blockhash, warn('signature fee')),
     validator: startValidatorFeed(ledger, clock, config.deployment.voteAccount, warn('validator')),
-    stakeTerms: startStakeTermsFeed(ledger, clock, warn('stake terms')),
+    stakeTerms: startStakeTermsFeed(ledger, clock, blockhash, warn('stake terms')),
     priorityFee: startPriorityFeeFeed(
       ledger,
       clock,

@@ -8,11 +8,13 @@ export const MAINNET = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../deployments/mainnet.json', import.meta.url), 'utf8')),
 );
 
-/** What the ledger asks of a stake account. */
+/** The ledger's terms of an epoch. */
 export const TERMS = {
   rentExemptReserve: 1_666_240n,
   minimumDelegation: 1n,
+  signatureFee: 5_000n,
   epoch: 740n,
+  nextSlot: 6n,
   slotsLeft: 5n,
   readAt: 0,
 };

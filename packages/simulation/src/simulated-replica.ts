@@ -180,7 +180,7 @@ const DEPLOYMENT = parseDeployment(deploymentFile);
 const LEAST = {
   deployment: DEPLOYMENT,
   instantExitLossBps: 0,
-  signatureFee: { get: async () => 5_000n },
+  stakeTerms: { get: async () => ({ signatureFee: 5_000n }) },
 } as const;
 
 /** The parts of the service that a replica is made of. */

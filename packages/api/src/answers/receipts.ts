@@ -60,9 +60,7 @@ async function makeReceipt(build: ToldBuild, services: StrategyServices): Promis
   const borrows = build.operation === 'stake' && build.request.strategy === 'sol-leveraged-stake';
   const loan = borrows ? listLoanAccounts(deployment) : [];
   const read = await readAccounts([wallet, RENT, CLOCK_ADDRESS, ...cooling, ...loan], services);
-  const signatureFee = await services.signatureFee.get();
-  const terms = services.stakeTerms.peek() ?? (await services.stakeTerms.get());
-  // The feed may be minutes old, and of the epoch before.
+  const terms = await services.stakeTerms.get();
   const running = requireClock(read);
   const { epoch } = running;
   const isNew = cooling.some((address) => isDelegatedIn(epoch, read(address)?.data));
@@ -86,7 +84,7 @@ async function makeReceipt(build: ToldBuild, services: StrategyServices): Promis
       opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
     undo: await describeUndo(facts, services, actions?.describeUndo),
     warnings: [
-      ...listWarnings(build, read, signatureFee, services),
+      ...listWarnings(build, read, terms.signatureFee, services),
       ...(borrows ? [warnOfLeverage(read, deployment)] : []),
     ],
   };

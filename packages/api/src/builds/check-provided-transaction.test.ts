@@ -61,7 +61,7 @@ async function check({ nodes = [{}], transaction, asset = 'SOL', by = 'router' }
     ledger,
     clock,
     random: SYSTEM_RANDOM,
-    signatureFee: { get: async () => 5_000n, peek: () => 5_000n },
+    stakeTerms: { get: async () => ({ signatureFee: 5_000n }) },
   } as unknown as BuildServices;
   const settled = settle(checkProvidedTransaction(build as never, services));
   settled.catch(() => undefined);

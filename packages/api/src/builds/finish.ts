@@ -144,9 +144,10 @@ async function finishOrdered<Fields extends object>(
 async function proveAtFee(
   { operation, request, evidence }: CompiledBuild<unknown>,
   answer: Finished,
-  { config, signatureFee }: BuildServices,
+  { config, stakeTerms }: BuildServices,
 ): Promise<Verification> {
-  const known = { ...evidence, signatureFee: await signatureFee.get() };
+  const { signatureFee } = await stakeTerms.get();
+  const known = { ...evidence, signatureFee };
   const proof = verify(operation, request, { ...answer }, config.deployment, known);
   if (proof.findings.length > 0) throw mismatch(new Error(proof.findings[0]?.detail));
   return proof;

@@ -317,7 +317,7 @@ async function gatherFromNodes(
   subject: Omit<EvidenceSubject, 'signatureFee'>,
   ports: BuildServices,
 ): Promise<readonly Testimony[]> {
-  const asked = { ...subject, signatureFee: await ports.signatureFee.get() };
+  const asked = { ...subject, signatureFee: (await ports.stakeTerms.get()).signatureFee };
   const ask = async (node: LedgerNode): Promise<Testimony> => {
     const reads = {
       getMultipleAccounts: (params: readonly unknown[]) =>

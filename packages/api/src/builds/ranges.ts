@@ -80,7 +80,6 @@ export type Means = {
 
 export type MeansPorts = {
   readonly stakeTerms: Feed<StakeTerms>;
-  readonly signatureFee: Feed<bigint>;
   readonly priorityFee: PriorityFee;
   /** Lamports that the caller gives to a landing service with each build. */
   readonly tip?: bigint;
@@ -107,13 +106,13 @@ const MICRO = 1_000_000n;
  * @throws {UpstreamFault} when the reading has no usable rent, or a feed has no value.
  */
 export async function readMeans(read: ReadAccounts, ports: MeansPorts): Promise<Means> {
-  const { stakeTerms, signatureFee, priorityFee, tip = 0n } = ports;
-  const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
+  const { stakeTerms, priorityFee, tip = 0n } = ports;
+  const { rentExemptReserve, minimumDelegation, signatureFee } = await stakeTerms.get();
   return {
     rentExemptReserve,
     minimumDelegation,
     rent: readRent(read(RENT)),
-    signatureFee: signatureFee.peek() ?? (await signatureFee.get()),
+    signatureFee,
     tip,
     price: (strategy) => priorityFee.price(strategy),
     dearest: priorityFee.ceiling,

@@ -31,7 +31,6 @@ const QUESTIONS: Readonly<Record<AskedMethod, readonly unknown[]>> = {
   getGenesisHash: [],
   getInflationReward: [[NO_TRANSACTION], CONFIRMED],
   getLatestBlockhash: [CONFIRMED],
-  getMinimumBalanceForRentExemption: [Number(STAKE_ACCOUNT_SPACE), CONFIRMED],
   getMultipleAccounts: [[CLOCK_ADDRESS], { ...CONFIRMED, encoding: 'base64' }],
   getPriorityFeeEstimate: [
     { accountKeys: [STAKE_PROGRAM_ADDRESS], options: { includeAllPriorityFeeLevels: true } },

@@ -22,6 +22,7 @@ export type Rest = {
  * @param options.retryMilliseconds - the pause after a refresh that failed; as after any other unless given.
  * @param options.rest - never unless given.
  * @param options.maxAgeMilliseconds - older values are not returned.
+ * @param options.isOver - checks whether a value holds no more, however young; it is not returned then, and refreshed at once.
  * @param options.refresh - reads the value; its error reaches whoever needs the value meanwhile.
  * @param options.onFault - told of each failed background refresh.
  */
@@ -31,10 +32,11 @@ export function startFeed<T>(options: {
   retryMilliseconds?: number;
   rest?: Rest;
   maxAgeMilliseconds: number;
+  isOver?: (value: T) => boolean;
   refresh: () => Promise<T>;
   onFault: (fault: unknown) => void;
 }) {
-  const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds, rest } = options;
+  const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds, rest, isOver } = options;
   let latest: { value: T; at: number } | undefined;
   let pending: Promise<T> | undefined;
   let askedAt = clock.elapsed();
@@ -68,9 +70,12 @@ export function startFeed<T>(options: {
   const look = () => latest && { value: latest.value, age: clock.elapsed() - latest.at };
   const peek = (): T | undefined => {
     askedAt = clock.elapsed();
-    if (isResting) actForAll(loop.hasten);
     const found = look();
-    return found !== undefined && found.age <= options.maxAgeMilliseconds ? found.value : undefined;
+    const isPast = found !== undefined && isOver?.(found.value) === true;
+    if (isResting || isPast) actForAll(loop.hasten);
+    return found !== undefined && !isPast && found.age <= options.maxAgeMilliseconds
+      ? found.value
+      : undefined;
   };
 
   return {

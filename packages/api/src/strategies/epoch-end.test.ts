@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { TERMS } from '../../test/native-build.ts';
 import { describeEpochEnd, estimateCooldownEnd, estimateNextEpoch } from './options.ts';
 import type { StrategyServices } from './strategy.ts';
 
@@ -19,8 +20,8 @@ const running = (epoch: bigint) => ({
 });
 const left = (slotsLeft: bigint) => ({ slotsLeft, readAt: 0 });
 const terms = (epoch: bigint, slotsLeft: bigint) => ({
-  ...{ epoch, slotsLeft, readAt: 0 },
-  ...{ rentExemptReserve: 1n, minimumDelegation: 1n },
+  ...TERMS,
+  ...{ epoch, slotsLeft },
 });
 
 test('stake is free when the running epoch has ended, while a build of now must land before', () => {

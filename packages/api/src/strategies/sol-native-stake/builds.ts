@@ -117,8 +117,9 @@ export function createStake(messages: NativeMessages, voteAccount: Address): Sta
     const form = readStakeAccountForm(body.stakeAccountForm);
 
     const { stakeTerms, blockhash } = services;
-    const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
+    // The blockhash first: where it is of the next epoch, so are the terms.
     const lifetime = blockhash.peek() ?? (await blockhash.get());
+    const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
 
     if (delegated < minimumDelegation) throw belowMinimum(minimumDelegation);
     const account = nameStakeAccount(form, wallet.bytes, services, again);

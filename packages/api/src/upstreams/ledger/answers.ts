@@ -94,7 +94,6 @@ export const ANSWERS = {
   getLatestBlockhash: inContext(
     Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: U64 }),
   ),
-  getMinimumBalanceForRentExemption: U64,
   getMultipleAccounts: inContext(Type.Array(Type.Union([Type.Null(), Account]))),
   getProgramAccounts: ProgramAccounts,
   /** Methods of providers, by pages. */

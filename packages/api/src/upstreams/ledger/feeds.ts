@@ -4,10 +4,11 @@ import { decodeLookupTable } from '@staking-agent/chain/ledger';
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
 import { PRIORITY_LEVELS, type PriorityLevel, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { isUpstreamFailure, NoLookupTable, UpstreamFault } from '../../problems/faults.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { type Clock, sleep } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { BlockhashFeed } from './blockhash.ts';
 import { type LedgerClient, readAccounts } from './client.ts';
+import { RENT, readRent } from './witnesses.ts';
 
 /** The addresses in the lookup tables of a deployment. */
 type LookupTables = { readonly addresses: AddressesByLookupTableAddress };
@@ -215,28 +216,84 @@ function clamp(fee: bigint, floor: bigint, ceiling: bigint): bigint {
   return fee > ceiling ? ceiling : fee;
 }
 
-/** Follows the fee of a signature, in lamports; the ledger changes it by governance, with months of notice. */
-export function startSignatureFeeFeed(
+/** The ledger's terms in one epoch: requirements of a stake account and fee of a signature, in lamports. */
+export type StakeTerms = {
+  readonly rentExemptReserve: bigint;
+  readonly minimumDelegation: bigint;
+  readonly signatureFee: bigint;
+  readonly epoch: bigint;
+  /** First slot of the next epoch, which these terms are no longer of. */
+  readonly nextSlot: bigint;
+  /** Slots of the epoch still to come, and when that was so on the monotonic clock, milliseconds. */
+  readonly slotsLeft: bigint;
+  readonly readAt: number;
+};
+
+/** Readings of an epoch that ends meanwhile, or has ended where another node is. */
+const ROUNDS = 10;
+const PAUSE_MILLISECONDS = 200;
+
+/**
+ * Follows rent, minimum delegation and fee of a signature, which the ledger changes by governance where an epoch begins. Terms
+ * of an epoch are never used in the next: as soon as a node has shown a slot of that, they are read again. Rent and fees outside
+ * their bounds are a fault of the node, and not taken over.
+ *
+ * @param blockhash - shows how far the ledger has come.
+ */
+export function startStakeTermsFeed(
   ledger: LedgerClient,
   clock: Clock,
   blockhash: BlockhashFeed,
   onFault: (fault: unknown) => void,
-): Feed<bigint> {
+): Feed<StakeTerms> {
+  const isOver = ({ nextSlot }: StakeTerms) => (blockhash.look()?.contextSlot ?? 0n) >= nextSlot;
   return startFeed({
     clock,
-    everyMilliseconds: 60_000,
+    everyMilliseconds: 10_000,
     retryMilliseconds: 5_000,
-    rest: { afterMilliseconds: 30_000, everyMilliseconds: 300_000 },
+    rest: { afterMilliseconds: 30_000, everyMilliseconds: 120_000 },
     maxAgeMilliseconds: 600_000,
+    isOver,
     onFault,
     refresh: async () => {
-      // Any recent one will do; to ask for the newest would keep the polling of the nodes awake.
-      const lifetime = blockhash.look() ?? (await blockhash.get());
-      const message = emptyMessage(lifetime.blockhash);
-      const { value } = await ledger.read('getFeeForMessage', [message, { commitment: 'confirmed' }]);
-      return readPlausible(value, SIGNATURE_FEE_LIMIT);
+      for (let round = 1; ; round += 1) {
+        const terms = await readTerms(ledger, clock, blockhash);
+        if (terms !== undefined && !isOver(terms)) return terms;
+        if (round === ROUNDS) throw new UpstreamFault('ledger', 'malformed');
+        await sleep(clock, PAUSE_MILLISECONDS);
+      }
     },
   });
+}
+
+/** Reads the terms of the running epoch; undefined where the answers are of two. */
+async function readTerms(
+  ledger: LedgerClient,
+  clock: Clock,
+  blockhash: BlockhashFeed,
+): Promise<StakeTerms | undefined> {
+  // Any recent one will do; to ask for the newest would keep the polling of the nodes awake.
+  const lifetime = blockhash.look() ?? (await blockhash.get());
+  const options = { commitment: 'confirmed' };
+  const [read, minimum, fee, info] = await Promise.all([
+    readAccounts([RENT], { ledger }),
+    ledger.read('getStakeMinimumDelegation', [options]),
+    ledger.read('getFeeForMessage', [emptyMessage(lifetime.blockhash), options]),
+    ledger.read('getEpochInfo', [options]),
+  ]);
+  const firstSlot = BigInt(info.absoluteSlot) - BigInt(info.slotIndex);
+  const nextSlot = firstSlot + BigInt(info.slotsInEpoch);
+  const isOfIt = (slot: bigint) => slot >= firstSlot && slot < nextSlot;
+  if (!isOfIt(read.slot) || !isOfIt(BigInt(fee.context.slot))) return undefined;
+  return {
+    rentExemptReserve: readPlausible(readRent(read(RENT))(Number(STAKE_ACCOUNT_SPACE)), RENT_LIMIT),
+    minimumDelegation: BigInt(minimum.value),
+    signatureFee: readPlausible(fee.value, SIGNATURE_FEE_LIMIT),
+    epoch: BigInt(info.epoch),
+    nextSlot,
+    slotsLeft: nextSlot - BigInt(info.absoluteSlot),
+    readAt: clock.elapsed(),
+  };
 }
 
 /** A message that one key signs and that does nothing: its fee is that of the signature. Base64. */
@@ -244,53 +301,6 @@ function emptyMessage(blockhash: Uint8Array): string {
   const counts = Uint8Array.of(1, 0, 0);
   const payer = new Uint8Array(32).fill(1);
   return Buffer.concat([counts, Uint8Array.of(1), payer, blockhash, Uint8Array.of(0)]).toString('base64');
-}
-
-/** The present requirements of a stake account, in lamports, and the progress of the epoch. */
-export type StakeTerms = {
-  readonly rentExemptReserve: bigint;
-  readonly minimumDelegation: bigint;
-  readonly epoch: bigint;
-  /** Slots of the epoch still to come, and when that was so on the monotonic clock, milliseconds. */
-  readonly slotsLeft: bigint;
-  readonly readAt: number;
-};
-
-/**
- * Follows rent, minimum delegation and epoch. Rent outside its bounds is a fault of the node, and not taken over.
- *
- * The ledger changes these by governance and once an epoch: ten minutes old is still right, save for the epoch, which only
- * words depend on.
- */
-export function startStakeTermsFeed(
-  ledger: LedgerClient,
-  clock: Clock,
-  onFault: (fault: unknown) => void,
-): Feed<StakeTerms> {
-  return startFeed({
-    clock,
-    everyMilliseconds: 10_000,
-    rest: { afterMilliseconds: 30_000, everyMilliseconds: 120_000 },
-    maxAgeMilliseconds: 600_000,
-    onFault,
-    refresh: async () => {
-      const [rent, minimum, epochInfo] = await Promise.all([
-        ledger.read('getMinimumBalanceForRentExemption', [
-          Number(STAKE_ACCOUNT_SPACE),
-          { commitment: 'confirmed' },
-        ]),
-        ledger.read('getStakeMinimumDelegation', [{ commitment: 'confirmed' }]),
-        ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
-      ]);
-      return {
-        rentExemptReserve: readPlausible(rent, RENT_LIMIT),
-        minimumDelegation: BigInt(minimum.value),
-        epoch: BigInt(epochInfo.epoch),
-        slotsLeft: BigInt(epochInfo.slotsInEpoch) - BigInt(epochInfo.slotIndex),
-        readAt: clock.elapsed(),
-      };
-    },
-  });
 }
 
 /** Most lamports that an account may be said to need: 0.01 SOL, over four times what a stake account ever needed. */
