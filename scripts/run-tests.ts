@@ -52,12 +52,8 @@ const LANES = 6;
  */
 const COMPUTING =
   /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src))[/.]/;
-/** Slow files that nothing runs beside: the first two use every core by themselves, the last measures what it runs. */
-const ALONE: readonly string[] = [
-  'packages/simulation/src/run-history.slow.test.ts',
-  'e2e/adversarial/adversarial.slow.test.ts',
-  'e2e/attacks/attacks.slow.test.ts',
-];
+/** Slow files that nothing runs beside: what they say of one process is true only of an idle machine. */
+const ALONE: readonly string[] = ['e2e/attacks/attacks.slow.test.ts'];
 
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 120, slow: 1_800 };
@@ -67,6 +63,9 @@ const SECONDS = join(ROOT, 'node_modules/.cache/test-seconds.json');
 const UNKNOWN_SECONDS = 1;
 /** Files that take longest, for a checkout that has run none: begun last, one would leave the other cores idle. */
 const LONG: readonly string[] = [
+  'e2e/adversarial/adversarial.slow.test.ts',
+  'packages/simulation/src/run-history.slow.test.ts',
+  'packages/simulation/src/plants.slow.test.ts',
   'packages/simulation/src/vm/run-vm-history.slow.test.ts',
   'e2e/history-lives.slow.test.ts',
   'e2e/packages.slow.test.ts',

@@ -7,13 +7,14 @@ import { createCensus, shrink, tellStory } from './shrink.ts';
 import { VM_PLANTS } from './vm/vm-plants.ts';
 
 const USAGE = `npm run simulate -- --seed N [--world vm] [--trace] [--plant NAME]
-npm run simulate -- --seeds A..B [--world vm] [--census] [--plant NAME]
+npm run simulate -- --seeds A..B [--world vm] [--census] [--brief] [--plant NAME]
 
 --seed    runs one history; one that breaks a promise is shrunk to the fewest faults and told
 --seeds   runs histories from A to B, tells the first that breaks a promise, and ends with 1
 --world   vm runs the whole service on the sandbox's ledger, router and vault provider, instead of its sending on models
 --trace   tells the history whole, with the logs of the replicas
 --census  counts histories, faults and words by kind
+--brief   says of a history that breaks a promise only its seed and what is wrong, and shrinks nothing
 --plant   takes one rule of the service away: ${Object.keys(PLANTS).join(', ')};
           with --world vm: ${Object.keys(VM_PLANTS).join(', ')}
 `;
@@ -31,6 +32,7 @@ const OPTIONS = {
   plant: { type: 'string' },
   trace: { type: 'boolean', default: false },
   census: { type: 'boolean', default: false },
+  brief: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -58,6 +60,10 @@ async function run({ from, to }: { from: number; to: number }, runOne: Run): Pro
     census.add(history);
     if (values.trace) print(tellStory(seed, history));
     if (history.violations.length === 0) continue;
+    if (values.brief) {
+      print(`seed ${seed}: ${history.violations.join('; ')}\n`);
+      return false;
+    }
     const { history: least, runs } = await shrink(history, (options) => runOne(seed, options));
     print(`Shrunk from ${history.faults.length} faults in ${runs} runs.\n`);
     print(tellStory(seed, least));

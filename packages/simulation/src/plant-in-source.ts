@@ -8,7 +8,7 @@ export type Plant = {
   readonly edits: readonly (readonly [file: string, find: string, put: string])[];
   /** What a judge says of the first history that shows it. */
   readonly shows: RegExp;
-  /** The first seed of those that show it, where it is above 10: a look for it begins there. */
+  /** The seed that showed it last: a look for it begins there. */
   readonly seed?: number;
   /** What most histories have not, and every history that looks for it has. */
   readonly needs?: Rarity;

@@ -69,6 +69,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'next version',
   },
   'unknown states overwritten': {
+    seed: 4,
     edits: [[`${API}/store/forms.ts`, ".where('state', '=', 'sent')\n    .execute()", '.execute()']],
     shows: /of the next version became|is credited without/,
     needs: 'next version',
@@ -112,7 +113,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'no quiet after a break': {
-    seed: 102,
+    seed: 124,
     edits: [
       [LANDING, 'mayBeLost(lastValidBlockHeight) {', 'mayBeLost(lastValidBlockHeight) {\n return false;'],
     ],
@@ -120,13 +121,13 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     needs: 'older copy',
   },
   'sends after a takeover': {
-    seed: 465_114_123,
+    seed: 465_114_133,
     edits: [[BROADCAST, "if (verdict.kind === 'passed' && signed.mayBeSetBack) throw unknown(signed);", '']],
     shows: TWICE,
     needs: 'older copy',
   },
   'claims from before a break': {
-    seed: 215,
+    seed: 460,
     edits: [[CLAIMS, 'if (began !== breaks()) return UNSURE;', '']],
     shows: TWICE,
     needs: 'older copy',
@@ -170,7 +171,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'lost claims as failed': {
-    seed: 12,
+    seed: 39,
     edits: [
       [
         BROADCAST,
@@ -187,6 +188,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'landed by one node': {
+    seed: 14,
     kinds: ['one node lies about statuses'],
     edits: [[LANDING, 'landed.length >= needed && failed.length < needed', 'landed.length >= 1']],
     shows: /was landed and|paid 0 times|is credited/,
@@ -236,11 +238,13 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'refresh without proof': {
+    seed: 4,
     kinds: ['nodes lag', 'statuses lag', 'nodes slow'],
     edits: [[REFRESH, 'await assertReplaceable(base, found, ports);', '']],
     shows: TWICE,
   },
   'refresh as often as asked': {
+    seed: 58,
     edits: [
       indexOf('forms_one_successor'),
       [FORMS, "if (form !== undefined) return { kind: 'newer', form };", ''],
@@ -248,7 +252,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /is another successor/,
   },
   'edit with the built height': {
-    seed: 38,
+    seed: 84,
     edits: [
       [
         `${API}/sending/lifetime.ts`,
@@ -285,6 +289,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: TWICE,
   },
   'failed forms credited': {
+    seed: 7,
     edits: [[`${API}/store/forms.ts`, "if (end !== 'landed') return [", "if (end === 'expired') return ["]],
     shows: /is credited/,
   },
@@ -326,6 +331,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     shows: /answered (?:twice|differently)/,
   },
   'last answer of a key': {
+    seed: 7,
     edits: [
       [
         KEYS,

@@ -14,6 +14,7 @@ export const VM_PLANTS: Readonly<Record<string, Omit<Plant, 'shows'>>> = {
     ],
   },
   'minimum out unread': {
+    seed: 10,
     edits: [
       [
         'verify/src/bounded/instructions.ts',
