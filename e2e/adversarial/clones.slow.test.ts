@@ -6,7 +6,7 @@ import { verify } from '@staking-agent/verify';
 import { copyFor } from './clones.ts';
 import { collectHonestBuilds } from './honest-builds.ts';
 import type { Judge } from './judge.ts';
-import { createBaseEvidence, createVerifyJudge } from './judge-by-verify.ts';
+import { createBaseEvidence, createVerifyJudge } from './judge.ts';
 import { createPlainMutant } from './mutant.ts';
 import { findHarm } from './oracle.ts';
 import { putTable, STRANGER } from './palette.ts';

@@ -4,7 +4,7 @@ import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-poo
 import { getVaultDecoder, getVaultState, netAssetValue } from '@staking-agent/chain/vault';
 import type { SandboxLedger } from '@staking-agent/sandbox';
 import { readTokens } from './holdings.ts';
-import type { HonestBuild } from './honest-build.ts';
+import type { HonestBuild } from './honest-builds.ts';
 
 /** What a wallet agreed to when it asked, in base units; the price is of the ledger as it was then. */
 export type Expectation = {

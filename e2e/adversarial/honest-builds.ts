@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import { type Address, getBase58Encoder } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import {
   type Belongings,
@@ -6,11 +6,28 @@ import {
   MALICIOUS_VARIANTS,
   type SandboxLedger,
 } from '@staking-agent/sandbox';
-import { fundUsdc, startWorld, type World } from '../world.ts';
-import { askProvider, collectMalicious, type MaliciousBuild, order } from './collect-malicious.ts';
-import type { HonestBuild } from './honest-build.ts';
+import { fundUsdc, send, setRouterFault, setVaultFault, startWorld, type World } from '../world.ts';
 import { putWrappedSol, STRANGER } from './palette.ts';
 import { createNamedKey, type NamedKey, signed } from './signing.ts';
+
+/** What a caller asked for and the service answered. */
+export type HonestBuild = {
+  readonly name: string;
+  readonly operation: 'stake' | 'unstake' | 'withdraw';
+  readonly request: Readonly<Record<string, unknown>> & { readonly wallet: string };
+  readonly answer: Readonly<Record<string, unknown>> & { readonly transaction: string };
+  /** What the router is asked for beside the request, where its order takes the place of the service's. */
+  readonly asked?: Readonly<Record<string, string>> | undefined;
+  /** Whether somebody else made the transaction. */
+  readonly isProvided: boolean;
+};
+
+/** An answer the service would give if it believed a malicious router or vault provider. */
+export type MaliciousBuild = {
+  readonly variant: string;
+  readonly of: HonestBuild;
+  readonly answer: HonestBuild['answer'];
+};
 
 /** A wallet with everything a wallet can have, one with nothing but SOL and raSOL, and what was built for them. */
 export type HonestWorld = {
@@ -22,6 +39,7 @@ export type HonestWorld = {
   readonly belongings: Belongings;
 };
 
+const SOL_MINT = 'So11111111111111111111111111111111111111112';
 const RICH = createNamedKey('rich wallet');
 const PLAIN = createNamedKey('plain wallet');
 /** Its wrapped SOL may be spent by somebody else as well. */
@@ -207,4 +225,68 @@ async function deposit(world: World, request: Record<string, unknown>, key: Name
   });
   if (sent.status !== 200) throw new Error(sent.text);
   return answer;
+}
+
+/** Asks router and vault provider, turned malicious in every way they know, for what honest builds were made of. */
+async function collectMalicious(
+  world: World,
+  builds: readonly HonestBuild[],
+  variants: readonly string[],
+): Promise<MaliciousBuild[]> {
+  const found: MaliciousBuild[] = [];
+  for (const variant of variants) {
+    await setRouterFault(world, { mode: 'malicious', variant });
+    await setVaultFault(world, { mode: 'malicious', variant });
+    for (const of of builds.filter(({ isProvided }) => isProvided)) {
+      const answer = of.answer['route'] === 'router' ? await order(world, of) : await withdraw(world, of);
+      if (answer !== undefined) found.push({ variant, of, answer });
+    }
+  }
+  await setRouterFault(world, { mode: 'none' });
+  await setVaultFault(world, { mode: 'none' });
+  return found;
+}
+
+/** Asks the router once more for what a build was made of; undefined when it refuses. */
+async function order(
+  { sandbox }: World,
+  { request, answer, asked: more }: Pick<HonestBuild, 'request' | 'answer' | 'asked'>,
+): Promise<HonestBuild['answer'] | undefined> {
+  const kind = String(answer['routerKind']);
+  const asked = answer['router_order'] as Record<string, unknown>;
+  const { wallet, stakeAccount } = request;
+  const common = { apiKey: 'key', signer: wallet, slippageBps: '50' };
+  const own: Record<string, Record<string, unknown>> = {
+    token: { inp: asked['inp'], out: asked['out'], amt: asked['inpAmt'] },
+    depositStake: { inpAcc: stakeAccount, out: SOL_MINT },
+    withdrawStake: { inp: asked['inp'], amt: asked['inpAmt'], deactivate: 'y', bridgeStakeSeed: '77' },
+  };
+  const query = new URLSearchParams({ ...common, ...own[kind], ...more } as Record<string, string>);
+  const { status, body } = await send('GET', `${sandbox.routerUrl}/swap/${kind}/order?${query}`);
+  return status === 200 ? { ...answer, transaction: String(body.tx), router_order: body } : undefined;
+}
+
+async function withdraw(world: World, { request, answer }: HonestBuild) {
+  const transaction = await askProvider(world, request);
+  return transaction === undefined ? undefined : { ...answer, transaction };
+}
+
+/** Asks the vault provider for an exit; undefined when it refuses. */
+async function askProvider(
+  { sandbox }: Pick<World, 'sandbox'>,
+  request: HonestBuild['request'],
+): Promise<string | undefined> {
+  const { usdcVault, usdcMint } = sandbox.ledger.deployment;
+  const lamportAmount = String(BigInt(String(request['amount'])) * 1_000_000n);
+  const asked = {
+    userPubkey: request.wallet,
+    assetMint: usdcMint,
+    assetTokenProgram: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    isWithdrawAll: false,
+    lamportAmount,
+  };
+  const url = `${sandbox.vaultUrl}/vault/${usdcVault}/direct-withdraw`;
+  const { status, body } = await send('POST', url, asked);
+  if (status !== 200) return undefined;
+  return Buffer.from(Uint8Array.from(getBase58Encoder().encode(body.transaction))).toString('base64');
 }

@@ -4,12 +4,11 @@ import { before, describe, test } from 'node:test';
 import { getMarketCodec } from '@staking-agent/chain/market';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import { collectHonestBuilds } from './honest-builds.ts';
-import { createVerifyJudge } from './judge-by-verify.ts';
+import { createVerifyJudge } from './judge.ts';
 import { type AccountWrite, createPlainMutant } from './mutant.ts';
 import { findHarm } from './oracle.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
-import { readSettings } from './read-settings.ts';
-import { runCase, type Specimen, type Theatre } from './run-suite.ts';
+import { readSettings, runCase, type Specimen, type Theatre } from './run-suite.ts';
 import { findChanges, landStaged, stageMutant } from './stage.ts';
 import type { TransactionDraft } from './transaction-draft.ts';
 
@@ -21,7 +20,7 @@ const HARMLESS_ALONE: Readonly<Record<string, string>> = {
   close: 'an account that still holds tokens cannot be closed',
 };
 
-/** Runs from a random start, which is printed; adversarial.slow.test.ts runs 200,000. */
+/** Runs from a random start, which is printed; adversarial.slow.test.ts runs 60,000. */
 const CASES = 1_000;
 
 /** Lets whatever else runs in this process have its turn. */

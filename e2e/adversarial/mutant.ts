@@ -1,5 +1,5 @@
 import type { EncodedAccount } from '@solana/kit';
-import type { HonestBuild } from './honest-build.ts';
+import type { HonestBuild } from './honest-builds.ts';
 import type { DraftInstruction, TransactionDraft } from './transaction-draft.ts';
 
 /** An account as a program or somebody else would write it; undefined closes it. */

@@ -1,7 +1,7 @@
 import { AMOUNTS, createAttack } from './attack-instructions.ts';
 import { giveLamports, spoil } from './change-account.ts';
 import { listAddresses, rename, type StrangersAccount, type StrangersReserve } from './clones.ts';
-import type { HonestBuild } from './honest-build.ts';
+import type { HonestBuild } from './honest-builds.ts';
 import type { AccountWrite, Mutant } from './mutant.ts';
 import { type Palette, STRANGER } from './palette.ts';
 import { createRandom, type Random } from './random.ts';

@@ -1,7 +1,7 @@
 import type { SandboxLedger } from '@staking-agent/sandbox';
 import type { LedgerAccount } from '@staking-agent/verify';
 import type { Judge, Objection, Question } from './judge.ts';
-import { createVerifyJudge } from './judge-by-verify.ts';
+import { createVerifyJudge } from './judge.ts';
 import { TOKEN } from './palette.ts';
 import type { Theatre } from './run-suite.ts';
 import { runCase } from './run-suite.ts';
@@ -12,6 +12,8 @@ export type Hole = {
   overlooks(objection: Objection, question: Question): boolean;
   /** Judges in the place of the whole verifier, once it has objected to nothing but what is overlooked. */
   readonly judge?: Judge;
+  /** The case to begin at, where many before it do not show the hole. */
+  readonly first?: number;
 };
 
 /** When a hole was found: the first seed whose transaction passed it and hurt its wallet. */
@@ -52,6 +54,7 @@ export function createHoles(ledger: SandboxLedger): readonly Hole[] {
       name: 'wrapped SOL that others may spend counted',
       overlooks: onlyWhere(true, 'price', 'conservation'),
       judge: createVerifyJudge(ledger, { show: hideDelegate }),
+      first: 17_000,
     },
   ];
 }
@@ -72,15 +75,11 @@ const SHARING_FIELDS = [
 ] as const;
 
 /** Runs cases until every hole has been found, or none are left; no hole is tried again once it is found. */
-export function findHoles(
-  theatre: Theatre,
-  judge: Judge,
-  holes: readonly Hole[],
-  { first, cases }: { readonly first: number; readonly cases: number },
-): Find[] {
+export function findHoles(theatre: Theatre, judge: Judge, holes: readonly Hole[], cases: number): Find[] {
   const finds = new Map<string, Find>();
   const missing = (): Hole[] => holes.filter(({ name }) => !finds.has(name));
-  for (let seed = first; seed < first + cases && missing().length > 0; seed += 1) {
+  for (let seed = 1, left = cases; left > 0 && missing().length > 0; seed += 1, left -= 1) {
+    seed = Math.max(seed, Math.min(...missing().map(({ first = 1 }) => first)));
     // All holes that are left see the same case; it is judged and landed once.
     let objections: readonly Objection[] | undefined;
     let asked: Question | undefined;

@@ -1,7 +1,6 @@
 import type { Rehearsal, SandboxLedger } from '@staking-agent/sandbox';
-import type { MaliciousBuild } from './collect-malicious.ts';
 import { type Expectation, findLower } from './expectation.ts';
-import type { HonestBuild } from './honest-build.ts';
+import type { HonestBuild, MaliciousBuild } from './honest-builds.ts';
 import type { Judge, Objection } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { type Material, MUTATIONS } from './mutations.ts';
@@ -149,4 +148,25 @@ function remember(
   const rehearsal = run();
   if (memory.size < MOST_REMEMBERED) memory.set(key, rehearsal);
   return rehearsal;
+}
+
+/**
+ * Reads ADVERSARIAL_SEED, the first seed, and ADVERSARIAL_CASES, how many follow it; so a case that failed runs again alone.
+ *
+ * @throws {RangeError} for what is no whole number.
+ */
+export function readSettings(usual: { first: number; cases: number }): { first: number; cases: number } {
+  // biome-ignore lint/style/noProcessEnv: which cases run is a matter of whoever runs them.
+  const { ADVERSARIAL_SEED, ADVERSARIAL_CASES } = process.env;
+  const first = wholeNumber('ADVERSARIAL_SEED', ADVERSARIAL_SEED) ?? usual.first;
+  const isAlone = ADVERSARIAL_SEED !== undefined && ADVERSARIAL_CASES === undefined;
+  const cases = wholeNumber('ADVERSARIAL_CASES', ADVERSARIAL_CASES) ?? (isAlone ? 1 : usual.cases);
+  return { first, cases };
+}
+
+function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new RangeError(`${name} must be a whole number, not ${text}.`);
 }
