@@ -90,7 +90,7 @@ export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Fau
         .send('Used HTTP Method is not allowed. POST or OPTIONS is required\n'),
     );
     scope.get('/health', (_request, reply) => reply.type('text/plain').send(getHealth(node)));
-    scope.all(REDIRECT_TARGET, (_request, reply) => {
+    scope.post(REDIRECT_TARGET, (_request, reply) => {
       faults.countRedirectHit();
       return reply.type('application/json').send('{"jsonrpc":"2.0","result":"redirected","id":1}');
     });

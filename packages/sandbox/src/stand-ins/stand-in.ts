@@ -119,8 +119,11 @@ export function mountStandIn(
       scope.setErrorHandler<FastifyError>((error, _request, reply) =>
         refuse(reply, error.statusCode ?? 500, error.message),
       );
-      scope.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'Not found'));
-      scope.all(redirectTarget.slice(prefix.length), (_request, reply) => {
+      // Fastify's own ways to take all methods and all other paths make a route of each of dozens of methods.
+      const take = (url: string, handler: (reply: FastifyReply) => FastifyReply) =>
+        scope.route({ method: ['GET', 'POST'], url, handler: (_request, reply) => handler(reply) });
+      take('/*', (reply) => refuse(reply, 404, 'Not found'));
+      take(redirectTarget.slice(prefix.length), (reply) => {
         faults.countRedirectHit();
         return reply.type('application/json').send(redirected);
       });

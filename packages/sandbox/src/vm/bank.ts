@@ -4,12 +4,12 @@ import { MAINNET } from '../mainnet-2026-11.ts';
 import {
   type Block,
   type Blocks,
-  createSlotHashes,
   getEpoch,
   getFirstSlot,
   LEADER_SCHEDULE_SLOT_OFFSET,
   NOMINAL_SLOT_MILLISECONDS,
   SLOTS_PER_EPOCH,
+  writeSlotHashes,
 } from './blocks.ts';
 import type { ProgramModel, Programs } from './player/model.ts';
 import { SandboxVm } from './sandbox-vm.ts';
@@ -38,7 +38,6 @@ export function createBank(
 ) {
   const svm = snapshot === undefined ? takeVm() : SandboxVm.restore(snapshot);
   programs.install(svm);
-  const writeSlotHashes = createSlotHashes(blocks);
   let syncedSlot: bigint | undefined;
   let isClosed = false;
   let signatureFee: bigint = MAINNET.signatureFee;
@@ -48,7 +47,7 @@ export function createBank(
     if (syncedSlot === blocks.tip().slot) return svm;
     syncedSlot = blocks.tip().slot;
     writeClock(svm, blocks);
-    writeSlotHashes(svm);
+    writeSlotHashes(svm, blocks);
     // The VM's own blockhash seeds durable nonces, which must differ from slot to slot.
     svm.expireBlockhash();
     onOpenSlot(svm, blocks.tip());

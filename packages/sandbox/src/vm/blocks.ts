@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { address, type Blockhash } from '@solana/kit';
-import { BoundedCache, toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { parseAddressBytes, toAddress } from '@staking-agent/chain/address';
 import { MAINNET } from '../mainnet-2026-11.ts';
 import type { SandboxVm } from './sandbox-vm.ts';
 
@@ -16,13 +16,27 @@ const SKIPPED_SLOTS = 21_834_567n;
 const HASH_SIZE = 32;
 
 /** One closed slot. The sandbox skips none, so heights and slots grow together. */
-export type Block = {
+export class Block {
   readonly slot: bigint;
   readonly height: bigint;
-  readonly blockhash: Blockhash;
+  readonly hash: Uint8Array;
   /** Time of the block in Unix milliseconds. */
   readonly unixMilliseconds: bigint;
-};
+  #text: string | undefined;
+
+  constructor(slot: bigint, height: bigint, hash: Uint8Array, unixMilliseconds: bigint) {
+    this.slot = slot;
+    this.height = height;
+    this.hash = hash;
+    this.unixMilliseconds = unixMilliseconds;
+  }
+
+  /** The hash in base58, which is made when it is asked for: few are. */
+  get blockhash(): Blockhash {
+    this.#text ??= toAddress(this.hash);
+    return this.#text as Blockhash;
+  }
+}
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -50,7 +64,6 @@ export type Blocks = ReturnType<typeof createBlocks>;
  */
 export function createBlocks(kept: readonly Block[], random: RandomBytes = drawRandomBytes) {
   let blocks = [...kept];
-  let byBlockhash = new Map(blocks.map((block) => [block.blockhash as string, block]));
   const tip = (): Block => blocks.at(-1) as Block;
   return {
     tip,
@@ -58,20 +71,16 @@ export function createBlocks(kept: readonly Block[], random: RandomBytes = drawR
     oldest: (): Block => blocks[0] as Block,
     /** Finds the block of a slot; undefined when it is too old or not closed yet. */
     find: (slot: bigint): Block | undefined => blocks[Number(slot - (blocks[0] as Block).slot)],
-    findByBlockhash: (blockhash: string): Block | undefined => byBlockhash.get(blockhash),
+    findByBlockhash: (blockhash: string): Block | undefined => {
+      const bytes = parseAddressBytes(blockhash);
+      return bytes && blocks.findLast(({ hash }) => Buffer.compare(hash, bytes) === 0);
+    },
     /** Closes the open slot, which took `milliseconds`. */
     append: (milliseconds: bigint): Block => {
       const { slot, height, unixMilliseconds } = tip();
-      const block = {
-        slot: slot + 1n,
-        height: height + 1n,
-        blockhash: createBlockhash(random),
-        unixMilliseconds: unixMilliseconds + milliseconds,
-      };
+      const block = new Block(slot + 1n, height + 1n, random(HASH_SIZE), unixMilliseconds + milliseconds);
       blocks.push(block);
-      byBlockhash.set(block.blockhash, block);
-      const dropped = blocks.length > KEPT_BLOCKS ? blocks.shift() : undefined;
-      if (dropped !== undefined) byBlockhash.delete(dropped.blockhash);
+      if (blocks.length > KEPT_BLOCKS) blocks.shift();
       return block;
     },
     /**
@@ -82,12 +91,10 @@ export function createBlocks(kept: readonly Block[], random: RandomBytes = drawR
      */
     jumpTo: (slot: bigint, milliseconds: bigint): Block => {
       const slots = slot - tip().slot;
-      blocks = blocks.map((block) => ({
-        ...block,
-        slot: block.slot + slots,
-        unixMilliseconds: block.unixMilliseconds + slots * milliseconds,
-      }));
-      byBlockhash = new Map(blocks.map((block) => [block.blockhash as string, block]));
+      blocks = blocks.map(
+        ({ slot, height, hash, unixMilliseconds }) =>
+          new Block(slot + slots, height, hash, unixMilliseconds + slots * milliseconds),
+      );
       return tip();
     },
     /** Lists the kept blocks, oldest first. */
@@ -111,17 +118,9 @@ export function createGenesisBlocks(
   // The newest draws first.
   return Array.from({ length: KEPT_BLOCKS }, (_, index) => {
     const behind = BigInt(index);
-    return {
-      slot: slot - behind,
-      height: slot - behind - SKIPPED_SLOTS,
-      blockhash: createBlockhash(random),
-      unixMilliseconds: unixMilliseconds - behind * milliseconds,
-    };
+    const height = slot - behind - SKIPPED_SLOTS;
+    return new Block(slot - behind, height, random(HASH_SIZE), unixMilliseconds - behind * milliseconds);
   }).reverse();
-}
-
-function createBlockhash(random: RandomBytes): Blockhash {
-  return toAddress(random(HASH_SIZE)) as string as Blockhash;
 }
 
 const SLOT_HASHES_ADDRESS = address('SysvarS1otHashes111111111111111111111111111');
@@ -130,25 +129,22 @@ const HEAD = 8;
 const ENTRY = 40;
 
 /**
- * Creates the function that writes the sysvar SlotHashes for the newest block.
+ * Writes the sysvar SlotHashes for the newest block.
  *
  * LiteSVM's own call reads all hashes from base58 each time, which took most of what a slot costs.
  */
-export function createSlotHashes(blocks: Blocks): (vm: SandboxVm) => void {
-  const hashes = new BoundedCache<Uint8Array>(KEPT_BLOCKS);
-  return (vm) => {
-    const data = Buffer.alloc(HEAD + ENTRY * KEPT_BLOCKS);
-    const newestFirst = blocks.toArray().toReversed();
-    data.writeBigUInt64LE(BigInt(newestFirst.length));
-    for (const [index, { slot, blockhash }] of newestFirst.entries()) {
-      const at = HEAD + ENTRY * index;
-      data.writeBigUInt64LE(slot, at);
-      data.set(hashes.get(blockhash) ?? hashes.set(blockhash, toAddressBytes(blockhash)), at + 8);
-    }
-    const account = vm.readAccount(SLOT_HASHES_ADDRESS);
-    if (account === undefined) throw new Error('A VM has the sysvar SlotHashes.');
-    vm.putBack({ ...account, data });
-  };
+export function writeSlotHashes(vm: SandboxVm, blocks: Blocks): void {
+  const data = Buffer.alloc(HEAD + ENTRY * KEPT_BLOCKS);
+  const newestFirst = blocks.toArray().toReversed();
+  data.writeBigUInt64LE(BigInt(newestFirst.length));
+  for (const [index, { slot, hash }] of newestFirst.entries()) {
+    const at = HEAD + ENTRY * index;
+    data.writeBigUInt64LE(slot, at);
+    data.set(hash, at + 8);
+  }
+  const account = vm.readAccount(SLOT_HASHES_ADDRESS);
+  if (account === undefined) throw new Error('A VM has the sysvar SlotHashes.');
+  vm.putBack({ ...account, data });
 }
 
 /** Slots of an epoch on mainnet; there is no warm-up period in the sandbox, as on mainnet. */
@@ -180,15 +176,13 @@ export function getFirstSlot(epoch: bigint): bigint {
 export type RandomBytes = (size: number) => Uint8Array;
 
 /** Random bytes for so many hashes, drawn at once: an epoch has hundreds of thousands of slots. */
-const POOL = new Uint8Array(16_384);
-let used = POOL.length;
+const POOL_SIZE = 16_384;
+let pool = new Uint8Array();
 
 /** The chance of the machine. */
 export const drawRandomBytes: RandomBytes = (size) => {
-  if (used + size > POOL.length) {
-    randomFillSync(POOL);
-    used = 0;
-  }
-  used += size;
-  return POOL.slice(used - size, used);
+  if (pool.length < size) pool = randomFillSync(new Uint8Array(POOL_SIZE));
+  const drawn = pool.subarray(0, size);
+  pool = pool.subarray(size);
+  return drawn;
 };
