@@ -15,7 +15,7 @@ import { type EpochRest, readEpochRest } from '../strategies/options.ts';
 import { locateAll, requireClock } from '../strategies/reach.ts';
 import { MOMENT } from '../strategies/sol-native-stake/checks.ts';
 import { prepareStakes } from '../strategies/sol-native-stake/position.ts';
-import { type FoundStakes, findStakes } from '../strategies/sol-native-stake/search.ts';
+import { type FoundStakes, findStakes, SEARCH_MILLISECONDS } from '../strategies/sol-native-stake/search.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import { ACCOUNTS_OF_A_CALL, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
@@ -54,9 +54,10 @@ async function readPositions(
   services: StrategyServices,
 ): Promise<WalletPositions> {
   const located = locateWallet(wallet, services);
+  const deadline = services.clock.elapsed() + SEARCH_MILLISECONDS.one;
   const [read, stakes, rest] = await Promise.all([
     readAccounts([...located.addresses], services),
-    findStakes(wallet, { named, isThorough: true }, services),
+    findStakes(wallet, { named, isThorough: true, deadline }, services),
     readEpochRest(services),
   ]);
   return describeWallet(located, { read, stakes, rest }, services);
@@ -107,9 +108,10 @@ async function readManyPositions(
     return held.map((located) => ({ located, read }));
   });
   const [read, rest] = await Promise.all([Promise.all(readings), readEpochRest(services)]);
+  const deadline = services.clock.elapsed() + SEARCH_MILLISECONDS.many;
   type Found = readonly [Address, WalletPositions | ProblemError];
   const found = await mapFew(read.flat(), SEARCHED_AT_ONCE, async ({ located, read }): Promise<Found> => {
-    const stakes = await findStakes(located.wallet, { named: [], isThorough: false }, services);
+    const stakes = await findStakes(located.wallet, { named: [], isThorough: false, deadline }, services);
     try {
       return [located.wallet, describeWallet(located, { read, stakes, rest }, services)];
     } catch (error) {

@@ -9,6 +9,7 @@ import {
 import type { PositionsAnswer } from '@staking-agent/wire';
 import { readMessageOf } from '../../builds/message.ts';
 import { isUpstreamFailure } from '../../problems/faults.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { mapFew } from '../../runtime/turns.ts';
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import {
@@ -19,6 +20,9 @@ import {
 } from '../../upstreams/ledger/client.ts';
 
 type Ports = { readonly ledger: LedgerClient };
+
+/** Milliseconds that all searches of a request may take, for one wallet or many: clients wait for half a minute. */
+export const SEARCH_MILLISECONDS = { one: 12_000, many: 20_000 } as const;
 
 /** A stake account with what it holds, in lamports. */
 export type HeldStake = {
@@ -41,21 +45,31 @@ export type FoundStakes = {
  *
  * @param isThorough - where no node searches at once, many pages are asked for, and the newest transactions of the wallet are
  *   read for what they wrote; else one page.
+ * @param options.deadline - of the request, on the monotonic clock, milliseconds. Each way to search leaves the next one half of
+ *   the time that is left; what is not found by then is not waited for.
  */
 export async function findStakes(
   wallet: Address,
-  { named, isThorough }: { readonly named: readonly Address[]; readonly isThorough: boolean },
-  ports: Ports,
+  options: { readonly named: readonly Address[]; readonly isThorough: boolean; readonly deadline: number },
+  { ledger, clock }: Ports & { readonly clock: Clock },
 ): Promise<FoundStakes> {
+  const { named, isThorough, deadline } = options;
+  const until = (end: number): Ports => ({
+    ledger: { ...ledger, read: (method, params) => ledger.read(method, params, end) },
+  });
+  const halfway = () => until((clock.elapsed() + deadline) / 2);
+  const mostPages = isThorough ? MOST_PAGES : 1;
   const [given, ...searches] = await Promise.all([
-    readStakes(named, ports),
-    ...AUTHORITY_OFFSETS.map((offset) => search(wallet, offset, isThorough ? MOST_PAGES : 1, ports)),
+    readStakes(named, { ledger }),
+    ...AUTHORITY_OFFSETS.map(
+      async (offset) =>
+        (await search(wallet, offset, halfway())) ?? searchByPages(wallet, offset, mostPages, halfway()),
+    ),
   ]);
   const isWhole = searches.every((each) => each?.isWhole);
-  const written = !isWhole && isThorough ? await listWritten(wallet, ports) : undefined;
-  const further = written === undefined ? [] : await readStakes(written, ports);
+  const written = !isWhole && isThorough ? await readHistory(wallet, until(deadline)) : undefined;
   const stakes = new Map<string, HeldStake>();
-  for (const stake of [...given, ...searches.flatMap((each) => each?.stakes ?? []), ...further]) {
+  for (const stake of [...given, ...searches.flatMap((each) => each?.stakes ?? []), ...(written ?? [])]) {
     const { staker, withdrawer } = stake.account.authorities;
     if (staker === wallet || withdrawer === wallet) stakes.set(stake.address, stake);
   }
@@ -68,32 +82,32 @@ export async function findStakes(
 type Search = { readonly stakes: readonly HeldStake[]; readonly isWhole: boolean };
 type ProgramAccounts = LedgerAnswer<'getProgramAccounts'>;
 
-/** Searches at a node that searches, at once or by pages; undefined where there is none. */
-async function search(
-  wallet: Address,
-  offset: number,
-  mostPages: number,
-  ports: Ports,
-): Promise<Search | undefined> {
-  const filters = [{ dataSize: Number(STAKE_ACCOUNT_SPACE) }, { memcmp: { offset, bytes: wallet } }];
-  const options = { encoding: 'base64', commitment: 'confirmed', filters };
+/** Searches at a node that searches at once; undefined where there is none. */
+async function search(wallet: Address, offset: number, { ledger }: Ports): Promise<Search | undefined> {
   const whole = await unlessFailed(() =>
-    ports.ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]),
+    ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, filterBy(wallet, offset)]),
   );
-  if (whole !== undefined) return { stakes: toStakes(whole), isWhole: true };
-  return searchByPages(options, mostPages, ports);
+  return whole && { stakes: toStakes(whole), isWhole: true };
+}
+
+function filterBy(wallet: Address, offset: number): object {
+  const filters = [{ dataSize: Number(STAKE_ACCOUNT_SPACE) }, { memcmp: { offset, bytes: wallet } }];
+  return { encoding: 'base64', commitment: 'confirmed', filters };
 }
 
 /** Providers count before they filter: a page may be empty although more follow. */
 const PAGE_LIMIT = 10_000;
 const MOST_PAGES = 8;
 
+/** Searches at a node that searches by pages; undefined where there is none. */
 async function searchByPages(
-  options: object,
+  wallet: Address,
+  offset: number,
   mostPages: number,
   { ledger }: Ports,
 ): Promise<Search | undefined> {
   const stakes: HeldStake[] = [];
+  const options = filterBy(wallet, offset);
   let paginationKey: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
     const paged = { ...options, limit: PAGE_LIMIT, ...(paginationKey !== undefined && { paginationKey }) };
@@ -123,8 +137,9 @@ const AT_ONCE = 8;
 /** The writes of a transaction never change. */
 const writtenBy = new BoundedCache<readonly Address[]>(10_000);
 
-/** Lists the accounts that the newest transactions of a wallet wrote; undefined where no node has its history. */
-async function listWritten(wallet: Address, { ledger }: Ports): Promise<readonly Address[] | undefined> {
+/** Reads the stake accounts that the newest transactions of a wallet wrote; undefined where no node has its history. */
+async function readHistory(wallet: Address, ports: Ports): Promise<readonly HeldStake[] | undefined> {
+  const { ledger } = ports;
   const listed = await unlessFailed(() =>
     ledger.read('getSignaturesForAddress', [wallet, { commitment: 'confirmed', limit: HISTORY }]),
   );
@@ -132,7 +147,7 @@ async function listWritten(wallet: Address, { ledger }: Ports): Promise<readonly
   const signatures = listed.filter(({ err }) => err === null).map(({ signature }) => signature);
   const written = new Set((await mapFew(signatures, AT_ONCE, (each) => readWritten(each, ledger))).flat());
   written.delete(wallet);
-  return [...written];
+  return unlessFailed(() => readStakes([...written], ports));
 }
 
 // New accounts are never in a lookup table: the message itself has them.

@@ -211,18 +211,27 @@ export function createLedgerClient(
     /**
      * Reads from the healthiest node and once more from the next when that brought no answer.
      *
+     * @param deadline - on the monotonic clock, milliseconds: the time by which it has answered or failed; four seconds for each
+     *   node unless that is sooner.
      * @throws {UpstreamRefusal} when the last node asked refuses; {@link UpstreamFault} when it brings no usable answer.
      */
-    async read<M extends LedgerMethod>(method: M, params: readonly unknown[]): Promise<LedgerAnswer<M>> {
+    async read<M extends LedgerMethod>(
+      method: M,
+      params: readonly unknown[],
+      deadline = Number.POSITIVE_INFINITY,
+    ): Promise<LedgerAnswer<M>> {
       const [first, second] = byHealth();
       if (first === undefined) throw new UpstreamFault('ledger', 'unreachable');
+      const measureRest = () => Math.floor(Math.min(READ_MILLISECONDS, deadline - ports.clock.elapsed()));
+      if (measureRest() <= 0) throw new UpstreamFault('ledger', 'timeout');
       try {
-        return await first.call(method, params, READ_MILLISECONDS);
+        return await first.call(method, params, measureRest());
       } catch (fault) {
         const next = second ?? (isWorthRepeating(fault) ? first : undefined);
-        if (next === undefined) throw fault;
-        await sleep(ports.clock, drawRetryPause(ports.random));
-        return await next.call(method, params, READ_MILLISECONDS);
+        const pause = drawRetryPause(ports.random);
+        if (next === undefined || measureRest() <= pause) throw fault;
+        await sleep(ports.clock, pause);
+        return await next.call(method, params, Math.max(measureRest(), 1));
       }
     },
     close: async () => {
