@@ -72,12 +72,14 @@ describe('a reader of events', () => {
       send(method, `${world.service.url}/api/v1${life.path}${query}`, undefined, {
         accept: 'text/event-stream',
       });
-    for (const query of ['?after=x', '?after=1&wait=5', '?cursor=1.1...'])
+    for (const query of ['?after=x', '?after=1&wait=5', '?cursor=1.1...', '?limit=1'])
       assertProblem(await ask(query), { slug: 'invalid_request', code: 'FIELD_INVALID' });
     const { status, text } = await ask('', 'HEAD');
     assert.deepEqual([status, text], [200, '']);
     const { headers } = await world.get(life.path, { accept: 'text/html, */*;q=0.5' });
     assert.match(String(headers['content-type']), /^application\/json/);
+    const { headers: ofText } = await world.get(life.path, { accept: 'text/*' });
+    assert.match(String(ofText['content-type']), /^text\/csv/, 'an answer that ends');
   });
 
   test('is let go when the service ends', async (t) => {
@@ -151,7 +153,33 @@ test('the command line prints the table that the service answers with', async ()
     error: '',
     out: text.replaceAll('\r\n', '\n'),
   });
+  assert.equal((await run('--json')).code, EXIT.usage);
   const refused = await run('--limit', '1');
   assert.equal(refused.code, EXIT.refused);
   assert.match(refused.error, /limit must not be sent/);
+});
+
+test('a history is refused for what it cannot be asked', async () => {
+  const { path, wallet } = life;
+  const wrong = {
+    'limit=0': /limit must be/,
+    'limit=201': /limit must be/,
+    'cursor=1': /cursor must be nextCursor/,
+    'cursor=1.1...AAAA': /cursor must be nextCursor/,
+    'after=x': /after must be/,
+    'after=1&cursor=1.1...': /together with cursor/,
+    'type=gift': /type must be one of/,
+    'from=-1': /from must be/,
+    'from=8&to=7': /from must not be after to/,
+    'after=18446744073709551616': /after must be .* less than 2\^64/,
+    'wait=5': /wait must be sent together with after/,
+  };
+  for (const [query, detail] of Object.entries(wrong)) {
+    const answer = await world.get(`${path}?${query}`);
+    assertProblem(answer, { slug: 'invalid_request', code: 'FIELD_INVALID', detail });
+  }
+  const strategy = await world.get(`${path}?strategy=x`);
+  assertProblem(strategy, { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
+  const address = await world.get(`/wallets/${wallet.address}x/history`);
+  assertProblem(address, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED' });
 });

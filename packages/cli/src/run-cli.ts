@@ -94,6 +94,7 @@ function createProgram(session: Session): Command {
       command.option('--csv', 'prints all rows as a table; --format universal is for tax programs');
     command.action(async (...given: unknown[]) => {
       const [args, options] = readAction<ConnectionOptions & { readonly csv?: true }>(given);
+      if (options.csv && options.json) throw new UsageError('Give --csv or --json: a table is no JSON.');
       const request = readMembers(verb, args, options);
       const connection = connect(options, session.env);
       if (options.csv) await printTable(connection, request, (line) => session.print(line, options));
@@ -167,7 +168,11 @@ function addWatch(program: Command, session: Session): void {
       const [args, options] = readAction<ConnectionOptions>(given);
       const { client } = connect(options, session.env);
       const signal = session.hearSignals();
-      const request = { ...readMembers(WATCH, args, options), ...(signal && { signal }) };
+      const onAway = ({ code }: StakingError) =>
+        session.warn({
+          warnings: [{ code, detail: 'Nothing answers now. It goes on once something does.' }],
+        });
+      const request = { ...readMembers(WATCH, args, options), ...(signal && { signal }), onAway };
       for await (const row of watch(client, request as Parameters<typeof watch>[1]))
         session.print(row, options);
     });

@@ -45,10 +45,11 @@ suite('a history', () => {
     const answers = [page(['5'], '5'), lost(true), page([], '5'), page(['6', '7'], '7'), lost(false)];
     const { client, asked } = script(...answers);
     const seen: string[] = [];
+    const onAway = ({ code }: StakingError) => seen.push(code);
     await assert.rejects(async () => {
-      for await (const { cursor } of watch(client, { wallet: 'w', after: '4' })) seen.push(cursor);
+      for await (const { cursor } of watch(client, { wallet: 'w', after: '4', onAway })) seen.push(cursor);
     }, /./);
-    assert.deepEqual(seen, ['5', '6', '7']);
+    assert.deepEqual(seen, ['5', 'CONNECTION_FAILED', '6', '7']);
     assert.deepEqual(
       asked.map(({ after, wait }) => [after, wait]),
       ['4', '5', '5', '5', '7'].map((after) => [after, '30']),

@@ -2,7 +2,7 @@ import type { StakingClient } from './client.ts';
 import { type CallOptions, pauseBefore, systemPace } from './exchange.ts';
 import type { HistoryRow } from './generated/contract.ts';
 import type { RequestOf } from './operations.ts';
-import { isStakingError } from './staking-error.ts';
+import { isStakingError, type StakingError } from './staking-error.ts';
 
 /** The wallet, and which of its rows are wanted. */
 export type HistoryFilters = Omit<RequestOf<'walletHistory'>, 'limit' | 'cursor' | 'after' | 'wait'>;
@@ -37,11 +37,21 @@ export async function* history(
  *
  * @param filters.after - `cursor` of a row, or a slot: begins with what came after it; with the present unless given.
  * @param filters.signal - ends it.
+ * @param filters.onAway - called as the service goes away, once until it is back.
  * @throws {StakingError} where the service refuses the request.
  */
 export async function* watch(
   client: Reader,
-  { after, signal, ...filters }: HistoryFilters & { readonly after?: string; readonly signal?: AbortSignal },
+  {
+    after,
+    signal,
+    onAway,
+    ...filters
+  }: HistoryFilters & {
+    readonly after?: string;
+    readonly signal?: AbortSignal;
+    readonly onAway?: (error: StakingError) => void;
+  },
 ): AsyncGenerator<HistoryRow, void> {
   let cursor = after;
   for (let failures = 0; !signal?.aborted; ) {
@@ -53,6 +63,7 @@ export async function* watch(
     } catch (error) {
       if (signal?.aborted) return;
       if (!isStakingError(error) || !error.retryable) throw error;
+      if (failures === 0) onAway?.(error);
       const pause = pauseBefore(failures, error.retryAfter, systemPace.random);
       failures += 1;
       await systemPace.sleep(pause, signal).catch(() => undefined);

@@ -29,20 +29,23 @@ export function printMoves(
   }));
 }
 
-/** Prints a date that follows from the clock of the ledger. */
-export function printDate(
-  type: Phase,
-  {
-    account,
-    slot,
-    time,
-    signature,
-  }: {
-    readonly account: string;
-    readonly slot: bigint;
-    readonly time: Seconds;
-    readonly signature: string | null;
-  },
+/** The happening of a stake account that no move of a transaction is. */
+type Happening = {
+  readonly type: Phase | 'reward' | 'validator_delinquent' | 'commission_changed';
+  readonly account: string;
+  readonly slot: bigint;
+  readonly time: Seconds;
+  /** Of the transaction that it came with; null for what came with the end of an epoch. */
+  readonly signature?: string;
+  /** Lamports that the ledger paid. */
+  readonly amount?: bigint;
+  /** Percent that the validator keeps from then on. */
+  readonly commission?: number;
+};
+
+/** Prints what happens to a stake account by the ledger's clock. What it pays and keeps is the ledger's word; dates are computed. */
+export function printHappening(
+  { type, account, slot, time, signature, amount, commission }: Happening,
   epoch: bigint,
 ): HistoryRow {
   return {
@@ -50,16 +53,16 @@ export function printDate(
     type,
     strategy: 'sol-native-stake',
     account,
-    signature,
+    signature: signature ?? null,
     time: printTime(time),
     slot: String(slot),
     epoch: String(epoch),
-    in: [],
+    in: amount === undefined ? [] : [toStakedSol(amount)],
     out: [],
     fee: null,
     tip: null,
-    rate: null,
-    known: 'computed',
+    rate: commission === undefined ? null : String(commission),
+    known: amount === undefined && commission === undefined ? 'computed' : 'ledger',
   };
 }
 
@@ -68,39 +71,6 @@ type Seconds = number | bigint | null | undefined;
 
 function printTime(seconds: Seconds): string | null {
   return seconds == null ? null : new Date(Number(seconds) * 1_000).toISOString();
-}
-
-/** Prints what the end of an epoch paid to a stake account. */
-export function printReward(
-  {
-    account,
-    amount,
-    slot,
-    time,
-  }: {
-    readonly account: string;
-    readonly amount: bigint;
-    readonly slot: bigint;
-    readonly time: Seconds;
-  },
-  epoch: bigint,
-): HistoryRow {
-  return {
-    cursor: printPlace({ slot, position: drawPosition(account, 'reward', '') }),
-    type: 'reward',
-    strategy: 'sol-native-stake',
-    account,
-    signature: null,
-    time: printTime(time),
-    slot: String(slot),
-    epoch: String(epoch),
-    in: [toStakedSol(amount)],
-    out: [],
-    fee: null,
-    tip: null,
-    rate: null,
-    known: 'ledger',
-  };
 }
 
 export const newestFirst = (a: HistoryRow, b: HistoryRow) => comparePlaces(placeOf(b), placeOf(a));

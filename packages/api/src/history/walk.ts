@@ -1,14 +1,14 @@
 import type { Address } from '@solana/kit';
 import type { FindStakeHistory } from '@staking-agent/chain/stake';
 import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
-import { UpstreamRefusal } from '../problems/faults.ts';
 import { mapFew } from '../runtime/turns.ts';
 import { type Executed, readExecuted } from '../sending/executed.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { findFirstMoving, findPhase, readTurn, type TurnSource } from './dates.ts';
 import { Listings } from './listings.ts';
 import { type Epochs, getEnd, getEpoch, type Point } from './places.ts';
-import { newestFirst, printDate, printMoves, printReward } from './rows.ts';
+import { orUndefined, Rewards } from './rewards.ts';
+import { newestFirst, printHappening, printMoves } from './rows.ts';
 import type { StakeStep } from './stake-steps.ts';
 import { type Effects, readEffects, toStakedSol, type WalletAccounts } from './transaction.ts';
 
@@ -104,12 +104,14 @@ class Path {
   readonly #charged = new Set<string>();
   readonly #left: { epochs: number; transactions: number } = { ...MOST_READ };
   readonly #turns: TurnSource;
+  readonly #rewards: Rewards;
   #unsettledFrom: bigint | undefined;
 
   constructor(from: Point, scene: Scene) {
     this.#scene = scene;
     this.#point = from;
     this.#listings = new Listings(scene.services, scene.head);
+    this.#rewards = new Rewards(scene.services);
     this.#turns = {
       listings: this.#listings,
       wallet: scene.accounts.wallet,
@@ -234,8 +236,8 @@ class Path {
       if (kind !== 'deactivate' || !(owned.has(account) || steps.some(isSplit))) continue;
       const turn = await readTurn(account, [first, slot], this.#turns);
       if (turn?.kind !== 'undone') continue;
-      const date = { account, slot, time: executed.blockTime, signature };
-      rows.push(printDate('withdrawable', date, getEpoch(slot, this.#scene)));
+      const date = { type: 'withdrawable', account, slot, time: executed.blockTime, signature } as const;
+      rows.push(printHappening(date, getEpoch(slot, this.#scene)));
     }
     return rows;
   }
@@ -253,7 +255,7 @@ class Path {
         this.#miss('dates', slot, `No node shows all that was asked of ${account} before this slot.`);
       }
       const phase = turn && findPhase(turn, ended, this.#scene.stakeHistory);
-      return phase ? [printDate(phase, { account, slot, time, signature: null }, ended + 1n)] : [];
+      return phase ? [printHappening({ type: phase, account, slot, time }, ended + 1n)] : [];
     });
     return rows.flat();
   }
@@ -261,40 +263,49 @@ class Path {
   async #passEpoch(ended: bigint, dated: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const end = getEnd(ended, this.#scene);
     const group: OpenGroup = { from: this.#point, rows: [], open: new Set() };
-    const owned = [...this.#point.owned].toSorted();
-    const { services } = this.#scene;
-    const readTime = (slot: bigint) => orUndefined(services.ledger.read('getBlockTime', [Number(slot)]));
-    const [rewards, time] = await Promise.all([
-      orUndefined(readRewards(owned as Address[], ended, services)),
-      dated.size > 0 ? readTime(end) : undefined,
-    ]);
-    // The first slot of an epoch may have no block; a slot that paid rewards has one.
-    const paidIn = new Set(rewards?.flatMap((reward) => (reward ? [BigInt(reward.effectiveSlot)] : [])));
-    const times = new Map(
-      await mapFew([...paidIn], FETCHED_AHEAD, async (slot) => [slot, await readTime(slot)] as const),
-    );
-    group.rows.push(...(await this.#listDates(ended, dated, time)));
-    if (rewards === undefined) {
+    const paid = await this.#rewards.read([...this.#point.owned].toSorted() as Address[], ended);
+    if (paid === undefined) {
       if (ended === this.#scene.epoch - 1n) this.#unsettledFrom = end;
       this.#miss('rewards', end, `The node does not say what epoch ${ended} paid.`);
     }
-    for (const [i, account] of owned.entries()) {
-      const reward = rewards?.[i];
-      if (!reward) continue;
-      const [amount, postBalance, slot] = [reward.amount, reward.postBalance, reward.effectiveSlot].map(
-        BigInt,
-      );
-      if (amount === undefined || postBalance === undefined || slot === undefined) continue;
+    const { rewards, unpaid } = paid ?? { rewards: [], unpaid: [] };
+    const idle = unpaid.filter((account) => this.#isUntouched(account, ended));
+    // The first slot of an epoch may have no block; a slot that paid rewards has one.
+    const slots = new Set(rewards.map(({ slot }) => slot));
+    if (dated.size > 0 || idle.length > 0) slots.add(end);
+    const { ledger } = this.#scene.services;
+    const times = new Map(
+      await mapFew([...slots], FETCHED_AHEAD, async (slot) => {
+        return [slot, await orUndefined(ledger.read('getBlockTime', [Number(slot)]))] as const;
+      }),
+    );
+    group.rows.push(...(await this.#listDates(ended, dated, times.get(end))));
+    for (const account of idle) {
+      const delinquent = { type: 'validator_delinquent', account, slot: end, time: times.get(end) } as const;
+      group.rows.push(printHappening(delinquent, ended + 1n));
+    }
+    for (const { account, amount, postBalance, slot, changedCommission } of rewards) {
       this.#expect(account, postBalance, slot);
       this.#expected.delete(account);
-      const row = printReward({ account, amount, slot, time: times.get(slot) }, ended + 1n);
+      const at = { account, slot, time: times.get(slot) };
+      const row = printHappening({ type: 'reward', ...at, amount }, ended + 1n);
       group.rows.push(row);
       group.open.add(account);
       this.#opens.set(account, { group, row, amount, postBalance });
+      if (changedCommission !== undefined) {
+        const changed = { type: 'commission_changed', ...at, commission: changedCommission } as const;
+        group.rows.push(printHappening(changed, ended + 1n));
+      }
     }
     group.rows.sort(newestFirst);
     this.#groups.push(group);
     this.#point = { ...this.#point, epoch: ended, below: undefined };
+  }
+
+  /** Checks that no transaction can have ended what an account earned in an epoch: then its validator did not vote. */
+  #isUntouched(account: string, epoch: bigint): boolean {
+    const last = getEnd(epoch, this.#scene) - 1n;
+    return this.#listings.between(account, this.#span(epoch - 1n)[0], last)?.length === 0;
   }
 
   /** Ends the walk before the beginning of the history. */
@@ -364,20 +375,5 @@ class Path {
       }
     }
     this.#miss('transactions', slot, `${account} changed after this slot, and the node does not show how.`);
-  }
-}
-
-/** Reads what the end of an epoch paid. */
-function readRewards(accounts: readonly Address[], epoch: bigint, { ledger }: StrategyServices) {
-  return ledger.read('getInflationReward', [accounts, { epoch: Number(epoch), commitment: 'confirmed' }]);
-}
-
-/** Waits for what nodes may not keep; undefined where they refuse to say it. */
-async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof UpstreamRefusal) return undefined;
-    throw error;
   }
 }

@@ -33,7 +33,8 @@ export async function walletHistory(
   const seconds = readWait(query.wait);
   if (cursor !== undefined && after !== undefined)
     throw invalid('after', 'must not be sent together with cursor');
-  const form = request.choose<MediaForm>([JSON_FORM, EVENTS, CSV]);
+  // The stream last: a caller who takes any text gets an answer that ends.
+  const form = request.choose<MediaForm>([JSON_FORM, CSV, EVENTS]);
   if (form === CSV) return await streamTable(ask, request, services);
   if (query.format !== undefined) throw invalid('format', `must be sent with Accept: ${CSV.mediaType}`);
   if (form === EVENTS) return await streamRows(ask, request, services);
@@ -77,12 +78,9 @@ async function streamRows(
   services: RoutePorts,
 ): Promise<Streamed> {
   const { watch } = services;
-  for (const name of ['cursor', 'wait'] as const) {
+  for (const name of ['limit', 'cursor', 'wait'] as const) {
     if (query[name] === undefined) continue;
-    throw invalid(
-      name,
-      `must not be sent with Accept: ${EVENTS.mediaType}, which waits for what comes after`,
-    );
+    throw invalid(name, `must not be sent with Accept: ${EVENTS.mediaType}, which has rows as they come`);
   }
   const last = headers[LAST_EVENT_ID.toLowerCase()]?.toString();
   const since = last ?? query.after;

@@ -164,7 +164,7 @@ export type HistoryPoint = { /** Day in UTC, ISO 8601: 2026-01-31. */ readonly d
 /** Percent with at most two decimals: 6.4 means 6.4 %. */ readonly apy: number; };
 
 export type HistoryRow = { /** Its place: slot and position. Send it as after to read on from this row. */ readonly cursor: string;
-/** deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added. */ readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'failed';
+/** deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. validator_delinquent: an epoch in which all stake of the account was active paid nothing, as its validator did not vote. commission_changed: the validator kept another part of what an epoch paid than of the epoch before. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added. */ readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'validator_delinquent' | 'commission_changed' | 'failed';
 readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** The stake account that changed most, or the token account of the receipt. Base58 address. */ readonly account: string;
 /** Of the transaction, base58; null for what comes with the end of an epoch. */ readonly signature: string | null;
@@ -175,8 +175,8 @@ readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stak
 /** What they lost, fee and tip left out. */ readonly out: readonly (Quantity)[];
 /** Paid by the wallet to the ledger; once for all rows of a transaction. */ readonly fee: Quantity | null;
 /** Paid by the wallet to tip accounts of landing services; once for all rows of a transaction. null where none was paid. */ readonly tip: Quantity | null;
-/** The rate that in or out were computed with; null where the ledger says them. */ readonly rate: string | null;
-/** ledger: read from a transaction, or from what the ledger says it paid. computed: follows from the delegation and the epochs of the ledger. */ readonly known: 'ledger' | 'computed'; };
+/** Of commission_changed the commission from then on, in percent. Else the rate that in or out were computed with; null where the ledger says them. */ readonly rate: string | null;
+/** ledger: read from a transaction, or from what the ledger says it paid. computed: follows from the delegation, the epochs of the ledger and what they paid. */ readonly known: 'ledger' | 'computed'; };
 
 export type KeptBack = { /** rent: of the accounts that the stake opens. fees: of the stake, at the most. later-exit: fees and rent of taking it out again, at the most. wallet-rent: what the wallet must hold to go on existing. */ readonly for: 'rent' | 'fees' | 'later-exit' | 'wallet-rent';
 /** Symbol of the asset. */ readonly asset: string;
@@ -1303,7 +1303,7 @@ export type Operations = {
 /** cursor of a row, or a slot: reads what came after it, oldest first. Not together with cursor. */ readonly after?: string;
 /** Only with after. Whole seconds from 0 to 30: an answer without rows is held back until there is one, or the time is over. 0 when omitted. */ readonly wait?: string;
 /** Only rows of one strategy: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy?: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
-/** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, active, deactivating, withdrawable, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'failed';
+/** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, active, deactivating, withdrawable, validator_delinquent, commission_changed, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'validator_delinquent' | 'commission_changed' | 'failed';
 /** Only rows of this epoch and later, integer text. Not after to. */ readonly from?: string;
 /** Only rows of this epoch and earlier, integer text. */ readonly to?: string;
 /** Only with Accept: text/csv. plain: the members of rows, a line for each asset. universal: the columns that tax programs import, a line for each transaction or reward. plain when omitted. */ readonly format?: 'plain' | 'universal'; };

@@ -89,7 +89,15 @@ export const ANSWERS = {
   getFeeForMessage: inContext(Type.Union([Type.Null(), U64])),
   getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),
   getInflationReward: Type.Array(
-    Type.Union([Type.Null(), Type.Object({ amount: U64, effectiveSlot: U64, postBalance: U64 })]),
+    Type.Union([
+      Type.Null(),
+      Type.Object({
+        amount: U64,
+        effectiveSlot: U64,
+        postBalance: U64,
+        commission: Type.Optional(OrNull(Type.Number())),
+      }),
+    ]),
   ),
   getLatestBlockhash: inContext(
     Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: U64 }),
