@@ -95,7 +95,7 @@ describe('the console', async () => {
     await page.waitForFunction(`document.body.textContent.includes('in 10 epochs')`);
     assert.equal(await epoch(), before + 10n);
     const gains = (await page.evaluate(
-      `[...document.querySelectorAll('td.good')].map((cell) => cell.textContent)`,
+      `[...document.querySelectorAll('td .good')].map((cell) => cell.textContent)`,
     )) as string[];
     assert.equal(gains.length, 3);
     for (const gain of gains) assert.match(gain, /^\+0\.0\d+ /);

@@ -9,7 +9,7 @@ import { underWay } from './state/under-way.ts';
 import { holdings, wallet } from './state/wallet.ts';
 import { Strategies } from './views/strategies.tsx';
 import { useHoldings, Wallet } from './views/wallet.tsx';
-import { developerWords, frameWords } from './words.ts';
+import { developerWords, frameWords } from './words/page.ts';
 
 type View = {
   /** In the address: `#/name/...`. Its title is among the words of the frame. */

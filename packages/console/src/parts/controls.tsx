@@ -3,7 +3,8 @@ import { formatAmount } from '@staking-agent/wire/assets';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isLaterView } from '../state/route.ts';
-import { commonWords, stakeWords } from '../words.ts';
+import { stakeWords } from '../words/actions.ts';
+import { commonWords } from '../words/page.ts';
 
 const announced = signal('');
 

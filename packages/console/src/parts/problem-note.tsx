@@ -1,9 +1,9 @@
 import { isStakingError, type StakingError } from '@staking-agent/sdk';
-import { otherFailure, otherRefusal, refusalFacts, refusalWords } from '../refusal-words.ts';
 import { shortenDecimal } from '../state/figures.ts';
 import { getSession, SessionFault } from '../state/session.ts';
 import { NotAlone } from '../state/under-way.ts';
-import { commonWords } from '../words.ts';
+import { commonWords } from '../words/page.ts';
+import { otherFailure, otherRefusal, refusalFacts, refusalWords } from '../words/refusals.ts';
 import { type Amount, sayEpochMoment, sayMoment } from './values.tsx';
 
 /** Says the cause of a refusal and its cure, and names no code. */

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ledgerTime } from '../state/clock.ts';
 import { sayWhen, shortenDecimal } from '../state/figures.ts';
 import { wallet } from '../state/wallet.ts';
-import { timeWords } from '../words.ts';
+import { timeWords } from '../words/page.ts';
 
 /** How much of each end is shown of an address. */
 const SHOWN = 4;
@@ -112,14 +112,67 @@ export function sayEpochMoment({ epoch, earliest, latest }: AvailableAt): string
   return isNext ? timeWords.afterEpoch : timeWords.fromEpoch(epoch);
 }
 
-type ColumnProps = { readonly isNumber?: boolean; readonly children: ComponentChildren };
+/** A fact: its name, and what is known of it. */
+type Fact = readonly [name: string, value: ComponentChildren];
 
-/** The heading of a column of a table; what stands in one of numbers is set to the right. */
-export function Column({ isNumber = false, children }: ColumnProps) {
+/** Facts below each other, each beside its name; one that is `false` or undefined is left out. */
+export function Facts({ of }: { readonly of: readonly (Fact | false | undefined)[] }) {
   return (
-    <th scope="col" {...(isNumber && { class: 'number' })}>
-      {children}
-    </th>
+    <dl class="facts">
+      {of.map(
+        (fact) => fact && [<dt key={`${fact[0]} name`}>{fact[0]}</dt>, <dd key={fact[0]}>{fact[1]}</dd>],
+      )}
+    </dl>
+  );
+}
+
+/** A column of a table; what stands in one of numbers is set to the right. */
+type Column = { readonly name: string; readonly isNumber?: boolean };
+
+/**
+ * A table that scrolls by itself, with the keyboard too, or whose rows stand for themselves on a narrow page.
+ *
+ * @param rows - the first cell of each is its heading.
+ */
+export function Table({
+  label,
+  columns,
+  rows,
+  isCards = false,
+}: {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChildren[] }[];
+  readonly isCards?: boolean;
+}) {
+  const classOf = (i: number) => (columns[i]?.isNumber === true ? 'number' : '');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      <table class={isCards ? 'cards' : ''}>
+        <thead>
+          <tr>
+            {columns.map(({ name }, i) => (
+              <th key={name} scope="col" class={classOf(i)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [heading, ...cells] }) => (
+            <tr key={key}>
+              <th scope="row">{heading}</th>
+              {cells.map((cell, i) => (
+                <td key={columns[i + 1]?.name} class={classOf(i + 1)} data-label={columns[i + 1]?.name}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
@@ -148,31 +201,25 @@ export function InstructionList({
             <summary>
               {each.program.name ?? <Address of={each.program.address} />} {each.name}
             </summary>
-            <dl class="facts">
-              <dt>program</dt>
-              <dd class="mono">{each.program.address}</dd>
-              {Object.entries(each.data).map(([name, value]) => [
-                <dt key={`${name} name`}>{name}</dt>,
-                <dd key={name} class="mono">
-                  {value}
-                </dd>,
-              ])}
-              {each.accounts.map(({ address, role, isSigner, isWritable }, account) => [
-                <dt key={`${account} role`}>
-                  {role}
-                  {isSigner && ', signs'}
-                  {isWritable && ', written'}
-                </dt>,
-                <dd key={account} class="mono">
-                  {address}
-                </dd>,
-              ])}
-            </dl>
+            <Facts of={listParts(each)} />
           </details>
         </li>
       ))}
     </ol>
   );
+}
+
+function listParts({ program, data, accounts }: ExplainedInstruction): Fact[] {
+  return [
+    ['program', <Code key="program" text={program.address} />],
+    ...Object.entries(data).map(([name, value]): Fact => [name, <Code key={name} text={String(value)} />]),
+    ...accounts.map(
+      ({ address, role, isSigner, isWritable }): Fact => [
+        `${role}${isSigner ? ', signs' : ''}${isWritable ? ', written' : ''}`,
+        <Code key={address} text={address} />,
+      ],
+    ),
+  ];
 }
 
 /** The form of an address: base58 of 32 bytes. */
@@ -196,20 +243,9 @@ export function Sentence({ text }: { readonly text: string }) {
   );
 }
 
-/** Something wide that scrolls by itself, with the keyboard too. */
-export function ScrollArea({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section class="scroll" aria-label={label} tabIndex={0}>
-      {children}
-    </section>
-  );
+/** A word as a machine sees it, such as a whole address. */
+export function Code({ text }: { readonly text: string }) {
+  return <span class="mono">{text}</span>;
 }
 
 /** Text as a machine sees it, which scrolls by itself. */
@@ -244,7 +280,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     }
   };
   return (
-    <button type="button" class="copy" onClick={copy}>
+    <button type="button" class="quiet" onClick={copy}>
       <span class="hidden">Copy {what}</span>
       <span aria-hidden="true">{said || 'Copy'}</span>
       <span class="hidden" role="status">

@@ -9,7 +9,9 @@ import {
   type StrategyAssets,
   type StrategyKey,
 } from '@staking-agent/wire/light';
-import { callWords, commonWords, compareWords, strategyWords } from '../words.ts';
+import { callWords } from '../words/actions.ts';
+import { commonWords } from '../words/page.ts';
+import { compareWords, strategyWords } from '../words/strategies.ts';
 import { shortenDecimal } from './figures.ts';
 
 /** The operations that make transactions. */

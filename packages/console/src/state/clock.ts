@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { AnswerOf } from '@staking-agent/sdk';
+import type { AnswerOf, Earned, RequestOf } from '@staking-agent/sdk';
 import { askSandbox, getSession } from './session.ts';
 
 /** Where the ledger is in time. */
@@ -95,13 +95,23 @@ type Positions = AnswerOf<'listPositions'>;
  * @param pages - how many pages of the answer, one after the other; fewer where it ends before.
  * @throws {StakingError} as the service refuses.
  */
-export async function readPositions(wallet: string, pages = 1): Promise<Positions> {
+export async function readPositions(wallet: string, pages: number): Promise<Positions> {
   const { client } = getSession();
-  let read = await readFirst(wallet);
+  let read = await readFirst({ wallet });
   for (let page = 1; page < pages && read.nextCursor !== null; page += 1) {
     read = append(read, await client.listPositions({ wallet, cursor: read.nextCursor }));
   }
   return read;
+}
+
+/**
+ * Reads what a wallet earned, as the service adds it up, after the last change by this page.
+ *
+ * @throws {StakingError} as the service refuses.
+ */
+export async function readEarned(wallet: string): Promise<readonly Earned[]> {
+  const { earned = [] } = await readFirst({ wallet, include: 'earned' });
+  return earned;
 }
 
 /** Puts a further page behind what was read; what is missing of one is missing of all. */
@@ -114,10 +124,10 @@ function append(read: Positions, more: Positions): Positions {
   };
 }
 
-async function readFirst(wallet: string): Promise<Positions> {
+async function readFirst(asked: RequestOf<'listPositions'>): Promise<Positions> {
   const { client } = getSession();
   for (let look = 1; ; look += 1) {
-    const answer = await client.listPositions({ wallet });
+    const answer = await client.listPositions(asked);
     noteMoment(answer.asOf);
     if (showsLastChange(answer.asOf) || look === POSITION_LOOKS) return answer;
     await new Promise((resolve) => setTimeout(resolve, POSITION_LOOK_MILLISECONDS));
@@ -130,7 +140,7 @@ const HISTORY_PAGES = 20;
 type HistoryRows = AnswerOf<'walletHistory'>['rows'];
 
 /**
- * Reads what a wallet put in, took out and was paid, the oldest first.
+ * Reads what a wallet put in, took out and was paid, the oldest first, to draw how it went.
  *
  * @returns undefined where something of it is missing, or it is too long.
  */

@@ -7,11 +7,13 @@ import {
   findAsset,
   formatAmount,
 } from '@staking-agent/verify/explain';
-import { commonWords, confirmWords, riskWords } from '../words.ts';
+import { confirmWords } from '../words/actions.ts';
+import { commonWords } from '../words/page.ts';
+import { riskWords } from '../words/strategies.ts';
 import { type Operation, toSol } from './calls.ts';
 import { shortenDecimal } from './figures.ts';
 import type { Intent } from './route.ts';
-import { findPinnedAddresses, getSession, keepingFetch } from './session.ts';
+import { askLedger, findPinnedAddresses, getSession, keepingFetch } from './session.ts';
 
 /** A transaction that could be signed, with what this page found out about it. */
 export type Proposal = {
@@ -40,7 +42,8 @@ export async function propose(wanted: Intent): Promise<Proposal> {
   const rpc = config.rpcUrl ?? undefined;
   const checked =
     deployment && (await verifyBuild(operation, request, build, { deployment, rpc, fetch: keepingFetch }));
-  const tables = rpc === undefined ? new Map() : await readLookupTables(build.transaction, rpc);
+  const tables =
+    rpc === undefined ? new Map() : await readLookupTables(build.transaction).catch(() => new Map());
   const { validForSeconds } = build.expiry;
   return {
     intent: wanted,
@@ -75,9 +78,8 @@ export function isOutcomeOpen(error: unknown): boolean {
 const HEAD_SIZE = 56;
 const KEY_SIZE = 32;
 
-type Accounts = {
-  readonly result?: { readonly value: readonly ({ readonly data: readonly [string] } | null)[] };
-};
+/** The answer of a node's `getMultipleAccounts`. */
+type Accounts = { readonly value: readonly ({ readonly data: readonly [base64: string] } | null)[] };
 
 /**
  * Reads the tables that a transaction takes addresses from, to tell in words which they are. What cannot be read is left out:
@@ -86,26 +88,14 @@ type Accounts = {
  * @param transaction - base64.
  * @returns the addresses of each table, by its own.
  */
-async function readLookupTables(
-  transaction: string,
-  rpcUrl: string,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+async function readLookupTables(transaction: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const tables = listTables(transaction);
   if (tables.length === 0) return new Map();
-  const answer = await keepingFetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'getMultipleAccounts',
-      params: [tables, { encoding: 'base64', commitment: 'confirmed' }],
-    }),
-  });
-  const { result }: Accounts = await answer.json();
+  const options = { encoding: 'base64', commitment: 'confirmed' };
+  const { value } = await askLedger<Accounts>('getMultipleAccounts', [tables, options]);
   return new Map(
     tables.flatMap((table, i): [string, string[]][] => {
-      const data = result?.value[i]?.data[0];
+      const data = value[i]?.data[0];
       return data === undefined ? [] : [[table, readAddresses(data)]];
     }),
   );

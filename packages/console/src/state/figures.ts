@@ -1,4 +1,4 @@
-import { LOCALE, timeWords } from '../words.ts';
+import { LOCALE, timeWords } from '../words/page.ts';
 
 /** Digits of a number that people read, unless fewer are asked for; all that stand before the point are kept. */
 const SIGNIFICANT = 6;

@@ -23,44 +23,18 @@ function readUnits(row: Row): bigint {
 }
 
 /**
- * Returns the worth that a row put into its strategy, below zero where it took some out, in base units of the value. undefined
- * where the ledger does not say it, as for a gift, or a payment in a token of another rate.
+ * Returns the worth that a row put into its strategy, below zero where it took some out, in base units of the value. What the
+ * ledger does not say, as of a payment in a token of another rate, counts as nothing.
  */
-function readPaid(row: Row): bigint | undefined {
+function readPaid(row: Row): bigint {
   const units = readUnits(row);
-  if (row.type === 'reward' || row.type === 'failed' || (units === 0n && row.in.length === 0)) return 0n;
+  if (row.type === 'reward' || row.type === 'failed') return 0n;
   const isOther = (asset: string) => asset !== UNITS[row.strategy];
   const others = [...row.in, ...row.out].filter(({ asset }) => isOther(asset));
-  const isStake = row.strategy === 'sol-native-stake';
   // A stake account is worth the SOL in it, whatever was paid for it.
-  if (isStake && (units > 0n || others.length === 0)) return units;
-  if (others.length === 0 || others.some(({ asset }) => !AT_PAR.includes(asset))) return undefined;
+  if (row.strategy === 'sol-native-stake' && (units > 0n || others.length === 0)) return units;
+  if (units === 0n || others.some(({ asset }) => !AT_PAR.includes(asset))) return 0n;
   return sum(row.out, isOther) - sum(row.in, isOther);
-}
-
-/** The sums of a strategy since the first stake, in base units of its value. */
-export type Sums = { readonly putIn: bigint; readonly takenOut: bigint; readonly earned: bigint };
-
-/**
- * Adds up what went into a strategy, came out of it, and was earned in it: what is there and what came out, less what went in.
- *
- * @param rows - the whole history of a wallet in the strategy.
- * @param now - all its positions: their value, and the units that they hold, in base units.
- * @returns undefined where the history does not say what something was worth, or is of another moment than the positions.
- */
-export function addUp(
-  rows: readonly Row[],
-  { value, units }: { readonly value: bigint; readonly units: bigint },
-): Sums | undefined {
-  if (rows.reduce((total, row) => total + readUnits(row), 0n) !== units) return undefined;
-  let [putIn, takenOut] = [0n, 0n];
-  for (const row of rows) {
-    const paid = readPaid(row);
-    if (paid === undefined) return undefined;
-    if (paid > 0n) putIn += paid;
-    else takenOut -= paid;
-  }
-  return { putIn, takenOut, earned: value + takenOut - putIn };
 }
 
 type Points = HistoryAnswer['points'];
@@ -96,18 +70,21 @@ export type Curve = {
   readonly earned: readonly number[];
 };
 
+/** The curve ends this close to what the service says is earned, as a part of the value. */
+const TOLERANCE = 1e-6;
+
 /**
  * Traces what a strategy earned from the first stake to now: the worth of its units, by the value now and the yields of the past,
  * and what came out, less what went in. For a look, not for a sum: yields have two decimals.
  *
- * @param rows - oldest first; their units are those that are held now.
- * @param now - value in whole units with their decimals, and the present of the ledger.
- * @returns undefined for less than a day.
+ * @param rows - of the strategy, oldest first.
+ * @param now - value and earnings of the service in whole units with their decimals, and the present of the ledger.
+ * @returns undefined for less than a day, and where the rows do not lead to what the service says is earned.
  */
 export function traceEarned(
   rows: readonly Row[],
   points: Points,
-  now: Moment & { readonly value: number; readonly decimals: number },
+  now: Moment & { readonly value: number; readonly earned: number; readonly decimals: number },
 ): Curve | undefined {
   const dated = dateRows(rows, now);
   const [first] = dated;
@@ -116,21 +93,19 @@ export function traceEarned(
   const grow = readGrowth(isStake ? [] : points);
   const held = rows.reduce((total, row) => total + readUnits(row), 0n);
   const worth = (units: bigint, time: number) =>
-    (Number(units) / Number(held)) * now.value * Math.exp(grow(time) - grow(now.time));
+    (held === 0n ? 0 : Number(units) / Number(held)) * now.value * Math.exp(grow(time) - grow(now.time));
   const days = isStake ? [] : points.map(readDay);
   const times = [...new Set([...dated.map(({ at }) => at), ...days, now.time])]
     .filter((time) => time >= first.at && time <= now.time)
     .toSorted((a, b) => a - b);
   const earnedBy = (time: number) => {
-    let [units, paid] = [0n, 0n];
-    for (const { row, at } of dated) {
-      if (at > time) break;
-      units += readUnits(row);
-      paid += readPaid(row) ?? 0n;
-    }
+    const past = dated.filter(({ at }) => at <= time).map(({ row }) => row);
+    const units = past.reduce((total, row) => total + readUnits(row), 0n);
+    const paid = past.reduce((total, row) => total + readPaid(row), 0n);
     return worth(units, time) - Number(paid) / 10 ** now.decimals;
   };
-  return { times, earned: times.map(earnedBy) };
+  const isWhole = Math.abs(earnedBy(now.time) - now.earned) <= now.value * TOLERANCE;
+  return isWhole ? { times, earned: times.map(earnedBy) } : undefined;
 }
 
 /** A moment of the ledger: its slot, and milliseconds since 1970. */

@@ -206,8 +206,3 @@ export async function readFaults(): Promise<void> {
 export async function setFault(fault: Fault): Promise<void> {
   faults.value = await askSandbox('faults', fault);
 }
-
-/** Makes everything behave again. */
-export async function mendAll(): Promise<void> {
-  for (const upstream of UPSTREAMS) await setFault({ upstream, mode: 'none' });
-}

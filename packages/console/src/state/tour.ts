@@ -214,8 +214,8 @@ export type Outcome = {
   readonly refusals: readonly Refusal[];
   /** The events, in a sentence or two. */
   readonly happened: string;
-  /** The next step that can be tried with the build. */
-  readonly later?: Later;
+  /** What can be tried with the build later: from this moment on, milliseconds since 1970. */
+  readonly later?: { readonly title: string; readonly from: number; run(): Promise<Outcome> };
 };
 
 /** A refusal, its source and its reason. */
@@ -224,14 +224,6 @@ export type Refusal = {
   /** undefined where it was not refused, which is a defect. */
   readonly error?: unknown;
   readonly findings?: readonly { readonly rule: string; readonly detail: string }[];
-};
-
-/** Something that must wait. */
-export type Later = {
-  readonly title: string;
-  /** Milliseconds since 1970. */
-  readonly from: number;
-  run(): Promise<Outcome>;
 };
 
 /** One thing that goes wrong on purpose. */
@@ -244,7 +236,7 @@ export type Step = {
   /** Why nobody lost money. */
   readonly why: string;
   /** True if an orderly stake is part of it, so that the wallet holds less afterwards. */
-  readonly isStaking?: true;
+  readonly isStaking?: boolean;
 };
 
 /** Does what must be refused. */
@@ -263,9 +255,6 @@ const GIFT_SOL = '10';
 /** A wallet whose key the sandbox keeps, so that it can sign like wallets that edit. */
 export const tourWallet = signal<string | undefined>(undefined);
 
-/** The answer of `POST /sandbox/sign`. */
-export type Signed = { readonly signed_tx: string; readonly signature: string };
-
 /** Makes the wallet of the tour, once. */
 export async function openTourWallet(): Promise<string> {
   if (tourWallet.value === undefined) {
@@ -280,12 +269,9 @@ export async function openTourWallet(): Promise<string> {
  *
  * @param habit - how the wallet edits it first; not at all unless given.
  */
-async function signInSandbox(
-  wallet: string,
-  transaction: string,
-  habit?: 'phantom' | 'android' | 'restamp',
-): Promise<Signed> {
-  return await askSandbox<Signed>('sign', { wallet, transaction, ...(habit && { as: habit }) });
+async function signInSandbox(wallet: string, transaction: string, habit?: (typeof HABITS)[number][0]) {
+  const asked = { wallet, transaction, ...(habit && { as: habit }) };
+  return await askSandbox<{ readonly signed_tx: string }>('sign', asked);
 }
 
 /** Returns the ledger's balance of a wallet, in lamports. */

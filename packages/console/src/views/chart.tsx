@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { LOCALE } from '../words/page.ts';
 
 /** Figures over time. */
 export type Drawn = {
@@ -81,5 +82,9 @@ function plan(
 }
 
 function printDay(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString().slice(5, 10);
+  return new Date(seconds * 1_000).toLocaleDateString(LOCALE, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
 }

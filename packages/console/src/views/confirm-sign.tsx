@@ -8,7 +8,7 @@ import {
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, ProblemNote } from '../parts/controls.tsx';
-import { Address, Column, Quantity, ScrollArea, sayEpochMoment } from '../parts/values.tsx';
+import { Address, Quantity, sayEpochMoment, Table } from '../parts/values.tsx';
 import { describeCall, nameCall } from '../state/calls.ts';
 import { noteLedgerChange, now } from '../state/clock.ts';
 import {
@@ -34,7 +34,8 @@ import {
   underWay,
 } from '../state/under-way.ts';
 import { wallet } from '../state/wallet.ts';
-import { commonWords, confirmWords, frameWords } from '../words.ts';
+import { confirmWords, moneyWords } from '../words/actions.ts';
+import { commonWords, frameWords } from '../words/page.ts';
 
 type Part = {
   readonly proposal: Proposal;
@@ -367,27 +368,13 @@ export type Move = {
 /** Amounts that leave or arrive, account by account. */
 export function MovesTable({ title, moves }: { readonly title: string; readonly moves: readonly Move[] }) {
   return (
-    <ScrollArea label={title}>
-      <table>
-        <thead>
-          <tr>
-            <Column>{title}</Column>
-            <Column isNumber>Amount</Column>
-            <Column>Account</Column>
-          </tr>
-        </thead>
-        <tbody>
-          {moves.map(({ key, direction, amount, account }) => (
-            <tr key={key}>
-              <td>{direction}</td>
-              <td class="number">{amount}</td>
-              <td>
-                <Address of={account} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <Table
+      label={title}
+      columns={[{ name: title }, { name: moneyWords.amount, isNumber: true }, { name: moneyWords.account }]}
+      rows={moves.map(({ key, direction, amount, account }) => ({
+        key,
+        cells: [direction, amount, <Address key="account" of={account} />],
+      }))}
+    />
   );
 }

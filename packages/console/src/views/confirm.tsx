@@ -1,13 +1,14 @@
 import type { Receipt } from '@staking-agent/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { AmountField, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { CodeBlock, InstructionList, Quantity, Sentence, sayEpochMoment } from '../parts/values.tsx';
+import { CodeBlock, Facts, InstructionList, Quantity, Sentence, sayEpochMoment } from '../parts/values.tsx';
 import { findAmountFault, findArrival, nameCall, showAsset, toSol } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { isSignable, type Proposal, propose, readAmount, saysTheSame } from '../state/confirmation.ts';
 import { askToConfirm, hrefOf, type Intent, intent, type ViewProps } from '../state/route.ts';
 import { wallet } from '../state/wallet.ts';
-import { commonWords, confirmWords, frameWords, proofWords } from '../words.ts';
+import { confirmWords, proofWords } from '../words/actions.ts';
+import { commonWords, frameWords } from '../words/page.ts';
 import { ConfirmSign, MovesTable } from './confirm-sign.tsx';
 import { Summary } from './summary.tsx';
 
@@ -219,16 +220,18 @@ function Details({ proposal }: { readonly proposal: Proposal }) {
         />
       )}
       {effects !== undefined && (
-        <dl class="facts">
-          <dt>{confirmWords.networkFee}</dt>
-          <dd>
-            <Quantity of={toSol(effects.fee.signatures)} rounds="not" />
-          </dd>
-          <dt>{confirmWords.priorityFee}</dt>
-          <dd>
-            <Quantity of={toSol(effects.fee.priority)} rounds="not" />
-          </dd>
-        </dl>
+        <Facts
+          of={[
+            [
+              confirmWords.networkFee,
+              <Quantity key="network" of={toSol(effects.fee.signatures)} rounds="not" />,
+            ],
+            [
+              confirmWords.priorityFee,
+              <Quantity key="priority" of={toSol(effects.fee.priority)} rounds="not" />,
+            ],
+          ]}
+        />
       )}
       {checked !== undefined && <p>{proofWords[checked.level]}</p>}
       <h3>{confirmWords.whole}</h3>

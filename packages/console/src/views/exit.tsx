@@ -1,14 +1,15 @@
 import type { ExitOption, ExitOptionsAnswer, ExitOptionsBody, StrategyKey } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { AmountField, Heading, ProblemNote, RefusalWords, useLoaded } from '../parts/controls.tsx';
-import { Column, EpochMoment, Quantity } from '../parts/values.tsx';
+import { EpochMoment, Quantity, Table } from '../parts/values.tsx';
 import { addCosts, findAmountFault, findAssets, nameStrategy, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { sayPercent } from '../state/figures.ts';
 import { confirmCall, hrefOf, type Intent, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
-import { commonWords, exitWords, stakeWords, timeWords } from '../words.ts';
+import { exitWords, stakeWords } from '../words/actions.ts';
+import { commonWords, timeWords } from '../words/page.ts';
 import { WalletChoice } from './wallet.tsx';
 
 /** Every way out of a position side by side. */
@@ -100,98 +101,99 @@ type Way = { readonly option: ExitOption; readonly answer: ExitOptionsAnswer; re
 /** The ways out as a table: what each pays, costs and takes. */
 function ExitOptions({ answer, back }: Omit<Way, 'option'>) {
   return (
-    <div class="scroll panel">
-      <table class="cards">
-        <thead>
-          <tr>
-            <Column>{exitWords.way}</Column>
-            <Column isNumber>{exitWords.pays}</Column>
-            <Column isNumber>{exitWords.fees}</Column>
-            <Column>{exitWords.when}</Column>
-            <Column isNumber>{exitWords.haste}</Column>
-            <Column>
-              <span class="hidden">{exitWords.choose}</span>
-            </Column>
-          </tr>
-        </thead>
-        <tbody>
-          {answer.options.map((each) => (
-            <Row key={each.path} option={each} answer={answer} back={back} />
-          ))}
-        </tbody>
-      </table>
+    <div class="panel">
+      <Table
+        isCards
+        label={exitWords.way}
+        columns={[
+          { name: exitWords.way },
+          { name: exitWords.pays, isNumber: true },
+          { name: exitWords.fees, isNumber: true },
+          { name: exitWords.when },
+          { name: exitWords.haste, isNumber: true },
+        ]}
+        rows={answer.options.map((option) => {
+          const gone = option.costs.filter(({ isRefundable }) => !isRefundable);
+          return {
+            key: option.path,
+            cells: [
+              <PathOut key="path" option={option} answer={answer} back={back} />,
+              <Pays key="pays" option={option} />,
+              gone.length === 0 ? commonWords.none : <Quantity key="fees" of={addCosts(gone)} rounds="up" />,
+              option.availableAt === null ? (
+                timeWords.now
+              ) : (
+                <EpochMoment key="when" of={option.availableAt} />
+              ),
+              <Haste key="haste" option={option} />,
+            ],
+          };
+        })}
+      />
     </div>
   );
 }
 
-function Row({ option, answer, back }: Way) {
-  const { path, transactions, receive, costs, availableAt, costOfHaste, rewards } = option;
-  const gone = costs.filter(({ isRefundable }) => !isRefundable);
+function PathOut({ option, answer, back }: Way) {
+  const { path, transactions } = option;
   return (
-    <tr>
-      <th scope="row">
-        <b>{exitWords.paths[path]}</b>
-        <div>{exitWords.about[path]}</div>
-        <div class="row">
-          {answer.fastest === path && <span class="tag">{exitWords.fastest}</span>}
-          {answer.cheapest === path && <span class="tag good">{exitWords.paysMost}</span>}
-        </div>
-        <small class="dim">{exitWords.signatures(transactions)}</small>
-      </th>
-      <td class="number" data-label={exitWords.pays}>
-        {receive === null ? (
-          '–'
-        ) : (
-          <>
-            {commonWords.about} <Quantity of={receive.expected} />
-            <div>
-              <small class="dim">
-                {receive.atLeast === null ? (
-                  exitWords.noLeast
-                ) : (
-                  <>
-                    {commonWords.atLeast} <Quantity of={receive.atLeast} />
-                  </>
-                )}
-              </small>
-            </div>
-          </>
-        )}
-        {rewards !== null && (
-          <div>
-            <small class="dim">
-              {exitWords.rewards} <Quantity of={rewards} />
-            </small>
-          </div>
-        )}
-      </td>
-      <td class="number" data-label={exitWords.fees}>
-        {gone.length === 0 ? commonWords.none : <Quantity of={addCosts(gone)} rounds="up" />}
-      </td>
-      <td data-label={exitWords.when}>
-        {availableAt === null ? timeWords.now : <EpochMoment of={availableAt} />}
-      </td>
-      <td class="number" data-label={exitWords.haste}>
-        {costOfHaste === null ? '–' : <Quantity of={costOfHaste} rounds="up" />}
-        {isTelling(costOfHaste?.perYearPercent) && (
-          <div>
-            <small class="dim">{exitWords.aYear(sayPercent(costOfHaste?.perYearPercent ?? ''))}</small>
-          </div>
-        )}
-      </td>
-      <td>
+    <>
+      <b>{exitWords.paths[path]}</b>
+      <p>
+        {exitWords.about[path]} <small class="dim">{exitWords.signatures(transactions)}.</small>
+      </p>
+      <div class="row">
         <Choose option={option} back={back} />
-      </td>
-    </tr>
+        {answer.fastest === path && <span class="tag">{exitWords.fastest}</span>}
+        {answer.cheapest === path && <span class="tag good">{exitWords.paysMost}</span>}
+      </div>
+    </>
+  );
+}
+
+function Pays({ option: { receive, rewards } }: Pick<Way, 'option'>) {
+  return (
+    <>
+      {receive === null ? (
+        '–'
+      ) : (
+        <>
+          {commonWords.about} <Quantity of={receive.expected} />
+          <br />
+          <small class="dim">
+            {receive.atLeast === null ? exitWords.noLeast : commonWords.atLeast}{' '}
+            {receive.atLeast !== null && <Quantity of={receive.atLeast} />}
+          </small>
+        </>
+      )}
+      {rewards !== null && (
+        <div>
+          <small class="dim">
+            {exitWords.rewards} <Quantity of={rewards} />
+          </small>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Haste({ option: { costOfHaste } }: Pick<Way, 'option'>) {
+  if (costOfHaste === null) return <>–</>;
+  const { perYearPercent } = costOfHaste;
+  return (
+    <>
+      <Quantity of={costOfHaste} rounds="up" />
+      {perYearPercent != null && Number(perYearPercent) <= MOST_PERCENT && (
+        <div>
+          <small class="dim">{exitWords.aYear(sayPercent(perYearPercent))}</small>
+        </div>
+      )}
+    </>
   );
 }
 
 /** Above this, interest for the time that is saved tells nobody anything: the time is minutes. */
 const MOST_PERCENT = 10_000;
-
-function isTelling(perYearPercent: string | null | undefined): boolean {
-  return perYearPercent != null && Number(perYearPercent) <= MOST_PERCENT;
-}
 
 function Choose({ option: { isAvailable, problem, next, path }, back }: Omit<Way, 'answer'>) {
   const [first, ...then] = next;

@@ -5,7 +5,6 @@ import {
   type Fault,
   faults,
   getSession,
-  mendAll,
   readFaults,
   requests,
   setFault,
@@ -38,14 +37,6 @@ const MODES: Readonly<Record<string, string>> = {
   malicious: 'hands out what harms the wallet',
 };
 
-/** Modes that only some can do. */
-const ONLY: Readonly<Record<string, readonly Upstream[]>> = {
-  malicious: ['router', 'vault'],
-  empty: ['router', 'vault', 'apy'],
-  zero: ['router', 'vault', 'apy'],
-  absurd: ['router', 'vault', 'apy'],
-};
-
 const PRESETS: readonly (readonly [text: string, fault: Fault])[] = [
   ['The router answers 500 for the next 3', { upstream: 'router', mode: '500', count: 3 }],
   ['The router does not answer the next one', { upstream: 'router', mode: 'hang', count: 1 }],
@@ -67,7 +58,7 @@ const ANY_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 /** Breaks what the service depends on, and shows what callers then get. */
 export function FaultPanel() {
   useLoaded(readFaults, []);
-  const inForce = UPSTREAMS.filter((each) => isBroken(each));
+  const inForce = UPSTREAMS.filter((each) => (faults.value[each]?.mode ?? 'none') !== 'none');
   return (
     <section class="panel stack">
       <h2 class="flush">Faults</h2>
@@ -84,26 +75,18 @@ export function FaultPanel() {
       <OwnFault />
       <h3>In force</h3>
       <div role="status">
-        {inForce.length === 0 ? (
-          <p class="good">Nothing. Everything behaves.</p>
-        ) : (
-          <ul class="plain">
-            {inForce.map((upstream) => (
-              <li key={upstream} class="row">
-                <span class="bad">{tellFault(upstream)}</span>
-                <ActionButton run={() => setFault({ upstream, mode: 'none' })}>Mend</ActionButton>
-              </li>
-            ))}
-          </ul>
-        )}
+        {inForce.length === 0 && <p class="good">Nothing. Everything behaves.</p>}
+        {inForce.map((upstream) => (
+          <div key={upstream} class="row">
+            <span class="bad">{tellFault(upstream)}</span>
+            <ActionButton run={() => setFault({ upstream, mode: 'none' })}>Mend</ActionButton>
+          </div>
+        ))}
       </div>
-      {inForce.length > 1 && <ActionButton run={mendAll}>Mend everything</ActionButton>}
       <Probes />
     </section>
   );
 }
-
-const isBroken = (upstream: Upstream) => (faults.value[upstream]?.mode ?? 'none') !== 'none';
 
 function tellFault(upstream: Upstream): string {
   const { mode = 'none', count, method, variant } = faults.value[upstream] ?? {};
@@ -112,105 +95,104 @@ function tellFault(upstream: Upstream): string {
   return `${what}${whom}${count === undefined ? ', until it is mended' : `, ${count} more`}.`;
 }
 
+/** A fault of one's own making; the sandbox refuses what an upstream cannot do, and says so. */
 function OwnFault() {
-  const [upstream, setUpstream] = useState<Upstream>('router');
-  const [mode, setMode] = useState('slow');
-  const [count, setCount] = useState('');
-  const modes = Object.entries(MODES).filter(([name]) => ONLY[name]?.includes(upstream) ?? true);
-  const chosen = modes.some(([name]) => name === mode) ? mode : 'slow';
+  const [{ upstream, mode, count }, setFields] = useState({
+    upstream: UPSTREAMS[0] as Upstream,
+    mode: 'slow',
+    count: '',
+  });
+  const fault = { upstream, mode, ...(count !== '' && { count: Number(count) }) };
+  const set = (changed: object) => setFields((before) => ({ ...before, ...changed }));
   return (
     <details>
       <summary>Another fault</summary>
       <div class="row">
-        <label class="field">
-          <span>Who</span>
-          <select
-            value={upstream}
-            onChange={({ currentTarget }) => setUpstream(currentTarget.value as Upstream)}
-          >
-            {UPSTREAMS.map((each) => (
-              <option key={each} value={each}>
-                {NAMES[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>Does what</span>
-          <select value={chosen} onChange={({ currentTarget }) => setMode(currentTarget.value)}>
-            {modes.map(([name, text]) => (
-              <option key={name} value={name}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Pick label="Who" names={NAMES} chosen={upstream} choose={(name) => set({ upstream: name })} />
+        <Pick label="Does what" names={MODES} chosen={mode} choose={(name) => set({ mode: name })} />
         <label class="field">
           <span>How often</span>
           <input
-            class="short"
-            inputMode="numeric"
+            type="number"
+            min={1}
             placeholder="always"
             value={count}
-            onInput={({ currentTarget }) => setCount(currentTarget.value)}
+            onInput={({ currentTarget }) => set({ count: currentTarget.value })}
           />
         </label>
-        <ActionButton
-          run={() =>
-            setFault({ upstream, mode: chosen, ...(count.trim() !== '' && { count: Number(count) }) })
-          }
-        >
-          Break it
-        </ActionButton>
+        <ActionButton run={() => setFault(fault)}>Break it</ActionButton>
       </div>
     </details>
   );
 }
 
+function Pick({
+  label,
+  names,
+  chosen,
+  choose,
+}: {
+  readonly label: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly chosen: string;
+  readonly choose: (name: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {Object.entries(names).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** Questions whose answers need an upstream. */
 function Probes() {
-  const [said, setSaid] = useState('');
-  const [error, setError] = useState<unknown>(undefined);
-  const [request, setRequest] = useState<number | undefined>(undefined);
+  const [said, setSaid] = useState<{
+    readonly text?: string;
+    readonly error?: unknown;
+    readonly request?: number;
+  }>({});
   const { client } = getSession();
   const address = wallet.value?.address ?? ANY_WALLET;
-  const ask = async (what: string, question: () => Promise<unknown>) => {
-    setSaid('');
-    setError(undefined);
-    const asked = (requests.value[0]?.id ?? 0) + 1;
-    setRequest(asked);
-    try {
-      await question();
-      setSaid(`${what}: answered.`);
-    } catch (reason) {
-      setError(reason);
-    }
+  const probes: readonly (readonly [string, () => Promise<unknown>])[] = [
+    [
+      'Ask for a quote (router)',
+      () => client.quote({ strategy: 'sol-liquid-stake', wallet: address, amount: '1' }),
+    ],
+    ['List positions (ledger)', () => client.listPositions({ wallet: address })],
+    ['Read a yield (source of yields)', () => client.getStrategy({ key: 'sol-native-stake' })],
+  ];
+  const ask = async (text: string, question: () => Promise<unknown>) => {
+    const request = (requests.value[0]?.id ?? 0) + 1;
+    await question().then(
+      () => setSaid({ text: `${text}: answered.`, request }),
+      (error: unknown) => setSaid({ error, request }),
+    );
     await readFaults();
   };
-  const strategy = 'sol-liquid-stake' as const;
   return (
     <>
       <h3>What callers get</h3>
       <div class="row">
-        <ActionButton
-          run={() => ask('A quote', () => client.quote({ strategy, wallet: address, amount: '1' }))}
-        >
-          Ask for a quote (router)
-        </ActionButton>
-        <ActionButton run={() => ask('Positions', () => client.listPositions({ wallet: address }))}>
-          List positions (ledger)
-        </ActionButton>
-        <ActionButton run={() => ask('A strategy', () => client.getStrategy({ key: 'sol-native-stake' }))}>
-          Read a yield (source of yields)
-        </ActionButton>
+        {probes.map(([text, question]) => (
+          <ActionButton key={text} run={() => ask(text, question)}>
+            {text}
+          </ActionButton>
+        ))}
       </div>
       <p role="status" class="good">
-        {said}
+        {said.text}
       </p>
-      <ProblemNote error={error} />
-      {request !== undefined && (
+      <ProblemNote error={said.error} />
+      {said.request !== undefined && (
         <p>
-          <a href={hrefOf('inspector', String(request))}>The request and its answer</a>
+          <a href={hrefOf('inspector', String(said.request))}>The request and its answer</a>
         </p>
       )}
     </>

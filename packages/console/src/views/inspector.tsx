@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Heading } from '../parts/controls.tsx';
-import { CodeBlock, CopyButton, indentJson, shorten } from '../parts/values.tsx';
+import { Code, CodeBlock, CopyButton, Facts, indentJson, shorten } from '../parts/values.tsx';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession, type KeptRequest, requests } from '../state/session.ts';
 import { LANGUAGES, type Language } from '../state/snippets.ts';
@@ -75,9 +75,6 @@ function Status({ request: { status, fault } }: { readonly request: KeptRequest 
 
 const NAMES = Object.keys(LANGUAGES) as Language[];
 
-/** Longer answers are cut until somebody asks for the rest. */
-const SHOWN_LETTERS = 20_000;
-
 /** The language that was looked at last, for every request. */
 const language = signal<Language>('curl');
 
@@ -90,22 +87,21 @@ function RequestDetail({ request }: { readonly request: KeptRequest }) {
       <h2 class="target">
         {method} <span class="mono">{url}</span>
       </h2>
-      <dl class="facts">
-        <dt>Answer</dt>
-        <dd>
-          {fault ?? status ?? 'not there yet'}
-          {milliseconds !== undefined && ` after ${milliseconds} ms`}
-        </dd>
-        {requestId !== undefined && (
-          <>
-            <dt>Request id</dt>
-            <dd class="row">
-              <span class="mono">{requestId}</span>
+      <Facts
+        of={[
+          [
+            'Answer',
+            `${fault ?? status ?? 'not there yet'}${milliseconds === undefined ? '' : ` after ${milliseconds} ms`}`,
+          ],
+          requestId !== undefined && [
+            'Request id',
+            <span key="id" class="row">
+              <Code text={requestId} />
               <CopyButton text={requestId} what="the request id" />
-            </dd>
-          </>
-        )}
-      </dl>
+            </span>,
+          ],
+        ]}
+      />
       <Snippet request={request} isOfPage={kind === 'page'} />
       <Body title="Sent" text={request.body} />
       <Body title="Answered" text={request.answer} />
@@ -143,10 +139,7 @@ function Snippet({ request, isOfPage }: { readonly request: KeptRequest; readonl
 }
 
 function Body({ title, text }: { readonly title: string; readonly text: string | undefined }) {
-  const [isWhole, setWhole] = useState(false);
   if (text === undefined || text === '') return null;
-  const printed = indentJson(text);
-  const isCut = !isWhole && printed.length > SHOWN_LETTERS;
   return (
     <>
       <div class="row">
@@ -154,36 +147,20 @@ function Body({ title, text }: { readonly title: string; readonly text: string |
         <span class="grow" />
         <CopyButton text={text} what={title === 'Sent' ? 'what was sent' : 'the answer'} />
       </div>
-      <CodeBlock label={title} text={isCut ? printed.slice(0, SHOWN_LETTERS) : printed} />
-      {isCut && (
-        <button type="button" onClick={() => setWhole(true)}>
-          Show all {printed.length} letters
-        </button>
-      )}
+      <CodeBlock label={title} text={indentJson(text)} />
     </>
   );
 }
 
-function Headers({
-  title,
-  headers,
-}: {
-  readonly title: string;
-  readonly headers: Readonly<Record<string, string>>;
-}) {
+type HeadersProps = { readonly title: string; readonly headers: Readonly<Record<string, string>> };
+
+function Headers({ title, headers }: HeadersProps) {
   const entries = Object.entries(headers);
   if (entries.length === 0) return null;
   return (
     <details>
       <summary>{title}</summary>
-      <dl class="facts">
-        {entries.map(([name, value]) => (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd class="mono">{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts of={entries.map(([name, value]) => [name, <Code key={name} text={value} />])} />
     </details>
   );
 }
@@ -215,16 +192,10 @@ const isBelow = (url: string, base: string) =>
 
 const pathBelow = (url: string, base: string) => url.slice(base.length) || '/';
 
-function readRpcMethod(body: string | undefined): string {
-  try {
-    const { method }: { readonly method?: unknown } = Object(JSON.parse(body ?? ''));
-    return String(method ?? 'call');
-  } catch {
-    return 'call';
-  }
-}
+/** The page itself wrote the body. */
+const readRpcMethod = (body = '{}') => String(Object(JSON.parse(body)).method ?? 'call');
 
-/** One of a few, as buttons in a row. */
+/** One of a few. */
 function Choice<Name extends string>({
   label,
   names,
@@ -237,13 +208,14 @@ function Choice<Name extends string>({
   readonly choose: (name: Name) => void;
 }) {
   return (
-    <fieldset class="choice">
-      <legend class="hidden">{label}</legend>
+    <select
+      aria-label={label}
+      value={chosen}
+      onChange={({ currentTarget }) => choose(names.find((each) => each === currentTarget.value) ?? chosen)}
+    >
       {names.map((name) => (
-        <button key={name} type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
-          {name}
-        </button>
+        <option key={name}>{name}</option>
       ))}
-    </fieldset>
+    </select>
   );
 }

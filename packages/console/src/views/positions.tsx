@@ -1,21 +1,15 @@
-import type {
-  PositionsAnswer,
-  ReceiptPosition,
-  StakePosition,
-  StrategyKey,
-  SuggestedCall,
-} from '@staking-agent/sdk';
+import type { PositionsAnswer, ReceiptPosition, StakePosition, SuggestedCall } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { Address, Column, EpochMoment, Moment, Quantity, sayEpochEnd } from '../parts/values.tsx';
+import { Code, EpochMoment, Facts, Moment, Quantity, sayEpochEnd, Table } from '../parts/values.tsx';
 import { describeCall, findOperation, nameCall, nameStrategy, toSol } from '../state/calls.ts';
-import { ledgerChanges, noteLedgerChange, readHistory, readPositions } from '../state/clock.ts';
-import type { Row } from '../state/money.ts';
+import { ledgerChanges, noteLedgerChange, readEarned, readHistory, readPositions } from '../state/clock.ts';
 import { confirmCall, hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
-import { frameWords, moneyWords, timeWords, warningWords } from '../words.ts';
-import { Earnings, type Position } from './earnings.tsx';
+import { moneyWords, warningWords } from '../words/actions.ts';
+import { frameWords, timeWords } from '../words/page.ts';
+import { Earnings, type Holding, type Position } from './earnings.tsx';
 import { WalletChoice } from './wallet.tsx';
 
 /** Shows what a wallet has staked, what it is worth, and what can be done now and next. */
@@ -58,8 +52,11 @@ function List({
   readonly showMore: () => void;
 }) {
   const { positions, totals, isComplete, nextCursor } = answer;
-  const history = useLoaded(() => readHistory(address), [address, ledgerChanges.value]);
-  const strategies = [...new Set(positions.map((each) => each.strategy))];
+  const { value: earned, error } = useLoaded(() => readEarned(address), [address, ledgerChanges.value]);
+  const { value: rows } = useLoaded(() => readHistory(address), [address, ledgerChanges.value]);
+  const past = earned?.filter(({ earned: sum }) => sum !== null) ?? [];
+  const isLacking = error !== undefined || (earned !== undefined && past.length < earned.length);
+  const strategies = new Set([...positions, ...past].map((each) => each.strategy));
   return (
     <>
       {!isComplete && (
@@ -73,7 +70,7 @@ function List({
         </p>
       )}
       {positions.length > 0 && (
-        <div class="row totals">
+        <div class="row">
           <span class="dim">{moneyWords.total}</span>
           {totals.map((each) => (
             <span key={each.asset} class="figure">
@@ -82,15 +79,14 @@ function List({
           ))}
         </div>
       )}
-      {isComplete && history.isLoading === false && history.value === undefined && positions.length > 0 && (
-        <p class="dim">{moneyWords.noHistory}</p>
-      )}
-      {strategies.map((strategy) => (
-        <Holding
+      {isLacking && <p class="dim">{moneyWords.noHistory}</p>}
+      {[...strategies].map((strategy) => (
+        <InStrategy
           key={strategy}
           strategy={strategy}
           positions={positions.filter((each) => each.strategy === strategy)}
-          rows={isComplete && nextCursor === null ? history.value : undefined}
+          earned={earned?.find((each) => each.strategy === strategy)}
+          rows={rows}
         />
       ))}
       {nextCursor !== null && (
@@ -107,21 +103,14 @@ function List({
 }
 
 /** One strategy: what is in it, how that went, and each position with what can be done. */
-function Holding({
-  strategy,
-  positions,
-  rows,
-}: {
-  readonly strategy: StrategyKey;
-  readonly positions: readonly Position[];
-  readonly rows: readonly Row[] | undefined;
-}) {
+function InStrategy(holding: Holding) {
+  const { strategy, positions } = holding;
   return (
     <section class="panel" aria-labelledby={`strategy-${strategy}`}>
       <h2 id={`strategy-${strategy}`} class="flush">
         {nameStrategy(strategy)}
       </h2>
-      <Earnings strategy={strategy} positions={positions} rows={rows} />
+      <Earnings {...holding} />
       <div class="grid loose">
         {positions.map((each) => (
           <PositionCard key={each.id} position={each} isSole={positions.length === 1} />
@@ -195,57 +184,30 @@ function StakeDetails({ of }: { readonly of: StakePosition }) {
   const { id, parts, activationEpoch, deactivationEpoch, authorities } = of;
   const lamports = (text: string) => <Quantity of={toSol(BigInt(text))} rounds="not" />;
   return (
-    <dl class="facts">
-      <dt>{moneyWords.account}</dt>
-      <dd class="mono">{id}</dd>
-      <dt>{moneyWords.staked}</dt>
-      <dd>{lamports(parts.delegated)}</dd>
-      <dt>{moneyWords.earnsNow}</dt>
-      <dd>{lamports(parts.effective)}</dd>
-      <dt>{moneyWords.aside}</dt>
-      <dd>{lamports(parts.rentReserve)}</dd>
-      {parts.surplus !== '0' && (
-        <>
-          <dt>{moneyWords.beside}</dt>
-          <dd>{lamports(parts.surplus)}</dd>
-        </>
-      )}
-      {activationEpoch !== null && (
-        <>
-          <dt>{moneyWords.since}</dt>
-          <dd>{activationEpoch}</dd>
-        </>
-      )}
-      {deactivationEpoch !== null && (
-        <>
-          <dt>{moneyWords.left}</dt>
-          <dd>{deactivationEpoch}</dd>
-        </>
-      )}
-      {authorities.lockup !== null && (
-        <>
-          <dt>{moneyWords.lock}</dt>
-          <dd class="warn">{moneyWords.locked(authorities.lockup.epoch)}</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      of={[
+        [moneyWords.account, <Code key="id" text={id} />],
+        [moneyWords.staked, lamports(parts.delegated)],
+        [moneyWords.earnsNow, lamports(parts.effective)],
+        [moneyWords.aside, lamports(parts.rentReserve)],
+        parts.surplus !== '0' && [moneyWords.beside, lamports(parts.surplus)],
+        activationEpoch !== null && [moneyWords.since, activationEpoch],
+        deactivationEpoch !== null && [moneyWords.left, deactivationEpoch],
+        authorities.lockup !== null && [moneyWords.lock, moneyWords.locked(authorities.lockup.epoch)],
+      ]}
+    />
   );
 }
 
 function ReceiptDetails({ of: { id, receipt, rate, value } }: { readonly of: ReceiptPosition }) {
   return (
-    <dl class="facts">
-      <dt>{moneyWords.held}</dt>
-      <dd>
-        <Quantity of={receipt} rounds="not" />
-      </dd>
-      <dt>{moneyWords.rate(receipt.asset)}</dt>
-      <dd>
-        <Quantity of={{ amount: rate, asset: value.asset }} />
-      </dd>
-      <dt>{moneyWords.account}</dt>
-      <dd class="mono">{id}</dd>
-    </dl>
+    <Facts
+      of={[
+        [moneyWords.held, <Quantity key="held" of={receipt} rounds="not" />],
+        [moneyWords.rate(receipt.asset), <Quantity key="rate" of={{ amount: rate, asset: value.asset }} />],
+        [moneyWords.account, <Code key="id" text={id} />],
+      ]}
+    />
   );
 }
 
@@ -272,7 +234,7 @@ function Calls({ of }: { readonly of: Position }) {
   const possible = next.filter((each) => findOperation(each) !== undefined);
   const account = 'stakeAccount' in of ? [of.stakeAccount] : [];
   return (
-    <ul class="calls">
+    <ul class="calls plain">
       <li>
         <a class="button primary" href={hrefOf('exit', strategy, ...account)}>
           {moneyWords.ways}
@@ -310,32 +272,24 @@ function Calendar({
       {waiting.length === 0 ? (
         <p>{moneyWords.noDates}</p>
       ) : (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <Column>{moneyWords.when}</Column>
-                <Column isNumber>{moneyWords.amount}</Column>
-                <Column>{moneyWords.where}</Column>
-              </tr>
-            </thead>
-            <tbody>
-              {waiting.map((each) => (
-                <tr key={each.id}>
-                  <td>
-                    <When of={each} />
-                  </td>
-                  <td class="number">
-                    <Quantity of={each.value} />
-                  </td>
-                  <td>
-                    {nameStrategy(each.strategy)} <Address of={each.id} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={moneyWords.dates}
+          columns={[
+            { name: moneyWords.when },
+            { name: moneyWords.amount, isNumber: true },
+            { name: moneyWords.where },
+          ]}
+          rows={waiting.map((each) => ({
+            key: each.id,
+            cells: [
+              <When key="when" of={each} />,
+              <Quantity key="amount" of={each.value} />,
+              <span key="where" title={each.id}>
+                {nameStrategy(each.strategy)}
+              </span>,
+            ],
+          }))}
+        />
       )}
       <p>
         <a href={`${getSession().root}/api/v1/wallets/${address}/calendar.ics`}>{moneyWords.calendarFile}</a>

@@ -1,11 +1,10 @@
 import { signal } from '@preact/signals';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/sdk';
 import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { Column, ScrollArea } from '../parts/values.tsx';
-import { advanceEpochs, ledgerChanges, ledgerTime, noteLedgerChange, readPositions } from '../state/clock.ts';
+import { Facts, Table } from '../parts/values.tsx';
+import { advanceEpochs, ledgerChanges, ledgerTime, noteLedgerChange } from '../state/clock.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { askSandbox } from '../state/session.ts';
-import { wallet } from '../state/wallet.ts';
 import { FaultPanel } from './fault-panel.tsx';
 
 /** Blocks after which nothing that was built before can land. */
@@ -17,36 +16,35 @@ export function Sandbox(_: ViewProps) {
     <>
       <Heading>Sandbox</Heading>
       <EpochClock />
-      <GrowthTable />
+      <RateTable />
       <FaultPanel />
     </>
   );
 }
 
 function EpochClock() {
-  const time = ledgerTime.value;
+  const { epoch, slot, time } = ledgerTime.value ?? {};
   return (
     <section class="panel stack">
       <h2 class="flush">Time</h2>
-      {time !== undefined && (
-        <dl class="facts">
-          <dt>Epoch</dt>
-          <dd class="figure">
-            <span role="status">{time.epoch}</span>
-          </dd>
-          <dt>Slot</dt>
-          <dd>{time.slot}</dd>
-          <dt>The ledger's time</dt>
-          <dd>{time.time}</dd>
-        </dl>
-      )}
+      <Facts
+        of={[
+          [
+            'Epoch',
+            <span key="epoch" class="figure" role="status">
+              {epoch}
+            </span>,
+          ],
+          ['Slot', slot],
+          ["The ledger's time", time],
+        ]}
+      />
       <div class="row">
-        <ActionButton isPrimary run={() => advanceEpochs(1)}>
-          +1 epoch
-        </ActionButton>
-        <ActionButton isPrimary run={() => advanceEpochs(10)}>
-          +10 epochs
-        </ActionButton>
+        {[1, 10].map((epochs) => (
+          <ActionButton key={epochs} isPrimary run={() => advanceEpochs(epochs)}>
+            +{epochs} {epochs === 1 ? 'epoch' : 'epochs'}
+          </ActionButton>
+        ))}
         <ActionButton run={passBlocks}>+{EXPIRING_SLOTS} blocks</ActionButton>
       </div>
       <p class="dim">
@@ -62,86 +60,52 @@ async function passBlocks(): Promise<void> {
   await noteLedgerChange();
 }
 
-function GrowthTable() {
-  const { error } = useLoaded(readGrowth, [ledgerChanges.value, wallet.value?.address]);
+/** What one token is worth in an epoch, in base units. */
+type Rate = { readonly token: string; readonly asset: 'SOL' | 'USDC' | 'raSOL'; readonly units: bigint };
+type Rates = { readonly epoch: string; readonly rates: readonly Rate[] };
+
+/** The rates that this page saw first. */
+const first = signal<Rates | undefined>(undefined);
+
+function RateTable() {
+  const { value: last, error } = useLoaded(readRates, [ledgerChanges.value]);
+  const epochs = BigInt(last?.epoch ?? 0) - BigInt(first.value?.epoch ?? 0);
   return (
     <section class="panel">
       <h2 class="flush">What grows</h2>
       <ProblemNote error={error} />
-      <ScrollArea label="What grows">
-        <table>
-          <thead>
-            <tr>
-              <Column>What</Column>
-              <Column isNumber>Now</Column>
-              <Column isNumber>Grown by</Column>
-            </tr>
-          </thead>
-          <tbody>
-            {growth.value.map((each) => (
-              <GrowthRow key={each.id} of={each} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
-      {wallet.value === undefined && (
-        <p class="dim">
-          With a <a href={hrefOf('wallet')}>wallet</a> that has staked, your own positions stand here too.
-        </p>
-      )}
+      <Table
+        label="What grows"
+        columns={[{ name: 'What' }, { name: 'Now', isNumber: true }, { name: 'Grown by', isNumber: true }]}
+        rows={(last?.rates ?? []).map((rate) => ({
+          key: rate.token,
+          cells: [
+            `1 ${rate.token} is worth`,
+            print(rate.units, rate),
+            <Gain key="gain" rate={rate} epochs={epochs} />,
+          ],
+        }))}
+      />
+      <p class="dim">
+        What your own stakes have earned stands under <a href={hrefOf('positions')}>My money</a>.
+      </p>
     </section>
   );
 }
 
-function GrowthRow({ of }: { readonly of: Growth }) {
-  const { name, asset, decimals, first, last } = of;
-  const gain = findGain(of);
-  const size = formatAmount(gain < 0n ? -gain : gain, decimals);
-  const epochs = BigInt(last.epoch) - BigInt(first.epoch);
+const print = (units: bigint, { asset }: Rate) => `${formatAmount(units, ASSET_DECIMALS[asset])} ${asset}`;
+
+function Gain({ rate, epochs }: { readonly rate: Rate; readonly epochs: bigint }) {
+  const before = first.value?.rates.find(({ token }) => token === rate.token) ?? rate;
+  const gain = rate.units - before.units;
   return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td class="number">
-        {formatAmount(last.units, decimals)} {asset}
-        <br />
-        <small class="dim">
-          in epoch {first.epoch}: {formatAmount(first.units, decimals)}
-        </small>
-      </td>
-      <td class={`number ${gain > 0n ? 'good' : gain < 0n ? 'bad' : 'dim'}`}>
-        {gain < 0n ? '−' : gain > 0n ? '+' : ''}
-        {size} {asset}
-        <br />
-        {epochs > 0n && (
-          <small class="dim">
-            in {String(epochs)} {epochs === 1n ? 'epoch' : 'epochs'}
-          </small>
-        )}
-      </td>
-    </tr>
+    <span class={gain > 0n ? 'good' : gain < 0n ? 'bad' : 'dim'}>
+      {gain < 0n ? '−' : '+'}
+      {print(gain < 0n ? -gain : gain, rate)}
+      {epochs > 0n && ` in ${epochs} ${epochs === 1n ? 'epoch' : 'epochs'}`}
+    </span>
   );
 }
-
-/** A value and its epoch. */
-type Reading = { readonly epoch: string; readonly units: bigint };
-
-/** Something that earns, with its worth when this page saw it first and when it saw it last. */
-type Growth = {
-  readonly id: string;
-  /** The name for people. */
-  readonly name: string;
-  readonly asset: string;
-  readonly decimals: number;
-  readonly first: Reading;
-  readonly last: Reading;
-  /** How much of it there is: with another amount it starts anew, so that a deposit is no reward. */
-  readonly held: string;
-};
-
-type Seen = Omit<Growth, 'first' | 'last'> & { readonly now: Reading };
-
-/** Everything that earns, as this page has watched it. */
-const growth = signal<readonly Growth[]>([]);
 
 /** The sandbox's answer on pools and vaults. */
 type World = {
@@ -151,53 +115,18 @@ type World = {
   readonly leveraged?: { readonly rasolPerLp: string };
 };
 
-/** Reads anew what everything is worth. */
-async function readGrowth(): Promise<void> {
-  const world = await askSandbox<World>('');
-  const seen = [...(await seePositions(world.epoch)), ...seeRates(world)];
-  const before = new Map(growth.value.map((each) => [each.id, each]));
-  growth.value = seen.map(({ now, ...each }) => {
-    const known = before.get(each.id);
-    return { ...each, first: known?.held === each.held ? known.first : now, last: now };
-  });
+async function readRates(): Promise<Rates> {
+  const { epoch, stakePool, vault, leveraged } = await askSandbox<World>('');
+  const rate = (token: string, asset: Rate['asset'], units: string | undefined): readonly Rate[] =>
+    units === undefined ? [] : [{ token, asset, units: BigInt(units) }];
+  const read = {
+    epoch,
+    rates: [
+      ...rate('raSOL', 'SOL', stakePool?.lamportsPerToken),
+      ...rate('raSOL Max', 'raSOL', leveraged?.rasolPerLp),
+      ...rate('raUSDC', 'USDC', vault?.usdcPerLp),
+    ],
+  };
+  first.value ??= read;
+  return read;
 }
-
-function seeRates({ epoch, stakePool, vault, leveraged }: World): readonly Seen[] {
-  const see = (id: string, asset: 'SOL' | 'USDC' | 'raSOL', units: string | undefined): readonly Seen[] =>
-    units === undefined
-      ? []
-      : [
-          {
-            id,
-            name: `1 ${id} is worth`,
-            asset,
-            decimals: ASSET_DECIMALS[asset],
-            held: '1',
-            now: { epoch, units: BigInt(units) },
-          },
-        ];
-  return [
-    ...see('raSOL', 'SOL', stakePool?.lamportsPerToken),
-    ...see('raSOL Max', 'raSOL', leveraged?.rasolPerLp),
-    ...see('raUSDC', 'USDC', vault?.usdcPerLp),
-  ];
-}
-
-async function seePositions(epoch: string): Promise<readonly Seen[]> {
-  const address = wallet.value?.address;
-  if (address === undefined) return [];
-  const { positions } = await readPositions(address);
-  return positions.map((each) => ({
-    id: `${address} ${each.id}`,
-    name:
-      'receipt' in each ? `Your ${each.receipt.amount} ${each.receipt.asset}` : `Your stake, ${each.state}`,
-    asset: each.value.asset,
-    decimals: each.value.asset === 'USDC' ? ASSET_DECIMALS.USDC : ASSET_DECIMALS.SOL,
-    // A stake account grows by itself; parts of it that are taken out show in the rent reserve's neighbours only.
-    held: 'receipt' in each ? each.receipt.baseUnits : each.id,
-    now: { epoch, units: BigInt(each.value.baseUnits) },
-  }));
-}
-
-/** How much more it is worth now; negative where less. */
-const findGain = ({ first, last }: Growth) => last.units - first.units;

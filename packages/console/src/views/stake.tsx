@@ -1,14 +1,16 @@
 import type { EntryOption, StrategyLimits } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { AmountField, Heading, ProblemNote, RefusalWords, useLoaded } from '../parts/controls.tsx';
-import { Column, Quantity } from '../parts/values.tsx';
+import { Facts, Quantity, Table } from '../parts/values.tsx';
 import { findAmountFault, findStrategy, nameStrategy } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { sayPercent } from '../state/figures.ts';
 import { askToConfirm, hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
-import { commonWords, compareWords, frameWords, stakeWords, strategyWords } from '../words.ts';
+import { stakeWords } from '../words/actions.ts';
+import { commonWords, frameWords } from '../words/page.ts';
+import { compareWords, strategyWords } from '../words/strategies.ts';
 import { WalletChoice, WalletPrompt } from './wallet.tsx';
 
 /** How much goes into a strategy, within its limits and what the wallet holds. */
@@ -110,24 +112,23 @@ function Limits({ limits: { stake, wallet: own } }: { readonly limits: StrategyL
       )}
       <details>
         <summary>{stakeWords.limits}</summary>
-        <dl class="facts">
-          {own !== null && (
-            <>
-              <dt>{stakeWords.staysBack}</dt>
-              <dd>
-                {own.keptBack.map((each) => (
-                  <div key={each.for}>
-                    <Quantity of={each} rounds="up" /> <span class="dim">{stakeWords.kept[each.for]}</span>
-                  </div>
-                ))}
-              </dd>
-            </>
-          )}
-          <dt>{stakeWords.least}</dt>
-          <dd>{stake.least === null ? commonWords.notKnown : <Quantity of={stake.least} rounds="up" />}</dd>
-          <dt>{stakeWords.mostOfOne}</dt>
-          <dd>{stake.most === null ? commonWords.noLimit : <Quantity of={stake.most} />}</dd>
-        </dl>
+        <Facts
+          of={[
+            own !== null && [
+              stakeWords.staysBack,
+              own.keptBack.map((each) => (
+                <div key={each.for}>
+                  <Quantity of={each} rounds="up" /> <span class="dim">{stakeWords.kept[each.for]}</span>
+                </div>
+              )),
+            ],
+            [
+              stakeWords.least,
+              stake.least === null ? commonWords.notKnown : <Quantity of={stake.least} rounds="up" />,
+            ],
+            [stakeWords.mostOfOne, stake.most === null ? commonWords.noLimit : <Quantity of={stake.most} />],
+          ]}
+        />
       </details>
     </>
   );
@@ -141,12 +142,12 @@ function EntryOptions(asked: Asked) {
   return (
     <details class="panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{stakeWords.compare(asked.amount, asked.asset)}</summary>
-      {isOpen && <Table {...asked} />}
+      {isOpen && <Options {...asked} />}
     </details>
   );
 }
 
-function Table({ address, asset, amount }: Asked) {
+function Options({ address, asset, amount }: Asked) {
   const { client } = getSession();
   const { value, error, isLoading } = useLoaded(
     () => client.entryOptions({ wallet: address, asset: asset === 'USDC' ? 'USDC' : 'SOL', amount }),
@@ -157,64 +158,50 @@ function Table({ address, asset, amount }: Asked) {
       <ProblemNote error={error} />
       {isLoading && <p class="dim">{stakeWords.asking}</p>}
       {value !== undefined && (
-        <div class="scroll">
-          <table class="cards">
-            <thead>
-              <tr>
-                <Column>{compareWords.strategy}</Column>
-                <Column isNumber>{stakeWords.wouldHold}</Column>
-                <Column isNumber>{compareWords.yield}</Column>
-                <Column isNumber>{stakeWords.backAtOnce}</Column>
-                <Column isNumber>{stakeWords.paysOff}</Column>
-                <Column>{compareWords.risk}</Column>
-              </tr>
-            </thead>
-            <tbody>
-              {value.options.map((each) => (
-                <Row key={each.strategy} option={each} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          isCards
+          label={stakeWords.compare(amount, asset)}
+          columns={[
+            { name: compareWords.strategy },
+            { name: stakeWords.wouldHold, isNumber: true },
+            { name: compareWords.yield, isNumber: true },
+            { name: stakeWords.backAtOnce, isNumber: true },
+            { name: stakeWords.paysOff, isNumber: true },
+            { name: compareWords.risk },
+          ]}
+          rows={value.options.map((each) => ({ key: each.strategy, cells: listCells(each) }))}
+        />
       )}
     </>
   );
 }
 
-function Row({ option }: { readonly option: EntryOption }) {
-  const { strategy, problem, receive, apyPercent, leaveAtOnce, breakEvenDays } = option;
-  return (
-    <tr>
-      <th scope="row">
-        <a href={hrefOf('stake', strategy)}>{nameStrategy(strategy)}</a>
-        {problem !== null && (
-          <div class="warn">
-            <RefusalWords code={problem.code} />
-          </div>
-        )}
-      </th>
-      <td class="number" data-label={stakeWords.wouldHold}>
-        {receive === null ? '–' : <Quantity of={receive.expected} />}
-      </td>
-      <td class="number" data-label={compareWords.yield}>
-        {apyPercent === null ? '–' : `${sayPercent(apyPercent)} %`}
-      </td>
-      <td class="number" data-label={stakeWords.backAtOnce}>
-        {leaveAtOnce === null ? '–' : <Quantity of={leaveAtOnce.receive} />}
-        {leaveAtOnce !== null && (
-          <div>
-            <small class="dim">
-              {stakeWords.takes} <Quantity of={leaveAtOnce.cost} rounds="up" />
-            </small>
-          </div>
-        )}
-      </td>
-      <td class="number" data-label={stakeWords.paysOff}>
-        {breakEvenDays === null ? '–' : stakeWords.days(breakEvenDays)}
-      </td>
-      <td data-label={compareWords.risk}>{strategyWords[strategy].goesWrong}</td>
-    </tr>
-  );
+function listCells({ strategy, problem, receive, apyPercent, leaveAtOnce, breakEvenDays }: EntryOption) {
+  return [
+    <>
+      <a href={hrefOf('stake', strategy)}>{nameStrategy(strategy)}</a>
+      {problem !== null && (
+        <div class="warn">
+          <RefusalWords code={problem.code} />
+        </div>
+      )}
+    </>,
+    receive === null ? '–' : <Quantity of={receive.expected} />,
+    apyPercent === null ? '–' : `${sayPercent(apyPercent)} %`,
+    leaveAtOnce === null ? (
+      '–'
+    ) : (
+      <>
+        <Quantity of={leaveAtOnce.receive} />
+        <br />
+        <small class="dim">
+          {stakeWords.takes} <Quantity of={leaveAtOnce.cost} rounds="up" />
+        </small>
+      </>
+    ),
+    breakEvenDays === null ? '–' : stakeWords.days(breakEvenDays),
+    strategyWords[strategy].goesWrong,
+  ];
 }
 
 const SOL_DECIMALS = 9;

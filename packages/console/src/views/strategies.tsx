@@ -7,13 +7,14 @@ import type {
 } from '@staking-agent/sdk';
 import { useMemo, useState } from 'preact/hooks';
 import { Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { Address, Column, Quantity, sayEpochEnd } from '../parts/values.tsx';
+import { Address, Facts, Quantity, sayEpochEnd, Table } from '../parts/values.tsx';
 import { findAssets, isBoundToEpochs, nameStrategy, sayStrategyFee, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { sayDate, sayPercent, shortenDecimal } from '../state/figures.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
-import { commonWords, compareWords, factWords, strategyWords } from '../words.ts';
+import { commonWords } from '../words/page.ts';
+import { compareWords, factWords, strategyWords } from '../words/strategies.ts';
 import { Chart } from './chart.tsx';
 import { WalletPrompt } from './wallet.tsx';
 
@@ -47,66 +48,85 @@ export function Strategies(_: ViewProps) {
 
 function Comparison({ strategies }: { readonly strategies: readonly StrategySummary[] }) {
   return (
-    <div class="panel">
-      <table class="cards compare">
-        <thead>
-          <tr>
-            <Column>{compareWords.strategy}</Column>
-            <Column>{compareWords.yield}</Column>
-            <Column>{compareWords.out}</Column>
-            <Column>{compareWords.cost}</Column>
-            <Column>{compareWords.risk}</Column>
-          </tr>
-        </thead>
-        <tbody>
-          {strategies.map((each) => (
-            <ComparedRow key={each.key} strategy={each} />
-          ))}
-        </tbody>
-      </table>
+    <div class="panel compare">
+      <Table
+        isCards
+        label={compareWords.title}
+        columns={[
+          { name: compareWords.strategy },
+          { name: compareWords.yield },
+          { name: compareWords.out },
+          { name: compareWords.cost },
+          { name: compareWords.risk },
+        ]}
+        rows={strategies.map((each) => ({
+          key: each.key,
+          cells: [
+            <Choice key="choice" strategy={each} />,
+            <Yield key="yield" strategy={each} />,
+            <WayOut key="out" strategyKey={each.key} />,
+            <Costs key="cost" strategyKey={each.key} />,
+            strategyWords[each.key].goesWrong,
+          ],
+        }))}
+      />
     </div>
   );
 }
 
-function ComparedRow({ strategy: { key, asset, live, status } }: { readonly strategy: StrategySummary }) {
-  const { name, does, leaves, goesWrong, rests } = strategyWords[key];
-  const { client } = getSession();
-  const { value: facts } = useLoaded(() => client.getStrategyFacts({ key }), [key, ledgerChanges.value]);
-  const epochEnd = isBoundToEpochs(key) ? sayEpochEnd() : undefined;
+function Choice({ strategy: { key, asset, status } }: { readonly strategy: StrategySummary }) {
+  const { name, does } = strategyWords[key];
+  const choose = compareWords.choose(asset);
   return (
-    <tr>
-      <th scope="row">
-        <b>{name}</b>
-        <p>{does}</p>
-        {status === 'live' ? (
-          <a
-            class="button primary"
-            href={hrefOf('stake', key)}
-            aria-label={`${compareWords.choose(asset)}: ${name}`}
-          >
-            {compareWords.choose(asset)}
-          </a>
-        ) : (
-          <span class="tag warn">{compareWords.soon}</span>
-        )}
-      </th>
-      <td data-label={compareWords.yield}>
-        <div class="figure" title={live.apy === null ? undefined : `${live.apy} %`}>
-          {live.apy === null ? commonWords.notKnown : `${sayPercent(live.apy)} %`}
-        </div>
-        <small class="dim">{compareWords.rests(rests)}</small>
-      </td>
-      <td data-label={compareWords.out}>
-        {leaves} {epochEnd !== undefined && <small class="dim">{compareWords.nextEpoch(epochEnd)}</small>}
-      </td>
-      <td data-label={compareWords.cost}>
-        {facts?.fees.map((each) => (
-          <div key={each.kind}>{sayStrategyFee(each)}</div>
-        ))}
-        <div>{compareWords.networkFee}</div>
-      </td>
-      <td data-label={compareWords.risk}>{goesWrong}</td>
-    </tr>
+    <>
+      <b>{name}</b>
+      <p>{does}</p>
+      {status === 'live' ? (
+        <a class="button primary" href={hrefOf('stake', key)} aria-label={`${choose}: ${name}`}>
+          {choose}
+        </a>
+      ) : (
+        <span class="tag warn">{compareWords.soon}</span>
+      )}
+    </>
+  );
+}
+
+function Yield({ strategy: { key, live } }: { readonly strategy: StrategySummary }) {
+  return (
+    <>
+      <div class="figure" title={live.apy === null ? undefined : `${live.apy} %`}>
+        {live.apy === null ? commonWords.notKnown : `${sayPercent(live.apy)} %`}
+      </div>
+      <small class="dim">{compareWords.rests(strategyWords[key].rests)}</small>
+    </>
+  );
+}
+
+type OfStrategy = { readonly strategyKey: StrategyKey };
+
+function WayOut({ strategyKey }: OfStrategy) {
+  const epochEnd = isBoundToEpochs(strategyKey) ? sayEpochEnd() : undefined;
+  return (
+    <>
+      {strategyWords[strategyKey].leaves}{' '}
+      {epochEnd !== undefined && <small class="dim">{compareWords.nextEpoch(epochEnd)}</small>}
+    </>
+  );
+}
+
+const useFacts = (key: StrategyKey) =>
+  useLoaded(() => getSession().client.getStrategyFacts({ key }), [key, ledgerChanges.value]);
+
+function Costs({ strategyKey }: OfStrategy) {
+  const { value: facts } = useFacts(strategyKey);
+  return (
+    <>
+      {facts?.fees.map((each) => (
+        <div key={each.kind}>{sayStrategyFee(each)}</div>
+      ))}
+      <div>{compareWords.networkFee}</div>
+    </>
   );
 }
 
@@ -150,7 +170,7 @@ function History({ strategy: { key } }: { readonly strategy: StrategySummary }) 
   );
   return (
     <>
-      <fieldset class="row tight" aria-label={compareWords.range(name)}>
+      <fieldset class="row" aria-label={compareWords.range(name)}>
         <small class="dim grow">{compareWords.yield}</small>
         {RANGES.map((each) => (
           <button
@@ -198,32 +218,33 @@ function YieldChart({ points, title }: { readonly points: HistoryAnswer['points'
 }
 
 /** Where the yield comes from, what is taken, who can change what: asked for when somebody wants to know. */
-function StrategyFacts({ strategyKey }: { readonly strategyKey: StrategyKey }) {
+function StrategyFacts({ strategyKey }: OfStrategy) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{commonWords.moreAbout(nameStrategy(strategyKey))}</summary>
-      {isOpen && <Facts strategyKey={strategyKey} />}
+      {isOpen && <AllFacts strategyKey={strategyKey} />}
     </details>
   );
 }
 
-function Facts({ strategyKey }: { readonly strategyKey: StrategyKey }) {
-  const { client } = getSession();
-  const { value, error } = useLoaded(
-    () => client.getStrategyFacts({ key: strategyKey }),
-    [strategyKey, ledgerChanges.value],
-  );
+function AllFacts({ strategyKey }: OfStrategy) {
+  const { value, error } = useFacts(strategyKey);
   if (value === undefined) return <ProblemNote error={error} />;
+  const { leverage, fees, missing } = value;
   return (
     <>
       <ProblemNote error={error} />
-      <Yield facts={value} />
+      <YieldFacts facts={value} />
       <Liquidity facts={value} />
-      {value.leverage !== null && <Leverage of={value.leverage} />}
-      <Fees facts={value} />
+      {leverage !== null && <Leverage of={leverage} />}
+      <h4>{factWords.fees}</h4>
+      {fees.length === 0 && <p>{factWords.noFees}</p>}
+      {fees.map((each) => (
+        <div key={each.kind}>{sayStrategyFee(each)}</div>
+      ))}
       <Programs facts={value} />
-      {value.missing.map(({ member, reason }) => (
+      {missing.map(({ member, reason }) => (
         <p key={member} class="dim">
           {reason}
         </p>
@@ -232,150 +253,99 @@ function Facts({ strategyKey }: { readonly strategyKey: StrategyKey }) {
   );
 }
 
-function Yield({ facts: { apy } }: { readonly facts: StrategyFactsAnswer }) {
+type WithFacts = { readonly facts: StrategyFactsAnswer };
+
+function YieldFacts({ facts: { apy } }: WithFacts) {
   return (
     <>
       <h4>{compareWords.yield}</h4>
-      <dl class="facts">
-        <dt>{factWords.yield}</dt>
-        <dd>
-          {apy.percent === null ? commonWords.notKnown : `${sayPercent(apy.percent)} %`}
-          {apy.isStale && <span class="warn"> {factWords.stale}</span>}
-        </dd>
-        <dt>{factWords.basis}</dt>
-        <dd>{apy.basis}</dd>
-        <dt>{factWords.method}</dt>
-        <dd>{apy.method}</dd>
-        <dt>{factWords.window}</dt>
-        <dd>{apy.window}</dd>
-        <dt>{factWords.source}</dt>
-        <dd>{apy.source}</dd>
-        {apy.realised.map(({ days, percent, from, to }) => (
-          <RealisedRow key={days} {...{ days, percent, from, to }} />
-        ))}
-      </dl>
+      <Facts
+        of={[
+          [factWords.yield, sayRate(apy.percent) + (apy.isStale ? `, ${factWords.stale}` : '')],
+          [factWords.basis, apy.basis],
+          [factWords.method, apy.method],
+          [factWords.window, apy.window],
+          [factWords.source, apy.source],
+          ...apy.realised.map(
+            ({ days, percent, from, to }) =>
+              [
+                days === 'all' ? factWords.realisedAll : factWords.realised(days),
+                `${sayRate(percent)}, ${factWords.fromTo(sayDate(from), sayDate(to))}`,
+              ] as const,
+          ),
+        ]}
+      />
     </>
   );
 }
 
-function RealisedRow({ days, percent, from, to }: StrategyFactsAnswer['apy']['realised'][number]) {
-  return (
-    <>
-      <dt>{days === 'all' ? factWords.realisedAll : factWords.realised(days)}</dt>
-      <dd>
-        {sayPercent(percent)} % <span class="dim">{factWords.fromTo(sayDate(from), sayDate(to))}</span>
-      </dd>
-    </>
-  );
-}
+const sayRate = (percent: string | null) =>
+  percent === null ? commonWords.notKnown : `${sayPercent(percent)} %`;
 
-function Liquidity({ facts: { liquidity } }: { readonly facts: StrategyFactsAnswer }) {
-  const rows = [
-    [factWords.instant, liquidity.instant],
-    [factWords.idle, liquidity.idle],
-    [factWords.room, liquidity.capacityLeft],
-  ] as const;
-  const known = rows.filter(([, quantity]) => quantity !== null);
-  if (known.length === 0) return null;
+function Liquidity({ facts: { liquidity } }: WithFacts) {
+  const { instant, idle, capacityLeft } = liquidity;
+  if (instant === null && idle === null && capacityLeft === null) return null;
   return (
     <>
       <h4>{factWords.liquidity}</h4>
-      <dl class="facts">
-        {known.map(([name, quantity]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{quantity && <Quantity of={quantity} />}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        of={[
+          instant !== null && [factWords.instant, <Quantity key="instant" of={instant} />],
+          idle !== null && [factWords.idle, <Quantity key="idle" of={idle} />],
+          capacityLeft !== null && [factWords.room, <Quantity key="room" of={capacityLeft} />],
+        ]}
+      />
     </>
   );
 }
 
 function Leverage({ of }: { readonly of: LeverageFacts }) {
-  const percent = (text: string | null) => (text === null ? commonWords.notKnown : `${sayPercent(text)} %`);
+  const { worthlessBelowSolPerRasol: least, distancePercent: distance } = of;
   return (
     <>
       <h4>{factWords.loan}</h4>
-      <dl class="facts">
-        <dt>{factWords.multiple}</dt>
-        <dd>{of.multiple ?? commonWords.notKnown}</dd>
-        <dt>{factWords.collateral}</dt>
-        <dd>
-          <Quantity of={of.collateral} />
-        </dd>
-        <dt>{factWords.debt}</dt>
-        <dd>
-          <Quantity of={of.debt} />
-        </dd>
-        <dt>{factWords.loanToValue}</dt>
-        <dd>{percent(of.loanToValuePercent)}</dd>
-        <dt>{factWords.stakeEarns}</dt>
-        <dd>{percent(of.stakeRatePercent)}</dd>
-        <dt>{factWords.debtCosts}</dt>
-        <dd>{percent(of.borrowRatePercent)}</dd>
-        <dt>{factWords.carry}</dt>
-        <dd>
-          {percent(of.carryPercent)}
-          {of.isCarryNegative === true && <span class="bad"> {factWords.negative}</span>}
-        </dd>
-        <dt>{factWords.worthless}</dt>
-        <dd>
-          {of.worthlessBelowSolPerRasol === null
-            ? commonWords.notKnown
-            : factWords.price(of.worthlessBelowSolPerRasol)}
-          {of.distancePercent !== null && (
-            <span class="dim"> {factWords.below(sayPercent(of.distancePercent))}</span>
-          )}
-        </dd>
-      </dl>
+      <Facts
+        of={[
+          [factWords.multiple, of.multiple ?? commonWords.notKnown],
+          [factWords.collateral, <Quantity key="collateral" of={of.collateral} />],
+          [factWords.debt, <Quantity key="debt" of={of.debt} />],
+          [factWords.loanToValue, sayRate(of.loanToValuePercent)],
+          [factWords.stakeEarns, sayRate(of.stakeRatePercent)],
+          [factWords.debtCosts, sayRate(of.borrowRatePercent)],
+          [factWords.carry, sayRate(of.carryPercent)],
+          of.isCarryNegative === true && [
+            '',
+            <span key="carry" class="bad">
+              {factWords.negative}
+            </span>,
+          ],
+          [
+            factWords.worthless,
+            least === null ? commonWords.notKnown : factWords.price(shortenDecimal(least, 'up')),
+          ],
+          distance !== null && ['', factWords.below(sayPercent(distance))],
+        ]}
+      />
     </>
   );
 }
 
-function Fees({ facts: { fees } }: { readonly facts: StrategyFactsAnswer }) {
-  return (
-    <>
-      <h4>{factWords.fees}</h4>
-      {fees.length === 0 ? (
-        <p>{factWords.noFees}</p>
-      ) : (
-        <ul class="plain">
-          {fees.map((each) => (
-            <li key={each.kind}>{sayStrategyFee(each)}</li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
-function Programs({ facts: { programs } }: { readonly facts: StrategyFactsAnswer }) {
+function Programs({ facts: { programs } }: WithFacts) {
   return (
     <>
       <h4>{factWords.programs}</h4>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <Column>{factWords.program}</Column>
-              <Column>{factWords.address}</Column>
-              <Column>{factWords.replacedBy}</Column>
-            </tr>
-          </thead>
-          <tbody>
-            {programs.map(({ name, address, upgradeAuthority }) => (
-              <tr key={address}>
-                <td>{name}</td>
-                <td>
-                  <Address of={address} />
-                </td>
-                <td>{upgradeAuthority === null ? commonWords.none : <Address of={upgradeAuthority} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={factWords.programs}
+        columns={[{ name: factWords.program }, { name: factWords.address }, { name: factWords.replacedBy }]}
+        rows={programs.map(({ name, address, upgradeAuthority }) => ({
+          key: address,
+          cells: [
+            name,
+            <Address key="address" of={address} />,
+            upgradeAuthority === null ? commonWords.none : <Address key="authority" of={upgradeAuthority} />,
+          ],
+        }))}
+      />
     </>
   );
 }

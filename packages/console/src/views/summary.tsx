@@ -1,21 +1,15 @@
 import type { LeverageFacts, StrategyFactsAnswer } from '@staking-agent/sdk';
 import type { Checked } from '@staking-agent/sdk/verify';
 import { useLoaded } from '../parts/controls.tsx';
-import { Quantity, sayEpochEnd } from '../parts/values.tsx';
+import { Facts, Quantity, sayEpochEnd } from '../parts/values.tsx';
 import { findStrategy, isBoundToEpochs, sayStrategyFee, toSol } from '../state/calls.ts';
 import { isOpen, isSignable, type Proposal, readAmount, sayFee } from '../state/confirmation.ts';
 import { sayDate, sayFallTo, sayPercent, shortenDecimal } from '../state/figures.ts';
 import { findWorstWeek } from '../state/money.ts';
 import { getSession } from '../state/session.ts';
-import {
-  commonWords,
-  compareWords,
-  confirmWords,
-  proofWords,
-  riskWords,
-  strategyWords,
-  warningWords,
-} from '../words.ts';
+import { confirmWords, proofWords, warningWords } from '../words/actions.ts';
+import { commonWords } from '../words/page.ts';
+import { compareWords, riskWords, strategyWords } from '../words/strategies.ts';
 
 type Effects = NonNullable<Checked['effects']>;
 type Change = Effects['arrives'][number];
@@ -29,34 +23,30 @@ export function Summary({ proposal }: { readonly proposal: Proposal }) {
     [strategy],
   );
   const warnings = build.receipt?.warnings ?? [];
+  const effects = checked?.effects;
+  const epochEnd = sayEpochEnd();
   return (
     <section class="panel summary" aria-labelledby="told-what">
       <h2 id="told-what">{confirmWords.summary}</h2>
-      <dl class="facts">
-        {checked?.effects !== undefined && (
-          <>
-            <Moves effects={checked.effects} isStake={strategy !== undefined} />
-            {strategy !== undefined && (
-              <>
-                <dt>{confirmWords.leave}</dt>
-                <dd>
-                  {strategyWords[strategy].leaves} {isBoundToEpochs(strategy) && <EpochEnd />}
-                </dd>
-              </>
-            )}
-            <dt>{confirmWords.costs}</dt>
-            <dd>
-              <Costs effects={checked.effects} fees={facts?.fees ?? []} />
-            </dd>
-          </>
-        )}
-        {strategy !== undefined && (
-          <>
-            <dt>{confirmWords.wrong}</dt>
-            <dd>{strategyWords[strategy].goesWrong}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={[
+          ...(effects === undefined ? [] : listMoves(effects, strategy !== undefined)),
+          strategy !== undefined && [
+            confirmWords.leave,
+            <>
+              {strategyWords[strategy].leaves}{' '}
+              {isBoundToEpochs(strategy) && epochEnd !== undefined && (
+                <span class="dim">{compareWords.nextEpoch(epochEnd)}</span>
+              )}
+            </>,
+          ],
+          effects !== undefined && [
+            confirmWords.costs,
+            <Costs key="costs" effects={effects} fees={facts?.fees ?? []} />,
+          ],
+          strategy !== undefined && [confirmWords.wrong, strategyWords[strategy].goesWrong],
+        ]}
+      />
       {warnings.some(({ code }) => code === 'LEVERAGE') && <Leverage of={facts?.leverage ?? null} />}
       {warnings
         .filter(({ code }) => code !== 'LEVERAGE')
@@ -70,53 +60,39 @@ export function Summary({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
-function EpochEnd() {
-  const when = sayEpochEnd();
-  return when === undefined ? null : <span class="dim">{compareWords.nextEpoch(when)}</span>;
-}
-
-function Moves({
-  effects: { leaves, arrives },
-  isStake,
-}: {
-  readonly effects: Effects;
-  readonly isStake: boolean;
-}) {
+/** What is given, and what is held or received for it. */
+function listMoves({ leaves, arrives }: Effects, isStake: boolean) {
   const given = leaves.filter(({ amount }) => amount > 0n);
   const got = arrives.filter(({ amount }) => amount > 0n);
-  if (given.length + got.length === 0) {
-    return (
-      <>
-        <dt>{confirmWords.give}</dt>
-        <dd>{confirmWords.noMoney}</dd>
-      </>
-    );
-  }
+  if (given.length + got.length === 0) return [[confirmWords.give, confirmWords.noMoney] as const];
   const isWithin = !isStake && [...given, ...got].every(({ asset }) => asset === 'stake');
+  return [
+    given.length > 0 &&
+      ([
+        isWithin ? confirmWords.moves : confirmWords.give,
+        given.map((each) => (
+          <div key={each.account} class="sum">
+            <Quantity of={readAmount(each)} rounds="not" />
+          </div>
+        )),
+      ] as const),
+    !isWithin &&
+      got.length > 0 &&
+      ([
+        isStake ? confirmWords.hold : confirmWords.receive,
+        got.map((each) => <Got key={each.account} of={each} />),
+      ] as const),
+  ];
+}
+
+function Got({ of }: { readonly of: Change }) {
   return (
     <>
-      {given.length > 0 && <dt>{isWithin ? confirmWords.moves : confirmWords.give}</dt>}
-      {given.map((each) => (
-        <dd key={each.account}>
-          <span class="sum">
-            <Quantity of={readAmount(each)} rounds="not" />
-          </span>
-        </dd>
-      ))}
-      {!isWithin && got.length > 0 && (
-        <>
-          <dt>{isStake ? confirmWords.hold : confirmWords.receive}</dt>
-          {got.map((each) => (
-            <dd key={each.account}>
-              <span class="sum">
-                {isOpen(each) && `${commonWords.about} `}
-                <Quantity of={readAmount(each)} />
-              </span>
-              <Least of={each} />
-            </dd>
-          ))}
-        </>
-      )}
+      <div class="sum">
+        {isOpen(of) && `${commonWords.about} `}
+        <Quantity of={readAmount(of)} />
+      </div>
+      <Least of={of} />
     </>
   );
 }

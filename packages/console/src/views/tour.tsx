@@ -1,11 +1,11 @@
-import { formatAmount } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { ledgerChanges, now } from '../state/clock.ts';
+import { ActionButton, Heading, ProblemNote } from '../parts/controls.tsx';
+import { Code, Quantity } from '../parts/values.tsx';
+import { toSol } from '../state/calls.ts';
+import { now } from '../state/clock.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { requests } from '../state/session.ts';
 import {
-  type Later,
   type Outcome,
   openTourWallet,
   type Refusal,
@@ -17,7 +17,8 @@ import {
 
 /** Breaks things on purpose, and shows why nobody loses money over it. */
 export function Tour(_: ViewProps) {
-  const [done, setDone] = useState<ReadonlySet<number>>(new Set());
+  const [done, setDone] = useState<ReadonlySet<Step>>(new Set());
+  const address = tourWallet.value;
   return (
     <>
       <Heading>Tour: break it</Heading>
@@ -25,14 +26,22 @@ export function Tour(_: ViewProps) {
         What goes wrong between a wallet and a ledger goes wrong here, on purpose, with a wallet of its own.
         After each step the ledger is asked what the wallet holds.
       </p>
-      <TourWallet />
-      <ol class="tour">
+      <p class="dim">
+        {address === undefined ? (
+          'The wallet is made with the first step.'
+        ) : (
+          <>
+            Wallet of the tour: <Code text={address} />
+          </>
+        )}
+      </p>
+      <ol class="plain tour">
         {STEPS.map((step, i) => (
           <StepPanel
             key={step.title}
             step={step}
             number={i + 1}
-            onDone={() => setDone(new Set([...done, i]))}
+            onDone={() => setDone(new Set([...done, step]))}
           />
         ))}
       </ol>
@@ -44,24 +53,12 @@ export function Tour(_: ViewProps) {
   );
 }
 
-function TourWallet() {
-  const address = tourWallet.value;
-  const { value: lamports } = useLoaded(
-    async () => (address === undefined ? undefined : await readLamports(address)),
-    [address, ledgerChanges.value],
-  );
-  if (address === undefined) return <p class="dim">The wallet is made with the first step.</p>;
-  return (
-    <p>
-      Wallet of the tour: <span class="mono">{address}</span>
-      {lamports !== undefined && (
-        <>
-          , holds <SolAmount lamports={lamports} />
-        </>
-      )}
-    </p>
-  );
-}
+/** A step that was tried, with what the wallet held around it in lamports, and its last request. */
+type Done = Outcome & {
+  readonly before: bigint;
+  readonly after: bigint;
+  readonly lastRequest: number | undefined;
+};
 
 function StepPanel({
   step,
@@ -78,7 +75,7 @@ function StepPanel({
     const before = await readLamports(wallet);
     const outcome = await work(wallet);
     const lastRequest = requests.value[0]?.id;
-    setDone({ outcome, before, after: await readLamports(wallet), lastRequest });
+    setDone({ ...outcome, before, after: await readLamports(wallet), lastRequest });
     onDone();
   };
   return (
@@ -92,36 +89,25 @@ function StepPanel({
           {done === undefined ? 'Try it' : 'Try it again'}
         </ActionButton>
       </div>
-      {done !== undefined && (
-        <StepResult step={step} done={done} runLater={(later) => run(() => later.run())} />
-      )}
+      {done !== undefined && <StepResult step={step} done={done} run={run} />}
     </li>
   );
 }
 
-const SOL_DECIMALS = 9;
-
-/** A step that was tried, with what the wallet held around it. */
-type Done = {
-  readonly outcome: Outcome;
-  /** Lamports. */
-  readonly before: bigint;
-  readonly after: bigint;
-  /** The last request that it made. */
-  readonly lastRequest: number | undefined;
-};
-
-/** Shows the result of a step: the refusal, its source, and that no money was lost. */
+/** Shows the result of a step: the refusals, and that no money was lost. */
 function StepResult({
-  step,
-  done: { outcome, before, after, lastRequest },
-  runLater,
+  step: { why, isStaking = false },
+  done: { refusals, happened, later, before, after, lastRequest },
+  run,
 }: {
   readonly step: Step;
   readonly done: Done;
-  readonly runLater: (later: Later) => Promise<void>;
+  readonly run: (work: () => Promise<Outcome>) => Promise<void>;
 }) {
-  const { refusals, happened, later } = outcome;
+  const seconds = Math.max(0, Math.ceil(((later?.from ?? 0) - now.value) / 1_000));
+  const moved = isStaking
+    ? 'The difference is one stake of 1 SOL, its rent reserve, which comes back, and one fee.'
+    : 'Something moved that should not have: please report it.';
   return (
     <div class="stack">
       {refusals.map((each) => (
@@ -131,10 +117,20 @@ function StepResult({
         <b>What happened.</b> {happened}
       </p>
       <p>
-        <b>Why nobody lost money.</b> {step.why}
+        <b>Why nobody lost money.</b> {why}
       </p>
-      <Balance before={before} after={after} isStaking={step.isStaking ?? false} />
-      {later !== undefined && <LaterButton later={later} runLater={runLater} />}
+      <p class={`note ${before === after || isStaking ? 'good' : 'bad'}`}>
+        The ledger says: <Quantity of={toSol(before)} rounds="not" /> before,{' '}
+        <Quantity of={toSol(after)} rounds="not" /> after. {before === after ? 'Nothing moved.' : moved}
+      </p>
+      {later !== undefined && (
+        <div class="row">
+          <ActionButton isDisabled={seconds > 0} run={() => run(() => later.run())}>
+            {later.title}
+          </ActionButton>
+          {seconds > 0 && <span class="dim">in {seconds} seconds</span>}
+        </div>
+      )}
       <p>
         <a href={hrefOf('inspector', ...(lastRequest === undefined ? [] : [String(lastRequest)]))}>
           What was asked and answered, in the inspector
@@ -145,78 +141,18 @@ function StepResult({
 }
 
 function RefusalNote({ refusal: { what, error, findings } }: { readonly refusal: Refusal }) {
-  if (findings !== undefined) {
-    return (
-      <div>
-        <p class="flush">{what}:</p>
-        <div class="note bad">
-          {findings.map(({ rule, detail }) => (
-            <p key={rule + detail}>
-              Rule <code>{rule}</code>: {detail}
-            </p>
-          ))}
-        </div>
-      </div>
-    );
-  }
   return (
     <div>
       <p class="flush">{what}:</p>
-      {error === undefined ? (
+      {findings?.map(({ rule, detail }) => (
+        <p key={rule + detail} class="note bad">
+          Rule <code>{rule}</code>: {detail}
+        </p>
+      ))}
+      <ProblemNote error={error} />
+      {findings === undefined && error === undefined && (
         <p class="note warn">This was not refused. It should have been: please report it.</p>
-      ) : (
-        <ProblemNote error={error} />
       )}
     </div>
   );
-}
-
-function Balance({
-  before,
-  after,
-  isStaking,
-}: {
-  readonly before: bigint;
-  readonly after: bigint;
-  readonly isStaking: boolean;
-}) {
-  if (before === after) {
-    return (
-      <p class="note good">
-        The ledger says: <SolAmount lamports={before} /> before, <SolAmount lamports={after} /> after. Nothing
-        moved.
-      </p>
-    );
-  }
-  return (
-    <p class={`note ${isStaking ? 'good' : 'bad'}`}>
-      The ledger says: <SolAmount lamports={before} /> before, <SolAmount lamports={after} /> after.{' '}
-      {isStaking
-        ? 'The difference is one stake of 1 SOL, its rent reserve, which comes back, and one fee.'
-        : 'Something moved that should not have: please report it.'}
-    </p>
-  );
-}
-
-function LaterButton({
-  later,
-  runLater,
-}: {
-  readonly later: Later;
-  readonly runLater: (later: Later) => Promise<void>;
-}) {
-  const seconds = Math.max(0, Math.ceil((later.from - now.value) / 1_000));
-  return (
-    <div class="row">
-      <ActionButton isDisabled={seconds > 0} run={() => runLater(later)}>
-        {later.title}
-      </ActionButton>
-      {seconds > 0 && <span class="dim">in {seconds} seconds</span>}
-    </div>
-  );
-}
-
-/** Lamports as SOL, to the last digit. */
-function SolAmount({ lamports }: { readonly lamports: bigint }) {
-  return <span class="money">{formatAmount(lamports, SOL_DECIMALS)} SOL</span>;
 }

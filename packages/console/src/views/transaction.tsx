@@ -1,12 +1,11 @@
 import type { AnswerOf } from '@staking-agent/sdk';
-import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
 import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
 import { useEffect, useState } from 'preact/hooks';
 import { Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { CodeBlock, Column, CopyButton, InstructionList, Quantity, ScrollArea } from '../parts/values.tsx';
+import { Code, CodeBlock, CopyButton, Facts, InstructionList, Quantity, Table } from '../parts/values.tsx';
 import { goTo, type ViewProps } from '../state/route.ts';
-import { askLedger, getSession } from '../state/session.ts';
+import { askLedger, findPinnedAddresses, getSession } from '../state/session.ts';
 import { forgetEnded, isOpen, settle, underWay } from '../state/under-way.ts';
 
 type Found = AnswerOf<'getTransaction'>;
@@ -147,67 +146,38 @@ function Status({ found }: { readonly found: Found }) {
         <b>{status}</b>
         {status === 'landed' && (isFinal ? ', final' : ', not final yet')}. {MEANING[status]}
       </p>
-      <dl class="facts">
-        {slot !== null && <Fact name="Slot">{slot}</Fact>}
-        {blockTime !== null && <Fact name="Time">{blockTime}</Fact>}
-        {fee !== null && (
-          <Fact name="Fee">
-            <Quantity of={fee} rounds="not" />
-          </Fact>
-        )}
-        {failure !== null && (
-          <>
-            <Fact name="Failed with">
-              {failure.code}: {failure.detail}
-            </Fact>
-            <Fact name="Because">{failure.cause}</Fact>
-            <Fact name="What helps">{failure.cure}</Fact>
-            {failure.error !== null && <Fact name="The ledger says">{failure.error}</Fact>}
-          </>
-        )}
-      </dl>
-    </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <Facts
+        of={[
+          slot !== null && ['Slot', slot],
+          blockTime !== null && ['Time', blockTime],
+          fee !== null && ['Fee', <Quantity key="fee" of={fee} rounds="not" />],
+          failure !== null && ['Failed with', `${failure.code}: ${failure.detail}`],
+          failure !== null && ['Because', failure.cause],
+          failure !== null && ['What helps', failure.cure],
+          failure?.error != null && ['The ledger says', failure.error],
+        ]}
+      />
     </>
   );
 }
 
 function Changes({ changes }: { readonly changes: NonNullable<Found['changes']> }) {
+  const say = (change: (typeof changes)[number], direction: 'in' | 'out') =>
+    change.direction === direction && <Quantity of={change} rounds="not" />;
   return (
     <section class="panel">
       <h2 class="flush">What moved</h2>
       {changes.length === 0 ? (
         <p>Nothing.</p>
       ) : (
-        <ScrollArea label="What moved">
-          <table>
-            <thead>
-              <tr>
-                <Column>Account</Column>
-                <Column isNumber>Out</Column>
-                <Column isNumber>In</Column>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((change) => (
-                <tr key={`${change.account} ${change.direction} ${change.asset}`}>
-                  <td class="mono">{change.account}</td>
-                  <td class="number">
-                    {change.direction === 'out' && <Quantity of={change} rounds="not" />}
-                  </td>
-                  <td class="number">{change.direction === 'in' && <Quantity of={change} rounds="not" />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <Table
+          label="What moved"
+          columns={[{ name: 'Account' }, { name: 'Out', isNumber: true }, { name: 'In', isNumber: true }]}
+          rows={changes.map((change) => ({
+            key: `${change.account} ${change.direction} ${change.asset}`,
+            cells: [<Code key="account" text={change.account} />, say(change, 'out'), say(change, 'in')],
+          }))}
+        />
       )}
       <p class="dim">As the ledger recorded it. What left the wallet in SOL includes the fee.</p>
     </section>
@@ -239,8 +209,6 @@ function OnLedger({ transaction }: { readonly transaction: LedgerTransaction }) 
     </>
   );
 }
-
-const PINNED = { mainnet, sandbox };
 
 /** A transaction as the ledger has it. */
 type LedgerTransaction = {
@@ -274,10 +242,10 @@ async function readLedgerTransaction(signature: string): Promise<LedgerTransacti
   if (answer === null) return undefined;
   const [base64] = answer.transaction;
   const { message } = readTransaction(base64);
-  const { pinned } = getSession();
+  const deployment = findPinnedAddresses();
   const tables = findTables(message.lookups, answer.meta?.loadedAddresses);
   return {
-    instructions: pinned === undefined ? [] : explainTransaction(base64, PINNED[pinned], tables),
+    instructions: deployment === undefined ? [] : explainTransaction(base64, deployment, tables),
     logs: answer.meta?.logMessages ?? [],
     bytes: atob(base64).length,
     signers: message.keys.slice(0, message.signerCount).map(encodeBase58),

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { Quantity } from '../parts/values.tsx';
+import { Code, Facts, Quantity } from '../parts/values.tsx';
 import { ledgerChanges } from '../state/clock.ts';
 import type { ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
@@ -16,7 +16,7 @@ import {
   startDemoWallet,
   wallet,
 } from '../state/wallet.ts';
-import { frameWords, walletWords } from '../words.ts';
+import { frameWords, walletWords } from '../words/page.ts';
 
 const GIFT_TEXT = `${GIFT.sol} SOL and ${GIFT.usdc} USDC`;
 
@@ -37,20 +37,20 @@ function Held() {
   const isDemo = held.kind === 'demo';
   return (
     <section class="panel">
-      <dl class="facts">
-        <dt>{walletWords.wallet}</dt>
-        <dd>{held.name}</dd>
-        <dt>{walletWords.address}</dt>
-        <dd class="mono">{held.address}</dd>
-        <dt>{walletWords.holds}</dt>
-        <dd>
-          {holdings.value.map((each) => (
-            <div key={each.asset}>
-              <Quantity of={each} />
-            </div>
-          ))}
-        </dd>
-      </dl>
+      <Facts
+        of={[
+          [walletWords.wallet, held.name],
+          [walletWords.address, <Code key="address" text={held.address} />],
+          [
+            walletWords.holds,
+            holdings.value.map((each) => (
+              <div key={each.asset}>
+                <Quantity of={each} />
+              </div>
+            )),
+          ],
+        ]}
+      />
       <ProblemNote error={error} />
       <div class="row">
         {isDemo && (

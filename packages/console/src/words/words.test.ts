@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEM_CODES } from '@staking-agent/wire';
-import * as refusals from './refusal-words.ts';
-import * as words from './words.ts';
+import * as actions from './actions.ts';
+import * as page from './page.ts';
+import * as refusals from './refusals.ts';
+import * as strategies from './strategies.ts';
 
 const MOST_WORDS = 25;
 /** Names of assets, which people see in their wallets, and of a language. */
@@ -19,8 +21,8 @@ function listTexts(value: unknown, path: string): (readonly [path: string, text:
 }
 
 test('the words of the page are for people', () => {
-  const { LOCALE: _, ...spoken } = words;
-  const texts = listTexts([spoken, refusals], 'words');
+  const { LOCALE: _, ...spoken } = page;
+  const texts = listTexts([spoken, strategies, actions, refusals], 'words');
   assert.ok(texts.length > 200);
   for (const [path, text] of texts) {
     assert.doesNotMatch(text.replace(NAMES, ''), IDENTIFIER, path);

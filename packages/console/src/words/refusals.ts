@@ -2,7 +2,7 @@ import type { ClientCode, ProblemCode } from '@staking-agent/sdk';
 
 /*
  * The words of refusals, for people: the cause, and then what to do. They are loaded with the first refusal. The rules of
- * `words.ts` hold.
+ * `page.ts` hold.
  */
 
 const WALLET_CHANGED_IT =
