@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { PositionsAnswer } from '@staking-agent/wire';
+import { toAddress } from '@staking-agent/chain/address';
+import { type Earned, ManyPositionsAnswer, PositionsAnswer, STRATEGY_KEYS } from '@staking-agent/wire';
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { startCounted } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { readList, startLife } from '../life.ts';
 import { startLyingNode } from '../lying-node.ts';
@@ -58,6 +60,40 @@ test('a wallet is told what each strategy earned, to the base unit, on request a
   }
   const unknown = await world.get(`${path}?include=profit`);
   assertProblem(unknown, {
+    slug: 'invalid_request',
+    code: 'FIELD_INVALID',
+    detail: /include must be earned/,
+  });
+});
+
+test('many wallets are told the same, each as far as its share of what is read', async (t) => {
+  const { address } = (await startWallet()).wallet;
+  const include = ['earned'];
+  const alone = await world.get(`/wallets/${address}/positions?include=earned`);
+  const few = await world.post('/positions', { wallets: ['none', address], include });
+  assertOk(few, ManyPositionsAnswer);
+  assert.deepEqual(few.body.wallets[1].earned, alone.body.earned);
+  assert.ok(!('earned' in few.body.wallets[0]));
+
+  await advanceEpochs(world, 9);
+  const counted = await startCounted(t, world, createHastyClock());
+  const others = Array.from({ length: 99 }, (_, i) => toAddress(Buffer.alloc(32, `empty ${i}.`)));
+  const many = await counted.post('/positions', { wallets: [address, ...others], include });
+  assertOk(many, ManyPositionsAnswer);
+  const [long, empty] = many.body.wallets;
+  assert.deepEqual(
+    long.earned.map(({ earned, isComplete }: Earned) => [earned, isComplete]),
+    STRATEGY_KEYS.map(() => [null, false]),
+  );
+  assert.match(long.earned[0].reason, /too long: at most 25 transactions and 10 epochs/);
+  assert.ok(BigInt(long.earned[0].lastEpoch.baseUnits) > 0n);
+  assert.deepEqual(empty.earned, []);
+  const rewards = counted.calls.filter((call) => call.includes('getInflationReward'));
+  assert.equal(rewards.length, 10);
+  const again = await world.get(`/wallets/${address}/positions?include=earned`);
+  assert.ok(again.body.earned.every(({ isComplete }: Earned) => isComplete));
+  const refused = await world.post('/positions', { wallets: [address], include: ['profit'] });
+  assertProblem(refused, {
     slug: 'invalid_request',
     code: 'FIELD_INVALID',
     detail: /include must be earned/,

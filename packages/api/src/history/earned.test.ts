@@ -39,7 +39,14 @@ const hold = (units: bigint, value: bigint) =>
 const describe = (rows: readonly HistoryRow[], positions: readonly Position[], part: Partial<Past> = {}) => {
   const time = new Date(START + 365 * DAY).toISOString();
   const rates = { worth: () => undefined, gain: () => undefined };
-  const past = { asOf: { slot: '9', epoch: '9', time }, rows, missing: [], isWhole: true, rates, ...part };
+  const past = {
+    asOf: { slot: '9', epoch: '9', time },
+    rows,
+    missing: [],
+    stopped: undefined,
+    rates,
+    ...part,
+  };
   return describeEarned(WALLET, { positions, missing: [] }, past, () => 6);
 };
 
@@ -89,9 +96,20 @@ suite('what a receipt earned', () => {
     const [earned] = describe(rows, [hold(6n * SOL, 8n * SOL)], { missing });
     assert.deepEqual([earned?.earned, earned?.isComplete], [toQuantity('SOL', SOL), false]);
     assert.equal(earned?.reason, 'The node keeps nothing older.');
-    const [long] = describe(rows, [hold(5n * SOL, 8n * SOL)], { isWhole: false });
-    assert.deepEqual([long?.earned, long?.isComplete], [null, false]);
-    assert.match(long?.reason ?? '', /too long/);
+  });
+
+  test('is not said of any strategy where the history is too long, even if its newest part adds up', () => {
+    const most = { transactions: 25, epochs: 10 };
+    const rates = { worth: () => undefined, gain: () => 1n };
+    const all = describe(rows, [hold(6n * SOL, 8n * SOL)], { stopped: { epoch: 8n, most }, rates });
+    assert.equal(all.length, 4);
+    for (const { earned, netDeposits, since, isComplete, reason } of all) {
+      assert.deepEqual([earned, netDeposits, since, isComplete], [null, null, null, false]);
+      assert.match(reason ?? '', /too long: at most 25 transactions and 10 epochs .* beside so many other/);
+    }
+    assert.equal(all[1]?.lastEpoch?.baseUnits, '1');
+    const [, short] = describe(rows, [], { stopped: { epoch: 9n, most }, rates });
+    assert.equal(short?.lastEpoch, null);
   });
 });
 

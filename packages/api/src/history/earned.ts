@@ -12,55 +12,90 @@ import {
 } from '@staking-agent/wire';
 import type { Clock } from '../runtime/clock.ts';
 import { toQuantity } from '../runtime/json.ts';
+import { mapFew } from '../runtime/turns.ts';
 import { printPercent } from '../strategies/facts.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import { YEAR } from '../yields/figures.ts';
 import { findHead, readScene } from './pages.ts';
-import type { Point } from './places.ts';
 import { isReceiptKey, type Rates, type ReceiptKey, readRates, WORTH } from './rates.ts';
 import { UNITS } from './transaction.ts';
-import { walk } from './walk.ts';
+import { type Bound, walk } from './walk.ts';
 
-/** Walks for what a wallet earned at most: 500 transactions and 200 epochs. */
-const MOST_WALKS = 5;
+/** The most that is read of a history for what was earned. */
+const MOST_OF_ONE: Bound = { transactions: 500, epochs: 200 };
+/** The most that is read for one answer, in equal shares of its wallets. */
+const MOST_TOGETHER: Bound = { transactions: 2_500, epochs: 1_000 };
+/** Wallets of one answer whose histories are read at the same time. */
+const READ_AT_ONCE = 4;
 
 /** The history of a wallet, as far as it is read for what it earned. */
 export type Past = {
   readonly asOf: LedgerMoment;
   readonly rows: readonly HistoryRow[];
   readonly missing: readonly MissingHistory[];
-  /** The walk came to the beginning. */
-  readonly isWhole: boolean;
+  /** The epoch in which the walk stopped, and what it was allowed to read; undefined if it came to the beginning. */
+  readonly stopped: { readonly epoch: bigint; readonly most: Bound } | undefined;
   readonly rates: Rates;
 };
 
-/** Wallets whose history is read for this at the same time. */
-const AT_ONCE = 2;
+/** Answers for which histories are read at the same time: of one wallet, and of many. */
+const IN_FLIGHT = 2;
 
 /** Reads histories for what was earned: few at a time, as each takes far more calls than positions do. */
-export type PastReader = (wallet: Address, services: StrategyServices) => Promise<Past>;
+export type PastReader = (
+  wallets: readonly Address[],
+  services: StrategyServices,
+) => Promise<ReadonlyMap<string, Past>>;
 
 /** Creates the reader of histories, with its own concurrency limit. @throws {UpstreamBusy} from a read at that limit. */
 export function createPastReader(clock: Clock): PastReader {
-  const share = shareReadings<Past>({ clock, inFlight: AT_ONCE });
-  return (wallet, services) => share(wallet, () => readWhole(wallet, services));
+  type Pasts = ReadonlyMap<string, Past>;
+  const shareOne = shareReadings<Pasts>({ clock, inFlight: IN_FLIGHT });
+  const shareMany = shareReadings<Pasts>({ clock, inFlight: IN_FLIGHT });
+  return (wallets, services) => {
+    const share = wallets.length === 1 ? shareOne : shareMany;
+    return share(wallets.join(), () => readPasts(wallets, services));
+  };
 }
 
-/** @throws as {@link readPast} of its pages. */
-async function readWhole(wallet: Address, services: StrategyServices): Promise<Past> {
-  const [{ scene, asOf }, rates] = await Promise.all([readScene(wallet, services), readRates(services)]);
-  const head = await findHead(wallet, scene);
-  const rows: HistoryRow[] = [];
-  const missing = [...head.missing];
-  let point: Point | undefined = head.point;
-  for (let walks = 0; point !== undefined && walks < MOST_WALKS; walks += 1) {
-    const walked = await walk(point, scene, () => false);
-    rows.push(...walked.groups.flatMap((group) => group.rows));
-    missing.push(...walked.missing);
-    point = walked.next;
-  }
-  return { asOf, rows, missing, isWhole: point === undefined, rates };
+/** @throws as {@link readPast} of a page. */
+async function readPasts(wallets: readonly Address[], services: StrategyServices) {
+  const rates = await readRates(services);
+  const most = shareOf(wallets.length);
+  return new Map(
+    await mapFew(
+      wallets,
+      READ_AT_ONCE,
+      async (wallet) => [wallet, await readWhole(wallet, { most, rates }, services)] as const,
+    ),
+  );
+}
+
+/** Returns what is read of each of so many wallets: the same whatever the histories of the others are. */
+function shareOf(wallets: number): Bound {
+  const share = (part: keyof Bound) => Math.min(MOST_OF_ONE[part], Math.floor(MOST_TOGETHER[part] / wallets));
+  return { transactions: share('transactions'), epochs: share('epochs') };
+}
+
+async function readWhole(
+  wallet: Address,
+  { most, rates }: { readonly most: Bound; readonly rates: Rates },
+  services: StrategyServices,
+): Promise<Past> {
+  const { scene, asOf } = await readScene(wallet, services);
+  const { point, missing } = await findHead(wallet, scene);
+  const { owned, epoch } = point;
+  // To list the transactions of a stake account takes a call, as a transaction does.
+  if (owned.size > most.transactions) return { asOf, rows: [], missing, stopped: { epoch, most }, rates };
+  const walked = await walk(point, scene, () => false, most);
+  return {
+    asOf,
+    rows: walked.groups.flatMap((group) => group.rows),
+    missing: [...missing, ...walked.missing],
+    stopped: walked.next && { epoch: walked.next.epoch, most },
+    rates,
+  };
 }
 
 /** A wallet's holding of a strategy: units as in its history, and their value in the asset. */
@@ -69,7 +104,7 @@ type Held = { readonly units: bigint; readonly value: bigint };
 /** The positions of a wallet, and the parts of them that could not be read. */
 type Present = { readonly positions: readonly Position[]; readonly missing: readonly string[] };
 
-/** Describes what a wallet earned with each strategy that it has, or had, something in. */
+/** Describes what a wallet earned with each strategy that it has, or had, something in, or may have had. */
 export function describeEarned(
   wallet: string,
   { positions, missing }: Present,
@@ -80,7 +115,7 @@ export function describeEarned(
   return STRATEGY_KEYS.flatMap((strategy) => {
     const rows = past.rows.filter((row) => row.strategy === strategy && row.type !== 'failed');
     const own = positions.filter((each) => each.strategy === strategy);
-    if (rows.length === 0 && own.length === 0) return [];
+    if (rows.length === 0 && own.length === 0 && past.stopped === undefined) return [];
     const isUnread = missing.includes(strategy === 'sol-native-stake' ? 'stake-accounts' : strategy);
     const held = sumHeld(wallet, own);
     const fault = isUnread
@@ -92,7 +127,7 @@ export function describeEarned(
     const print = (units: bigint | undefined) => (units === undefined ? null : printSigned(asset, units));
     return {
       strategy,
-      since: findSince(rows),
+      since: findSince(rows, past),
       balance: toQuantity(asset, held.value),
       netDeposits: print(deposits),
       earned: print(earned),
@@ -106,10 +141,11 @@ export function describeEarned(
   });
 }
 
-const findSince = (rows: readonly HistoryRow[]) =>
-  rows
-    .flatMap(({ time }) => time ?? [])
-    .reduce<string | null>((first, time) => (first === null || time < first ? time : first), null);
+/** Returns the time of the first row; null where there may be earlier ones. */
+function findSince(rows: readonly HistoryRow[], { stopped }: Past): string | null {
+  const times = stopped === undefined ? rows.flatMap(({ time }) => time ?? []) : [];
+  return times.toSorted()[0] ?? null;
+}
 
 /** Balances what went in and out against what is held; nothing is earned by guess. */
 function balanceAccount(held: Held, spent: readonly Flow[], fault: ReturnType<typeof findFault>) {
@@ -138,18 +174,22 @@ function sumHeld(wallet: string, positions: readonly Position[]): Held {
 }
 
 /** Finds what a history lacks; it is wrong where its rows do not add up to what is held. */
-function findFault(key: StrategyKey, held: Held, rows: readonly HistoryRow[], { missing, isWhole }: Past) {
+function findFault(key: StrategyKey, held: Held, rows: readonly HistoryRow[], { missing, stopped }: Past) {
+  if (stopped !== undefined) return { isWrong: true, reason: sayTooLong(stopped.most) };
   const isNative = key === 'sol-native-stake';
   const first = missing.find(
     ({ part }) => part === 'transactions' || (isNative && (part === 'rewards' || part === 'stake-accounts')),
   );
-  const reason = isWhole
-    ? first?.reason
-    : 'The history is too long to be read at once: GET /wallets/{wallet}/history has all of it, page by page.';
+  const reason = first?.reason;
   if (sum(rows.map((row) => changeOf(row, unitOf(key)))) === held.units) {
     return reason === undefined ? undefined : { isWrong: false, reason };
   }
   return { isWrong: true, reason: reason ?? 'The ledger went on while this was read: ask again.' };
+}
+
+function sayTooLong({ transactions, epochs }: Bound): string {
+  const others = transactions < MOST_OF_ONE.transactions ? ' beside so many other wallets' : '';
+  return `The history is too long: at most ${transactions} transactions and ${epochs} epochs of it are read${others}. GET /wallets/{wallet}/history has all of it, page by page.`;
 }
 
 const unitOf = (key: StrategyKey) => (isReceiptKey(key) ? ASSET_SYMBOLS[UNITS[key]] : 'staked SOL');
@@ -235,9 +275,10 @@ function findLastEpoch(
   key: StrategyKey,
   { units }: Held,
   rows: readonly HistoryRow[],
-  { asOf, rates, missing }: Past,
+  { asOf, rates, missing, stopped }: Past,
 ): bigint | undefined {
   const epoch = BigInt(asOf.epoch);
+  if (stopped !== undefined && stopped.epoch >= epoch) return undefined;
   const present = rows.filter((row) => BigInt(row.epoch) === epoch);
   if (!isReceiptKey(key)) {
     const paid = present.filter(({ type }) => type === 'reward');

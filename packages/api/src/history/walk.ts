@@ -21,8 +21,11 @@ export type Scene = Epochs & {
   readonly services: StrategyServices;
 };
 
-/** Transactions and epochs that a walk reads at most. */
-const MOST_READ = { transactions: 100, epochs: 40 } as const;
+/** Transactions, and ends of epochs, that a walk reads at most. */
+export type Bound = { readonly transactions: number; readonly epochs: number };
+
+/** The bound of a page. */
+const MOST_READ: Bound = { transactions: 100, epochs: 40 };
 /** Transactions of stake accounts that are read for the dates of one epoch at most, where a page begins with it. */
 const MOST_DATED = 400;
 const FETCHED_AHEAD = 8;
@@ -62,14 +65,16 @@ export type Progress = {
  * share of what blocks brought, of which it tells nothing but the balance.
  *
  * @param isEnough - asked after each slot and each epoch.
+ * @param most - a bound that holds for the first step too; that of a page unless given, whose first step may be longer.
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function walk(
   from: Point,
   scene: Scene,
   isEnough: (progress: Progress) => boolean,
+  most?: Bound,
 ): Promise<Walk> {
-  const path = new Path(from, scene);
+  const path = new Path(from, scene, most);
   await path.begin();
   for (;;) {
     const progress = path.progress();
@@ -102,13 +107,16 @@ class Path {
   readonly #expected = new Map<string, bigint>();
   readonly #fetched = new Map<string, Promise<Executed | undefined>>();
   readonly #charged = new Set<string>();
-  readonly #left: { epochs: number; transactions: number } = { ...MOST_READ };
+  readonly #left: { epochs: number; transactions: number };
+  readonly #isStrict: boolean;
   readonly #turns: TurnSource;
   readonly #rewards: Rewards;
   #unsettledFrom: bigint | undefined;
 
-  constructor(from: Point, scene: Scene) {
+  constructor(from: Point, scene: Scene, most: Bound | undefined) {
     this.#scene = scene;
+    this.#left = { ...(most ?? MOST_READ) };
+    this.#isStrict = most !== undefined;
     this.#point = from;
     this.#listings = new Listings(scene.services, scene.head);
     this.#rewards = new Rewards(scene.services);
@@ -155,10 +163,11 @@ class Path {
     return true;
   }
 
-  /** Takes transactions off what a walk may read, each once; the first step of a walk may take more than there is. */
+  /** Takes transactions off what a walk may read, each once; the first step of a page may take more than there is. */
   #charge(signatures: Iterable<string>): boolean {
     const fresh = new Set(signatures).difference(this.#charged);
-    if (fresh.size > this.#left.transactions && this.#groups.length > 0) return false;
+    const isFree = !this.#isStrict && this.#groups.length === 0;
+    if (fresh.size > this.#left.transactions && !isFree) return false;
     this.#left.transactions -= fresh.size;
     for (const signature of fresh) this.#charged.add(signature);
     return true;

@@ -31,7 +31,7 @@ import { type FactsReading, readFacts, toLedgerMoment } from '../answers/facts.t
 import { type Held, type LimitsReading, printLimits } from '../answers/limits.ts';
 import type { WalletPositions } from '../answers/positions.ts';
 import { BOUNDLESS, getTokenRent } from '../builds/ranges.ts';
-import { describeEarned } from '../history/earned.ts';
+import { describeEarned, type Past } from '../history/earned.ts';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import { toQuantity } from '../runtime/json.ts';
 import { listRealised, printPercent } from '../strategies/facts.ts';
@@ -219,19 +219,33 @@ export async function listPositions(
 ): Promise<PositionsAnswer> {
   const wallet = requireAddress(params.wallet, 'wallet').text;
   const cursor = query.cursor === undefined ? undefined : requireAddress(query.cursor, 'cursor').text;
-  const parts = query.include?.split(',') ?? [];
+  const isEarned = hasParts(query.include?.split(','));
+  const [reading, pasts] = await Promise.all([
+    services.wallets.read(wallet, requireNamed(query.stakeAccounts), services),
+    isEarned ? services.readPast([wallet], services) : undefined,
+  ]);
+  const page = printPage(wallet, reading, { cursor, most: POSITIONS_PER_PAGE });
+  return { ...page, ...addEarned(wallet, reading, pasts, services) };
+}
+
+/** Returns whether further parts are wanted, of which there is one. @throws {ProblemError} `invalid_request`. */
+function hasParts(parts: readonly string[] = []): boolean {
   if (parts.some((part) => !POSITION_PARTS.some((known) => known === part))) {
     const rule = `must be ${POSITION_PARTS.join(', ')}`;
     throw problem('FIELD_INVALID', { wrong: [{ field: 'include', rule }] });
   }
-  const [reading, past] = await Promise.all([
-    services.wallets.read(wallet, requireNamed(query.stakeAccounts), services),
-    parts.length === 0 ? undefined : services.readPast(wallet, services),
-  ]);
-  const page = printPage(wallet, reading, { cursor, most: POSITIONS_PER_PAGE });
-  if (past === undefined) return page;
-  const advertised = (key: StrategyKey) => services.figures.listed(key).apy;
-  return { ...page, earned: describeEarned(wallet, reading, past, advertised) };
+  return parts.length > 0;
+}
+
+function addEarned(
+  wallet: string,
+  reading: WalletPositions,
+  pasts: ReadonlyMap<string, Past> | undefined,
+  { figures }: RoutePorts,
+): Pick<PositionsAnswer, 'earned'> {
+  const past = pasts?.get(wallet);
+  if (past === undefined) return {};
+  return { earned: describeEarned(wallet, reading, past, (key) => figures.listed(key).apy) };
 }
 
 /** `POST /positions`: the same of many wallets; one that is refused leaves the others as they are. */
@@ -239,6 +253,7 @@ export async function listManyPositions(
   { body }: Ask<'listManyPositions'>,
   services: RoutePorts,
 ): Promise<ManyPositionsAnswer> {
+  const isEarned = hasParts(body.include);
   const wallets = new Set(body.wallets);
   if (wallets.size === 0 || wallets.size > MAX_WALLETS || wallets.size < body.wallets.length) {
     const rule = `must be 1 to ${MAX_WALLETS} addresses, each once`;
@@ -247,13 +262,18 @@ export async function listManyPositions(
   const asked = [...wallets].map((wallet) => ({ wallet, key: readAddress(wallet) }));
   const keys = asked.flatMap(({ key }) => (isProblemError(key) ? [] : [key]));
   const found = await services.wallets.readMany(keys, services);
+  const answered = keys.filter((key) => !isProblemError(found.get(key)));
+  const pasts = isEarned && answered.length > 0 ? await services.readPast(answered, services) : undefined;
   return {
     wallets: asked.map(({ wallet, key }) => {
       const each = isProblemError(key) ? key : found.get(key);
       if (each === undefined) throw new Error('Every wallet that was asked for is read.');
       return isProblemError(each)
         ? { wallet, problem: { code: each.code, detail: each.message } }
-        : printPage(wallet, each, { most: POSITIONS_OF_EACH });
+        : {
+            ...printPage(wallet, each, { most: POSITIONS_OF_EACH }),
+            ...addEarned(wallet, each, pasts, services),
+          };
     }),
   };
 }

@@ -355,7 +355,8 @@ export type LiquidityFacts = { /** The largest exit at once; null where only the
 
 export type ManyPositionsAnswer = { /** In the order of the request: as GET /wallets/{wallet}/positions answers, with at most 30 positions, or the problem of this wallet. Of further positions that operation has the next page, by nextCursor. */ readonly wallets: readonly (PositionsAnswer | RefusedWallet)[]; };
 
-export type ManyPositionsBody = { /** Base58 addresses of 1 to 100 wallets, each once. */ readonly wallets: readonly (string)[]; };
+export type ManyPositionsBody = { /** Base58 addresses of 1 to 100 wallets, each once. */ readonly wallets: readonly (string)[];
+/** earned: adds what each strategy earned, read from the histories: of n wallets up to 2500/n transactions and 1000/n epochs of each, at most 500 and 200. A wallet with a longer history has null and the reason: fewer wallets at once have more of it. */ readonly include?: readonly (string)[]; };
 
 export type MergeAnswer = { readonly strategy: 'sol-native-stake';
 /** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
@@ -492,7 +493,7 @@ readonly asOf: LedgerMoment;
 /** Values of all positions together, those of other pages included, by asset. */ readonly totals: readonly (Quantity)[];
 readonly positions: readonly (StakePosition | ReceiptPosition)[];
 /** Send it as cursor for the next 300; null at the end. */ readonly nextCursor: string | null;
-/** Only with include=earned: by strategy, all that the wallet has or had in it together. */ readonly earned?: readonly (Earned)[]; };
+/** Only where include asks for it: by strategy, all that the wallet has or had in it together. Where the history is too long, all strategies, without figures. */ readonly earned?: readonly (Earned)[]; };
 
 export type Problem = { /** URI ending in /errors/<slug>. Stable: branch on this. */ readonly type: string;
 /** Short name for people. Its wording may change. */ readonly title: string;

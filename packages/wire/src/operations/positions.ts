@@ -179,7 +179,8 @@ export const PositionsAnswer = closedObject('PositionsAnswer', {
   nextCursor: textOrNull(`Send it as cursor for the next ${POSITIONS_PER_PAGE}; null at the end.`),
   earned: Type.Optional(
     Type.Array(Earned, {
-      description: 'Only with include=earned: by strategy, all that the wallet has or had in it together.',
+      description:
+        'Only where include asks for it: by strategy, all that the wallet has or had in it together. Where the history is too long, all strategies, without figures.',
     }),
   ),
 });
@@ -210,6 +211,13 @@ export const ManyPositionsBody = Type.Object(
     wallets: Type.Array(Type.String(), {
       description: `Base58 addresses of 1 to ${MAX_WALLETS} wallets, each once.`,
     }),
+    include: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'earned: adds what each strategy earned, read from the histories: of n wallets up to 2500/n transactions and 1000/n epochs of each, at most 500 and 200. A wallet with a longer history has null and the reason: fewer wallets at once have more of it.',
+        examples: [[...POSITION_PARTS]],
+      }),
+    ),
   },
   { title: 'ManyPositionsBody' },
 );
