@@ -71,9 +71,7 @@ describe('yields by epoch', () => {
     const earned = reward.lamports + reward.revenue;
     const perEpoch = Number(earned) / Number(reward.postBalance - earned - META_RESERVE);
     assert.ok(Math.abs((1 + perEpoch) ** EPOCHS_PER_YEAR - 1 - ended.apy) < 1e-9);
-    assert.equal(ended.epoch_end_at, running.epoch_start_at);
     assert.match(ended.epoch_end_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    assert.equal(ended.commission_effective, 5);
   });
 
   test('an epoch in which nobody updated the pool yields nothing to raSOL, and the next one twice', async (t) => {
@@ -145,7 +143,7 @@ describe('faults of the sources', () => {
     for (const upstream of SOURCES) await fault({ upstream, mode: 'empty' });
     assert.deepEqual(await apys(), []);
     assert.equal(await validator(), undefined);
-    assert.deepEqual((await days()).dailyStats, { dateLabels: [], apyData: [], tvlData: [], lpData: [] });
+    assert.deepEqual((await days()).dailyStats, { dateLabels: [], apyData: [] });
     assert.equal((await days()).apy.sevenDays, null);
   });
 

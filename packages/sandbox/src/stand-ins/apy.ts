@@ -2,17 +2,9 @@ import { STAKE_POOL_CODEC } from '@staking-agent/chain/stake-pool';
 import type { FastifyInstance } from 'fastify';
 import type { Fault, Faults } from '../faults.ts';
 import { MAINNET } from '../mainnet-2026-11.ts';
-import { activeStakeByVoter } from '../rpc/methods/node.ts';
 import type { NodeView } from '../rpc/node-view.ts';
-import {
-  EPOCHS_PER_YEAR,
-  getEpoch,
-  getFirstSlot,
-  NOMINAL_SLOT_MILLISECONDS,
-  SLOTS_PER_EPOCH,
-} from '../vm/blocks.ts';
+import { EPOCHS_PER_YEAR, getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from '../vm/blocks.ts';
 import { findDelegation } from '../vm/stake-account.ts';
-import { creditsAt } from '../vm/vote-state.ts';
 import { inflationPerEpoch, revenuePerEpoch } from '../world/epoch-rewards.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import {
@@ -75,66 +67,19 @@ function listValidators(node: NodeView, yields: PastYields, query: Query, fault:
   };
 }
 
+/** Describes a validator as far as the service reads it, newest epoch first; the running one has no end and no yield. */
 function describeValidator(
-  node: NodeView,
+  { ledger }: NodeView,
   yields: PastYields,
   count: number,
   fault: Fault | undefined,
 ): object {
-  const { voteAccount } = node.ledger.deployment;
-  const validator = node.ledger.validators.get(voteAccount);
   const past = distort(fault, yields.ofStake(), (entry, apy) => ({ ...entry, apy }));
-  const newest = past.slice(0, count);
-  const staked = getStake(node);
-  const epochs = [describeRunning(node, staked), ...newest.map(describePast(node, staked))].slice(0, count);
-  return {
-    identity: validator?.node ?? null,
-    vote_account: voteAccount,
-    commission_effective: validator?.commission ?? null,
-    avg_apy: newest.length === 0 ? null : newest.reduce((sum, { apy }) => sum + apy, 0) / newest.length,
-    epoch_stats: epochs,
-  };
-}
-
-function describePast(node: NodeView, staked: string) {
-  const { voteAccount } = node.ledger.deployment;
-  const commission = node.ledger.validators.get(voteAccount)?.commission ?? 0;
-  return ({ epoch, startedAt, endedAt, apy }: PastYield): object => ({
-    epoch: Number(epoch),
-    epoch_start_at: toIso(startedAt),
-    epoch_end_at: toIso(endedAt),
-    commission_effective: commission,
-    activated_stake: staked,
-    credits: Number(creditsAt(SLOTS_PER_EPOCH)),
-    apr: ((1 + apy) ** (1 / EPOCHS_PER_YEAR) - 1) * EPOCHS_PER_YEAR,
-    apy,
+  const ended = past.slice(0, count).map(({ epoch, endedAt, apy }) => {
+    return { epoch: Number(epoch), epoch_end_at: new Date(endedAt).toISOString(), apy };
   });
-}
-
-function describeRunning(node: NodeView, staked: string): object {
-  const { ledger } = node;
-  const { slot, unixMilliseconds } = ledger.blocks.tip();
-  const epoch = ledger.epoch();
-  const startedAt = unixMilliseconds - (slot - getFirstSlot(epoch)) * NOMINAL_SLOT_MILLISECONDS;
-  return {
-    epoch: Number(epoch),
-    epoch_start_at: toIso(Number(startedAt)),
-    epoch_end_at: null,
-    commission_effective: null,
-    activated_stake: staked,
-    credits: Number(creditsAt(slot - getFirstSlot(epoch))),
-    apr: null,
-    apy: null,
-  };
-}
-
-/** Lamports delegated to the operator and active, as integer text. */
-function getStake(node: NodeView): string {
-  return (activeStakeByVoter(node).get(node.ledger.deployment.voteAccount) ?? 0n).toString();
-}
-
-function toIso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  const running = { epoch: Number(ledger.epoch()), epoch_end_at: null, apy: null };
+  return { vote_account: ledger.deployment.voteAccount, epoch_stats: [running, ...ended].slice(0, count) };
 }
 
 /** Epochs the history reaches back before the sandbox began: 400 days, as the vault's does. */
@@ -143,8 +88,7 @@ const PAST_EPOCHS = 400;
 /** The yield of one epoch that has ended. */
 type PastYield = {
   readonly epoch: bigint;
-  /** Unix milliseconds of its first and of its last moment. */
-  readonly startedAt: number;
+  /** Unix milliseconds of its last moment. */
   readonly endedAt: number;
   /** Fraction a year, compounded. */
   readonly apy: number;
@@ -185,7 +129,7 @@ export function createPastYields(ledger: SandboxLedger) {
     return Array.from({ length: PAST_EPOCHS }, (_, index) => {
       const epoch = current - 1n - BigInt(index);
       const apy = getGrowth(epoch) ** EPOCHS_PER_YEAR - 1;
-      return { epoch, startedAt: getTime(epoch), endedAt: getTime(epoch + 1n), apy };
+      return { epoch, endedAt: getTime(epoch + 1n), apy };
     });
   };
   return {

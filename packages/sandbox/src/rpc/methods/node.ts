@@ -132,7 +132,7 @@ function readMessage(text: string): Message {
 }
 
 /** Sums the lamports that are active with each validator now. */
-export function activeStakeByVoter({ ledger }: NodeView): Map<Address, bigint> {
+function activeStakeByVoter({ ledger }: NodeView): Map<Address, bigint> {
   const history = ledger.bank.vm().getStakeHistory();
   const findHistory = (epoch: bigint) => history.get(epoch) ?? undefined;
   const stakes = new Map<Address, bigint>();

@@ -142,26 +142,15 @@ function createNote(referer: string): Instruction {
   return { programAddress: MEMO_PROGRAM_ADDRESS, data: new TextEncoder().encode(`source: ${referer}`) };
 }
 
-/** The vault as the newest slot has it. */
-export type VaultView = ReturnType<typeof readVaultView>;
-
 /** Reads the vault, its idle funds and its loans. */
 export function readVaultView(ledger: SandboxLedger) {
   const { vault, lpMint, idleAta, strategies } = ledger.vault;
-  const account = readVault(ledger, vault);
   return {
-    account,
-    state: vaults.getVaultState(account, readSupply(ledger, lpMint)),
+    state: vaults.getVaultState(readVault(ledger, vault), readSupply(ledger, lpMint)),
     now: ledger.bank.vm().getClock().unixTimestamp,
     idle: readTokens(ledger, idleAta),
     lentTo: strategies.map(({ position }) => getPositionCodec().decode(readData(ledger, position)).value),
   };
-}
-
-/** Computes whole assets per whole LP as a float, as the provider prints it; zero without LP. */
-export function getSharePrice({ state, now }: VaultView): number {
-  const value = vaults.netAssetValue(state, now);
-  return value.ok ? (Number(value.asset) / Number(value.lp)) * 1000 : 0;
 }
 
 /** The members of a JSON body, or the parameters of a query. */

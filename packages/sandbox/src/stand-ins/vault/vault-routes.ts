@@ -1,7 +1,6 @@
 import { isAddress } from '@solana/kit';
 import type { FastifyInstance } from 'fastify';
 import type { Fault, Faults } from '../../faults.ts';
-import { LENDING_ADAPTOR_ADDRESS } from '../../programs/lending-adaptor.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import { EPOCH_MILLISECONDS } from '../../vm/blocks.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
@@ -14,13 +13,7 @@ import {
   type StandIn,
   StandInError,
 } from '../stand-in.ts';
-import {
-  createDirectWithdrawals,
-  getSharePrice,
-  readVaultView,
-  requireBody,
-  type VaultView,
-} from './vault-builds.ts';
+import { createDirectWithdrawals, readVaultView, requireBody } from './vault-builds.ts';
 
 const VAULT: StandIn = {
   prefix: '/vault',
@@ -54,7 +47,7 @@ export function mountVaultRoutes(
     scope.get<{ Params: Params }>('/:vault', ({ params, query }, reply) =>
       answer(['vault', 'read'], { ...Object(query) }, reply, (fault) => {
         requireVault(params.vault, ledger);
-        return { success: true, vault: describeVault(ledger, readVaultView(ledger), fault) };
+        return { success: true, vault: describeVault(ledger, fault) };
       }),
     );
   });
@@ -73,97 +66,25 @@ const DAYS = 400;
 
 const EPOCH_SECONDS = Number(EPOCH_MILLISECONDS) / 1_000;
 const GROWTH = 1 + Number(EPOCH_YIELD.numerator) / Number(EPOCH_YIELD.denominator);
+/** The yield of a year, in percent: the same over every window and of every day, because the rate never changes. */
+const YIELD = Math.round((GROWTH ** ((365 * DAY) / EPOCH_SECONDS) - 1) * 1e6) / 1e4;
 
 /**
- * The share price at a moment, as a float.
- *
- * The price grows by the same rate each epoch, whatever is deposited or withdrawn, so the present one tells the past.
- *
- * @param ts - Unix seconds, not after the ledger's clock.
+ * The record `GET /vault/{vault}` answers, as far as the service reads it: yields in percent, days oldest first. Numbers are
+ * floats, as the provider's are: not to compute with.
  */
-function sharePriceAt(view: VaultView, ts: number): number {
-  return getSharePrice(view) * GROWTH ** ((ts - Number(view.now)) / EPOCH_SECONDS);
-}
-
-/** The yield of a year, in percent: the same over every window, since the rate never changes. */
-function annualYield(): number {
-  return Math.round((GROWTH ** ((365 * DAY) / EPOCH_SECONDS) - 1) * 1e6) / 1e4;
-}
-
-/** Lists the days of the vault, oldest first: yields in percent, amounts in raw units. Past deposits and withdrawals are unknown, so every day has today's LP. */
-function getDailyStats(view: VaultView) {
-  const lp = Number(view.state.lpMintSupply);
-  const days = Array.from({ length: DAYS }, (_, index) => Number(view.now) - (DAYS - 1 - index) * DAY);
-  const apy = annualYield();
+function describeVault(ledger: SandboxLedger, fault?: Fault): object {
+  const { state, now } = readVaultView(ledger);
+  const [apy = null] = distort(fault, [YIELD], (_apy, value) => value);
+  const count = fault?.mode === 'empty' ? 0 : DAYS;
+  const days = Array.from({ length: count }, (_, index) => Number(now) - (count - 1 - index) * DAY);
   return {
-    dateLabels: days.map((ts) => new Date(ts * 1000).toISOString().slice(0, 10)),
-    apyData: days.map(() => apy),
-    tvlData: days.map((ts, index) =>
-      index === DAYS - 1 ? Number(view.state.totalValue) : Math.floor((sharePriceAt(view, ts) * lp) / 1000),
-    ),
-    lpData: days.map(() => lp),
-  };
-}
-
-/** The record `GET /vault/{vault}` answers. Numbers are floats, as the provider's are: not to compute with. */
-function describeVault(ledger: SandboxLedger, view: VaultView, fault?: Fault): object {
-  const { vault, strategies } = ledger.vault;
-  const { account, state } = view;
-  const { vaultConfiguration: configuration, feeConfiguration: fees } = account;
-  return {
-    pubkey: vault,
-    name: decodeText(account.name),
-    description: decodeText(account.description),
-    externalUri: '',
-    icon: '',
-    riskDisclaimer: '',
+    pubkey: ledger.vault.vault,
     totalValue: Number(state.totalValue),
-    withdrawalWaitingPeriod: Number(configuration.withdrawalWaitingPeriod),
-    maxCap: Number(configuration.maxCap),
-    feeConfiguration: {
-      performanceFee: fees.managerPerformanceFee + fees.adminPerformanceFee + fees.protocolPerformanceFee,
-      managementFee: fees.managerManagementFee + fees.adminManagementFee + fees.protocolManagementFee,
-      issuanceFee: fees.issuanceFee,
-      redemptionFee: fees.redemptionFee,
+    apy: { oneDay: apy, sevenDays: apy, thirtyDays: apy, allTime: apy },
+    dailyStats: {
+      dateLabels: days.map((ts) => new Date(ts * 1000).toISOString().slice(0, 10)),
+      apyData: distort(fault, Array<number>(count).fill(YIELD), (_apy, value) => value),
     },
-    org: { name: 'Sandbox', description: '', web: '', logo: '', social: '' },
-    token: {
-      name: 'USDC',
-      decimals: 6,
-      icon: '',
-      mint: account.asset.mint,
-      programId: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-      pythFeedId: '',
-      price: 1,
-    },
-    apy: describeApy(fault),
-    dailyStats: describeDays(view, fault),
-    allocations: view.lentTo.map((positionValue) => ({
-      orgName: 'Sandbox',
-      strategyDescription: 'USDC lent to a market of the sandbox',
-      tokenName: 'USDC',
-      positionValue: Number(positionValue),
-    })),
-    integrations: [{ adaptorPk: LENDING_ADAPTOR_ADDRESS, whitelisted: true, feature: 'lending' }],
-    strategies: strategies.map(({ strategy, strategyReceipt }) => ({
-      pubkey: strategy,
-      strategyInitReceipt: strategyReceipt,
-    })),
   };
-}
-
-/** The yields of the record, in percent. */
-function describeApy(fault?: Fault): object {
-  const [apy = null] = distort(fault, [annualYield()], (_apy, value) => value);
-  return { oneDay: apy, sevenDays: apy, thirtyDays: apy, allTime: apy };
-}
-
-function describeDays(view: VaultView, fault: Fault | undefined): object {
-  const days = getDailyStats(view);
-  if (fault?.mode === 'empty') return { dateLabels: [], apyData: [], tvlData: [], lpData: [] };
-  return { ...days, apyData: distort(fault, days.apyData, (_apy, value) => value) };
-}
-
-function decodeText(bytes: ArrayLike<number>): string {
-  return new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\0+$/, '');
 }
