@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort, sandboxEnvironment } from '../packages/dev/src/index.ts';
+import { sandboxEnvironment } from '../packages/dev/src/index.ts';
 import { compareSdks } from './compare-sdks.ts';
-import { pinned, startPinned } from './pinned-process.ts';
-import { type Call, createCall, prepareRequests, type Request } from './prepare-requests.ts';
+import { MAIN, startPinned, withService } from './pinned-process.ts';
+import { type Call, prepareRequests, type Request } from './prepare-requests.ts';
 import { readCpu } from './read-cpu.ts';
 import { formatSection, median, type Section } from './report.ts';
 
-/** The entry file of this checkout's service. */
-export const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
-const START_MILLISECONDS = 20_000;
 const IDLE_MILLISECONDS = 3_000;
 /** Requests of a kind before it counts: its figure falls until some 250. */
 const WARM_UP = 320;
@@ -33,49 +29,29 @@ type Row = { readonly request: Request; readonly cpu: number[] };
  * @param main - the service's entry file; this repository's unless given, so that a figure of another commit can be had.
  */
 export async function compareEveryBuild(rounds: number, main: string = MAIN): Promise<readonly Section[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
-  const builderDirectory = join(directory, 'builder');
-  mkdirSync(builderDirectory);
   const sandbox = await startPinned('servers/sandbox.ts', 1);
   const url = String(sandbox.ready);
-  const port = await findFreePort();
-  const environment = {
-    ...sandboxEnvironment({ url }),
-    PORT: String(port),
-    ADMIN_PORT: '0',
-    LOG_LEVEL: 'silent',
-    // One caller asks for more than a caller may.
-    RATE_LIMITS: 'off',
-    DATA_DIR: directory,
-    NODE_ENV: 'development',
-  };
-  const [program, ...args] = pinned(0, createServiceCommand(main));
-  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+  const builderDirectory = mkdtempSync(join(tmpdir(), 'staking-builder-'));
   try {
-    const call = createCall(`http://127.0.0.1:${port}/api/v1`);
-    await untilUp(call);
-    const { wallet, requests } = await prepareRequests({ url }, call, WARM_UP + rounds * REQUESTS);
-    const rows = requests.map((request): Row => ({ request, cpu: [] }));
-    const isApart = ({ request: [title] }: Row) => title === APART;
-    await measureInTurn(rows.filter(isApart), call, child.pid ?? 0, rounds);
-    await measureInTurn(
-      rows.filter((row) => !isApart(row)),
-      call,
-      child.pid ?? 0,
-      rounds,
-    );
-    const section: Section = {
-      id: 'every-build',
-      headings: ['CPU time of the service for one request', 'ms'],
-      rows: rows.map(({ request: [title], cpu }) => [title, median(cpu).toFixed(2)]),
-      ratios: [],
-    };
-    const ground = { url, wallet, environment: { ...environment, DATA_DIR: builderDirectory } };
-    return [section, await compareSdks(ground, rounds)];
+    return await withService(main, sandboxEnvironment({ url }), async ({ call, pid, environment }) => {
+      const { wallet, requests } = await prepareRequests({ url }, call, WARM_UP + rounds * REQUESTS);
+      const rows = requests.map((request): Row => ({ request, cpu: [] }));
+      const isApart = ({ request: [title] }: Row) => title === APART;
+      const together = rows.filter((row) => !isApart(row));
+      await measureInTurn(rows.filter(isApart), call, pid, rounds);
+      await measureInTurn(together, call, pid, rounds);
+      const section: Section = {
+        id: 'every-build',
+        headings: ['CPU time of the service for one request', 'ms'],
+        rows: rows.map(({ request: [title], cpu }) => [title, median(cpu).toFixed(2)]),
+        ratios: [],
+      };
+      const ground = { url, wallet, environment: { ...environment, DATA_DIR: builderDirectory } };
+      return [section, await compareSdks(ground, rounds)];
+    });
   } finally {
-    child.kill();
     sandbox.stop();
-    rmSync(directory, { recursive: true });
+    rmSync(builderDirectory, { recursive: true });
   }
 }
 
@@ -103,25 +79,6 @@ async function measureCpu(pid: number, work: () => Promise<unknown>) {
   const [startedAt, before] = [performance.now(), readCpu(pid)];
   await work();
   return { spent: (readCpu(pid) - before) / 1_000, passed: performance.now() - startedAt };
-}
-
-/**
- * Returns the command of a service that is given variables of its own: npm's `node-options`, by which Node reads the sources
- * of packages that are published, are not among them.
- *
- * @param main - its entry file.
- */
-export function createServiceCommand(main: string): readonly [string, ...string[]] {
-  return [process.execPath, '--conditions=@staking-agent/source', main];
-}
-
-/** Waits until a service answers. @throws {Error} when it does not in time. */
-export async function untilUp(call: Call): Promise<void> {
-  const until = performance.now() + START_MILLISECONDS;
-  while (!(await call('GET', '/health').catch(() => undefined))) {
-    if (performance.now() > until) throw new Error('The service does not answer.');
-    await sleep(50);
-  }
 }
 
 // By itself: `node bench/compare-every-build.ts`, with the entry file of another checkout to compare with.

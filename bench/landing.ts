@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase64Encoder, getSignatureFromTransaction, getTransactionDecoder } from '@solana/kit';
 import { signBuild } from '../e2e/land-build.ts';
 import { send } from '../e2e/send.ts';
-import { createWallet, findFreePort, sandboxEnvironment } from '../packages/dev/src/index.ts';
+import { createWallet, sandboxEnvironment } from '../packages/dev/src/index.ts';
 import { createUrl } from '../packages/sandbox/src/rpc/rpc-node.ts';
-import { createServiceCommand, MAIN, untilUp } from './compare-every-build.ts';
-import { startPinned } from './pinned-process.ts';
+import { MAIN, startPinned, withService } from './pinned-process.ts';
 import { createCall } from './prepare-requests.ts';
 import { formatSection } from './report.ts';
 
@@ -48,9 +43,11 @@ async function measure(main: string): Promise<string[]> {
     const seconds = await withService(
       main,
       { ...sandboxEnvironment({ url }), ...senders.variables },
-      (base) => measureLanding(url, base),
+      ({ base }) => measureLanding(url, base),
     );
-    const delays = await withService(main, sandboxEnvironment({ url }), (base) => measureDelays(url, base));
+    const delays = await withService(main, sandboxEnvironment({ url }), ({ base }) =>
+      measureDelays(url, base),
+    );
     return [
       main === MAIN ? 'this checkout' : main,
       `${seconds.length} of ${BROADCASTS}`,
@@ -63,38 +60,6 @@ async function measure(main: string): Promise<string[]> {
   } finally {
     senders.close();
     sandbox.stop();
-  }
-}
-
-/** Runs a service of its own process while work is done with it. */
-async function withService<T>(
-  main: string,
-  variables: Readonly<Record<string, string>>,
-  work: (base: string) => Promise<T>,
-): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'staking-landing-'));
-  const port = await findFreePort();
-  const env = {
-    ...variables,
-    PORT: String(port),
-    ADMIN_PORT: '0',
-    LOG_LEVEL: 'silent',
-    RATE_LIMITS: 'off',
-    DATA_DIR: directory,
-    NODE_ENV: 'development',
-    SHUTDOWN_SECONDS: '0',
-  };
-  const [program, ...args] = createServiceCommand(main);
-  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const ended = once(child, 'exit');
-  try {
-    const base = `http://127.0.0.1:${port}/api/v1`;
-    await untilUp(createCall(base));
-    return await work(base);
-  } finally {
-    child.kill();
-    await ended;
-    rmSync(directory, { recursive: true });
   }
 }
 

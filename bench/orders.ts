@@ -16,6 +16,8 @@ export const VOTE_ACCOUNT = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
 
 /** Compute units the transaction may use. */
 export const UNIT_LIMIT = 40_000;
+/** Bytes of accounts that it may load, programs among them. */
+export const LOADED_DATA_LIMIT = 2 * 1_024 * 1_024;
 
 const WALLETS = [
   'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL',

@@ -1,6 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../packages/dev/src/index.ts';
+import { type Call, createCall } from './prepare-requests.ts';
 
 /** Longest wait for one answer of a process, milliseconds. */
 const ANSWER_MILLISECONDS = 60_000;
@@ -71,4 +76,59 @@ function nextMessage(child: ChildProcess, script: string): Promise<unknown> {
     const timer = setTimeout(() => fail('did not answer'), ANSWER_MILLISECONDS);
     child.on('message', onMessage).on('exit', onExit);
   });
+}
+
+/** The entry file of this checkout's service. */
+export const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
+const START_MILLISECONDS = 20_000;
+
+/** A service that answers. */
+export type Service = {
+  /** Where its operations are. */
+  readonly base: string;
+  readonly call: Call;
+  readonly pid: number;
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/**
+ * Runs a service on the first core, with data of its own and no limits of callers, while work is done with it.
+ *
+ * @param main - its entry file.
+ */
+export async function withService<T>(
+  main: string,
+  variables: Readonly<Record<string, string>>,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
+  const port = await findFreePort();
+  const environment = {
+    ...variables,
+    PORT: String(port),
+    ADMIN_PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    DATA_DIR: directory,
+    NODE_ENV: 'development',
+    SHUTDOWN_SECONDS: '0',
+  };
+  // npm's `node-options`, by which Node reads the sources of packages that are published, are not among the variables.
+  const [program, ...args] = pinned(0, [process.execPath, '--conditions=@staking-agent/source', main]);
+  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(child, 'exit');
+  try {
+    const base = `http://127.0.0.1:${port}/api/v1`;
+    const call = createCall(base);
+    const until = performance.now() + START_MILLISECONDS;
+    while (!(await call('GET', '/health').catch(() => undefined))) {
+      if (performance.now() > until) throw new Error('The service does not answer.');
+      await sleep(50);
+    }
+    return await work({ base, call, pid: child.pid ?? 0, environment });
+  } finally {
+    child.kill();
+    await ended;
+    rmSync(directory, { recursive: true });
+  }
 }

@@ -5,7 +5,8 @@ import type { Builder } from './builder.ts';
 
 /**
  * An operator's SDK. Its `stake` with a fresh key throws in this version (it makes two signers of one wallet),
- * so it is asked for `createAccount`: create and initialize, without the delegation the others add.
+ * so it is asked for `createAccount`: create and initialize, without the delegation and the limit of loaded data that the
+ * others add.
  */
 export const everstake: Builder = {
   title: '@everstake/wallet-sdk-solana 2.0.9 (no delegation)',

@@ -14,6 +14,7 @@ import {
 import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
+  getSetLoadedAccountsDataSizeLimitInstruction,
 } from '@solana-program/compute-budget';
 import {
   getDelegateStakeInstruction,
@@ -21,7 +22,7 @@ import {
   STAKE_PROGRAM_ADDRESS,
 } from '@solana-program/stake';
 import { getCreateAccountInstruction } from '@solana-program/system';
-import { LEDGER, UNIT_LIMIT, VOTE_ACCOUNT } from '../orders.ts';
+import { LEDGER, LOADED_DATA_LIMIT, UNIT_LIMIT, VOTE_ACCOUNT } from '../orders.ts';
 import type { Builder } from './builder.ts';
 
 const STAKE_ACCOUNT_SPACE = 200;
@@ -49,6 +50,7 @@ export const kit: Builder = {
             [
               getSetComputeUnitLimitInstruction({ units: UNIT_LIMIT }),
               getSetComputeUnitPriceInstruction({ microLamports: LEDGER.unitPrice }),
+              getSetLoadedAccountsDataSizeLimitInstruction({ accountDataSizeLimit: LOADED_DATA_LIMIT }),
               getCreateAccountInstruction({
                 payer: owner,
                 newAccount: stake,

@@ -5,13 +5,22 @@ import {
   Lockup,
   PublicKey,
   StakeProgram,
+  TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { LEDGER, type Order, UNIT_LIMIT, VOTE_ACCOUNT } from '../orders.ts';
+import { LEDGER, LOADED_DATA_LIMIT, type Order, UNIT_LIMIT, VOTE_ACCOUNT } from '../orders.ts';
 import type { Builder } from './builder.ts';
 
 const VOTE = new PublicKey(VOTE_ACCOUNT);
+
+/** Limits the bytes of accounts that a transaction may load; the SDK has no function for it. */
+export function limitLoadedData(bytes: number): TransactionInstruction {
+  const data = Buffer.alloc(5);
+  data.writeUInt8(4, 0);
+  data.writeUInt32LE(bytes, 1);
+  return new TransactionInstruction({ programId: ComputeBudgetProgram.programId, keys: [], data });
+}
 
 /** Builds a stake with @solana/web3.js 1.x, as its documentation does. */
 export function buildWithWeb3({ wallet, lamports }: Pick<Order, 'wallet' | 'lamports'>) {
@@ -35,6 +44,7 @@ export function buildWithWeb3({ wallet, lamports }: Pick<Order, 'wallet' | 'lamp
     instructions: [
       ComputeBudgetProgram.setComputeUnitLimit({ units: UNIT_LIMIT }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: LEDGER.unitPrice }),
+      limitLoadedData(LOADED_DATA_LIMIT),
       ...create.instructions,
       ...delegate.instructions,
     ],

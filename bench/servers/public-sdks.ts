@@ -11,8 +11,9 @@ import {
 import { VoltrClient } from '@voltr/vault-sdk';
 import BN from 'bn.js';
 import { parseDeployment } from '../../packages/chain/src/deployment.ts';
+import { limitLoadedData } from '../builders/web3.ts';
 import { readDeployment } from '../deployment.ts';
-import { LEDGER } from '../orders.ts';
+import { LEDGER, LOADED_DATA_LIMIT } from '../orders.ts';
 import { createReplies } from '../replies.ts';
 import { tellParent } from '../tell-parent.ts';
 
@@ -96,6 +97,7 @@ function compile(wallet: PublicKey, parts: readonly Part[]): string {
     instructions: [
       ComputeBudgetProgram.setComputeUnitLimit({ units: UNITS }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: LEDGER.unitPrice }),
+      limitLoadedData(LOADED_DATA_LIMIT),
       ...parts.flatMap(({ instructions }) => instructions),
     ],
   }).compileToV0Message();
