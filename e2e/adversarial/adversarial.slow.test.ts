@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import { STAKE_POOL_CODEC, type StakePool } from '@staking-agent/chain/stake-pool';
@@ -9,13 +10,20 @@ import { verify } from '@staking-agent/verify';
 import { takeEverything } from './clones.ts';
 import { collectHonestBuilds } from './honest-builds.ts';
 import { createBaseEvidence, createVerifyJudge, type Question, withRehearsal } from './judge.ts';
-import { type AccountWrite, createPlainMutant, type Mutant } from './mutant.ts';
+import { rewrite } from './ledger-moves.ts';
 import { findHarm } from './oracle.ts';
 import { createHoles, findHoles } from './planted-holes.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
 import { createMutant, readSettings, runCase, type Specimen } from './run-suite.ts';
-import { findChanges, landStaged, simulateStaged, stageMutant } from './stage.ts';
-import { rewrite } from './trades.ts';
+import {
+  type AccountWrite,
+  createPlainMutant,
+  findChanges,
+  landStaged,
+  type Mutant,
+  simulateStaged,
+  stageMutant,
+} from './stage.ts';
 
 /** 3 ms of a core each, others in every run; `ADVERSARIAL_CASES=200000` runs more, `ADVERSARIAL_SEED=N` repeats one. */
 const CASES = 60_000;
@@ -26,6 +34,9 @@ const CHECKED_EVERY = 50;
 /** Harmful cases that are told; more add nothing. */
 const MOST_TOLD = 10;
 
+/** Cases between two turns of the event loop, in which Node gives back what the VM has handed out. */
+const CASES_PER_TURN = 50;
+
 const { first, cases } = readSettings({ first: randomInt(2 ** 31), cases: CASES });
 const theatre = await prepareTheatre(await collectHonestBuilds());
 const judge = createVerifyJudge(theatre.ledger);
@@ -35,11 +46,12 @@ test('no honest build is refused', () => {
     assert.deepEqual(judge(findQuestion(createPlainMutant(build, draft)) ?? assert.fail()), [], build.name);
 });
 
-test(`none of ${cases} mutants of honest builds passes and hurts its wallet`, (t) => {
+test(`none of ${cases} mutants of honest builds passes and hurts its wallet`, async (t) => {
   t.diagnostic(`seeds ${first} to ${first + cases - 1}`);
   const ends: Record<string, number> = {};
   const harmful: string[] = [];
   for (let seed = first; seed < first + cases; seed += 1) {
+    if (seed % CASES_PER_TURN === 0) await breathe();
     const { end, build, kinds, reasons } = runCase(seed, theatre, judge);
     ends[end] = (ends[end] ?? 0) + 1;
     if (end === 'HARMFUL')
@@ -53,9 +65,10 @@ test(`none of ${cases} mutants of honest builds passes and hurts its wallet`, (t
   assert.ok((ends['harmless'] ?? 0) > cases / 50);
 });
 
-test('none is refused without its simulation only', () => {
+test('none is refused without its simulation only', async () => {
   const thorough = createVerifyJudge(theatre.ledger, { isThorough: true });
   for (let seed = first; seed < first + cases; seed += CHECKED_EVERY) {
+    await breathe();
     const question = findQuestion(createMutant(seed, theatre.specimens).mutant);
     if (question === undefined || judge(question).length === 0) continue;
     assert.notDeepEqual(thorough(question), [], `ADVERSARIAL_SEED=${seed}`);

@@ -6,10 +6,9 @@ import {
   getUtf8Encoder,
 } from '@solana/kit';
 import type { SandboxLedger } from '@staking-agent/sandbox';
-import type { AccountWrite } from './mutant.ts';
 import { STRANGER } from './palette.ts';
-import { createNamedKey } from './signing.ts';
-import { decodeAddress, type TransactionDraft } from './transaction-draft.ts';
+import type { AccountWrite } from './stage.ts';
+import { createNamedKey, decodeAddress, type TransactionDraft } from './transaction-draft.ts';
 
 /** A Reserve pool of the stranger: what takes whose place, and its fee being raised to everything. */
 export type StrangersReserve = {

@@ -8,7 +8,7 @@ import {
 } from '@staking-agent/sandbox';
 import { fundUsdc, send, setRouterFault, setVaultFault, startWorld, type World } from '../world.ts';
 import { putWrappedSol, STRANGER } from './palette.ts';
-import { createNamedKey, type NamedKey, signed } from './signing.ts';
+import { createNamedKey, type NamedKey, signed } from './transaction-draft.ts';
 
 /** What a caller asked for and the service answered. */
 export type HonestBuild = {

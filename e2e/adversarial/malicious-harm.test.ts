@@ -5,11 +5,10 @@ import { getMarketCodec } from '@staking-agent/chain/market';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import { collectHonestBuilds } from './honest-builds.ts';
 import { createVerifyJudge } from './judge.ts';
-import { type AccountWrite, createPlainMutant } from './mutant.ts';
 import { findHarm } from './oracle.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
 import { readSettings, runCase, type Specimen, type Theatre } from './run-suite.ts';
-import { findChanges, landStaged, stageMutant } from './stage.ts';
+import { type AccountWrite, createPlainMutant, findChanges, landStaged, stageMutant } from './stage.ts';
 import type { TransactionDraft } from './transaction-draft.ts';
 
 /** Variants that cost a wallet nothing by themselves, and why they are refused nevertheless. */

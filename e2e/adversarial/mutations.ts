@@ -1,10 +1,10 @@
 import { AMOUNTS, createAttack } from './attack-instructions.ts';
-import { giveLamports, spoil } from './change-account.ts';
 import { listAddresses, rename, type StrangersAccount, type StrangersReserve } from './clones.ts';
 import type { HonestBuild } from './honest-builds.ts';
-import type { AccountWrite, Mutant } from './mutant.ts';
+import { giveLamports, spoil } from './ledger-moves.ts';
 import { type Palette, STRANGER } from './palette.ts';
 import { createRandom, type Random } from './random.ts';
+import type { AccountWrite, Mutant } from './stage.ts';
 import type { DraftAccount, DraftInstruction, DraftTable } from './transaction-draft.ts';
 
 /** What a mutation chooses from. */

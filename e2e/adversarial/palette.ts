@@ -2,8 +2,7 @@ import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import type { Belongings, SandboxLedger } from '@staking-agent/sandbox';
 import { nothingAt } from '@staking-agent/sandbox';
-import { createNamedKey, type NamedKey } from './signing.ts';
-import { decodeAddress } from './transaction-draft.ts';
+import { createNamedKey, decodeAddress, type NamedKey } from './transaction-draft.ts';
 
 export const SYSTEM = '11111111111111111111111111111111';
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';

@@ -5,13 +5,18 @@ import { createExpectation } from './expectation.ts';
 import { names } from './holdings.ts';
 import type { HonestWorld } from './honest-builds.ts';
 import { WALLET_KEYS } from './honest-builds.ts';
-import { createPlainMutant } from './mutant.ts';
+import { createTrades } from './ledger-moves.ts';
 import { createPalette, type Palette, putTable, STRANGER } from './palette.ts';
 import type { Specimen, Theatre } from './run-suite.ts';
-import { createNamedKey, type NamedKey } from './signing.ts';
-import { createDraft, createTableReader, findChanges, simulateStaged, stageMutant } from './stage.ts';
-import { createTrades } from './trades.ts';
-import { decodeAddress, type TransactionDraft } from './transaction-draft.ts';
+import {
+  createDraft,
+  createPlainMutant,
+  createTableReader,
+  findChanges,
+  simulateStaged,
+  stageMutant,
+} from './stage.ts';
+import { createNamedKey, decodeAddress, type NamedKey, type TransactionDraft } from './transaction-draft.ts';
 
 /** The new account of a native stake; the service forgets its key, so the suite puts one of its own in its place. */
 const NEW_STAKE: NamedKey = createNamedKey('new stake account');

@@ -2,13 +2,12 @@ import type { Rehearsal, SandboxLedger } from '@staking-agent/sandbox';
 import { type Expectation, findLower } from './expectation.ts';
 import type { HonestBuild, MaliciousBuild } from './honest-builds.ts';
 import type { Judge, Objection } from './judge.ts';
-import type { Mutant } from './mutant.ts';
 import { type Material, MUTATIONS } from './mutations.ts';
 import { type Circumstances, findHarm } from './oracle.ts';
 import { createRandom, type Random } from './random.ts';
-import type { NamedKey } from './signing.ts';
+import type { Mutant } from './stage.ts';
 import { findChanges, landStaged, simulateStaged, stageMutant } from './stage.ts';
-import type { TransactionDraft } from './transaction-draft.ts';
+import type { NamedKey, TransactionDraft } from './transaction-draft.ts';
 
 /** One honest build with all that a mutation of it needs. */
 export type Specimen = {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
 import { send } from '../send.ts';
 
 /** Who attacks what: the service without its base path, and the address that a trusted proxy would name. */
@@ -88,3 +89,15 @@ export const CROWDS: typeof ATTACKS = Object.fromEntries(
       ),
   ]),
 );
+
+/** One attack, for as long as honest callers stake. */
+export type Order = { readonly name: string; readonly target: Target; readonly seconds: number };
+
+parentPort?.on('message', async ({ name, target, seconds }: Order) => {
+  // Honest callers begin with the attack, not while its code is still read.
+  parentPort?.postMessage('begins');
+  const until = performance.now() + seconds * 1_000;
+  const attack = ATTACKS[name] ?? CROWDS[name];
+  for (let round = 0; performance.now() < until; round += 1) await attack?.(target, round);
+  parentPort?.postMessage('ended');
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Credit, type CreditHistory, checkCredits, createSightings } from './check-credits.ts';
+import { type Credit, type CreditHistory, checkCredits, createSightings } from './watch-credits.ts';
 
 const CREDIT: Credit = {
   wallet: 'w',

@@ -6,12 +6,18 @@ import { startPostgres } from '@staking-agent/test-postgres';
 import { createDataDirectory, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { DEPLOYMENT } from '../world.ts';
-import { checkCredits, isAttributed, type Sighting } from './check-credits.ts';
 import { checkHistory, type Event } from './check-history.ts';
-import { runClients } from './run-clients.ts';
+import { type Asked, runClients, sendAsk } from './run-clients.ts';
 import { addParties, runStakers, type Staked } from './run-stakers.ts';
-import { type Asked, sendAsk } from './send-ask.ts';
-import { openDatabase, readLedger, settle, watchCredits } from './watch-credits.ts';
+import {
+  checkCredits,
+  isAttributed,
+  openDatabase,
+  readLedger,
+  type Sighting,
+  settle,
+  watchCredits,
+} from './watch-credits.ts';
 
 const LANDING_TRIES = 100;
 /** Nobody is killed any more; a machine that stands still loses no answer. */

@@ -4,8 +4,8 @@ import type { Sandbox } from '@staking-agent/sandbox';
 import { createOperator } from '../admin.ts';
 import { createLedgerClient, readSignature } from '../ledger-client.ts';
 import { createFundedWallet } from '../world.ts';
-import type { SignedStake } from './check-credits.ts';
-import { type Ask, type Asked, sendAsk } from './send-ask.ts';
+import { type Ask, type Asked, sendAsk } from './run-clients.ts';
+import type { SignedStake } from './watch-credits.ts';
 
 const STAKERS = 8;
 /** Wallets that are staked for at a time, and how often each: the service looks through some twenty transactions. */

@@ -10,7 +10,7 @@ import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import { type Answer, type Cleanup, createFundedWallet, DEPLOYMENT, send } from '../world.ts';
 import type { Case, End, Topology, Word } from './fault.ts';
-import { startFaultyGateway } from './faulty-gateway.ts';
+import { startFaultyGateway } from './fault.ts';
 
 /** What callers of one case were told, and what the ledger says in the end. */
 export type Story = {
