@@ -15,8 +15,6 @@ export type AskedKind = keyof typeof DEADLINES | 'status';
 export type Answers = {
   /** Follows a request until it is answered; one with a key may wait for another run first. */
   follow<Result>(request: Request, answer: Promise<Result>): Promise<Result>;
-  /** How many of a process are not answered yet. */
-  countOpen(owner: Owner): number;
   /** Looks for those that are late and not answered. */
   judgeOpen(): void;
 };
@@ -44,7 +42,6 @@ export function followAnswers(now: () => number, onViolation: (sentence: string)
         judge(request, begunAt);
       }
     },
-    countOpen: (owner) => [...open.keys()].filter((request) => request.owner === owner).length,
     judgeOpen() {
       for (const [request, begunAt] of open) judge(request, begunAt);
     },

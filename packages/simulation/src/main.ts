@@ -3,17 +3,16 @@ import type { Fault } from './faults/index.ts';
 import { plantInSource } from './plant-in-source.ts';
 import { PLANTS } from './plants.ts';
 import type { History } from './run-history.ts';
-import { createCensus, shrink, tellStory } from './shrink.ts';
+import { shrink, tellStory } from './shrink.ts';
 import { VM_PLANTS } from './vm/vm-plants.ts';
 
 const USAGE = `npm run simulate -- --seed N [--world vm] [--trace] [--plant NAME]
-npm run simulate -- --seeds A..B [--world vm] [--census] [--brief] [--plant NAME]
+npm run simulate -- --seeds A..B [--world vm] [--brief] [--plant NAME]
 
 --seed    runs one history; one that breaks a promise is shrunk to the fewest faults and told
 --seeds   runs histories from A to B, tells the first that breaks a promise, and ends with 1
 --world   vm runs the whole service on the sandbox's ledger, router and vault provider, instead of its sending on models
 --trace   tells the history whole, with the logs of the replicas
---census  counts histories, faults and words by kind
 --brief   says of a history that breaks a promise only its seed and what is wrong, and shrinks nothing
 --plant   takes one rule of the service away: ${Object.keys(PLANTS).join(', ')};
           with --world vm: ${Object.keys(VM_PLANTS).join(', ')}
@@ -31,7 +30,6 @@ const OPTIONS = {
   world: { type: 'string', default: 'models' },
   plant: { type: 'string' },
   trace: { type: 'boolean', default: false },
-  census: { type: 'boolean', default: false },
   brief: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -54,10 +52,8 @@ function readValues() {
 }
 
 async function run({ from, to }: { from: number; to: number }, runOne: Run): Promise<boolean> {
-  const census = createCensus();
   for (let seed = from; seed <= to; seed += 1) {
     const history = await runOne(seed, { isLogged: values.trace });
-    census.add(history);
     if (values.trace) print(tellStory(seed, history));
     if (history.violations.length === 0) continue;
     if (values.brief) {
@@ -70,8 +66,7 @@ async function run({ from, to }: { from: number; to: number }, runOne: Run): Pro
     print(`${JSON.stringify({ seed, faults: least.faults, callers: least.callers })}\n`);
     return false;
   }
-  if (values.census) print(census.print());
-  else if (!values.trace)
+  if (!values.trace)
     print(`${to - from + 1} ${to === from ? 'history' : 'histories'}: every promise was kept.\n`);
   return true;
 }

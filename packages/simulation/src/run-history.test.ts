@@ -33,23 +33,6 @@ test('the same seed gives the same history, byte for byte', async () => {
   }
 });
 
-test('faults are counted that take effect, and none that nobody meets', async () => {
-  const fault = { at: 100, lasts: 300, where: 0, dose: 0 };
-  const faults = ['process killed', 'sends hang', 'statuses hang', 'store locked'].map((kind) => ({
-    ...fault,
-    kind,
-  }));
-  const during = { at: 100, lasts: 200_000, kind: 'statuses hang', where: 0, dose: 0 };
-  const quiet = await runHistory(1, { faults, callers: [1], size: 'short' });
-  // Nobody has come yet; but every replica says that it lives.
-  assert.deepEqual(
-    [...(quiet.effective ?? [])].map(({ kind }) => kind),
-    ['store locked'],
-  );
-  const { effective } = await runHistory(1, { faults: [during], callers: [1], size: 'short' });
-  assert.deepEqual([...(effective ?? [])], [during]);
-});
-
 /* Each is looked for in whole histories: run-history.slow.test.ts. */
 test('the source still holds every rule that is taken away', () => {
   assert.deepEqual([...Object.values(PLANTS), ...Object.values(VM_PLANTS)].flatMap(listLost), []);

@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { payGreedily } from './callers/greedy-caller.ts';
 import { CODES, payAlone, payOnce } from './callers/obedient-caller.ts';
 import { type CallerParts, HourFull } from './callers/service-calls.ts';
-import { drawFaults, type Fault, RARE, schedule, tellFault } from './faults/index.ts';
+import { type Fault, schedule } from './faults/fault.ts';
+import { drawFaults, FAULT_KINDS, RARE } from './faults/index.ts';
 import { judge, judgeDayAfter, judgeHour, OUT, type Paid, replayKeys } from './judge.ts';
 import type { Rarity } from './plant-in-source.ts';
 import { createScheduler } from './scheduler.ts';
@@ -34,14 +35,7 @@ export type History = {
   /** Every fault, and every word to a caller, in order. */
   readonly trace: readonly string[];
   readonly faults: readonly Fault[];
-  /**
-   * Those that changed what somebody did or was told: a process that is killed while it has nothing to do is none. Undefined
-   * where that is not observed.
-   */
-  readonly effective?: ReadonlySet<Fault>;
   readonly callers: readonly number[];
-  /** How often each word was said to callers, codes of problems among them. */
-  readonly counts: ReadonlyMap<string, number>;
   /** Milliseconds of virtual time. */
   readonly lasted: number;
   /** SHA-256 of the trace, of every row in the store and of all that landed. */
@@ -86,7 +80,7 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const { faults = drawFaults(dice.fork('faults'), healedAt, rare, kinds) } = options;
   const isSetBack = faults.some(({ kind }) => kind === 'store fails over to an older copy');
   for (const code of CODES) addCode(code, world);
-  const effective = schedule(faults, world, (fault) => witness.note(tellFault(fault)));
+  schedule(faults, FAULT_KINDS, world, witness.note);
 
   const paid = new Map<string, Paid>();
   let quietFrom = Math.max(healedAt, ...faults.map(({ at, lasts }) => at + lasts));
@@ -127,8 +121,8 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   }
   const hash = hashHistory(world, testimony.trace);
   world.close();
-  const { violations, trace, counts } = testimony;
-  return { violations, trace, faults, effective, callers, counts, lasted, hash };
+  const { violations, trace } = testimony;
+  return { violations, trace, faults, callers, lasted, hash };
 }
 
 /** Lets a caller pay in one of three ways, until it has paid or gives up because the hour is full. */

@@ -30,8 +30,8 @@ export type NodeFaults = NodeState & {
 
 /** One RPC endpoint over the simulated ledger. */
 export type SimulatedNode = {
-  /** Breaks something; what was broken last holds. `hit` is called by each call that meets it. Returns what mends just that. */
-  harm(faults: Partial<NodeFaults>, hit?: () => void): () => void;
+  /** Breaks something; what was broken last holds. Returns what mends just that. */
+  harm(faults: Partial<NodeFaults>): () => void;
   open(clock: OwnClock): HttpEndpoint;
 };
 
@@ -74,17 +74,16 @@ const ABOUT_LANDED: ReadonlySet<string> = new Set([
 export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
   const { dice, world } = parts;
   const faults = { ...SOUND_NODE };
-  const broken = new Map<Partial<NodeFaults>, () => void>();
-  const apply = () => void Object.assign(faults, SOUND_NODE, ...broken.keys());
+  const broken = new Set<Partial<NodeFaults>>();
+  const apply = () => void Object.assign(faults, SOUND_NODE, ...broken);
   const hear = (asked: Asked): Said => {
-    for (const [each, hit] of broken) if (isMet(each, asked)) hit();
     // The same call again, by whoever carries it.
     if (faults.way === 'twice') sayThroughGateway(asked, faults, parts);
     return sayThroughGateway(asked, faults, parts);
   };
   return {
-    harm(these, hit = () => undefined) {
-      broken.set(these, hit);
+    harm(these) {
+      broken.add(these);
       apply();
       return () => {
         broken.delete(these);
@@ -114,15 +113,6 @@ export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
       close: async () => undefined,
     }),
   };
-}
-
-/** Whether a call meets a fault: one of sends is met by sends, one of what landed by questions after it. */
-function isMet(faults: Partial<NodeFaults>, { method }: Asked): boolean {
-  if ('send' in faults || 'drops' in faults) return method === 'sendTransaction';
-  if ('trial' in faults) return method === 'simulateTransaction';
-  const isOfStatuses =
-    'lie' in faults || 'status' in faults || 'statusLag' in faults || 'statusEnd' in faults;
-  return !isOfStatuses || ABOUT_LANDED.has(method);
 }
 
 function writeAnswer(said: object | number | string, { id }: Asked, isCut: boolean): HttpAnswer {

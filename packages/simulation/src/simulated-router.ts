@@ -20,8 +20,6 @@ export const ROUTER_FAULTS = [
 /** The router behind the service. */
 export type SimulatedRouter = {
   fault: (typeof ROUTER_FAULTS)[number] | 'none';
-  /** Called by each call that meets a fault. */
-  onHit: () => void;
   open(clock: OwnClock): HttpEndpoint;
 };
 
@@ -33,14 +31,12 @@ export function createSimulatedRouter(parts: GatewayParts): SimulatedRouter {
   const { dice, world } = parts;
   const router: SimulatedRouter = {
     fault: 'none',
-    onHit: () => undefined,
     open: (clock) => ({
       send({ body = '', milliseconds }) {
         const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
         if (!clock.leave()) return promise;
         const timeout = clock.after(milliseconds, () => reject(new UpstreamFault('router', 'timeout')));
         world.after(dice.between(5, 40), () => {
-          if (router.fault !== 'none') router.onHit();
           const said = execute(JSON.parse(body) as Executed, router.fault, parts);
           if (said === 'hang') return;
           clock.after(dice.between(50, 800), () => {

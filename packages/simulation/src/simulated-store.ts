@@ -26,8 +26,6 @@ export type StoreFaults = {
   slow: number;
   /** Milliseconds that its clock is ahead. */
   ahead: number;
-  /** Called by each statement that meets one of them. */
-  readonly onHit: Map<'away' | 'cannot' | 'slow', () => void>;
 };
 
 /** One database that replicas share. */
@@ -59,7 +57,7 @@ const WRITES = /^\s*(?:insert|update|delete)/i;
  * @param added - statements by which a next version has changed the schema.
  */
 export async function createSimulatedStore(world: OwnClock, dice: Dice, added = ''): Promise<SimulatedStore> {
-  const faults: StoreFaults = { away: new Set(), cannot: 'nothing', slow: 0, ahead: 0, onHit: new Map() };
+  const faults: StoreFaults = { away: new Set(), cannot: 'nothing', slow: 0, ahead: 0 };
   const pool = EMPTIED.get(added) ?? [];
   EMPTIED.set(added, pool);
   const emptied = pool.pop() ?? openEmpty((await readSchema()) + added);
@@ -140,7 +138,6 @@ type Connection = {
 /** What a way to the database and back may meet. */
 function createWay(replica: number, clock: OwnClock, parts: StoreParts) {
   const { dice, faults } = parts;
-  const { onHit } = faults;
   // The store may have lost rows before the process started.
   let breaks = 1;
   let losses = parts.losses;
@@ -151,7 +148,6 @@ function createWay(replica: number, clock: OwnClock, parts: StoreParts) {
     breaks += 1;
   };
   const lose = () => {
-    onHit.get('away')?.();
     breaks += 1;
     return new StoreFault('away', undefined);
   };
@@ -159,7 +155,6 @@ function createWay(replica: number, clock: OwnClock, parts: StoreParts) {
   /** Fails after what the service gives a statement, unless it is answered before. */
   const limit = (reject: (fault: StoreFault) => void) => {
     if (faults.slow === 0) return { isLate: false, cancel: () => undefined };
-    onHit.get('slow')?.();
     const limited = { isLate: false, cancel: () => timer.cancel() };
     const timer = clock.after(STATEMENT_MILLISECONDS, () => {
       limited.isLate = true;
@@ -184,7 +179,6 @@ function createConnection(
   parts: StoreParts,
 ): { readonly breaks: () => number; readonly takeovers: () => number; readonly connection: Connection } {
   const { world, dice, faults, execute, exec } = parts;
-  const { onHit } = faults;
   const { breaks, takeovers, arrive, lose, delay, limit, isAway } = createWay(replica, clock, parts);
   let isInside = false;
   const ask = (query: CompiledQuery): Promise<QueryResult<never>> => {
@@ -197,7 +191,6 @@ function createConnection(
       const isLost = limited.isLate || isAway() || (diesAlong && !clock.isAlive());
       if (!isLost) arrive();
       const refusal = refuse(query.sql, faults);
-      if (refusal !== undefined) onHit.get('cannot')?.();
       const result = isLost || refusal ? undefined : attempt(() => execute(query));
       clock.after(refusal === 'locked' ? LOCK_MILLISECONDS : delay(), () => {
         limited.cancel();
@@ -212,7 +205,6 @@ function createConnection(
   const askInside = (query: CompiledQuery): QueryResult<never> => {
     const refusal = refuse(query.sql, faults);
     if (refusal === undefined) return execute(query) as QueryResult<never>;
-    onHit.get('cannot')?.();
     throw new StoreFault(refusal, undefined);
   };
   const connection: Connection = {
@@ -223,7 +215,6 @@ function createConnection(
       if (!clock.leave()) return promise;
       const limited = limit(reject);
       const isLocked = faults.cannot === 'write';
-      if (isLocked) onHit.get('cannot')?.();
       clock.after(isLocked ? LOCK_MILLISECONDS : delay(), () => {
         limited.cancel();
         if (limited.isLate) return;

@@ -31,8 +31,6 @@ export type Testimony = {
   readonly trace: string[];
   /** The words that bind, by what they were said of. */
   readonly words: { readonly payment: Payment; readonly word: string }[];
-  /** How often each word was said, codes of problems among them. */
-  readonly counts: Map<string, number>;
   /** Of each key the answer, and what it was asked for. */
   readonly keyed: Map<string, KeyedRequest & { readonly printed: string }>;
 };
@@ -57,13 +55,11 @@ export function createWitness(now: () => number): {
     violations: [],
     trace: [],
     words: [],
-    counts: new Map(),
     keyed: new Map(),
   };
-  const { violations, trace, words, counts, keyed } = testimony;
+  const { violations, trace, words, keyed } = testimony;
   const successors = new Map<string, readonly Built[]>();
   const note = (text: string) => void trace.push(`${now()} ${text}`);
-  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   const onText = (text: string) => {
     if (SECRETS.some((secret) => text.includes(secret))) violations.push(`a secret was told: ${text}`);
   };
@@ -72,7 +68,6 @@ export function createWitness(now: () => number): {
     onText,
     onWord(payment, word) {
       note(`${payment.wallet.name} is told of ${payment.transaction.signature.slice(0, 8)}: ${word}`);
-      count(word);
       if (BINDING.has(word)) words.push({ payment, word });
     },
     onKeyed(key, request, printed) {
@@ -101,7 +96,6 @@ export function createWitness(now: () => number): {
         violations.push(`broke: ${String(Object(Object(told).cause ?? told).stack ?? told)}`);
         return undefined;
       }
-      count(told.code);
       onText(told.message + JSON.stringify(told.members));
       return told;
     },

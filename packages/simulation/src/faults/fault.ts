@@ -1,3 +1,4 @@
+import type { OwnClock } from '../scheduler.ts';
 import type { World } from '../world.ts';
 
 /** One fault of a history, as data: what happens does not depend on what else does. */
@@ -12,14 +13,10 @@ export type Fault = {
   readonly dose: number;
 };
 
-/** A kind of fault. */
-export type Kind = {
-  /**
-   * Breaks something; returns what mends it when the time has come, if anything does.
-   *
-   * @param hit - called, once or more often, when that changes what somebody does or is told.
-   */
-  readonly harm: (world: World, fault: Fault, hit: () => void) => (() => void) | undefined;
+/** A kind of fault of a world. */
+export type Kind<Place = World> = {
+  /** Breaks something; returns what mends it when the time has come, if anything does. */
+  readonly harm: (world: Place, fault: Fault) => (() => void) | undefined;
   /** Says what happens, for people. */
   readonly tell: (fault: Fault) => string;
   /** How much longer than others it lasts; 1 unless given. */
@@ -46,4 +43,21 @@ export function chooseSome<One>(ones: readonly One[], where: number): readonly O
 /** Says which {@link chooseSome} chose. */
 export function tellSome(name: string, where: number): string {
   return where < ALL ? `every ${name}` : `one ${name}`;
+}
+
+/** Lets faults happen when their time comes, and says which. */
+export function schedule<Place extends { readonly clock: OwnClock }>(
+  faults: readonly Fault[],
+  kinds: Readonly<Record<string, Kind<Place>>>,
+  world: Place,
+  note: (text: string) => void,
+): void {
+  for (const fault of faults) {
+    const kind = kinds[fault.kind];
+    world.clock.after(fault.at, () => {
+      note(kind?.tell(fault) ?? fault.kind);
+      const mend = kind?.harm(world, fault);
+      if (mend !== undefined) world.clock.after(fault.lasts, mend);
+    });
+  }
 }

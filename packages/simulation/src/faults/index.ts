@@ -1,5 +1,4 @@
 import type { Dice } from '../dice.ts';
-import type { World } from '../world.ts';
 import type { Fault, Kind } from './fault.ts';
 import { NODE_FAULTS } from './node-faults.ts';
 import { PROCESS_FAULTS } from './process-faults.ts';
@@ -60,26 +59,4 @@ function drawRare(dice: Dice, until: number, share: number): Fault[] {
   if (!dice.chance(share)) return [];
   const [kind, at] = [dice.pick(Object.keys(RARE_FAULTS)), dice.between(PAUSE.least, until)];
   return [{ at, kind, lasts: 0, where: dice.fraction(), dose: dice.fraction() }];
-}
-
-/** Lets faults happen when their time comes; returns those that took effect, which grow meanwhile. */
-export function schedule(
-  faults: readonly Fault[],
-  world: World,
-  onFault: (fault: Fault) => void,
-): ReadonlySet<Fault> {
-  const effective = new Set<Fault>();
-  for (const fault of faults) {
-    world.clock.after(fault.at, () => {
-      onFault(fault);
-      const mend = FAULT_KINDS[fault.kind]?.harm(world, fault, () => effective.add(fault));
-      if (mend !== undefined) world.clock.after(fault.lasts, mend);
-    });
-  }
-  return effective;
-}
-
-/** Says what a fault is, for people. */
-export function tellFault(fault: Fault): string {
-  return FAULT_KINDS[fault.kind]?.tell(fault) ?? fault.kind;
 }

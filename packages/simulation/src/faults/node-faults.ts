@@ -30,8 +30,8 @@ export const NODE_FAULTS = {
   'statuses lag': node(({ dose }) => ({ statusLag: scale(20, 220, dose) }), 3),
   'statuses stand still': {
     stretch: 10,
-    harm: (world, { where, dose }, hit) =>
-      harmSome(world, where, { statusEnd: world.ledger.slot() - scale(0, 220, dose) }, hit),
+    harm: (world, { where, dose }) =>
+      harmSome(world, where, { statusEnd: world.ledger.slot() - scale(0, 220, dose) }),
     tell: ({ where, dose }) =>
       `${tellSome('node', where)} tells of nothing that lands, from ${scale(0, 220, dose)} slots ago on`,
   },
@@ -42,21 +42,19 @@ export const NODE_FAULTS = {
   'transactions accepted and dropped': node(() => ({ drops: true }), 2),
   'blocks rolled back': {
     stretch: 2,
-    harm: (world, { where }, hit) => harmSome(world, where, { fork: { since: world.ledger.slot() } }, hit),
+    harm: (world, { where }) => harmSome(world, where, { fork: { since: world.ledger.slot() } }),
     tell: ({ where }) => `${tellSome('node', where)} follows a branch that is given up`,
   },
   'slots change pace': {
     stretch: 2,
-    harm: ({ ledger }, { dose }, hit) => {
-      hit();
+    harm: ({ ledger }, { dose }) => {
       ledger.setPace(scale(100, 900, dose));
       return () => ledger.setPace(200);
     },
     tell: ({ dose }) => `a slot takes ${scale(100, 900, dose)} ms`,
   },
   'epoch turns': {
-    harm: ({ ledger }, _, hit) => {
-      hit();
+    harm: ({ ledger }) => {
       ledger.turnEpoch();
       ledger.setPace(600);
       return () => ledger.setPace(200);
@@ -73,7 +71,7 @@ function lagOf(dose: number): number {
 function node(draw: (fault: Fault) => Partial<NodeFaults>, stretch = 1): Kind {
   return {
     stretch,
-    harm: (world, fault, hit) => harmSome(world, fault.where, draw(fault), hit),
+    harm: (world, fault) => harmSome(world, fault.where, draw(fault)),
     tell: (fault) => {
       const [[name, value] = []] = Object.entries(draw(fault));
       return `${tellSome('node', fault.where)}: ${name} ${value}`;
@@ -85,7 +83,7 @@ function node(draw: (fault: Fault) => Partial<NodeFaults>, stretch = 1): Kind {
 function liar(draw: (fault: Fault) => Partial<NodeFaults>, stretch: number): Kind {
   return {
     stretch,
-    harm: ({ liar }, fault, hit) => liar?.harm(draw(fault), hit),
+    harm: ({ liar }, fault) => liar?.harm(draw(fault)),
     tell: (fault) => {
       const [[name, value] = []] = Object.entries(draw(fault));
       return `one node lies: ${name} ${value}`;
@@ -93,8 +91,8 @@ function liar(draw: (fault: Fault) => Partial<NodeFaults>, stretch: number): Kin
   };
 }
 
-function harmSome({ nodes }: World, where: number, faults: Partial<NodeFaults>, hit: () => void): () => void {
-  const mends = chooseSome(nodes, where).map((each) => each.harm(faults, hit));
+function harmSome({ nodes }: World, where: number, faults: Partial<NodeFaults>): () => void {
+  const mends = chooseSome(nodes, where).map((each) => each.harm(faults));
   return () => {
     for (const mend of mends) mend();
   };

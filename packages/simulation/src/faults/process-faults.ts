@@ -1,6 +1,3 @@
-import { OUT } from '../judge.ts';
-import type { SimulatedReplica } from '../simulated-replica.ts';
-import type { World } from '../world.ts';
 import { choose, type Fault, type Kind, scale } from './fault.ts';
 
 const MINUTE = 60_000;
@@ -9,23 +6,21 @@ const DAY = 24 * 60 * MINUTE;
 /** What happens to processes of the service and to their clocks. */
 export const PROCESS_FAULTS = {
   'process killed': {
-    harm: (world, { where, dose }, hit) => {
+    harm: (world, { where, dose }) => {
       const { replicas, restart } = world;
-      if (isBusy(world, choose(replicas, where))) hit();
       restart(numberOf(replicas, where), pauseOf(dose));
       return undefined;
     },
     tell: ({ dose }) => `a replica is killed, and started ${pauseOf(dose)} ms later`,
   },
   'process killed at a step': {
-    harm: ({ replicas, restart }, { where, dose, lasts }, hit) => {
+    harm: ({ replicas, restart }, { where, dose, lasts }) => {
       const number = numberOf(replicas, where);
       const { owner } = choose(replicas, where);
       const { onDeath } = owner;
       owner.lastStep = owner.steps + scale(1, 400, dose);
       owner.onDeath = () => {
         onDeath();
-        hit();
         restart(number, scale(0, 3_000, (dose * 97) % 1));
       };
       // One that has nothing to do does not wait for its step for ever.
@@ -39,9 +34,8 @@ export const PROCESS_FAULTS = {
     tell: ({ dose }) => `a replica is killed before its ${scale(1, 400, dose)}th step from here`,
   },
   'process stands still': {
-    harm: (world, { where, lasts }, hit) => {
+    harm: (world, { where, lasts }) => {
       const { replicas, scheduler } = world;
-      if (isBusy(world, choose(replicas, where))) hit();
       const { owner } = choose(replicas, where);
       // One that stands still already does not go on sooner.
       owner.frozenUntil = Math.max(owner.frozenUntil, scheduler.now() + lasts);
@@ -55,13 +49,6 @@ export const PROCESS_FAULTS = {
   'clock jumps by days': jump((dose) => scale(-3 * DAY, 3 * DAY, dose)),
 } satisfies Readonly<Record<string, Kind>>;
 
-/** Whether a replica lives, and has something to answer, or that it may be sending. */
-function isBusy({ answers, store }: World, { owner }: SimulatedReplica): boolean {
-  if (!owner.isAlive) return false;
-  if (answers.countOpen(owner) > 0) return true;
-  return store.look(`select 1 from forms where ${OUT} limit 1`).length > 0;
-}
-
 function numberOf(replicas: readonly unknown[], where: number): number {
   return Math.floor(where * replicas.length);
 }
@@ -74,9 +61,8 @@ function pauseOf(dose: number): number {
 function jump(by: (dose: number) => number): Kind {
   return {
     stretch: 10,
-    harm: ({ replicas }, { where, dose }, hit) => {
+    harm: ({ replicas }, { where, dose }) => {
       const { owner } = choose(replicas, where);
-      if (owner.isAlive) hit();
       owner.ahead = by(dose);
       return () => {
         owner.ahead = 0;

@@ -6,8 +6,7 @@ import { choose, chooseSome, type Kind, scale } from './fault.ts';
 /** What the database and the router do wrong, and what operators do. */
 export const SYSTEM_FAULTS = {
   'store away': {
-    harm: ({ store, replicas }, { where }, hit) => {
-      store.faults.onHit.set('away', hit);
+    harm: ({ store, replicas }, { where }) => {
       const numbers = chooseSome(
         replicas.map(({ number }) => number),
         where,
@@ -20,8 +19,7 @@ export const SYSTEM_FAULTS = {
     tell: ({ where }) => `the database is away for ${where < 0.6 ? 'all' : 'one'}`,
   },
   'store locked': {
-    harm: ({ store: { faults } }, _, hit) => {
-      faults.onHit.set('cannot', hit);
+    harm: ({ store: { faults } }) => {
       faults.cannot = 'write';
       return () => {
         faults.cannot = 'nothing';
@@ -30,8 +28,7 @@ export const SYSTEM_FAULTS = {
     tell: () => 'somebody holds a lock on the database',
   },
   'store full': {
-    harm: ({ store: { faults } }, _, hit) => {
-      faults.onHit.set('cannot', hit);
+    harm: ({ store: { faults } }) => {
       faults.cannot = 'grow';
       return () => {
         faults.cannot = 'nothing';
@@ -40,8 +37,7 @@ export const SYSTEM_FAULTS = {
     tell: () => 'the disk of the database is full',
   },
   'store slow': {
-    harm: ({ store: { faults } }, { dose }, hit) => {
-      faults.onHit.set('slow', hit);
+    harm: ({ store: { faults } }, { dose }) => {
       faults.slow = scale(100, 1_500, dose);
       return () => {
         faults.slow = 0;
@@ -51,8 +47,7 @@ export const SYSTEM_FAULTS = {
     tell: ({ dose }) => `a statement takes up to ${2 * scale(100, 1_500, dose)} ms`,
   },
   'router fails': {
-    harm: ({ router }, { dose }, hit) => {
-      router.onHit = hit;
+    harm: ({ router }, { dose }) => {
       router.fault = choose(ROUTER_FAULTS, dose);
       const { fault } = router;
       return () => {
@@ -64,8 +59,7 @@ export const SYSTEM_FAULTS = {
     tell: ({ dose }) => `the router: ${choose(ROUTER_FAULTS, dose)}`,
   },
   'operator stops the router': {
-    harm: ({ store }, _, hit) => {
-      hit();
+    harm: ({ store }) => {
       store.look("insert or ignore into stops (target, reason, created_at) values ('router', 'a test', 0)");
       return () => void store.look("delete from stops where target = 'router'");
     },
@@ -73,16 +67,14 @@ export const SYSTEM_FAULTS = {
     tell: () => 'an operator stops the router',
   },
   'operator deploys a new version': {
-    harm: (world, _, hit) => {
-      hit();
+    harm: (world) => {
       roll(world);
       return undefined;
     },
     tell: () => 'an operator deploys, one replica after the other',
   },
   'operator rotates keys': {
-    harm: (world, _, hit) => {
-      hit();
+    harm: (world) => {
       const [first, ...rest] = world.tokenKeys;
       const next = TOKEN_KEYS.find((key) => key !== first && !rest.includes(key));
       if (first === undefined || next === undefined) return undefined;
@@ -108,9 +100,8 @@ const LOOKING = 11 * 60_000;
 /** What nobody draws often, because the world stands still after it for eleven minutes. */
 export const RARE_FAULTS = {
   'store fails over to an older copy': {
-    harm: ({ store, replicas, clock, witness }, { where, dose }, hit) => {
+    harm: ({ store, replicas, clock, witness }, { where, dose }) => {
       if (!store.beginCopy()) return undefined;
-      hit();
       const numbers = replicas.map(({ number }) => number);
       clock.after(scale(BEHIND.least, BEHIND.most, dose), () => {
         store.setBack();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Fault } from '../faults/fault.ts';
+import { type Fault, schedule } from '../faults/fault.ts';
 import { OUT } from '../judge.ts';
 import type { History } from '../run-history.ts';
 import { callVm, type End, lookAround } from './vm-caller.ts';
 import { call } from './vm-calls.ts';
-import { drawVmFaults, scheduleVmFaults } from './vm-faults.ts';
+import { drawVmFaults, VM_FAULT_KINDS } from './vm-faults.ts';
 import { judgeVm } from './vm-judge.ts';
 import type { VmTestimony } from './vm-testimony.ts';
 import { createVmWorld, type VmWorld } from './vm-world.ts';
@@ -41,7 +41,7 @@ export async function runVmHistory(seed: number, options: VmHistoryOptions = {})
   });
   const { dice, scheduler, testimony } = world;
   const { faults = drawVmFaults(dice.fork('faults'), HEALED_AT) } = options;
-  scheduleVmFaults(faults, world);
+  schedule(faults, VM_FAULT_KINDS, world, testimony.note);
   const onBreak = (error: unknown) => testimony.violate(`broke: ${String(Object(error).stack ?? error)}`);
   const ends = new Map<string, readonly End[]>();
   let quietFrom = Math.max(HEALED_AT, ...faults.map(({ at, lasts }) => at + lasts));
@@ -65,8 +65,8 @@ export async function runVmHistory(seed: number, options: VmHistoryOptions = {})
   const lasted = scheduler.now();
   const hash = hashHistory(world);
   await world.close();
-  const { violations, trace, counts } = testimony;
-  return { violations, trace, faults, callers, counts, lasted, hash };
+  const { violations, trace } = testimony;
+  return { violations, trace, faults, callers, lasted, hash };
 }
 
 function isSettled({ store, process }: VmWorld): boolean {

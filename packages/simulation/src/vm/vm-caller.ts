@@ -48,7 +48,6 @@ export async function callVm(parts: VmCallerParts): Promise<readonly End[]> {
     const before = ends.map((end) => end.intent);
     const intent = await nameLeast(drawIntent(dice, wallet, before), parts);
     world.testimony.note(`${wallet.name} wants ${intent.name}`);
-    world.testimony.count(`wanted: ${intent.name}`);
     const isDone = await pursue(intent, ends.length, parts);
     ends.push({ intent, isDone });
     await wait(dice.between(100, 6_000), world);
@@ -94,7 +93,7 @@ async function pursue(intent: Intent, number: number, parts: VmCallerParts): Pro
 
 /** Asks until there is an answer, or a refusal that time does not mend. */
 async function build(
-  { path, body, name, least }: Intent,
+  { path, body, least }: Intent,
   { world, dice }: VmCallerParts,
 ): Promise<Members | undefined> {
   const key = dice.chance(0.6) ? `key-${dice.bytes(12).toString('hex')}` : undefined;
@@ -103,10 +102,7 @@ async function build(
     // Some know nothing of the first answer.
     if (reply?.status === 200 && !dice.chance(0.1)) return reply.members;
     const isTooDear = least !== undefined && TOO_DEAR.has(reply?.members['code']);
-    if (reply !== undefined && (isTooDear || reply.members['retryable'] === false)) {
-      world.testimony.count(`refused: ${name}, ${reply.members['code']}`);
-      return undefined;
-    }
+    if (reply !== undefined && (isTooDear || reply.members['retryable'] === false)) return undefined;
     await wait(Math.max(dice.between(300, 2_000), reply?.pause ?? 0), world);
   }
 }

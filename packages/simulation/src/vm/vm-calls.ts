@@ -48,15 +48,11 @@ export async function call(asked: Call, world: VmWorld, dice: Dice): Promise<Rep
   const late = wait(patience, world).then(() => undefined);
   const reply = await Promise.race([send(request, world, dice), late]);
   witness(asked, reply, world);
-  if (reply === undefined || world.door === 'lost') {
-    testimony.count('no answer');
-    return undefined;
-  }
+  if (reply === undefined || world.door === 'lost') return undefined;
   const members = JSON.parse(reply.text) as Members;
   const pause = 1_000 * Number(reply.headers.get('retry-after') ?? 0);
   const said =
     reply.status === 200 ? '200' : `${reply.status} ${members['code']} ${members['outcome'] ?? ''}`.trim();
-  testimony.count(`${path.split('/')[1]}: ${said}`);
   testimony.note(`${method} ${path.split('?')[0]}: ${said}`);
   return { status: reply.status, members, pause };
 }

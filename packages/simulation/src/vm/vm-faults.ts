@@ -1,18 +1,9 @@
 import { getMarketCodec } from '@staking-agent/chain/market';
 import type { Fault as SandboxFault } from '../../../sandbox/src/faults.ts';
 import type { Dice } from '../dice.ts';
-import { choose, type Fault, scale } from '../faults/fault.ts';
+import { choose, type Fault, type Kind, scale } from '../faults/fault.ts';
 import { UPSTREAMS, type UpstreamState, WAYS } from './vm-upstreams.ts';
 import type { VmWorld } from './vm-world.ts';
-
-/** A kind of fault of this world. */
-type VmKind = {
-  /** Breaks something; returns what mends it when the time has come, if anything does. */
-  readonly harm: (world: VmWorld, fault: Fault) => (() => void) | undefined;
-  readonly tell: (fault: Fault) => string;
-  /** How much longer than others it lasts; 1 unless given. */
-  readonly stretch?: number;
-};
 
 /** Lies of a source of yields: none, zero, thousands of percent, or only what nodes remember. */
 const APY_LIES = ['empty', 'zero', 'absurd', 'short'] as const;
@@ -28,7 +19,7 @@ const LEAST_STEPS = 1;
 const MOST_STEPS = 250;
 
 /** Every kind of fault, by name. */
-export const VM_FAULT_KINDS: Readonly<Record<string, VmKind>> = {
+export const VM_FAULT_KINDS: Readonly<Record<string, Kind<VmWorld>>> = {
   'answers get lost': door('lost', 'answers to callers get lost after their effect'),
   'requests come twice': door('twice', 'somebody carries every request twice'),
   'process killed': {
@@ -158,7 +149,7 @@ export const VM_FAULT_KINDS: Readonly<Record<string, VmKind>> = {
   },
 };
 
-function door(state: VmWorld['door'], told: string): VmKind {
+function door(state: VmWorld['door'], told: string): Kind<VmWorld> {
   return {
     harm: (world) => {
       world.door = state;
@@ -170,7 +161,7 @@ function door(state: VmWorld['door'], told: string): VmKind {
   };
 }
 
-function lie(name: 'router' | 'vault', mode: 'malicious' | 'base64', told: string): VmKind {
+function lie(name: 'router' | 'vault', mode: 'malicious' | 'base64', told: string): Kind<VmWorld> {
   return { harm: ({ upstreams }) => tell(upstreams[name], { mode }), tell: () => told, stretch: 3 };
 }
 
@@ -204,15 +195,4 @@ export function drawVmFaults(dice: Dice, until: number): readonly Fault[] {
     faults.push({ at, kind, lasts, where: dice.fraction(), dose: dice.fraction() });
   }
   return faults;
-}
-
-/** Lets faults happen when their time comes. */
-export function scheduleVmFaults(faults: readonly Fault[], world: VmWorld): void {
-  for (const fault of faults) {
-    world.clock.after(fault.at, () => {
-      world.testimony.note(VM_FAULT_KINDS[fault.kind]?.tell(fault) ?? fault.kind);
-      const mend = VM_FAULT_KINDS[fault.kind]?.harm(world, fault);
-      if (mend !== undefined) world.clock.after(fault.lasts, mend);
-    });
-  }
 }

@@ -39,7 +39,6 @@ function judgeIntents(
 /** A credit is that of a stake that landed, for the wallet that signed it and the code that came with it. */
 function judgeCredits({ store, testimony }: VmWorld): void {
   for (const { wallet, signature, referral_code: code } of store.look('select * from attributions')) {
-    testimony.count('credited');
     const landing = testimony.landings.get(String(signature));
     const body = testimony.signed.get(String(signature))?.intent.body;
     const isDue =

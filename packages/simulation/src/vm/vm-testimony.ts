@@ -32,13 +32,11 @@ export type FinalWord = 'landed' | 'failed' | 'expired' | 'rejected' | 'replaced
 export type VmTestimony = {
   readonly violations: string[];
   readonly trace: string[];
-  readonly counts: Map<string, number>;
   readonly signed: Map<string, Signed>;
   readonly words: { readonly signature: string; readonly word: FinalWord }[];
   readonly keyed: Map<string, Keyed>;
   readonly landings: Map<string, Landing>;
   note(text: string): void;
-  count(name: string): void;
   violate(sentence: string): void;
   /** Looks for secrets in what leaves the process. */
   onText(text: string): void;
@@ -54,13 +52,11 @@ export function createVmTestimony(now: () => number, secrets: readonly string[])
   const testimony: VmTestimony = {
     violations,
     trace,
-    counts: new Map(),
     signed: new Map(),
     words: [],
     keyed: new Map(),
     landings: new Map(),
     note: (text) => void trace.push(`${now()} ${text}`),
-    count: (name) => void testimony.counts.set(name, (testimony.counts.get(name) ?? 0) + 1),
     violate: (sentence) => void violations.push(sentence),
     onText(text) {
       if (secrets.some((secret) => text.includes(secret)))
@@ -68,7 +64,6 @@ export function createVmTestimony(now: () => number, secrets: readonly string[])
     },
     onWord(signature, word) {
       testimony.words.push({ signature, word });
-      testimony.count(word);
     },
     onKeyed(key, asked, { status, text }) {
       if (status !== 200) return;
