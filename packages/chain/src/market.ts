@@ -1,4 +1,5 @@
 import {
+  type AccountMeta,
   AccountRole,
   type Address,
   type Codec,
@@ -141,20 +142,21 @@ export function getSwapExactOutInstruction(
   input: SwapAccounts & SwapExactOutData,
   { programAddress }: { readonly programAddress: Address },
 ): Instruction {
+  return { programAddress, accounts: listSwapAccounts(input), data: codec.encode(input) };
+}
+
+/** Lists the accounts that a swap takes, whichever of its amounts is exact. */
+export function listSwapAccounts(given: SwapAccounts): AccountMeta[] {
   const writable = (account: Address) => ({ address: account, role: AccountRole.WRITABLE });
-  return {
-    programAddress,
-    accounts: [
-      writable(input.market),
-      { address: input.owner, role: AccountRole.READONLY_SIGNER },
-      writable(input.source),
-      writable(input.destination),
-      writable(input.vaultIn),
-      writable(input.vaultOut),
-      { address: TOKEN_PROGRAM_ADDRESS, role: AccountRole.READONLY },
-    ],
-    data: codec.encode(input),
-  };
+  return [
+    writable(given.market),
+    { address: given.owner, role: AccountRole.READONLY_SIGNER },
+    writable(given.source),
+    writable(given.destination),
+    writable(given.vaultIn),
+    writable(given.vaultOut),
+    { address: TOKEN_PROGRAM_ADDRESS, role: AccountRole.READONLY },
+  ];
 }
 
 /** Decodes a swap for an exact result. @throws {SolanaError} for any other instruction. */

@@ -9,7 +9,7 @@ export {
 export { fitsOrder, MALICIOUS_VARIANTS, type OrderName } from '../malicious/scene.ts';
 export type { Fault, Faults } from './faults.ts';
 export { createStakePoolModel } from './programs/stake-pool/model.ts';
-export { type RpcNode, type RpcNodeOptions, startRpcNode } from './rpc/rpc-node.ts';
+export { type RpcNode, startRpcNode } from './rpc/rpc-node.ts';
 export {
   parsePort,
   parseSlotMilliseconds,

@@ -1,5 +1,4 @@
 import {
-  AccountRole,
   type Address,
   address,
   createDecoderThatConsumesEntireByteArray,
@@ -19,7 +18,6 @@ import {
   ProgramFailure,
   type ProgramModel,
 } from '../vm/player/model.ts';
-import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { readTokens } from '../vm/token-balances.ts';
 import { moveTokens } from './native.ts';
 
@@ -162,30 +160,15 @@ const codec = getHiddenPrefixCodec(
   [getConstantCodec(Uint8Array.of(1))],
 );
 
-/** Builds a swap: market, owner, source, destination, vault of what comes in, vault of what goes out, token program. */
+/** Builds a swap of an exact amount. */
 export function getSwapInstruction(
-  input: {
-    readonly market: Address;
-    readonly owner: Address;
-    readonly source: Address;
-    readonly destination: Address;
-    readonly mintIn: Address;
-    readonly mintOut: Address;
-  } & SwapData,
+  input: Omit<markets.SwapAccounts, 'vaultIn' | 'vaultOut'> &
+    SwapData & { readonly mintIn: Address; readonly mintOut: Address },
 ): Instruction {
-  const { market, owner, source, destination, mintIn, mintOut } = input;
-  const writable = (account: Address) => ({ address: account, role: AccountRole.WRITABLE });
+  const [vaultIn, vaultOut] = [findVault(input.market, input.mintIn), findVault(input.market, input.mintOut)];
   return {
     programAddress: SWAP_PROGRAM_ADDRESS,
-    accounts: [
-      writable(market),
-      { address: owner, role: AccountRole.READONLY_SIGNER },
-      writable(source),
-      writable(destination),
-      writable(findVault(market, mintIn)),
-      writable(findVault(market, mintOut)),
-      { address: TOKEN_PROGRAM_ADDRESS, role: AccountRole.READONLY },
-    ],
+    accounts: markets.listSwapAccounts({ ...input, vaultIn, vaultOut }),
     data: codec.encode(input),
   };
 }

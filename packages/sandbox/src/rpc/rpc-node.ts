@@ -15,28 +15,21 @@ export type RpcNode = {
   close(): Promise<void>;
 };
 
-export type RpcNodeOptions = {
-  /** Default 0, any free port. */
-  readonly port?: number;
-  /** Default 127.0.0.1. */
-  readonly host?: string;
-  /** Blocks the node is behind the others; default 0. More than 128 make it unhealthy. */
-  readonly lagSlots?: number;
-};
-
 /**
- * Starts another JSON-RPC node on the same ledger, because a cluster has several nodes.
+ * Starts another JSON-RPC node on the same ledger, at any free port, because a cluster has several nodes.
  *
- * @throws {Error} when the port is taken.
+ * @param options.lagSlots - blocks the node is behind the others; default 0. More than 128 make it unhealthy.
  */
-export async function startRpcNode(ledger: SandboxLedger, options: RpcNodeOptions = {}): Promise<RpcNode> {
-  const { port = 0, host = '127.0.0.1', lagSlots = 0 } = options;
+export async function startRpcNode(
+  ledger: SandboxLedger,
+  { lagSlots = 0 }: { readonly lagSlots?: number } = {},
+): Promise<RpcNode> {
   const faults = createFaults();
   const node = createNodeView(ledger, () => lagSlots);
   const app = createHttpServer();
   mountRpcRoutes(app, node, faults);
   const pubsub = attachPubsub(app.server, node);
-  await app.listen({ port, host });
+  await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     url: createUrl(app.server),
     faults,

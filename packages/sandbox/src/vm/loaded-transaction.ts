@@ -6,12 +6,18 @@ import { type DecodedTransaction, listLookups } from './transaction.ts';
 import type { TransactionError } from './transaction-error.ts';
 
 /** Places of a lookup table's account: agave `LookupTableMeta`. */
-const META_SIZE = 56;
+export const LOOKUP_TABLE = {
+  kind: 1,
+  deactivationSlotAt: 4,
+  lastExtendedSlotAt: 12,
+  startIndexAt: 20,
+  hasAuthorityAt: 21,
+  authorityAt: 22,
+  keysAt: 56,
+  /** The slot of deactivation of a table that is in use. */
+  never: 2n ** 64n - 1n,
+} as const;
 const KEY_SIZE = 32;
-const DEACTIVATION_SLOT_AT = 4;
-const LAST_EXTENDED_SLOT_AT = 12;
-const START_INDEX_AT = 20;
-const NEVER = 2n ** 64n - 1n;
 /** Slots for which a closed lookup table stays readable: solana `slot_hashes::MAX_ENTRIES`. */
 const DEACTIVATION_COOLDOWN = 512n;
 
@@ -61,20 +67,20 @@ function readLookupTable(table: Address, bank: Bank): Address[] {
     throw new LookupTableError('InvalidAddressLookupTableOwner');
   }
   const data = Buffer.from(Uint8Array.from(account.data));
-  const count = (data.length - META_SIZE) / KEY_SIZE;
-  if (count < 0 || !Number.isInteger(count) || data.readUInt32LE(0) !== 1) {
+  const count = (data.length - LOOKUP_TABLE.keysAt) / KEY_SIZE;
+  if (count < 0 || !Number.isInteger(count) || data.readUInt32LE(0) !== LOOKUP_TABLE.kind) {
     throw new LookupTableError('InvalidAddressLookupTableData');
   }
-  const deactivationSlot = data.readBigUInt64LE(DEACTIVATION_SLOT_AT);
+  const deactivationSlot = data.readBigUInt64LE(LOOKUP_TABLE.deactivationSlotAt);
   const openSlot = bank.openSlot();
-  if (deactivationSlot !== NEVER && openSlot > deactivationSlot + DEACTIVATION_COOLDOWN) {
+  if (deactivationSlot !== LOOKUP_TABLE.never && openSlot > deactivationSlot + DEACTIVATION_COOLDOWN) {
     throw new LookupTableError('AddressLookupTableNotFound');
   }
   // Addresses of an extension can be used from the slot after it.
-  const isExtendedNow = data.readBigUInt64LE(LAST_EXTENDED_SLOT_AT) >= openSlot;
-  const usable = isExtendedNow ? data.readUInt8(START_INDEX_AT) : count;
+  const isExtendedNow = data.readBigUInt64LE(LOOKUP_TABLE.lastExtendedSlotAt) >= openSlot;
+  const usable = isExtendedNow ? data.readUInt8(LOOKUP_TABLE.startIndexAt) : count;
   return Array.from({ length: usable }, (_, index) => {
-    const at = META_SIZE + index * KEY_SIZE;
+    const at = LOOKUP_TABLE.keysAt + index * KEY_SIZE;
     return toAddress(data.subarray(at, at + KEY_SIZE));
   });
 }

@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { type Address, lamports } from '@solana/kit';
 import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
-import { getAddressDecoder, getAddressEncoder } from '@staking-agent/chain/address';
+import { getAddressDecoder, toAddressBytes } from '@staking-agent/chain/address';
 import type { Bank } from '../vm/bank.ts';
+import { LOOKUP_TABLE } from '../vm/loaded-transaction.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS,
   NATIVE_MINT_ADDRESS,
@@ -41,31 +42,18 @@ function derive(name: string): DeterministicKey {
 /** Unix seconds at which the accounts of genesis say they were written: before any world begins, so that all share them. */
 export const SEEDED_AT = 1_767_225_600n;
 
-/** Bytes before the first address: agave `LOOKUP_TABLE_META_SIZE`. */
-const META_SIZE = 56;
-const ADDRESS_SIZE = 32;
-const LOOKUP_TABLE = 1;
-const DEACTIVATION_SLOT_OFFSET = 4;
-const LAST_EXTENDED_SLOT_OFFSET = 12;
-const HAS_AUTHORITY_OFFSET = 21;
-const AUTHORITY_OFFSET = 22;
-const NEVER = 2n ** 64n - 1n;
 /** Slots a table of the world is old at genesis: about a month. */
 const AGE = 6_000_000n;
 
 /** Writes an active lookup table, old enough for all its addresses to be usable. */
 export function seedLookupTable(bank: Bank, table: Address, addresses: readonly Address[]): void {
-  const data = new Uint8Array(META_SIZE + addresses.length * ADDRESS_SIZE);
-  const view = new DataView(data.buffer);
-  view.setUint32(0, LOOKUP_TABLE, true);
-  view.setBigUint64(DEACTIVATION_SLOT_OFFSET, NEVER, true);
-  view.setBigUint64(LAST_EXTENDED_SLOT_OFFSET, bank.openSlot() - AGE, true);
-  data[HAS_AUTHORITY_OFFSET] = 1;
-  const encoder = getAddressEncoder();
-  data.set(encoder.encode(findProgramAccount('lookup table authority')), AUTHORITY_OFFSET);
-  for (const [index, address] of addresses.entries()) {
-    data.set(encoder.encode(address), META_SIZE + index * ADDRESS_SIZE);
-  }
+  const head = Buffer.alloc(LOOKUP_TABLE.keysAt);
+  head.writeUInt32LE(LOOKUP_TABLE.kind);
+  head.writeBigUInt64LE(LOOKUP_TABLE.never, LOOKUP_TABLE.deactivationSlotAt);
+  head.writeBigUInt64LE(bank.openSlot() - AGE, LOOKUP_TABLE.lastExtendedSlotAt);
+  head.writeUInt8(1, LOOKUP_TABLE.hasAuthorityAt);
+  head.set(toAddressBytes(findProgramAccount('lookup table authority')), LOOKUP_TABLE.authorityAt);
+  const data = Buffer.concat([head, ...addresses.map(toAddressBytes)]);
   setProgramAccount(bank, table, ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS, data);
 }
 
