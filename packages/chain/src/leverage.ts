@@ -7,7 +7,7 @@ import {
   getU64Codec,
 } from '@solana/kit';
 import { getAddressCodec } from '#address';
-import { type PoolTotals, poolTokensForLamports } from './stake-pool/index.ts';
+import { divideUp, type PoolTotals, poolTokensForLamports } from './stake-pool/math.ts';
 
 /** An account that is not the position's, or not the wallet's. */
 export const LEVERAGE_ERROR__WRONG_ACCOUNT = 0;
@@ -99,7 +99,7 @@ export function previewDeleverage(
 ): Deleverage | undefined {
   const net = netPoolTokens(position, pool);
   if (amount > net || net === 0n) return undefined;
-  const repaid = (position.debt * amount + net - 1n) / net;
+  const repaid = divideUp(position.debt * amount, net);
   const exchanged = poolTokensForLamports(pool, repaid);
   return {
     repaid,
@@ -114,5 +114,5 @@ export function previewDeleverage(
 function poolTokensForLamportsUp(pool: PoolTotals, lamports: bigint): bigint {
   const { totalLamports, poolTokenSupply } = pool;
   if (totalLamports === 0n || poolTokenSupply === 0n) return lamports;
-  return (lamports * poolTokenSupply + totalLamports - 1n) / totalLamports;
+  return divideUp(lamports * poolTokenSupply, totalLamports);
 }

@@ -8,6 +8,7 @@ import {
   getU128Codec,
 } from '@solana/kit';
 import { getAddressCodec } from '#address';
+import { divideUp } from './stake-pool/math.ts';
 
 /** Save, the lender that leveraged positions on mainnet borrow from. */
 export const SAVE_PROGRAM_ADDRESS: Address = address('So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo');
@@ -160,8 +161,4 @@ export function findBorrowRate(reserve: LoanReserve): number {
         ? climb(optimalUse, mostUse, optimal, most)
         : climb(mostUse, 100, most, Math.max(Number(beyond), most));
   return percent / 100;
-}
-
-function divideUp(numerator: bigint, denominator: bigint): bigint {
-  return (numerator + denominator - 1n) / denominator;
 }

@@ -13,6 +13,7 @@ import {
 } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { getAddressCodec } from '#address';
+import { divideUp } from './stake-pool/math.ts';
 
 /** A market between a pool token and wrapped SOL. */
 export type Market = {
@@ -109,10 +110,6 @@ function getReserves(
 ): readonly [reserveIn: bigint, reserveOut: bigint] {
   const { virtualTokens, virtualLamports } = market;
   return direction === 'sell-token' ? [virtualTokens, virtualLamports] : [virtualLamports, virtualTokens];
-}
-
-function divideUp(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor;
 }
 
 /** The data of a swap for an exact result, in base units. */

@@ -50,11 +50,11 @@ export type FeeRounding = 'down' | 'up';
 export function applyFee(fee: Fee, amount: bigint, rounding: FeeRounding): bigint {
   if (fee.denominator === 0n) return 0n;
   const product = amount * fee.numerator;
-  return rounding === 'down' ? product / fee.denominator : ceilingDivide(product, fee.denominator);
+  return rounding === 'down' ? product / fee.denominator : divideUp(product, fee.denominator);
 }
 
 /** Divides non-negative integers, rounding up. */
-function ceilingDivide(dividend: bigint, divisor: bigint): bigint {
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 

@@ -13,6 +13,7 @@ import {
 } from './generated/errors/index.ts';
 import {
   applyFee,
+  divideUp,
   type FeeRounding,
   lamportsForPoolTokens,
   type PoolTotals,
@@ -121,7 +122,7 @@ function withdrawStakeLimits(
   { stakeRent, minimumDelegation }: { stakeRent: bigint; minimumDelegation: bigint },
 ): WithdrawStakeLimits | undefined {
   if (poolTokenSupply === 0n) return undefined;
-  const tolerance = (totalLamports + poolTokenSupply - 1n) / poolTokenSupply;
+  const tolerance = divideUp(totalLamports, poolTokenSupply);
   const delegation = minimumDelegation > MINIMUM_ACTIVE_STAKE ? minimumDelegation : MINIMUM_ACTIVE_STAKE;
   const required = stakeRent + delegation;
   return { required, tolerance, threshold: required + tolerance };

@@ -1,3 +1,4 @@
+import { divideUp } from '../stake-pool/math.ts';
 import type { VaultState } from './accounts.ts';
 import {
   VOLTR_VAULT_ERROR__DIVISION_BY_ZERO,
@@ -14,11 +15,6 @@ export const BASIS_POINTS = 10_000n;
 
 /** Fraction bits of the ratios the program stores: asset per LP, asset at request. */
 export const FRACTION_BITS = 48n;
-
-/** Divides two numbers that are not negative, rounding up. */
-export function divideUp(numerator: bigint, denominator: bigint): bigint {
-  return (numerator + denominator - 1n) / denominator;
-}
 
 /** Decimals of every LP mint, whatever those of the asset. */
 export const LP_DECIMALS = 9;
