@@ -35,6 +35,17 @@ const EXACT: Readonly<Record<string, MakePlan>> = {
   'unstake sol-leveraged-stake instant': planLeveragedExit,
 };
 
+/** Checks whether the plan of a build may be one of the few that the entry `rare` has. */
+export function isRare(
+  operation: BuildOperation,
+  { strategy, step }: Omit<VerifyRequest, 'wallet'>,
+  { leveraged }: VerifyDeployment,
+): boolean {
+  if (step !== undefined || operation === 'split' || operation === 'merge') return true;
+  // Where the deployment names no market, an exit buys through the router.
+  return strategy === 'sol-leveraged-stake' && leveraged?.market === undefined;
+}
+
 /** Built by us while the vault has the funds at hand, by its provider otherwise; only those are simulated. */
 const EITHER = 'unstake usdc-earn instant';
 
@@ -50,8 +61,8 @@ const EITHER = 'unstake usdc-earn instant';
  * @param request - the body that was sent.
  * @param answer - the answer to it, whole.
  * @param limits - by default instant exits may be worth 3 % less than the pool's value.
- * @param rare - what `findRarePlan` of the entry `rare` says of operation, request and deployment; without it the few builds
- *   that it knows are refused.
+ * @param rare - what `findRarePlan` of the entry `rare` says of operation, request and deployment, where {@link isRare} says
+ *   so; without it such builds are refused.
  * @returns harmless exactly when `findings` is empty. Effects are then stated to the unit, otherwise not at all.
  * @throws {TypeError} for a deployment with text that is no address.
  */

@@ -1,6 +1,6 @@
 import type { VerifyDeployment } from './deployment.ts';
 import { explainTransaction } from './explain.ts';
-import { prove } from './prove.ts';
+import { isRare, prove } from './prove.ts';
 import { findRarePlan } from './rare.ts';
 import type {
   BuildOperation,
@@ -31,7 +31,8 @@ export function verify(
   evidence?: Partial<Evidence>,
   limits?: VerifyLimits,
 ): Verification {
-  const rare = findRarePlan(operation, request, deployment);
+  const isPlanned = isRare(operation, request, deployment);
+  const rare = isPlanned ? findRarePlan(operation, request, deployment) : undefined;
   const proof = prove(operation, request, answer, deployment, evidence, limits, rare);
   return new LazyVerification(proof, () =>
     explainTransaction(answer.transaction, deployment, evidence?.lookupTables),

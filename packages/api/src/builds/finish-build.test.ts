@@ -9,7 +9,7 @@ import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { createStrategies } from '../strategies.ts';
 import { finishBuild } from './finish.ts';
-import { createUniqueBudget } from './message.ts';
+import { createUniqueBudget } from './limits.ts';
 import type { BuildServices } from './provided.ts';
 import { createTokenKey } from './token.ts';
 

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
-import { drawTrialBudget, limitSimulated, limitUnsimulated, MOST_UNITS } from './limits.ts';
-import { createUniqueBudget } from './message.ts';
+import {
+  createUniqueBudget,
+  drawTrialBudget,
+  limitSimulated,
+  limitUnsimulated,
+  MOST_UNITS,
+} from './limits.ts';
 
 const PAGE = 32 * 1_024;
 const MIB = 1_024 * 1_024;

@@ -4,7 +4,7 @@ import { PRIORITY_LEVELS } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import { drawFraction, type Random } from '../runtime/clock.ts';
 import type { Priority, PriorityFee } from '../upstreams/ledger/feeds.ts';
-import type { UniqueBudget } from './message.ts';
+import type { UniqueBudget } from './limits.ts';
 
 /** The least that may be named as the most: what makes builds unique costs up to 80 lamports. */
 const LEAST_MOST = 100n;

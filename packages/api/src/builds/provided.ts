@@ -32,7 +32,8 @@ import { type LedgerClient, type LedgerNode, readAccounts } from '../upstreams/l
 import { askWitnesses, CALL_MILLISECONDS, RENT } from '../upstreams/ledger/witnesses.ts';
 import { findAsset, findNewStakeAccount, type ProvidedBuild } from './build.ts';
 import { readFailure, refuseFailure } from './failures.ts';
-import { readMessageOf, type UniqueBudget } from './message.ts';
+import type { UniqueBudget } from './limits.ts';
+import { readMessageOf } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import type { TipService } from './priority.ts';
 import { addNearest, addNearestStake, type MeansPorts, readMeans } from './ranges.ts';

@@ -1,5 +1,5 @@
 import type { Evidence, Finding, Proof } from '@staking-agent/verify';
-import { prove } from '@staking-agent/verify/prove';
+import { isRare, prove } from '@staking-agent/verify/prove';
 import type { Deployment, DeploymentName } from '../deployments.ts';
 import type { Build, BuildId, Checked, Policy } from '../flows/flow-options.ts';
 import type { RequestOf } from '../operations.ts';
@@ -65,11 +65,10 @@ export async function verifyJson(
   { deployment, rpc, policy, fetch, signal }: VerifyOptions,
 ): Promise<Checked> {
   const addresses = typeof deployment === 'string' ? await pin(deployment, 'tip' in request) : deployment;
-  const { wallet, step, ...asked }: Partial<RequestOf<'unstake'>> = request;
-  const judged = { ...asked, ...(step && { step }), ...readMax(request, build), wallet: String(wallet) };
+  const { wallet, ...asked }: Partial<RequestOf<'unstake'>> = request;
+  const judged = { ...asked, ...readMax(request, build), wallet: String(wallet) };
   const limits = { instantExitLossBps: policy?.instantExitLossBps ?? INSTANT_EXIT_LOSS_BPS };
-  const mayBeRare = step !== undefined || id === 'split' || id === 'merge' || isLeveragedExit(id, judged);
-  const rare = mayBeRare
+  const rare = isRare(id, judged, addresses)
     ? (await import('@staking-agent/verify/rare')).findRarePlan(id, judged, addresses)
     : undefined;
   const undated = findUndated(build);
@@ -78,8 +77,9 @@ export async function verifyJson(
     return undated === undefined ? proof : { ...proof, findings: [...proof.findings, undated] };
   };
   const fromBytes = judge();
+  const checked = toChecked(fromBytes);
   const isProved = fromBytes.findings.length === 0;
-  if (rpc === undefined || (isProved && isNative(request))) return toChecked(fromBytes);
+  if (rpc === undefined || (isProved && isNative(request))) return checked;
   const { gatherOnNode, NoEvidence } = await import('./gather-evidence.ts');
   try {
     const subject = { request: judged, deployment: addresses };
@@ -91,19 +91,13 @@ export async function verifyJson(
   } catch (error) {
     if (!(error instanceof NoEvidence)) throw error;
     const unread = { rule: 'evidence', detail: error.message } as const;
-    const { level, findings } = toChecked(fromBytes);
-    return isProved ? toChecked(fromBytes) : { level, findings: [unread, ...findings] };
+    return isProved ? checked : { ...checked, findings: [unread, ...checked.findings] };
   }
 }
 
 /** Checks whether a build is native; it involves no price and no other account of the wallet, so its proof needs no node. */
 function isNative(request: object): boolean {
   return !('strategy' in request) || request.strategy === 'sol-native-stake';
-}
-
-/** Checks whether a build leaves leveraged staking: where the deployment names no market, it buys through the router. */
-function isLeveragedExit(id: BuildId, { strategy }: { readonly strategy?: string }): boolean {
-  return id === 'unstake' && strategy === 'sol-leveraged-stake';
 }
 
 /** Finds a blockhash other than the one in `expiry`: such a transaction could land after `expiry`. */

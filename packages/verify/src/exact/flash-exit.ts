@@ -1,4 +1,5 @@
 import {
+  ASSOCIATED_TOKEN_PROGRAM,
   findAssociatedTokenAddress,
   findProgramAddress,
   INSTRUCTIONS_SYSVAR,
@@ -16,7 +17,7 @@ import {
   REPAY,
   START_FLASH_LOAN,
 } from '../programs/lending.ts';
-import { TRANSFER_TOKENS } from '../programs/native.ts';
+import { CREATE_TOKEN_ACCOUNT, TRANSFER_TOKENS } from '../programs/native.ts';
 import { SWAP_EXACT_OUT } from '../programs/swaps.ts';
 import type { Subject } from '../subject.ts';
 import { type Change, Refusal } from '../verification.ts';
@@ -29,9 +30,9 @@ import {
   type Expected,
   findInstruction,
   findPostCondition,
-  opensTokenAccount,
   openTokenAccount,
   type Plan,
+  readAs,
   rentOf,
   rentOfMissing,
   requireBalance,
@@ -305,4 +306,10 @@ function getBalanceFloor(subject: Subject, userSol: Uint8Array, bought: bigint):
   if (own === undefined && typeof kept === 'bigint' && kept > bought) return kept;
   if (own !== undefined && own > 0n) return own + bought;
   return kept === undefined ? undefined : bought;
+}
+
+function opensTokenAccount(subject: Subject, account: Uint8Array): boolean {
+  return subject.transaction.message.instructions.some((each) =>
+    isSame(readAs(subject, each, ASSOCIATED_TOKEN_PROGRAM, CREATE_TOKEN_ACCOUNT)?.accounts[1], account),
+  );
 }

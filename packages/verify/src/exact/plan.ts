@@ -157,9 +157,7 @@ function readTip(subject: Subject): Tip | undefined {
   const paid = accounts[actual?.accounts[1] ?? accounts.length];
   const known = Object.values(deployment.tipAccounts ?? {}).flat();
   if (paid === undefined || !known.includes(encodeBase58(paid)))
-    throw new Refusal('account', `${text(paid)} is no tip account.`, {
-      account: text(paid),
-    });
+    throw new Refusal('account', `${text(paid)} is no tip account.`, { account: text(paid) });
   return { lamports, instruction: call(SYSTEM_PROGRAM, TRANSFER_SOL, [wallet, paid], [lamports]) };
 }
 
@@ -398,10 +396,4 @@ export function rentOf(
 ): readonly LockedRent[] {
   if (rentExemption === undefined) return [];
   return [{ account: encodeAddress(account), lamports: rentExemption(size), isRefundable: true }];
-}
-
-export function opensTokenAccount(subject: Subject, account: Uint8Array): boolean {
-  return subject.transaction.message.instructions.some((each) =>
-    isSame(readAs(subject, each, ASSOCIATED_TOKEN_PROGRAM, CREATE_TOKEN_ACCOUNT)?.accounts[1], account),
-  );
 }

@@ -41,17 +41,19 @@ import {
   type ExitPlan,
   type ExitReading,
   findOwnWithdrawals,
+  findSources,
+  getUsdcVault,
   planExit,
   priceExit,
   printMoment,
   readExit,
   refuseExit,
   requireExit,
+  tellsOfStrategies,
   type UsdcAccounts,
   type WithdrawalRequest,
 } from './checks.ts';
 import { locateUsdc } from './facts.ts';
-import { findSources, getUsdcVault, tellsOfStrategies } from './sources.ts';
 
 /** Deposits USDC into the vault for raUSDC, whose account is created when missing. */
 const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amount }, services) => {

@@ -43,12 +43,12 @@ import {
 import {
   decodeRequest,
   findOwnWithdrawals,
+  findStrategies,
   findUsdcAccounts,
   findWithdrawalBounds,
   findWorth,
 } from './checks.ts';
 import { describeUsdcHoldings } from './position.ts';
-import { findStrategies } from './sources.ts';
 
 const catalog: Catalog<'usdc-earn'> = {
   asset: 'USDC',

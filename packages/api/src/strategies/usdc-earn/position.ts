@@ -7,13 +7,13 @@ import { printCall, type StrategyPosition, type StrategyServices } from '../stra
 import { printLpRate, redeemLp, type VaultReading } from '../vault.ts';
 import {
   type ExitReading,
+  findSources,
   priceExit,
   printMoment,
   readExit,
   type UsdcAccounts,
   type WithdrawalRequest,
 } from './checks.ts';
-import { findSources } from './sources.ts';
 
 /**
  * Describes the raUSDC of a wallet: worth what the vault would pay now, as if it had all funds at hand; and those in escrow
