@@ -203,7 +203,10 @@ const BY_PROGRAM: Readonly<Record<ProgramName, ProblemCode>> = {
   'lending program': 'LENDING_REFUSED',
 };
 
-/** Errors by program and name. Of our builds only a withdrawal fails in the stake program for lack of funds. */
+/**
+ * Errors by program and name. Of our builds a withdrawal fails in the stake program for lack of funds, and a split that a rise of
+ * the rent came before.
+ */
 const BY_ERROR: ReadonlyMap<string, ProblemCode> = new Map([
   ['stake program InsufficientFunds', 'STAKE_NOT_INACTIVE'],
   ['stake program EpochRewardsActive', 'EPOCH_REWARDS_BEING_PAID'],

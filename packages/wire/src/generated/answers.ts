@@ -3743,8 +3743,8 @@ export const RECORDED_ANSWERS: Recorded = {
           "failure": {
             "code": "STAKE_NOT_INACTIVE",
             "detail": "instruction 0: insufficient funds for instruction",
-            "cause": "The stake is active, or it cools down until its deactivation epoch has ended.",
-            "cure": "Deactivate it, then withdraw in the epoch that availableAt names.",
+            "cause": "The stake is active, or it cools down until its deactivation epoch has ended; after a broadcast also: its balance, of which a withdrawal of all leaves nothing, or the rent is another one than when this was built.",
+            "cure": "Deactivate it, then withdraw in the epoch that availableAt names. Where its balance or the rent has changed, build again.",
             "instruction": 0,
             "program": "Stake11111111111111111111111111111111111111",
             "error": "InsufficientFunds"

@@ -91,8 +91,9 @@ export const LEDGER_CODES = {
   STAKE_NOT_INACTIVE: {
     slug: 'upstream_error',
     operations: ['withdraw'],
-    cause: 'The stake is active, or it cools down until its deactivation epoch has ended.',
-    cure: 'Deactivate it, then withdraw in the epoch that availableAt names.',
+    cause:
+      'The stake is active, or it cools down until its deactivation epoch has ended; after a broadcast also: its balance, of which a withdrawal of all leaves nothing, or the rent is another one than when this was built.',
+    cure: 'Deactivate it, then withdraw in the epoch that availableAt names. Where its balance or the rent has changed, build again.',
     detail: ({ deactivationEpoch, epoch, isNew, availableAt }: StakeNotInactive) =>
       deactivationEpoch === undefined
         ? `The stake account is still delegated in epoch ${epoch}. Call POST /unstake with kind deactivate first; ${isNew ? `when that lands in epoch ${epoch}, in which it was delegated, the stake is withdrawable at once` : 'the stake is withdrawable in the epoch after that'}.`
