@@ -98,8 +98,9 @@ describe('the same key with the same request', () => {
     world.sandbox.ledger.advanceSlots(JUMP);
     // The other service too builds on what lives after the jump, before other tests go on.
     await until('the jump is known', async () => {
-      const { expiry } = (await world.post('/stake', STAKE)).body;
-      const later = BigInt(expiry.lastValidBlockHeight) - BigInt(other.body.expiry.lastValidBlockHeight);
+      const { status, body } = await world.post('/stake', STAKE);
+      if (status !== 200) return false;
+      const later = BigInt(body.expiry.lastValidBlockHeight) - BigInt(other.body.expiry.lastValidBlockHeight);
       return later >= BigInt(JUMP);
     });
     const refresh = () => postTo('refresh', { transaction: built, service_token }, headers);
