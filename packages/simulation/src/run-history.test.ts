@@ -6,8 +6,8 @@ import { REGRESSIONS } from './regressions.ts';
 import { runHistory } from './run-history.ts';
 import { VM_PLANTS } from './vm/vm-plants.ts';
 
-test('in 20 short histories every promise is kept', async () => {
-  for (let seed = 1; seed <= 20; seed += 1)
+test('in 8 short histories every promise is kept', async () => {
+  for (let seed = 1; seed <= 8; seed += 1)
     assert.deepEqual((await runHistory(seed, { size: 'short' })).violations, [], `seed ${seed}`);
 });
 
@@ -17,20 +17,15 @@ test('so they are where clocks are half a minute apart and a node keeps bytes fo
     ...fault,
     kind,
   }));
-  for (let seed = 1; seed <= 6; seed += 1) {
+  for (let seed = 1; seed <= 3; seed += 1) {
     assert.deepEqual((await runHistory(seed, { faults, size: 'short' })).violations, [], `seed ${seed}`);
   }
 });
 
 test('the same seed gives the same history, byte for byte', async () => {
-  for (const seed of [7, 11]) {
-    const [one, other] = [
-      await runHistory(seed, { size: 'short' }),
-      await runHistory(seed, { size: 'short' }),
-    ];
-    assert.ok(one.trace.length > 5);
-    assert.deepEqual(one, other);
-  }
+  const [one, other] = [await runHistory(11, { size: 'short' }), await runHistory(11, { size: 'short' })];
+  assert.ok(one.trace.length > 5);
+  assert.deepEqual(one, other);
 });
 
 /* Each is looked for in whole histories: run-history.slow.test.ts. */
