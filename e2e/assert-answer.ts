@@ -48,3 +48,37 @@ export function assertProblem(
   assert.doesNotMatch(answer.body.detail, /https?:|\bat \S+:\d+|node_modules|\p{Cc}/u);
   assert.ok(answer.body.detail.length <= 400, answer.body.detail);
 }
+
+let keys = 0;
+
+/** A header field with a key that nobody has used. */
+export function freshKey(): Record<string, string> {
+  keys += 1;
+  return { 'idempotency-key': `key-${keys}` };
+}
+
+/** Holds an answer to the bytes of the first one, and to saying that it repeats them. */
+export function assertReplay(answer: Answer, first: Answer): void {
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.text, first.text);
+  assert.equal(answer.headers['idempotent-replayed'], 'true');
+  assert.equal(answer.headers['content-type'], first.headers['content-type']);
+  assert.equal(first.headers['idempotent-replayed'], undefined);
+}
+
+/** The media types of the forms of a page. */
+export const HTML = /^text\/html; charset=utf-8$/;
+export const MARKDOWN = /^text\/markdown; charset=utf-8$/;
+export const JSON_TYPE = /^application\/json; charset=utf-8$/;
+
+/** Asserts a page of the site, of a media type, with the headers that every page has. */
+export function assertPage(answer: Answer, type: RegExp): void {
+  assert.equal(answer.status, 200, answer.text);
+  assert.match(String(answer.headers['content-type']), type);
+  assert.equal(answer.headers['cache-control'], 'public, max-age=300');
+  assert.match(String(answer.headers['etag']), /^"[\w-]{22}"$/);
+  assert.equal(answer.headers['vary'], 'Accept, Accept-Encoding');
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+  assert.equal(answer.headers['x-service-api-version'], 'v1');
+  assert.equal(answer.headers['access-control-allow-origin'], '*');
+}

@@ -228,15 +228,14 @@ describe('the server of tools', () => {
   });
 });
 
-test('the conformance kit passes from its package, under the oldest Node and the newest', async () => {
+test('the conformance kit passes from its package, under the oldest Node', async () => {
   const command = join(app, 'node_modules/.bin/staking-conformance');
   assert.equal(existsSync(command), true);
-  for (const node of [twenty, process.execPath]) {
-    const check = ['--url', world.service.url, '--sandbox', world.sandbox.url, '--format', 'json'];
-    const { stdout } = await run(node, [command, ...check], { env: STRANGER });
-    const { totals } = JSON.parse(stdout);
-    assert.deepEqual([totals.failed, totals.skipped], [0, 2], 'skipped: what waits for minutes');
-  }
+  // Under the newest it runs from its sources, in scripts.slow.test.ts.
+  const check = ['--url', world.service.url, '--sandbox', world.sandbox.url, '--format', 'json'];
+  const { stdout } = await run(twenty, [command, ...check], { env: STRANGER });
+  const { totals } = JSON.parse(stdout);
+  assert.deepEqual([totals.failed, totals.skipped], [0, 2], 'skipped: what waits for minutes');
 });
 
 const TYPED = `

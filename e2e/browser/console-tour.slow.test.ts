@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { createLedgerRpc } from '../create-ledger-rpc.ts';
 import { signBuild } from '../land-build.ts';
+import { createLedgerRpc } from '../ledger-client.ts';
 import { createFundedWallet, startWorld } from '../world.ts';
 import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { GROUPS, groupOf, LAWS, listChecks } from '@staking-agent/conformance';
 import { routerRequests } from '../world.ts';
-import { startDeployment } from './start-deployment.ts';
+import { startDeployment } from './deployment.ts';
 
 const deployment = await startDeployment({ after });
 const subject = deployment.createSubject();

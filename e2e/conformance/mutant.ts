@@ -1,4 +1,4 @@
-import type { Asked, Change, Given } from './start-proxy.ts';
+import type { Asked, Change, Given } from './deployment.ts';
 
 /** A deployment that breaks one thing. */
 export type Mutant = {

@@ -1,5 +1,5 @@
+import type { Given } from './deployment.ts';
 import { edit, hasCode, isOk, type Mutant, withHeader, without } from './mutant.ts';
-import type { Given } from './start-proxy.ts';
 
 const PREFLIGHT = 'OPTIONS';
 const UNSEEN = '2JJmE9AtHRyMfGMYaGLb5D1nyYkiRuWbmJbFU9MktwS5phgcr81fCC1vAtW8nF4f215suwhngMSQghmd9iHfoV2G';

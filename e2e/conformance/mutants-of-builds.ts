@@ -1,5 +1,6 @@
 import { toAddressBytes } from '@staking-agent/chain/address';
 import { DEPLOYMENT } from '../world.ts';
+import type { Given } from './deployment.ts';
 import {
   edit,
   editBytes,
@@ -10,7 +11,6 @@ import {
   withHeader,
   without,
 } from './mutant.ts';
-import type { Given } from './start-proxy.ts';
 
 const VOTE_ACCOUNT = toAddressBytes(DEPLOYMENT.voteAccount);
 const STAKED = 1_500_000_001n;

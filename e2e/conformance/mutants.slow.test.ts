@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { run } from '@staking-agent/conformance';
+import { startDeployment, startProxy } from './deployment.ts';
 import type { Mutant } from './mutant.ts';
 import { MUTANTS_OF_ANSWERS } from './mutants-of-answers.ts';
 import { MUTANTS_OF_BUILDS } from './mutants-of-builds.ts';
-import { startDeployment } from './start-deployment.ts';
-import { startProxy } from './start-proxy.ts';
 
 const MUTANTS_AT_ONCE = 5;
 

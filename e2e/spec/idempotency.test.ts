@@ -11,8 +11,7 @@ import {
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { createDataDirectory } from '../admin.ts';
-import { assertOk, assertProblem } from '../assert-answer.ts';
-import { assertReplay, freshKey } from '../assert-replay.ts';
+import { assertOk, assertProblem, assertReplay, freshKey } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
 import { postWithHeaders, startReplica } from '../replica.ts';
 import { until } from '../until.ts';

@@ -4,8 +4,7 @@ import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { OPERATIONS } from '@staking-agent/wire';
 import { request } from 'undici';
-import { assertProblem } from '../assert-answer.ts';
-import { assertPage, HTML, JSON_TYPE, MARKDOWN } from '../assert-page.ts';
+import { assertPage, assertProblem, HTML, JSON_TYPE, MARKDOWN } from '../assert-answer.ts';
 import { parseRaw, sendRaw } from '../send-raw.ts';
 import { send, startWorld } from '../world.ts';
 

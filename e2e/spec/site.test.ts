@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { findFreePort } from '@staking-agent/dev';
 import { OPERATIONS, PROBLEM_CODES, PROBLEMS } from '@staking-agent/wire';
-import { assertProblem } from '../assert-answer.ts';
-import { assertPage, HTML, JSON_TYPE, MARKDOWN } from '../assert-page.ts';
+import { assertPage, assertProblem, HTML, JSON_TYPE, MARKDOWN } from '../assert-answer.ts';
 import { parseRaw, sendRaw } from '../send-raw.ts';
 import { type Answer, send, startWorld } from '../world.ts';
 

@@ -1,5 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import {
+  appendTransactionMessageInstructions,
+  type Base64EncodedWireTransaction,
+  type Blockhash,
+  compileTransaction,
+  createTransactionMessage,
+  decompileTransactionMessage,
+  getBase64EncodedWireTransaction,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type V1TransactionConfig,
+} from '@solana/kit';
 import { BroadcastAnswer, TransactionAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { type ChangedRouter, startChangedRouter } from '../changed-router.ts';
@@ -7,7 +24,6 @@ import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
-import { toVersionOne } from '../version-one.ts';
 import { type Answer, createCleanup, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
 const LIQUID = { strategy: 'sol-liquid-stake' };
@@ -131,3 +147,35 @@ describe('a transaction of version 1 that somebody else made', () => {
     assert.equal(answer.body.code, 'TRANSACTION_LANDED', answer.text);
   });
 });
+
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
+
+const SETTINGS: V1TransactionConfig = {
+  computeUnitLimit: 400_000,
+  loadedAccountsDataSizeLimit: 20_000_000,
+  priorityFeeLamports: 8_000n,
+};
+
+/** Says in a message of version 1 what another one says, its compute budget as settings; base64, unsigned. */
+function toVersionOne(transaction: string, settings: V1TransactionConfig = {}): Base64EncodedWireTransaction {
+  const { messageBytes } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
+  const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
+  const message = decompileTransactionMessage(compiled);
+  const instructions: readonly Instruction[] = message.instructions;
+  const blockhash = ('lifetimeToken' in compiled ? compiled.lifetimeToken : '') as Blockhash;
+  return getBase64EncodedWireTransaction(
+    compileTransaction(
+      pipe(
+        createTransactionMessage({ version: 1 }),
+        (m) => setTransactionMessageFeePayer(message.feePayer.address, m),
+        (m) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, m),
+        (m) => setTransactionMessageConfig({ ...SETTINGS, ...settings }, m),
+        (m) =>
+          appendTransactionMessageInstructions(
+            instructions.filter(({ programAddress }) => programAddress !== COMPUTE_BUDGET),
+            m,
+          ),
+      ),
+    ),
+  );
+}
