@@ -18,26 +18,32 @@ import {
 import { RECORDED } from '@staking-agent/wire/examples';
 import type { Document } from './documents.ts';
 import { documentPages } from './documents.ts';
-import { type Frame, jsonForm, type Representation, type Resource } from './layout.ts';
+import { type Frame, jsonForm, type Resource } from './layout.ts';
 
-export type ErrorPagesOptions = {
-  readonly frame: Frame;
-  /** Resolves links of texts that were written for `docs/errors.md`. */
-  readonly resolve: Document['resolve'];
-};
-
-/** Makes the page behind every `type` and every help link, with an index. */
-export function errorPages({ frame, resolve }: ErrorPagesOptions): (readonly [string, Resource])[] {
+/**
+ * Makes the page behind every `type` and every help link, with an index.
+ *
+ * @param resolve - resolves links of texts that were written for `docs/errors.md`.
+ */
+export function errorPages(frame: Frame, resolve: Document['resolve']): (readonly [string, Resource])[] {
   const { origin } = frame;
-  const pages = (path: string, title: string, markdown: string, describe: () => unknown) =>
-    withJson(
-      documentPages(
-        { path, title, summary: '', markdown, resolve: (to) => (to.startsWith('/') ? to : resolve(to)) },
-        frame,
-      ),
-      `${path}.json`,
-      jsonForm(describe),
-    );
+  const pages = (path: string, title: string, markdown: string, describe: () => unknown) => {
+    const json = jsonForm(describe);
+    const document = {
+      path,
+      title,
+      summary: '',
+      markdown,
+      resolve: (to: string) => (to.startsWith('/') ? to : resolve(to)),
+    };
+    return [
+      ...documentPages(document, frame).map(([at, forms]): readonly [string, Resource] => [
+        at,
+        at === path ? [...forms, json] : forms,
+      ]),
+      [`${path}.json`, [json]] as const,
+    ];
+  };
   const slugs = PROBLEM_SLUGS.map((slug) => describeSlug(slug, origin));
   return [
     ...pages('/errors', 'Errors', printIndex(slugs), () => ({ errors: slugs })),
@@ -49,19 +55,6 @@ export function errorPages({ frame, resolve }: ErrorPagesOptions): (readonly [st
       }),
     ),
   ];
-}
-
-/** Adds JSON as a form of the page and as a page of its own. */
-function withJson(
-  pages: readonly (readonly [string, Resource])[],
-  jsonPath: string,
-  json: Representation,
-): (readonly [string, Resource])[] {
-  const withForm = pages.map(([path, forms], i): readonly [string, Resource] => [
-    path,
-    i === 0 ? [...forms, json] : forms,
-  ]);
-  return [...withForm, [jsonPath, [json]]];
 }
 
 function printIndex(slugs: readonly SlugDescription[]): string {
@@ -114,34 +107,16 @@ function toPage(text: string): string {
 }
 
 /** A slug, as programs read it. */
-type SlugDescription = {
-  readonly type: string;
-  readonly slug: ProblemSlug;
-  readonly status: number;
-  readonly title: string;
-  readonly meaning: string;
-  readonly codes: readonly { readonly code: ProblemCode; readonly title: string; readonly help: string }[];
-};
-
+type SlugDescription = ReturnType<typeof describeSlug>;
 /** A code, as programs read it. */
-type CodeDescription = Omit<SlugDescription, 'codes'> & {
-  readonly code: ProblemCode;
-  readonly cause: string;
-  readonly cure: string;
-  readonly retryable: boolean;
-  readonly outcome: { readonly name: string; readonly happened: string; readonly advice: string } | null;
-  readonly operations: readonly OperationId[];
-  readonly example: unknown;
-};
+type CodeDescription = ReturnType<typeof describeCode>;
 
 const DEFINITIONS = PROBLEM_CODES as Readonly<Record<ProblemCode, ProblemDefinition>>;
 
-/** Which operations answer a code with a slug: one of ours has another slug for what is away. */
-type Answered = ReadonlyMap<ProblemSlug, ReadonlyMap<ProblemCode, readonly OperationId[]>>;
+/** The operations that answer a code with a slug: one of ours has another slug for what is away. */
+const ANSWERED = listAnswered();
 
-const ANSWERED: Answered = listAnswered();
-
-function listAnswered(): Answered {
+function listAnswered() {
   const answered = new Map(PROBLEM_SLUGS.map((slug) => [slug, new Map<ProblemCode, OperationId[]>()]));
   // Those that no operation answers by itself are in the `failure` of a transaction.
   for (const code of (Object.keys(PROBLEM_CODES) as ProblemCode[]).sort()) {
@@ -157,7 +132,7 @@ function listAnswered(): Answered {
 }
 
 /** Describes a slug and lists its codes, also those that other operations answer with another slug. */
-function describeSlug(slug: ProblemSlug, origin: string): SlugDescription {
+function describeSlug(slug: ProblemSlug, origin: string) {
   const { status, title, meaning } = PROBLEMS[slug];
   const codes = listCodesOf(slug).map((code) => ({
     code,
@@ -168,7 +143,7 @@ function describeSlug(slug: ProblemSlug, origin: string): SlugDescription {
 }
 
 /** Describes a code under one slug. */
-function describeCode(slug: ProblemSlug, code: ProblemCode, origin: string): CodeDescription {
+function describeCode(slug: ProblemSlug, code: ProblemCode, origin: string) {
   const { codes: _, ...of } = describeSlug(slug, origin);
   const { cause, cure, retryable = false, outcome } = DEFINITIONS[code];
   const example = RECORDED[code];

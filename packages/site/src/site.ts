@@ -61,7 +61,7 @@ export async function createSite(
     ...scriptFiles(),
     [SEARCH_INDEX_PATH, [textForm('application/json', () => printSearchIndex(searched))]],
     [STYLE_PATH, [styleForm()]],
-    ...errorPages({ frame, resolve }),
+    ...errorPages(frame, resolve),
     ['/openapi.json', openApi],
     [`${BASE_PATH}/openapi.json`, openApi],
     ['/arazzo.json', [jsonForm(() => printArazzo(options))]],

@@ -71,6 +71,32 @@ export function ActionButton({
   );
 }
 
+/** One of a few, each by its key with the text to show. */
+export function Select({
+  label,
+  names,
+  chosen,
+  choose,
+}: {
+  readonly label: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly chosen: string;
+  readonly choose: (name: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {Object.entries(names).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** The most that can be chosen. */
 type Most = { readonly amount: string; readonly asset: string; readonly baseUnits: string };
 

@@ -119,9 +119,7 @@ type Fact = readonly [name: string, value: ComponentChildren];
 export function Facts({ of }: { readonly of: readonly (Fact | false | undefined)[] }) {
   return (
     <dl class="facts">
-      {of.map(
-        (fact) => fact && [<dt key={`${fact[0]} name`}>{fact[0]}</dt>, <dd key={fact[0]}>{fact[1]}</dd>],
-      )}
+      {of.map((fact, i) => fact && [<dt key={`${i} name`}>{fact[0]}</dt>, <dd key={i}>{fact[1]}</dd>])}
     </dl>
   );
 }

@@ -115,15 +115,15 @@ export type KeptRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Undefined until the answer is there. */
-  readonly status: number | undefined;
-  readonly answerHeaders: Readonly<Record<string, string>>;
-  readonly answer: string | undefined;
+  /** This and the next are there with the answer. */
+  readonly status?: number;
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  readonly answer?: string;
   /** The id under which the service logs the request. */
-  readonly requestId: string | undefined;
-  readonly milliseconds: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly milliseconds?: number;
   /** Why there is no answer. */
-  readonly fault: string | undefined;
+  readonly fault?: string;
 };
 
 /** As many are kept. */
@@ -148,12 +148,6 @@ export const keepingFetch: typeof fetch = async (input, init) => {
     url: request.url,
     headers: Object.fromEntries(request.headers),
     body,
-    status: undefined,
-    answerHeaders: {},
-    answer: undefined,
-    requestId: undefined,
-    milliseconds: undefined,
-    fault: undefined,
   };
   requests.value = [asked, ...requests.value].slice(0, MOST);
   const update = (more: Partial<KeptRequest>) => {

@@ -8,7 +8,7 @@ import {
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce, ProblemNote } from '../parts/controls.tsx';
-import { Address, Quantity, sayEpochMoment, Table } from '../parts/values.tsx';
+import { Address, Facts, Quantity, sayEpochMoment, Table } from '../parts/values.tsx';
 import { describeCall, nameCall } from '../state/calls.ts';
 import { noteLedgerChange, now } from '../state/clock.ts';
 import {
@@ -285,7 +285,9 @@ function ConfirmResult({
   readonly landed: Confirmed;
   readonly then: readonly SuggestedCall[];
 }) {
-  const { changes, fee } = transaction;
+  const { fee } = transaction;
+  const moved = transaction.changes ?? [];
+  const directions = { out: confirmWords.left, in: confirmWords.arrived };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -296,24 +298,29 @@ function ConfirmResult({
       <h2 id="result" class="good" ref={heading} tabIndex={-1}>
         {confirmWords.landed}
       </h2>
-      {changes !== null && changes.length > 0 && (
+      <Facts
+        of={[
+          ...moved.map(
+            (each) => [directions[each.direction], <Quantity key="moved" of={each} rounds="not" />] as const,
+          ),
+          fee !== null && [confirmWords.networkFee, <Quantity key="fee" of={fee} rounds="not" />],
+        ]}
+      />
+      <details>
+        <summary>{confirmWords.accounts}</summary>
         <MovesTable
           title={confirmWords.onLedger}
-          moves={changes.map((each) => ({
+          moves={moved.map((each) => ({
             key: `${each.direction} ${each.account} ${each.asset}`,
-            direction: each.direction === 'out' ? confirmWords.left : confirmWords.arrived,
+            direction: directions[each.direction],
             amount: <Quantity of={each} rounds="not" />,
             account: each.account,
           }))}
         />
-      )}
-      <p>
-        {fee !== null && <span class="dim">{confirmWords.feeWas(`${fee.amount} ${fee.asset}`)} </span>}
-        <small class="dim">{confirmWords.known} </small>
         <a class="mono" href={hrefOf('tx', signature)}>
           {signature}
         </a>
-      </p>
+      </details>
       <Next transaction={transaction} then={then} />
       <div class="row">
         <a class={then.length === 0 ? 'button primary' : 'button'} href={hrefOf('positions')}>

@@ -1,20 +1,19 @@
-import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { Heading } from '../parts/controls.tsx';
+import { Heading, Select } from '../parts/controls.tsx';
 import { Code, CodeBlock, CopyButton, Facts, indentJson, shorten } from '../parts/values.tsx';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession, type KeptRequest, requests } from '../state/session.ts';
-import { LANGUAGES, type Language } from '../state/snippets.ts';
+import { LANGUAGES } from '../state/snippets.ts';
 
 const EVERYTHING = 'All';
-const FILTERS = [EVERYTHING, 'API', 'ledger', 'sandbox'] as const satisfies readonly (TargetKind | 'All')[];
+const FILTERS = { [EVERYTHING]: EVERYTHING, API: 'API', ledger: 'Ledger', sandbox: 'Sandbox' };
 
 /** Addresses and signatures, which would fill the list. */
 const ADDRESS = /[1-9A-HJ-NP-Za-km-z]{32,88}/g;
 
 /** Every request of this page, with what was answered, and how to send it from elsewhere. */
 export function Inspector({ params }: ViewProps) {
-  const [filter, setFilter] = useState<(typeof FILTERS)[number]>(EVERYTHING);
+  const [filter, setFilter] = useState<string>(EVERYTHING);
   const id = params[0];
   const shown = requests.value
     .map((request) => ({ request, target: findTarget(request) }))
@@ -28,7 +27,7 @@ export function Inspector({ params }: ViewProps) {
       </p>
       <div class={id === undefined ? '' : 'inspector'}>
         <section aria-label="Requests" class={id === undefined ? '' : 'beside'}>
-          <Choice label="Whom the page asked" names={FILTERS} chosen={filter} choose={setFilter} />
+          <Select label="Whom the page asked" names={FILTERS} chosen={filter} choose={setFilter} />
           {shown.length === 0 && <p>Nothing was asked yet.</p>}
           <ol class="requests">
             {shown.map(({ request, target }) => (
@@ -73,11 +72,6 @@ function Status({ request: { status, fault } }: { readonly request: KeptRequest 
   return <span class={`tag ${status < 400 ? 'good' : 'bad'}`}>{status}</span>;
 }
 
-const NAMES = Object.keys(LANGUAGES) as Language[];
-
-/** The language that was looked at last, for every request. */
-const language = signal<Language>('curl');
-
 /** One request: what was asked, how to ask it elsewhere, and what was answered. */
 function RequestDetail({ request }: { readonly request: KeptRequest }) {
   const { method, url, status, fault, requestId, milliseconds } = request;
@@ -102,35 +96,27 @@ function RequestDetail({ request }: { readonly request: KeptRequest }) {
           ],
         ]}
       />
-      <Snippet request={request} isOfPage={kind === 'page'} />
+      <Snippets request={request} isOfPage={kind === 'page'} />
       <Body title="Sent" text={request.body} />
       <Body title="Answered" text={request.answer} />
       <Headers title="Headers of the request" headers={request.headers} />
-      <Headers title="Headers of the answer" headers={request.answerHeaders} />
+      <Headers title="Headers of the answer" headers={request.answerHeaders ?? {}} />
     </article>
   );
 }
 
-function Snippet({ request, isOfPage }: { readonly request: KeptRequest; readonly isOfPage: boolean }) {
-  const text = LANGUAGES[language.value](request);
-  const isClient = language.value === 'TypeScript' && text.includes('@staking-agent/sdk');
+/** The request in each language; TypeScript that uses the client says so by its import. */
+function Snippets({ request, isOfPage }: { readonly request: KeptRequest; readonly isOfPage: boolean }) {
   return (
     <>
-      <div class="row">
-        <h3>The same from elsewhere</h3>
-        <span class="grow" />
-        <Choice
-          label="Language"
-          names={NAMES}
-          chosen={language.value}
-          choose={(name) => {
-            language.value = name;
-          }}
-        />
-        <CopyButton text={text} what={`the ${language.value}`} />
-      </div>
-      <CodeBlock label={`The request in ${language.value}`} text={text} />
-      {isClient && <p class="dim">An operation of the client; install @staking-agent/sdk.</p>}
+      <h3>The same from elsewhere</h3>
+      {Object.entries(LANGUAGES).map(([name, write]) => (
+        <details key={name} open={name === 'curl'}>
+          <summary>{name}</summary>
+          <CopyButton text={write(request)} what={`the ${name}`} />
+          <CodeBlock label={`The request in ${name}`} text={write(request)} />
+        </details>
+      ))}
       {!isOfPage && 'idempotency-key' in request.headers && (
         <p class="dim">The Idempotency-Key gives the same answer again. Change it for a new one.</p>
       )}
@@ -194,28 +180,3 @@ const pathBelow = (url: string, base: string) => url.slice(base.length) || '/';
 
 /** The page itself wrote the body. */
 const readRpcMethod = (body = '{}') => String(Object(JSON.parse(body)).method ?? 'call');
-
-/** One of a few. */
-function Choice<Name extends string>({
-  label,
-  names,
-  chosen,
-  choose,
-}: {
-  readonly label: string;
-  readonly names: readonly Name[];
-  readonly chosen: Name;
-  readonly choose: (name: Name) => void;
-}) {
-  return (
-    <select
-      aria-label={label}
-      value={chosen}
-      onChange={({ currentTarget }) => choose(names.find((each) => each === currentTarget.value) ?? chosen)}
-    >
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
-  );
-}

@@ -1,7 +1,7 @@
 import type { PositionsAnswer, ReceiptPosition, StakePosition, SuggestedCall } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
-import { Code, EpochMoment, Facts, Moment, Quantity, sayEpochEnd, Table } from '../parts/values.tsx';
+import { Code, EpochMoment, Facts, Moment, Quantity, sayEpochEnd } from '../parts/values.tsx';
 import { describeCall, findOperation, nameCall, nameStrategy, toSol } from '../state/calls.ts';
 import { ledgerChanges, noteLedgerChange, readEarned, readHistory, readPositions } from '../state/clock.ts';
 import { confirmCall, hrefOf, type ViewProps } from '../state/route.ts';
@@ -97,7 +97,13 @@ function List({
           </button>
         </p>
       )}
-      {positions.length > 0 && <Calendar positions={positions} address={address} />}
+      {positions.length > 0 && (
+        <p>
+          <a href={`${getSession().root}/api/v1/wallets/${address}/calendar.ics`}>
+            {moneyWords.calendarFile}
+          </a>
+        </p>
+      )}
     </>
   );
 }
@@ -257,59 +263,8 @@ function Calls({ of }: { readonly of: Position }) {
   );
 }
 
-/** Lists the dates of withdrawals, the soonest first. */
-function Calendar({
-  positions,
-  address,
-}: {
-  readonly positions: readonly Position[];
-  readonly address: string;
-}) {
-  const waiting = positions.filter(isWaiting).toSorted((a, b) => readBegin(a).localeCompare(readBegin(b)));
-  return (
-    <section aria-labelledby="calendar">
-      <h2 id="calendar">{moneyWords.calendar}</h2>
-      {waiting.length === 0 ? (
-        <p>{moneyWords.noDates}</p>
-      ) : (
-        <Table
-          label={moneyWords.dates}
-          columns={[
-            { name: moneyWords.when },
-            { name: moneyWords.amount, isNumber: true },
-            { name: moneyWords.where },
-          ]}
-          rows={waiting.map((each) => ({
-            key: each.id,
-            cells: [
-              <When key="when" of={each} />,
-              <Quantity key="amount" of={each.value} />,
-              <span key="where" title={each.id}>
-                {nameStrategy(each.strategy)}
-              </span>,
-            ],
-          }))}
-        />
-      )}
-      <p>
-        <a href={`${getSession().root}/api/v1/wallets/${address}/calendar.ics`}>{moneyWords.calendarFile}</a>
-      </p>
-    </section>
-  );
-}
-
 function When({ of }: { readonly of: Position }) {
   if (of.state === 'withdrawable' || of.state === 'claimable') return <b class="good">{timeWords.now}</b>;
   if ('stakeAccount' in of) return of.availableAt && <EpochMoment of={of.availableAt} />;
   return of.claimableAt === undefined ? null : <Moment of={of.claimableAt} />;
-}
-
-function isWaiting({ state }: Position): boolean {
-  return ['deactivating', 'withdrawable', 'requested', 'claimable'].includes(state);
-}
-
-/** Text that sorts by time; what can be had now comes first. */
-function readBegin(position: Position): string {
-  if ('stakeAccount' in position) return position.availableAt?.earliest ?? '';
-  return position.state === 'claimable' ? '' : (position.claimableAt ?? '');
 }
