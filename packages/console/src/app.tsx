@@ -177,15 +177,22 @@ function WalletChip() {
   );
 }
 
+const FOOTER = [
+  ['docs', developerWords.documents],
+  ['docs/api', developerWords.api],
+  ['errors', developerWords.errors],
+  ['status', developerWords.status],
+  ['llms.txt', developerWords.agents],
+] as const;
+
 function Footer() {
-  const { root } = getSession();
   return (
     <footer class="bottom">
-      <a href={`${root}/docs`}>{developerWords.documents}</a>
-      <a href={`${root}/docs/api`}>{developerWords.api}</a>
-      <a href={`${root}/errors`}>{developerWords.errors}</a>
-      <a href={`${root}/status`}>{developerWords.status}</a>
-      <a href={`${root}/llms.txt`}>{developerWords.agents}</a>
+      {FOOTER.map(([path, name]) => (
+        <a key={path} href={`${getSession().root}/${path}`}>
+          {name}
+        </a>
+      ))}
     </footer>
   );
 }

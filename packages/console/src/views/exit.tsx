@@ -151,7 +151,7 @@ function PathOut({ option, answer, back }: Way) {
   );
 }
 
-function Pays({ option: { receive, rewards } }: Pick<Way, 'option'>) {
+function Pays({ option: { receive, rewards } }: { readonly option: ExitOption }) {
   return (
     <>
       {receive === null ? (
@@ -177,7 +177,7 @@ function Pays({ option: { receive, rewards } }: Pick<Way, 'option'>) {
   );
 }
 
-function Haste({ option: { costOfHaste } }: Pick<Way, 'option'>) {
+function Haste({ option: { costOfHaste } }: { readonly option: ExitOption }) {
   if (costOfHaste === null) return <>–</>;
   const { perYearPercent } = costOfHaste;
   return (

@@ -76,24 +76,29 @@ function Form({
             {closedReason === null ? stakeWords.closed : <RefusalWords code={closedReason.code} />}
           </div>
         )}
-        <div class="row">
-          <button
-            type="submit"
-            class="primary"
-            disabled={address === undefined || amount === '' || fault !== undefined || !isOpen}
-          >
-            {stakeWords.next}
-          </button>
-          <a class="button" href={hrefOf('strategies')}>
-            {commonWords.back}
-          </a>
-          <small class="dim">{commonWords.nothingSigned}</small>
-        </div>
+        <Continue
+          isDisabled={address === undefined || amount === '' || fault !== undefined || !isOpen}
+          back="strategies"
+        />
       </form>
       {address !== undefined && amount !== '' && fault === undefined && (
         <EntryOptions address={address} asset={stake.asset} amount={amount} />
       )}
     </>
+  );
+}
+
+function Continue({ isDisabled, back }: { readonly isDisabled: boolean; readonly back: string }) {
+  return (
+    <div class="row">
+      <button type="submit" class="primary" disabled={isDisabled}>
+        {stakeWords.next}
+      </button>
+      <a class="button" href={hrefOf(back)}>
+        {commonWords.back}
+      </a>
+      <small class="dim">{commonWords.nothingSigned}</small>
+    </div>
   );
 }
 
@@ -256,15 +261,7 @@ function SplitForm({
         />
         {stakeWords.split.leaving}
       </label>
-      <div class="row">
-        <button type="submit" class="primary" disabled={amount === '' || fault !== undefined}>
-          {stakeWords.next}
-        </button>
-        <a class="button" href={hrefOf('positions')}>
-          {commonWords.back}
-        </a>
-        <small class="dim">{commonWords.nothingSigned}</small>
-      </div>
+      <Continue isDisabled={amount === '' || fault !== undefined} back="positions" />
     </form>
   );
 }

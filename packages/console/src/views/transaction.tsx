@@ -10,22 +10,18 @@ import { forgetEnded, isOpen, settle, underWay } from '../state/under-way.ts';
 
 type Found = AnswerOf<'getTransaction'>;
 
-/** The meaning of a status for a person who waits. */
-const MEANING: Readonly<Record<Found['status'], string>> = {
-  landed: 'The ledger has executed it.',
-  failed: 'The ledger has executed and reverted it. Only its fee was taken.',
-  pending: 'It is on its way and can still land.',
-  expired: 'It is in no block and can be in none any more. Nothing moved.',
-  unknown: 'No node knows it, and nothing says how long it lives. Ask again before you build another one.',
-};
-
-const TONE: Readonly<Record<Found['status'], string>> = {
-  landed: 'good',
-  failed: 'bad',
-  pending: 'warn',
-  expired: 'bad',
-  unknown: 'warn',
-};
+/** The look of each status, and its meaning for a person who waits. */
+const STATUSES: Readonly<Record<Found['status'], readonly [tone: 'good' | 'warn' | 'bad', meaning: string]>> =
+  {
+    landed: ['good', 'The ledger has executed it.'],
+    failed: ['bad', 'The ledger has executed and reverted it. Only its fee was taken.'],
+    pending: ['warn', 'It is on its way and can still land.'],
+    expired: ['bad', 'It is in no block and can be in none any more. Nothing moved.'],
+    unknown: [
+      'warn',
+      'No node knows it, and nothing says how long it lives. Ask again before you build another one.',
+    ],
+  };
 
 /** Seconds that the service may hold an answer back for news, as it takes them. */
 const PATIENCE = '20';
@@ -140,11 +136,12 @@ function Held({ signature, hasNode }: { readonly signature: string; readonly has
 
 function Status({ found }: { readonly found: Found }) {
   const { status, isFinal, slot, blockTime, fee, failure } = found;
+  const [tone, meaning] = STATUSES[status];
   return (
     <>
-      <p class={`note ${TONE[status]}`} role="status">
+      <p class={`note ${tone}`} role="status">
         <b>{status}</b>
-        {status === 'landed' && (isFinal ? ', final' : ', not final yet')}. {MEANING[status]}
+        {status === 'landed' && (isFinal ? ', final' : ', not final yet')}. {meaning}
       </p>
       <Facts
         of={[
