@@ -111,7 +111,7 @@ ${content}</main></div><footer class="bottom"><a href="${link(other.path)}">As $
 function printDoors(path: string, doors: readonly Door[]): string {
   if (doors.length === 0) return '';
   const parts = doors.map(({ title, links }) => {
-    const isOpen = path === '/docs' || links.some((each) => each.path === path);
+    const isOpen = links.some((each) => each.path === path);
     const items = links.map(
       (each) =>
         `<li><a href="${relativePath(path, each.path)}"${each.path === path ? ' aria-current="page"' : ''}>${escapeText(each.title)}</a></li>`,
