@@ -62,25 +62,48 @@ async function take(owner: Owner, wallet: string, path: Parameters<Owner['build'
 const callOf = ({ next }: StakePosition, id: string): object | undefined =>
   next.find(({ endpoint }) => endpoint.endsWith(`/${id}`))?.body;
 
-/** Stake accounts of one wallet, opened at one rent after the other. */
-async function openAtEach() {
+/** A wallet, and the stake accounts that it opens at one rent after the other. */
+async function createOpener() {
   const wallet = await createFundedWallet(world, '100');
-  const owner = createOwner(world, wallet);
-  const opened: string[] = [];
-  for (const perByte of STEPS) {
-    await step(perByte);
-    const built = await take(owner, wallet.address, '/stake', { ...NATIVE, amount: '3' });
-    assert.equal(built.rentExemptReserveLamports, Number(rentOf(perByte)));
-    const { lamports, delegated } = await look(built.stakeAccount);
-    assert.deepEqual([lamports - delegated, delegated], [rentOf(perByte), 3_000_000_000n]);
-    opened.push(built.stakeAccount);
-  }
-  return { wallet, owner, opened };
+  return { wallet, owner: createOwner(world, wallet), opened: [] as string[] };
 }
 
+async function openAtEach(openers: readonly Awaited<ReturnType<typeof createOpener>>[]) {
+  for (const perByte of STEPS) {
+    await step(perByte);
+    for (const opener of openers) await openAt(perByte, opener);
+  }
+}
+
+async function openAt(perByte: bigint, { wallet, owner, opened }: Awaited<ReturnType<typeof createOpener>>) {
+  const built = await take(owner, wallet.address, '/stake', { ...NATIVE, amount: '3' });
+  assert.equal(built.rentExemptReserveLamports, Number(rentOf(perByte)));
+  const { lamports, delegated } = await look(built.stakeAccount);
+  assert.deepEqual([lamports - delegated, delegated], [rentOf(perByte), 3_000_000_000n]);
+  opened.push(built.stakeAccount);
+}
+
+// Of one test each: to step the rent takes longer than all else here.
+const young = await createOpener();
+const kept = await createOpener();
+const joined = await createOpener();
+await openAtEach([young, kept, joined]);
+
 describe('accounts opened before and after a step', () => {
+  test('of this epoch are merged: all that arrives is delegated, and nothing counts as less than nothing', async () => {
+    const { wallet, owner, opened } = young;
+    const [into = '', ...from] = opened;
+    const before = await Promise.all(opened.map(look));
+    const merged = await take(owner, wallet.address, '/merge', { into, from });
+    assert.equal(merged.idleLamports, 0);
+    const { delegated } = await look(into);
+    const arrived = before.slice(1).reduce((sum, each) => sum + each.lamports, 0n);
+    assert.equal(delegated, (before[0]?.delegated ?? 0n) + arrived);
+    await hold(wallet.address, into, rentOf(2_575n));
+  });
+
   test('hold what is beside the delegation as surplus, withdraw it to the lamport, and no more', async () => {
-    const { wallet, owner, opened } = await openAtEach();
+    const { wallet, owner, opened } = kept;
     await advanceEpochs(world, 1);
     for (const perByte of STEPS) {
       await step(perByte);
@@ -102,7 +125,7 @@ describe('accounts opened before and after a step', () => {
   });
 
   test('are merged: what was reserve there is surplus here', async () => {
-    const { wallet, owner, opened } = await openAtEach();
+    const { wallet, owner, opened } = joined;
     const [into = '', ...from] = opened;
     await advanceEpochs(world, 1);
     const before = await Promise.all(opened.map(look));
@@ -114,20 +137,10 @@ describe('accounts opened before and after a step', () => {
     assert.equal(parts.surplus, String(own + idle));
   });
 
-  test('of this epoch are merged: all that arrives is delegated, and nothing counts as less than nothing', async () => {
-    const { wallet, owner, opened } = await openAtEach();
-    const [into = '', ...from] = opened;
-    const before = await Promise.all(opened.map(look));
-    const merged = await take(owner, wallet.address, '/merge', { into, from });
-    assert.equal(merged.idleLamports, 0);
-    const { delegated } = await look(into);
-    const arrived = before.slice(1).reduce((sum, each) => sum + each.lamports, 0n);
-    assert.equal(delegated, (before[0]?.delegated ?? 0n) + arrived);
-    await hold(wallet.address, into, rentOf(2_575n));
-  });
-
   test('that a rise left short lose it from the delegation, are not split before, and pay out whole; others are split at once', async () => {
-    const { wallet, owner, opened } = await openAtEach();
+    const short = await createOpener();
+    await openAtEach([short]);
+    const { wallet, owner, opened } = short;
     const [first = '', , last = ''] = opened;
     // The service has not heard of it yet.
     await setRent(world, 6_960n);
