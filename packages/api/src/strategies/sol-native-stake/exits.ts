@@ -180,9 +180,8 @@ async function findSplit(
   { wallet, stakeAccount, amount }: PartialExit & { readonly amount: bigint },
   services: StrategyServices,
 ): Promise<SuggestedCall | undefined> {
-  const minimumDelegation = services.stakeTerms.peek()?.minimumDelegation;
-  if (minimumDelegation === undefined) return undefined;
   try {
+    const { minimumDelegation } = await services.stakeTerms.get();
     const named = { field: 'stakeAccount', key: stakeAccount };
     const { stakes, moment } = await readOwnStakes([named], wallet, services);
     const [{ account }] = stakes;

@@ -58,7 +58,7 @@ function createScene(
     voteAccount: services.config.deployment.voteAccount,
     isDelinquent: services.validator.peek()?.isDelinquent,
     epochEnd: rest === undefined ? {} : estimateEpochEnd(rest, moment, services),
-    minimumDelegation: services.stakeTerms.peek()?.minimumDelegation,
+    minimumDelegation: (services.stakeTerms.peek() ?? services.stakeTerms.look()?.value)?.minimumDelegation,
   };
 }
 
