@@ -70,6 +70,13 @@ export function createHastyClock(): HastyClock {
   };
 }
 
+/** Makes a clock by which captures, for which a feed waits, come within seconds. */
+export function createCapturingClock(): HastyClock {
+  const clock = createHastyClock();
+  clock.hasten([19_000, 21_000], 'loops');
+  return clock;
+}
+
 function isWithin(milliseconds: number, [from, to]: readonly [from: number, to: number]): boolean {
   return milliseconds >= from && milliseconds <= to;
 }

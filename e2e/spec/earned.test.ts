@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toAddress } from '@staking-agent/chain/address';
-import { type Earned, ManyPositionsAnswer, PositionsAnswer, STRATEGY_KEYS } from '@staking-agent/wire';
+import {
+  type Earned,
+  type HistoryRow,
+  ManyPositionsAnswer,
+  PositionsAnswer,
+  STRATEGY_KEYS,
+} from '@staking-agent/wire';
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { startCounted } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
-import { readList, startLife } from '../life.ts';
+import { readHoldings, readList, readPage, startLife, sumUp } from '../life.ts';
 import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createCalls, startWorld } from '../world.ts';
 
-const world = await startWorld({ after }, {}, createHastyClock());
+const clock = createHastyClock();
+const world = await startWorld({ after }, {}, clock);
 
 async function startWallet() {
   const life = await startLife(world, createRandom(21));
@@ -64,6 +72,75 @@ test('a wallet is told what each strategy earned, to the base unit, on request a
     code: 'FIELD_INVALID',
     detail: /include must be earned/,
   });
+});
+
+const CAPTURES = { wait: [19_000, 21_000], longerThan: 15_000 } as const;
+
+test('receipts gain by the captured rate, and the feed waits for the capture', async (t) => {
+  t.after(clock.calm);
+  t.after(clock.release);
+  const life = await startLife(world, createRandom(22));
+  await life.build('/stake', { strategy: 'sol-liquid-stake', amount: '5' });
+  const readAll = async (limit: number) => {
+    const rows: HistoryRow[] = [];
+    for (let rest = ''; ; ) {
+      const page = await readPage(world, `${life.path}?limit=${limit}${rest}`);
+      rows.push(...page.rows);
+      if (page.nextCursor === null) return rows;
+      rest = `&cursor=${page.nextCursor}`;
+    }
+  };
+  clock.hasten(CAPTURES.wait, 'loops');
+  // Until the running epoch has a capture, as the one before it has.
+  while ((await readAll(200)).every(({ known }) => known !== 'rate')) {
+    await sleep(500);
+    await advanceEpochs(world, 1);
+    await sleep(500);
+  }
+  clock.withhold(CAPTURES.longerThan);
+  // The look that was due comes still, and the one after it does not.
+  await sleep(3_000);
+  const [last] = await readAll(1);
+  await advanceEpochs(world, 1);
+  await life.build('/stake', { strategy: 'usdc-earn', amount: '100' });
+  world.sandbox.ledger.advanceSlots(2);
+  const after = `${life.path}?after=${last?.cursor}`;
+  const held = await readPage(world, after);
+  assert.deepEqual(held.rows, [], 'what came later waits with it');
+  assert.equal(held.nextCursor, last?.cursor);
+  assert.match(
+    held.missing.map(({ reason }) => reason).join(),
+    /^Not yet known is what sol-liquid-stake gained/,
+  );
+  const { rows: native } = await readPage(world, `${after}&strategy=usdc-earn&type=deposit`);
+  assert.equal(native.length, 1, 'where no gains are wanted, nothing waits');
+  clock.release();
+  let page = held;
+  while (page.rows.length === 0) {
+    await sleep(200);
+    page = await readPage(world, after);
+  }
+  const [gain, deposit] = page.rows;
+  assert.deepEqual(
+    [gain?.type, gain?.strategy, gain?.known, gain?.in[0]?.asset, gain?.signature],
+    ['reward', 'sol-liquid-stake', 'rate', 'SOL', null],
+  );
+  assert.equal(deposit?.strategy, 'usdc-earn');
+  const { body } = await world.get(`/wallets/${life.wallet.address}/positions?include=earned`);
+  const liquid = (body as PositionsAnswer).earned?.find(({ strategy }) => strategy === 'sol-liquid-stake');
+  assert.deepEqual(gain?.in, [liquid?.lastEpoch]);
+  const all = await readAll(200);
+  assert.deepEqual(await readAll(1), all);
+  const units = BigInt(all.at(-1)?.in[0]?.baseUnits ?? 0);
+  const change = BigInt((gain?.rate ?? '').split('.')[1]?.padEnd(18, '0') ?? 0);
+  assert.equal(gain?.in[0]?.baseUnits, String((units * change) / 10n ** 18n));
+  assert.equal(sumUp(all).raSOL, (await readHoldings(life)).raSOL);
+
+  const { nextCursor } = await readPage(world, `${life.path}?limit=1`);
+  const early = nextCursor?.split('.').slice(0, 5).join('.');
+  const { rows, missing } = await readPage(world, `${life.path}?cursor=${early}`);
+  assert.deepEqual(rows, all.filter(({ known }) => known !== 'rate').slice(1));
+  assert.match(missing.map(({ reason }) => reason).join(), /what sol-liquid-stake gained .* what was held/);
 });
 
 test('many wallets are told the same, each as far as its share of what is read', async (t) => {

@@ -6,7 +6,7 @@ import { type HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk } from '../assert-answer.ts';
 import { configureVault } from '../change-account.ts';
-import { createHastyClock } from '../hasty-clock.ts';
+import { createCapturingClock, createHastyClock } from '../hasty-clock.ts';
 import { landBuild } from '../land-build.ts';
 import { readFeed, readHoldings, readList, readPage, startLife, sumUp } from '../life.ts';
 import { assertLife } from '../live.ts';
@@ -14,7 +14,7 @@ import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createCalls, DEPLOYMENT, startWorld } from '../world.ts';
 
-const world = await startWorld({ after }, {}, createHastyClock());
+const world = await startWorld({ after }, {}, createCapturingClock());
 const settle = () => world.sandbox.ledger.advanceSlots(2);
 
 // Before any test runs, which would live through its epochs as well.

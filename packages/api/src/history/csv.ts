@@ -64,7 +64,7 @@ function listPlain(row: HistoryRow): string[][] {
 
 /** Lists the lines of a slot: of a transaction what the wallet sent and received, of rewards each. */
 function listUniversal(rows: readonly HistoryRow[]): string[][] {
-  const moved = rows.filter(({ known }) => known !== 'computed');
+  const moved = rows.filter(({ known }) => known === 'ledger');
   const together = Map.groupBy(moved, ({ signature, cursor }) => signature ?? cursor);
   return [...together.values()].flatMap(listTransaction);
 }

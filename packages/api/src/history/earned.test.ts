@@ -36,9 +36,17 @@ const hold = (units: bigint, value: bigint) =>
     value: toQuantity('SOL', value),
   }) as Position;
 
+const NO_RATES = {
+  keys: [],
+  worth: () => undefined,
+  gain: () => undefined,
+  change: () => undefined,
+  awaits: () => false,
+};
+
 const describe = (rows: readonly HistoryRow[], positions: readonly Position[], part: Partial<Past> = {}) => {
   const time = new Date(START + 365 * DAY).toISOString();
-  const rates = { worth: () => undefined, gain: () => undefined };
+  const rates = NO_RATES;
   const past = {
     asOf: { slot: '9', epoch: '9', time },
     rows,
@@ -85,7 +93,7 @@ suite('what a receipt earned', () => {
     const [given] = describe(gift, [hold(SOL, 2n * SOL)]);
     assert.equal(given?.earned, null);
     assert.match(given?.reason ?? '', /no rate of that epoch/);
-    const rates = { worth: () => (SOL * 3n) / 2n, gain: () => SOL / 10n };
+    const rates = { ...NO_RATES, worth: () => (SOL * 3n) / 2n, gain: () => SOL / 10n };
     const [rated] = describe(gift, [hold(SOL, 2n * SOL)], { rates });
     assert.deepEqual([rated?.earned, rated?.known], [toQuantity('SOL', SOL / 2n), 'rate']);
     assert.deepEqual(rated?.lastEpoch, toQuantity('SOL', SOL / 10n));
@@ -100,7 +108,7 @@ suite('what a receipt earned', () => {
 
   test('is not said of any strategy where the history is too long, even if its newest part adds up', () => {
     const most = { transactions: 25, epochs: 10 };
-    const rates = { worth: () => undefined, gain: () => 1n };
+    const rates = { ...NO_RATES, gain: () => 1n };
     const all = describe(rows, [hold(6n * SOL, 8n * SOL)], { stopped: { epoch: 8n, most }, rates });
     assert.equal(all.length, 4);
     for (const { earned, netDeposits, since, isComplete, reason } of all) {
@@ -114,7 +122,7 @@ suite('what a receipt earned', () => {
 });
 
 test('raSOL that pays for raSOL Max counts the same for both, rent of a stake account is no price', () => {
-  const rates = { worth: (_key: unknown, units: bigint) => (units * 5n) / 4n, gain: () => undefined };
+  const rates = { ...NO_RATES, worth: (_key: unknown, units: bigint) => (units * 5n) / 4n };
   const max = (units: bigint) => [toQuantity('raSOLMax', units)];
   const moved = [
     row({ strategy: 'sol-leveraged-stake', in: max(SOL), out: sol(2n * SOL), signature: 'm' }),

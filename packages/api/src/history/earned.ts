@@ -83,8 +83,8 @@ async function readWhole(
   { most, rates }: { readonly most: Bound; readonly rates: Rates },
   services: StrategyServices,
 ): Promise<Past> {
-  const { scene, asOf } = await readScene(wallet, services);
-  const { point, missing } = await findHead(wallet, scene);
+  const { scene, asOf, units } = await readScene(wallet, services);
+  const { point, missing } = await findHead(wallet, scene, units);
   const { owned, epoch } = point;
   // To list the transactions of a stake account takes a call, as a transaction does.
   if (owned.size > most.transactions) return { asOf, rows: [], missing, stopped: { epoch, most }, rates };

@@ -1,5 +1,10 @@
 import type { Address } from '@solana/kit';
-import { CLOCK_ADDRESS, decodeStakeHistory, STAKE_HISTORY_ADDRESS } from '@staking-agent/chain/ledger';
+import {
+  CLOCK_ADDRESS,
+  decodeStakeHistory,
+  decodeTokenAmount,
+  STAKE_HISTORY_ADDRESS,
+} from '@staking-agent/chain/ledger';
 import { STAKE_ACCOUNT_SPACE, STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import type { HistoryRow, LedgerMoment, MissingHistory, StrategyKey } from '@staking-agent/wire';
 import { isUpstreamFailure, UpstreamFault } from '../problems/faults.ts';
@@ -20,9 +25,11 @@ import {
   placeOf,
   printAfter,
   printPoint,
+  type Scene,
 } from './places.ts';
-import { locateAccounts } from './transaction.ts';
-import { type Group, type Scene, walk } from './walk.ts';
+import { listGaining, readRates } from './rates.ts';
+import { listHolders, locateAccounts } from './transaction.ts';
+import { type Group, walk } from './walk.ts';
 
 /** Which rows of a wallet are wanted. */
 export type HistoryAsk = {
@@ -80,9 +87,9 @@ export async function readPast(
   services: StrategyServices,
 ): Promise<HistoryPage> {
   const given = cursor === undefined ? undefined : parsePoint(cursor);
-  const { scene, asOf } = await readScene(ask.wallet, services);
+  const { scene, asOf, units } = await readScene(ask.wallet, services, ask);
   const { point, missing } =
-    given === undefined ? await findHead(ask.wallet, scene) : { point: given, missing: [] };
+    given === undefined ? await findHead(ask.wallet, scene, units) : { point: given, missing: [] };
   const isWanted = (row: HistoryRow) => keeps(ask, row);
   const isPast = ({ epoch }: Point) => ask.from !== undefined && epoch < ask.from;
   const walked = await walk(
@@ -111,8 +118,8 @@ export async function readNew(
   since: Place | undefined,
   services: StrategyServices,
 ): Promise<NewPage> {
-  const { scene, asOf, held, isHead } = await readScene(ask.wallet, services);
-  const head = await findHead(ask.wallet, scene);
+  const { scene, asOf, held, units } = await readScene(ask.wallet, services, ask);
+  const head = await findHead(ask.wallet, scene, units);
   const after = since ?? endOf(scene.head);
   const walked = await walkBack(head.point, after, scene);
   const { settledBelow } = walked;
@@ -134,7 +141,7 @@ export async function readNew(
     seen: {
       accounts: new Map([...held, ...head.held]),
       epoch: BigInt(asOf.epoch),
-      isSettled: isHead && settledBelow > scene.head,
+      isSettled: scene.isHead && settledBelow > scene.head,
     },
   };
 }
@@ -154,8 +161,8 @@ async function walkBack(head: Point, after: Place, scene: Scene) {
     const walked = await walk(
       point,
       scene,
-      ({ isOpen, at, nextSlot }) =>
-        !isOpen && (nextSlot ?? 0n) < after.slot && (at.owned.size === 0 || at.epoch <= begin),
+      ({ isOpen, at, hasEnds, nextSlot }) =>
+        !isOpen && (nextSlot ?? 0n) < after.slot && (!hasEnds || at.epoch <= begin),
     );
     rows.push(...walked.groups.flatMap((group) => group.rows));
     missing.push(...walked.missing);
@@ -223,8 +230,14 @@ export function toMoment(
   };
 }
 
-/** Reads the moment and the epochs of the ledger with the wallet's accounts, and refuses a wallet that is a program. */
-export async function readScene(wallet: Address, services: StrategyServices) {
+/**
+ * Reads the moment and the epochs of the ledger with the wallet's accounts, and refuses a wallet that is a program.
+ *
+ * @param ask - the rows that are wanted; none of gains by rate unless given.
+ */
+export async function readScene(wallet: Address, services: StrategyServices, ask?: HistoryAsk) {
+  const gaining = ask === undefined ? [] : listGaining(ask.strategy, ask.type);
+  const rates = gaining.length === 0 ? undefined : await readRates(services, gaining);
   const accounts = locateAccounts(wallet, services.config.deployment);
   const { request, escrow, receipts } = accounts;
   const own = [wallet, request, escrow, ...Object.values(receipts)];
@@ -242,21 +255,28 @@ export async function readScene(wallet: Address, services: StrategyServices) {
     firstSlot: slot - BigInt(info.slotIndex),
     slotsInEpoch: BigInt(info.slotsInEpoch),
     stakeHistory: (epoch) => history.get(epoch),
+    isHead,
+    ...(rates && { rates }),
     services,
   };
+  // An account that is read later than the head may have changed in between.
+  const units = listHolders(accounts).map((account) =>
+    isHead ? (decodeTokenAmount(read(account)?.data) ?? 0n) : undefined,
+  );
   const epoch = getEpoch(scene.head, scene);
   const asOf = toMoment(scene.head, { ...requireClock(read), epoch });
   const held = own.map((account) => [account, printAccount(read(account))] as const);
-  return { scene, asOf, held, isHead };
+  return { scene, asOf, held, units };
 }
 
 /** Bytes of a stake account before its withdrawer. */
 const WITHDRAWER_OFFSET = 44;
 
-/** Finds the present: the stake accounts whose withdrawer the wallet is. */
+/** Finds the present: the stake accounts whose withdrawer the wallet is, beside the units of receipts that it holds. */
 export async function findHead(
   wallet: Address,
   scene: Scene,
+  units: Point['held'],
 ): Promise<{
   readonly point: Point;
   readonly missing: readonly MissingHistory[];
@@ -267,7 +287,13 @@ export async function findHead(
     { dataSize: Number(STAKE_ACCOUNT_SPACE) },
     { memcmp: { offset: WITHDRAWER_OFFSET, bytes: wallet } },
   ];
-  const point = { slot: head, epoch: getEpoch(head, scene), below: undefined, before: undefined };
+  const point = {
+    slot: head,
+    epoch: getEpoch(head, scene),
+    below: undefined,
+    before: undefined,
+    held: units,
+  };
   const options = {
     encoding: 'base64',
     commitment: 'confirmed',

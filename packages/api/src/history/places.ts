@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
 import { type Address, getAddressEncoder } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
+import type { FindStakeHistory } from '@staking-agent/chain/stake';
 import type { HistoryRow } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
+import type { StrategyServices } from '../strategies/strategy.ts';
+import type { Rates } from './rates.ts';
+import type { WalletAccounts } from './transaction.ts';
 
 /** The place of a row: rows of a slot are in the order of their positions. */
 export type Place = { readonly slot: bigint; readonly position: string };
@@ -19,10 +23,24 @@ export type Point = {
   readonly before: string | undefined;
   /** The stake accounts of the wallet at that slot. */
   readonly owned: ReadonlySet<string>;
+  /** Units of receipts in each of its token accounts then, in the order of `listHolders`; undefined where not known. */
+  readonly held: readonly (bigint | undefined)[];
 };
 
 /** The epochs of the ledger: the running one, its first slot, and their length. */
 export type Epochs = Readonly<Record<'epoch' | 'firstSlot' | 'slotsInEpoch', bigint>>;
+
+/** A wallet, and the ledger at a confirmed slot: the newest of which rows are read. */
+export type Scene = Epochs & {
+  readonly head: bigint;
+  /** How much of all stake began to move in each epoch, as the ledger remembers it. */
+  readonly stakeHistory: FindStakeHistory;
+  readonly accounts: WalletAccounts;
+  /** Rates of the receipts whose gains are wanted as rows. */
+  readonly rates?: Rates;
+  readonly isHead: boolean;
+  readonly services: StrategyServices;
+};
 
 /** Returns the epoch of a slot. */
 export function getEpoch(slot: bigint, { epoch, firstSlot, slotsInEpoch }: Epochs): bigint {
@@ -59,7 +77,8 @@ export function comparePlaces(a: Place, b: Place): number {
 }
 
 const PLACE = /^(\d{1,20})(?:-([0-9a-f]{16}))?$/;
-const POINT = /^(\d{1,20})\.(\d{1,20})\.([1-9A-HJ-NP-Za-km-z]{64,88})?\.(\d{1,20}-[0-9a-f]{16})?\.([\w-]*)$/;
+const POINT =
+  /^(\d{1,20})\.(\d{1,20})\.([1-9A-HJ-NP-Za-km-z]{64,88})?\.(\d{1,20}-[0-9a-f]{16})?\.([\w-]*)(?:\.(\d{0,20}(?:-\d{0,20}){3}))?$/;
 /** Behind every row of its slot. */
 const LAST = 'g';
 
@@ -92,16 +111,16 @@ const ADDRESS = getAddressEncoder();
 export const MOST_CARRIED = 250;
 
 /** Prints a point as a cursor, with at most {@link MOST_CARRIED} stake accounts. */
-export function printPoint({ slot, epoch, before = '', below, owned }: Point): string {
+export function printPoint({ slot, epoch, before = '', below, owned, held }: Point): string {
   const carried = [...owned].toSorted().slice(0, MOST_CARRIED);
   const bytes = Buffer.concat(carried.map((account) => Buffer.from(ADDRESS.encode(account as Address))));
   const place = below === undefined ? '' : printPlace(below);
-  return `${slot}.${epoch}.${before}.${place}.${bytes.toString('base64url')}`;
+  return `${slot}.${epoch}.${before}.${place}.${bytes.toString('base64url')}.${held.map((units) => units ?? '').join('-')}`;
 }
 
-/** Parses the cursor of a page. @throws {ProblemError} `invalid_request`. */
+/** Parses the cursor of a page; early ones have no units. @throws {ProblemError} `invalid_request`. */
 export function parsePoint(text: string): Point {
-  const [, slot, epoch, before, place, accounts = ''] = POINT.exec(text) ?? [];
+  const [, slot, epoch, before, place, accounts = '', units = '---'] = POINT.exec(text) ?? [];
   const bytes = Buffer.from(accounts, 'base64url');
   if (slot === undefined || epoch === undefined || bytes.length % ADDRESS_BYTES !== 0) {
     throw malformed('cursor', 'must be nextCursor of the page before');
@@ -111,7 +130,8 @@ export function parsePoint(text: string): Point {
     owned.add(toAddress(bytes.subarray(at, at + ADDRESS_BYTES)));
   }
   const below = place === undefined ? undefined : parsePlace(place, 'cursor');
-  return { slot: BigInt(slot), epoch: BigInt(epoch), below, before, owned };
+  const held = units.split('-').map((each) => (each === '' ? undefined : BigInt(each)));
+  return { slot: BigInt(slot), epoch: BigInt(epoch), below, before, owned, held };
 }
 
 const malformed = (field: string, rule: string) => problem('FIELD_INVALID', { wrong: [{ field, rule }] });

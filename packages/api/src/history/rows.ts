@@ -2,7 +2,9 @@ import type { HistoryRow } from '@staking-agent/wire';
 import { toQuantity } from '../runtime/json.ts';
 import type { Executed } from '../sending/executed.ts';
 import type { Phase } from './dates.ts';
+import type { Gain } from './gains.ts';
 import { comparePlaces, drawPosition, placeOf, printPlace } from './places.ts';
+import { WORTH } from './rates.ts';
 import { type Effects, toStakedSol } from './transaction.ts';
 
 /** Prints what a transaction did, a row for each strategy. */
@@ -63,6 +65,22 @@ export function printHappening(
     tip: null,
     rate: commission === undefined ? null : String(commission),
     known: amount === undefined && commission === undefined ? 'computed' : 'ledger',
+  };
+}
+
+/** Prints what a receipt gained by its rate with the end of an epoch, or lost. */
+export function printGain(
+  { key, account, amount, rate, slot, time }: Gain & { readonly slot: bigint; readonly time: Seconds },
+  epoch: bigint,
+): HistoryRow {
+  const quantity = toQuantity(WORTH[key], amount < 0n ? -amount : amount);
+  return {
+    ...printHappening({ type: 'reward', account, slot, time }, epoch),
+    strategy: key,
+    in: amount < 0n ? [] : [quantity],
+    out: amount < 0n ? [quantity] : [],
+    rate,
+    known: 'rate',
   };
 }
 

@@ -31,6 +31,11 @@ export function locateAccounts(wallet: Address, deployment: Deployment) {
   };
 }
 
+/** Lists the accounts that hold receipts, in one order. */
+export function listHolders({ receipts, escrow }: WalletAccounts): readonly Address[] {
+  return [...Object.values(receipts), escrow];
+}
+
 /** A change of a position by a transaction, before it has a place among rows. */
 export type Move = {
   readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'failed';

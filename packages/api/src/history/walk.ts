@@ -1,25 +1,15 @@
 import type { Address } from '@solana/kit';
-import type { FindStakeHistory } from '@staking-agent/chain/stake';
 import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { mapFew } from '../runtime/turns.ts';
 import { type Executed, readExecuted } from '../sending/executed.ts';
-import type { StrategyServices } from '../strategies/strategy.ts';
 import { findFirstMoving, findPhase, readTurn, type TurnSource } from './dates.ts';
+import { Gains } from './gains.ts';
 import { Listings } from './listings.ts';
-import { type Epochs, getEnd, getEpoch, type Point } from './places.ts';
-import { orUndefined, Rewards } from './rewards.ts';
-import { newestFirst, printHappening, printMoves } from './rows.ts';
+import { getEnd, getEpoch, type Point, type Scene } from './places.ts';
+import { orUndefined, type Paid, Rewards } from './rewards.ts';
+import { newestFirst, printGain, printHappening, printMoves } from './rows.ts';
 import type { StakeStep } from './stake-steps.ts';
-import { type Effects, readEffects, toStakedSol, type WalletAccounts } from './transaction.ts';
-
-/** A wallet, and the ledger at a confirmed slot: the newest of which rows are read. */
-export type Scene = Epochs & {
-  readonly head: bigint;
-  /** How much of all stake began to move in each epoch, as the ledger remembers it. */
-  readonly stakeHistory: FindStakeHistory;
-  readonly accounts: WalletAccounts;
-  readonly services: StrategyServices;
-};
+import { type Effects, listHolders, readEffects, toStakedSol } from './transaction.ts';
 
 /** Transactions, and ends of epochs, that a walk reads at most. */
 export type Bound = { readonly transactions: number; readonly epochs: number };
@@ -29,6 +19,7 @@ const MOST_READ: Bound = { transactions: 100, epochs: 40 };
 /** Transactions of stake accounts that are read for the dates of one epoch at most, where a page begins with it. */
 const MOST_DATED = 400;
 const FETCHED_AHEAD = 8;
+const NOTHING: Paid = { rewards: [], unpaid: [] };
 
 /** Rows of one slot, or of the end of an epoch, and where a walk begins that reads them first. */
 export type Group = { readonly from: Point; readonly rows: readonly HistoryRow[] };
@@ -53,6 +44,8 @@ export type Progress = {
   /** Further rows are not complete. */
   readonly isOpen: boolean;
   readonly at: Point;
+  /** Ends of epochs may have rows. */
+  readonly hasEnds: boolean;
   /** The next transaction on the way back; undefined where none is listed. */
   readonly nextSlot: bigint | undefined;
 };
@@ -111,6 +104,7 @@ class Path {
   readonly #isStrict: boolean;
   readonly #turns: TurnSource;
   readonly #rewards: Rewards;
+  readonly #gains: Gains;
   #unsettledFrom: bigint | undefined;
 
   constructor(from: Point, scene: Scene, most: Bound | undefined) {
@@ -120,6 +114,7 @@ class Path {
     this.#point = from;
     this.#listings = new Listings(scene.services, scene.head);
     this.#rewards = new Rewards(scene.services);
+    this.#gains = new Gains(scene, this.#listings);
     this.#turns = {
       listings: this.#listings,
       wallet: scene.accounts.wallet,
@@ -140,8 +135,8 @@ class Path {
    * @returns false where the walk has read as much as it may.
    */
   async pass(nextSlot: bigint): Promise<boolean> {
-    const { owned, epoch } = this.#point;
-    if (owned.size > 0 && getEpoch(nextSlot, this.#scene) < epoch) {
+    const { epoch } = this.#point;
+    if (this.#hasEnds() && getEpoch(nextSlot, this.#scene) < epoch) {
       if (this.#left.epochs === 0) return false;
       const { dated, unread } = this.#listDated(epoch - 1n);
       if (unread.length > 0 && this.#groups.length > 0) return false;
@@ -198,7 +193,13 @@ class Path {
     const end = this.#groups.findIndex(({ open }) => open.size > 0);
     const groups = end === -1 ? this.#groups : this.#groups.slice(0, end);
     const settled = groups.flatMap(({ rows }) => rows);
-    return { settled, isOpen: end !== -1, at: this.#point, nextSlot: this.#listings.nextSlot() };
+    const isOpen = end !== -1;
+    const nextSlot = this.#listings.nextSlot();
+    return { settled, isOpen, at: this.#point, hasEnds: this.#hasEnds(), nextSlot };
+  }
+
+  #hasEnds(): boolean {
+    return this.#point.owned.size > 0 || this.#gains.listHeld(this.#point).length > 0;
   }
 
   async #passSlot(slot: bigint): Promise<void> {
@@ -209,7 +210,8 @@ class Path {
     for (const signature of this.#listings.ahead(ahead)) {
       this.#fetch(signature).catch(() => undefined);
     }
-    let { owned, before } = this.#point;
+    let { owned, before, held } = this.#point;
+    const holders = listHolders(accounts);
     for (;;) {
       const signature = this.#listings.next(slot);
       if (signature === undefined) break;
@@ -218,10 +220,12 @@ class Path {
       const executed = await this.#fetch(signature);
       if (executed === undefined) {
         this.#miss('transactions', slot, `No node shows transaction ${signature}.`);
+        held = held.map(() => undefined);
         continue;
       }
       const effects = readEffects(executed, accounts, services.config.deployment, owned);
       owned = effects.owned;
+      held = held.map((units, i) => effects.before.get(holders[i] ?? '') ?? units);
       for (const [account, balance] of effects.after) this.#expect(account, balance, slot);
       for (const [account, balance] of effects.before) this.#expected.set(account, balance);
       group.rows.push(...printMoves(effects, executed, { signature, epoch }));
@@ -231,7 +235,7 @@ class Path {
     }
     group.rows.sort(newestFirst);
     this.#groups.push(group);
-    this.#point = { slot: slot - 1n, epoch, below: undefined, before, owned };
+    this.#point = { slot: slot - 1n, epoch, below: undefined, before, owned, held };
   }
 
   /** Lists the stake that a transaction takes back in the epoch in which it was delegated: it is free at once. */
@@ -272,16 +276,20 @@ class Path {
   async #passEpoch(ended: bigint, dated: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const end = getEnd(ended, this.#scene);
     const group: OpenGroup = { from: this.#point, rows: [], open: new Set() };
-    const paid = await this.#rewards.read([...this.#point.owned].toSorted() as Address[], ended);
+    const owned = [...this.#point.owned].toSorted() as Address[];
+    const paid = owned.length === 0 ? NOTHING : await this.#rewards.read(owned, ended);
     if (paid === undefined) {
       if (ended === this.#scene.epoch - 1n) this.#unsettledFrom = end;
       this.#miss('rewards', end, `The node does not say what epoch ${ended} paid.`);
     }
-    const { rewards, unpaid } = paid ?? { rewards: [], unpaid: [] };
+    const { rewards, unpaid } = paid ?? NOTHING;
+    const { gains, missing, isAwaited } = this.#gains.list(this.#point, ended);
+    this.#missing.push(...missing);
+    if (isAwaited) this.#unsettledFrom = end;
     const idle = unpaid.filter((account) => this.#isUntouched(account, ended));
     // The first slot of an epoch may have no block; a slot that paid rewards has one.
     const slots = new Set(rewards.map(({ slot }) => slot));
-    if (dated.size > 0 || idle.length > 0) slots.add(end);
+    if (dated.size > 0 || idle.length > 0 || gains.length > 0) slots.add(end);
     const { ledger } = this.#scene.services;
     const times = new Map(
       await mapFew([...slots], FETCHED_AHEAD, async (slot) => {
@@ -289,6 +297,9 @@ class Path {
       }),
     );
     group.rows.push(...(await this.#listDates(ended, dated, times.get(end))));
+    for (const gain of gains) {
+      group.rows.push(printGain({ ...gain, slot: end, time: times.get(end) }, ended + 1n));
+    }
     for (const account of idle) {
       const delinquent = { type: 'validator_delinquent', account, slot: end, time: times.get(end) } as const;
       group.rows.push(printHappening(delinquent, ended + 1n));
@@ -334,8 +345,7 @@ class Path {
     if (owned.size > 0 || this.#opens.size > 0) {
       this.#miss('transactions', undefined, `The node does not show how ${owned.size} stake accounts began.`);
     }
-    const { receipts, escrow } = this.#scene.accounts;
-    for (const account of [...Object.values(receipts), escrow]) {
+    for (const account of listHolders(this.#scene.accounts)) {
       if ((this.#expected.get(account) ?? 0n) === 0n) continue;
       this.#miss(
         'transactions',

@@ -164,7 +164,7 @@ export type HistoryPoint = { /** Day in UTC, ISO 8601: 2026-01-31. */ readonly d
 /** Percent with at most two decimals: 6.4 means 6.4 %. */ readonly apy: number; };
 
 export type HistoryRow = { /** Its place: slot and position. Send it as after to read on from this row. */ readonly cursor: string;
-/** deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. validator_delinquent: an epoch in which all stake of the account was active paid nothing, as its validator did not vote. commission_changed: the validator kept another part of what an epoch paid than of the epoch before. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added. */ readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'validator_delinquent' | 'commission_changed' | 'failed';
+/** deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch, or what a receipt gained in worth while the epoch ran. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. validator_delinquent: an epoch in which all stake of the account was active paid nothing, as its validator did not vote. commission_changed: the validator kept another part of what an epoch paid than of the epoch before. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added. */ readonly type: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'validator_delinquent' | 'commission_changed' | 'failed';
 readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** The stake account that changed most, or the token account of the receipt. Base58 address. */ readonly account: string;
 /** Of the transaction, base58; null for what comes with the end of an epoch. */ readonly signature: string | null;
@@ -175,8 +175,8 @@ readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stak
 /** What they lost, fee and tip left out. */ readonly out: readonly (Quantity)[];
 /** Paid by the wallet to the ledger; once for all rows of a transaction. */ readonly fee: Quantity | null;
 /** Paid by the wallet to tip accounts of landing services; once for all rows of a transaction. null where none was paid. */ readonly tip: Quantity | null;
-/** Of commission_changed the commission from then on, in percent. Else the rate that in or out were computed with; null where the ledger says them. */ readonly rate: string | null;
-/** ledger: read from a transaction, or from what the ledger says it paid. computed: follows from the delegation, the epochs of the ledger and what they paid. */ readonly known: 'ledger' | 'computed'; };
+/** Of commission_changed the commission from then on, in percent. Of known rate what in or out were computed with: the change of what one receipt is worth; null where the ledger says them. */ readonly rate: string | null;
+/** ledger: read from a transaction, or from what the ledger says it paid. rate: receipts held at the end of the epoch times the recorded change of their rate, in the asset that they are worth, rounded down; a loss is in out. No units move. computed: follows from the delegation, the epochs of the ledger and what they paid. */ readonly known: 'ledger' | 'rate' | 'computed'; };
 
 export type KeptBack = { /** rent: of the accounts that the stake opens. fees: of the stake, at the most. later-exit: fees and rent of taking it out again, at the most. wallet-rent: what the wallet must hold to go on existing. */ readonly for: 'rent' | 'fees' | 'later-exit' | 'wallet-rent';
 /** Symbol of the asset. */ readonly asset: string;
@@ -381,7 +381,7 @@ export type MergeBody = { /** Public key of the wallet that signs: base58 of 32 
 export type MissingFact = { /** Place in the answer of what is empty or null for this reason. */ readonly member: string;
 /** Text for people; its wording may change. */ readonly reason: string; };
 
-export type MissingHistory = { readonly part: 'stake-accounts' | 'transactions' | 'rewards' | 'dates';
+export type MissingHistory = { readonly part: 'stake-accounts' | 'transactions' | 'rewards' | 'dates' | 'rates';
 /** Slot at which it is missing, or below which; integer text. */ readonly slot: string | null;
 /** Text for people; its wording may change. */ readonly reason: string; };
 

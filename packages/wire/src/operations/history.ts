@@ -24,13 +24,13 @@ export const HISTORY_TYPES = [
 ] as const;
 
 /** The parts of a history that can be missing. */
-export const MISSING_HISTORY = ['stake-accounts', 'transactions', 'rewards', 'dates'] as const;
+export const MISSING_HISTORY = ['stake-accounts', 'transactions', 'rewards', 'dates', 'rates'] as const;
 
 const HistoryRow = closedObject('HistoryRow', {
   cursor: text('Its place: slot and position. Send it as after to read on from this row.'),
   type: oneOf(
     HISTORY_TYPES,
-    'deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. validator_delinquent: an epoch in which all stake of the account was active paid nothing, as its validator did not vote. commission_changed: the validator kept another part of what an epoch paid than of the epoch before. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added.',
+    'deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch, or what a receipt gained in worth while the epoch ran. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. validator_delinquent: an epoch in which all stake of the account was active paid nothing, as its validator did not vote. commission_changed: the validator kept another part of what an epoch paid than of the epoch before. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added.',
   ),
   strategy: oneOf(STRATEGY_KEYS),
   account: addressField('The stake account that changed most, or the token account of the receipt.'),
@@ -51,11 +51,11 @@ const HistoryRow = closedObject('HistoryRow', {
     'Paid by the wallet to tip accounts of landing services; once for all rows of a transaction. null where none was paid.',
   ),
   rate: textOrNull(
-    'Of commission_changed the commission from then on, in percent. Else the rate that in or out were computed with; null where the ledger says them.',
+    'Of commission_changed the commission from then on, in percent. Of known rate what in or out were computed with: the change of what one receipt is worth; null where the ledger says them.',
   ),
   known: oneOf(
-    ['ledger', 'computed'],
-    'ledger: read from a transaction, or from what the ledger says it paid. computed: follows from the delegation, the epochs of the ledger and what they paid.',
+    ['ledger', 'rate', 'computed'],
+    'ledger: read from a transaction, or from what the ledger says it paid. rate: receipts held at the end of the epoch times the recorded change of their rate, in the asset that they are worth, rounded down; a loss is in out. No units move. computed: follows from the delegation, the epochs of the ledger and what they paid.',
   ),
 });
 export type HistoryRow = Static<typeof HistoryRow>;
