@@ -180,6 +180,6 @@ test('a history is refused for what it cannot be asked', async () => {
   }
   const strategy = await world.get(`${path}?strategy=x`);
   assertProblem(strategy, { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
-  const address = await world.get(`/wallets/${wallet.address}x/history`);
+  const address = await world.get(`/wallets/${wallet.address}0/history`);
   assertProblem(address, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED' });
 });
