@@ -3,9 +3,9 @@ import { createHastyClock } from './hasty-clock.ts';
 import { assertLife } from './live.ts';
 import { startWorld } from './world.ts';
 
-/** Two minutes of a quiet machine; HISTORY_LIVES runs more of them, from HISTORY_SEED on. */
+/** A hundred seconds of a quiet machine; HISTORY_LIVES runs more of them, from HISTORY_SEED on. */
 // biome-ignore lint/style/noProcessEnv: a setting of this test alone.
-const LIVES = Number(process.env['HISTORY_LIVES'] ?? 25);
+const LIVES = Number(process.env['HISTORY_LIVES'] ?? 10);
 // biome-ignore lint/style/noProcessEnv: a setting of this test alone.
 const SEED = Number(process.env['HISTORY_SEED'] ?? 1_000);
 const EPOCHS = 30;

@@ -237,6 +237,9 @@ test('it does not start with a key and no policy, a key that others may read, or
   await fail({ ...others, STAKING_KEYPAIR }, /STAKING_POLICY must say/);
   await fail({ ...variables, STAKING_POLICY: STAKING_KEYPAIR }, /STAKING_POLICY: A policy is a JSON object/);
   await fail({ ...variables, STAKING_KEYPAIR: STAKING_POLICY }, /STAKING_KEYPAIR: it is no list of 64 bytes/);
+  chmodSync(STAKING_POLICY, 0o666);
+  await fail(variables, /STAKING_POLICY: anyone may change the file/);
+  chmodSync(STAKING_POLICY, 0o600);
   chmodSync(STAKING_KEYPAIR, 0o644);
   await fail(variables, /STAKING_KEYPAIR: others may read the file/);
 });

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { UpstreamRefusal } from '../problems/faults.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 
-/** What the end of an epoch paid to a stake account. */
+/** The payment to a stake account at the end of an epoch. */
 export type Reward = {
   readonly account: Address;
   /** Lamports, and what the account held with them. */
@@ -14,7 +14,7 @@ export type Reward = {
   readonly changedCommission: number | undefined;
 };
 
-/** What the end of an epoch paid to some stake accounts. */
+/** The payments to some stake accounts at the end of an epoch. */
 export type Paid = {
   readonly rewards: readonly Reward[];
   /** Accounts that were paid for the epoch before, and nothing for this one. */

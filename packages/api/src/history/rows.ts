@@ -37,7 +37,7 @@ type Happening = {
   readonly account: string;
   readonly slot: bigint;
   readonly time: Seconds;
-  /** Of the transaction that it came with; null for what came with the end of an epoch. */
+  /** The transaction that it came with; undefined where it came with the end of an epoch. */
   readonly signature?: string;
   /** Lamports that the ledger paid. */
   readonly amount?: bigint;

@@ -242,7 +242,7 @@ function addEarned(
   reading: WalletPositions,
   pasts: ReadonlyMap<string, Past> | undefined,
   { figures }: RoutePorts,
-): Pick<PositionsAnswer, 'earned'> {
+) {
   const past = pasts?.get(wallet);
   if (past === undefined) return {};
   return { earned: describeEarned(wallet, reading, past, (key) => figures.listed(key).apy) };

@@ -214,7 +214,7 @@ export type Outcome = {
   readonly refusals: readonly Refusal[];
   /** The events, in a sentence or two. */
   readonly happened: string;
-  /** What can be tried with the build later: from this moment on, milliseconds since 1970. */
+  /** A step that can be tried with the build from a moment on, in milliseconds since 1970. */
   readonly later?: { readonly title: string; readonly from: number; run(): Promise<Outcome> };
 };
 

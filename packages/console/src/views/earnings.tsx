@@ -17,9 +17,9 @@ export type Position = PositionsAnswer['positions'][number];
 export type Holding = {
   readonly strategy: StrategyKey;
   readonly positions: readonly Position[];
-  /** What the service says of it; undefined while that is read. */
+  /** Its earnings by the service; undefined while they are read. */
   readonly earned: Earned | undefined;
-  /** Of the wallet, oldest first; undefined while they are read, and where some are missing. */
+  /** The rows of the wallet, oldest first; undefined while they are read, and where some are missing. */
   readonly rows: readonly Row[] | undefined;
 };
 

@@ -71,7 +71,7 @@ async function passBlocks(): Promise<void> {
   await noteLedgerChange();
 }
 
-/** What one token is worth in an epoch, in base units. */
+/** The worth of one token in an epoch, in base units. */
 type Rate = { readonly token: string; readonly asset: 'SOL' | 'USDC' | 'raSOL'; readonly units: bigint };
 type Rates = { readonly epoch: string; readonly rates: readonly Rate[] };
 

@@ -60,7 +60,7 @@ export function Summary({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
-/** What is given, and what is held or received for it. */
+/** Lists the amounts that are given, and those that are held or received for them. */
 function listMoves({ leaves, arrives }: Effects, isStake: boolean) {
   const given = leaves.filter(({ amount }) => amount > 0n);
   const got = arrives.filter(({ amount }) => amount > 0n);

@@ -42,6 +42,8 @@ export class SettingError extends Error {
 }
 
 const OTHERS_MAY_READ = 0o077;
+/** The group may write where each user has a group of its own, which is the default of most systems. */
+const ANYONE_MAY_WRITE = 0o002;
 
 /**
  * Reads the settings from variables; the key and the policy from the files that they name.
@@ -86,9 +88,13 @@ export function readDeployment(text: string, name: string): DeploymentName | Dep
   return within(name, () => parseDeployment(readJson(text)));
 }
 
-/** Reads the policy of a file. @throws {SettingError} with the name of the setting. */
+/** Reads the policy of a file that not everybody may change. @throws {SettingError} with the name of the setting. */
 export function readPolicy(path: string, name: string): AgentPolicy {
-  return within(name, () => parsePolicy(readFileSync(path, 'utf8')));
+  return within(name, () => {
+    if ((statSync(path).mode & ANYONE_MAY_WRITE) !== 0)
+      throw new Error('anyone may change the file; run chmod 600');
+    return parsePolicy(readFileSync(path, 'utf8'));
+  });
 }
 
 /**
