@@ -1862,9 +1862,9 @@ export const RECORDED_ANSWERS: Recorded = {
         "answer": {
           "wallet": "DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL",
           "asOf": {
-            "slot": "453600070",
+            "slot": "453600033",
             "epoch": "1050",
-            "time": "2026-11-30T02:40:30.000Z"
+            "time": "2026-11-30T06:28:11.000Z"
           },
           "rows": [
             {
@@ -1873,7 +1873,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
               "signature": null,
-              "time": "2026-11-30T02:40:16.000Z",
+              "time": "2026-11-30T06:28:04.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [],
@@ -1889,7 +1889,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "C6rwbRKcH3BWZvThT84wGHLgakzT9zCaLHQoNbDPXfwf",
               "signature": null,
-              "time": "2026-11-30T02:40:16.000Z",
+              "time": "2026-11-30T06:28:04.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1911,7 +1911,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ",
               "signature": null,
-              "time": "2026-11-30T02:40:16.000Z",
+              "time": "2026-11-30T06:28:04.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1933,7 +1933,7 @@ export const RECORDED_ANSWERS: Recorded = {
               "strategy": "sol-native-stake",
               "account": "6SELUKBpTk2aQGz71NrejorcVz3kGkzzjJkojssWKKyE",
               "signature": null,
-              "time": "2026-11-30T02:40:16.000Z",
+              "time": "2026-11-30T06:28:04.000Z",
               "slot": "453600000",
               "epoch": "1050",
               "in": [
@@ -1950,9 +1950,25 @@ export const RECORDED_ANSWERS: Recorded = {
               "known": "ledger"
             }
           ],
-          "nextCursor": "453600070.1049...UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK",
-          "isComplete": true,
-          "missing": []
+          "nextCursor": "453600033.1049...UMEImUoAHNnvQXgM_8x2IQE6gjJIF-TFdCBHBE36ZaVzfJsKBWpdOrr0VZDDKGUtAOfcrdmN1cKBC3OvmwWHW6Tw7dNED3kfm9VCk9joG0VpQvgQj6qKyj0S5sFWWRBK.18595986522-3871957477-968008279139-0",
+          "isComplete": false,
+          "missing": [
+            {
+              "part": "rates",
+              "slot": "453600000",
+              "reason": "Not known is what sol-liquid-stake gained by rate here, and maybe earlier, for lack of the rates of both epochs."
+            },
+            {
+              "part": "rates",
+              "slot": "453600000",
+              "reason": "Not known is what sol-leveraged-stake gained by rate here, and maybe earlier, for lack of the rates of both epochs."
+            },
+            {
+              "part": "rates",
+              "slot": "453600000",
+              "reason": "Not known is what usdc-earn gained by rate here, and maybe earlier, for lack of the rates of both epochs."
+            }
+          ]
         }
       }
     ]
