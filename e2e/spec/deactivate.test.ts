@@ -123,6 +123,13 @@ describe('a deactivation', () => {
       code: 'STAKE_DEACTIVATED',
       detail: /is withdrawable: call POST \/withdraw\./,
     });
+    for (const [lamports, code] of [
+      [3_500_000_000, 'INSUFFICIENT_FUNDS'],
+      [3_000_000_001, 'SIMULATION_FAILED'],
+    ] as const) {
+      const refused = await owner.build('/withdraw', { stakeAccount: own, lamports });
+      assertProblem(refused, { slug: 'upstream_error', code });
+    }
     await owner.broadcast(await owner.build('/withdraw', { stakeAccount: own }));
     assertProblem(await deactivate(own), { slug: 'upstream_error', code: 'STAKE_ACCOUNT_NOT_FOUND' });
   });

@@ -85,7 +85,8 @@ async function findStakeNotInactive(
   const { activationEpoch, deactivationEpoch } = delegation;
   if (deactivationEpoch === NOT_DEACTIVATED)
     return { epoch: String(epoch), isNew: activationEpoch === epoch };
-  if (epoch > deactivationEpoch) return undefined;
+  // What was never active is free at once.
+  if (activationEpoch === deactivationEpoch || epoch > deactivationEpoch) return undefined;
   const slotsLeft = BigInt(info.slotsInEpoch) - BigInt(info.slotIndex);
   const rest = { slotsLeft, readAt: services.clock.elapsed() };
   const times = epoch === deactivationEpoch ? estimateEpochEnd(rest, clock, services) : {};
@@ -129,14 +130,11 @@ export type Delegation = NonNullable<StakeAccount['delegation']>;
 
 /** Creates the problem of a deactivated stake account: since when it is, and when it can be withdrawn. */
 export async function refuseDeactivated(
-  { activationEpoch, deactivationEpoch }: Delegation,
+  { deactivationEpoch }: Delegation,
   data: Uint8Array,
   services: StrategyServices,
 ): Promise<ProblemError> {
-  // What was never active is free at once.
-  const waiting =
-    activationEpoch === deactivationEpoch ? undefined : await findStakeNotInactive(data, services);
-  const { availableAt } = waiting ?? {};
+  const { availableAt } = (await findStakeNotInactive(data, services)) ?? {};
   return problem('STAKE_DEACTIVATED', {
     deactivationEpoch: String(deactivationEpoch),
     ...(availableAt && { availableAt }),
