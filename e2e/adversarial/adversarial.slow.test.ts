@@ -98,7 +98,7 @@ function findQuestion(mutant: Mutant): Question | undefined {
 
 const HALF = { numerator: 1n, denominator: 2n };
 
-/** What managers of the accounts that the deployment names, and other people's trades, can do to a price after its proof. */
+/** The changes of a price after its proof, by managers of the accounts that the deployment names and by trades of others. */
 async function listMoves({
   deployment,
   pool,
@@ -228,7 +228,7 @@ function createHoles(ledger: SandboxLedger): readonly Hole[] {
   ];
 }
 
-/** Shows token accounts as if nobody but their owner could spend from them. */
+/** Hides the delegates and closers of token accounts. */
 function hideDelegate(account: LedgerAccount): LedgerAccount {
   if (account.owner !== TOKEN || account.data.length !== TOKEN_ACCOUNT_SIZE) return account;
   const data = Uint8Array.from(account.data);
@@ -268,7 +268,7 @@ function findHoles(theatre: Theatre, judge: Judge, holes: readonly Hole[], cases
   return holes.map(({ name }) => finds.get(name) ?? { hole: name, seed: undefined, told: 'not found' });
 }
 
-/** Whether a hole lets something through that the whole verifier refuses. */
+/** Checks that a hole passes a transaction that the whole verifier refuses. */
 function isThrough(hole: Hole, objections: readonly Objection[], question: Question): boolean {
   if (objections.length === 0 || !objections.every((each) => hole.overlooks(each, question))) return false;
   return hole.judge === undefined || hole.judge(question).length === 0;

@@ -10,15 +10,15 @@ import { fundUsdc, send, setRouterFault, setVaultFault, startWorld, type World }
 import { putWrappedSol, STRANGER } from './palette.ts';
 import { createNamedKey, type NamedKey, signed } from './transaction-draft.ts';
 
-/** What a caller asked for and the service answered. */
+/** The request of a caller and the answer of the service. */
 export type HonestBuild = {
   readonly name: string;
   readonly operation: 'stake' | 'unstake' | 'withdraw';
   readonly request: Readonly<Record<string, unknown>> & { readonly wallet: string };
   readonly answer: Readonly<Record<string, unknown>> & { readonly transaction: string };
-  /** What the router is asked for beside the request, where its order takes the place of the service's. */
+  /** The order that is asked of the router, where it replaces the one of the service. */
   readonly asked?: Readonly<Record<string, string>> | undefined;
-  /** Whether somebody else made the transaction. */
+  /** True where a provider made the transaction. */
   readonly isProvided: boolean;
 };
 

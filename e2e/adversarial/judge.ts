@@ -62,7 +62,7 @@ function proveAnswer(
   return verify(of.operation, of.request, answer, deployment, evidence).findings;
 }
 
-/** What a judge sees of an account. */
+/** Changes an account into the form that a judge reads. */
 type Show = (account: LedgerAccount) => LedgerAccount;
 
 /** Reads accounts of the ledger when they are asked for. */
@@ -102,7 +102,7 @@ export function createBaseEvidence(ledger: SandboxLedger, show: Show = (account)
   };
 }
 
-/** What any table on the ledger holds. */
+/** The addresses of every lookup table on the ledger. */
 class TableMap extends Map<string, readonly string[]> {
   readonly #find: (address: string) => readonly string[];
 

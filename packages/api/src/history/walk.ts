@@ -322,7 +322,7 @@ class Path {
     this.#point = { ...this.#point, epoch: ended, below: undefined };
   }
 
-  /** Checks that no transaction can have ended what an account earned in an epoch: then its validator did not vote. */
+  /** Checks that no transaction can have ended what an account earned in an epoch. */
   #isUntouched(account: string, epoch: bigint): boolean {
     const last = getEnd(epoch, this.#scene) - 1n;
     return this.#listings.between(account, this.#span(epoch - 1n)[0], last)?.length === 0;
