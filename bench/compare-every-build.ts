@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxEnvironment } from '../packages/dev/src/index.ts';
-import { compareSdks } from './compare-sdks.ts';
 import { MAIN, startPinned, withService } from './pinned-process.ts';
 import { type Call, prepareRequests, type Request } from './prepare-requests.ts';
 import { readCpu } from './read-cpu.ts';
@@ -22,19 +18,18 @@ type Row = { readonly request: Request; readonly cpu: number[] };
 
 /**
  * Measures the CPU time that the service takes for a request of every kind at steady load, as a process of its own on the
- * sandbox, and then compares its builders with the public SDKs. The sandbox answers from another process and core, so what
- * it takes does not count, nor does what the service takes when it is not asked. All requests are of one wallet, one after
- * the other. Kinds are measured in short slices in turn, each round in another order.
+ * sandbox. The sandbox answers from another process and core, so what it takes does not count, nor does what the service
+ * takes when it is not asked. All requests are of one wallet, one after the other. Kinds are measured in short slices in
+ * turn, each round in another order.
  *
  * @param main - the service's entry file; this repository's unless given, so that a figure of another commit can be had.
  */
 export async function compareEveryBuild(rounds: number, main: string = MAIN): Promise<readonly Section[]> {
   const sandbox = await startPinned('servers/sandbox.ts', 1);
   const url = String(sandbox.ready);
-  const builderDirectory = mkdtempSync(join(tmpdir(), 'staking-builder-'));
   try {
-    return await withService(main, sandboxEnvironment({ url }), async ({ call, pid, environment }) => {
-      const { wallet, requests } = await prepareRequests({ url }, call, WARM_UP + rounds * REQUESTS);
+    return await withService(main, sandboxEnvironment({ url }), async ({ call, pid }) => {
+      const requests = await prepareRequests({ url }, call, WARM_UP + rounds * REQUESTS);
       const rows = requests.map((request): Row => ({ request, cpu: [] }));
       const isApart = ({ request: [title] }: Row) => title === APART;
       const together = rows.filter((row) => !isApart(row));
@@ -46,12 +41,10 @@ export async function compareEveryBuild(rounds: number, main: string = MAIN): Pr
         rows: rows.map(({ request: [title], cpu }) => [title, median(cpu).toFixed(2)]),
         ratios: [],
       };
-      const ground = { url, wallet, environment: { ...environment, DATA_DIR: builderDirectory } };
-      return [section, await compareSdks(ground, rounds)];
+      return [section];
     });
   } finally {
     sandbox.stop();
-    rmSync(builderDirectory, { recursive: true });
   }
 }
 

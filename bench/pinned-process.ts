@@ -88,7 +88,6 @@ export type Service = {
   readonly base: string;
   readonly call: Call;
   readonly pid: number;
-  readonly environment: Readonly<Record<string, string>>;
 };
 
 /**
@@ -125,7 +124,7 @@ export async function withService<T>(
       if (performance.now() > until) throw new Error('The service does not answer.');
       await sleep(50);
     }
-    return await work({ base, call, pid: child.pid ?? 0, environment });
+    return await work({ base, call, pid: child.pid ?? 0 });
   } finally {
     child.kill();
     await ended;

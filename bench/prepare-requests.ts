@@ -12,11 +12,8 @@ export type Call = (
 /** One kind of request: a GET without a body; a body that is made for each time by a function. */
 export type Request = readonly [title: string, path: string, body?: object | (() => object)];
 
-/** Requests that can be measured, all of one wallet. */
-export type PreparedRequests = { readonly wallet: string; readonly requests: readonly Request[] };
-
 /**
- * Gives a wallet something of every strategy, and returns the requests to measure.
+ * Gives a wallet something of every strategy, and returns the requests to measure, all of that wallet.
  *
  * @param times - how often a broadcast will be asked for.
  */
@@ -24,7 +21,7 @@ export async function prepareRequests(
   sandbox: { readonly url: string },
   call: Call,
   times: number,
-): Promise<PreparedRequests> {
+): Promise<readonly Request[]> {
   const wallet = await createWallet();
   const own = { wallet: wallet.address };
   await control(sandbox, 'fund', { ...own, sol: '20000', usdc: '20000' });
@@ -40,7 +37,7 @@ export async function prepareRequests(
   await control(sandbox, 'advance-epoch', { epochs: 2 });
   const instant = { kind: 'instant', amount: '2' };
   const broadcasts = await prepareBroadcasts(call, wallet, native, times);
-  const requests: Request[] = [
+  return [
     // First, while their tokens are good.
     ['broadcast native', '/broadcast', () => broadcasts.pop() ?? fail()],
     ['stake native', '/stake', native],
@@ -71,7 +68,6 @@ export async function prepareRequests(
     ['positions', `/wallets/${wallet.address}/positions`],
     ['limits of liquid', `/limits?strategy=sol-liquid-stake&wallet=${wallet.address}`],
   ];
-  return { wallet: wallet.address, requests };
 }
 
 /**

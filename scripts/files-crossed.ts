@@ -29,7 +29,7 @@ const url = String(sandbox.ready);
 const service = await startService({ ...sandboxEnvironment({ url }), ...quiet, DATA_DIR: directory });
 try {
   const call = createCall(`${service.url}/api/v1`);
-  const { requests } = await prepareRequests({ url }, call, TIMES);
+  const requests = await prepareRequests({ url }, call, TIMES);
   const bodies = new Map(requests.map(([title, path, body]) => [title, { path, body }]));
   let signature = '';
   const ask = async (title: string): Promise<void> => {

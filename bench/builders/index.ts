@@ -3,7 +3,6 @@ import type { Builder } from './builder.ts';
 /** How to load each contender; only its own process does, so that none pays for another's modules. */
 export const BUILDERS: Readonly<Record<string, () => Promise<Builder>>> = {
   product: async () => (await import('./product.ts')).product,
-  everstake: async () => (await import('./everstake.ts')).everstake,
   kit: async () => (await import('./kit.ts')).kit,
   web3: async () => (await import('./web3.ts')).web3,
 };
