@@ -53,7 +53,7 @@ const LANES = 6;
 const COMPUTING =
   /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src|api\/src))[/.]/;
 /** Slow files that nothing runs beside: what they say of one process is true only of an idle machine. */
-const ALONE: readonly string[] = ['e2e/attacks/attacks.slow.test.ts', 'e2e/word/word.slow.test.ts'];
+const ALONE: readonly string[] = ['e2e/attacks/attacks.slow.test.ts'];
 
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 120, slow: 1_800 };
@@ -71,7 +71,6 @@ const LONG: readonly string[] = [
   'e2e/packages.slow.test.ts',
   'e2e/scripts.slow.test.ts',
   'e2e/crash/crash.slow.test.ts',
-  'e2e/word/word.slow.test.ts',
   'e2e/conformance/mutants.slow.test.ts',
   'e2e/soak.slow.test.ts',
   'e2e/image.slow.test.ts',

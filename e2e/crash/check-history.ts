@@ -1,7 +1,6 @@
 /** One request of a client, and what became of it. */
 export type Event = {
-  /** Names a key of one operation; undefined where none was sent. */
-  readonly key: string | undefined;
+  readonly key: string;
   /** Which of the requests that were tried under this key it was. */
   readonly variant: number;
   /** Milliseconds on one clock. */
@@ -11,13 +10,8 @@ export type Event = {
   readonly answer: { readonly status: number; readonly text: string; readonly isReplay: boolean } | undefined;
 };
 
-/**
- * Statuses a request with a key may meet while processes die: answered, busy, another request's, store away. What may be on
- * its way, because another request has sent it, is 502 with the outcome `unknown`.
- */
+/** Statuses that a build with a key may meet while processes die: answered, busy, another request's, store away. */
 const POSSIBLE: ReadonlySet<number> = new Set([200, 409, 422, 503]);
-/** Those of a request without one. */
-const POSSIBLE_WITHOUT: ReadonlySet<number> = new Set([200, 503]);
 
 /**
  * Holds a history against what keys promise, and returns every breach in words.
@@ -27,7 +21,6 @@ const POSSIBLE_WITHOUT: ReadonlySet<number> = new Set([200, 503]);
  */
 export function checkHistory(events: readonly Event[]): readonly string[] {
   return [...Map.groupBy(events, ({ key }) => key)].flatMap(([key, ofKey]) => {
-    if (key === undefined) return unexpected(ofKey, POSSIBLE_WITHOUT);
     const found = [...divergences(ofKey), ...repetitions(ofKey), ...impossible(ofKey)];
     return found.map((breach) => `${key}: ${breach}`);
   });
@@ -65,17 +58,13 @@ function repetitions(events: readonly Event[]): readonly string[] {
 function impossible(events: readonly Event[]): readonly string[] {
   const variants = new Set(events.map(({ variant }) => variant));
   const isUnfounded = variants.size === 1 && events.some(({ answer }) => answer?.status === 422);
-  return [...unexpected(events, POSSIBLE), ...(isUnfounded ? ['422 though only one request was sent'] : [])];
+  return [...unexpected(events), ...(isUnfounded ? ['422 though only one request was sent'] : [])];
 }
 
-function unexpected(events: readonly Event[], possible: ReadonlySet<number>): readonly string[] {
+function unexpected(events: readonly Event[]): readonly string[] {
   return events.flatMap(({ answer }) =>
-    answer === undefined || possible.has(answer.status) || isUnknown(answer)
+    answer === undefined || POSSIBLE.has(answer.status)
       ? []
       : [`unexpected ${answer.status}: ${answer.text}`],
   );
-}
-
-function isUnknown({ status, text }: NonNullable<Event['answer']>): boolean {
-  return status === 502 && text.includes('"outcome":"unknown"');
 }

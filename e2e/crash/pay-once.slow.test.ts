@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Signature } from '@solana/kit';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { createStakingClient, isStakingError } from '@staking-agent/sdk';
 import { type Postgres, startPostgres } from '@staking-agent/test-postgres';
@@ -9,7 +10,6 @@ import { createLedgerClient } from '../ledger-client.ts';
 import { createSigner } from '../sdk/sdk-world.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { DEPLOYMENT, type World } from '../world.ts';
-import { readLedger } from './watch-credits.ts';
 
 // biome-ignore lint/style/noProcessEnv: the person who runs the test says how often.
 const STRIKES = Number(process.env['CRASH_STRIKES'] ?? 6);
@@ -130,5 +130,8 @@ type Fetch = typeof globalThis.fetch;
 /** Looks a signature up as a caller does whose flow ended without a word; its blockhash is dead by then. */
 async function hasLanded(signature: string, sandbox: Sandbox): Promise<boolean> {
   sandbox.ledger.advanceSlots(200);
-  return (await readLedger(sandbox, [signature])).get(signature) === 'done';
+  const { rpc } = createLedgerClient({ sandbox });
+  const asked = rpc.getSignatureStatuses([signature as Signature], { searchTransactionHistory: true });
+  const [status] = (await asked.send()).value;
+  return status?.err === null;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send } from '../world.ts';
+import { send } from '../send.ts';
 import type { Event } from './check-history.ts';
 
 const CLIENTS = 24;
@@ -8,7 +8,7 @@ const RECENT = 40;
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 
 /** Requests under keys, from many clients at once, until they are told to stop. */
-export type Clients = { stop(): Promise<readonly Asked[]> };
+export type Clients = { readonly events: readonly Asked[]; stop(): Promise<readonly Asked[]> };
 
 /**
  * Starts clients that build with keys: new ones, ones that others are using, and now and then a key of another request.
@@ -36,6 +36,7 @@ export function runClients(urls: readonly string[], random: () => number): Clien
   };
   const running = Array.from({ length: CLIENTS }, client);
   return {
+    events,
     async stop() {
       isStopped = true;
       await Promise.all(running);
@@ -47,25 +48,17 @@ export function runClients(urls: readonly string[], random: () => number): Clien
 // The request of a key, or another one under it.
 function stakeUnder(key: string, variant: number): Ask {
   const amount = `${1 + variant}.${key.replace(/\D/g, '')}1`;
-  return {
-    path: '/stake',
-    key,
-    variant,
-    body: { strategy: 'sol-native-stake', wallet: WALLET, amount },
-  };
+  return { key, variant, body: { strategy: 'sol-native-stake', wallet: WALLET, amount } };
 }
 
 const ANSWER_MILLISECONDS = 5_000;
 
-/** A request that can be sent again and again. */
+/** A build that can be asked for again and again. */
 export type Ask = {
-  readonly path: '/stake' | '/broadcast';
-  /** None where the request has no key. */
-  readonly key: string | undefined;
+  readonly key: string;
   /** Tells it from other requests under its key. */
   readonly variant: number;
   readonly body: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** What became of a request, and the request itself. */
@@ -78,21 +71,15 @@ export type Asked = Event & { readonly ask: Ask };
  * @param milliseconds - after which it counts as lost; a killed process says nothing.
  */
 export async function sendAsk(url: string, ask: Ask, milliseconds = ANSWER_MILLISECONDS): Promise<Asked> {
-  const { path, key, variant } = ask;
-  const headers = {
-    'content-type': 'application/json',
-    ...ask.headers,
-    ...(key !== undefined && { 'idempotency-key': key }),
-  };
+  const { key, variant, body } = ask;
   const start = performance.now();
   const answer = await Promise.race([
-    send('POST', `${url}${path}`, JSON.stringify(ask.body), headers).catch(() => undefined),
+    send('POST', `${url}/stake`, body, { 'idempotency-key': key }).catch(() => undefined),
     sleep(milliseconds, undefined, { ref: false }),
   ]);
   return {
     ask,
-    // Operations keep keys of their own, and of broadcasts each transaction does.
-    key: key === undefined ? undefined : [path, key, ask.body['signed_tx']].join(' ').trim(),
+    key,
     variant,
     start,
     end: performance.now(),

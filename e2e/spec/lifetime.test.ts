@@ -22,7 +22,7 @@ import {
   setRouterFault,
 } from '../world.ts';
 
-/* Services of this process: a process takes longer to start than all of this. lifetime.slow.test.ts has those. */
+/* Services of this process: a process takes longer to start than all of this. process.slow.test.ts has one. */
 
 const DRAIN_SECONDS = 60;
 
