@@ -8,10 +8,10 @@ import { EXIT } from 'staking-agent/session';
 import { request } from 'undici';
 import { createRandom } from '../adversarial/random.ts';
 import { assertProblem } from '../assert-answer.ts';
-import { readPage, startLife } from '../life.ts';
+import { readList, readPage, startLife } from '../life.ts';
 import { startReplica } from '../replica.ts';
 import { send } from '../send.ts';
-import { createCalls, startWorld, type World } from '../world.ts';
+import { advanceEpochs, createCalls, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
 const replica = createCalls(
@@ -157,6 +157,52 @@ test('the command line prints the table that the service answers with', async ()
   const refused = await run('--limit', '1');
   assert.equal(refused.code, EXIT.refused);
   assert.match(refused.error, /limit must not be sent/);
+});
+
+test('a cursor is good for its own wallet alone; an early one, which does not say whose it is, for its place', async () => {
+  const { build, friend, path, random } = life;
+  const other = await startLife(world, random);
+  const steps = [
+    ['sol-native-stake', life],
+    ['sol-native-stake', other],
+    ['usdc-earn', other],
+    ['usdc-earn', life],
+    ['sol-native-stake', life],
+  ] as const;
+  for (const [strategy, by] of steps) {
+    await by.build('/stake', { strategy, amount: '3' });
+    await advanceEpochs(world, 1);
+  }
+  const [stake] = await life.stakes();
+  await build('/unstake', { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount: stake?.address });
+  await advanceEpochs(world, 1);
+  await build('/withdraw', { stakeAccount: stake?.address });
+  world.sandbox.ledger.advanceSlots(2);
+  const readFrom = (of: string, cursor: string | null) => readPage(world, `${of}?limit=3&cursor=${cursor}`);
+  const early = (cursor: string | null) => cursor?.split('.').slice(0, 6).join('.') ?? null;
+  const earliest = (cursor: string | null) => cursor?.split('.').slice(0, 5).join('.') ?? null;
+  const own = await readList(other, other.path);
+  let count = 0;
+  for (let page = await readPage(world, `${path}?limit=3`); page.nextCursor !== null; count += 1) {
+    const cursor: string = page.nextCursor;
+    for (const wallet of [other.wallet, friend]) {
+      const refused = await world.get(`/wallets/${wallet.address}/history?cursor=${cursor}`);
+      const detail = /cursor must be nextCursor of the page before, of the same wallet/;
+      assertProblem(refused, { slug: 'invalid_request', code: 'FIELD_INVALID', detail });
+    }
+    page = await readFrom(path, cursor);
+    for (const old of [early(cursor), earliest(cursor)])
+      assert.deepEqual((await readFrom(path, old)).rows, page.rows, `page ${count}`);
+    const foreign = await readFrom(other.path, early(cursor));
+    const found = foreign.rows.filter(({ known }) => known !== 'rate');
+    const at = own.findIndex((row) => row.cursor === found[0]?.cursor);
+    assert.deepEqual(found, found.length === 0 ? [] : own.slice(at, at + found.length));
+  }
+  assert.ok(count > 3);
+  const altered = await world.get(`${path}?cursor=9${(await readPage(world, `${path}?limit=3`)).nextCursor}`);
+  assertProblem(altered, { slug: 'invalid_request', code: 'FIELD_INVALID' });
+  const ahead = await readPage(world, `${path}?limit=3&cursor=${2n ** 63n}.99999...`);
+  assert.deepEqual(ahead.rows, (await readPage(world, `${path}?limit=3`)).rows);
 });
 
 test('a history is refused for what it cannot be asked', async () => {

@@ -86,10 +86,13 @@ export async function readPast(
   cursor: string | undefined,
   services: StrategyServices,
 ): Promise<HistoryPage> {
-  const given = cursor === undefined ? undefined : parsePoint(cursor);
+  const given = cursor === undefined ? undefined : parsePoint(cursor, ask.wallet);
   const { scene, asOf, units } = await readScene(ask.wallet, services, ask);
-  const { point, missing } =
-    given === undefined ? await findHead(ask.wallet, scene, units) : { point: given, missing: [] };
+  const { point, missing } = given?.isBound
+    ? { point: given.point, missing: [] }
+    : await findHead(ask.wallet, scene, units).then(async (head) =>
+        given === undefined ? head : { ...head, point: await retrace(given.point, head.point, scene) },
+      );
   const isWanted = (row: HistoryRow) => keeps(ask, row);
   const isPast = ({ epoch }: Point) => ask.from !== undefined && epoch < ask.from;
   const walked = await walk(
@@ -102,7 +105,7 @@ export async function readPast(
   return {
     asOf,
     rows,
-    nextCursor: end === undefined || isPast(end) ? null : printPoint(end),
+    nextCursor: end === undefined || isPast(end) ? null : printPoint(end, ask.wallet),
     missing: [...missing, ...walked.missing, ...listUncarried(end)],
   };
 }
@@ -154,10 +157,7 @@ async function walkBack(head: Point, after: Place, scene: Scene) {
   let settledBelow = scene.head + 1n;
   let point: Point | undefined = head;
   for (let walks = 0; point !== undefined; walks += 1) {
-    if (walks === MOST_WALKS) {
-      const rule = 'is so far back that the way to it is too long: read with cursor, from the newest row on';
-      throw problem('FIELD_INVALID', { wrong: [{ field: 'after', rule }] });
-    }
+    if (walks === MOST_WALKS) throw tooFar('after');
     const walked = await walk(
       point,
       scene,
@@ -170,6 +170,31 @@ async function walkBack(head: Point, after: Place, scene: Scene) {
     point = walked.isEnough ? undefined : walked.next;
   }
   return { rows, missing, settledBelow };
+}
+
+function tooFar(field: 'after' | 'cursor') {
+  const rule = 'is so far back that the way to it is too long: read with cursor, from the newest row on';
+  return problem('FIELD_INVALID', { wrong: [{ field, rule }] });
+}
+
+/**
+ * Finds the point of an early cursor on the way back from the present. It does not say whose it is: nothing but its place is
+ * taken from it, so that no row of another wallet can follow.
+ *
+ * @throws {ProblemError} `invalid_request` where the way is too long.
+ */
+async function retrace({ slot, epoch, below }: Point, head: Point, scene: Scene): Promise<Point> {
+  const isBeyond = (point: Point) => point.slot < slot || point.epoch < epoch;
+  let reached = head;
+  let from: Point | undefined = head;
+  for (let walks = 0; from !== undefined && !isBeyond(from); walks += 1) {
+    if (walks === MOST_WALKS) throw tooFar('cursor');
+    const { groups, next } = await walk(from, scene, ({ isOpen, at }) => !isOpen && isBeyond(at));
+    const points = [...groups.map((group) => group.from), ...(next ? [next] : [])];
+    reached = points.findLast((point) => !isBeyond(point)) ?? reached;
+    from = next;
+  }
+  return isBeyond(reached) ? reached : { ...reached, slot, epoch, below };
 }
 
 /** The ledger pays what an epoch earned within a tenth of the next one (agave's MAX_FACTOR_OF_REWARD_BLOCKS_IN_EPOCH). */

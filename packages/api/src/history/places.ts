@@ -53,11 +53,12 @@ export function getEnd(ended: bigint, { epoch, firstSlot, slotsInEpoch }: Epochs
   return firstSlot - (epoch - ended - 1n) * slotsInEpoch;
 }
 
-const POSITION_DIGITS = 16;
+const DIGITS = 16;
+const digest = (text: string) => hash('sha256', text).slice(0, DIGITS);
 
 /** Names the position of a row within its slot: the same on every replica, whatever else the slot has. */
 export function drawPosition(account: string, type: string, signature: string): string {
-  return hash('sha256', `${account} ${type} ${signature}`).slice(0, POSITION_DIGITS);
+  return digest(`${account} ${type} ${signature}`);
 }
 
 export function printPlace({ slot, position }: Place): string {
@@ -78,7 +79,7 @@ export function comparePlaces(a: Place, b: Place): number {
 
 const PLACE = /^(\d{1,20})(?:-([0-9a-f]{16}))?$/;
 const POINT =
-  /^(\d{1,20})\.(\d{1,20})\.([1-9A-HJ-NP-Za-km-z]{64,88})?\.(\d{1,20}-[0-9a-f]{16})?\.([\w-]*)(?:\.(\d{0,20}(?:-\d{0,20}){3}))?$/;
+  /^(\d{1,20})\.(\d{1,20})\.([1-9A-HJ-NP-Za-km-z]{64,88})?\.(\d{1,20}-[0-9a-f]{16})?\.([\w-]*)(?:\.(\d{0,20}(?:-\d{0,20}){3}))?(?:\.([0-9a-f]{16}))?$/;
 /** Behind every row of its slot. */
 const LAST = 'g';
 
@@ -110,20 +111,33 @@ const ADDRESS = getAddressEncoder();
 /** Stake accounts that a cursor carries at most: it has to fit into the line of a request. */
 export const MOST_CARRIED = 250;
 
-/** Prints a point as a cursor, with at most {@link MOST_CARRIED} stake accounts. */
-export function printPoint({ slot, epoch, before = '', below, owned, held }: Point): string {
+/**
+ * Prints a point as a cursor, with at most {@link MOST_CARRIED} stake accounts. Its last part binds it to the wallet whose they
+ * are; no secret, so that it is good on every replica for ever, and whoever forges one misleads nobody else.
+ */
+export function printPoint({ slot, epoch, before = '', below, owned, held }: Point, wallet: Address): string {
   const carried = [...owned].toSorted().slice(0, MOST_CARRIED);
   const bytes = Buffer.concat(carried.map((account) => Buffer.from(ADDRESS.encode(account as Address))));
   const place = below === undefined ? '' : printPlace(below);
-  return `${slot}.${epoch}.${before}.${place}.${bytes.toString('base64url')}.${held.map((units) => units ?? '').join('-')}`;
+  const units = held.map((each) => each ?? '').join('-');
+  const text = `${slot}.${epoch}.${before}.${place}.${bytes.toString('base64url')}.${units}`;
+  return `${text}.${digest(`${wallet} ${text}`)}`;
 }
 
-/** Parses the cursor of a page; early ones have no units. @throws {ProblemError} `invalid_request`. */
-export function parsePoint(text: string): Point {
-  const [, slot, epoch, before, place, accounts = '', units = '---'] = POINT.exec(text) ?? [];
+/**
+ * Parses the cursor of a page of a wallet; early ones have no units, and do not say whose they are.
+ *
+ * @throws {ProblemError} `invalid_request`, also for a cursor of another wallet.
+ */
+export function parsePoint(
+  text: string,
+  wallet: Address,
+): { readonly point: Point; readonly isBound: boolean } {
+  const [, slot, epoch, before, place, accounts = '', units = '---', bound] = POINT.exec(text) ?? [];
   const bytes = Buffer.from(accounts, 'base64url');
-  if (slot === undefined || epoch === undefined || bytes.length % ADDRESS_BYTES !== 0) {
-    throw malformed('cursor', 'must be nextCursor of the page before');
+  const isOther = bound !== undefined && bound !== digest(`${wallet} ${text.slice(0, -DIGITS - 1)}`);
+  if (slot === undefined || epoch === undefined || bytes.length % ADDRESS_BYTES !== 0 || isOther) {
+    throw malformed('cursor', 'must be nextCursor of the page before, of the same wallet');
   }
   const owned = new Set<string>();
   for (let at = 0; at < bytes.length; at += ADDRESS_BYTES) {
@@ -131,7 +145,8 @@ export function parsePoint(text: string): Point {
   }
   const below = place === undefined ? undefined : parsePlace(place, 'cursor');
   const held = units.split('-').map((each) => (each === '' ? undefined : BigInt(each)));
-  return { slot: BigInt(slot), epoch: BigInt(epoch), below, before, owned, held };
+  const point = { slot: BigInt(slot), epoch: BigInt(epoch), below, before, owned, held };
+  return { point, isBound: bound !== undefined };
 }
 
 const malformed = (field: string, rule: string) => problem('FIELD_INVALID', { wrong: [{ field, rule }] });
