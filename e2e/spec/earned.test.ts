@@ -66,12 +66,13 @@ test('a wallet is told what each strategy earned, to the base unit, on request a
       BigInt(balance.baseUnits),
     );
   }
-  const unknown = await world.get(`${path}?include=profit`);
-  assertProblem(unknown, {
-    slug: 'invalid_request',
-    code: 'FIELD_INVALID',
-    detail: /include must be earned/,
-  });
+  for (const include of ['profit', 'earned,earned', '']) {
+    assertProblem(await world.get(`${path}?include=${include}`), {
+      slug: 'invalid_request',
+      code: 'FIELD_INVALID',
+      detail: /include must be earned, each once/,
+    });
+  }
 });
 
 const CAPTURES = { wait: [19_000, 21_000], longerThan: 15_000 } as const;
@@ -169,12 +170,13 @@ test('many wallets are told the same, each as far as its share of what is read',
   assert.equal(rewards.length, 11, 'each epoch is read beside the one before it');
   const again = await world.get(`/wallets/${address}/positions?include=earned`);
   assert.ok(again.body.earned.every(({ isComplete }: Earned) => isComplete));
-  const refused = await world.post('/positions', { wallets: [address], include: ['profit'] });
-  assertProblem(refused, {
-    slug: 'invalid_request',
-    code: 'FIELD_INVALID',
-    detail: /include must be earned/,
-  });
+  for (const include of [['profit'], ['earned', 'earned']]) {
+    assertProblem(await world.post('/positions', { wallets: [address], include }), {
+      slug: 'invalid_request',
+      code: 'FIELD_INVALID',
+      detail: /include must be earned, each once/,
+    });
+  }
 });
 
 test('the table of a wallet is its rows, plain and for tax programs', async () => {

@@ -123,7 +123,7 @@ export type Include = (typeof INCLUDES)[number];
 
 /** The `include` field of a build. */
 export const IncludeField = Type.Array(Type.String(), {
-  description: `What to tell beside the transaction, any of: ${INCLUDES.join(', ')}. Each adds the answer member of its name. receipt costs one read of the ledger.`,
+  description: `What to tell beside the transaction, any of: ${INCLUDES.join(', ')}, each once. Each adds the answer member of its name. receipt costs one read of the ledger.`,
   examples: [[...INCLUDES]],
 });
 

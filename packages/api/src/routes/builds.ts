@@ -70,15 +70,19 @@ export async function merge({ body }: Ask<'merge'>, services: RoutePorts): Promi
   return await describe(finished, include, services);
 }
 
-/** @throws {ProblemError} `invalid_request` for a part that is not known. */
+/** @throws {ProblemError} `invalid_request` for a part that is not known, or named twice. */
 function readInclude(words: readonly string[] = []): ReadonlySet<Include> {
-  return new Set(
+  const parts = new Set(
     words.map((word) => {
       const include = INCLUDES.find((each) => each === word);
       if (include === undefined) throw problem('INCLUDE_UNKNOWN', { word, known: INCLUDES });
       return include;
     }),
   );
+  if (parts.size < words.length) {
+    throw problem('FIELD_INVALID', { wrong: [{ field: 'include', rule: 'must have each word once' }] });
+  }
+  return parts;
 }
 
 async function describe<Fields>(

@@ -193,8 +193,10 @@ function readLimit(text: string | undefined): number {
 
 function readEpoch(text: string | undefined, field: string): bigint | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,20}$/.test(text)) throw invalid(field, 'must be an epoch, a whole number');
-  return BigInt(text);
+  const epoch = /^\d{1,20}$/.test(text) ? BigInt(text) : -1n;
+  if (epoch !== BigInt.asUintN(64, epoch))
+    throw invalid(field, 'must be an epoch, a whole number that is less than 2^64');
+  return epoch;
 }
 
 const invalid = (field: string, rule: string) => problem('FIELD_INVALID', { wrong: [{ field, rule }] });

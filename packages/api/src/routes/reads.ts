@@ -230,8 +230,9 @@ export async function listPositions(
 
 /** Returns whether further parts are wanted, of which there is one. @throws {ProblemError} `invalid_request`. */
 function hasParts(parts: readonly string[] = []): boolean {
-  if (parts.some((part) => !POSITION_PARTS.some((known) => known === part))) {
-    const rule = `must be ${POSITION_PARTS.join(', ')}`;
+  const isTwice = new Set(parts).size < parts.length;
+  if (isTwice || parts.some((part) => !POSITION_PARTS.some((known) => known === part))) {
+    const rule = `must be ${POSITION_PARTS.join(', ')}, each once`;
     throw problem('FIELD_INVALID', { wrong: [{ field: 'include', rule }] });
   }
   return parts.length > 0;

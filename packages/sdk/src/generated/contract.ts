@@ -376,7 +376,7 @@ export type MergeBody = { /** Public key of the wallet that signs: base58 of 32 
 /** 1 to 7 stake accounts that become part of it and are closed, each once. */ readonly from: readonly (string)[];
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
-/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
+/** What to tell beside the transaction, any of: receipt, explanation, each once. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type MissingFact = { /** Place in the answer of what is empty or null for this reason. */ readonly member: string;
 /** Text for people; its wording may change. */ readonly reason: string; };
@@ -587,7 +587,7 @@ readonly detail: string; };
 export type RefreshBody = { /** Base64 of the built transaction, as it was built or as the wallet signed it. */ readonly transaction: string;
 /** The token of the build that made this transaction. */ readonly service_token: string;
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
-/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
+/** What to tell beside the transaction, any of: receipt, explanation, each once. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type RefreshedLeveragedInstantAnswer = { readonly strategy: 'sol-leveraged-stake';
 readonly kind: 'instant';
@@ -807,7 +807,7 @@ export type SplitBody = { /** Public key of the wallet that signs: base58 of 32 
 /** One of: deactivate. deactivate begins the cooldown of the new account in the same transaction. When omitted, the new account is as active as the old one. */ readonly then?: 'deactivate';
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
-/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
+/** What to tell beside the transaction, any of: receipt, explanation, each once. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type StakeAuthorities = { /** May deactivate. Base58 address. */ readonly staker: string;
 /** May withdraw. Base58 address. */ readonly withdrawer: string;
@@ -822,7 +822,7 @@ export type StakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-le
 /** Referral attribution: 4 to 12 ASCII letters and digits in any case. Header X-Referral-Code does the same. */ readonly referral_code?: string;
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
-/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
+/** What to tell beside the transaction, any of: receipt, explanation, each once. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type StakeLimits = { /** What amount counts. */ readonly asset: string;
 /** Places that amount may have. */ readonly decimals: number;
@@ -951,7 +951,7 @@ export type UnstakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-
 /** The smallest acceptable payout, in the asset that is paid out; a transaction is built only if its bytes demand it, and is refused once more at its broadcast where they count tokens that the wallet received meanwhile. It can only tighten the limit of the service, except for instant exits, where it can also loosen it. Positive decimal text like amount. */ readonly minReceive?: string;
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
-/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
+/** What to tell beside the transaction, any of: receipt, explanation, each once. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type UpstreamStatus = { /** ledger, router, vault, database, or a source of APY. */ readonly name: string;
 /** failing: its last three calls brought no answer. unknown: it was not asked yet. */ readonly state: 'ok' | 'failing' | 'unknown';
@@ -1039,7 +1039,7 @@ export type WithdrawBody = { /** Public key of the wallet that signs: base58 of 
 /** Withdraws only this many lamports. When omitted, withdraws everything and closes the account. */ readonly lamports?: number;
 /** What the transaction bids for priority: a level of what recent transactions paid that wrote the same accounts, or the most that it may cost. medium when omitted. The receipt says what it came to. Not for a transaction that the router or the vault provider makes, which bids by itself. */ readonly priority?: string | { /** The most that priority may cost, in lamports: integer text, 100 to 5000000. */ readonly maxLamports: string; };
 /** Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes. */ readonly tip?: { /** Lamports as integer text, 1000 to 100000000. */ readonly lamports: string; };
-/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
+/** What to tell beside the transaction, any of: receipt, explanation, each once. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 /** The key that names one strategy. */
 export type StrategyKey =
@@ -1305,8 +1305,8 @@ export type Operations = {
 /** Only with after. Whole seconds from 0 to 30: an answer without rows is held back until there is one, or the time is over. 0 when omitted. */ readonly wait?: string;
 /** Only rows of one strategy: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy?: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** Only rows of one type: deposit, exit, withdrawal, transfer_in, transfer_out, reward, active, deactivating, withdrawable, validator_delinquent, commission_changed, failed. */ readonly type?: 'deposit' | 'exit' | 'withdrawal' | 'transfer_in' | 'transfer_out' | 'reward' | 'active' | 'deactivating' | 'withdrawable' | 'validator_delinquent' | 'commission_changed' | 'failed';
-/** Only rows of this epoch and later, integer text. Not after to. */ readonly from?: string;
-/** Only rows of this epoch and earlier, integer text. */ readonly to?: string;
+/** Only rows of this epoch and later, integer text less than 2^64. Not after to. */ readonly from?: string;
+/** Only rows of this epoch and earlier, integer text less than 2^64. */ readonly to?: string;
 /** Only with Accept: text/csv. plain: the members of rows, a line for each asset. universal: the columns that tax programs import, a line for each transaction or reward. plain when omitted. */ readonly format?: 'plain' | 'universal'; };
     readonly answer: WalletHistoryAnswer;
   };

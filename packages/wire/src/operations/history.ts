@@ -107,8 +107,8 @@ const HistoryQuery = Type.Object({
       'x-values': [...HISTORY_TYPES],
     }),
   ),
-  from: Type.Optional(text('Only rows of this epoch and later, integer text. Not after to.')),
-  to: Type.Optional(text('Only rows of this epoch and earlier, integer text.')),
+  from: Type.Optional(text('Only rows of this epoch and later, integer text less than 2^64. Not after to.')),
+  to: Type.Optional(text('Only rows of this epoch and earlier, integer text less than 2^64.')),
   format: Type.Optional(
     Type.String({
       description:
