@@ -6,7 +6,7 @@ import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
-import { type Answer, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
+import { type Answer, createFundedWallet, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
 const ledger = createLedgerClient(world);
@@ -17,7 +17,6 @@ const MOST_PRIORITY = 10_000n;
 const SYSTEM = address('11111111111111111111111111111111');
 
 const rent = (size: number) => ledger.rpc.getMinimumBalanceForRentExemption(BigInt(size)).send();
-const TOKEN_ACCOUNT = await rent(165);
 const STAKE_ACCOUNT = await rent(200);
 const EMPTY = await rent(0);
 
@@ -51,6 +50,7 @@ async function assertLandsElsewhere(wallet: Wallet, build: Answer): Promise<void
   assertOk(await broadcast(wallet, build), BroadcastAnswer);
 }
 
+/* Of every build: limits-nearest.test.ts, and find-lamport-shortfall.test.ts of packages/api. */
 describe('a wallet with too little SOL is told its balance and what all of it takes', () => {
   const stake = (strategy: string, amount: string, wallet: Wallet) =>
     world.post('/stake', { strategy, amount, wallet: wallet.address });
@@ -81,59 +81,6 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
     await assertShort(refused, wallet, whole + EMPTY);
     await setLamports(wallet, BigInt(refused.body.needs.baseUnits));
     await assertLandsElsewhere(wallet, build);
-  });
-
-  test('at the broadcast of a wallet that the ledger has never seen', async () => {
-    const wallet = await createWallet();
-    const refused = await broadcast(wallet, await stake('sol-native-stake', '2', wallet));
-    await assertShort(refused, wallet, 2_000_000_000n + STAKE_ACCOUNT + 2n * SIGNATURE);
-    assert.equal(refused.body.holds.amount, '0');
-  });
-
-  for (const lamports of [1_000_000n, 3_999_999_999n]) {
-    test(`at a leveraged stake, with ${lamports} lamports`, async () => {
-      const wallet = await createWallet();
-      await setLamports(wallet, lamports);
-      const needs = 4_000_000_000n + 2n * TOKEN_ACCOUNT + SIGNATURE;
-      const refused = await stake('sol-leveraged-stake', '4', wallet);
-      await assertShort(refused, wallet, needs);
-      assert.match(refused.body.detail, /Fund it, or send a smaller amount\.$/);
-    });
-  }
-
-  for (const lamports of [4_000n, 6_000n]) {
-    test(`at a deposit of USDC, with ${lamports} lamports for the fee and a new account`, async () => {
-      const wallet = await createWallet();
-      await fundUsdc(world, wallet, '100');
-      await setLamports(wallet, lamports);
-      await assertShort(await stake('usdc-earn', '100', wallet), wallet, TOKEN_ACCOUNT + SIGNATURE);
-    });
-  }
-
-  for (const lamports of [2_500_000n]) {
-    test(`at a liquid stake, with ${lamports} lamports`, async () => {
-      const wallet = await createWallet();
-      await setLamports(wallet, lamports);
-      const refused = await stake('sol-liquid-stake', '3', wallet);
-      assertProblem(refused, { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS' });
-      assert.equal(BigInt(refused.body.holds.baseUnits), lamports);
-      // The router opens raSOL's account, and one for wrapped SOL that it closes again.
-      const needs = BigInt(refused.body.needs.baseUnits);
-      const least = 3_000_000_000n + TOKEN_ACCOUNT + SIGNATURE;
-      assert.ok(needs >= least && needs <= least + TOKEN_ACCOUNT + 100_000n, `${needs}`);
-    });
-  }
-
-  test('at the withdrawal of a wallet that cannot pay the fee', async () => {
-    const wallet = await createFundedWallet(world, '3');
-    const build = await stake('sol-native-stake', '1.5', wallet);
-    assertOk(await broadcast(wallet, build), BroadcastAnswer);
-    const { stakeAccount } = build.body;
-    const exit = { strategy: 'sol-native-stake', kind: 'deactivate', wallet: wallet.address, stakeAccount };
-    assertOk(await broadcast(wallet, await world.post('/unstake', exit)), BroadcastAnswer);
-    await setLamports(wallet, 0n);
-    const refused = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
-    await assertShort(refused, wallet, SIGNATURE);
   });
 });
 

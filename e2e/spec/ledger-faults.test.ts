@@ -12,7 +12,6 @@ import {
   createFundedWallet,
   DEPLOYMENT,
   redirectHits,
-  send,
   setLedgerFault,
   startWorld,
   type World,
@@ -79,26 +78,6 @@ describe('a failing ledger', { concurrency: 8 }, () => {
     });
   }
 
-  test('after unknown, the same bytes are not 200 while no node has taken them', async (t) => {
-    const world = await startWorld(t);
-    const { wallet, body } = await signedStake(world);
-    await setLedgerFault(world, { mode: '500', method: 'sendTransaction' });
-    for (let times = 0; times < 3; times += 1) {
-      assertProblem(await world.post('/broadcast', body), { slug: 'upstream_error', outcome: 'unknown' });
-    }
-    assert.equal(await createLedgerClient(world).balance(wallet.address), 5_000_000_000n);
-    await setLedgerFault(world, { mode: 'none' });
-    assertOk(await world.post('/broadcast', body), BroadcastAnswer);
-  });
-
-  test('an answer lost on its way is found by signature', async (t) => {
-    const world = await startWorld(t);
-    const { body } = await signedStake(world);
-    // The node takes the bytes and its answer never arrives: the deadline of the send passes first.
-    await setLedgerFault(world, { mode: 'slow', ms: 4_500, method: 'sendTransaction', count: 1 });
-    assertOk(await world.post('/broadcast', body), BroadcastAnswer);
-  });
-
   test('a stake is built while the ledger is away for a moment, and refused when it stays away', async (t) => {
     const world = await startWorld(t);
     const { address } = await createWallet();
@@ -137,36 +116,6 @@ describe('a failing ledger', { concurrency: 8 }, () => {
         code: 'STAKE_NOT_INACTIVE',
       });
     }
-  });
-
-  test('what one node refuses unsigned, and no other can judge, is rejected and never sent', async (t) => {
-    const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
-    const second = await startRpcNode(sandbox.ledger);
-    t.after(async () => {
-      await second.close();
-      await sandbox.close();
-    });
-    const world = await startWorld(t, { LEDGER_RPC_URLS: `${second.url},${sandbox.url}` });
-    const poor = await createWallet();
-    const build = await world.post('/stake', { ...STAKE, wallet: poor.address });
-    const body = await signBuild(poor, build.body);
-    second.faults.set({ mode: 'hang', method: 'simulateTransaction' });
-    const rejected = { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS', outcome: 'rejected' } as const;
-    assertProblem(await world.post('/broadcast', body), rejected);
-    second.faults.set({ mode: 'none' });
-    await send('POST', `${sandbox.url}/sandbox/fund`, { wallet: poor.address, sol: '5' });
-    assertProblem(await world.post('/broadcast', body), rejected);
-    assert.equal(await createLedgerClient({ sandbox }).balance(poor.address), 5_000_000_000n);
-  });
-
-  test('a transaction the node took is sent again until the ledger has it', async (t) => {
-    const world = await startWorld(t, { SHUTDOWN_SECONDS: '5' });
-    const { body, wallet } = await signedStake(world);
-    await setLedgerFault(world, { mode: 'garbage', method: 'sendTransaction' });
-    assertProblem(await world.post('/broadcast', body), { slug: 'upstream_error', outcome: 'unknown' });
-    await setLedgerFault(world, { mode: 'none' });
-    const ledger = createLedgerClient(world);
-    await until('it is sent again', async () => (await ledger.balance(wallet.address)) < 5_000_000_000n);
   });
 
   test('a withdrawal is built from an exact balance above what doubles keep', async (t) => {

@@ -62,10 +62,6 @@ async function untilBlockhashes({ nodes }: Nodes, more: number): Promise<void> {
   );
 }
 
-function isAbout({ params }: NodeAnswer, address: string): boolean {
-  return (params[0] as string[]).includes(address);
-}
-
 /** Changes what a node says of one account. */
 const aboutAccount =
   (method: string, address: string, change: (account: { lamports: number; data: string[] }) => void): Lie =>
@@ -131,17 +127,6 @@ describe('with two nodes', { concurrency: 4 }, () => {
     });
   }
 
-  test('one that slanders an honest transaction is not enough to call it malicious', async (t) => {
-    const nodes = await startNodes(t, 2);
-    const wallet = await createFundedWallet(nodes.world, '50');
-    nodes.nodes[0]?.tell(
-      aboutAccount('simulateTransaction', wallet.address, (account) => {
-        account.lamports = 1;
-      }),
-    );
-    assertProblem(await stake(nodes, wallet.address), { slug: 'upstream_error', code: 'NODES_DISAGREE' });
-  });
-
   test('one whose rent is 90 SOL is no witness, and not believed by native stakes', async (t) => {
     const nodes = await startNodes(t, 2);
     const wallet = await createFundedWallet(nodes.world, '500');
@@ -189,73 +174,5 @@ describe('with two nodes', { concurrency: 4 }, () => {
     const other = await createFundedWallet(three.world, '5');
     three.nodes[0]?.tell(cannot);
     assertOk(await stake(three, other.address), LiquidStakeAnswer);
-  });
-});
-
-describe('with one node', { concurrency: 4 }, () => {
-  test('that cannot simulate nothing leaves, and it is worth another try', async (t) => {
-    const nodes = await startNodes(t, 1);
-    const wallet = await createFundedWallet(nodes.world, '5');
-    nodes.nodes[0]?.tell((answer) => {
-      if (answer.method === 'simulateTransaction')
-        answer.error = { code: -32_601, message: 'Method not found' };
-    });
-    const answer = await stake(nodes, wallet.address);
-    assertProblem(answer, { slug: 'upstream_error', code: 'LEDGER_REFUSED' });
-    assert.equal(answer.body.retryable, true);
-  });
-
-  for (const [name, blockhash] of [
-    ['31 bytes', base58.decode(new Uint8Array(31).fill(255))],
-    ['33 bytes', base58.decode(new Uint8Array(33).fill(1))],
-    ['no base58', '0'.repeat(44)],
-  ] as const) {
-    test(`whose blockhash is ${name} nothing is built on it`, async (t) => {
-      const nodes = await startNodes(t, 1);
-      const wallet = await createFundedWallet(nodes.world, '5');
-      nodes.nodes[0]?.tell(({ method, result }) => {
-        if (method === 'getLatestBlockhash') result.value.blockhash = blockhash;
-      });
-      // The blockhash of before is good for two seconds, in which two more are asked for.
-      await untilBlockhashes(nodes, 3);
-      const answer = await stake(nodes, wallet.address, 'sol-native-stake');
-      assertProblem(answer, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
-    });
-  }
-
-  test('an order is not called malicious because another transaction of the wallet lands meanwhile', async (t) => {
-    const nodes = await startNodes(t, 1);
-    const wallet = await createFundedWallet(nodes.world, '5');
-    let isFirst = true;
-    // The first reading is of the block before the one that the wallet spent 3 SOL in.
-    nodes.nodes[0]?.tell((answer) => {
-      const isReading = answer.method === 'getMultipleAccounts' && isAbout(answer, wallet.address);
-      if (!isReading || !isFirst) return;
-      isFirst = false;
-      answer.result.context.slot -= 1;
-      return aboutAccount('getMultipleAccounts', wallet.address, (account) => {
-        account.lamports = 8_000_000_000;
-      })(answer);
-    });
-    assertOk(await stake(nodes, wallet.address), LiquidStakeAnswer);
-    assert.equal(isFirst, false);
-  });
-
-  test('a wallet that never rests is told so', async (t) => {
-    const nodes = await startNodes(t, 1);
-    const wallet = await createFundedWallet(nodes.world, '5');
-    let calls = 0;
-    nodes.nodes[0]?.tell((answer) => {
-      const isReading = answer.method === 'getMultipleAccounts' && isAbout(answer, wallet.address);
-      if (!isReading && answer.method !== 'simulateTransaction') return;
-      calls += 1;
-      answer.result.context.slot += calls;
-      return aboutAccount('getMultipleAccounts', wallet.address, (account) => {
-        account.lamports = 8_000_000_000 + calls;
-      })(answer);
-    });
-    const answer = await stake(nodes, wallet.address);
-    assertProblem(answer, { slug: 'upstream_error', code: 'WALLET_STATE_CHANGING', detail: /kept changing/ });
-    assert.equal(answer.body.retryable, true);
   });
 });

@@ -29,10 +29,6 @@ import {
   type World,
 } from '../world.ts';
 
-const FLOOR = 20_000;
-/** What the variation of builds may take off the price, and add to it. */
-const VARIATION = 0.02;
-const VARIATION_MICRO_LAMPORTS = 2_000;
 const NATIVE = { strategy: 'sol-native-stake' };
 const EARN = { strategy: 'usdc-earn' };
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
@@ -98,37 +94,6 @@ describe('the price of priority', () => {
     assert.deepEqual(sharedBy(NATIVE), []);
     assert.ok(listed.some((list) => list.length === 1 && list[0] === DEPLOYMENT.voteAccount));
     assert.equal(listed.length, 3);
-  });
-
-  test('is what others pay there and nowhere else, and the floor where nobody pays', async (t) => {
-    // Blocks end when the test says so: each holds what it is meant to hold.
-    const still = await startWorld(t, {}, {}, { slotMilliseconds: 60_000 });
-    const payer = await createFundedWallet(still, '100');
-    await fundUsdc(still, payer, '100');
-    for (let i = 0; i < 4; i += 1) {
-      await writeAt(still, payer, DEPLOYMENT.usdcVault, 300_000);
-      await writeAt(still, payer, DEPLOYMENT.stakePool.address, 150_000);
-      // As blocks of a busy ledger do, each holds something that nobody paid for.
-      await writeAt(still, payer, payer.address, 0);
-      still.sandbox.ledger.advanceSlots(2);
-    }
-    const { url } = await startWatched(t, still);
-    const priceOf = async (body: object) => {
-      const text = JSON.stringify({ ...body, wallet: payer.address });
-      const answer = await send('POST', `${url}/stake`, text, { 'content-type': 'application/json' });
-      assertBuilt(answer);
-      const { instructions } = decodeTransaction(answer.body.transaction);
-      const price = instructions.find(({ name }) => name === 'setComputeUnitPrice');
-      return Number(price?.data.readBigUInt64LE(1));
-    };
-    const assertAbout = (price: number, expected: number) =>
-      assert.ok(
-        Math.abs(price - expected) < VARIATION * expected + VARIATION_MICRO_LAMPORTS,
-        `${price} for ${expected}`,
-      );
-    assertAbout(await priceOf({ ...EARN, amount: '5' }), 300_000);
-    assertAbout(await priceOf({ ...LEVERAGED, amount: '3' }), 150_000);
-    assertAbout(await priceOf({ ...NATIVE, amount: '2' }), FLOOR);
   });
 
   test('is of the level that is asked for, within the most that it may cost, and a level more at a refresh', async (t) => {

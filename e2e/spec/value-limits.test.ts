@@ -6,11 +6,10 @@ import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertProblem } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
-import { createLedgerClient } from '../ledger-client.ts';
 import { passSlots } from '../pass-slots.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
-import { type Answer, createFundedWallet, fundUsdc, send, startWorld, type World } from '../world.ts';
+import { type Answer, createFundedWallet, send, startWorld, type World } from '../world.ts';
 
 const NATIVE = 'sol-native-stake';
 const ABOVE = { slug: 'invalid_request', code: 'AMOUNT_ABOVE_LIMIT' } as const;
@@ -46,6 +45,7 @@ const broadcast = (replica: Replica, body: object): Promise<Answer> =>
     (answer) => answer.body.outcome !== 'unknown',
   );
 
+/* How many of many are taken within an hour: packages/api/src/store/hour-limits.test.ts and the simulation. */
 describe('limits of value on two replicas', () => {
   let world: World;
   let replicas: readonly Replica[];
@@ -112,124 +112,6 @@ describe('limits of value on two replicas', () => {
     await limit(['clear', NATIVE], '3', 200);
     const landed = await broadcast(first, early);
     assert.equal(landed.status, 200, landed.text);
-  });
-
-  test('an hour: of fifty that are sent at once, on two replicas, exactly what the limit leaves reaches the ledger', async () => {
-    const wallet = await createFundedWallet(world, '200');
-    const signed = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => build(replicas[i % 2] ?? first, wallet, String((i % 3) + 1))),
-    );
-    await limit(['set', NATIVE, '--per-hour', '20'], '21', 400);
-    const balance = await createLedgerClient(world).balance(wallet.address);
-    // Each is sent to the replica that did not build it.
-    const answers = await Promise.all(
-      signed.map((each, i) => broadcast(replicas[(i + 1) % 2] ?? first, each)),
-    );
-    const taken = answers.reduce((sum, { status }, i) => (status === 200 ? sum + (i % 3) + 1 : sum), 0);
-    assert.equal(await used(), String(taken));
-    const refusedAmounts = answers.flatMap(({ status }, i) => (status === 200 ? [] : [(i % 3) + 1]));
-    assert.ok(taken <= 20 && 20 - taken < Math.min(...refusedAmounts), `${taken} of 20`);
-    for (const refused of answers.filter(({ status }) => status !== 200)) {
-      assertProblem(refused, {
-        ...FULL,
-        outcome: 'not_sent',
-        detail: /at most 20 SOL into sol-native-stake/,
-      });
-      assert.deepEqual(refused.body.limit, sol(20));
-      assert.ok(Number(refused.body.remaining.amount) < Number(refused.body.asked.amount), refused.text);
-      const seconds = Number(refused.headers['retry-after']);
-      assert.ok(seconds > 3_500 && seconds <= 3_600, `${seconds}`);
-      assert.match(refused.body.roomAt, /^\d{4}-.*Z$/);
-    }
-    const [first200] = answers.filter(({ status }) => status === 200);
-    const landed = await world.get(`/transactions/${first200?.body.signature}?wait=20`);
-    assert.equal(landed.body.status, 'landed');
-    const lamports = BigInt(taken) * 1_000_000_000n;
-    const count = answers.filter(({ status }) => status === 200).length;
-    await becomes(
-      async () => ({
-        ...landed,
-        body: (await createLedgerClient(world).balance(wallet.address)) < balance - lamports,
-      }),
-      ({ body }) => body,
-    );
-    // Rent of the stake accounts and fees beside what was staked: below the smallest stake.
-    const spent = balance - (await createLedgerClient(world).balance(wallet.address));
-    assert.ok(spent < lamports + BigInt(count) * 10_000_000n, `${spent}`);
-    // The same bytes again take nothing more, though the hour is full.
-    const again = await Promise.all(
-      signed.map(async (each, i) =>
-        answers[i]?.status === 200 ? (await broadcast(first, each)).status : 200,
-      ),
-    );
-    assert.deepEqual(new Set(again), new Set([200]));
-    assert.equal(await used(), String(taken));
-    // Builds are told as well, before anybody signs in vain.
-    for (const replica of replicas) {
-      const refused = await becomes(
-        () => post(replica, '/stake', { strategy: NATIVE, wallet: wallet.address, amount: '3' }),
-        ({ status }) => status === 503,
-      );
-      assertProblem(refused, FULL);
-      assert.deepEqual(refused.body.remaining, sol(20 - taken));
-      assert.equal(refused.body.outcome, undefined);
-    }
-  });
-
-  test('exits go on while the hour is full', async () => {
-    const wallet = await createFundedWallet(world, '5');
-    await limit(['set', NATIVE, '--per-hour', 'none'], '2', 200);
-    const { status, body } = await post(first, '/stake', {
-      strategy: NATIVE,
-      wallet: wallet.address,
-      amount: '2',
-    });
-    assert.equal(status, 200);
-    const signed = await signBuild(wallet, body);
-    const { signature } = (await broadcast(first, signed)).body;
-    await world.get(`/transactions/${signature}?wait=20`);
-    await limit(['set', NATIVE, '--per-hour', '1'], '2', 400);
-    const exit = await post(first, '/unstake', {
-      strategy: NATIVE,
-      wallet: wallet.address,
-      stakeAccount: body.stakeAccount,
-      kind: 'deactivate',
-    });
-    assert.equal(exit.status, 200, exit.text);
-    const sent = await post(first, '/broadcast', await signBuild(wallet, exit.body));
-    assert.equal(sent.status, 200, sent.text);
-  });
-
-  test('builds that nobody signs take nothing, and what the ledger refuses is given back', async () => {
-    await operator.run('limits', 'clear', NATIVE);
-    await operator.run('limits', 'set', 'usdc-earn', '--per-hour', '100');
-    const wallet = await createFundedWallet(world, '1');
-    await fundUsdc(world, wallet, '150');
-    const stake = { strategy: 'usdc-earn', wallet: wallet.address };
-    await becomes(
-      () => post(first, '/stake', { ...stake, amount: '101' }),
-      ({ status }) => status === 400,
-    );
-    const built = await Promise.all(
-      Array.from({ length: 20 }, () => build(first, wallet, '80', 'usdc-earn')),
-    );
-    assert.equal(await used('usdc-earn'), '0');
-    const other = await createFundedWallet(world, '1');
-    await fundUsdc(world, other, '80');
-    const gone = await build(first, other, '80', 'usdc-earn');
-    await fundUsdc(world, other, '1');
-    const [one] = built;
-    assert.equal((await broadcast(first, one ?? {})).status, 200);
-    assert.equal(await used('usdc-earn'), '80');
-    assertProblem(await broadcast(first, gone), FULL);
-    await operator.run('limits', 'set', 'usdc-earn', '--per-hour', '1000');
-    const poor = await becomes(
-      () => broadcast(first, built[1] ?? {}),
-      ({ body }) => body.code !== FULL.code,
-    );
-    assert.equal(poor.status, 502, poor.text);
-    assert.match(poor.body.outcome, /^(rejected|not_sent)$/);
-    assert.equal(await used('usdc-earn'), '80');
   });
 
   test('transactions of the router count in the hour of their strategy', async () => {

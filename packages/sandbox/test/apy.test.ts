@@ -6,7 +6,7 @@ import { META_RESERVE } from './pool-steps.ts';
 import { send } from './send.ts';
 import { DEPLOYMENT } from './start-test-sandbox.ts';
 
-const { rasolMint: RASOL, voteAccount: OPERATOR, usdcVault: VAULT } = DEPLOYMENT;
+const { rasolMint: RASOL, voteAccount: OPERATOR } = DEPLOYMENT;
 const EPOCH_MILLISECONDS = 86_400_000;
 const EPOCHS_PER_YEAR = 365;
 const STRANGER = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
@@ -21,12 +21,6 @@ async function start(t: TestContext) {
     apys: async (limit = 10) => (await get(`/router/lsts/${RASOL}/apys?apiKey=k&limit=${limit}`)).body.data,
     validator: async (epochs = 10) =>
       (await get(`/apy/validators?query_vote_accounts=${OPERATOR}&epochs=${epochs}`)).body.validators[0],
-    days: async () => (await get(`/vault/${VAULT}`)).body.vault,
-    fault: async (fault: object) => {
-      const answer = await send(`${sandbox.url}/sandbox/faults`, 'POST', JSON.stringify(fault));
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body;
-    },
   };
 }
 
@@ -114,51 +108,5 @@ describe('refusals of the sources', () => {
       (await get(`/apy/validators?query_vote_accounts=${STRANGER},${OPERATOR}`)).body.validators.length,
       1,
     );
-  });
-});
-
-describe('faults of the sources', () => {
-  const SOURCES = ['router', 'apy', 'vault'];
-  for (const [mode, value] of [
-    ['zero', 0],
-    ['absurd', 4_242],
-  ] as const) {
-    test(`${mode}: every yield is ${value}, and the rest of the answers stays`, async (t) => {
-      const { fault, apys, validator, days } = await start(t);
-      for (const upstream of SOURCES) await fault({ upstream, mode });
-      const { apy, dailyStats, totalValue } = await days();
-      const told: readonly { apy: number }[] = [
-        ...(await apys()),
-        ...(await validator()).epoch_stats.slice(1),
-      ];
-      const values = [...told.map((entry) => entry.apy), ...Object.values(apy), ...dailyStats.apyData];
-      assert.equal(values.length, 10 + 9 + 4 + 400);
-      assert.deepEqual([...new Set(values)], [value]);
-      assert.equal(totalValue, 8_000_000_000_000);
-    });
-  }
-
-  test('empty: there are no yields, and the rest of the answers stays', async (t) => {
-    const { fault, apys, validator, days } = await start(t);
-    for (const upstream of SOURCES) await fault({ upstream, mode: 'empty' });
-    assert.deepEqual(await apys(), []);
-    assert.equal(await validator(), undefined);
-    assert.deepEqual((await days()).dailyStats, { dateLabels: [], apyData: [] });
-    assert.equal((await days()).apy.sevenDays, null);
-  });
-
-  test('can be narrowed to one read of the router, and never touch its orders', async (t) => {
-    const { fault, get } = await start(t);
-    const statuses = async () => [
-      (await get(`/router/lsts/${RASOL}/apys?apiKey=k`)).status,
-      (await get(`/router/swap/token/order?apiKey=k&inp=${DEPLOYMENT.solMint}&out=${RASOL}&amt=1000000000`))
-        .status,
-    ];
-    await fault({ upstream: 'router', mode: '500', method: 'lsts/apys' });
-    assert.deepEqual(await statuses(), [500, 200]);
-    await fault({ upstream: 'router', mode: '500', method: 'lsts' });
-    assert.deepEqual(await statuses(), [500, 200]);
-    await fault({ upstream: 'router', mode: 'zero' });
-    assert.deepEqual(await statuses(), [200, 200]);
   });
 });

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import {
-  AddressLookupTableProgram,
-  Authorized,
   Connection,
   type FetchFn,
   Keypair,
   LAMPORTS_PER_SOL,
-  Lockup,
-  PublicKey,
-  StakeProgram,
+  type PublicKey,
   SystemProgram,
   sendAndConfirmTransaction,
   Transaction,
   TransactionMessage,
-  VersionedTransaction,
 } from '@solana/web3.js';
 import { MAINNET } from '../src/mainnet-2026-11.ts';
 import { DEPLOYMENT, startTestSandbox } from './start-test-sandbox.ts';
-
-const VOTE = new PublicKey(DEPLOYMENT.voteAccount);
 
 /**
  * Fetches until the test has ended, which first waits for what is under way: web3.js asks on after it has an answer, and
@@ -56,47 +49,6 @@ async function connect(t: TestContext) {
 }
 
 describe('driven by @solana/web3.js', () => {
-  test('creates and delegates a stake, and reads it', async (t) => {
-    const { connection, wallet, ledger } = await connect(t);
-    const stake = Keypair.generate();
-    const rent = await connection.getMinimumBalanceForRentExemption(StakeProgram.space);
-
-    const create = StakeProgram.createAccount({
-      fromPubkey: wallet.publicKey,
-      stakePubkey: stake.publicKey,
-      authorized: new Authorized(wallet.publicKey, wallet.publicKey),
-      lockup: new Lockup(0, 0, PublicKey.default),
-      lamports: rent + 3 * LAMPORTS_PER_SOL,
-    });
-    create.add(
-      StakeProgram.delegate({
-        stakePubkey: stake.publicKey,
-        authorizedPubkey: wallet.publicKey,
-        votePubkey: VOTE,
-      }),
-    );
-    const signature = await sendAndConfirmTransaction(connection, create, [wallet, stake]);
-
-    const parsed = await connection.getParsedAccountInfo(stake.publicKey);
-    assert.ok(parsed.value && 'parsed' in parsed.value.data);
-    assert.equal(parsed.value.data.program, 'stake');
-    assert.equal(parsed.value.data.parsed.type, 'delegated');
-    assert.deepEqual(parsed.value.data.parsed.info.stake.delegation, {
-      activationEpoch: ledger.epoch().toString(),
-      deactivationEpoch: '18446744073709551615',
-      stake: '3000000000',
-      voter: DEPLOYMENT.voteAccount,
-      warmupCooldownRate: 0.25,
-    });
-
-    const landed = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
-    assert.equal(landed?.meta?.err, null);
-    assert.equal(landed?.meta?.fee, 10_000);
-    assert.ok(landed?.meta?.logMessages?.some((line) => line.includes(StakeProgram.programId.toBase58())));
-    const [newest] = await connection.getSignaturesForAddress(stake.publicKey);
-    assert.equal(newest?.signature, signature);
-  });
-
   test('reads the cluster', async (t) => {
     const { connection, wallet } = await connect(t);
     const { current } = await connection.getVoteAccounts();
@@ -118,43 +70,6 @@ describe('driven by @solana/web3.js', () => {
       instructions: [transfer(wallet, Keypair.generate().publicKey)],
     }).compileToV0Message();
     assert.equal((await connection.getFeeForMessage(message)).value, 5_000);
-  });
-
-  test('creates a lookup table, extends it and uses it one slot later', async (t) => {
-    const { connection, wallet } = await connect(t);
-    const [create, table] = AddressLookupTableProgram.createLookupTable({
-      authority: wallet.publicKey,
-      payer: wallet.publicKey,
-      recentSlot: await connection.getSlot('finalized'),
-    });
-    const recipient = Keypair.generate().publicKey;
-    const extend = AddressLookupTableProgram.extendLookupTable({
-      lookupTable: table,
-      authority: wallet.publicKey,
-      payer: wallet.publicKey,
-      addresses: [recipient],
-    });
-    await sendAndConfirmTransaction(connection, new Transaction().add(create, extend), [wallet]);
-
-    const { value: lookup } = await connection.getAddressLookupTable(table);
-    assert.ok(lookup);
-    const latest = await connection.getLatestBlockhash();
-    const message = new TransactionMessage({
-      payerKey: wallet.publicKey,
-      recentBlockhash: latest.blockhash,
-      instructions: [transfer(wallet, recipient)],
-    }).compileToV0Message([lookup]);
-    assert.equal(message.addressTableLookups.length, 1);
-    const transaction = new VersionedTransaction(message);
-    transaction.sign([wallet]);
-    const signature = await connection.sendTransaction(transaction);
-    await connection.confirmTransaction({ signature, ...latest });
-    assert.equal(await connection.getBalance(recipient), LAMPORTS_PER_SOL);
-    const landed = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
-    assert.deepEqual(
-      landed?.meta?.loadedAddresses?.writable.map((key) => String(key)),
-      [recipient.toBase58()],
-    );
   });
 
   test('learns over WebSocket that an account has changed', async (t) => {
