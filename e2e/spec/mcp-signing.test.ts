@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Address } from '@solana/kit';
-import { createLedgerClient } from '../ledger-client.ts';
 import { passSlots } from '../pass-slots.ts';
-import { send } from '../send.ts';
-import { caller, give as giveIn, JSON_BODY, STAKE, withoutStore } from '../signing-agent.ts';
-import { until } from '../until.ts';
+import { caller, give as giveIn, STAKE } from '../signing-agent.ts';
 import { startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60 });
 const give = giveIn.bind(undefined, world);
-const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 
+/* Services that lie: e2e/sdk/lying-service.test.ts; what counts against the day: attempts.test.ts of packages/mcp. */
 describe('an agent that signs', { concurrency: true }, () => {
   test('stakes once, however often it asks for the same', async () => {
     const { call, countStakes } = await give({});
@@ -23,20 +19,6 @@ describe('an agent that signs', { concurrency: true }, () => {
     assert.deepEqual(Object.keys(first).toSorted(), members);
     const again = await call({ amount: '1', strategy: 'sol-native-stake' });
     assert.deepEqual([again.status, again.isRepeat], ['landed', true]);
-    assert.equal(await countStakes(), 1);
-  });
-
-  test('sends the same bytes again while the service is without its database, until they land', async () => {
-    const sent: string[] = [];
-    const { call, countStakes } = await give({}, undefined, undefined, (path, body) => {
-      if (!path.endsWith('/broadcast')) return undefined;
-      sent.push(JSON.parse(body).signed_tx);
-      return sent.length <= 3 ? withoutStore() : undefined;
-    });
-    const told = await call(STAKE);
-    assert.equal(told.status, 'landed', JSON.stringify(told));
-    assert.ok(sent.length > 3);
-    assert.equal(new Set(sent).size, 1);
     assert.equal(await countStakes(), 1);
   });
 
@@ -181,53 +163,6 @@ describe('an agent that signs', { concurrency: true }, () => {
     assert.equal((await check('build_unstake', exit)).code, 'VERIFICATION_FAILED');
   });
 
-  test('stakes once when the service says of all it sent that it was rejected', async () => {
-    const { call, countStakes } = await give({ perDay: { SOL: '3' } }, (answer, path) => {
-      if (!path.endsWith('/broadcast')) return answer;
-      const problem = {
-        type: 'x/upstream_error',
-        title: '',
-        status: 502,
-        detail: 'no',
-        outcome: 'rejected',
-        retryable: false,
-      };
-      return new Response(JSON.stringify(problem), { status: 502, headers: JSON_BODY });
-    });
-    const calls = async () => await call({ ...STAKE, amount: '1.9' });
-    const first = await calls();
-    assert.ok(first.status === 'landed' || first.outcome === 'unknown', JSON.stringify(first));
-    const again = await until('the word of the own node', async () => {
-      const answer = await calls();
-      return answer.status === 'landed' ? answer : undefined;
-    });
-    assert.equal(again.isRepeat, true);
-    await until('the stake', async () => (await countStakes()) > 0);
-    assert.equal(await countStakes(), 1);
-  });
-
-  for (const [what, rpc] of Object.entries({
-    'has no node': '',
-    'has one that does not answer': 'http://127.0.0.1:9',
-  })) {
-    test(`that ${what} signs nothing again on the word of the service alone`, async () => {
-      const { call, countStakes } = await give(
-        {},
-        async (answer, path) => {
-          if (!path.includes('/transactions/')) return answer;
-          const told = (await answer.json()) as object;
-          return new Response(JSON.stringify({ ...told, status: 'expired', isFinal: true }), {
-            headers: JSON_BODY,
-          });
-        },
-        rpc,
-      );
-      for (let i = 0; i < 3; i += 1) assert.notEqual((await call(STAKE)).isRepeat, false);
-      await until('the stake', async () => (await countStakes()) > 0);
-      assert.equal(await countStakes(), 1);
-    });
-  }
-
   test('is refused members that no tool takes, which would make one call look like two', async () => {
     const { call, countStakes } = await give({});
     assert.equal((await call({ ...STAKE, stakeAccountForm: 'keypair' })).code, 'ARGUMENT_UNKNOWN');
@@ -236,123 +171,6 @@ describe('an agent that signs', { concurrency: true }, () => {
     assert.deepEqual(told, [false, true, true]);
     assert.equal(await countStakes(), 1);
   });
-
-  test('signs nothing that a server has put in the place of what was asked for', async () => {
-    const { call, countStakes } = await give({}, async (answer, path) => {
-      if (!path.endsWith('/stake')) return answer;
-      const other = await send(
-        'POST',
-        `${world.service.url}/api/v1/stake`,
-        JSON.stringify({ ...STAKE, wallet: WALLET, amount: '9' }),
-        JSON_BODY,
-      );
-      return new Response(other.text, { status: 200, headers: JSON_BODY });
-    });
-    assert.equal((await call(STAKE)).code, 'VERIFICATION_FAILED');
-    assert.equal(await countStakes(), 0);
-  });
-});
-
-test('what is dead is given back to the cap of the day once the own node proves it, and not before', async () => {
-  let isAway = true;
-  const { call, countStakes, untilSigned } = await give(
-    { perDay: { SOL: '1.5' } },
-    undefined,
-    undefined,
-    (path) => {
-      if (!path.endsWith('/broadcast') || !isAway) return undefined;
-      // Kept from the ledger, and called hopeless: the service alone is not believed.
-      const problem = {
-        title: 'no',
-        status: 502,
-        code: 'LEDGER_REJECTED',
-        outcome: 'rejected',
-        retryable: false,
-      };
-      return new Response(JSON.stringify(problem), { status: 502, headers: JSON_BODY });
-    },
-  );
-  const lost = call({ ...STAKE, amount: '1.1' });
-  await untilSigned();
-  const other = { ...STAKE, amount: '1.2' };
-  assert.equal((await call(other)).code, 'DAY_LIMIT_REACHED');
-  await passSlots(world, 200);
-  const { status } = await lost;
-  assert.notEqual(status, 'landed');
-  isAway = false;
-  const told = await until('the own node proves it dead', async () => {
-    // It may have been signed once more, after the first one was dead.
-    await passSlots(world, 200);
-    const answer = await call(other);
-    return answer.code !== 'DAY_LIMIT_REACHED' && answer;
-  });
-  assert.equal(told.status, 'landed', JSON.stringify(told));
-  assert.equal(await countStakes(), 1);
-});
-
-test('what failed counts with the fees that the own node shows, and not with the rent that came back', async () => {
-  const { bank } = world.sandbox.ledger;
-  const setFunds = (address: string, lamports: bigint) => {
-    const account = bank.findAccount(address as Address) ?? assert.fail('It has funds.');
-    bank.setAccount({ ...account, lamports: lamports as typeof account.lamports });
-  };
-  let isPoor = true;
-  // Room for one stake with its rent of 0.0023 SOL, and for the fees of two.
-  const { call, wallet, countStakes } = await give(
-    { perDay: { SOL: '1.0024' } },
-    undefined,
-    undefined,
-    async (path, body) => {
-      if (!path.endsWith('/broadcast') || !isPoor) return undefined;
-      isPoor = false;
-      setFunds(wallet, 500_000_000n);
-      await createLedgerClient(world).send(JSON.parse(body).signed_tx, { skipPreflight: true });
-      // Confirmed, so that the failure is told with its cause.
-      await passSlots(world, 3);
-      return withoutStore();
-    },
-  );
-  const failed = await call(STAKE);
-  assert.equal(failed.code, 'INSUFFICIENT_FUNDS', JSON.stringify(failed));
-  setFunds(wallet, 10_000_000_000n);
-  const told = await call(STAKE);
-  assert.deepEqual([told.status, told.isRepeat], ['landed', false], JSON.stringify(told));
-  assert.equal(await countStakes(), 1);
-});
-
-for (const isFinal of [true, false]) {
-  test(`a service that keeps the bytes and says that they landed, ${isFinal ? 'for good' : 'for now'}, is not believed, also by the same call again`, async () => {
-    const { call, countStakes, untilSigned } = await give({}, undefined, undefined, (path, body) => {
-      const answer = (value: object) => new Response(JSON.stringify(value), { headers: JSON_BODY });
-      if (path.endsWith('/broadcast'))
-        return answer({ signature: JSON.parse(body).signed_tx.slice(0, 88), explorer: '' });
-      if (!path.includes('/transactions/')) return undefined;
-      return answer({ signature: path.split('/').at(-1), status: 'landed', isFinal, slot: '1' });
-    });
-    const first = call(STAKE);
-    await untilSigned();
-    const again = await call(STAKE);
-    assert.deepEqual([again.status, again.isRepeat], ['pending', true], JSON.stringify(again));
-    await passSlots(world, 200);
-    const { status, outcome } = await first;
-    assert.deepEqual([status, outcome], [undefined, 'unknown']);
-    assert.equal(await countStakes(), 0);
-  });
-}
-
-test('an agent whose bytes are dead before the database is back has signed at most one refresh of them', async () => {
-  const sent: string[] = [];
-  const { call, countStakes } = await give({}, undefined, undefined, async (path, body) => {
-    if (!path.endsWith('/broadcast')) return undefined;
-    sent.push(JSON.parse(body).signed_tx);
-    if (sent.filter((each) => each === sent.at(-1)).length === 3) await passSlots(world, 200);
-    return withoutStore();
-  });
-  const told = await call(STAKE);
-  assert.notEqual(told.status, 'landed', JSON.stringify(told));
-  const times = [...new Set(sent)].map((one) => sent.filter((each) => each === one).length);
-  assert.ok(times.length <= 2 && times.every((count) => count >= 3), String(times));
-  assert.equal(await countStakes(), 0);
 });
 
 test('a clock that jumps a day ahead frees neither the cap nor a second signature; a day of blocks does', async () => {

@@ -21,9 +21,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { COMMITMENT_DEPTH } from '../src/vm/blocks.ts';
 import { decodeTransaction, encodeMessage, type Message } from '../src/vm/transaction.ts';
-import { depositSol } from './pool-steps.ts';
 import { signBytes } from './send.ts';
-import { startPoolSandbox } from './start-pool-sandbox.ts';
 import { getBalance, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;
@@ -57,6 +55,7 @@ function compileOne(
 
 const world = await startTestSandbox({ after }, FROZEN);
 
+/* That one is built, edited, sent and followed: e2e/spec/version-one.test.ts. */
 describe('a transaction of version 1', () => {
   const { ledger } = world.sandbox;
   const tip = () => {
@@ -83,20 +82,6 @@ describe('a transaction of version 1', () => {
     ledger.advanceSlots(2);
     return result;
   }
-
-  test('lands, and pays the fee that it states', async () => {
-    const wallet = await world.createWallet();
-    const destination = (await generateKeyPairSigner()).address;
-    const signed = await signOne(wallet, [pay(wallet.address, destination)]);
-    const message = Buffer.from(signed, 'base64').subarray(0, -64).toString('base64');
-    const { result: fee } = await world.call('getFeeForMessage', [message, { commitment: 'processed' }]);
-    const signature = await land(signed);
-    assert.equal(getBalance(world, destination), SOL);
-    assert.equal(fee.value, 5_777);
-    assert.equal(getBalance(world, wallet.address), 99n * SOL - 5_777n);
-    const { result } = await world.call('getSignatureStatuses', [[signature]]);
-    assert.equal(result.value[0].err, null);
-  });
 
   test('is shown to callers that say they read it, and to no others', async () => {
     const wallet = await world.createWallet();
@@ -199,64 +184,6 @@ describe('a transaction of version 1', () => {
     odd[4] = 0x20 | (odd[4] ?? 0);
     assert.equal((await sendRaw(odd.toString('base64'))).error?.code, -32602);
   });
-
-  test('is signed by the sandbox’s wallets, and edited as they edit', async () => {
-    const ask = async (path: string, body: object) =>
-      JSON.parse((await world.post(`/sandbox/${path}`, body)).text);
-    const { wallet } = await ask('wallets', { sol: '5' });
-    for (const as of [undefined, 'phantom', 'android', 'restamp']) {
-      const transaction = compileOne(wallet, tip(), [pay(wallet, wallet)], {
-        ...BUDGET,
-        loadedAccountsDataSizeLimit: 10_000_000,
-      });
-      ledger.advanceSlots(3);
-      const { signed_tx } = await ask('sign', { wallet, transaction, ...(as && { as }) });
-      const [built, signed] = [transaction, signed_tx].map(
-        (text) => decodeTransaction(new Uint8Array(Buffer.from(text, 'base64'))).message,
-      );
-      assert.equal(signed?.version, 1);
-      assert.equal(
-        as === undefined,
-        JSON.stringify(built, print) === JSON.stringify(signed, print),
-        String(as),
-      );
-      await land(signed_tx);
-    }
-  });
 });
 
 const makeAddress = async () => (await generateKeyPairSigner()).address;
-const print = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-
-test('a program that is a model runs in version 1 as in version 0', async (t) => {
-  const world = await startPoolSandbox(t, undefined);
-  const wallet = await world.createWallet();
-  const { address } = wallet;
-  const run = async (version: 0 | 1) => {
-    const instructions = [await world.createAta(address), await depositSol(world, address, 10n * SOL)];
-    const before = world.lamports(address);
-    const unsigned = compileOne(address, world.ledger.blocks.tip().blockhash as Blockhash, instructions, {
-      computeUnitLimit: 300_000,
-      loadedAccountsDataSizeLimit: 10_000_000,
-    });
-    const { err, logs, fee } =
-      version === 0
-        ? await world.send(wallet, instructions)
-        : world.ledger.submit(
-            decodeTransaction(
-              new Uint8Array(Buffer.from(await signBytes(wallet, Buffer.from(unsigned, 'base64')), 'base64')),
-            ),
-          );
-    assert.equal(err, null, JSON.stringify([err, logs]));
-    return {
-      fee,
-      spent: before - world.lamports(address),
-      programs: logs.filter((line) => /invoke/.test(line)),
-    };
-  };
-  // The first makes the account that the others find.
-  await run(0);
-  const older = await run(0);
-  assert.equal(older.programs.length, 5);
-  assert.deepEqual(await run(1), older);
-});

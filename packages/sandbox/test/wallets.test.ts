@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import {
   AccountRole,
   type Address,
   address,
-  type Blockhash,
   createNoopSigner,
   decompileTransactionMessage,
   generateKeyPairSigner,
@@ -15,7 +14,6 @@ import {
   type Instruction,
   partiallySignTransaction,
 } from '@solana/kit';
-import { getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { compileMessageWithTables } from '@staking-agent/chain/message';
 import { encodeUnsigned } from '../src/vm/transaction.ts';
@@ -61,6 +59,7 @@ async function send(signed: string): Promise<string> {
   return JSON.parse(text).result;
 }
 
+/* What each edits lands: e2e/spec/wallet-edits.test.ts. */
 describe('/sandbox/wallets and /sandbox/sign', () => {
   test('a made wallet is funded, and its secret key is the one of its address', async () => {
     const { wallet, secretKey } = await makeWallet('1.5');
@@ -76,23 +75,6 @@ describe('/sandbox/wallets and /sandbox/sign', () => {
     assert.deepEqual(Buffer.from(x, 'base64url'), bytes.subarray(32));
     const { body } = await ask('wallets', {});
     assert.deepEqual(Object.keys(body), ['wallet', 'secretKey']);
-  });
-
-  test('it signs what it is given, and the ledger takes it', async () => {
-    const { wallet, secretKey } = await makeWallet();
-    const { address: to } = await generateKeyPairSigner();
-    const transaction = unsigned(wallet, [pay(wallet, to)]);
-    const { status, body } = await ask('sign', { wallet, transaction });
-    assert.equal(status, 200);
-    assert.deepEqual(read(body.signed_tx).messageBytes, read(transaction).messageBytes);
-    const key = createPublicKey({
-      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(secretKey.slice(32)).toString('base64url') },
-      format: 'jwk',
-    });
-    const signature = read(body.signed_tx).signatures[wallet] ?? new Uint8Array();
-    assert.ok(verify(null, Uint8Array.from(read(transaction).messageBytes), key, signature));
-    assert.equal(await send(body.signed_tx), body.signature);
-    assert.equal(getBalance(world, to), 1_000_000_000n);
   });
 
   test('it takes the answer of a build, and hands through what a broadcast wants beside the bytes', async () => {
@@ -114,48 +96,6 @@ describe('/sandbox/wallets and /sandbox/sign', () => {
     assert.deepEqual([strange.status, typeof strange.body.error], [400, 'string']);
     const { service_token, ...problem } = build;
     assert.equal((await ask('sign', problem)).status, 400, service_token);
-  });
-
-  test('as phantom it asserts at the end, and the ledger takes that too', async () => {
-    const { wallet } = await makeWallet();
-    const { address: to } = await generateKeyPairSigner();
-    const transaction = unsigned(wallet, [pay(wallet, to)]);
-    const { body } = await ask('sign', { wallet, transaction, as: 'phantom' });
-    const { message, compiled } = read(body.signed_tx);
-    assert.deepEqual(message.instructions.slice(0, -1), read(transaction).message.instructions);
-    assert.equal(message.instructions.at(-1)?.programAddress, LIGHTHOUSE);
-    assert.equal(compiled.staticAccounts.filter((key) => key === LIGHTHOUSE).length, 1);
-    assert.equal(await send(body.signed_tx), body.signature);
-    assert.equal(getBalance(world, to), 1_000_000_000n);
-  });
-
-  test('as android it bids another price, in the place of the old one or at the end', async () => {
-    const { wallet } = await makeWallet();
-    const { address: to } = await generateKeyPairSigner();
-    const priced = [getSetComputeUnitPriceInstruction({ microLamports: 7n }), pay(wallet, to)];
-    for (const [instructions, place] of [
-      [priced, 0],
-      [[pay(wallet, to)], 1],
-    ] as const) {
-      const transaction = unsigned(wallet, instructions);
-      const { body } = await ask('sign', { wallet, transaction, as: 'android' });
-      const { message } = read(body.signed_tx);
-      assert.equal(message.instructions.length, 2);
-      const { data = [] } = message.instructions[place] ?? {};
-      assert.equal(Buffer.from(data).readBigUInt64LE(1), 25_000n);
-      assert.equal(await send(body.signed_tx), body.signature);
-    }
-  });
-
-  test('as restamp it takes a newer blockhash', async () => {
-    const { wallet } = await makeWallet();
-    const { address: to } = await generateKeyPairSigner();
-    const old = world.sandbox.ledger.blocks.toArray().at(-140)?.blockhash as Blockhash;
-    const transaction = unsigned(wallet, [pay(wallet, to)], old);
-    const { body } = await ask('sign', { wallet, transaction, as: 'restamp' });
-    const { compiled } = read(body.signed_tx);
-    assert.notEqual('lifetimeToken' in compiled ? compiled.lifetimeToken : old, old);
-    assert.equal(await send(body.signed_tx), body.signature);
   });
 
   test('what somebody else has signed, and what would not fit, is left as it is', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
-import { type BuildRecord, decodeBuildRecord, encodeBuildRecord, listFigures } from './build.ts';
+import { type BuildRecord, decodeBuildRecord, encodeBuildRecord } from './build.ts';
 
 const amount = fc
   .bigInt({ min: 1n, max: 2n ** 64n - 1n })
@@ -84,32 +84,4 @@ test('bytes that are cut off, or of an unknown build, are none', () => {
       assert.notDeepEqual(cut, each);
     }),
   );
-});
-
-test('text that decides nothing is left out, whatever its length', () => {
-  const long = 'x'.repeat(5_000);
-  const stakeAccount = '8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ';
-  const request = {
-    strategy: 'sol-native-stake',
-    kind: 'deactivate',
-    stakeAccount,
-    amount: long,
-    outputAsset: long,
-    stakeAccountForm: long,
-  };
-  const bytes = encodeBuildRecord({ operation: 'unstake', request, figures: {} });
-  assert.ok(bytes.length < 60, String(bytes.length));
-  assert.deepEqual(decodeBuildRecord(bytes)?.request, {
-    strategy: 'sol-native-stake',
-    kind: 'deactivate',
-    stakeAccount,
-  });
-});
-
-test('figures are read at any depth, and objects as their JSON', () => {
-  assert.deepEqual(
-    listFigures({ withdrawnLamports: 5, path: 'vault-idle', router_order: { outAmt: { amtStaked: '1' } } }),
-    { withdrawnLamports: '5', path: 'vault-idle', 'router_order.outAmt': '{"amtStaked":"1"}' },
-  );
-  assert.deepEqual(listFigures({ router_order: { outAmt: 'x'.repeat(101) } }), {});
 });

@@ -27,15 +27,6 @@ function assertForbidden(run: () => unknown, code: string): void {
   });
 }
 
-test('a token gives back what it was issued with', () => {
-  assert.deepEqual(verifyServiceToken(readServiceToken(keys, token), message, NOW), {
-    ...contents,
-    issuedAt: NOW,
-    expiresAt: NOW + TOKEN_LIFETIME,
-    isExpired: false,
-  });
-});
-
 test('a token holds until its expiry, not a second longer', () => {
   const isExpiredAt = (now: number) =>
     verifyServiceToken(readServiceToken(keys, token), message, now).isExpired;
@@ -88,15 +79,6 @@ const ATTRIBUTIONS = {
 for (const [name, attribution] of Object.entries(ATTRIBUTIONS)) {
   const attributed = issueServiceToken(keys, message, { ...contents, attribution }, NOW);
 
-  test(`a token carries ${name}, and its other claims unchanged`, () => {
-    const plain = verifyServiceToken(readServiceToken(keys, token), message, NOW);
-    assert.deepEqual(verifyServiceToken(readServiceToken(keys, attributed), message, NOW), {
-      ...plain,
-      attribution,
-    });
-    assert.ok(attributed.startsWith('st2.a.') && attributed.length < 200, attributed);
-  });
-
   test(`a claim on ${name} cannot be changed, added or taken off: any bit of the token`, () => {
     const [format = '', kid = '', payload = '', mac = ''] = attributed.split('.');
     const bytes = Buffer.from(payload, 'base64url');
@@ -119,10 +101,6 @@ for (const [name, attribution] of Object.entries(ATTRIBUTIONS)) {
     }
   });
 }
-
-test('a token without a claim is of the form that earlier versions issued and read', () => {
-  assert.match(token, /^st1\.a\.[\w-]{34}\.[\w-]{43}$/);
-});
 
 test('refuses every text that is not a token, whatever its length', () => {
   fc.assert(
