@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer-core';
 import { send } from '../world.ts';
 import { makeDemoWallet, PROVED, proposeStake, sign, waitForText } from './drive-console.ts';
+import { press } from './open-browser.ts';
 import { click, openConsole, showView } from './open-console.ts';
 
 const console = await openConsole({ after });
@@ -23,7 +24,7 @@ describe('the console', () => {
       asked.push(JSON.parse(request.postData() ?? '').minReceive);
     });
     await proposeStake(console, 'sol-liquid-stake', '2');
-    await page.locator('::-p-xpath(//summary[contains(., "Name the least")])').click();
+    await press(page, '::-p-xpath(//summary[contains(., "Name the least")])');
     await page.locator('#amount').fill('1.5');
     await waitForText(page, '.ask', 'This one does not have the least that you typed below');
     assert.ok(await isDisabled());

@@ -4,7 +4,8 @@ import type { Page } from 'puppeteer-core';
 import { signBuild } from '../land-build.ts';
 import { createLedgerRpc } from '../ledger-client.ts';
 import { createFundedWallet, startWorld } from '../world.ts';
-import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
+import { openBrowser, openPage, press, type WatchedPage } from './open-browser.ts';
+import { click } from './open-console.ts';
 
 const STEPS = 6;
 /** Codes by which each step must be refused, in their order; findings of the page are rules. */
@@ -91,7 +92,7 @@ describe('the console', async () => {
       BigInt(String(await page.evaluate(`document.querySelector('.figure')?.textContent ?? 0`)));
     await page.waitForSelector('.figure');
     const before = await epoch();
-    await press(page, '+10 epochs');
+    await click(page, '+10 epochs');
     await page.waitForFunction(`document.body.textContent.includes('in 10 epochs')`);
     assert.equal(await epoch(), before + 10n);
     const gains = (await page.evaluate(
@@ -99,26 +100,22 @@ describe('the console', async () => {
     )) as string[];
     assert.equal(gains.length, 3);
     for (const gain of gains) assert.match(gain, /^\+0\.0\d+ /);
-    await press(page, 'The router answers 500 for the next 3');
+    await click(page, 'The router answers 500 for the next 3');
     await page.waitForFunction(`document.body.textContent.includes('The router answers 500, 3 more')`);
-    await press(page, 'Ask for a quote (router)');
+    await click(page, 'Ask for a quote (router)');
     await page.waitForSelector('[role=alert] a');
     assert.match(await readText(page), /ROUTER_UNAVAILABLE/);
-    await press(page, 'Mend');
+    await click(page, 'Mend');
     await page.waitForFunction(`document.body.textContent.includes('Everything behaves')`);
   });
 });
 
 async function tryStep(page: Page, step: number): Promise<void> {
   const place = `.tour > li:nth-child(${step})`;
-  await page.locator(`${place} button.primary`).click();
+  await press(page, `${place} button.primary`);
   await page.waitForFunction(
     `[...document.querySelectorAll('${place} .note')].some((note) => note.textContent.includes('The ledger says'))`,
   );
-}
-
-async function press(page: Page, name: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 }
 
 async function readText(page: Page): Promise<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { lieAboutStatus, makeDemoWallet, proposeStake, waitForText } from './drive-console.ts';
-import { openEmpty } from './open-browser.ts';
+import { openEmpty, press } from './open-browser.ts';
 import { assertReadable, type OpenConsole, openConsole, setWidth } from './open-console.ts';
 
 /** Slow enough that what is signed outlives what a person does meanwhile. */
@@ -50,7 +50,7 @@ test('who leaves the view while it sends is told how it ends, and signs nothing 
   await makeDemoWallet(console);
   await proposeStake(console, 'sol-native-stake', '2');
   const held = await holdBroadcasts(console);
-  await page.locator('.ask button.primary').click();
+  await press(page, '.ask button.primary');
   const broadcast = await held();
   await goTo(console, 'strategies');
   await waitForText(page, '.under-way', 'Under way Stake 2 SOL');
@@ -62,7 +62,7 @@ test('who leaves the view while it sends is told how it ends, and signs nothing 
   assert.equal(await isDisabled(page), false);
   const { body } = await world.get(`/wallets/${await readAddress(console)}/positions`);
   assert.equal(body.positions.length, 1);
-  await page.locator('.under-way a').click();
+  await press(page, '.under-way a');
   await waitForText(page, 'main', 'The ledger has executed it');
   await page.waitForFunction('document.querySelector(".under-way").textContent === ""');
 });
@@ -77,7 +77,7 @@ test('what is under way in one tab is held in every other, until the ledger show
   await page.bringToFront();
   await proposeStake(console, 'sol-native-stake', '2');
   const held = await holdBroadcasts(console);
-  await page.locator('.ask button.primary').click();
+  await press(page, '.ask button.primary');
   const broadcast = await held();
   const bytes = broadcast.postData() ?? '';
 
@@ -95,7 +95,7 @@ test('what is under way in one tab is held in every other, until the ledger show
   await other.page.bringToFront();
   other.page.on('request', (request) => void lieAboutStatus(request).catch(() => undefined));
   await other.page.setRequestInterception(true);
-  await other.page.locator('.under-way a').click();
+  await press(other.page, '.under-way a');
   await waitForText(other.page, 'main', 'can be in none any more. Nothing moved.');
   await waitForText(other.page, 'main', 'Nothing else is signed before the ledger node of this page shows');
   await assertHeld(other);
@@ -105,7 +105,7 @@ test('what is under way in one tab is held in every other, until the ledger show
   await page.bringToFront();
   await waitForText(page, '.under-way', '✓ Landed Stake 2 SOL');
   assert.equal(await isDisabled(page), false);
-  await page.locator('.under-way a').click();
+  await press(page, '.under-way a');
   await waitForText(page, 'main', 'The ledger has executed it');
   await page.waitForFunction('document.querySelector(".under-way").textContent === ""');
   await other.page.bringToFront();

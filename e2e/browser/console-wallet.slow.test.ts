@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { send, startWorld } from '../world.ts';
 import { lieAboutStatus } from './drive-console.ts';
-import { openBrowser, openEmpty } from './open-browser.ts';
+import { openBrowser, openEmpty, press } from './open-browser.ts';
 
 /** As where something has value: the console knows of no sandbox, and of no ledger node. */
 const world = await startWorld({ after }, { CONSOLE: 'on', SANDBOX_URL: '' });
@@ -14,10 +14,8 @@ const NAME = '<b>Wallet</b>';
 
 type Asked = { readonly address: string; readonly count: number };
 
-const press = async (page: Page, text: string) =>
-  (
-    await page.waitForSelector(`::-p-xpath(//main//*[self::button or self::a][contains(., "${text}")])`)
-  )?.click();
+const pressText = (page: Page, text: string) =>
+  press(page, `::-p-xpath(//main//*[self::button or self::a][contains(., "${text}")])`);
 
 const readWallet = async (page: Page): Promise<Asked> =>
   (await page.evaluate('({ address: wallet.address, count: wallet.asked.length })')) as Asked;
@@ -25,7 +23,7 @@ const readWallet = async (page: Page): Promise<Asked> =>
 async function openConnected(page: Page): Promise<string> {
   await page.evaluateOnNewDocument(WALLET);
   await page.goto(`${world.service.url}/#/wallet`);
-  await press(page, NAME);
+  await pressText(page, NAME);
   await page.waitForSelector('dl.facts');
   const { address } = await readWallet(page);
   const gift = JSON.stringify({ wallet: address, sol: '10' });
@@ -35,8 +33,8 @@ async function openConnected(page: Page): Promise<string> {
 
 async function propose(page: Page, strategy: string): Promise<void> {
   await page.goto(`${world.service.url}/#/stake/${strategy}`);
-  await (await page.waitForSelector('#amount'))?.type('2');
-  await press(page, 'Continue');
+  await page.locator('#amount').fill('2');
+  await pressText(page, 'Continue');
   await page.waitForSelector('.ask');
 }
 
@@ -61,7 +59,7 @@ describe('the console with a wallet of the wallet standard', () => {
 
     await propose(page, 'sol-native-stake');
     assert.equal((await readWallet(page)).count, 0);
-    await press(page, 'Sign – give 2 SOL');
+    await pressText(page, 'Sign – give 2 SOL');
     await page.waitForSelector('#result');
     const { body } = await world.get(`/wallets/${address}/positions`);
     assert.equal(body.positions.length, 1);
@@ -80,7 +78,7 @@ describe('the console with a wallet of the wallet standard', () => {
     const address = await openConnected(page);
     await page.evaluate('wallet.refuses = true');
     await propose(page, 'sol-native-stake');
-    await press(page, 'Sign');
+    await pressText(page, 'Sign');
     await page.waitForSelector('::-p-text(Nothing was sent.)');
     const { body } = await world.get(`/wallets/${address}/positions`);
     assert.deepEqual(body.positions, []);
@@ -93,7 +91,7 @@ describe('the console with a wallet of the wallet standard', () => {
     await propose(page, 'sol-native-stake');
     await page.setRequestInterception(true);
     page.on('request', (request) => void lieAboutBroadcast(request));
-    await press(page, 'Sign – give 2 SOL');
+    await pressText(page, 'Sign – give 2 SOL');
     await page.waitForSelector('::-p-text(It may have landed, or may land still.)');
     assert.equal(await page.$('::-p-xpath(//main//button[contains(., "Prepare it again")])'), null);
     await propose(page, 'sol-native-stake');
@@ -104,13 +102,13 @@ describe('the console with a wallet of the wallet standard', () => {
 
     // Nor by its word that the transaction is over, before a person has looked elsewhere.
     const isHeld = async () => await page.$eval('.ask .primary', (button) => button.hasAttribute('disabled'));
-    await page.click('.under-way a');
+    await press(page, '.under-way a');
     await page.waitForSelector('::-p-text(It is in no block and can be in none any more.)');
     await page.waitForSelector('::-p-text(the word of the service alone is no proof)');
     await propose(page, 'sol-native-stake');
     assert.ok(await isHeld());
-    await page.click('.under-way a');
-    await press(page, 'I have looked: it did not land');
+    await press(page, '.under-way a');
+    await pressText(page, 'I have looked: it did not land');
     await page.waitForFunction('document.querySelector(".under-way").textContent === ""');
     await propose(page, 'sol-native-stake');
     assert.equal(await isHeld(), false);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HTTPRequest, Page } from 'puppeteer-core';
+import { clickElement, press } from './open-browser.ts';
 import { click, type OpenConsole, showView } from './open-console.ts';
 
 /** Makes the demo wallet, and waits until it holds something. */
@@ -26,8 +27,8 @@ export const PROVED = 'Checked in this page';
 
 /** Accepts what must be accepted, presses the button that signs, and waits for the word of the ledger. Answers the signature. */
 export async function sign({ page }: OpenConsole): Promise<string> {
-  for (const box of await page.$$('.ask input[type="checkbox"]:not(:checked)')) await box.click();
-  await page.locator('.ask button.primary').click();
+  for (const box of await page.$$('.ask input[type="checkbox"]:not(:checked)')) await clickElement(box);
+  await press(page, '.ask button.primary');
   await waitForText(page, '#result', 'Landed');
   const link = await page.$eval('[aria-labelledby="result"] a.mono', (each) => each.getAttribute('href'));
   return link?.split('/').at(-1) ?? assert.fail('A result names its signature.');

@@ -1,5 +1,5 @@
 import chromium from '@sparticuz/chromium';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
 import type { Cleanup } from '../world.ts';
 
 /** A page with what went wrong in it, and whom it asked. */
@@ -33,6 +33,21 @@ export async function openEmpty(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(PATIENCE_MILLISECONDS);
   return page;
+}
+
+/**
+ * Clicks what a selector finds, once it is shown and can be clicked. The click goes to the element and not to a place of the
+ * page: on a busy machine the page has moved between the two.
+ */
+export async function press(page: Page, selector: string): Promise<void> {
+  const element = await page.waitForSelector(selector, { visible: true });
+  await page.waitForFunction((each) => each?.hasAttribute('disabled') === false, {}, element);
+  if (element !== null) await clickElement(element);
+}
+
+/** Clicks an element, wherever it is on the page. */
+export async function clickElement(element: ElementHandle): Promise<void> {
+  await element.evaluate((each: { readonly click?: () => void }) => each.click?.());
 }
 
 /** Opens a page and watches it. */

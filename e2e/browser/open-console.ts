@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 import type { Cleanup, World } from '../world.ts';
 import { startWorld } from '../world.ts';
-import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
+import { openBrowser, openPage, press, type WatchedPage } from './open-browser.ts';
 
 /** A console in a Chromium, with the world behind it. */
 export type OpenConsole = WatchedPage & { readonly world: World };
@@ -44,7 +44,7 @@ export async function showView({ page, world }: OpenConsole, view: string): Prom
 
 /** Clicks the button of this name, as a screen reader says it, once it can be clicked. */
 export async function click(page: Page, name: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  await press(page, `::-p-aria([name="${name}"][role="button"])`);
 }
 
 /** Lists what axe-core finds on a page in these colours, of any weight. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { send, type World } from '../world.ts';
 import { PROVED, waitForText } from './drive-console.ts';
+import { press } from './open-browser.ts';
 
 /** Milliseconds that a person takes: between two keys, before each click, and to read what is about to be signed. */
 export type Pace = { readonly key: number; readonly click: number; readonly read: number };
@@ -29,22 +30,22 @@ export async function installWallet(page: Page): Promise<void> {
 }
 
 /** Presses what has this name, or begins with it. */
-async function press(page: Page, name: string, pace: Pace): Promise<void> {
+async function pressName(page: Page, name: string, pace: Pace): Promise<void> {
   const found = `::-p-xpath(//main//*[self::button or self::a][starts-with(normalize-space(.), "${name}")])`;
   await page.waitForSelector(found);
   await wait(pace.click);
-  await page.locator(found).click();
+  await press(page, found);
 }
 
 /** Gets a demo wallet by a click. */
 export async function takeDemoWallet(page: Page, pace: Pace = HASTY): Promise<void> {
-  await press(page, 'Make a demo wallet', pace);
+  await pressName(page, 'Make a demo wallet', pace);
   await waitForText(page, '.chip', '1000');
 }
 
 /** Connects the wallet of {@link installWallet}, which holds 10 SOL. */
 export async function connectWallet(page: Page, { sandbox }: World, pace: Pace = HASTY): Promise<void> {
-  await press(page, '<b>Wallet</b>', pace);
+  await pressName(page, '<b>Wallet</b>', pace);
   await page.waitForSelector('.chip .mono');
   const gift = JSON.stringify({ wallet: await page.evaluate('wallet.address'), sol: '10' });
   await send('POST', `${sandbox.url}/sandbox/fund`, gift, { 'content-type': 'application/json' });
@@ -52,14 +53,14 @@ export async function connectWallet(page: Page, { sandbox }: World, pace: Pace =
 
 /** Goes from the choice of a strategy to the word of the ledger. Answers the interactions: clicks, and one amount. */
 export async function walkToStake(page: Page, amount: string, pace: Pace = HASTY): Promise<number> {
-  await press(page, 'Stake SOL', pace);
+  await pressName(page, 'Stake SOL', pace);
   const field = await page.waitForSelector('#amount');
   await wait(pace.click);
   await field?.type(amount, { delay: pace.key });
-  await press(page, 'Continue', pace);
+  await pressName(page, 'Continue', pace);
   await waitForText(page, 'main', PROVED);
   await wait(pace.read);
-  await press(page, 'Sign – give', pace);
+  await pressName(page, 'Sign – give', pace);
   await waitForText(page, '#result', 'Landed');
   return Number(await page.evaluate('person.clicks')) + 1;
 }
