@@ -9,6 +9,7 @@ import { request } from 'undici';
 import { createRandom } from '../adversarial/random.ts';
 import { assertProblem } from '../assert-answer.ts';
 import { readList, readPage, startLife } from '../life.ts';
+import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { send } from '../send.ts';
 import { advanceEpochs, createCalls, startWorld, type World } from '../world.ts';
@@ -157,6 +158,39 @@ test('the command line prints the table that the service answers with', async ()
   const refused = await run('--limit', '1');
   assert.equal(refused.code, EXIT.refused);
   assert.match(refused.error, /limit must not be sent/);
+});
+
+test('a stake account that is found before its transaction is listed is read once more', async (t) => {
+  const node = await startLyingNode(t, world.sandbox.url);
+  const calls = createCalls(
+    await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' }),
+  );
+  const own = await startLife(world, createRandom(5));
+  await own.build('/stake', { strategy: 'sol-native-stake', amount: '3' });
+  world.sandbox.ledger.advanceSlots(2);
+  for (const path of [own.path, `${own.path}?after=0`]) {
+    const truth = await readPage(world, path);
+    const made = BigInt(truth.rows[0]?.slot ?? 0);
+    const asked = () => node.counts.get('getMultipleAccounts') ?? 0;
+    const before = asked();
+    // A node that is behind lists nothing yet; then one whose accounts were read before the transaction.
+    const lies: ((answer: NodeAnswer) => void)[] = [
+      ({ method, result }) => {
+        if (method === 'getSignaturesForAddress') result.length = 0;
+      },
+      ({ method, result }) => {
+        if (method === 'getMultipleAccounts') result.context.slot = Number(made - 1n);
+      },
+    ];
+    for (const [i, lie] of lies.entries()) {
+      node.tell((answer) => {
+        if (asked() === before + 2 * i + 1) lie(answer);
+      });
+      const page = await readPage(calls, path);
+      assert.deepEqual([page.rows, page.missing], [truth.rows, []], `${path} ${i}`);
+      assert.equal(asked(), before + 2 * i + 2);
+    }
+  }
 });
 
 test('a cursor is good for its own wallet alone; an early one, which does not say whose it is, for its place', async () => {

@@ -17,10 +17,10 @@ import { printPercent } from '../strategies/facts.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import { YEAR } from '../yields/figures.ts';
-import { findHead, readScene } from './pages.ts';
+import { findHead, readScene, readSteady } from './pages.ts';
 import { isReceiptKey, type Rates, type ReceiptKey, readRates, WORTH } from './rates.ts';
 import { UNITS } from './transaction.ts';
-import { type Bound, walk } from './walk.ts';
+import { type Bound, type Walk, walk } from './walk.ts';
 
 /** The most that is read of a history for what was earned. */
 const MOST_OF_ONE: Bound = { transactions: 500, epochs: 200 };
@@ -67,7 +67,8 @@ async function readPasts(wallets: readonly Address[], services: StrategyServices
     await mapFew(
       wallets,
       READ_AT_ONCE,
-      async (wallet) => [wallet, await readWhole(wallet, { most, rates }, services)] as const,
+      async (wallet) =>
+        [wallet, await readSteady(() => readWhole(wallet, { most, rates }, services))] as const,
     ),
   );
 }
@@ -82,12 +83,14 @@ async function readWhole(
   wallet: Address,
   { most, rates }: { readonly most: Bound; readonly rates: Rates },
   services: StrategyServices,
-): Promise<Past> {
+): Promise<Past & Pick<Walk, 'isTorn'>> {
   const { scene, asOf, units } = await readScene(wallet, services);
   const { point, missing } = await findHead(wallet, scene, units);
   const { owned, epoch } = point;
   // To list the transactions of a stake account takes a call, as a transaction does.
-  if (owned.size > most.transactions) return { asOf, rows: [], missing, stopped: { epoch, most }, rates };
+  if (owned.size > most.transactions) {
+    return { asOf, rows: [], missing, stopped: { epoch, most }, rates, isTorn: false };
+  }
   const walked = await walk(point, scene, () => false, most);
   return {
     asOf,
@@ -95,6 +98,7 @@ async function readWhole(
     missing: [...missing, ...walked.missing],
     stopped: walked.next && { epoch: walked.next.epoch, most },
     rates,
+    isTorn: walked.isTorn,
   };
 }
 

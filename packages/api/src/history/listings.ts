@@ -15,6 +15,7 @@ export class Listings {
   readonly #byAccount = new Map<string, readonly Listed[]>();
   readonly #passed = new Set<string>();
   #floor = 0n;
+  #hasLater = false;
 
   /** @param head - nodes that have not reached this slot are not believed: they would leave the newest out. */
   constructor(services: StrategyServices, head: bigint) {
@@ -25,6 +26,11 @@ export class Listings {
   /** True if all that the node has is listed. */
   get isWhole(): boolean {
     return this.#floor === 0n;
+  }
+
+  /** True if later transactions were found than were asked for. */
+  get hasLater(): boolean {
+    return this.#hasLater;
   }
 
   /**
@@ -114,6 +120,7 @@ export class Listings {
       const found = await this.#services.ledger.read('getSignaturesForAddress', asked);
       const listed = found.map(({ signature, slot }) => ({ signature, slot: BigInt(slot ?? 0) }));
       const end = listed.length < LISTED ? 0n : (listed.at(-1)?.slot ?? 0n);
+      this.#hasLater ||= listed.some(({ slot }) => slot > below);
       if (end <= below) return { account, listed: listed.filter(({ slot }) => slot <= below), end };
       last = listed.at(-1)?.signature;
     }

@@ -29,7 +29,7 @@ import {
 } from './places.ts';
 import { listGaining, readRates } from './rates.ts';
 import { listHolders, locateAccounts } from './transaction.ts';
-import { type Group, walk } from './walk.ts';
+import { type Group, type Walk, walk } from './walk.ts';
 
 /** Which rows of a wallet are wanted. */
 export type HistoryAsk = {
@@ -87,6 +87,14 @@ export async function readPast(
   services: StrategyServices,
 ): Promise<HistoryPage> {
   const given = cursor === undefined ? undefined : parsePoint(cursor, ask.wallet);
+  return await readSteady(() => readPastOf(ask, given, services));
+}
+
+async function readPastOf(
+  ask: HistoryAsk,
+  given: ReturnType<typeof parsePoint> | undefined,
+  services: StrategyServices,
+) {
   const { scene, asOf, units } = await readScene(ask.wallet, services, ask);
   const { point, missing } = given?.isBound
     ? { point: given.point, missing: [] }
@@ -107,7 +115,19 @@ export async function readPast(
     rows,
     nextCursor: end === undefined || isPast(end) ? null : printPoint(end, ask.wallet),
     missing: [...missing, ...walked.missing, ...listUncarried(end)],
+    isTorn: walked.isTorn,
   };
+}
+
+/**
+ * Reads once more what began with a torn present: an account that was found before the transaction that made it would be one
+ * without a beginning, and one that has just changed hands would have the rows of its former wallet.
+ */
+export async function readSteady<Read extends Pick<Walk, 'isTorn'>>(
+  read: () => Promise<Read>,
+): Promise<Read> {
+  const first = await read();
+  return first.isTorn ? await read() : first;
 }
 
 /**
@@ -121,11 +141,15 @@ export async function readNew(
   since: Place | undefined,
   services: StrategyServices,
 ): Promise<NewPage> {
+  return await readSteady(() => readNewOf(ask, since, services));
+}
+
+async function readNewOf(ask: HistoryAsk, since: Place | undefined, services: StrategyServices) {
   const { scene, asOf, held, units } = await readScene(ask.wallet, services, ask);
   const head = await findHead(ask.wallet, scene, units);
   const after = since ?? endOf(scene.head);
   const walked = await walkBack(head.point, after, scene);
-  const { settledBelow } = walked;
+  const { settledBelow, isTorn } = walked;
   const rows = walked.rows
     .filter(
       (row) => BigInt(row.slot) < settledBelow && comparePlaces(placeOf(row), after) > 0 && keeps(ask, row),
@@ -137,8 +161,9 @@ export async function readNew(
     asOf,
     rows: found,
     nextCursor: found.at(-1)?.cursor ?? printAfter(last),
+    // What rows wait for is not missing yet.
     missing: [...head.missing, ...walked.missing].filter(
-      ({ slot }) => slot === null || BigInt(slot) >= after.slot,
+      ({ slot }) => slot === null || (BigInt(slot) >= after.slot && BigInt(slot) < settledBelow),
     ),
     isEnd: found.length === rows.length,
     seen: {
@@ -146,6 +171,7 @@ export async function readNew(
       epoch: BigInt(asOf.epoch),
       isSettled: scene.isHead && settledBelow > scene.head,
     },
+    isTorn,
   };
 }
 
@@ -155,6 +181,7 @@ async function walkBack(head: Point, after: Place, scene: Scene) {
   const rows: HistoryRow[] = [];
   const begin = getFirstEpoch(after.slot, scene);
   let settledBelow = scene.head + 1n;
+  let isTorn = false;
   let point: Point | undefined = head;
   for (let walks = 0; point !== undefined; walks += 1) {
     if (walks === MOST_WALKS) throw tooFar('after');
@@ -166,10 +193,11 @@ async function walkBack(head: Point, after: Place, scene: Scene) {
     );
     rows.push(...walked.groups.flatMap((group) => group.rows));
     missing.push(...walked.missing);
+    isTorn ||= walked.isTorn;
     settledBelow = walked.unsettledFrom ?? settledBelow;
     point = walked.isEnough ? undefined : walked.next;
   }
-  return { rows, missing, settledBelow };
+  return { rows, missing, settledBelow, isTorn };
 }
 
 function tooFar(field: 'after' | 'cursor') {

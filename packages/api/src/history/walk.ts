@@ -35,6 +35,8 @@ export type Walk = {
   readonly unsettledFrom: bigint | undefined;
   /** It ended because it was enough. */
   readonly isEnough: boolean;
+  /** The present that it began with may be of two moments: stake accounts are searched for after the rest is read. */
+  readonly isTorn: boolean;
 };
 
 /** The state of a walk after a step. */
@@ -106,6 +108,7 @@ class Path {
   readonly #rewards: Rewards;
   readonly #gains: Gains;
   #unsettledFrom: bigint | undefined;
+  #isTorn = false;
 
   constructor(from: Point, scene: Scene, most: Bound | undefined) {
     this.#scene = scene;
@@ -127,6 +130,8 @@ class Path {
     const { wallet, request, receipts } = this.#scene.accounts;
     const { owned, before, slot } = this.#point;
     await this.#listings.add([wallet, request, ...Object.values(receipts), ...owned], before, slot);
+    const isBare = (account: string) => this.#listings.between(account, 1n, slot)?.length === 0;
+    this.#isTorn = before === undefined && (this.#listings.hasLater || [...owned].some(isBare));
   }
 
   /**
@@ -142,11 +147,8 @@ class Path {
       if (unread.length > 0 && this.#groups.length > 0) return false;
       if (!this.#charge([...dated.values()].flat())) return false;
       for (const account of unread) {
-        this.#miss(
-          'dates',
-          getEnd(epoch - 1n, this.#scene),
-          `Too much happened to ${account} before this slot.`,
-        );
+        const reason = `Too much happened to ${account} before this slot.`;
+        this.#miss('dates', getEnd(epoch - 1n, this.#scene), reason);
       }
       this.#left.epochs -= 1;
       await this.#passEpoch(epoch - 1n, dated);
@@ -347,11 +349,8 @@ class Path {
     }
     for (const account of listHolders(this.#scene.accounts)) {
       if ((this.#expected.get(account) ?? 0n) === 0n) continue;
-      this.#miss(
-        'transactions',
-        undefined,
-        `The node does not show how ${account} came to what it held first.`,
-      );
+      const reason = `The node does not show how ${account} came to what it held first.`;
+      this.#miss('transactions', undefined, reason);
     }
     const oldest = BigInt(await this.#scene.services.ledger.read('minimumLedgerSlot', []));
     if (oldest > 1n) this.#miss('transactions', oldest, 'The node keeps nothing older.');
@@ -359,7 +358,8 @@ class Path {
   }
 
   #finish(groups: readonly Group[], next: Point | undefined, isEnough: boolean): Walk {
-    return { groups, next, missing: this.#missing, unsettledFrom: this.#unsettledFrom, isEnough };
+    const [missing, unsettledFrom, isTorn] = [this.#missing, this.#unsettledFrom, this.#isTorn];
+    return { groups, next, missing, unsettledFrom, isEnough, isTorn };
   }
 
   #fetch(signature: string): Promise<Executed | undefined> {
