@@ -16,6 +16,6 @@ for (let first = 0; first < LIVES; first += LIVES_OF_A_WORLD) {
   test(`lives ${first} to ${first + LIVES_OF_A_WORLD - 1} add up, and the feed is the list`, async (t) => {
     const world = await startWorld(t, {}, createHastyClock());
     for (let i = 0; i < Math.min(LIVES_OF_A_WORLD, LIVES - first); i += 1)
-      await assertLife(world, SEED + first + i, EPOCHS);
+      await assertLife(t, world, SEED + first + i, EPOCHS);
   });
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AccountMeta, AccountRole, type Address, getBase64Decoder, type Instruction } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import {
@@ -20,8 +19,8 @@ import { signBuild } from './land-build.ts';
 import { createLedgerClient } from './ledger-client.ts';
 import { createFundedWallet, DEPLOYMENT, fundUsdc, type World } from './world.ts';
 
-type LifeWorld = Pick<World, 'sandbox' | 'post' | 'get'>;
-type Life = Awaited<ReturnType<typeof startLife>>;
+type LifeWorld = Pick<World, 'sandbox' | 'service' | 'post' | 'get'>;
+export type Life = Awaited<ReturnType<typeof startLife>>;
 /** Something that a wallet, or another one with it, does. */
 type Deed = () => Promise<void>;
 
@@ -244,12 +243,12 @@ export async function readPage({ get }: Pick<World, 'get'>, path: string): Promi
 }
 
 /** Asserts that nothing is missing but rates, which a deployment has only of epochs in which it ran. */
-function assertWhole({ missing }: WalletHistoryAnswer): void {
+export function assertWhole({ missing }: Pick<WalletHistoryAnswer, 'missing'>): void {
   if (missing.some(({ part }) => part !== 'rates')) throw new Error(JSON.stringify(missing));
 }
 
 /** What is on the ledger: gains by rate come when the service captures them. */
-const isLasting = ({ known }: HistoryRow) => known !== 'rate';
+export const isLasting = ({ known }: HistoryRow) => known !== 'rate';
 
 /** Reads a history newest first, in pages of chance length. */
 export async function readList(life: Life, path = life.path): Promise<HistoryRow[]> {
@@ -261,20 +260,5 @@ export async function readList(life: Life, path = life.path): Promise<HistoryRow
     rows.push(...page.rows.filter(isLasting));
     if (page.nextCursor === null) return rows;
     rest = `&cursor=${page.nextCursor}`;
-  }
-}
-
-/** Reads a history oldest first, in pieces of chance length, each after the last row of the piece before. */
-export async function readFeed(life: Life, path = life.path): Promise<HistoryRow[]> {
-  const rows: HistoryRow[] = [];
-  let after: string | null = '0';
-  for (;;) {
-    const page = await readPage(life.world, `${path}?limit=${1 + life.random.below(30)}&after=${after}`);
-    assertWhole(page);
-    const isHeld = page.missing.some(({ reason }) => reason.startsWith('Not yet known'));
-    if (page.rows.length === 0 && !isHeld) return rows;
-    if (page.rows.length === 0) await sleep(500);
-    rows.push(...page.rows.filter(isLasting));
-    after = page.nextCursor;
   }
 }

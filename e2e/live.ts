@@ -2,11 +2,20 @@ import assert from 'node:assert/strict';
 import { type HistoryRow, PositionsAnswer } from '@staking-agent/wire';
 import { createRandom } from './adversarial/random.ts';
 import { assertOk } from './assert-answer.ts';
-import { listEntered, liveOn, readFeed, readHoldings, readList, startLife, sumUp } from './life.ts';
-import { advanceEpochs, type World } from './world.ts';
+import { readFeed, startBalancer } from './feed.ts';
+import { listEntered, liveOn, readHoldings, readList, startLife, sumUp } from './life.ts';
+import { advanceEpochs, type Cleanup, type World } from './world.ts';
 
-/** Lives a life of chance over so many epochs, and holds its history to the ledger: read as a list, and as a feed. */
-export async function assertLife(world: World, seed: number, epochs: number): Promise<HistoryRow[]> {
+/**
+ * Lives a life of chance over so many epochs, and holds its history to the ledger: read as a list, and as a feed in pieces, from
+ * two replicas.
+ */
+export async function assertLife(
+  t: Cleanup,
+  world: World,
+  seed: number,
+  epochs: number,
+): Promise<HistoryRow[]> {
   const random = createRandom(seed);
   const life = await startLife(world, random);
   const entered: string[] = [];
@@ -20,12 +29,8 @@ export async function assertLife(world: World, seed: number, epochs: number): Pr
   const list = await readList(life);
   assert.deepEqual(sumUp(list), await readHoldings(life), `seed ${seed}: the rows add up to the ledger`);
   assert.deepEqual(listDates(list), entered.toSorted(), `seed ${seed}: dates are those of the accounts`);
-  const feed = await readFeed(life);
-  assert.deepEqual(
-    feed.map(print).toSorted(),
-    list.map(print).toSorted(),
-    `seed ${seed}: the feed is the list`,
-  );
+  const feed = await readFeed(life, list.length, await startBalancer(t, world));
+  assert.deepEqual(feed.map(print), list.map(print).toReversed(), `seed ${seed}: the feed is the list`);
   await assertEarned(world, life.wallet.address, list, seed);
   assert.equal(new Set(list.map(({ cursor }) => cursor)).size, list.length);
   return list;

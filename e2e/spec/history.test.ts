@@ -6,9 +6,10 @@ import { type HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk } from '../assert-answer.ts';
 import { configureVault } from '../change-account.ts';
+import { readFeed } from '../feed.ts';
 import { createCapturingClock, createHastyClock } from '../hasty-clock.ts';
 import { landBuild } from '../land-build.ts';
-import { readFeed, readHoldings, readList, readPage, startLife, sumUp } from '../life.ts';
+import { readHoldings, readList, readPage, startLife, sumUp } from '../life.ts';
 import { assertLife } from '../live.ts';
 import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
@@ -23,8 +24,8 @@ await stayed.build('/stake', { strategy: 'sol-native-stake', amount: '2' });
 const { life: left } = await stakeAndLeave();
 
 for (const seed of [1, 2, 3, 4]) {
-  test(`life ${seed} adds up, and the feed is the list`, async () => {
-    await assertLife(world, seed, 6);
+  test(`life ${seed} adds up, and the feed is the list`, async (t) => {
+    await assertLife(t, world, seed, 6);
   });
 }
 
@@ -94,7 +95,8 @@ describe('rows', () => {
     await life.build('/split', { stakeAccount, amount: '1.1', then: 'deactivate' });
     await advanceEpochs(world, 1);
     settle();
-    const dates = (await readList(life)).filter(({ known }) => known === 'computed');
+    const rows = await readList(life);
+    const dates = rows.filter(({ known }) => known === 'computed');
     const told = dates.map(({ type, account, signature }) => [type, account === stakeAccount, signature]);
     const split = dates.at(-1)?.signature;
     assert.ok(split);
@@ -102,10 +104,8 @@ describe('rows', () => {
       ['active', true, null],
       ['withdrawable', false, split],
     ]);
-    assert.deepEqual(
-      (await readFeed(life)).filter(({ known }) => known === 'computed'),
-      dates.toReversed(),
-    );
+    const feed = (await readFeed(life, rows.length)).filter(({ known }) => known === 'computed');
+    assert.deepEqual(feed, dates.toReversed());
   });
 
   test('of receipts: paid and received, by what the ledger moved', async () => {
@@ -234,7 +234,7 @@ describe('a page', () => {
     const late = await readPage(world, `${life.path}?from=${epoch + 1}`);
     assert.deepEqual(late.rows.map(short), all.filter((row) => Number(row.epoch) > epoch).map(short));
     assert.equal(late.nextCursor, null);
-    const feed = await readFeed(life);
+    const feed = await readFeed(life, all.length);
     assert.deepEqual(feed.map(short), all.toReversed().map(short));
     const [third] = feed.slice(2);
     const since = await readPage(world, `${life.path}?after=${third?.cursor}&type=withdrawal`);
