@@ -136,9 +136,8 @@ test('receipts gain by the captured rate, and the feed waits for the capture', a
 
   const { nextCursor } = await readPage(world, `${life.path}?limit=1`);
   const early = nextCursor?.split('.').slice(0, 5).join('.');
-  const { rows, missing } = await readPage(world, `${life.path}?cursor=${early}`);
-  assert.deepEqual(rows, all.filter(({ known }) => known !== 'rate').slice(1));
-  assert.match(missing.map(({ reason }) => reason).join(), /what sol-liquid-stake gained .* what was held/);
+  const { rows } = await readPage(world, `${life.path}?limit=200&cursor=${early}`);
+  assert.deepEqual(rows, all.slice(1), 'the way back to an early cursor finds what was held');
 });
 
 test('many wallets are told the same, each as far as its share of what is read', async (t) => {
