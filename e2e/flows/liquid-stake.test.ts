@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Address } from '@solana/kit';
-import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/ledger';
-import { compileMessage } from '@staking-agent/chain/message';
 import type { Wallet } from '@staking-agent/dev';
 import {
   formatAmount,
@@ -175,62 +172,3 @@ test('rates follow the epochs: the same raSOL fetches more SOL later', async () 
   await advanceEpochs(world, 20);
   assert.ok((await quote()) > first);
 });
-
-test('a larger swap moves the price more, until there is no liquidity', async () => {
-  const wallet = await createFundedWallet(world, '5');
-  const quote = (amount: string) => world.post('/quote', { ...LIQUID, wallet: wallet.address, amount });
-  const small = await quote('10');
-  assertOk(small, LiquidQuoteAnswer);
-  let last = small.body.priceImpactPct as number;
-  assert.ok(last >= 0 && last < 0.01);
-  let refused = await quote('10');
-  for (let amount = 100n; refused.status === 200; amount *= 10n) {
-    refused = await quote(String(amount));
-    if (refused.status !== 200) break;
-    assert.ok(refused.body.priceImpactPct >= last);
-    last = refused.body.priceImpactPct;
-  }
-  assertProblem(refused, {
-    slug: 'upstream_error',
-    code: 'ROUTER_REFUSED',
-    detail: /^The router refused: it finds no way to trade this amount/,
-  });
-  assert.ok(last > small.body.priceImpactPct);
-});
-
-test('a wallet that holds wrapped SOL keeps it through an instant exit', async () => {
-  const ledger = createLedgerClient(world);
-  const wallet = await createFundedWallet(world, '20');
-  await stakeLiquid(world, wallet, '10');
-  const account = await openTokenAccount(world, wallet, DEPLOYMENT.solMint);
-  const rent = await ledger.balance(account);
-
-  const held = await ledger.balance(wallet.address);
-  const exit = await world.post('/unstake', {
-    ...LIQUID,
-    wallet: wallet.address,
-    kind: 'instant',
-    amount: '4',
-  });
-  assertOk(exit, LiquidInstantAnswer);
-  await land(world, wallet, exit.body);
-  assertClose(BigInt(exit.body.router_order.outAmt), (await ledger.balance(wallet.address)) - held);
-  assert.equal(await ledger.balance(account), rent);
-});
-
-/** Opens an associated token account in a transaction of the wallet's own, past the service. */
-async function openTokenAccount(world: World, wallet: Wallet, mint: Address): Promise<Address> {
-  const owner = wallet.address as Address;
-  const { rpc, send } = createLedgerClient(world);
-  const account = await findAssociatedTokenAddress(owner, mint);
-  const { value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
-  const message = compileMessage({
-    feePayer: owner,
-    blockhash: value.blockhash,
-    budget: { computeUnitLimit: 50_000, computeUnitPrice: 0n },
-    instructions: [getCreateTokenAccountInstruction({ owner, mint, account })],
-  });
-  const unsigned = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
-  await send(await wallet.sign(unsigned), { preflightCommitment: 'confirmed' });
-  return account;
-}

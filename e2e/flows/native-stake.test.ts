@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { getBase64Encoder, getTransactionDecoder } from '@solana/kit';
-import { createWallet, type Wallet } from '@staking-agent/dev';
+import type { Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
   NativeDeactivateAnswer,
@@ -134,46 +133,6 @@ test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw
   assert.ok(held - returned > 0n && held - returned < 100_000n, `fees of ${held - returned} lamports`);
 });
 
-test('the wallet is the only missing signature of a stake, and no key of the service is left in it', async () => {
-  const wallet = await createFundedWallet(world, '2');
-  const build = await world.post('/stake', {
-    strategy: 'sol-native-stake',
-    wallet: wallet.address,
-    amount: '1',
-  });
-  const { signatures } = getTransactionDecoder().decode(getBase64Encoder().encode(build.body.transaction));
-  assert.deepEqual(Object.keys(signatures), [wallet.address, build.body.stakeAccount]);
-  assert.equal(signatures[wallet.address as keyof typeof signatures], null);
-  assert.ok(signatures[build.body.stakeAccount as keyof typeof signatures]);
-});
-
-test('two builds never share a stake account', async () => {
-  const wallet = await createWallet();
-  const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
-  const builds = await Promise.all(Array.from({ length: 20 }, () => world.post('/stake', body)));
-  assert.equal(new Set(builds.map((build) => build.body.stakeAccount)).size, 20);
-});
-
-test('the same signed bytes may be posted any number of times and move the money once', async () => {
-  const ledger = createLedgerClient(world);
-  const wallet = await createFundedWallet(world, '5');
-  const build = await world.post('/stake', {
-    strategy: 'sol-native-stake',
-    wallet: wallet.address,
-    amount: '1',
-  });
-  const body = await signBuild(wallet, build.body);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => world.post('/broadcast', body)));
-  const later = await world.post('/broadcast', body);
-  for (const answer of [...answers, later]) {
-    assertOk(answer, BroadcastAnswer);
-    assert.equal(answer.body.signature, later.body.signature);
-  }
-  assert.ok((await ledger.balance(wallet.address)) > 3_900_000_000n);
-  assert.equal(await ledger.outcome(later.body.signature), null);
-  assert.match(later.body.explorer, new RegExp(`/tx/${later.body.signature}$`));
-});
-
 test('while native staking is held back, what is staked can still be withdrawn', async (t) => {
   const wallet = await createFundedWallet(world, '3');
   const { stakeAccount } = await stake(world, wallet, '2');
@@ -183,7 +142,7 @@ test('while native staking is held back, what is staked can still be withdrawn',
 
   const held = await startReplica(t, world.sandbox, {
     COMING_SOON: 'sol-native-stake',
-    DATA_DIR: temporaryDirectory(t),
+    DATA_DIR: createDataDirectory(t),
   });
   const post = (path: string, body: object) => send('POST', `${held.url}/api/v1${path}`, body);
   const again = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
@@ -221,29 +180,6 @@ test('a quote prices the amount it echoes, and only for the wallet that the acco
   }
   assertProblem(await quote(wallet, held + 1n), { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE' });
   assertProblem(await quote(stranger, held), { slug: 'invalid_request', code: 'STAKE_ACCOUNT_OF_ANOTHER' });
-});
-
-function temporaryDirectory(t: { after(remove: () => void): void }): string {
-  const directory = createDataDirectory(t);
-  return directory;
-}
-
-test('a stake account by seed is staked, deactivated and withdrawn like any other', async () => {
-  const ledger = createLedgerClient(world);
-  const wallet = await createFundedWallet(world, '3');
-  const asked = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
-  const { body } = await world.post('/stake', { ...asked, stakeAccountForm: 'seed' });
-  assertOk(await broadcast(world, wallet, body), BroadcastAnswer);
-  const { stakeAccount } = body;
-  const delegation = await ledger.delegation(stakeAccount);
-  assert.equal(delegation?.stake, '1500000000');
-  assert.deepEqual(delegation?.authorized, { staker: wallet.address, withdrawer: wallet.address });
-  await advanceEpochs(world, 1);
-  assertOk(await deactivate(world, wallet, stakeAccount), BroadcastAnswer);
-  await advanceEpochs(world, 1);
-  const withdrawal = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
-  assertOk(await broadcast(world, wallet, withdrawal.body), BroadcastAnswer);
-  assert.equal(await ledger.balance(stakeAccount), 0n);
 });
 
 test('a form of stake accounts that there is not is refused', async () => {

@@ -13,7 +13,7 @@ import { createStakePlacer } from '../place-stake.ts';
 import { createPositionsClient, findPosition as find } from '../positions-client.ts';
 import { startReplica } from '../replica.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
-import { advanceEpochs, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
+import { DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
 
 const SOL = 1_000_000_000n;
 /** More epochs than the ledger remembers: such stake is wholly active. */
@@ -164,23 +164,6 @@ describe('stake accounts', () => {
     await land(wallet, exit.endpoint, exit.body);
     assert.equal(find(await ask(wallet.address), fresh).state, 'withdrawable');
     assert.equal(find(await ask(wallet.address), surplus).state, 'deactivating');
-  });
-
-  test('a deactivated account is withdrawn once its epoch has ended, and not before', async () => {
-    const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const stake = place(wallet.address);
-    const [deactivate] = find(await ask(wallet.address), stake).next;
-    assert.ok(deactivate);
-    await land(wallet, deactivate.endpoint, deactivate.body);
-    const cooling = find(await ask(wallet.address), stake);
-    assert.deepEqual([cooling.state, kinds(cooling)], ['deactivating', []]);
-    await advanceEpochs(world, 1);
-    const done = find(await ask(wallet.address), stake);
-    assert.deepEqual([done.state, kinds(done)], ['withdrawable', ['withdraw']]);
-    const [withdraw] = done.next;
-    assert.ok(withdraw);
-    await land(wallet, withdraw.endpoint, withdraw.body);
-    assert.equal(await ledger.balance(stake), 0n);
   });
 
   test('more than 300 are given in pages, each account once', async () => {

@@ -59,64 +59,39 @@ test('the detail is of this moment, the list of a few minutes', async (t) => {
   assert.equal(findRate((await moving.get('/strategies')).body.strategies), exchangeRate);
 });
 
-test('the exchange rate is the quotient of what the ledger says, to the last digit', async () => {
-  const { pool, findAccount } = world.sandbox.ledger;
-  const account = findAccount(pool.stakePool);
-  assert.ok(account);
-  const { totalLamports, poolTokenSupply } = STAKE_POOL_CODEC.decode(account.data);
-  const { exchangeRate } = (await world.get('/strategies/sol-liquid-stake')).body.strategy.live;
-  // The nearest double to the quotient: neither neighbour is nearer.
-  const distance = (rate: number) => {
-    const scaled = BigInt(Math.round(rate * 2 ** 52)) * poolTokenSupply - totalLamports * 2n ** 52n;
-    return scaled < 0n ? -scaled : scaled;
-  };
-  for (const neighbour of [exchangeRate - 2 ** -52, exchangeRate + 2 ** -52]) {
-    assert.ok(distance(exchangeRate) <= distance(neighbour));
-  }
-});
+/** What the detail of each strategy says of the ledger, by the schema of its answer. */
+const ONCHAIN = {
+  'sol-native-stake': [
+    NativeStrategyAnswer,
+    { validatorVoteAccount: DEPLOYMENT.voteAccount, assetMint: DEPLOYMENT.solMint },
+  ],
+  'sol-liquid-stake': [
+    LiquidStrategyAnswer,
+    { assetMint: DEPLOYMENT.solMint, receiptMint: DEPLOYMENT.rasolMint, receiptSymbol: 'raSOL' },
+  ],
+  'sol-leveraged-stake': [
+    LeveragedStrategyAnswer,
+    {
+      ...{ assetMint: DEPLOYMENT.solMint, depositMint: DEPLOYMENT.rasolMint },
+      ...{ receiptMint: DEPLOYMENT.rasolMaxMint, receiptSymbol: 'raSOL Max' },
+    },
+  ],
+  'usdc-earn': [
+    UsdcStrategyAnswer,
+    {
+      ...{ assetMint: DEPLOYMENT.usdcMint, vault: DEPLOYMENT.usdcVault },
+      ...{ receiptMint: DEPLOYMENT.rausdcMint, receiptSymbol: 'raUSDC' },
+    },
+  ],
+} as const;
 
-test('the detail of native staking names the validator it delegates to', async () => {
-  const answer = await world.get('/strategies/sol-native-stake');
-  assertOk(answer, NativeStrategyAnswer);
-  assert.deepEqual(answer.body.strategy.onchain, {
-    validatorVoteAccount: DEPLOYMENT.voteAccount,
-    assetMint: DEPLOYMENT.solMint,
+for (const [key, [schema, onchain]] of Object.entries(ONCHAIN)) {
+  test(`the detail of ${key} names what it is on the ledger`, async () => {
+    const answer = await world.get(`/strategies/${key}`);
+    assertOk(answer, schema);
+    assert.deepEqual(answer.body.strategy.onchain, onchain);
   });
-  assert.deepEqual(answer.body.strategy.actions.stake.kinds, ['delegate']);
-  assert.deepEqual(answer.body.strategy.actions.unstake.kinds, ['deactivate', 'instant']);
-});
-
-test('the detail of liquid staking names its receipt', async () => {
-  const answer = await world.get('/strategies/sol-liquid-stake');
-  assertOk(answer, LiquidStrategyAnswer);
-  assert.deepEqual(answer.body.strategy.onchain, {
-    assetMint: DEPLOYMENT.solMint,
-    receiptMint: DEPLOYMENT.rasolMint,
-    receiptSymbol: 'raSOL',
-  });
-});
-
-test('the detail of leveraged staking names what goes in and what comes out', async () => {
-  const answer = await world.get('/strategies/sol-leveraged-stake');
-  assertOk(answer, LeveragedStrategyAnswer);
-  assert.deepEqual(answer.body.strategy.onchain, {
-    assetMint: DEPLOYMENT.solMint,
-    depositMint: DEPLOYMENT.rasolMint,
-    receiptMint: DEPLOYMENT.rasolMaxMint,
-    receiptSymbol: 'raSOL Max',
-  });
-});
-
-test('the detail of the USDC vault names vault and receipt', async () => {
-  const answer = await world.get('/strategies/usdc-earn');
-  assertOk(answer, UsdcStrategyAnswer);
-  assert.deepEqual(answer.body.strategy.onchain, {
-    assetMint: DEPLOYMENT.usdcMint,
-    receiptMint: DEPLOYMENT.rausdcMint,
-    receiptSymbol: 'raUSDC',
-    vault: DEPLOYMENT.usdcVault,
-  });
-});
+}
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 test('a strategy that the operator holds back is listed, and 503 on every other endpoint', async (t) => {

@@ -4,9 +4,8 @@ import type { Address } from '@solana/kit';
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/ledger';
 import { deriveStakeAccount } from '@staking-agent/chain/stake';
-import { verify } from '@staking-agent/verify';
 import { type Quantity, SplitAnswer } from '@staking-agent/wire';
-import { assertOk, assertProblem, assertReplay, freshKey } from '../assert-answer.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createOwner } from '../hold-to-ledger.ts';
 import { createLedgerClient } from '../ledger-client.ts';
@@ -92,16 +91,6 @@ describe('a split', () => {
     assert.equal(await ledger.balance(newStakeAccount), 0n);
   });
 
-  test('with a cooldown of stake that is not active yet is free at once', async () => {
-    const stakeAccount = await owner.stakeNative('4');
-    const body = { stakeAccount, amount: '1.5', then: 'deactivate', include: ['receipt'] };
-    const built = await split(body);
-    assertOk(built, SplitAnswer);
-    assert.equal(built.body.receipt?.undo.next[0]?.availableAt?.epoch, String(await ledger.epoch()));
-    await owner.broadcast(built);
-    await owner.broadcast(await owner.build('/withdraw', { stakeAccount: built.body.newStakeAccount }));
-  });
-
   test('is undone by the merge that its receipt names, to the lamport', async () => {
     const stakeAccount = await owner.stakeNative('6');
     await advanceEpochs(world, 1);
@@ -161,34 +150,6 @@ describe('a split', () => {
     const epoch = String(await ledger.epoch());
     assert.equal((await ledger.delegation(built.body.newStakeAccount))?.deactivationEpoch, epoch);
     assert.notEqual((await ledger.delegation(stakeAccount))?.deactivationEpoch, epoch);
-  });
-
-  test('is answered again for its idempotency key, and another body is refused', async () => {
-    const body = { wallet: wallet.address, stakeAccount: await owner.stakeNative('4'), amount: '1' };
-    const key = freshKey();
-    const first = await world.post('/split', body, key);
-    assertReplay(await world.post('/split', body, key), first);
-    assertProblem(await world.post('/split', { ...body, amount: '2' }, key), {
-      slug: 'idempotency_mismatch',
-      code: 'IDEMPOTENCY_KEY_REUSED',
-    });
-  });
-
-  test('is refused by the verifier as anything else than was asked for', async () => {
-    const stakeAccount = await owner.stakeNative('4');
-    const request = { wallet: wallet.address, stakeAccount, amount: '1' };
-    const { body: answer } = await split(request);
-    assert.deepEqual(verify('split', request, answer, DEPLOYMENT).findings, []);
-    const others = [
-      { amount: '1.000000001' },
-      { stakeAccount: STRANGER },
-      { wallet: STRANGER },
-      { then: 'deactivate' },
-    ];
-    for (const other of others) {
-      const { findings } = verify('split', { ...request, ...other }, answer, DEPLOYMENT);
-      assert.notEqual(findings.length, 0, JSON.stringify(other));
-    }
   });
 });
 
