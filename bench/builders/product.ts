@@ -1,6 +1,6 @@
 import type { Blockhash } from '@solana/kit';
+import { createUniqueBudget } from '../../packages/api/src/builds/budget.ts';
 import { finishBuild } from '../../packages/api/src/builds/finish.ts';
-import { createUniqueBudget } from '../../packages/api/src/builds/limits.ts';
 import { createTokenKey } from '../../packages/api/src/builds/token.ts';
 import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../packages/api/src/runtime/clock.ts';
 import { requireAddress, requireAmount } from '../../packages/api/src/strategies/prepare.ts';

@@ -6,7 +6,7 @@ import { createLimitsReader } from './answers/limits.ts';
 import { createSharedReadings } from './answers/options.ts';
 import { createWalletReader } from './answers/positions.ts';
 import { type Attribution, startAttribution } from './attribution/attribution.ts';
-import { createUniqueBudget } from './builds/limits.ts';
+import { createUniqueBudget } from './builds/budget.ts';
 import { createMetrics, type Metrics } from './builds/metrics.ts';
 import { watchValue } from './builds/value-limits.ts';
 import type { Config } from './config/config.ts';

@@ -8,8 +8,8 @@ import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { createStrategies } from '../strategies.ts';
+import { createUniqueBudget } from './budget.ts';
 import { finishBuild } from './finish.ts';
-import { createUniqueBudget } from './limits.ts';
 import type { BuildServices } from './provided.ts';
 import { createTokenKey } from './token.ts';
 

@@ -6,6 +6,7 @@ import sodium from 'sodium-native';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import type { LookupTablesFeed } from '../upstreams/ledger/feeds.ts';
+import { drawBudget, drawTrialBudget, limitSimulated } from './budget.ts';
 import {
   type Build,
   type CompiledBuild,
@@ -16,7 +17,6 @@ import {
   type ProvidedBuild,
   type ToldBuild,
 } from './build.ts';
-import { drawBudget, drawTrialBudget, limitSimulated } from './limits.ts';
 import { type CompiledMessage, compileOwn, type OwnMessage } from './message.ts';
 import { type BuildServices, checkProvidedTransaction, UnknownRoute } from './provided.ts';
 import { simulateOwn } from './simulate.ts';

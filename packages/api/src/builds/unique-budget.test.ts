@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
-import { createUniqueBudget } from './limits.ts';
+import { createUniqueBudget } from './budget.ts';
 
 /** Lamports, rounded up as the ledger does. */
 const getFee = (limit: number, price: bigint) => (BigInt(limit) * price + 999_999n) / 1_000_000n;

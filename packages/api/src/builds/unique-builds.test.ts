@@ -8,7 +8,7 @@ import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../runtime/clock.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { createStrategies } from '../strategies.ts';
-import { createUniqueBudget, drawBudget, limitSimulated } from './limits.ts';
+import { createUniqueBudget, drawBudget, limitSimulated } from './budget.ts';
 
 const lifetime = lifetimeOf(new Uint8Array(32).fill(7));
 const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
 import { canServeConsole } from '@staking-agent/console';
 import { BASE_PATH, isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import { TIP_SERVICES } from '../builds/priority.ts';
+import { TIP_SERVICES } from '../builds/budget.ts';
 import { createTokenKey, type TokenKey } from '../builds/token.ts';
 import { parseValueLimits } from '../builds/value-limits.ts';
 import { BUDGETS, type Quotas, type TrustProxy } from '../http/callers.ts';

@@ -6,7 +6,7 @@ import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import { visit } from 'jsonc-parser';
 import type { TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
-import { FEE_REFUSALS } from '../builds/priority.ts';
+import { FEE_REFUSALS } from '../builds/budget.ts';
 import { type ProblemError, problem } from '../problems/problem.ts';
 import type { Said } from '../routes/handler.ts';
 import type { Clock, Random } from '../runtime/clock.ts';

@@ -2,6 +2,7 @@ import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 import { type AnswerOf, type Changes, INCLUDES, type Include } from '@staking-agent/wire';
 import { describeBuild } from '../answers/receipts.ts';
 import { readAttribution } from '../attribution/attribution.ts';
+import { raisePriority, withFees } from '../builds/budget.ts';
 import {
   type Build,
   type BuildRecord,
@@ -12,7 +13,6 @@ import {
 } from '../builds/build.ts';
 import { type FinishedBuild, finishBuild } from '../builds/finish.ts';
 import { readWallet } from '../builds/message.ts';
-import { raisePriority, withFees } from '../builds/priority.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
 import { handOut, readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';

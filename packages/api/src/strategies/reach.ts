@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/ledger';
 import { ASSET_DECIMALS, formatAmount, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
-import { TIP } from '../builds/priority.ts';
+import { TIP } from '../builds/budget.ts';
 import {
   type Means,
   measureExit,

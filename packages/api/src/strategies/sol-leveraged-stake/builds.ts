@@ -17,9 +17,9 @@ import {
   OPERATIONS,
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
+import { UNITS } from '../../builds/budget.ts';
 import type { CompiledBuild } from '../../builds/build.ts';
 import { buildOwn, type OwnDraft } from '../../builds/finish.ts';
-import { UNITS } from '../../builds/limits.ts';
 import { type CompiledMessage, printUnsigned } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
 import { BOUNDLESS, exitNearest, stakeNearest } from '../../builds/ranges.ts';

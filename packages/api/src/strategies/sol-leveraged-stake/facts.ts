@@ -12,7 +12,7 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { netAssetValue } from '@staking-agent/chain/vault';
 import type { LeverageFacts } from '@staking-agent/wire';
-import { UNITS } from '../../builds/limits.ts';
+import { UNITS } from '../../builds/budget.ts';
 import {
   BOUNDLESS,
   type Bounds,

@@ -16,7 +16,7 @@ import {
 } from '@staking-agent/chain/loan';
 import { lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { PositionWarning, ReceiptPosition, ReceiptWarning } from '@staking-agent/wire';
-import { UNITS } from '../../builds/limits.ts';
+import { UNITS } from '../../builds/budget.ts';
 import { getOwnFee, getRouterFee } from '../../builds/ranges.ts';
 import { attempt } from '../../problems/faults.ts';
 import { isProblemError, problem } from '../../problems/problem.ts';

@@ -12,7 +12,7 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { UNITS } from '../../builds/limits.ts';
+import { UNITS } from '../../builds/budget.ts';
 import {
   BOUNDLESS,
   type Bounds,

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { applyFee, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { ReceiptPosition } from '@staking-agent/wire';
-import { UNITS } from '../../builds/limits.ts';
+import { UNITS } from '../../builds/budget.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';

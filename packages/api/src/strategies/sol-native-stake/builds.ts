@@ -16,8 +16,8 @@ import {
   type StakeAccountForm,
 } from '@staking-agent/wire';
 import sodium from 'sodium-native';
+import { drawBudget, drawTrialBudget, limitSimulated, limitUnsimulated, UNITS } from '../../builds/budget.ts';
 import type { CoSigner } from '../../builds/build.ts';
-import { drawBudget, drawTrialBudget, limitSimulated, limitUnsimulated, UNITS } from '../../builds/limits.ts';
 import { printUnsigned } from '../../builds/message.ts';
 import { findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
 import type { TokenKey } from '../../builds/token.ts';

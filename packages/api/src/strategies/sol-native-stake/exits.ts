@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import { decodeStakeAccount, isLockupInForce } from '@staking-agent/chain/stake';
 import { ASSET_DECIMALS, formatAmount, type StakePosition, type SuggestedCall } from '@staking-agent/wire';
+import { UNITS } from '../../builds/budget.ts';
 import { findOpenedStake } from '../../builds/build.ts';
-import { UNITS } from '../../builds/limits.ts';
 import { getOwnFee } from '../../builds/ranges.ts';
 import { isUpstreamFailure, UpstreamRefusal } from '../../problems/faults.ts';
 import { isProblemError, problem } from '../../problems/problem.ts';

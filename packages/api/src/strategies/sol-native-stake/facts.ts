@@ -1,5 +1,5 @@
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { UNITS } from '../../builds/limits.ts';
+import { UNITS } from '../../builds/budget.ts';
 import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../builds/ranges.ts';
 import { type ProblemError, problem } from '../../problems/problem.ts';
 import {

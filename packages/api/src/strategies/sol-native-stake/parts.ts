@@ -18,8 +18,8 @@ import {
   type MergeBody,
   type SplitBody,
 } from '@staking-agent/wire';
+import { UNITS } from '../../builds/budget.ts';
 import { buildOwn } from '../../builds/finish.ts';
-import { UNITS } from '../../builds/limits.ts';
 import { insufficientFunds, problem } from '../../problems/problem.ts';
 import type { StakeTerms } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../options.ts';

@@ -14,8 +14,8 @@ import {
   type VaultRefusal,
 } from '@staking-agent/chain/vault';
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
+import { MOST_UNITS, UNITS } from '../../builds/budget.ts';
 import { buildOwn } from '../../builds/finish.ts';
-import { MOST_UNITS, UNITS } from '../../builds/limits.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
 import { fromUpstreamFailure } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';

@@ -1,6 +1,6 @@
 import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { LP_DECIMALS, netAssetValue } from '@staking-agent/chain/vault';
-import { MOST_UNITS, UNITS } from '../../builds/limits.ts';
+import { MOST_UNITS, UNITS } from '../../builds/budget.ts';
 import {
   BOUNDLESS,
   type Bounds,

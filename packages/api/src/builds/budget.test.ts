@@ -7,7 +7,7 @@ import {
   limitSimulated,
   limitUnsimulated,
   MOST_UNITS,
-} from './limits.ts';
+} from './budget.ts';
 
 const PAGE = 32 * 1_024;
 const MIB = 1_024 * 1_024;
