@@ -9,8 +9,7 @@ import {
   findVaultAccounts,
   vaultAddresses,
 } from '../../packages/api/src/strategies/vault.ts';
-import type { ReadAccounts } from '../../packages/api/src/upstreams/ledger/client.ts';
-import { RENT } from '../../packages/api/src/upstreams/ledger/witnesses.ts';
+import { RENT, type ReadAccounts } from '../../packages/api/src/upstreams/ledger/client.ts';
 
 const DEPLOYMENT = parseDeployment(deploymentFile);
 

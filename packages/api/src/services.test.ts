@@ -11,7 +11,7 @@ import { loadConfig } from './config/config.ts';
 import { createRuntime, startServices } from './services.ts';
 import { openStore } from './store/open.ts';
 import type { OpenEndpoint } from './upstreams/http.ts';
-import { RENT } from './upstreams/ledger/witnesses.ts';
+import { RENT } from './upstreams/ledger/client.ts';
 
 const DEPLOYMENT = join(import.meta.dirname, '../../../deployments/sandbox.json');
 const SLOT_MILLISECONDS = 200;

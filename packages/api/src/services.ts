@@ -15,14 +15,14 @@ import { createPastReader } from './history/earned.ts';
 import { Watch } from './history/watch.ts';
 import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts';
 import { describeStatus } from './operator/status.ts';
-import { FigureUnavailable, fromStoreFault } from './problems/faults.ts';
+import { FigureUnavailable } from './problems/faults.ts';
 import { type Clock, type Random, SYSTEM_CLOCK, SYSTEM_RANDOM } from './runtime/clock.ts';
 import type { Tracer } from './runtime/context.ts';
 import { createLogWriter, type LogWriter } from './runtime/log.ts';
 import { createBroadcast } from './sending/broadcast.ts';
 import { startKeyGate } from './sending/keys.ts';
 import { createHorizon, readEnds } from './sending/landing.ts';
-import { createMakeUnique } from './sending/offer.ts';
+import { createMakeUnique, requireStore } from './sending/offer.ts';
 import { startResend } from './sending/resend.ts';
 import { createFindOther } from './sending/search.ts';
 import { createTransactionStatus } from './sending/status.ts';
@@ -177,12 +177,6 @@ function joinSending<
   );
   const landing = { ...parts.config, ...parts, horizon, onSettled: parts.attribution.noteCredits };
   return { ...landing, findOther: createFindOther(landing) };
-}
-
-async function requireStore(builds: Builds): Promise<void> {
-  await builds.find({ build: '' }).catch((error: unknown) => {
-    throw fromStoreFault(error, 'provider build');
-  });
 }
 
 function openUpstreams(

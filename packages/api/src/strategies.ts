@@ -6,11 +6,11 @@ import { liquidBuilds, locateLiquid } from './strategies/sol-liquid-stake/builds
 import { liquidFacts, liquidFigures } from './strategies/sol-liquid-stake/facts.ts';
 import { liquidPosition } from './strategies/sol-liquid-stake/position.ts';
 import {
-  createDeactivate,
   createNativeMessages,
   createStake,
-  createWithdraw,
+  deactivate,
   type NativeMessages,
+  withdrawStake,
 } from './strategies/sol-native-stake/builds.ts';
 import { nativePosition, quote, unstakeInstant } from './strategies/sol-native-stake/exits.ts';
 import { locateNative, nativeFacts, nativeFigures } from './strategies/sol-native-stake/facts.ts';
@@ -29,9 +29,9 @@ export function createStrategies({ voteAccount, leveraged }: Deployment): Strate
   nativeMessages.set(voteAccount, messages);
   const nativeBuilds: StrategyBuilds<'sol-native-stake'> = {
     stake: createStake(messages, voteAccount),
-    unstake: { deactivate: createDeactivate(messages), instant: unstakeInstant },
+    unstake: { deactivate, instant: unstakeInstant },
     quote,
-    withdraw: createWithdraw(messages),
+    withdraw: withdrawStake,
     split: splitStake,
     merge: mergeStakes,
   };

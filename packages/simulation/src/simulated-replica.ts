@@ -332,7 +332,7 @@ function createDrafts(
     };
     const message = writeMessage(parts);
     const draft: CompiledBuild<object> = {
-      ...({ by: 'service', operation: 'stake', simulated: 'spared' } as const),
+      ...({ by: 'service', operation: 'stake', isSimulated: false } as const),
       ...{ message, lifetime, fields: {} },
       request: { wallet: wallet.address, strategy, amount },
       wallet: wallet.address as Address,

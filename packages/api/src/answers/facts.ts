@@ -6,9 +6,8 @@ import { NOBODY, readMeans, type StrategyRange } from '../builds/ranges.ts';
 import { StoreFault } from '../problems/faults.ts';
 import { requireClock } from '../strategies/reach.ts';
 import type { AnyLiveStrategy, StrategyFacts, StrategyServices } from '../strategies/strategy.ts';
-import { readAccounts } from '../upstreams/ledger/client.ts';
+import { RENT, readAccounts } from '../upstreams/ledger/client.ts';
 import { namePrograms, readProgramVersions } from '../upstreams/ledger/programs.ts';
-import { RENT } from '../upstreams/ledger/witnesses.ts';
 import type { Capture } from '../yields/figures.ts';
 
 /** The facts of a strategy at one slot. */

@@ -4,6 +4,7 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { decodeStakeAccount } from '@staking-agent/chain/stake';
 import { type Change, type Effects, encodeBase58, readTransaction } from '@staking-agent/verify';
+import { explainTransaction } from '@staking-agent/verify/explain';
 import {
   ASSET_DECIMALS,
   type Explanation,
@@ -29,8 +30,7 @@ import {
   type Undo,
   type UndoFacts,
 } from '../strategies/strategy.ts';
-import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
-import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
+import { RENT, type ReadAccounts, readAccounts, readRent } from '../upstreams/ledger/client.ts';
 
 /**
  * Adds the parts to the answer of a build that `include` names. A receipt costs one read of the ledger: the wallet's balances, and the
@@ -47,7 +47,7 @@ export async function describeBuild<Fields>(
   return {
     ...answer,
     ...(include.has('receipt') && { receipt: await makeReceipt(build, services) }),
-    ...(include.has('explanation') && { explanation: writeExplanation(build) }),
+    ...(include.has('explanation') && { explanation: writeExplanation(build, services.config.deployment) }),
   };
 }
 
@@ -193,16 +193,17 @@ function print({ amount, asset }: { readonly amount: string; readonly asset: str
 }
 
 /** Describes the bytes of a build, instruction by instruction. */
-function writeExplanation({ transaction, proof }: ToldBuild): Explanation {
+function writeExplanation({ transaction, lookupTables }: ToldBuild, deployment: Deployment): Explanation {
   const { message, messageBytes } = readTransaction(transaction);
   const signers = message.keys.slice(0, message.signerCount).map(encodeBase58);
+  const explained = explainTransaction(transaction, deployment, lookupTables);
   return {
     version: message.version,
     bytes: Buffer.from(transaction, 'base64').length,
     feePayer: signers[0] ?? '',
     signers,
     messageHash: hash('sha256', messageBytes, 'base64url'),
-    instructions: proof.explanation.map(({ program, name, accounts, data, sentence }, index) => ({
+    instructions: explained.map(({ program, name, accounts, data, sentence }, index) => ({
       index,
       program: program.address,
       programName: program.name ?? null,
@@ -224,18 +225,19 @@ const EXIT_TRANSACTIONS = 2n;
 
 /** Lists warnings that the signer should know before signing. */
 function listWarnings(
-  { operation, request, wallet, proof, isSpared }: ToldBuild,
+  build: ToldBuild,
   read: ReadAccounts,
   signatureFee: bigint,
   services: StrategyServices,
 ): ReceiptWarning[] {
-  const { effects } = proof;
+  const { operation, request, wallet } = build;
+  const { effects } = build.proof;
   const holds = read(wallet)?.lamports ?? 0n;
-  const walletRent = readRent(read(RENT))(0);
+  const walletRent = readRent(read)(0);
   const needs = sumSol(effects, 'leaves', wallet) + sumCosts(effects);
   const left = holds + sumSol(effects, 'arrives', wallet) - needs;
   const warnings: ReceiptWarning[] = [];
-  if (isSpared && (left < 0n || (left > 0n && left < walletRent))) {
+  if (isUntried(build) && (left < 0n || (left > 0n && left < walletRent))) {
     warnings.push({
       code: 'WALLET_TOO_POOR',
       detail: `The wallet held ${sol(holds)} SOL at slot ${read.slot}; this needs ${sol(needs)} SOL, and what is left must be nothing or at least ${sol(walletRent)} SOL.`,
@@ -275,6 +277,11 @@ function listWarnings(
     });
   }
   return warnings;
+}
+
+/** Checks whether no simulation has shown that the wallet can pay for a build. */
+function isUntried(build: ToldBuild): boolean {
+  return build.by === 'service' && !build.isSimulated;
 }
 
 const OF_RESERVE =

@@ -1,7 +1,16 @@
 import type { Address } from '@solana/kit';
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { BuildOperation, Evidence, Verification, VerifyRequest } from '@staking-agent/verify';
+import type {
+  BuildOperation,
+  Evidence,
+  Proof,
+  VerifyAnswer,
+  VerifyLimits,
+  VerifyRequest,
+} from '@staking-agent/verify';
+import { isRare, prove } from '@staking-agent/verify/prove';
+import { findRarePlan } from '@staking-agent/verify/rare';
 import {
   type AmountAsset,
   type ExitKindOf,
@@ -16,7 +25,6 @@ import type { Provider } from '../problems/faults.ts';
 import { hasMembers } from '../runtime/json.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash.ts';
 import type { LocatedRange } from './ranges.ts';
-import type { Simulated } from './simulate.ts';
 import type { TokenRoute } from './token.ts';
 
 /** A key pair the service signs with once: the new stake account's. `secretKey` is 64 bytes, wiped after use. */
@@ -32,8 +40,8 @@ export type CompiledBuild<Fields> = {
   readonly request: VerifyRequest;
   /** The ledger as it was read, where the proof of such a build needs it. */
   readonly evidence?: Partial<Evidence>;
-  /** That the ledger would let it land; `spared` only for native stake, which calls no upstream, and deactivate, whose account is read. */
-  readonly simulated: Simulated | 'spared';
+  /** True where the ledger would let it land; false only for native stake, which calls no upstream, and deactivate, whose account is read. */
+  readonly isSimulated: boolean;
   readonly lifetime: Lifetime;
   readonly wallet: Address;
   readonly coSigner?: CoSigner;
@@ -80,13 +88,27 @@ export type Finished = {
   explanation?: Explanation;
 };
 
-export type ToldBuild = Build<unknown> & {
-  /** Base64. */
-  readonly transaction: string;
-  readonly proof: Verification;
-  /** It has not been simulated. */
-  readonly isSpared: boolean;
+/** The proof of a transaction, and the tables that its accounts were taken from, where it has any. */
+export type Proved = {
+  readonly proof: Proof;
+  readonly lookupTables: Evidence['lookupTables'] | undefined;
 };
+
+export type ToldBuild = Build<unknown> & Proved & { readonly transaction: string };
+
+/** Proves the transaction of an answer by what was asked for, rare builds too. */
+export function proveBuild(
+  { operation, request }: AskedBuild & { readonly request: VerifyRequest },
+  answer: VerifyAnswer,
+  deployment: Deployment,
+  evidence: Partial<Evidence> | undefined,
+  limits?: VerifyLimits,
+): Proof {
+  const rare = isRare(operation, request, deployment)
+    ? findRarePlan(operation, request, deployment)
+    : undefined;
+  return prove(operation, request, answer, deployment, evidence, limits, rare);
+}
 
 /**
  * Returns the asset of a mint of the deployment, or of `stake`, which is SOL in a stake account.
@@ -109,7 +131,7 @@ export function findAsset(asset: string, deployment: Deployment): AmountAsset {
 }
 
 /** Returns the stake account that a proved transaction makes for its wallet; undefined when it makes none. */
-export function findNewStakeAccount({ effects }: Verification): string | undefined {
+export function findNewStakeAccount({ effects }: Proof): string | undefined {
   return effects.arrives.find(({ asset }) => asset === 'stake')?.account;
 }
 

@@ -1,6 +1,6 @@
 import type { AddressesByLookupTableAddress, Instruction } from '@solana/kit';
 import { type ComputeBudget, getComputeBudgetInstructions } from '@staking-agent/chain/message';
-import { type Evidence, type Verification, verify } from '@staking-agent/verify';
+import type { Evidence, Proof } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import { isProblemError, type ProblemError, problem } from '../problems/problem.ts';
@@ -15,17 +15,18 @@ import {
   findNewStakeAccount,
   listFigures,
   type ProvidedBuild,
+  proveBuild,
   type ToldBuild,
 } from './build.ts';
 import { type CompiledMessage, compileOwn, type OwnMessage } from './message.ts';
 import { type BuildServices, checkProvidedTransaction, UnknownRoute } from './provided.ts';
-import { simulateOwn } from './simulate.ts';
+import { type ExplainRefusal, simulateOwn } from './simulate.ts';
 import { type AttributionClaim, issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './token.ts';
 
 /** A build that the service compiles and only the wallet signs. */
 export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
   CompiledBuild<Fields>,
-  'by' | 'message' | 'simulated' | 'lifetime' | 'coSigner'
+  'by' | 'message' | 'isSimulated' | 'lifetime' | 'coSigner'
 > & {
   /** Compute units that its fee is taken to be for before it is simulated. */
   readonly units: number;
@@ -39,6 +40,8 @@ export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
   readonly furtherTables?: AddressesByLookupTableAddress | undefined;
   /** Throws where the message must not be simulated. */
   readonly inspect?: ((compiled: CompiledMessage) => void) | undefined;
+  /** Says why the ledger would refuse it, where the wallet has the lamports. */
+  readonly explain?: ExplainRefusal;
 };
 
 /**
@@ -49,7 +52,7 @@ export type OwnDraft<Fields extends { readonly strategy: StrategyKey }> = Omit<
  *   error, when the ledger would refuse it.
  */
 export async function buildOwn<Fields extends { readonly strategy: StrategyKey }>(
-  { units, instructions, lookupTables, furtherTables, inspect, ...draft }: OwnDraft<Fields>,
+  { units, instructions, lookupTables, furtherTables, inspect, explain, ...draft }: OwnDraft<Fields>,
   services: BuildServices,
 ): Promise<CompiledBuild<Fields>> {
   const { wallet, evidence, fields } = draft;
@@ -63,10 +66,11 @@ export async function buildOwn<Fields extends { readonly strategy: StrategyKey }
     compileOwn({ wallet, lifetime, budget, arrange, lookupTables, furtherTables });
   const trial = await compile(drawTrialBudget(strategy, units, services));
   inspect?.(trial);
-  const simulated = await simulateOwn(trial.message, evidence.slot, services);
+  const simulated = await simulateOwn(trial.message, evidence.slot, services, explain);
   const limits = limitSimulated(simulated, units);
   const { message, ...tables } = await compile(drawBudget(strategy, limits, services));
-  return { ...draft, by: 'service', message, simulated, evidence: { ...evidence, ...tables }, lifetime };
+  const read = { ...evidence, ...tables };
+  return { ...draft, by: 'service', message, isSimulated: true, evidence: read, lifetime };
 }
 
 export type Finishing = {
@@ -132,23 +136,23 @@ async function finishOrdered<Fields extends object>(
   const { transaction, route, wallet, fields, request } = build;
   for (const field of ['priority', 'tip'] as const)
     if (request[field] !== undefined) throw problem('FEES_OF_PROVIDER', { field });
-  const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
-  const own = fields(findNewStakeAccount(proof));
+  const { message, lifetime, ...proved } = await checkProvidedTransaction(build, services);
+  const own = fields(findNewStakeAccount(proved.proof));
   const record = createRecord(build, own, root);
   const token = issueToken(message, { route, lifetime, attribution, record }, services);
   const answer = { ...own, transaction, ...token, signers: [wallet] };
-  return { answer, prove: async () => ({ ...build, proof, isSpared: false }) };
+  return { answer, prove: async () => ({ ...build, ...proved }) };
 }
 
 /** Proves again with the current fee of a signature, which only effects depend on. */
 async function proveAtFee(
-  { operation, request, evidence }: CompiledBuild<unknown>,
+  build: CompiledBuild<unknown>,
   answer: Finished,
   { config, stakeTerms }: BuildServices,
-): Promise<Verification> {
+): Promise<Proof> {
   const { signatureFee } = await stakeTerms.get();
-  const known = { ...evidence, signatureFee };
-  const proof = verify(operation, request, { ...answer }, config.deployment, known);
+  const known = { ...build.evidence, signatureFee };
+  const proof = proveBuild(build, { ...answer }, config.deployment, known);
   if (proof.findings.length > 0) throw mismatch(new Error(proof.findings[0]?.detail));
   return proof;
 }
@@ -175,23 +179,22 @@ function finishCompiled<Fields extends object>(
   const record = createRecord(build, fields, root);
   const token = issueToken(message, { route: 'rpc', lifetime, attribution, record }, services);
   const answer = { ...fields, transaction: transaction.toString('base64'), ...token, signers: [wallet] };
-  const isSpared = build.simulated === 'spared';
   const prove = async () => ({
     ...build,
     ...answer,
     proof: await proveAtFee(build, answer, services),
-    isSpared,
+    lookupTables: build.evidence?.lookupTables,
   });
   return { answer, prove };
 }
 
 // A build of the service itself is answered only if every byte of it is proved.
 function assertProved(
-  { operation, request, evidence }: Omit<CompiledBuild<unknown>, 'fields'>,
+  build: CompiledBuild<unknown>,
   answer: { readonly transaction: Uint8Array },
   { config }: BuildServices,
 ): void {
-  const { level, findings } = verify(operation, request, answer, config.deployment, evidence);
+  const { level, findings } = proveBuild(build, answer, config.deployment, build.evidence);
   if (level === 'exact' && findings.length === 0) return;
   throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
 }

@@ -8,11 +8,10 @@ import {
   type Finding,
   MalformedMessage,
   type Message,
+  type Proof,
   type Rule,
   readTransaction,
   type Transaction,
-  type Verification,
-  verify,
 } from '@staking-agent/verify';
 import {
   type EvidenceSubject,
@@ -28,10 +27,10 @@ import { insufficientFunds, type ProblemError, problem } from '../problems/probl
 import type { Random } from '../runtime/clock.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash.ts';
-import { type LedgerClient, type LedgerNode, readAccounts } from '../upstreams/ledger/client.ts';
-import { askWitnesses, CALL_MILLISECONDS, RENT } from '../upstreams/ledger/witnesses.ts';
+import { type LedgerClient, type LedgerNode, RENT, readAccounts } from '../upstreams/ledger/client.ts';
+import { askWitnesses, CALL_MILLISECONDS } from '../upstreams/ledger/witnesses.ts';
 import type { TipService, UniqueBudget } from './budget.ts';
-import { findAsset, findNewStakeAccount, type ProvidedBuild } from './build.ts';
+import { findAsset, findNewStakeAccount, type Proved, type ProvidedBuild, proveBuild } from './build.ts';
 import { readFailure, refuseFailure } from './failures.ts';
 import { readMessageOf } from './message.ts';
 import type { Metrics } from './metrics.ts';
@@ -69,7 +68,7 @@ type Provided = ProvidedBuild<object>;
 export async function checkProvidedTransaction(
   build: Provided,
   services: BuildServices,
-): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification }> {
+): Promise<Proved & { message: Uint8Array; lifetime: Lifetime }> {
   try {
     const transaction = readUnsigned(build.transaction);
     const subject = { transaction, base64: build.transaction, request: build.request };
@@ -77,9 +76,13 @@ export async function checkProvidedTransaction(
       { ...subject, deployment: services.config.deployment },
       services,
     );
-    const proof = prove(build, testimonies, services);
+    const proved = prove(build, testimonies, services);
     const { messageBytes, message } = transaction;
-    return { message: messageBytes, lifetime: boundLifetime(message, build.lifetime, testimonies), proof };
+    return {
+      ...proved,
+      message: messageBytes,
+      lifetime: boundLifetime(message, build.lifetime, testimonies),
+    };
   } catch (error) {
     if (error instanceof MalformedMessage) {
       throw refuseProvidedTransaction(build.by, [{ rule: 'message', detail: error.message }], services);
@@ -117,14 +120,14 @@ function readUnsigned(base64: string): Transaction {
   return transaction;
 }
 
-function prove(build: Provided, testimonies: readonly Testimony[], services: BuildServices): Verification {
-  const { by, operation, request, transaction, fields } = build;
+function prove(build: Provided, testimonies: readonly Testimony[], services: BuildServices): Proved {
+  const { by, request, transaction, fields } = build;
   const { deployment, instantExitLossBps } = services.config;
   const answer = { transaction, ...fields(undefined) };
   const proofs = testimonies.map(({ shown }) =>
     shown instanceof SimulationFailed
       ? shown
-      : verify(operation, request, answer, deployment, shown, { instantExitLossBps }),
+      : proveBuild(build, answer, deployment, shown, { instantExitLossBps }),
   );
   const [first, ...others] = proofs;
   if (first === undefined) throw new Error('No node was asked.');
@@ -141,11 +144,12 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Bui
   }
   const findings = [...first.findings, ...findCostlyExit(build, proofs, testimonies, deployment)];
   if (findings.length > 0) throw refuseProvidedTransaction(by, findings, services);
-  return first;
+  const [{ shown } = {}] = testimonies;
+  return { proof: first, lookupTables: shown instanceof SimulationFailed ? undefined : shown?.lookupTables };
 }
 
 /** Checks whether nothing in the bytes demands a minimum, and the proof objects to nothing but the price. */
-function isUnheld({ findings, effects }: Verification): boolean {
+function isUnheld({ findings, effects }: Proof): boolean {
   const isOnlyThat = findings.every(({ rule }) => rule === 'minimum' || rule === 'price');
   return isOnlyThat && effects.arrives.some(({ least, isAtRate }) => least === undefined || isAtRate);
 }
@@ -153,7 +157,7 @@ function isUnheld({ findings, effects }: Verification): boolean {
 /** Holds a slow exit to {@link findLeastStake}, on every node. */
 function findCostlyExit(
   { request }: Provided,
-  proofs: readonly (Verification | SimulationFailed)[],
+  proofs: readonly (Proof | SimulationFailed)[],
   testimonies: readonly Testimony[],
   deployment: Deployment,
 ): readonly Finding[] {
@@ -198,7 +202,7 @@ export function findLeastStake(
 }
 
 /** Returns the results that nodes must agree on: failure, refusal, or the address of the new stake account. */
-function formatResult(proof: Verification | SimulationFailed): string {
+function formatResult(proof: Proof | SimulationFailed): string {
   if (proof instanceof SimulationFailed) return 'fails';
   return proof.findings.length > 0 ? 'refused' : `harmless ${findNewStakeAccount(proof)}`;
 }

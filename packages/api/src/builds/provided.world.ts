@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { base58 } from '@scure/base';
 import { parseDeployment } from '@staking-agent/chain/deployment';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { keyOf, type RawInstruction, writeMessage } from '../../test/message-bytes.ts';
 import type { Script } from '../../test/scripted-ledger.ts';
-import { CLOCK, RENT } from '../upstreams/ledger/witnesses.ts';
+import { RENT } from '../upstreams/ledger/client.ts';
 
 export const DEPLOYMENT = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../../deployments/sandbox.json', import.meta.url), 'utf8')),
@@ -26,7 +27,7 @@ export function writeForeign(blockhash = keyOf(7)): Buffer {
 const RENT_DATA = Buffer.alloc(17);
 RENT_DATA.writeBigUInt64LE(3_480n, 0);
 RENT_DATA.writeDoubleLE(2, 8);
-const SYSVARS: Readonly<Record<string, Buffer>> = { [RENT]: RENT_DATA, [CLOCK]: Buffer.alloc(40) };
+const SYSVARS: Readonly<Record<string, Buffer>> = { [RENT]: RENT_DATA, [CLOCK_ADDRESS]: Buffer.alloc(40) };
 
 /** What a node shows of a simulation. */
 export type Shows = {

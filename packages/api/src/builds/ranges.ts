@@ -11,9 +11,8 @@ import {
 } from '@staking-agent/wire';
 import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
 import type { Feed } from '../runtime/feed.ts';
-import type { ReadAccounts } from '../upstreams/ledger/client.ts';
+import { RENT, type ReadAccounts, readRent } from '../upstreams/ledger/client.ts';
 import { type PriorityFee, type StakeTerms, UNIQUE_LAMPORTS } from '../upstreams/ledger/feeds.ts';
-import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
 
 /** The amounts that one way out takes at present, of any wallet and of this one; base units. */
 export type ExitRange = {
@@ -111,7 +110,7 @@ export async function readMeans(read: ReadAccounts, ports: MeansPorts): Promise<
   return {
     rentExemptReserve,
     minimumDelegation,
-    rent: readRent(read(RENT)),
+    rent: readRent(read),
     signatureFee,
     tip,
     price: (strategy) => priorityFee.price(strategy),

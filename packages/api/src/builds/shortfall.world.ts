@@ -5,7 +5,7 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import { keyOf, type RawInstruction } from '../../test/message-bytes.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { SYSTEM_CLOCK } from '../runtime/clock.ts';
-import { RENT } from '../upstreams/ledger/witnesses.ts';
+import { RENT } from '../upstreams/ledger/client.ts';
 
 export const DEPLOYMENT = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../../deployments/sandbox.json', import.meta.url), 'utf8')),

@@ -7,8 +7,7 @@ import { JsonRpcError } from '../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem, type Shortfall } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
-import { type LedgerClient, readAccounts } from '../upstreams/ledger/client.ts';
-import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
+import { type LedgerClient, RENT, readAccounts, readRent } from '../upstreams/ledger/client.ts';
 import { codeOfFailure, readFailure, readShortTransfer, refuseFailure } from './failures.ts';
 import { printUnsigned } from './message.ts';
 
@@ -37,50 +36,39 @@ const PAUSE_MILLISECONDS = 200;
 const SLOT_NOT_REACHED = -32_016;
 const UNKNOWN_INSTRUCTION = 'InstructionFallbackNotFound';
 
+/** Says why the ledger would refuse a transaction. */
+export type ExplainRefusal = (failure: SimulationFailure) => ProblemError | Promise<ProblemError>;
+
 /**
  * Simulates a message of ours, which only the wallet signs, on a state no older than that of the build.
  *
  * @param since - slot that the accounts it was built on were read at.
- * @returns how it would fail, or what it uses.
+ * @param explain - by default in the program's own name of the error.
+ * @returns what it uses.
+ * @throws {ProblemError} where it would fail: for want of lamports, else as `explain` says.
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when no node simulates.
  */
-export async function tryOwn(
+export async function simulateOwn(
   message: Uint8Array,
   since: bigint,
   ports: SimulationPorts,
-): Promise<Simulated | SimulationFailure> {
-  const shown = await read(printUnsigned(message), since, ports);
-  const { err, logs, unitsConsumed, loadedAccountsDataSize } = shown;
-  if (err !== null) return { fault: err, logs };
+  explain: ExplainRefusal = (failure) => explainOwn(failure, message),
+): Promise<Simulated> {
+  const transaction = printUnsigned(message);
+  const { err, logs, unitsConsumed, loadedAccountsDataSize } = await read(transaction, since, ports);
+  if (err !== null) {
+    const failure = { fault: err, logs };
+    const shortfall = await findLamportShortfall(transaction, failure, ports);
+    throw shortfall === undefined ? await explain(failure) : insufficientFunds(shortfall);
+  }
   return {
     unitsConsumed: unitsConsumed == null ? undefined : Number(unitsConsumed),
     loadedDataSize: loadedAccountsDataSize == null ? undefined : Number(loadedAccountsDataSize),
   };
 }
 
-/**
- * Does the same, and refuses what would fail.
- *
- * @throws {ProblemError} with the program's own name of the error.
- */
-export async function simulateOwn(
-  message: Uint8Array,
-  since: bigint,
-  ports: SimulationPorts,
-): Promise<Simulated> {
-  const shown = await tryOwn(message, since, ports);
-  if ('fault' in shown) throw await refuseSimulated(shown, message, ports);
-  return shown;
-}
-
-/** Says why the ledger would refuse a transaction of ours, by the code that the program's error has. */
-async function refuseSimulated(
-  { fault, logs }: SimulationFailure,
-  message: Uint8Array,
-  ports: SimulationPorts,
-): Promise<ProblemError> {
-  const shortfall = await findLamportShortfall(printUnsigned(message), { fault, logs }, ports);
-  if (shortfall !== undefined) return insufficientFunds(shortfall);
+/** Says it by the code that the program's error has. */
+function explainOwn({ fault, logs }: SimulationFailure, message: Uint8Array): ProblemError {
   const failure = readFailure(fault, logs, readMessage(message));
   const { program, known } = failure;
   if (known?.name === UNKNOWN_INSTRUCTION) {
@@ -143,7 +131,7 @@ export async function findLamportShortfall(
     readAccounts([wallet, RENT, ...opened.map(({ account }) => account)], ports),
     ports.ledger.read('getFeeForMessage', [base64, { commitment: 'confirmed' }]),
   ]);
-  const rentOf = readRent(read(RENT));
+  const rentOf = readRent(read);
   const rents = opened.reduce((sum, { account, size }) => (read(account) ? sum : sum + rentOf(size)), 0n);
   const holds = read(wallet)?.lamports ?? 0n;
   const whole = lamports + rents + BigInt(fee ?? 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS } from '@staking-agent/chain/ledger';
 import { encodeBase58 } from '@staking-agent/verify';
-import { RENT } from '../upstreams/ledger/witnesses.ts';
+import { RENT } from '../upstreams/ledger/client.ts';
 import { readStakeStep, traceOwners } from './stake-steps.ts';
 
 const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte));

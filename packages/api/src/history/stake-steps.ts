@@ -1,7 +1,7 @@
 import { CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS } from '@staking-agent/chain/ledger';
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import { encodeBase58 } from '@staking-agent/verify';
-import { RENT } from '../upstreams/ledger/witnesses.ts';
+import { RENT } from '../upstreams/ledger/client.ts';
 
 /** An instruction, of the transaction itself or invoked by one of its programs. */
 type Instruction = {

@@ -103,6 +103,17 @@ export async function handOut<Fields extends object>(
   });
 }
 
+/**
+ * Passes while the store is there, which a provider's transaction needs before it is ordered.
+ *
+ * @throws {ProblemError} `service_unavailable` while it is away.
+ */
+export async function requireStore(builds: Builds): Promise<void> {
+  await builds.find({ build: '' }).catch((error: unknown) => {
+    throw fromStoreFault(error, 'provider build');
+  });
+}
+
 /** Returns the rows of a build that is handed out. */
 export function toOffered({ transaction, contents }: TokenedBuild): {
   readonly build: Build;

@@ -12,9 +12,8 @@ import {
 } from '../builds/ranges.ts';
 import { UpstreamFault } from '../problems/faults.ts';
 import { insufficientFunds, isProblemError, type ProblemError } from '../problems/problem.ts';
-import { type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
+import { RENT, type ReadAccounts, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
-import { RENT } from '../upstreams/ledger/witnesses.ts';
 import type { AnyStrategy, ExitSource, Key, Located, StrategyServices } from './strategy.ts';
 
 /**

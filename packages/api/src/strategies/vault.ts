@@ -44,8 +44,7 @@ import {
 import type { Evidence } from '@staking-agent/verify';
 import { type AmountAsset, ASSET_DECIMALS, formatAmount, type StrategyKey } from '@staking-agent/wire';
 import { type ProblemError, problem } from '../problems/problem.ts';
-import type { ReadAccounts } from '../upstreams/ledger/client.ts';
-import { RENT, readRent } from '../upstreams/ledger/witnesses.ts';
+import { RENT, type ReadAccounts, readRent } from '../upstreams/ledger/client.ts';
 import { printQuotient } from '../yields/figures.ts';
 
 export type NamedVault = { readonly vault: Address; readonly assetMint: Address; readonly lpMint: Address };
@@ -174,7 +173,7 @@ export function decodeVaultReading(
   if (priced === undefined || !protocolData?.length || idle === undefined)
     throw problem('VAULT_NOT_FOUND', { strategy });
   const before = new Map(vaultAddresses(accounts).map((address) => [address, read(address)]));
-  const rentExemption = readRent(before.get(RENT));
+  const rentExemption = readRent(read);
   return {
     ...priced,
     operationalState: PROTOCOL.decode(protocolData).operationalState,

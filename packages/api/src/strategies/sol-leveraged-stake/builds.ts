@@ -7,7 +7,6 @@ import {
   getDepositSolWithSlippageInstruction,
 } from '@staking-agent/chain/stake-pool';
 import { getDepositVaultInstruction, getInstantWithdrawVaultInstruction } from '@staking-agent/chain/vault';
-import { verify } from '@staking-agent/verify';
 import {
   ASSET_DECIMALS,
   BASE_PATH,
@@ -18,7 +17,7 @@ import {
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
-import type { CompiledBuild } from '../../builds/build.ts';
+import { type CompiledBuild, proveBuild } from '../../builds/build.ts';
 import { buildOwn, type OwnDraft } from '../../builds/finish.ts';
 import { type CompiledMessage, printUnsigned } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
@@ -240,13 +239,15 @@ async function compileFlash(
 
 /** @throws {ProblemError} `upstream_error` with the rule that the bytes break. */
 function assertPurchase(
-  { operation, request, fields, evidence }: FlashDraft,
+  draft: FlashDraft,
   { message, ...tables }: CompiledMessage,
   services: StrategyServices,
 ): void {
-  const answer = { ...fields, transaction: printUnsigned(message) };
-  const { deployment } = services.config;
-  const { findings } = verify(operation, request, answer, deployment, { ...evidence, ...tables });
+  const answer = { ...draft.fields, transaction: printUnsigned(message) };
+  const { findings } = proveBuild(draft, answer, services.config.deployment, {
+    ...draft.evidence,
+    ...tables,
+  });
   if (findings.length > 0) throw refuseProvidedTransaction('router', findings, services);
 }
 

@@ -16,12 +16,11 @@ import {
   type StakeAccountForm,
 } from '@staking-agent/wire';
 import sodium from 'sodium-native';
-import { drawBudget, drawTrialBudget, limitSimulated, limitUnsimulated, UNITS } from '../../builds/budget.ts';
+import { drawBudget, limitUnsimulated, UNITS } from '../../builds/budget.ts';
 import type { CoSigner } from '../../builds/build.ts';
-import { printUnsigned } from '../../builds/message.ts';
-import { findLamportShortfall, tryOwn } from '../../builds/simulate.ts';
+import { buildOwn } from '../../builds/finish.ts';
 import type { TokenKey } from '../../builds/token.ts';
-import { insufficientFunds, problem } from '../../problems/problem.ts';
+import { problem } from '../../problems/problem.ts';
 import type { ValidatorFacts } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../options.ts';
 import { requireAddress } from '../prepare.ts';
@@ -50,18 +49,18 @@ const PARTIES = {
   computeUnitLimit: 'u32',
   computeUnitPrice: 'u64',
   loadedDataLimit: 'u32',
+  lamports: 'u64',
 } as const;
-const PARTIES_AND_LAMPORTS = { ...PARTIES, lamports: 'u64' } as const;
-const WITH_SEED = { ...PARTIES_AND_LAMPORTS, seed: 'ascii32' } as const;
+const WITH_SEED = { ...PARTIES, seed: 'ascii32' } as const;
 
-/** The templates of the messages for one validator. */
+/** The templates of a stake with one validator. */
 export type NativeMessages = ReturnType<typeof createNativeMessages>;
 
-/** Prepares the messages for one validator; keys and blockhash are 32 bytes. */
+/** Prepares the messages of a stake with one validator; keys and blockhash are 32 bytes. */
 export function createNativeMessages(voteAccount: Address) {
   return {
     // `lamports` is the first balance of the stake account.
-    stake: prepare(PARTIES_AND_LAMPORTS, (values) =>
+    stake: prepare(PARTIES, (values) =>
       compile(values, (parties) =>
         getCreateAndDelegateInstructions({ ...parties, voteAccount, lamports: values.lamports }),
       ),
@@ -76,12 +75,6 @@ export function createNativeMessages(voteAccount: Address) {
           lamports: values.lamports,
         }),
       ),
-    ),
-    deactivate: prepare(PARTIES, (values) =>
-      compile(values, (parties) => [getDeactivateStakeInstruction(parties)]),
-    ),
-    withdraw: prepare(PARTIES_AND_LAMPORTS, (values) =>
-      compile(values, (parties) => [getWithdrawStakeInstruction({ ...parties, lamports: values.lamports })]),
     ),
   };
 }
@@ -138,7 +131,7 @@ export function createStake(messages: NativeMessages, voteAccount: Address): Sta
       wallet: wallet.text,
       ...('coSigner' in account && { coSigner: account.coSigner }),
       keep: account.keep,
-      simulated: 'spared',
+      isSimulated: false,
       operation: 'stake',
       request: body,
       fields: {
@@ -155,48 +148,26 @@ export function createStake(messages: NativeMessages, voteAccount: Address): Sta
 }
 
 /** Moves lamports of an inactive stake account to the wallet: all of them, which closes it, or `lamports`. */
-export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-stake'> {
-  return async (body, services) => {
-    const wallet = requireAddress(body.wallet, 'wallet');
-    const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
+export const withdrawStake: Withdraw<'sol-native-stake'> = async (body, services) => {
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
 
-    const account = await fetchStakeAccount(stakeAccount, services);
-    const balance = account.lamports;
-    const lifetime = await services.blockhash.get();
-
-    const lamports = body.lamports === undefined ? balance : BigInt(body.lamports);
-    if (lamports > LAMPORTS_LIMIT) {
-      const cure = 'Withdraw it in parts with lamports.';
-      throw problem('BALANCE_TOO_LARGE', { most: String(LAMPORTS_LIMIT), member: 'withdrawnLamports', cure });
-    }
-    const values = {
-      wallet: wallet.bytes,
-      stakeAccount: stakeAccount.bytes,
-      blockhash: lifetime.blockhash,
-      lamports,
-    };
-    const trial = messages.withdraw({
-      ...values,
-      ...drawTrialBudget('sol-native-stake', UNITS.withdraw, services),
-    });
-    const simulated = await tryOwn(trial, account.slot, services);
-    if ('fault' in simulated) {
-      const shortfall = await findLamportShortfall(printUnsigned(trial), simulated, services);
-      if (shortfall !== undefined) throw insufficientFunds(shortfall);
-      throw await explainRefusal(simulated, account, { wallet: wallet.text, lamports }, services);
-    }
-    return {
-      by: 'service',
-      message: messages.withdraw({
-        ...values,
-        ...drawBudget('sol-native-stake', limitSimulated(simulated, UNITS.withdraw), services),
-      }),
-      simulated,
-      lifetime,
-      wallet: wallet.text,
+  const account = await fetchStakeAccount(stakeAccount, services);
+  const balance = account.lamports;
+  const lamports = body.lamports === undefined ? balance : BigInt(body.lamports);
+  if (lamports > LAMPORTS_LIMIT) {
+    const cure = 'Withdraw it in parts with lamports.';
+    throw problem('BALANCE_TOO_LARGE', { most: String(LAMPORTS_LIMIT), member: 'withdrawnLamports', cure });
+  }
+  return await buildOwn(
+    {
       operation: 'withdraw',
       request: body,
-      evidence: { before: new Map([[stakeAccount.text, account]]) },
+      wallet,
+      units: UNITS.withdraw,
+      instructions: [getWithdrawStakeInstruction({ wallet, stakeAccount: stakeAccount.text, lamports })],
+      explain: (failure) => explainRefusal(failure, account, { wallet, lamports }, services),
+      evidence: { before: new Map([[stakeAccount.text, account]]), slot: account.slot },
       fields: {
         strategy: 'sol-native-stake',
         stakeAccount: stakeAccount.text,
@@ -206,57 +177,52 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
             ? 'This takes all lamports of the stake account, which closes it.'
             : 'This takes a part; the stake account stays open with the rest. Leave lamports out to take everything and close it.',
       },
-    };
-  };
-}
+    },
+    services,
+  );
+};
 
 /** Starts the cooldown of a whole stake account. `amount` is ignored, which the notes say. */
-export function createDeactivate(messages: NativeMessages): Exit<'sol-native-stake', 'deactivate'> {
-  return async (body, services) => {
-    const { blockhash, stakeTerms } = services;
-    const wallet = requireAddress(body.wallet, 'wallet');
-    const stakeAccount = requireStakeAccount(body.stakeAccount);
+export const deactivate: Exit<'sol-native-stake', 'deactivate'> = async (body, services) => {
+  const { blockhash, stakeTerms } = services;
+  const wallet = requireAddress(body.wallet, 'wallet').text;
+  const stakeAccount = requireStakeAccount(body.stakeAccount).text;
 
-    const { epoch, isNew, delegated, isDivisible } = await readDeactivatable(
-      stakeAccount.text,
-      wallet.text,
-      services,
-    );
-    const terms = stakeTerms.peek() ?? (await stakeTerms.get());
-    const lifetime = blockhash.peek() ?? (await blockhash.get());
+  const { epoch, isNew, delegated, isDivisible } = await readDeactivatable(stakeAccount, wallet, services);
+  const terms = stakeTerms.peek() ?? (await stakeTerms.get());
+  const lifetime = blockhash.peek() ?? (await blockhash.get());
 
-    const part = parseAmount(body.amount ?? '', ASSET_DECIMALS.SOL);
-    const asked = { wallet: wallet.text, stakeAccount: stakeAccount.text, delegated };
-    const instead =
-      isDivisible && part.ok
-        ? suggestSplit(
-            { ...asked, amount: part.baseUnits, minimumDelegation: terms.minimumDelegation },
-            'Splits the amount off into an account of its own and deactivates only that.',
-            'deactivate',
-          )
-        : undefined;
-    return {
-      by: 'service',
-      message: messages.deactivate({
-        wallet: wallet.bytes,
-        stakeAccount: stakeAccount.bytes,
-        blockhash: lifetime.blockhash,
-        ...drawBudget('sol-native-stake', limitUnsimulated(UNITS.deactivate), services),
-      }),
-      lifetime,
-      simulated: 'spared',
-      wallet: wallet.text,
-      operation: 'unstake',
-      request: body,
-      fields: {
-        strategy: 'sol-native-stake',
-        kind: 'deactivate',
-        ...(instead && { instead }),
-        notes: `The whole account deactivates, whatever amount says. ${instead ? 'For a part of it, post instead and sign nothing of this. ' : ''}${describeCooldown(isNew, epoch, describeEpochEnd(terms, services, epoch))}`,
-      },
-    };
+  const part = parseAmount(body.amount ?? '', ASSET_DECIMALS.SOL);
+  const asked = { wallet, stakeAccount, delegated };
+  const instead =
+    isDivisible && part.ok
+      ? suggestSplit(
+          { ...asked, amount: part.baseUnits, minimumDelegation: terms.minimumDelegation },
+          'Splits the amount off into an account of its own and deactivates only that.',
+          'deactivate',
+        )
+      : undefined;
+  return {
+    by: 'service',
+    message: compileMessage({
+      feePayer: wallet,
+      blockhash: lifetime.blockhashText,
+      budget: drawBudget('sol-native-stake', limitUnsimulated(UNITS.deactivate), services),
+      instructions: [getDeactivateStakeInstruction({ wallet, stakeAccount })],
+    }),
+    lifetime,
+    isSimulated: false,
+    wallet,
+    operation: 'unstake',
+    request: body,
+    fields: {
+      strategy: 'sol-native-stake',
+      kind: 'deactivate',
+      ...(instead && { instead }),
+      notes: `The whole account deactivates, whatever amount says. ${instead ? 'For a part of it, post instead and sign nothing of this. ' : ''}${describeCooldown(isNew, epoch, describeEpochEnd(terms, services, epoch))}`,
+    },
   };
-}
+};
 
 /** The new account of a stake or split; `keep` is all it takes to name the very same account again. */
 export type NewStakeAccount = {

@@ -21,8 +21,13 @@ import { codeOfFailure, readFailure } from '../../builds/failures.ts';
 import type { SimulationFailure } from '../../builds/simulate.ts';
 import { UpstreamFault } from '../../problems/faults.ts';
 import { insufficientFunds, type ProblemError, problem } from '../../problems/problem.ts';
-import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/client.ts';
-import { RENT, readRent } from '../../upstreams/ledger/witnesses.ts';
+import {
+  RENT,
+  type ReadAccount,
+  type ReadAccounts,
+  readAccounts,
+  readRent,
+} from '../../upstreams/ledger/client.ts';
 import { estimateEpochEnd } from '../options.ts';
 import { requireAddress } from '../prepare.ts';
 import { requireClock } from '../reach.ts';
@@ -162,7 +167,7 @@ export function decodeMoment(read: ReadAccounts): StakeMoment {
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (history === undefined) throw new UpstreamFault('ledger', 'malformed');
   const isPaying = decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive ?? false;
-  const rent = readRent(read(RENT))(Number(STAKE_ACCOUNT_SPACE));
+  const rent = readRent(read)(Number(STAKE_ACCOUNT_SPACE));
   return { ...clock, history: (epoch) => history.get(epoch), isPaying, rent };
 }
 

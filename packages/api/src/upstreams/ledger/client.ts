@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import { Compile, type Validator } from 'typebox/schema';
 import { JsonRpcError, UpstreamFault } from '../../problems/faults.ts';
 import { sleep } from '../../runtime/clock.ts';
@@ -281,4 +281,29 @@ export async function readAccounts(
     found.set(address, { lamports: BigInt(lamports), owner, data: Buffer.from(data[0], 'base64') });
   }
   return Object.assign((account: Address) => found.get(account), { slot: BigInt(context.slot) });
+}
+
+/** The account in which the ledger says what rent is. */
+export const RENT = address('SysvarRent111111111111111111111111111111111');
+const RENT_SIZE = 16;
+/** Bytes that every account counts for beside its data. */
+const ACCOUNT_OVERHEAD = 128;
+/** Bytes of a stake account, which has never cost more lamports. */
+const STAKE = { size: 200, most: 10_000_000n };
+
+/**
+ * Reads the rent exemption of accounts by size, in lamports: `(128 + size) × lamports per byte-year × years`. The verifier reads
+ * it by code of its own.
+ *
+ * @param read - {@link RENT} among it.
+ * @throws {UpstreamFault} `malformed` when the account is not the rent sysvar, or says more than any rent was.
+ */
+export function readRent(read: ReadAccounts): (size: number) => bigint {
+  const { data = Buffer.alloc(0) } = read(RENT) ?? {};
+  if (data.length < RENT_SIZE) throw new UpstreamFault('ledger', 'malformed');
+  const [perByteYear, years] = [Number(data.readBigUInt64LE(0)), data.readDoubleLE(8)];
+  const getRent = (size: number) => BigInt(Math.floor((ACCOUNT_OVERHEAD + size) * perByteYear * years));
+  const isSane = years > 0 && years <= 100 && getRent(STAKE.size) > 0n && getRent(STAKE.size) <= STAKE.most;
+  if (!isSane) throw new UpstreamFault('ledger', 'malformed');
+  return getRent;
 }

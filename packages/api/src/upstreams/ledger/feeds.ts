@@ -7,8 +7,7 @@ import { isUpstreamFailure, NoLookupTable, UpstreamFault } from '../../problems/
 import { type Clock, sleep } from '../../runtime/clock.ts';
 import { type Feed, startFeed } from '../../runtime/feed.ts';
 import type { BlockhashFeed } from './blockhash.ts';
-import { type LedgerClient, readAccounts } from './client.ts';
-import { RENT, readRent } from './witnesses.ts';
+import { type LedgerClient, RENT, readAccounts, readRent } from './client.ts';
 
 /** The addresses in the lookup tables of a deployment. */
 type LookupTables = { readonly addresses: AddressesByLookupTableAddress };
@@ -286,7 +285,7 @@ async function readTerms(
   const isOfIt = (slot: bigint) => slot >= firstSlot && slot < nextSlot;
   if (!isOfIt(read.slot) || !isOfIt(BigInt(fee.context.slot))) return undefined;
   return {
-    rentExemptReserve: readPlausible(readRent(read(RENT))(Number(STAKE_ACCOUNT_SPACE)), RENT_LIMIT),
+    rentExemptReserve: readPlausible(readRent(read)(Number(STAKE_ACCOUNT_SPACE)), RENT_LIMIT),
     minimumDelegation: BigInt(minimum.value),
     signatureFee: readPlausible(fee.value, SIGNATURE_FEE_LIMIT),
     epoch: BigInt(info.epoch),

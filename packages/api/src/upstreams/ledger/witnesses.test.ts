@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/ledger';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { UpstreamBusy, UpstreamFault } from '../../problems/faults.ts';
 import type { LedgerClient } from './client.ts';
-import { CLOCK, readAgreed } from './witnesses.ts';
+import { readAgreed } from './witnesses.ts';
 
 const VAULT = 'So11111111111111111111111111111111111111112' as Address;
 
@@ -25,7 +26,7 @@ function createNode(script: Script, failures = 0) {
       const value = addresses.map((address) => ({
         lamports: 1,
         owner: VAULT,
-        data: [(address === CLOCK ? clock : Buffer.of(byte)).toString('base64'), 'base64'],
+        data: [(address === CLOCK_ADDRESS ? clock : Buffer.of(byte)).toString('base64'), 'base64'],
       }));
       return { context: { slot }, value };
     },
@@ -44,7 +45,7 @@ async function read(...nodes: readonly ReturnType<typeof createNode>[]) {
     random: { bytes: (count: number) => Buffer.alloc(count) },
     log: { error: (facts: object) => void logged.push(facts) } as never,
   };
-  const reading = readAgreed([VAULT, CLOCK as Address], ports).then(
+  const reading = readAgreed([VAULT, CLOCK_ADDRESS], ports).then(
     (found) => [found.slot, found(VAULT)?.data[0]] as const,
     (error) => error.code ?? error.name,
   );

@@ -1,7 +1,6 @@
-import { type Address, address } from '@solana/kit';
-import { decodeClock } from '@staking-agent/chain/ledger';
-import type { LedgerAccount } from '@staking-agent/verify';
-import { isSameAccount, readRentExemption, UnusableReading } from '@staking-agent/verify/evidence';
+import type { Address } from '@solana/kit';
+import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/ledger';
+import { isSameAccount } from '@staking-agent/verify/evidence';
 import type { Logger } from 'pino';
 import { isUpstreamFailure, UpstreamFault } from '../../problems/faults.ts';
 import { problem } from '../../problems/problem.ts';
@@ -100,7 +99,7 @@ async function readFromTwo(addresses: readonly Address[], ports: Ports): Promise
 }
 
 function isAgreed(address: Address, a: ReadAccounts, b: ReadAccounts): boolean {
-  if (address !== CLOCK) return isSameAccount(a(address), b(address));
+  if (address !== CLOCK_ADDRESS) return isSameAccount(a(address), b(address));
   const [one, other] = [decodeClock(a(address)?.data), decodeClock(b(address)?.data)];
   if (one === undefined || other === undefined) return false;
   const apart = one.now - other.now;
@@ -109,20 +108,3 @@ function isAgreed(address: Address, a: ReadAccounts, b: ReadAccounts): boolean {
 
 /** Milliseconds one call of a proof may take. */
 export const CALL_MILLISECONDS = 4_000;
-/** The ledger's clock and rent, accounts of their own. */
-export const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-export const RENT = address('SysvarRent111111111111111111111111111111111');
-
-/**
- * Reads the rent exemption of accounts by size, in lamports, from the rent sysvar.
- *
- * @throws {UpstreamFault} `malformed` when the account is not the rent sysvar, or says more than any rent was.
- */
-export function readRent(account: LedgerAccount | undefined): (size: number) => bigint {
-  try {
-    return readRentExemption(account);
-  } catch (error) {
-    if (error instanceof UnusableReading) throw new UpstreamFault('ledger', 'malformed');
-    throw error;
-  }
-}
