@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
 import { CHILD_ENVIRONMENT } from './child-environment.ts';
+import { until } from './until.ts';
 import { type Cleanup, send } from './world.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
-const START_MILLISECONDS = 60_000;
 /** The same for every process, so that one verifies what another has issued. */
 export const SERVICE_TOKEN_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -56,12 +55,10 @@ export async function startProcess(
     started.stdout?.setEncoding('utf8').on('data', (text: string) => onLog?.(text));
     const output: string[] = [];
     started.stderr?.on('data', (chunk) => output.push(String(chunk)));
-    const until = performance.now() + START_MILLISECONDS;
-    while (!(await isUp(url))) {
+    await until('the service answers', async () => {
       if (started.exitCode !== null) throw new Error(`The service ended: ${output.join('')}`);
-      if (performance.now() > until) throw new Error(`The service does not answer: ${output.join('')}`);
-      await sleep(30);
-    }
+      return await isUp(url);
+    });
   };
   const stop = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;

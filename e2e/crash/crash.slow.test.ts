@@ -7,10 +7,8 @@ import { createDataDirectory } from '../admin.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { DEPLOYMENT } from '../world.ts';
 import { checkHistory, type Event } from './check-history.ts';
-import { type Asked, runClients, sendAsk } from './run-clients.ts';
+import { type Asked, askForWord, runClients } from './run-clients.ts';
 
-/** Nobody is killed any more; a machine that stands still loses no answer. */
-const FOR_EVER = 2 ** 31 - 1;
 // biome-ignore lint/style/noProcessEnv: the person who runs the test says how often.
 const STRIKES = Number(process.env['CRASH_STRIKES'] ?? 6);
 /** Builds that are under way at a replica when it is killed, and builds that are answered. */
@@ -39,7 +37,7 @@ test(`SQLite, one process killed ${STRIKES} times and more: ${PROMISE}`, async (
   // The keys of requests that died with their process are free at once.
   const answered = new Set(history.filter(isAnswered).map(({ key }) => key));
   const unanswered = history.filter(({ key }) => !answered.has(key));
-  const retried = await Promise.all(unanswered.slice(-50).map(({ ask }) => sendAsk(service.url, ask)));
+  const retried = await Promise.all(unanswered.slice(-50).map(({ ask }) => askForWord(service.url, ask)));
   assert.deepEqual(checkHistory([...history, ...retried]), []);
   assert.ok(retried.every(({ answer }) => answer?.status === 200 || answer?.status === 422));
 });
@@ -98,7 +96,7 @@ async function torment(
   for (const url of urls) {
     for (let at = 0; at < asks.length; at += 50) {
       const some = asks.slice(at, at + 50);
-      reread.push(...(await Promise.all(some.map((ask) => sendAsk(url, ask, FOR_EVER)))));
+      reread.push(...(await Promise.all(some.map((ask) => askForWord(url, ask)))));
     }
   }
   const lost = reread.filter(({ answer }) => answer?.status !== 200 || !answer.isReplay);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../send.ts';
+import { until } from '../until.ts';
 import type { Event } from './check-history.ts';
 
 const CLIENTS = 24;
@@ -70,7 +71,7 @@ export type Asked = Event & { readonly ask: Ask };
  * @param url - of a replica, with base path.
  * @param milliseconds - after which it counts as lost; a killed process says nothing.
  */
-export async function sendAsk(url: string, ask: Ask, milliseconds = ANSWER_MILLISECONDS): Promise<Asked> {
+async function sendAsk(url: string, ask: Ask, milliseconds = ANSWER_MILLISECONDS): Promise<Asked> {
   const { key, variant, body } = ask;
   const start = performance.now();
   const answer = await Promise.race([
@@ -89,4 +90,15 @@ export async function sendAsk(url: string, ask: Ask, milliseconds = ANSWER_MILLI
       isReplay: answer.headers['idempotent-replayed'] === 'true',
     },
   };
+}
+
+/** Nobody is killed any more; a machine that stands still loses no answer. */
+const FOR_EVER = 2 ** 31 - 1;
+
+/** Sends a request until the service has a word for it: one whose process stood still may have none at once. */
+export async function askForWord(url: string, ask: Ask): Promise<Asked> {
+  return await until('the service has a word', async () => {
+    const asked = await sendAsk(url, ask, FOR_EVER);
+    return asked.answer !== undefined && asked.answer.status !== 503 && asked;
+  });
 }

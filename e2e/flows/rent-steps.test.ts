@@ -27,6 +27,8 @@ async function step(perByte: bigint): Promise<void> {
   await until('the limits have followed', async () => {
     clock.pass(2_001);
     const answer = await world.get('/limits');
+    // By a clock that jumps, a ledger that is slow to answer is away.
+    if (answer.status === 503) return false;
     assertOk(answer, LimitsAnswer);
     return answer.body.ledger.stakeAccountRent.baseUnits === String(rentOf(perByte));
   });

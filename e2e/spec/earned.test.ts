@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { toAddress } from '@staking-agent/chain/address';
 import {
   type Earned,
@@ -12,13 +11,17 @@ import {
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { startCounted } from '../count-rpc.ts';
+import { liveEpochs } from '../flows/outlive-source.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { readHoldings, readList, readPage, startLife, sumUp } from '../life.ts';
 import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
+import { until } from '../until.ts';
 import { advanceEpochs, createCalls, startWorld } from '../world.ts';
 
 const clock = createHastyClock();
+// Yields are captured when a test asks for it, and never between.
+clock.withhold(15_000);
 const world = await startWorld({ after }, {}, clock);
 
 async function startWallet() {
@@ -75,11 +78,7 @@ test('a wallet is told what each strategy earned, to the base unit, on request a
   }
 });
 
-const CAPTURES = { wait: [19_000, 21_000], longerThan: 15_000 } as const;
-
-test('receipts gain by the captured rate, and the feed waits for the capture', async (t) => {
-  t.after(clock.calm);
-  t.after(clock.release);
+test('receipts gain by the captured rate, and the feed waits for the capture', async () => {
   const life = await startLife(world, createRandom(22));
   await life.build('/stake', { strategy: 'sol-liquid-stake', amount: '5' });
   const readAll = async (limit: number) => {
@@ -91,16 +90,8 @@ test('receipts gain by the captured rate, and the feed waits for the capture', a
       rest = `&cursor=${page.nextCursor}`;
     }
   };
-  clock.hasten(CAPTURES.wait, 'loops');
   // Until the running epoch has a capture, as the one before it has.
-  while ((await readAll(200)).every(({ known }) => known !== 'rate')) {
-    await sleep(500);
-    await advanceEpochs(world, 1);
-    await sleep(500);
-  }
-  clock.withhold(CAPTURES.longerThan);
-  // The look that was due comes still, and the one after it does not.
-  await sleep(3_000);
+  while ((await readAll(200)).every(({ known }) => known !== 'rate')) await liveEpochs(world, 1);
   const [last] = await readAll(1);
   await advanceEpochs(world, 1);
   await life.build('/stake', { strategy: 'usdc-earn', amount: '100' });
@@ -112,12 +103,11 @@ test('receipts gain by the captured rate, and the feed waits for the capture', a
   assert.deepEqual(held.missing, [], 'what is waited for is not missing');
   const { rows: native } = await readPage(world, `${after}&strategy=usdc-earn&type=deposit`);
   assert.equal(native.length, 1, 'where no gains are wanted, nothing waits');
-  clock.release();
-  let page = held;
-  while (page.rows.length === 0) {
-    await sleep(200);
-    page = await readPage(world, after);
-  }
+  const page = await until('the gain is known', async () => {
+    await world.service.captureYield();
+    const found = await readPage(world, after);
+    return found.rows.length > 0 && found;
+  });
   const [gain, deposit] = page.rows;
   assert.deepEqual(
     [gain?.type, gain?.strategy, gain?.known, gain?.in[0]?.asset, gain?.signature],
