@@ -102,8 +102,6 @@ type AttackResult = {
   readonly stoodStill: boolean;
 };
 
-const STANDSTILL_NANOSECONDS = 1e9;
-
 const PAUSE_MILLISECONDS = 150;
 
 /** Starts the thread that attacks, one attack after another. */
@@ -132,7 +130,7 @@ async function attackWhileStaking(
   await once(attacker, 'message');
   const ended = once(attacker, 'message');
   const until = performance.now() + seconds * 1_000;
-  const delays = monitorEventLoopDelay();
+  using delays = monitorEventLoopDelay();
   delays.enable();
   const durations: number[] = [];
   const refused: string[] = [];
@@ -163,7 +161,6 @@ async function attackWhileStaking(
         stake('sol-native-stake', () => '192.0.2.3'),
       ]));
   await ended;
-  delays.disable();
   durations.sort((a, b) => a - b);
   const percentile = (share: number) => durations[Math.floor((durations.length - 1) * share)] ?? Number.NaN;
   return {
@@ -171,6 +168,6 @@ async function attackWhileStaking(
     refused,
     p50: percentile(0.5),
     p99: percentile(0.99),
-    stoodStill: delays.max > STANDSTILL_NANOSECONDS,
+    stoodStill: delays.max > 1e9,
   };
 }

@@ -52,6 +52,7 @@ function stakeUnder(key: string, variant: number): Ask {
   return { key, variant, body: { strategy: 'sol-native-stake', wallet: WALLET, amount } };
 }
 
+/** After so long a request counts as lost: a killed process says nothing. */
 const ANSWER_MILLISECONDS = 5_000;
 
 /** A build that can be asked for again and again. */
@@ -65,18 +66,13 @@ export type Ask = {
 /** What became of a request, and the request itself. */
 export type Asked = Event & { readonly ask: Ask };
 
-/**
- * Sends a request and waits for what becomes of it.
- *
- * @param url - of a replica, with base path.
- * @param milliseconds - after which it counts as lost; a killed process says nothing.
- */
-async function sendAsk(url: string, ask: Ask, milliseconds = ANSWER_MILLISECONDS): Promise<Asked> {
+/** Sends a request and waits for what becomes of it. */
+async function sendAsk(url: string, ask: Ask): Promise<Asked> {
   const { key, variant, body } = ask;
   const start = performance.now();
   const answer = await Promise.race([
     send('POST', `${url}/stake`, body, { 'idempotency-key': key }).catch(() => undefined),
-    sleep(milliseconds, undefined, { ref: false }),
+    sleep(ANSWER_MILLISECONDS, undefined, { ref: false }),
   ]);
   return {
     ask,
@@ -92,13 +88,10 @@ async function sendAsk(url: string, ask: Ask, milliseconds = ANSWER_MILLISECONDS
   };
 }
 
-/** Nobody is killed any more; a machine that stands still loses no answer. */
-const FOR_EVER = 2 ** 31 - 1;
-
-/** Sends a request until the service has a word for it: one whose process stood still may have none at once. */
+/** Sends a request until the service has a word for it, when nobody is killed any more: a process that stood still may have none. */
 export async function askForWord(url: string, ask: Ask): Promise<Asked> {
   return await until('the service has a word', async () => {
-    const asked = await sendAsk(url, ask, FOR_EVER);
+    const asked = await sendAsk(url, ask);
     return asked.answer !== undefined && asked.answer.status !== 503 && asked;
   });
 }

@@ -46,9 +46,7 @@ export type Tls = { readonly port: number; readonly certificate: string; readonl
 // biome-ignore lint/style/noProcessEnv: `npm test` starts one server for all its processes, and says where.
 const running = process.env['TEST_POSTGRES'];
 const MODEL = 'model';
-/** A minute at the least; the machine's time would go on while it stands still. */
 const START_TRIES = 3_000;
-const START_PAUSE_MILLISECONDS = 20;
 /** PostgreSQL refuses to run as root: as root its processes run as nobody. */
 const NOBODY = 65_534;
 /** Shared memory is removed with the folder; that of the default outlives a server that is killed. */
@@ -205,7 +203,7 @@ async function untilReady(server: ChildProcess, directory: string, output: reado
     const isUp = await withClient(directory, async () => true).catch(() => false);
     if (isUp) return;
     if (tries === START_TRIES) throw new Error(`PostgreSQL is not ready: ${output.join('')}`);
-    await sleep(START_PAUSE_MILLISECONDS);
+    await sleep(20);
   }
 }
 
