@@ -57,7 +57,7 @@ export async function startProcess(
     started.stderr?.on('data', (chunk) => output.push(String(chunk)));
     await until('the service answers', async () => {
       if (started.exitCode !== null) throw new Error(`The service ended: ${output.join('')}`);
-      return await isUp(url);
+      return (await send('GET', `${url}/health`).catch(() => undefined))?.status === 200;
     });
   };
   const stop = async (signal: 'SIGKILL' | 'SIGTERM') => {
@@ -70,9 +70,4 @@ export async function startProcess(
   t.after(async () => void (await stop('SIGKILL')));
   await start();
   return { url, start, stop, signal: (signal) => void child?.kill(signal) };
-}
-
-async function isUp(url: string): Promise<boolean> {
-  const answer = await send('GET', `${url}/health`).catch(() => undefined);
-  return answer?.status === 200;
 }

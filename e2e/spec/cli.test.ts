@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -18,6 +17,7 @@ import { BUILDS, OTHERS, READS } from 'staking-agent/verbs';
 import { Errors } from 'typebox/value';
 import deployment from '../../deployments/sandbox.json' with { type: 'json' };
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { listen } from '../listen.ts';
 import { send, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60, epochsBehind: 1 });
@@ -65,6 +65,26 @@ async function makeKey(name: string): Promise<string> {
 
 async function readAddress(key: string): Promise<string> {
   return (await fromKeypairBytes(JSON.parse(readFileSync(key, 'utf8')) as number[])).address;
+}
+
+/** Starts a way to the service on which a call can be held back, or answered with a problem, and returns its address. */
+async function startBetween(
+  t: TestContext,
+  meet: (path: string, body: string) => Promise<{ readonly status: number } | undefined>,
+): Promise<string> {
+  const type = { 'content-type': 'application/json' };
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '' } = request;
+    const body = await text(request);
+    const problem = await meet(url, body);
+    if (problem !== undefined) {
+      response.writeHead(problem.status, { ...type, 'retry-after': '0' }).end(JSON.stringify(problem));
+      return;
+    }
+    const answer = await send(method, `${world.service.url}${url}`, body || undefined, type);
+    response.writeHead(answer.status, type).end(answer.text);
+  });
+  return await listen(t, server);
 }
 
 test('every operation has a command', () => {
@@ -202,7 +222,7 @@ describe('exit codes', () => {
   ];
   for (const [line, code, words] of failures) {
     test(`${code}: ${line.slice(0, 60)}`, async () => {
-      const ended = await run(line.startsWith('strategies --url') ? `${line}` : line, 'AAAA');
+      const ended = await run(line, 'AAAA');
       assert.equal(ended.code, code, ended.out + ended.error);
       assert.match(ended.out + ended.error, words);
       assert.doesNotMatch(ended.error, /undefined/);
@@ -283,20 +303,12 @@ describe('a command that is stopped', () => {
   /** A process of the command line, on a way to the service that holds back what became of the transaction. */
   async function start(t: TestContext, argv: readonly string[]) {
     const [sent, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const type = { 'content-type': 'application/json' };
-    const server = createServer(async (request, response) => {
-      const body = await text(request);
-      if (request.url?.includes('/transactions/')) {
-        sent.resolve();
-        await release.promise;
-      }
-      const url = `${world.service.url}${request.url}`;
-      const answer = await send(request.method ?? 'GET', url, body || undefined, type);
-      response.writeHead(answer.status, type).end(answer.text);
+    const STAKING_URL = await startBetween(t, async (path) => {
+      if (!path.includes('/transactions/')) return undefined;
+      sent.resolve();
+      await release.promise;
+      return undefined;
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    t.after(() => server.close());
-    const STAKING_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const child = spawn(process.execPath, [MAIN, ...argv, '--json'], {
       env: { ...CHILD_ENVIRONMENT, ...ENV, STAKING_URL },
     });
@@ -359,28 +371,12 @@ describe('a command that is stopped', () => {
 
 test('a broadcast without the database is repeated with the same bytes until it lands', async (t) => {
   const sent: string[] = [];
-  const problem = {
-    title: 'away',
-    status: 503,
-    code: 'STORE_UNAVAILABLE',
-    retryable: true,
-    outcome: 'unknown',
-  };
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const isBroadcast = request.url?.endsWith('/broadcast') === true;
-    if (isBroadcast) sent.push(JSON.parse(body).signed_tx);
-    const isAway = isBroadcast && sent.length <= 3;
-    const type = { 'content-type': 'application/json' };
-    const answer = isAway
-      ? { status: 503, text: JSON.stringify(problem) }
-      : await send(request.method ?? 'GET', `${world.service.url}${request.url}`, body || undefined, type);
-    response.writeHead(answer.status, { ...type, 'retry-after': '0' });
-    response.end(answer.text);
+  const away = { title: 'away', status: 503, code: 'STORE_UNAVAILABLE', retryable: true, outcome: 'unknown' };
+  const STAKING_URL = await startBetween(t, async (path, body) => {
+    if (!path.endsWith('/broadcast')) return undefined;
+    sent.push(JSON.parse(body).signed_tx);
+    return sent.length <= 3 ? away : undefined;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  const STAKING_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const key = await makeKey('away.json');
   const stake = `stake sol-native-stake 1 --keypair ${key} --json`;
   const { code, out, error } = await run(stake, '', { ...ENV, STAKING_URL });
