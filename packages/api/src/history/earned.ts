@@ -20,7 +20,7 @@ import { YEAR } from '../yields/figures.ts';
 import { findHead, readScene, readSteady } from './pages.ts';
 import { isReceiptKey, type Rates, type ReceiptKey, readRates, WORTH } from './rates.ts';
 import { UNITS } from './transaction.ts';
-import { type Bound, type Walk, walk } from './walk.ts';
+import { type Bound, walk } from './walk.ts';
 
 /** The most that is read of a history for what was earned. */
 const MOST_OF_ONE: Bound = { transactions: 500, epochs: 200 };
@@ -83,7 +83,7 @@ async function readWhole(
   wallet: Address,
   { most, rates }: { readonly most: Bound; readonly rates: Rates },
   services: StrategyServices,
-): Promise<Past & Pick<Walk, 'isTorn'>> {
+) {
   const { scene, asOf, units } = await readScene(wallet, services);
   const { point, missing } = await findHead(wallet, scene, units);
   const { owned, epoch } = point;

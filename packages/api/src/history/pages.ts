@@ -29,7 +29,7 @@ import {
 } from './places.ts';
 import { listGaining, readRates } from './rates.ts';
 import { listHolders, locateAccounts } from './transaction.ts';
-import { type Group, type Walk, walk } from './walk.ts';
+import { type Group, walk } from './walk.ts';
 
 /** Which rows of a wallet are wanted. */
 export type HistoryAsk = {
@@ -123,7 +123,7 @@ async function readPastOf(
  * Reads once more what began with a torn present: an account that was found before the transaction that made it would be one
  * without a beginning, and one that has just changed hands would have the rows of its former wallet.
  */
-export async function readSteady<Read extends Pick<Walk, 'isTorn'>>(
+export async function readSteady<Read extends { readonly isTorn: boolean }>(
   read: () => Promise<Read>,
 ): Promise<Read> {
   const first = await read();
