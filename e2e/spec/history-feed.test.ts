@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { after, describe, type TestContext, test } from 'node:test';
+import { AccountRole, type Address, getAddressEncoder } from '@solana/kit';
+import {
+  findAssociatedTokenAddress,
+  getCreateTokenAccountInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/ledger';
 import type { HistoryRow } from '@staking-agent/wire';
 import { runCli } from 'staking-agent';
 import { EXIT } from 'staking-agent/session';
@@ -12,7 +18,7 @@ import { readList, readPage, startLife } from '../life.ts';
 import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { send } from '../send.ts';
-import { advanceEpochs, createCalls, startWorld, type World } from '../world.ts';
+import { advanceEpochs, createCalls, DEPLOYMENT, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
 const replica = createCalls(
@@ -191,6 +197,34 @@ test('a stake account that is found before its transaction is listed is read onc
       assert.equal(asked(), before + 2 * i + 2);
     }
   }
+});
+
+test('a receipt that goes to another token account of the wallet is sent, and nothing is paid for it', async () => {
+  const { wallet, friend, build, ledger, submit } = await startLife(world, createRandom(6));
+  await build('/stake', { strategy: 'sol-liquid-stake', amount: '5' });
+  const [payer, owner, mint] = [wallet.address as Address, friend.address as Address, DEPLOYMENT.rasolMint];
+  const [from, account] = [payer, owner].map((each) => findAssociatedTokenAddress(each, mint));
+  assert.ok(from && account);
+  const open = getCreateTokenAccountInstruction({ payer, owner, mint, account } as never);
+  const token = (data: Uint8Array, to: Address, signer: Address) => ({
+    ...{ programAddress: TOKEN_PROGRAM_ADDRESS, data },
+    accounts: [
+      ...(to === account ? [{ address: from, role: AccountRole.WRITABLE }] : []),
+      { address: account, role: AccountRole.WRITABLE },
+      { address: signer, role: AccountRole.READONLY_SIGNER },
+    ],
+  });
+  await submit([open], wallet);
+  // SetAuthority: its owner is the wallet from then on.
+  const give = Uint8Array.from([6, 2, 1, ...getAddressEncoder().encode(payer)]);
+  await submit([token(give, payer, owner)], friend);
+  const data = Buffer.alloc(9, 3);
+  data.writeBigUInt64LE((await ledger.tokens(payer, mint)) / 2n, 1);
+  await submit([token(data, account, payer)], wallet);
+  world.sandbox.ledger.advanceSlots(2);
+  const { rows } = await readPage(world, `/wallets/${payer}/history`);
+  assert.deepEqual(rows.map(print), ['sol-liquid-stake transfer_out', 'sol-liquid-stake deposit']);
+  assert.deepEqual(rows[0]?.in, []);
 });
 
 test('a cursor is good for its own wallet alone; an early one, which does not say whose it is, for its place', async () => {

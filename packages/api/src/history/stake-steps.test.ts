@@ -89,6 +89,16 @@ suite('the owner of stake accounts before a transaction', () => {
     assert.deepEqual(trace(steps, [], [stake]), { before: [stake], after: [] });
   });
 
+  test('of an account that a part of the wallet was split off is the wallet, also where nobody said so', () => {
+    const steps = [{ kind: 'split', account: other, from: stake, by: wallet }] as const;
+    const both = [stake, other].toSorted();
+    assert.deepEqual(trace(steps, [other]), { before: [stake], after: both });
+    assert.deepEqual(trace(steps, [stake]), { before: [stake], after: both });
+    assert.deepEqual(trace(steps, []), { before: [], after: [] });
+    const given = [...steps, { kind: 'authorize', account: other, from: wallet, owner: stranger }] as const;
+    assert.deepEqual(trace(given, []), { before: [stake], after: [stake] });
+  });
+
   test('of two that were merged is who owns the one that is left', () => {
     const steps = [{ kind: 'merge', account: other, into: stake }] as const;
     assert.deepEqual(trace(steps, [stake], [other]), { before: [stake, other].toSorted(), after: [stake] });

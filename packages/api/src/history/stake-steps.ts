@@ -86,12 +86,16 @@ export function traceOwners(
   owned: ReadonlySet<string>,
   closed: ReadonlySet<string>,
 ): { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> } {
-  const after = new Set(owned);
-  for (const step of steps) applyStep(step, wallet, after);
-  for (const account of closed) after.delete(account);
-  const before = new Set(after);
+  const applyAll = (known: ReadonlySet<string>) => {
+    const after = new Set(known);
+    for (const step of steps) applyStep(step, wallet, after);
+    for (const account of closed) after.delete(account);
+    return after;
+  };
+  const before = applyAll(owned);
   for (const step of steps.toReversed()) undoStep(step, wallet, before);
-  return { before, after };
+  // Once more, with what the way back has found.
+  return { before, after: applyAll(before) };
 }
 
 function applyStep(step: StakeStep, wallet: string, owned: Set<string>): void {
@@ -104,6 +108,8 @@ function applyStep(step: StakeStep, wallet: string, owned: Set<string>): void {
 
 function undoStep(step: StakeStep, wallet: string, owned: Set<string>): void {
   const { kind, account } = step;
+  // A part has the withdrawer of the account that it was a part of.
+  if (kind === 'split' && owned.has(account)) owned.add(step.from);
   if (kind === 'initialize' || kind === 'split') owned.delete(account);
   if (kind === 'authorize') mark(owned, account, step.from === wallet);
   if (kind === 'withdraw') mark(owned, account, step.owner === wallet);

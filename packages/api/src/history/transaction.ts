@@ -4,7 +4,7 @@ import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
 import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import { formatAmount, type Quantity, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { toQuantity } from '../runtime/json.ts';
-import type { Executed } from '../sending/executed.ts';
+import { type Executed, getSymbol } from '../sending/executed.ts';
 import { findUsdcAccounts } from '../strategies/usdc-earn/checks.ts';
 import { isStakeStep, readStakeStep, type StakeStep, traceOwners } from './stake-steps.ts';
 
@@ -231,7 +231,7 @@ type Changes = ReturnType<typeof listChanges>;
 function listOthers(
   { keys, lamports, tokens }: Seen,
   { wallet, request, receipts, escrow }: WalletAccounts,
-  { solMint, usdcMint }: Deployment,
+  deployment: Deployment,
   costs: bigint,
 ): readonly Change[] {
   const isOwn = (owner: string | undefined) => owner === wallet || owner === request;
@@ -245,7 +245,7 @@ function listOthers(
   const positions: ReadonlySet<string | undefined> = new Set([...Object.values(receipts), escrow]);
   const mints = new Map(
     held
-      .filter(({ mint, index }) => mint !== solMint && !positions.has(keys[index]))
+      .filter(({ mint, index }) => mint !== deployment.solMint && !positions.has(keys[index]))
       .map(({ mint, decimals }) => [mint, decimals]),
   );
   const unitsOf = (side: Side, mint: string) =>
@@ -259,7 +259,7 @@ function listOthers(
     ...[...mints].map(([mint, decimals]) => ({
       units: unitsOf('after', mint) - unitsOf('before', mint),
       print: (units: bigint) => ({
-        asset: mint === usdcMint ? 'USDC' : mint,
+        asset: getSymbol(mint, deployment),
         amount: formatAmount(units, decimals),
         baseUnits: String(units),
       }),
@@ -301,16 +301,19 @@ function listMove(
   if (own.units === 0n)
     return begins === undefined ? [] : [{ type: 'exit', strategy, account: begins, in: [], out: [] }];
   const isGain = own.units > 0n;
+  const moved = print(own);
+  // What goes to another token account of the wallet is no payment for itself.
   const counter = [...positions.values(), ...others]
     .filter(({ units }) => (isGain ? units < 0n : units > 0n))
-    .map(print);
+    .map(print)
+    .filter(({ asset }) => asset !== moved.asset);
   const isPaid = counter.length > 0;
   if (isGain) {
     const type = isPaid ? 'deposit' : 'transfer_in';
-    return [{ type, strategy, account, in: [print(own)], out: counter }];
+    return [{ type, strategy, account, in: [moved], out: counter }];
   }
   const type = isPaid ? (isSecond ? 'withdrawal' : 'exit') : isForfeit ? 'exit' : 'transfer_out';
-  return [{ type, strategy, account, in: counter, out: [print(own)] }];
+  return [{ type, strategy, account, in: counter, out: [moved] }];
 }
 
 const print = ({ units, print: printUnits }: Change) => printUnits(magnitude(units));

@@ -150,7 +150,8 @@ function describeChange(
   };
 }
 
-function getSymbol(mint: string, mints: Deployment): string {
+/** Returns the symbol of a mint; the mint itself where it has none here. */
+export function getSymbol(mint: string, mints: Deployment): string {
   const symbols: Readonly<Record<string, string>> = {
     [mints.solMint]: 'wrapped SOL',
     [mints.usdcMint]: 'USDC',
