@@ -153,7 +153,7 @@ const PROBLEMS: readonly Mutant[] = [
   },
   {
     name: 'gives another reason for an amount in exponents',
-    fails: ['bad-input.stake-amount'],
+    fails: ['bad-input.min-receive', 'bad-input.stake-amount'],
     create:
       () =>
       (given, { target, body }) =>

@@ -181,19 +181,3 @@ test('a quote prices the amount it echoes, and only for the wallet that the acco
   assertProblem(await quote(wallet, held + 1n), { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE' });
   assertProblem(await quote(stranger, held), { slug: 'invalid_request', code: 'STAKE_ACCOUNT_OF_ANOTHER' });
 });
-
-test('a form of stake accounts that there is not is refused', async () => {
-  const wallet = await createFundedWallet(world, '3');
-  const stake = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
-  for (const stakeAccountForm of ['Seed', '__proto__']) {
-    assertProblem(await world.post('/stake', { ...stake, stakeAccountForm }), {
-      slug: 'invalid_request',
-      code: 'STAKE_ACCOUNT_FORM_UNKNOWN',
-      detail: /stakeAccountForm.*keypair, seed/,
-    });
-  }
-  for (const stakeAccountForm of [null, ['seed']]) {
-    const answer = await world.post('/stake', { ...stake, stakeAccountForm });
-    assertProblem(answer, { slug: 'invalid_request', detail: /stakeAccountForm/ });
-  }
-});

@@ -35,27 +35,6 @@ describe('a deactivation', () => {
     owner.build('/unstake', { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount, ...more });
   const epoch = () => createLedgerClient(world).epoch();
 
-  test('or another exit with a step is refused where the strategy has no steps', async () => {
-    const stakeAccount = await owner.stakeNative('2');
-    const exits = [
-      { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount },
-      { strategy: 'sol-native-stake', kind: 'instant', stakeAccount },
-      { strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' },
-      { strategy: 'sol-liquid-stake', kind: 'slow', amount: '1' },
-      { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '1' },
-    ];
-    for (const exit of exits) {
-      for (const step of ['request', 'claim', 'both', '']) {
-        const detail = new RegExp(`${exit.strategy} is left without steps, leave step out`);
-        assertProblem(await owner.build('/unstake', { ...exit, step }), {
-          slug: 'invalid_request',
-          code: 'STEP_NOT_OFFERED',
-          detail,
-        });
-      }
-    }
-  });
-
   test('of an account that does not exist is refused', async () => {
     const { address } = await createWallet();
     const detail =

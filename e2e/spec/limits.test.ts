@@ -32,11 +32,7 @@ function find({ strategies }: LimitsAnswer, key: string): StrategyLimits {
 const units = (quantity: { readonly baseUnits: string } | null) => BigInt(quantity?.baseUnits ?? -1);
 
 describe('refusals', () => {
-  test('a wallet that is no address, or a program', async () => {
-    for (const text of ['', 'nobody', '0x12', `${NOBODY}${NOBODY}`, '%20']) {
-      const answer = await world.get(`/limits?wallet=${text}`);
-      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /wallet/ });
-    }
+  test('a wallet that is a program that nobody has listed', async () => {
     const program = toAddress(new Uint8Array(32).fill(92));
     world.sandbox.ledger.bank.setAccount({
       address: program,
@@ -46,10 +42,8 @@ describe('refusals', () => {
       space: 36n,
       lamports: lamports(1_000_000_000n),
     });
-    for (const wallet of [program, 'Stake11111111111111111111111111111111111111']) {
-      const answer = await world.get(`/limits?wallet=${wallet}`);
-      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM', detail: /wallet/ });
-    }
+    const answer = await world.get(`/limits?wallet=${program}`);
+    assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM', detail: /wallet/ });
   });
 
   test('a ledger that does not answer', async (t) => {

@@ -63,26 +63,6 @@ test('many wallets have the answer of each, and one that is refused leaves the o
   );
 });
 
-test('requests that name no wallets, too many, one twice, or what is no text', async () => {
-  const many = Array.from({ length: 101 }, (_, i) => emptyWallet(i));
-  for (const wallets of [[], many, [emptyWallet(1), emptyWallet(1)]]) {
-    const answer = await world.post('/positions', { wallets });
-    assertProblem(answer, {
-      slug: 'invalid_request',
-      code: 'FIELD_INVALID',
-      detail: /1 to 100 addresses, each once/,
-    });
-  }
-  const answer = await world.post('/positions', { wallets: [emptyWallet(1), 7] });
-  assertProblem(answer, {
-    slug: 'invalid_request',
-    code: 'FIELD_INVALID',
-    detail: /wallets\.1 must be text/,
-  });
-  const none = await world.post('/positions', {});
-  assertProblem(none, { slug: 'invalid_request', code: 'FIELD_MISSING', detail: /wallets/ });
-});
-
 test('a hundred wallets take twelve reads of accounts and two searches each', async (t) => {
   const counted = await startCounted(t, world, createHastyClock());
   const wallets = Array.from({ length: 100 }, (_, i) => emptyWallet(i));

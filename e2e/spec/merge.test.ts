@@ -21,47 +21,17 @@ const wallet = await createFundedWallet(world, '200');
 const owner = createOwner(world, wallet);
 const merge = (body: object) => owner.build('/merge', body);
 describe('a merge is refused', () => {
-  test('without its members, or with others than it takes', async () => {
-    const [into, one] = [place(wallet.address), place(wallet.address)];
-    for (const body of [{}, { into }, { from: [one] }]) {
-      assertProblem(await merge(body), { slug: 'invalid_request', code: 'FIELD_MISSING' });
-    }
-    for (const odd of [
-      { from: one },
-      { from: [1] },
-      { from: null },
-      { into: [into] },
-      { include: 'receipt' },
-    ]) {
-      const answer = await merge({ into, from: [one], ...odd });
-      assertProblem(answer, { slug: 'invalid_request', code: 'FIELD_INVALID' });
-    }
-    const told = await merge({ into, from: [one], include: ['all'] });
-    assertProblem(told, { slug: 'invalid_request', code: 'INCLUDE_UNKNOWN' });
-  });
-
-  test('with a list that is empty, too long, or names an account twice', async () => {
+  test('with a list that is too long', async () => {
     const stakes = [];
     for (let i = 0; i < 9; i += 1) stakes.push(place(wallet.address));
     const [into = '', one = '', ...others] = stakes;
-    const lists = [[], [one, ...others], [one, one], [one, others[0], one], [into], [one, into]];
-    for (const from of lists) {
-      const answer = await merge({ into, from });
-      assertProblem(answer, { slug: 'invalid_request', code: 'MERGE_LIST_INVALID', detail: /^from / });
-    }
+    const answer = await merge({ into, from: [one, ...others] });
+    assertProblem(answer, { slug: 'invalid_request', code: 'MERGE_LIST_INVALID', detail: /^from / });
     assert.equal((await merge({ into, from: [one, ...others].slice(0, 7) })).status, 200);
   });
 
-  test('with what is no address, no stake account, not there, or not the wallet’s alone, which it names', async () => {
+  test('with what is no stake account, not there, or not the wallet’s alone, which it names', async () => {
     const [into, one] = [place(wallet.address), place(wallet.address)];
-    for (const text of ['', 'x', '0OIl', `${into}11`]) {
-      const [first, second] = [
-        await merge({ into: text, from: [one] }),
-        await merge({ into, from: [one, text] }),
-      ];
-      assertProblem(first, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /^into / });
-      assertProblem(second, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /^from\[1\] / });
-    }
     const wrong = [
       [STRANGER, 'upstream_error', 'STAKE_ACCOUNT_NOT_FOUND'],
       [DEPLOYMENT.voteAccount, 'upstream_error', 'NOT_A_STAKE_ACCOUNT'],

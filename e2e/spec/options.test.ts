@@ -22,41 +22,7 @@ const find = ({ options }: ExitOptionsAnswer, path: string): ExitOption =>
   options.find((option) => option.path === path) ?? assert.fail(`${path} is listed`);
 
 describe('refusals', () => {
-  const exit = { strategy: 'sol-liquid-stake', amount: '1' };
-
-  test('of what is malformed or missing', async () => {
-    const { address: wallet } = await makeSandboxWallet(world, { sol: '1' });
-    const cases: [string, object, string, RegExp][] = [
-      ['/exit-options', { ...exit, wallet: 'nobody' }, 'ADDRESS_MALFORMED', /wallet/],
-      ['/exit-options', { ...exit, wallet, amount: '1e3' }, 'AMOUNT_MALFORMED', /amount/],
-      ['/exit-options', { ...exit, wallet, amount: '0' }, 'AMOUNT_ZERO', /amount/],
-      ['/exit-options', { ...exit, wallet, amount: undefined }, 'FIELD_MISSING', /amount/],
-      ['/exit-options', { strategy: 'sol-native-stake', wallet }, 'FIELD_MISSING', /stakeAccount/],
-      ['/exit-options', { wallet, amount: '1' }, 'FIELD_MISSING', /strategy/],
-      ['/entry-options', { wallet, asset: 'SOL' }, 'FIELD_MISSING', /amount/],
-      ['/entry-options', { wallet, asset: 'BTC', amount: '1' }, 'FIELD_INVALID', /asset/],
-      ['/entry-options', { wallet, asset: 'USDC', amount: '1.0000001' }, 'AMOUNT_TOO_FINE', /amount/],
-      ['/entry-options', { wallet: 'x', asset: 'SOL', amount: '1' }, 'ADDRESS_MALFORMED', /wallet/],
-    ];
-    for (const [path, body, code, detail] of cases) {
-      assertProblem(await world.post(path, body), { slug: 'invalid_request', code, detail });
-    }
-    const unknown = await world.post('/exit-options', { ...exit, strategy: 'sol', wallet });
-    assertProblem(unknown, { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
-    for (const path of ['/exit-options', '/entry-options']) {
-      assertProblem(await world.get(path), { slug: 'method_not_allowed' });
-    }
-  });
-
-  test('of programs, and of stake accounts that are none, or of another wallet', async () => {
-    const program = 'Stake11111111111111111111111111111111111111';
-    for (const [path, body] of [
-      ['/exit-options', exit],
-      ['/entry-options', { asset: 'SOL', amount: '1' }],
-    ] as const) {
-      const answer = await world.post(path, { ...body, wallet: program });
-      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM' });
-    }
+  test('of stake accounts that are none, or of another wallet', async () => {
     const [one, other] = [
       await makeSandboxWallet(world, { sol: '3' }),
       await makeSandboxWallet(world, { sol: '3' }),

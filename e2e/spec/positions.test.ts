@@ -51,20 +51,6 @@ describe('refusals', () => {
     }
   });
 
-  test('a cursor and stake accounts that are no addresses, or too many', async () => {
-    for (const query of ['cursor=', 'cursor=1', 'cursor=null', `cursor=${wallet},${wallet}`]) {
-      const answer = await world.get(`/wallets/${wallet}/positions?${query}`);
-      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /cursor/ });
-    }
-    for (const named of ['', ',', `${wallet},`, `${wallet};${wallet}`, '1']) {
-      const answer = await world.get(`/wallets/${wallet}/positions?stakeAccounts=${named}`);
-      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /stakeAccounts/ });
-    }
-    const many = Array.from({ length: 101 }, (_, i) => toAddress(Buffer.alloc(32, i + 1)));
-    const answer = await world.get(`/wallets/${wallet}/positions?stakeAccounts=${many.join()}`);
-    assertProblem(answer, { slug: 'invalid_request', code: 'FIELD_INVALID', detail: /at most 100/ });
-  });
-
   test('a ledger that shows no accounts', async (t) => {
     t.after(() => setLedgerFault(world, { mode: 'none' }));
     await setLedgerFault(world, { mode: '500', method: 'getMultipleAccounts' });

@@ -218,21 +218,6 @@ describe('minReceive at the USDC vault', () => {
     report(usdcVault, 4n);
     assertProblem(late, { slug: 'upstream_error', outcome: 'rejected' });
   });
-
-  for (const [name, body, code] of [
-    [
-      'seven decimal places of USDC',
-      { kind: 'instant', amount: '1', minReceive: '0.0000001' },
-      'AMOUNT_TOO_FINE',
-    ],
-    ['zero', { kind: 'instant', amount: '1', minReceive: '0' }, 'AMOUNT_ZERO'],
-  ] as const) {
-    test(`of ${name} is 400`, async () => {
-      const wallet = await createFundedWallet(world, '1');
-      const answer = await world.post('/unstake', { ...EARN, wallet: wallet.address, ...body });
-      assertProblem(answer, { slug: 'invalid_request', code });
-    });
-  }
 });
 
 describe('minReceive of a withdrawal of all USDC', () => {

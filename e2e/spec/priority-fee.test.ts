@@ -176,22 +176,6 @@ describe('the price of priority', () => {
     const third = await again(second);
     assert.equal(Math.round(feeOf(third).price / 100_000), 4);
 
-    for (const priority of [
-      '',
-      'urgent',
-      'High',
-      { maxLamports: '99' },
-      { maxLamports: '5000001' },
-      { maxLamports: '1e3' },
-      { maxLamports: 500 },
-      {},
-      [],
-      1,
-      null,
-    ]) {
-      const { status, body } = await post('/stake', { ...asked, priority });
-      assert.deepEqual([status, body.code], [400, 'PRIORITY_INVALID'], JSON.stringify(priority));
-    }
     const routed = { strategy: 'sol-liquid-stake', wallet: payer.address, amount: '1', priority: 'high' };
     assert.equal((await post('/stake', routed)).body.code, 'FEES_OF_PROVIDER');
   });

@@ -41,6 +41,8 @@ export const BODIES = {
   '/quote': { strategy: 'sol-native-stake', wallet: WALLET, amount: '1', stakeAccount: STAKE_ACCOUNT },
   '/withdraw': { wallet: WALLET, stakeAccount: STAKE_ACCOUNT },
   '/split': { wallet: WALLET, stakeAccount: STAKE_ACCOUNT, amount: '1' },
+  '/exit-options': { strategy: 'sol-liquid-stake', wallet: WALLET, amount: '1' },
+  '/entry-options': { wallet: WALLET, asset: 'SOL', amount: '1' },
   '/broadcast': { signed_tx: 'AQ==', service_token: 'st1.x' },
 } as const;
 

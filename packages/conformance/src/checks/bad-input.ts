@@ -6,9 +6,7 @@ import requests from '../corpus/requests.json' with { type: 'json' };
 import { BODIES, type BodyPath, expandText, forRows } from '../corpus.ts';
 
 const PATHS = Object.keys(BODIES) as readonly BodyPath[];
-const idOf = (path: BodyPath) => path.slice(1);
 const levelOf = (path: BodyPath): Level => (path === '/quote' ? 'read' : 'build');
-const sectionOf = (path: BodyPath) => `POST ${path}`;
 
 function requiredOf(path: BodyPath): readonly string[] {
   const operation: Operation | undefined = Object.values(OPERATIONS).find((each) => each.path === path);
@@ -21,9 +19,9 @@ function without(body: object, field: string): object {
 
 const REQUIRED: readonly Check[] = PATHS.flatMap((path): readonly Check[] => [
   {
-    id: `bad-input.${idOf(path)}-json`,
+    id: `bad-input.${path.slice(1)}-json`,
     level: levelOf(path),
-    section: sectionOf(path),
+    section: `POST ${path}`,
     proves: 'A body that is not one JSON object is 400, and the detail says so.',
     run: ({ post }) =>
       forRows(requests.notOneObject, async (body) => {
@@ -31,9 +29,9 @@ const REQUIRED: readonly Check[] = PATHS.flatMap((path): readonly Check[] => [
       }),
   },
   {
-    id: `bad-input.${idOf(path)}-missing`,
+    id: `bad-input.${path.slice(1)}-missing`,
     level: levelOf(path),
-    section: sectionOf(path),
+    section: `POST ${path}`,
     proves: 'Without a required field the request is 400; the detail names it and all that are required.',
     run: ({ post }) =>
       forRows(requiredOf(path), async (field) => {
@@ -42,9 +40,9 @@ const REQUIRED: readonly Check[] = PATHS.flatMap((path): readonly Check[] => [
       }),
   },
   {
-    id: `bad-input.${idOf(path)}-not-text`,
+    id: `bad-input.${path.slice(1)}-not-text`,
     level: levelOf(path),
-    section: sectionOf(path),
+    section: `POST ${path}`,
     proves: 'A required field that is not text is 400, and the detail names it: no type is converted.',
     run: ({ post }) =>
       forRows(
@@ -58,7 +56,6 @@ const REQUIRED: readonly Check[] = PATHS.flatMap((path): readonly Check[] => [
 ]);
 
 type Row = {
-  readonly path: BodyPath;
   /** The body, if it is not that of {@link BODIES}. */
   readonly body?: object;
   /** Given each of the values in turn, or left out where there are none. */
@@ -67,10 +64,10 @@ type Row = {
   readonly values?: readonly string[] | 'addresses' | 'programs' | 'strategies';
   readonly code: string;
   readonly names?: readonly string[];
-};
+} & ({ readonly path: BodyPath } | { readonly path: string; readonly body: object });
 
 /** Makes the bodies of a row. */
-function listBodies({ path, body = BODIES[path], field = '', values }: Row): readonly object[] {
+function listBodies({ path, body = BODIES[path as BodyPath], field = '', values }: Row): readonly object[] {
   if (values === undefined) return [without(body, field)];
   const given = typeof values === 'string' ? fields[values] : values;
   return given.map((value) => ({ ...body, [field]: expandText(value) }));
