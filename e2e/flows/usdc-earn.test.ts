@@ -146,27 +146,6 @@ test('what the vault would refuse is refused with its reason', async () => {
     slug: 'upstream_error',
     code: 'INSUFFICIENT_FUNDS',
   });
-  assertProblem(await post('/stake', { amount: '0.0000001' }), {
-    slug: 'invalid_request',
-    code: 'AMOUNT_TOO_FINE',
-    detail: /6 decimal/,
-  });
-  assertProblem(await post('/unstake', { kind: 'instant' }), {
-    slug: 'invalid_request',
-    code: 'FIELD_MISSING',
-    detail: /isWithdrawAll/,
-  });
-  for (const kind of ['slow', 'deactivate']) {
-    assertProblem(await post('/unstake', { kind, amount: '1' }), {
-      slug: 'invalid_request',
-      code: 'KIND_NOT_OFFERED',
-    });
-  }
-  assertProblem(await post('/unstake', { kind: 'instant', isWithdrawAll: 'true' }), {
-    slug: 'invalid_request',
-    code: 'FIELD_INVALID',
-  });
-  assertProblem(await post('/quote', { amount: '1' }), { slug: 'invalid_request', code: 'NOTHING_TO_QUOTE' });
 
   // And a position that has become worth less than the smallest unit is not burned for nothing
   await deposit(world, wallet, '0.000001');

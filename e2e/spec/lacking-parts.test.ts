@@ -5,7 +5,6 @@ import { LeveragedInstantAnswer, LeveragedStakeAnswer, LeveragedStrategyAnswer }
 import deploymentFile from '../../deployments/sandbox.json' with { type: 'json' };
 import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeVault } from '../change-account.ts';
 import { signBuild } from '../land-build.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
@@ -126,26 +125,6 @@ describe('a deployment that lacks a part of exits through a flash loan', () => {
       return body.strategy.live.exchangeRate ?? undefined;
     });
     assert.ok(rate > 1, String(rate));
-  });
-
-  test('tells the yields of its epochs, losses among them, as a whole deployment does', async (t) => {
-    const { service, get } = await startWithout(t, { leveraged: { vault: leveraged.vault } });
-    const { ledger } = world.sandbox;
-    const live = async (lose: boolean) => {
-      if (lose) {
-        changeVault(world, DEPLOYMENT.leveraged.vault, (vault) => ({
-          ...vault,
-          asset: { ...vault.asset, totalValue: (vault.asset.totalValue * 998n) / 1_000n },
-        }));
-      }
-      ledger.advanceEpochs(1);
-      await service.captureYield();
-    };
-    for (const lose of [false, false, false, true]) await live(lose);
-    const { body, headers } = await get('/apy/history?strategy=sol-leveraged-stake&range=1M');
-    const yields = body.points.map(({ apy }: { apy: number }) => Math.sign(apy));
-    assert.deepEqual(yields.slice(-3), [1, 1, -1], JSON.stringify(body));
-    assert.equal(headers['x-history-complete'], 'false');
   });
 });
 

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
@@ -14,12 +13,9 @@ import {
   VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
 } from '@staking-agent/chain/vault';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../src/programs/anchor.ts';
-import { SWAP_ERROR__EXCEEDED_SLIPPAGE, SWAP_ERROR__INSUFFICIENT_LIQUIDITY } from '../src/programs/swap.ts';
 import type { InstructionError } from '../src/vm/transaction-error.ts';
-import { addWrappedSol } from '../src/world/accounts.ts';
 import { assertRefused, place } from './assert-refused.ts';
 import {
-  buyExactly,
   depositRasol,
   type FullInstruction,
   flashLoan,
@@ -160,37 +156,5 @@ describe('the adaptor of the levered position refuses, and nothing has happened'
     await assertRefused(world, wallet, small, [WITHDRAWAL, { Custom: 1 }]);
     const programAddress = world.leveraged.adaptorProgram;
     await assertRefused(world, wallet, [{ programAddress }], [0, 'InvalidInstructionData']);
-  });
-});
-
-describe('a bracket that cannot be repaid leaves everything as it was', () => {
-  test('the market has become dearer, lost its SOL, or has none at any price', async (t) => {
-    const { world, wallet, steps } = await start(t);
-    const market = world.market();
-    world.setMarket({ virtualTokens: market.virtualTokens + market.virtualTokens / 1_000n });
-    await assertRefused(world, wallet, steps, [SWAP, { Custom: SWAP_ERROR__EXCEEDED_SLIPPAGE }]);
-    world.setMarket({ ...market, virtualLamports: SOL });
-    await assertRefused(world, wallet, steps, [SWAP, { Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }]);
-    world.setMarket(market);
-    addWrappedSol(world.ledger.bank, world.world.solVault, SOL - world.tokens(world.world.solVault));
-    await assertRefused(world, wallet, steps, [SWAP, { Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }]);
-  });
-
-  test('the debt has grown, or less is bought than was borrowed', async (t) => {
-    const { world, wallet, address, steps } = await start(t);
-    const { repaid, cost } = planRedemption(world, LP);
-    const short = steps.with(SWAP, buyExactly(world, address, repaid - 1n, cost));
-    await assertRefused(world, wallet, short, [SWAP + 1, { Custom: 1 }]);
-    const { debt } = world.position();
-    world.setPosition({ debt: debt + debt / 100_000n });
-    await assertRefused(world, wallet, steps, [WITHDRAWAL, { Custom: 1 }]);
-  });
-
-  test('only the fee is gone', async (t) => {
-    const { world, wallet, steps } = await start(t);
-    const held = world.lamports(wallet.address);
-    world.setMarket({ virtualLamports: SOL });
-    await assertRefused(world, wallet, steps, [SWAP, { Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }]);
-    assert.equal(world.lamports(wallet.address), held - 5_000n);
   });
 });

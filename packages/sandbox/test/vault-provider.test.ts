@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Address, getBase58Encoder } from '@solana/kit';
-import { redeemableValue } from '@staking-agent/chain/vault';
 import { decodeTransaction } from '../src/vm/transaction.ts';
 import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
 import { send } from './send.ts';
@@ -43,39 +42,8 @@ function exit(world: VaultSandbox, wallet: Address, amount: bigint, isWithdrawAl
   return build(world.sandbox, 'direct-withdraw', createBody(wallet, amount, { isWithdrawAll }));
 }
 
+/* What it builds lands: bounded-honest.test.ts of packages/verify, e2e/flows/usdc-earn.test.ts. */
 describe('the vault provider builds', () => {
-  test('an exit from idle funds that lands to the last base unit', async (t) => {
-    const world = await startVaultSandbox(t);
-    const { wallet, asset, lp } = await createHolder(world, 1_000n * USDC);
-    const part = await exit(world, wallet.address, 100_000_001n);
-    assert.deepEqual(Object.keys(part.body), ['success', 'transaction']);
-    const { signatures, feePayer } = read(part.body.transaction);
-    assert.equal(feePayer, wallet.address);
-    assert.equal(signatures.length, 1);
-    await assertLands(world, wallet, part.body.transaction);
-    assert.equal(world.tokens(asset), 100_000_001n);
-
-    const rest = redeemableValue(world.state(), world.tokens(lp), world.now());
-    assert.ok(rest.ok);
-    const all = await exit(world, wallet.address, 0n, true);
-    await assertLands(world, wallet, all.body.transaction);
-    assert.equal(world.tokens(lp), 0n);
-    assert.equal(world.tokens(asset), 100_000_001n + rest.asset);
-  });
-
-  test('an exit from the strategy where idle funds do not suffice', async (t) => {
-    const world = await startVaultSandbox(t);
-    const { wallet, asset } = await createHolder(world, 2_000_000n * USDC);
-    world.ledger.advanceEpochs(1);
-    const [idle, lent] = [world.idle(), world.lent()];
-    const amount = idle + 1n;
-    const answer = await exit(world, wallet.address, amount);
-    await assertLands(world, wallet, answer.body.transaction);
-    assert.equal(world.tokens(asset), amount);
-    assert.equal(world.idle(), idle);
-    assert.equal(world.lent(), lent - amount);
-  });
-
   test('with a note of the referer, and in base64 when told so', async (t) => {
     const world = await startVaultSandbox(t);
     const { wallet } = await createHolder(world, 10n * USDC);
