@@ -41,8 +41,7 @@ describe('the same key with the same request', () => {
       return later >= BigInt(JUMP);
     });
     const refresh = () => postTo('refresh', { transaction: built, service_token }, headers);
-    await until('the build is dead', async () => (await refresh()).body.code !== 'REFRESH_TOO_EARLY');
-    assert.equal((await refresh()).status, 200);
+    await until('the build is dead', async () => (await refresh()).status === 200);
     const database = new DatabaseSync(join(dataDirectory, 'state.sqlite'));
     const { transaction } = other.body;
     database.prepare('UPDATE keys SET body = ?').run(JSON.stringify({ ...first.body, transaction }));

@@ -7,6 +7,7 @@ import { Check } from 'typebox/value';
 import { assertProblem } from '../assert-answer.ts';
 import { land } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { passSlots } from '../pass-slots.ts';
 import { until } from '../until.ts';
 import {
   type Answer,
@@ -48,15 +49,7 @@ async function broadcast(built: Build, signer: Wallet = wallet): Promise<string>
 }
 
 /** Lets slots pass until a blockhash of now is dead, and waits until the service builds on a new one. */
-async function outliveBlockhashes(): Promise<void> {
-  const { ledger: state } = world.sandbox;
-  state.advanceSlots(170);
-  const newest = state.blocks.tip().height + 140n;
-  await until('the service has heard of it', async () => {
-    const { expiry } = await build('/stake', NATIVE);
-    return BigInt(expiry.lastValidBlockHeight) >= newest;
-  });
-}
+const outliveBlockhashes = () => passSlots(world, 170);
 
 /** Refreshes, and once more when the blockhash is dead where that is too early. */
 async function refreshOnceDead(built: Build): Promise<Answer> {

@@ -40,6 +40,7 @@ test('after a standby took over, what was built before is not sent, and what is 
   const since = await until('a build from after the takeover is sent', async () => {
     world.sandbox.ledger.advanceSlots(2);
     const built = await world.post('/stake', body);
+    if (built.status !== 200) return false;
     const sent = await world.post('/broadcast', await signBuild(wallet, built.body));
     return sent.status === 200 && sent;
   });

@@ -15,6 +15,7 @@ import { TransactionAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { passSlots } from '../pass-slots.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { type Answer, startWorld, type World } from '../world.ts';
 
@@ -180,6 +181,7 @@ describe('a broadcast whose blockhash is dead', () => {
   });
 
   test('is a success where the transaction landed before', async () => {
+    await passSlots(world, 0);
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const built = await world.build('/stake', createStake(wallet));
     const signature = await broadcast(wallet, built);

@@ -140,11 +140,11 @@ describe('a transaction of version 1 that somebody else made', () => {
     for (const signature of [before, later]) assert.equal(await ledger.outcome(signature), null);
     world.sandbox.ledger.advanceSlots(170);
     const { transaction, service_token } = built;
-    const answer = await until('it is dead or landed', async () => {
-      const said = await post('/refresh', { transaction, service_token });
-      return said.body.code !== 'REFRESH_TOO_EARLY' && said;
+    await until('it is known to have landed', async () => {
+      const { body, text } = await post('/refresh', { transaction, service_token });
+      assert.equal(body.transaction, undefined, text);
+      return body.code === 'TRANSACTION_LANDED';
     });
-    assert.equal(answer.body.code, 'TRANSACTION_LANDED', answer.text);
   });
 });
 
