@@ -37,7 +37,8 @@ type BuildExpiry = Expiry & { validForSeconds: number };
 async function build(path: string, body: object): Promise<Answer['body']> {
   return until('the pace of blocks is known', async () => {
     const answer = await world.post(path, body);
-    assert.equal(answer.status, 200, answer.text);
+    // After a jump none is built for a moment.
+    if (answer.status !== 200) return false;
     assert.deepEqual(Errors(Expiry, answer.body.expiry), [], answer.text);
     return answer.body.expiry.validForSeconds !== null && answer.body;
   });
