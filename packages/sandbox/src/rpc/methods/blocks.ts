@@ -1,7 +1,10 @@
 import { getEpoch, getFirstSlot, MAX_PROCESSING_AGE, SLOTS_PER_EPOCH } from '../../vm/blocks.ts';
 import { isRecent } from '../../vm/execute-transaction.ts';
 import type { Method } from '../node-view.ts';
-import { RPC_ERROR_CODES, RpcError } from '../params.ts';
+import { invalidParams, RPC_ERROR_CODES, RpcError } from '../params.ts';
+
+/** Slots that a list of blocks covers at most (agave's MAX_GET_CONFIRMED_BLOCKS_RANGE). */
+const MOST_BLOCKS = 500_000n;
 
 /** Methods about slots, blockhashes and epochs. */
 export const blockMethods = {
@@ -24,6 +27,14 @@ export const blockMethods = {
       RPC_ERROR_CODES.slotSkipped,
       `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
     );
+  },
+
+  getBlocks: (params, node) => {
+    const [first, asked] = [params.u64(0), params.u64(1)];
+    if (asked > first + MOST_BLOCKS) throw invalidParams(`Slot range too large; max ${MOST_BLOCKS}`);
+    const { slot: newest } = node.bank(params.config(2));
+    const last = asked < newest ? asked : newest;
+    return node.ledger.blocks.toArray().flatMap(({ slot }) => (slot >= first && slot <= last ? [slot] : []));
   },
 
   getLatestBlockhash: (params, node) =>
