@@ -25,6 +25,8 @@ type Client = {
   readonly folder: string;
   readonly instructions: readonly string[];
   readonly accounts: readonly string[];
+  /** Types that no instruction or account has, such as events. */
+  readonly types?: readonly string[];
 };
 
 const CLIENTS: readonly Client[] = [
@@ -50,6 +52,7 @@ const CLIENTS: readonly Client[] = [
       'requestWithdrawVaultReceipt',
       'directWithdrawInitReceipt',
     ],
+    types: ['requestWithdrawVaultEvent'],
   },
   {
     idl: 'marginfi.json',
@@ -132,14 +135,15 @@ async function renderClient(client: Client, into: string): Promise<void> {
 }
 
 /** Leaves of a program what is listed, and the types that these use. */
-function narrow({ program }: RootNode, { programAddress, instructions, accounts }: Client): RootNode {
+function narrow({ program }: RootNode, client: Client): RootNode {
+  const { programAddress, instructions, accounts, types = [] } = client;
   const kept = {
     ...program,
     publicKey: programAddress,
     instructions: pick(program.instructions, instructions),
     accounts: pick(program.accounts, accounts),
   };
-  const used = new Set<string>();
+  const used = new Set<string>(types);
   const collect = (node: unknown): void => {
     const text = JSON.stringify(node);
     for (const [, name = ''] of text.matchAll(/"kind":"definedTypeLinkNode","name":"(\w+)"/g)) {
@@ -148,7 +152,7 @@ function narrow({ program }: RootNode, { programAddress, instructions, accounts 
       collect(program.definedTypes.find((type) => type.name === name));
     }
   };
-  collect([kept.instructions, kept.accounts]);
+  collect([kept.instructions, kept.accounts, pick(program.definedTypes, types)]);
   return rootNode({ ...kept, definedTypes: program.definedTypes.filter(({ name }) => used.has(name)) });
 }
 

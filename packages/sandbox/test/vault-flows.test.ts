@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  decodeRequestEvent,
   getRequestWithdrawVaultReceiptDecoder,
   previewDeposit,
   previewInstantWithdraw,
@@ -33,6 +34,14 @@ async function balances(world: VaultSandbox, user: Awaited<ReturnType<VaultSandb
     supply: world.lpSupply(),
     lamports: world.lamports(user.address),
   };
+}
+
+/** Lists the bytes that programs logged as events. */
+function listEvents(logs: readonly string[]): Buffer[] {
+  const line = 'Program data: ';
+  return logs.flatMap((each) =>
+    each.startsWith(line) ? [Buffer.from(each.slice(line.length), 'base64')] : [],
+  );
 }
 
 /** Fees, and an odd price. */
@@ -127,9 +136,27 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       assert.ok(worth.ok);
       const how = { amount: 900_000_000_001n, isAmountInLp: true };
 
-      assert.equal((await world.send(wallet, [await requestWithdraw(world, wallet.address, how)])).err, null);
+      const requested = await world.send(wallet, [await requestWithdraw(world, wallet.address, how)]);
+      assert.equal(requested.err, null);
       assert.equal(world.tokens(escrow), how.amount);
       const request = getRequestWithdrawVaultReceiptDecoder().decode(world.readData(receipt));
+      const [event] = listEvents(requested.logs).flatMap((each) => decodeRequestEvent(each) ?? []);
+      const { vaultAssetTotalValueUnlocked, vaultLpSupplyInclFees, ...told } = event ?? assert.fail();
+      assert.deepEqual(told, {
+        vault: world.vaultSeed.vault,
+        user: wallet.address,
+        requestedAmount: how.amount,
+        isAmountInLp: true,
+        isWithdrawAll: false,
+        requestWithdrawVaultReceipt: receipt,
+        amountLpEscrowed: request.amountLpEscrowed,
+        amountAssetToWithdrawDecimalBits: request.amountAssetToWithdrawDecimalBits,
+        withdrawableFromTs: request.withdrawableFromTs,
+        vaultAssetMint: world.vaultSeed.assetMint,
+        vaultAssetTotalValue: world.state().totalValue,
+        requestedTs: world.now(),
+      });
+      assert.ok(vaultAssetTotalValueUnlocked > 0n && vaultLpSupplyInclFees >= request.amountLpEscrowed);
       assert.equal(request.amountAssetToWithdrawDecimalBits >> 48n, worth.asset);
       assert.equal(request.withdrawableFromTs, world.now() + 3n);
       assert.equal(world.ledger.findAccount(receipt)?.programAddress, VOLTR_VAULT_PROGRAM_ADDRESS);

@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './errors.ts';
+export * from './events.ts';
 export * from './generated/accounts/index.ts';
 export * from './generated/errors/index.ts';
 export * from './generated/instructions/index.ts';

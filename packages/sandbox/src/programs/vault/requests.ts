@@ -24,7 +24,7 @@ export function requestWithdrawVault(
 ): void {
   const vault = accounts.vault.address;
   const receipt = findRequestReceipt(vault, accounts.userTransferAuthority.address);
-  const { user, lpMint, state, operationalState } = openVault(call, accounts, {
+  const { user, lpMint, account, state, operationalState } = openVault(call, accounts, {
     vault: { kind: vaults.VAULT_DISCRIMINATOR },
     requestWithdrawVaultReceipt: seededRule(receipt.address),
   });
@@ -53,16 +53,31 @@ export function requestWithdrawVault(
   const lp = isInLp ? inLp.lpBurned : getLp(call, amount, state);
   const destination = accounts.requestWithdrawLpAta.address;
   moveLp(call, lpMint, { source, destination, owner: user, amount: lp });
-  const bytes = vaults.getRequestWithdrawVaultReceiptEncoder().encode({
+  const request = {
     vault,
     user,
     amountLpEscrowed: lp,
     amountAssetToWithdrawDecimalBits: isInLp ? inLp.assetBits : amount << vaults.FRACTION_BITS,
     withdrawableFromTs: call.now + state.withdrawalWaitingPeriod,
-    bump: receipt.bump,
-    version: RECEIPT_VERSION,
-  });
+  };
+  const bytes = vaults
+    .getRequestWithdrawVaultReceiptEncoder()
+    .encode({ ...request, bump: receipt.bump, version: RECEIPT_VERSION });
   call.write(receipt.address, Uint8Array.from(bytes));
+  call.emit(
+    vaults.encodeRequestEvent({
+      ...request,
+      requestedAmount: amount,
+      isAmountInLp,
+      isWithdrawAll,
+      requestWithdrawVaultReceipt: receipt.address,
+      vaultAssetMint: account.asset.mint,
+      vaultAssetTotalValueUnlocked: requireOk(call, vaults.unlockedValue(state, call.now)).unlocked,
+      vaultAssetTotalValue: state.totalValue,
+      vaultLpSupplyInclFees: vaults.lpSupplyIncludingFees(state),
+      requestedTs: call.now,
+    }),
+  );
 }
 
 /** With 48 fraction bits the program keeps LP in 128 bits. */

@@ -25,6 +25,7 @@ export type Step =
       readonly signers: readonly Pda[];
     }
   | { readonly kind: 'log'; readonly line: string }
+  | { readonly kind: 'emit'; readonly data: Uint8Array }
   | { readonly kind: 'write'; readonly to: PassedAccount; readonly data: Uint8Array }
   | { readonly kind: 'close'; readonly closed: PassedAccount; readonly heir: PassedAccount }
   | { readonly kind: 'return'; readonly data: Uint8Array };

@@ -65,6 +65,8 @@ export type ModelledCall = {
   close(address: Address, destination: Address): void;
   /** Prints a line as the program. */
   log(line: string): void;
+  /** Logs bytes as an event of the program. */
+  emit(data: Uint8Array): void;
 };
 
 /** A program in TypeScript that answers as the one on the ledger does. */

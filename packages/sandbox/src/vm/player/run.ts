@@ -222,6 +222,7 @@ function callModel(cue: Cue, stage: Stage): void {
       },
       return: (bytes) => steps.push({ kind: 'return', data: bytes }),
       log: (line) => steps.push({ kind: 'log', line }),
+      emit: (bytes) => steps.push({ kind: 'emit', data: bytes }),
     }),
   );
   if (end.message !== '') steps.push({ kind: 'log', line: `Error: ${end.message}` });

@@ -169,6 +169,11 @@ function writeStep(writing: Writing, step: Step, accounts: readonly PassedAccoun
       code.call('sol_log_');
       break;
     }
+    case 'emit':
+      code.set(1, place(toWords([place(step.data), BigInt(step.data.length)])));
+      code.set(2, 1n);
+      code.call('sol_log_data');
+      break;
     case 'return':
       code.set(1, place(step.data));
       code.set(2, BigInt(step.data.length));
@@ -350,6 +355,7 @@ const ACCOUNT_UNITS = 70n;
 const STEP_UNITS: Readonly<Record<Step['kind'], bigint>> = {
   invoke: 1_050n,
   log: 115n,
+  emit: 420n,
   return: 115n,
   write: 25n,
   close: 15n,

@@ -11,6 +11,7 @@ export * from './feeState.ts';
 export * from './feeUpdate.ts';
 export * from './highWaterMark.ts';
 export * from './lockedProfitState.ts';
+export * from './requestWithdrawVaultEvent.ts';
 export * from './vaultAsset.ts';
 export * from './vaultConfiguration.ts';
 export * from './vaultLp.ts';
