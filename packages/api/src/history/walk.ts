@@ -2,22 +2,19 @@ import type { Address } from '@solana/kit';
 import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { mapFew } from '../runtime/turns.ts';
 import { type Executed, readExecuted } from '../sending/executed.ts';
-import { findFirstMoving, findPhase, readTurn, type TurnSource } from './dates.ts';
 import { Gains } from './gains.ts';
 import { Listings } from './listings.ts';
 import { getEnd, getEpoch, type Point, type Scene } from './places.ts';
 import { orUndefined, type Paid, Rewards } from './rewards.ts';
 import { newestFirst, printGain, printHappening, printMoves } from './rows.ts';
-import type { StakeStep } from './stake-steps.ts';
-import { type Effects, listHolders, readEffects, toStakedSol } from './transaction.ts';
+import { StakeDates } from './stake-dates.ts';
+import { listHolders, readEffects, toStakedSol } from './transaction.ts';
 
 /** Transactions, and ends of epochs, that a walk reads at most. */
 export type Bound = { readonly transactions: number; readonly epochs: number };
 
 /** The bound of a page. */
 const MOST_READ: Bound = { transactions: 100, epochs: 40 };
-/** Transactions of stake accounts that are read for the dates of one epoch at most, where a page begins with it. */
-const MOST_DATED = 400;
 const FETCHED_AHEAD = 8;
 const NOTHING: Paid = { rewards: [], unpaid: [] };
 
@@ -104,7 +101,7 @@ class Path {
   readonly #charged = new Set<string>();
   readonly #left: { epochs: number; transactions: number };
   readonly #isStrict: boolean;
-  readonly #turns: TurnSource;
+  readonly #dates: StakeDates;
   readonly #rewards: Rewards;
   readonly #gains: Gains;
   #unsettledFrom: bigint | undefined;
@@ -118,12 +115,7 @@ class Path {
     this.#listings = new Listings(scene.services, scene.head);
     this.#rewards = new Rewards(scene.services);
     this.#gains = new Gains(scene, this.#listings);
-    this.#turns = {
-      listings: this.#listings,
-      wallet: scene.accounts.wallet,
-      fetch: (signature) => this.#fetch(signature),
-      getEpoch: (slot) => getEpoch(slot, scene),
-    };
+    this.#dates = new StakeDates(scene, this.#listings, (signature) => this.#fetch(signature));
   }
 
   async begin(): Promise<void> {
@@ -143,7 +135,7 @@ class Path {
     const { epoch } = this.#point;
     if (this.#hasEnds() && getEpoch(nextSlot, this.#scene) < epoch) {
       if (this.#left.epochs === 0) return false;
-      const { dated, unread } = this.#listDated(epoch - 1n);
+      const { dated, unread } = this.#dates.listDated(this.#point.owned, epoch - 1n);
       if (unread.length > 0 && this.#groups.length > 0) return false;
       if (!this.#charge([...dated.values()].flat())) return false;
       for (const account of unread) {
@@ -168,27 +160,6 @@ class Path {
     this.#left.transactions -= fresh.size;
     for (const signature of fresh) this.#charged.add(signature);
     return true;
-  }
-
-  /** The slots whose delegations and deactivations can date something at the end of an epoch. */
-  #span(ended: bigint): readonly [first: bigint, last: bigint] {
-    const first = findFirstMoving(ended, this.#scene.stakeHistory);
-    return [first === 0n ? 0n : getEnd(first - 1n, this.#scene), getEnd(ended, this.#scene) - 1n];
-  }
-
-  /** Lists the stake accounts that something happened to before the end of an epoch, with their transactions then. */
-  #listDated(ended: bigint) {
-    const [first, last] = this.#span(ended);
-    const dated = new Map<string, readonly string[]>();
-    const unread: string[] = [];
-    let count = 0;
-    for (const account of [...this.#point.owned].toSorted()) {
-      const signatures = this.#listings.between(account, first, last);
-      count += signatures?.length ?? 0;
-      if (signatures === undefined || count > MOST_DATED) unread.push(account);
-      else if (signatures.length > 0) dated.set(account, signatures);
-    }
-    return { dated, unread };
   }
 
   progress(): Progress {
@@ -233,46 +204,11 @@ class Path {
       group.rows.push(...printMoves(effects, executed, { signature, epoch }));
       // Accounts that this closed or gave away: what others did with them may be of the same slot.
       await this.#listings.add(owned, signature, slot);
-      group.rows.push(...(await this.#listUndone(effects, executed, signature)));
+      group.rows.push(...(await this.#dates.listUndone(effects, executed, signature)));
     }
     group.rows.sort(newestFirst);
     this.#groups.push(group);
     this.#point = { slot: slot - 1n, epoch, below: undefined, before, owned, held };
-  }
-
-  /** Lists the stake that a transaction takes back in the epoch in which it was delegated: it is free at once. */
-  async #listUndone({ steps, owned }: Effects, executed: Executed, signature: string): Promise<HistoryRow[]> {
-    const slot = BigInt(executed.slot);
-    const first = getEnd(getEpoch(slot, this.#scene) - 1n, this.#scene);
-    const rows: HistoryRow[] = [];
-    for (const { kind, account } of steps) {
-      const isSplit = (step: StakeStep) =>
-        step.kind === 'split' && step.account === account && step.by === this.#scene.accounts.wallet;
-      if (kind !== 'deactivate' || !(owned.has(account) || steps.some(isSplit))) continue;
-      const turn = await readTurn(account, [first, slot], this.#turns);
-      if (turn?.kind !== 'undone') continue;
-      const date = { type: 'withdrawable', account, slot, time: executed.blockTime, signature } as const;
-      rows.push(printHappening(date, getEpoch(slot, this.#scene)));
-    }
-    return rows;
-  }
-
-  /** Lists the phases that stake accounts enter as an epoch ends. */
-  async #listDates(
-    ended: bigint,
-    dated: ReadonlyMap<string, readonly string[]>,
-    time: number | bigint | null | undefined,
-  ): Promise<HistoryRow[]> {
-    const slot = getEnd(ended, this.#scene);
-    const rows = await mapFew([...dated.keys()], FETCHED_AHEAD, async (account) => {
-      const turn = await readTurn(account, this.#span(ended), this.#turns);
-      if (turn === undefined) {
-        this.#miss('dates', slot, `No node shows all that was asked of ${account} before this slot.`);
-      }
-      const phase = turn && findPhase(turn, ended, this.#scene.stakeHistory);
-      return phase ? [printHappening({ type: phase, account, slot, time }, ended + 1n)] : [];
-    });
-    return rows.flat();
   }
 
   async #passEpoch(ended: bigint, dated: ReadonlyMap<string, readonly string[]>): Promise<void> {
@@ -288,7 +224,7 @@ class Path {
     const { gains, missing, isAwaited } = this.#gains.list(this.#point, ended);
     this.#missing.push(...missing);
     if (isAwaited) this.#unsettledFrom = end;
-    const idle = unpaid.filter((account) => this.#isUntouched(account, ended));
+    const idle = unpaid.filter((account) => this.#dates.isUntouched(account, ended));
     // The first slot of an epoch may have no block; a slot that paid rewards has one.
     const slots = new Set(rewards.map(({ slot }) => slot));
     if (dated.size > 0 || idle.length > 0 || gains.length > 0) slots.add(end);
@@ -298,7 +234,9 @@ class Path {
         return [slot, await orUndefined(ledger.read('getBlockTime', [Number(slot)]))] as const;
       }),
     );
-    group.rows.push(...(await this.#listDates(ended, dated, times.get(end))));
+    const dates = await this.#dates.list(ended, dated.keys(), times.get(end));
+    group.rows.push(...dates.rows);
+    this.#missing.push(...dates.missing);
     for (const gain of gains) {
       group.rows.push(printGain({ ...gain, slot: end, time: times.get(end) }, ended + 1n));
     }
@@ -322,12 +260,6 @@ class Path {
     group.rows.sort(newestFirst);
     this.#groups.push(group);
     this.#point = { ...this.#point, epoch: ended, below: undefined };
-  }
-
-  /** Checks that no transaction can have ended what an account earned in an epoch. */
-  #isUntouched(account: string, epoch: bigint): boolean {
-    const last = getEnd(epoch, this.#scene) - 1n;
-    return this.#listings.between(account, this.#span(epoch - 1n)[0], last)?.length === 0;
   }
 
   /** Ends the walk before the beginning of the history. */
