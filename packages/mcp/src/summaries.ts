@@ -26,6 +26,11 @@ function summarizeAs(write: (answer: never) => string, answer: Json): string {
   return LACKING;
 }
 
+/** Says what a row of a history moved; nothing for a date. */
+function moved(way: 'in' | 'out', quantities: readonly Quantity[]): string {
+  return quantities.length === 0 ? '' : `, ${way} ${quantities.map((each) => say(each)).join(' and ')}`;
+}
+
 const LACKING = 'The answer lacks members of the contract.';
 
 const SHAPES = {
@@ -85,7 +90,7 @@ const SUMMARIES: { readonly [Tool in ToolName]: (answer: Answer<Tool>) => string
       some(
         rows,
         ({ type, strategy, slot, in: gained, out }) =>
-          `${name(type)} of ${name(strategy)} in slot ${figure(slot)}, in ${gained.map((each) => say(each)).join(' and ') || 'nothing'}, out ${out.map((each) => say(each)).join(' and ') || 'nothing'}`,
+          `${name(type)} of ${name(strategy)} in slot ${figure(slot)}${moved('in', gained)}${moved('out', out)}`,
       ),
       !isComplete && 'Not all could be read.',
       nextCursor && nextCursor.length <= 90 && `Goes on at ${name(nextCursor)}.`,

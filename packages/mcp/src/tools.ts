@@ -54,7 +54,7 @@ export const TOOLS = [
     operation: 'walletHistory',
     title: 'Get the history of a wallet',
     description:
-      'Lists what a wallet put in, took out and was paid. Use it with after and wait: 20 to hear of what comes; list_positions has the present. Reads only. Limit: a page at a time. Returns rows and nextCursor.',
+      'Lists what a wallet put in, took out and was paid. Use it with after and wait: 20 to hear of what comes, such as withdrawable stake or a claimable withdrawal; list_positions has the present. Reads only. Limit: a page at a time. Returns rows and nextCursor.',
   },
   {
     name: 'compare_entries',

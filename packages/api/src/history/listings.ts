@@ -33,6 +33,11 @@ export class Listings {
     return this.#hasLater;
   }
 
+  /** Checks that no transaction at a slot or after it is left out of the lists. */
+  reaches(slot: bigint): boolean {
+    return slot > this.#floor;
+  }
+
   /**
    * Adds the transactions of accounts that are not listed yet.
    *
@@ -59,6 +64,12 @@ export class Listings {
   /** Lists the transactions of a slot that are left. */
   at(slot: bigint): ReadonlySet<string> {
     return new Set(this.#lists.flatMap((list) => this.#leftAt(list, slot)));
+  }
+
+  /** Lists the transactions of an account that are left, newest first, also where other accounts have more than is listed. */
+  leftOf(account: string): readonly string[] {
+    const list = this.#byAccount.get(account) ?? [];
+    return list.flatMap(({ signature }) => (this.#passed.has(signature) ? [] : [signature]));
   }
 
   /**

@@ -11,6 +11,7 @@ import { isUpstreamFailure, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
 import { requireClock } from '../strategies/reach.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
+import { decodeRequest } from '../strategies/usdc-earn/checks.ts';
 import { type ReadAccount, readAccounts } from '../upstreams/ledger/client.ts';
 import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import {
@@ -59,6 +60,8 @@ export type Seen = {
   /** Accounts by {@link printAccount}. */
   readonly accounts: ReadonlyMap<Address, string>;
   readonly epoch: bigint;
+  /** Unix seconds of a row that comes with time alone. */
+  readonly dueAt: bigint | undefined;
   /** False where rows wait for the ledger, so that they are to be read again. */
   readonly isSettled: boolean;
 };
@@ -149,7 +152,7 @@ async function readNewOf(ask: HistoryAsk, since: Place | undefined, services: St
   const head = await findHead(ask.wallet, scene, units);
   const after = since ?? endOf(scene.head);
   const walked = await walkBack(head.point, after, scene);
-  const { settledBelow, isTorn } = walked;
+  const { settledBelow, dueAt, isTorn } = walked;
   const rows = walked.rows
     .filter(
       (row) => BigInt(row.slot) < settledBelow && comparePlaces(placeOf(row), after) > 0 && keeps(ask, row),
@@ -169,6 +172,7 @@ async function readNewOf(ask: HistoryAsk, since: Place | undefined, services: St
     seen: {
       accounts: new Map([...held, ...head.held]),
       epoch: BigInt(asOf.epoch),
+      dueAt,
       isSettled: scene.isHead && settledBelow > scene.head,
     },
     isTorn,
@@ -182,6 +186,7 @@ async function walkBack(head: Point, after: Place, scene: Scene) {
   const begin = getFirstEpoch(after.slot, scene);
   let settledBelow = scene.head + 1n;
   let isTorn = false;
+  let dueAt: bigint | undefined;
   let point: Point | undefined = head;
   for (let walks = 0; point !== undefined; walks += 1) {
     if (walks === MOST_WALKS) throw tooFar('after');
@@ -194,10 +199,12 @@ async function walkBack(head: Point, after: Place, scene: Scene) {
     rows.push(...walked.groups.flatMap((group) => group.rows));
     missing.push(...walked.missing);
     isTorn ||= walked.isTorn;
-    settledBelow = walked.unsettledFrom ?? settledBelow;
+    if (walked.unsettledFrom !== undefined && walked.unsettledFrom < settledBelow)
+      settledBelow = walked.unsettledFrom;
+    dueAt ??= walked.dueAt;
     point = walked.isEnough ? undefined : walked.next;
   }
-  return { rows, missing, settledBelow, isTorn };
+  return { rows, missing, settledBelow, dueAt, isTorn };
 }
 
 function tooFar(field: 'after' | 'cursor') {
@@ -244,6 +251,11 @@ function keeps({ strategy, type, from, to }: HistoryAsk, row: HistoryRow): boole
   );
 }
 
+/** Checks whether rows can be of requests that the vault paid after a time. */
+function wantsClaims({ strategy, type }: HistoryAsk): boolean {
+  return (strategy ?? 'usdc-earn') === 'usdc-earn' && (type ?? 'claimable') === 'claimable';
+}
+
 /** Cuts a page off; `next` is undefined where all rows fit. */
 function cut(
   groups: readonly Group[],
@@ -286,7 +298,7 @@ export function toMoment(
 /**
  * Reads the moment and the epochs of the ledger with the wallet's accounts, and refuses a wallet that is a program.
  *
- * @param ask - the rows that are wanted; none of gains by rate unless given.
+ * @param ask - the rows that are wanted; none of gains by rate, nor of dates of requests, unless given.
  */
 export async function readScene(wallet: Address, services: StrategyServices, ask?: HistoryAsk) {
   const gaining = ask === undefined ? [] : listGaining(ask.strategy, ask.type);
@@ -300,6 +312,8 @@ export async function readScene(wallet: Address, services: StrategyServices, ask
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (history === undefined) throw new UpstreamFault('ledger', 'malformed');
   const slot = BigInt(info.absoluteSlot);
+  const clock = requireClock(read);
+  const pendingFrom = decodeRequest(read, request)?.withdrawableFrom;
   const isHead = slot >= read.slot;
   const scene: Scene = {
     accounts,
@@ -310,6 +324,7 @@ export async function readScene(wallet: Address, services: StrategyServices, ask
     stakeHistory: (epoch) => history.get(epoch),
     isHead,
     ...(rates && { rates }),
+    ...(ask !== undefined && wantsClaims(ask) && { claims: { now: clock.now, pendingFrom } }),
     services,
   };
   // An account that is read later than the head may have changed in between.
@@ -317,7 +332,7 @@ export async function readScene(wallet: Address, services: StrategyServices, ask
     isHead ? (decodeTokenAmount(read(account)?.data) ?? 0n) : undefined,
   );
   const epoch = getEpoch(scene.head, scene);
-  const asOf = toMoment(scene.head, { ...requireClock(read), epoch });
+  const asOf = toMoment(scene.head, { ...clock, epoch });
   const held = own.map((account) => [account, printAccount(read(account))] as const);
   return { scene, asOf, held, units };
 }

@@ -30,6 +30,9 @@ export type Point = {
 /** The epochs of the ledger: the running one, its first slot, and their length. */
 export type Epochs = Readonly<Record<'epoch' | 'firstSlot' | 'slotsInEpoch', bigint>>;
 
+/** A block by its slot, and its time in Unix seconds: that of the clock which its transactions saw. */
+export type Block = { readonly slot: bigint; readonly time: bigint };
+
 /** A wallet, and the ledger at a confirmed slot: the newest of which rows are read. */
 export type Scene = Epochs & {
   readonly head: bigint;
@@ -39,6 +42,13 @@ export type Scene = Epochs & {
   /** Rates of the receipts whose gains are wanted as rows. */
   readonly rates?: Rates;
   readonly isHead: boolean;
+  /** Present if it is wanted from when requested withdrawals can be claimed. */
+  readonly claims?: {
+    /** Unix seconds of the ledger's clock, which may be of a later slot than the head. */
+    readonly now: bigint;
+    /** Unix seconds from which the request that the vault has now can be claimed. */
+    readonly pendingFrom: bigint | undefined;
+  };
   readonly services: StrategyServices;
 };
 

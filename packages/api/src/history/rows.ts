@@ -3,7 +3,7 @@ import { toQuantity } from '../runtime/json.ts';
 import type { Executed } from '../sending/executed.ts';
 import type { Phase } from './dates.ts';
 import type { Gain } from './gains.ts';
-import { comparePlaces, drawPosition, placeOf, printPlace } from './places.ts';
+import { type Block, comparePlaces, drawPosition, placeOf, printPlace } from './places.ts';
 import { WORTH } from './rates.ts';
 import { type Effects, toStakedSol } from './transaction.ts';
 
@@ -33,7 +33,7 @@ export function printMoves(
 
 /** The happening of a stake account that no move of a transaction is. */
 type Happening = {
-  readonly type: Phase | 'reward' | 'validator_delinquent' | 'commission_changed';
+  readonly type: Phase | 'claimable' | 'reward' | 'validator_delinquent' | 'commission_changed';
   readonly account: string;
   readonly slot: bigint;
   readonly time: Seconds;
@@ -66,6 +66,25 @@ export function printHappening(
     rate: commission === undefined ? null : String(commission),
     known: amount === undefined && commission === undefined ? 'computed' : 'ledger',
   };
+}
+
+/** Prints that a requested withdrawal can be claimed from a block on. */
+export function printClaimable(
+  { slot, time }: Block,
+  {
+    account,
+    signature,
+    epoch,
+  }: { readonly account: string; readonly signature?: string; readonly epoch: bigint },
+): HistoryRow {
+  const date = {
+    type: 'claimable',
+    account,
+    slot,
+    time,
+    ...(signature !== undefined && { signature }),
+  } as const;
+  return { ...printHappening(date, epoch), strategy: 'usdc-earn' };
 }
 
 /** Prints what a receipt gained by its rate with the end of an epoch, or lost. */

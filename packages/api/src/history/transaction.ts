@@ -115,7 +115,8 @@ type Seen = ReturnType<typeof readSeen>;
 type Side = 'before' | 'after';
 type Owners = ReturnType<typeof traceOwners>;
 
-function readSeen({ transaction, meta }: Executed) {
+/** Reads what a transaction names and moved, accounts by address. @throws {MalformedMessage} */
+export function readSeen({ transaction, meta }: Executed) {
   const { message } = readTransaction(transaction);
   const { loadedAddresses: loaded } = meta;
   const keys = [...message.keys.map(encodeBase58), ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];

@@ -2,11 +2,12 @@ import type { Address } from '@solana/kit';
 import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { mapFew } from '../runtime/turns.ts';
 import { type Executed, readExecuted } from '../sending/executed.ts';
+import { Claims } from './claims.ts';
 import { Gains } from './gains.ts';
 import { Listings } from './listings.ts';
-import { getEnd, getEpoch, type Point, type Scene } from './places.ts';
+import { type Block, getEnd, getEpoch, type Point, type Scene } from './places.ts';
 import { orUndefined, type Paid, Rewards } from './rewards.ts';
-import { newestFirst, printGain, printHappening, printMoves } from './rows.ts';
+import { newestFirst, printClaimable, printGain, printHappening, printMoves } from './rows.ts';
 import { StakeDates } from './stake-dates.ts';
 import { listHolders, readEffects, toStakedSol } from './transaction.ts';
 
@@ -16,6 +17,8 @@ export type Bound = { readonly transactions: number; readonly epochs: number };
 /** The bound of a page. */
 const MOST_READ: Bound = { transactions: 100, epochs: 40 };
 const FETCHED_AHEAD = 8;
+/** Transactions that the search for a block counts as. */
+const SEARCH_COUNTS = 10;
 const NOTHING: Paid = { rewards: [], unpaid: [] };
 
 /** Rows of one slot, or of the end of an epoch, and where a walk begins that reads them first. */
@@ -28,8 +31,10 @@ export type Walk = {
   /** Undefined at the beginning of the history. */
   readonly next: Point | undefined;
   readonly missing: readonly MissingHistory[];
-  /** Rewards that come with this slot cannot be read yet. */
+  /** Rows that come with this slot cannot be read yet. */
   readonly unsettledFrom: bigint | undefined;
+  /** Unix seconds of a row that is to come. */
+  readonly dueAt: bigint | undefined;
   /** It ended because it was enough. */
   readonly isEnough: boolean;
   /** The present that it began with may be of two moments: stake accounts are searched for after the rest is read. */
@@ -104,6 +109,9 @@ class Path {
   readonly #dates: StakeDates;
   readonly #rewards: Rewards;
   readonly #gains: Gains;
+  readonly #claims: Claims;
+  /** The block from which the request that is pending at the point could be claimed. */
+  #claimable: Block | undefined;
   #unsettledFrom: bigint | undefined;
   #isTorn = false;
 
@@ -115,6 +123,11 @@ class Path {
     this.#listings = new Listings(scene.services, scene.head);
     this.#rewards = new Rewards(scene.services);
     this.#gains = new Gains(scene, this.#listings);
+    this.#claims = new Claims(scene, {
+      listings: this.#listings,
+      fetch: (signature) => this.#fetch(signature),
+      spend: (signatures, searches) => this.#spend(signatures, searches),
+    });
     this.#dates = new StakeDates(scene, this.#listings, (signature) => this.#fetch(signature));
   }
 
@@ -124,6 +137,7 @@ class Path {
     await this.#listings.add([wallet, request, ...Object.values(receipts), ...owned], before, slot);
     const isBare = (account: string) => this.#listings.between(account, 1n, slot)?.length === 0;
     this.#isTorn = before === undefined && (this.#listings.hasLater || [...owned].some(isBare));
+    this.#claimable = await this.#claims.find(this.#point.held, slot);
   }
 
   /**
@@ -157,9 +171,15 @@ class Path {
     const fresh = new Set(signatures).difference(this.#charged);
     const isFree = !this.#isStrict && this.#groups.length === 0;
     if (fresh.size > this.#left.transactions && !isFree) return false;
-    this.#left.transactions -= fresh.size;
-    for (const signature of fresh) this.#charged.add(signature);
+    this.#spend(fresh);
     return true;
+  }
+
+  /** Takes more off than there is: then the next step is refused. */
+  #spend(signatures: Iterable<string>, searches = 0): void {
+    const fresh = new Set(signatures).difference(this.#charged);
+    this.#left.transactions -= fresh.size + searches * SEARCH_COUNTS;
+    for (const signature of fresh) this.#charged.add(signature);
   }
 
   progress(): Progress {
@@ -167,8 +187,16 @@ class Path {
     const groups = end === -1 ? this.#groups : this.#groups.slice(0, end);
     const settled = groups.flatMap(({ rows }) => rows);
     const isOpen = end !== -1;
-    const nextSlot = this.#listings.nextSlot();
+    const nextSlot = this.#findNextSlot();
     return { settled, isOpen, at: this.#point, hasEnds: this.#hasEnds(), nextSlot };
+  }
+
+  /** Finds the next slot with a transaction, or with the date of a request. */
+  #findNextSlot(): bigint | undefined {
+    const listed = this.#listings.nextSlot();
+    const dated = this.#claimable?.slot;
+    if (dated === undefined || dated > this.#point.slot || !this.#listings.reaches(dated)) return listed;
+    return listed === undefined || dated > listed ? dated : listed;
   }
 
   #hasEnds(): boolean {
@@ -178,12 +206,14 @@ class Path {
   async #passSlot(slot: bigint): Promise<void> {
     const { services, accounts } = this.#scene;
     const epoch = getEpoch(slot, this.#scene);
+    const account = accounts.receipts['usdc-earn'];
     const group: OpenGroup = { from: this.#point, rows: [], open: new Set() };
-    const ahead = Math.min(FETCHED_AHEAD, this.#left.transactions);
+    const ahead = Math.max(Math.min(FETCHED_AHEAD, this.#left.transactions), 0);
     for (const signature of this.#listings.ahead(ahead)) {
       this.#fetch(signature).catch(() => undefined);
     }
     let { owned, before, held } = this.#point;
+    let time: bigint | undefined;
     const holders = listHolders(accounts);
     for (;;) {
       const signature = this.#listings.next(slot);
@@ -196,6 +226,7 @@ class Path {
         held = held.map(() => undefined);
         continue;
       }
+      time = executed.blockTime;
       const effects = readEffects(executed, accounts, services.config.deployment, owned);
       owned = effects.owned;
       held = held.map((units, i) => effects.before.get(holders[i] ?? '') ?? units);
@@ -205,7 +236,11 @@ class Path {
       // Accounts that this closed or gave away: what others did with them may be of the same slot.
       await this.#listings.add(owned, signature, slot);
       group.rows.push(...(await this.#dates.listUndone(effects, executed, signature)));
+      const atOnce = await this.#claims.findAtOnce(signature, executed);
+      if (atOnce !== undefined) group.rows.push(printClaimable(atOnce, { account, signature, epoch }));
     }
+    if (this.#claimable?.slot !== slot) this.#claimable = await this.#claims.find(held, slot, time);
+    if (this.#claimable?.slot === slot) group.rows.push(printClaimable(this.#claimable, { account, epoch }));
     group.rows.sort(newestFirst);
     this.#groups.push(group);
     this.#point = { slot: slot - 1n, epoch, below: undefined, before, owned, held };
@@ -290,8 +325,14 @@ class Path {
   }
 
   #finish(groups: readonly Group[], next: Point | undefined, isEnough: boolean): Walk {
-    const [missing, unsettledFrom, isTorn] = [this.#missing, this.#unsettledFrom, this.#isTorn];
-    return { groups, next, missing, unsettledFrom, isEnough, isTorn };
+    const { missing, dueAt, unsettledFrom: undated } = this.#claims;
+    const rewarded = this.#unsettledFrom;
+    const unsettledFrom = undated === undefined || (rewarded ?? undated) < undated ? rewarded : undated;
+    const isTorn = this.#isTorn;
+    return {
+      ...{ groups, next, missing: [...this.#missing, ...missing] },
+      ...{ unsettledFrom, dueAt, isEnough, isTorn },
+    };
   }
 
   #fetch(signature: string): Promise<Executed | undefined> {

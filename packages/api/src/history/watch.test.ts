@@ -18,11 +18,19 @@ const addressOf = (number: number) => encodeBase58(Buffer.from(String(number).pa
 function open() {
   const clock = createManualClock();
   const held = new Map<Address, bigint>();
-  const state = { epoch: 7n, slot: 100, fails: false, isSettled: true };
+  const state = {
+    epoch: 7n,
+    slot: 100,
+    time: 0n,
+    dueAt: undefined as bigint | undefined,
+    fails: false,
+    isSettled: true,
+  };
   const isOf = (account: Address) => ({ lamports: held.get(account) ?? 1n, owner: '', data: ['', 'base64'] });
   const showClock = () => {
     const data = Buffer.alloc(40);
     data.writeBigUInt64LE(state.epoch, 16);
+    data.writeBigInt64LE(state.time, 32);
     return { lamports: 1n, owner: '', data: [data.toString('base64'), 'base64'] };
   };
   const { ledger, calls } = createScriptedLedger([
@@ -55,6 +63,7 @@ function open() {
         seen: {
           accounts: new Map(own.map((each) => [each, `${held.get(each) ?? 1n} `])),
           epoch: state.epoch,
+          dueAt: state.dueAt,
           isSettled: state.isSettled,
         },
       };
@@ -103,6 +112,22 @@ suite('a reader', () => {
     await clock.pass(22_000);
     const { rows, nextCursor, asOf } = await waiting;
     assert.deepEqual([rows, nextCursor, asOf.slot], [[], '5', '500']);
+  });
+
+  test('of a row that comes with time alone is read again once its time has come, and not before', async () => {
+    const { follow, clock, state } = open();
+    const { wait, readings } = follow(1);
+    state.dueAt = 1_000n;
+    const waiting = wait('5');
+    await clock.pass(6_000);
+    state.time = 999n;
+    await clock.pass(6_000);
+    assert.equal(readings.length, 1);
+    [state.time, state.dueAt] = [1_000n, undefined];
+    await clock.pass(6_000);
+    assert.equal(readings.length, 2, 'and once');
+    await clock.pass(20_000);
+    await waiting;
   });
 
   test('who comes back reads nothing again, and misses no change of meanwhile', async () => {

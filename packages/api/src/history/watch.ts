@@ -171,8 +171,9 @@ export class Watch {
   }
 
   #isStill(known: Known, { held, asOf }: Look): boolean {
-    const { accounts, epoch } = known.page.seen;
+    const { accounts, epoch, dueAt } = known.page.seen;
     if (String(epoch) !== asOf.epoch || !this.#isFresh(known)) return false;
+    if (dueAt !== undefined && Date.parse(asOf.time) >= Number(dueAt) * 1_000) return false;
     return accounts.entries().every(([account, was]) => held.get(account) === was);
   }
 

@@ -26,6 +26,7 @@ type AskedMethod = Exclude<LedgerMethod, 'sendTransaction'>;
 const QUESTIONS: Readonly<Record<AskedMethod, readonly unknown[]>> = {
   getBlockHeight: [CONFIRMED],
   getBlockTime: [NO_SLOT],
+  getBlocks: [NO_SLOT, NO_SLOT, CONFIRMED],
   getEpochInfo: [CONFIRMED],
   getFeeForMessage: [NO_TRANSACTION, CONFIRMED],
   getGenesisHash: [],
@@ -51,6 +52,7 @@ const QUESTIONS: Readonly<Record<AskedMethod, readonly unknown[]>> = {
 /** The ways around a method; the service cannot do without one that is not listed. */
 const WITHOUT: Partial<Record<AskedMethod, string>> = {
   getBlockTime: 'rewards and dates in a history have no time',
+  getBlocks: 'a history does not say from when a requested withdrawal can be claimed',
   getInflationReward: 'a history has no rewards, and says so',
   getPriorityFeeEstimate: 'the priority fee follows getRecentPrioritizationFees',
   getProgramAccounts: 'stake accounts are searched for with getProgramAccountsV2',

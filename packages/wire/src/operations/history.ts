@@ -18,6 +18,7 @@ export const HISTORY_TYPES = [
   'active',
   'deactivating',
   'withdrawable',
+  'claimable',
   'validator_delinquent',
   'commission_changed',
   'failed',
@@ -30,11 +31,11 @@ const HistoryRow = closedObject('HistoryRow', {
   cursor: text('Its place: slot and position. Send it as after to read on from this row.'),
   type: oneOf(
     HISTORY_TYPES,
-    'deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch, or what a receipt gained in worth while the epoch ran. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. validator_delinquent: an epoch in which all stake of the account was active paid nothing; as a rule its validator did not vote. commission_changed: the validator kept another part of what an epoch paid than of the epoch before. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added.',
+    'deposit: something was paid, and the position grew. exit: the way out, at once or its first step. withdrawal: the money of a way out of two steps. transfer_in, transfer_out: the position changed and nothing was paid for it. reward: what the ledger paid to stake at the end of an epoch, or what a receipt gained in worth while the epoch ran. active, withdrawable: with the end of an epoch all stake of the account earns, or is free. claimable: the waiting period of a withdrawal that was requested of the USDC vault is over. deactivating: so much stake of all leaves that a part of it has to wait for another epoch. validator_delinquent: an epoch in which all stake of the account was active paid nothing; as a rule its validator did not vote. commission_changed: the validator kept another part of what an epoch paid than of the epoch before. failed: a transaction that the wallet paid for and that changed nothing. Further words may be added.',
   ),
   strategy: oneOf(STRATEGY_KEYS),
   account: addressField('The stake account that changed most, or the token account of the receipt.'),
-  signature: textOrNull('Of the transaction, base58; null for what comes with the end of an epoch.'),
+  signature: textOrNull('Of the transaction, base58; null for what comes with time alone.'),
   time: textOrNull(
     'Time of the block, ISO 8601 in UTC; null where the node does not say. Of what comes with the end of an epoch that of the end.',
   ),
@@ -55,7 +56,7 @@ const HistoryRow = closedObject('HistoryRow', {
   ),
   known: oneOf(
     ['ledger', 'rate', 'computed'],
-    'ledger: read from a transaction, or from what the ledger says it paid. rate: receipts held at the end of the epoch times the recorded change of their rate, in the asset that they are worth, rounded down; a loss is in out. No units move. computed: follows from the delegation, the epochs of the ledger and what they paid.',
+    'ledger: read from a transaction, or from what the ledger says it paid. rate: receipts held at the end of the epoch times the recorded change of their rate, in the asset that they are worth, rounded down; a loss is in out. No units move. computed: follows from the delegation, the epochs of the ledger and what they paid, or from a request and the times of blocks.',
   ),
 });
 export type HistoryRow = Static<typeof HistoryRow>;

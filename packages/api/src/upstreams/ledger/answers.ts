@@ -78,6 +78,7 @@ const ProgramAccounts = Type.Array(Type.Object({ pubkey: Type.String(), account:
 export const ANSWERS = {
   getBlockHeight: U64,
   getBlockTime: Type.Union([Type.Null(), U64]),
+  getBlocks: Type.Array(U64),
   getEpochInfo: Type.Object({
     epoch: U64,
     slotIndex: U64,

@@ -1,0 +1,251 @@
+import { BoundedCache } from '@staking-agent/chain/address';
+import {
+  CANCEL_REQUEST_WITHDRAW_VAULT_DISCRIMINATOR,
+  DIRECT_WITHDRAW_STRATEGY_DISCRIMINATOR,
+  decodeRequestEvent,
+  REQUEST_WITHDRAW_VAULT_DISCRIMINATOR,
+  VOLTR_VAULT_PROGRAM_ADDRESS,
+  WITHDRAW_VAULT_DISCRIMINATOR,
+} from '@staking-agent/chain/vault';
+import type { MissingHistory } from '@staking-agent/wire';
+import type { Executed } from '../sending/executed.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
+import { findFirstBlock } from './first-block.ts';
+import type { Listings } from './listings.ts';
+import type { Block, Point, Scene } from './places.ts';
+import { listHolders, readSeen, type WalletAccounts } from './transaction.ts';
+
+/** `direct_withdraw_strategy_with_tolerance`, of which there is no client. */
+const WITH_TOLERANCE: Uint8Array = Uint8Array.from([207, 51, 234, 8, 76, 164, 10, 250]);
+
+/** The instructions that open or end a request, and where they name its account. */
+const STEPS = [
+  { begin: REQUEST_WITHDRAW_VAULT_DISCRIMINATOR, place: 7, isRequest: true },
+  { begin: CANCEL_REQUEST_WITHDRAW_VAULT_DISCRIMINATOR, place: 6, isRequest: false },
+  { begin: WITHDRAW_VAULT_DISCRIMINATOR, place: 9, isRequest: false },
+  { begin: DIRECT_WITHDRAW_STRATEGY_DISCRIMINATOR, place: 13, isRequest: false },
+  { begin: WITH_TOLERANCE, place: 13, isRequest: false },
+];
+
+/** The state in which a transaction leaves the request of a wallet. */
+export type RequestStep =
+  | { readonly isOpen: false }
+  /** `from`: Unix seconds from which it can be claimed; undefined where the log does not say it. */
+  | { readonly isOpen: true; readonly from: bigint | undefined };
+
+/**
+ * Reads what a transaction did to the request of a wallet; undefined where it did nothing.
+ *
+ * The date is in the event of the request alone. A request for nothing, which no claim can be for, counts as none.
+ *
+ * @throws {MalformedMessage} when the node's bytes are no transaction.
+ */
+export function readRequestStep(
+  executed: Executed,
+  { request, escrow }: WalletAccounts,
+): RequestStep | undefined {
+  if (executed.meta.err !== null) return undefined;
+  const { instructions, keys, tokens } = readSeen(executed);
+  const steps = instructions.flatMap(({ program, accounts, data }) => {
+    if (program !== VOLTR_VAULT_PROGRAM_ADDRESS) return [];
+    return STEPS.filter(
+      ({ begin, place }) => accounts[place] === request && begin.every((byte, i) => data[i] === byte),
+    );
+  });
+  const last = steps.at(-1);
+  if (last === undefined) return undefined;
+  const escrowed = tokens.after.find(({ index }) => keys[index] === escrow)?.units ?? 0n;
+  if (!last.isRequest || escrowed === 0n) return { isOpen: false };
+  const events = listEvents(executed.meta.logMessages ?? [])
+    .map(decodeRequestEvent)
+    .filter((event) => event?.requestWithdrawVaultReceipt === request);
+  // Of a log that was cut off, the last event may be that of an earlier request.
+  const isWhole = events.length === steps.filter(({ isRequest }) => isRequest).length;
+  const event = isWhole ? events.at(-1) : undefined;
+  return event?.amountLpEscrowed === 0n
+    ? { isOpen: false }
+    : { isOpen: true, from: event?.withdrawableFromTs };
+}
+
+const CALLED = /^Program (\w+) (invoke|success$|failed:)/;
+const LOGGED = 'Program data: ';
+
+/** Lists what the vault's program itself logged as events: any other program may log the same bytes. */
+function listEvents(logs: readonly string[]): Uint8Array[] {
+  const callers: string[] = [];
+  return logs.flatMap((line) => {
+    const [, program, what] = CALLED.exec(line) ?? [];
+    if (program !== undefined && what === 'invoke') callers.push(program);
+    else if (program !== undefined) callers.pop();
+    const isOwn = callers.at(-1) === VOLTR_VAULT_PROGRAM_ADDRESS && line.startsWith(LOGGED);
+    return isOwn ? [Uint8Array.from(Buffer.from(line.slice(LOGGED.length), 'base64'))] : [];
+  });
+}
+
+/** A request that a wallet made, and the Unix seconds from which it can be claimed. */
+type Request = { readonly signature: string; readonly made: Block; readonly from: bigint };
+
+/** Counts transactions that are read, each once, and searches for a block. */
+export type Spend = (signatures: readonly string[], searches?: number) => void;
+
+/** Transactions that are read at most to find the request that is pending: others can name its account too. */
+const MOST_READ = 100;
+/** Seconds after its date in which the block of a request may be found that was not found at first. */
+const SETTLES_WITHIN = 600n;
+/** Slots after which no block is taken back: those to the root, with a reserve. */
+const FINAL = 64n;
+const REMEMBERED = 2_000;
+
+/** The blocks from which requests can be claimed, by signature: facts of the ledger, once they are final. */
+const FOUND = new WeakMap<LedgerClient, BoundedCache<Block>>();
+
+/** The dates of requested withdrawals, on the way into the past. */
+export class Claims {
+  readonly #scene: Scene;
+  readonly #listings: Listings;
+  readonly #fetch: (signature: string) => Promise<Executed | undefined>;
+  readonly #spend: Spend;
+  readonly #requests = new Map<string, Promise<Request | undefined>>();
+  readonly #dates = new Map<string, Promise<Block | undefined>>();
+  readonly #missing = new Map<string, MissingHistory>();
+  #dueAt: bigint | undefined;
+  #unsettledFrom: bigint | undefined;
+
+  constructor(
+    scene: Scene,
+    source: {
+      readonly listings: Listings;
+      readonly fetch: (signature: string) => Promise<Executed | undefined>;
+      readonly spend: Spend;
+    },
+  ) {
+    this.#scene = scene;
+    this.#listings = source.listings;
+    this.#fetch = source.fetch;
+    this.#spend = source.spend;
+  }
+
+  /** Lists what could not be read. */
+  get missing(): readonly MissingHistory[] {
+    return [...this.#missing.values()];
+  }
+
+  /** Unix seconds from which the pending request can be claimed, where that is to come. */
+  get dueAt(): bigint | undefined {
+    return this.#dueAt;
+  }
+
+  /** The first slot that may have a date which is not known yet. */
+  get unsettledFrom(): bigint | undefined {
+    return this.#unsettledFrom;
+  }
+
+  /**
+   * Finds the block from which the request that is pending at a point could be claimed.
+   *
+   * @param until - Unix seconds of the slot, where they are known: a later date is not searched for.
+   * @returns undefined where none is pending, the block is after the slot of the point, or it is not known.
+   */
+  async find(held: Point['held'], slot: bigint, until?: bigint): Promise<Block | undefined> {
+    const { claims, accounts } = this.#scene;
+    if (claims === undefined || held[listHolders(accounts).indexOf(accounts.escrow)] === 0n) return undefined;
+    const request = await this.#findPending(slot);
+    if (request === undefined || (until !== undefined && until < request.from)) return undefined;
+    const date = await this.#findDate(request);
+    return date !== undefined && date.slot <= slot ? date : undefined;
+  }
+
+  /** Finds the request that is pending before the transactions that were passed, after those of a slot. */
+  async #findPending(slot: bigint): Promise<Request | undefined> {
+    const { accounts } = this.#scene;
+    for (const [read, signature] of this.#listings.leftOf(accounts.request).entries()) {
+      if (read === MOST_READ) {
+        this.#miss('many', slot, 'Too much happened to the account of the request before this slot.');
+        return undefined;
+      }
+      this.#spend([signature]);
+      const executed = await this.#fetch(signature);
+      if (executed === undefined) {
+        this.#miss(signature, slot, `No node shows if transaction ${signature} requested a withdrawal.`);
+        return undefined;
+      }
+      const step = readRequestStep(executed, accounts);
+      if (step !== undefined)
+        return step.isOpen ? await this.#complete(signature, executed, step.from) : undefined;
+    }
+    return undefined;
+  }
+
+  /** Returns the block of a transaction that requested a withdrawal which could be claimed at once; undefined for any other. */
+  async findAtOnce(signature: string, executed: Executed): Promise<Block | undefined> {
+    const step = this.#scene.claims && readRequestStep(executed, this.#scene.accounts);
+    const request = step?.isOpen ? await this.#complete(signature, executed, step.from) : undefined;
+    return request !== undefined && request.from <= request.made.time ? request.made : undefined;
+  }
+
+  #complete(signature: string, executed: Executed, logged: bigint | undefined): Promise<Request | undefined> {
+    const completing = this.#requests.get(signature) ?? this.#readRequest(signature, executed, logged);
+    this.#requests.set(signature, completing);
+    return completing;
+  }
+
+  /** Reads from the account of the request what the log of its transaction does not say. */
+  async #readRequest(signature: string, executed: Executed, logged: bigint | undefined) {
+    const { slot, blockTime: time } = executed;
+    const from = logged ?? (await this.#readPending(signature));
+    if (from !== undefined && time !== undefined) return { signature, made: { slot, time }, from };
+    this.#miss(
+      signature,
+      slot,
+      'No node shows from when the withdrawal requested in this slot could be claimed.',
+    );
+    return undefined;
+  }
+
+  /** Reads the date of the request that the vault has now, if no later transaction can have made it. */
+  async #readPending(signature: string): Promise<bigint | undefined> {
+    const { claims, accounts, services, head } = this.#scene;
+    if (claims?.pendingFrom === undefined) return undefined;
+    const options = { until: signature, commitment: 'confirmed', minContextSlot: Number(head) };
+    const later = await services.ledger.read('getSignaturesForAddress', [accounts.request, options]);
+    return later.every(({ err }) => err !== null) ? claims.pendingFrom : undefined;
+  }
+
+  #findDate(request: Request): Promise<Block | undefined> {
+    const finding = this.#dates.get(request.signature) ?? this.#search(request);
+    this.#dates.set(request.signature, finding);
+    return finding;
+  }
+
+  /** Finds the first block in which a request could be claimed, where it is not that of the request itself. */
+  async #search({ signature, made, from }: Request): Promise<Block | undefined> {
+    const { claims, head, services } = this.#scene;
+    if (claims === undefined || from <= made.time) return undefined;
+    if (from > claims.now) {
+      this.#dueAt = from;
+      return undefined;
+    }
+    const found = FOUND.get(services.ledger) ?? new BoundedCache<Block>(REMEMBERED);
+    FOUND.set(services.ledger, found);
+    const known = found.get(signature);
+    if (known !== undefined) return known;
+    this.#spend([], 1);
+    const date = await findFirstBlock(from, made, head, services.ledger);
+    if (date === 'later') {
+      this.#dueAt = from;
+      return undefined;
+    }
+    if (date === undefined) {
+      // About where it would be: readers after the request are told as well.
+      const about = ((from - made.time) * (head - made.slot)) / (claims.now - made.time);
+      const reason = `No node shows the block from which the withdrawal requested in slot ${made.slot} could be claimed.`;
+      this.#miss(signature, made.slot + about + 1n, reason);
+      if (claims.now - from < SETTLES_WITHIN) this.#unsettledFrom = made.slot + 1n;
+    } else if (head - date.slot > FINAL) found.set(signature, date);
+    return date;
+  }
+
+  #miss(key: string, slot: bigint, reason: string): void {
+    if (!this.#missing.has(key)) this.#missing.set(key, { part: 'dates', slot: String(slot), reason });
+  }
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createScriptedLedger } from '../../test/scripted-ledger.ts';
+import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
+import { findFirstBlock } from './first-block.ts';
+
+const FIRST = 1_000n;
+/** Unix seconds of the block at `FIRST`. */
+const BEGIN = 1_800_000_000n;
+/** Calls of one search at most. */
+const MOST_CALLS = 50;
+const refusal = () => new UpstreamRefusal('ledger', 200, 'Slot 7 was skipped', undefined);
+
+type Chain = {
+  readonly last: bigint;
+  /** Milliseconds after the first block; undefined where a slot was skipped. */
+  readonly at: (slot: bigint) => bigint | undefined;
+  /** The node has nothing before this slot. */
+  readonly kept?: bigint;
+};
+
+/** A node with a chain of blocks, and a search on it. */
+function open({ last, at, kept = FIRST }: Chain) {
+  const timeOf = (slot: bigint) => {
+    const milliseconds = slot < kept || slot > last ? undefined : at(slot);
+    return milliseconds === undefined ? undefined : BEGIN + milliseconds / 1_000n;
+  };
+  const { ledger, calls } = createScriptedLedger([
+    {
+      getBlocks([from, to, options]) {
+        assert.deepEqual(options, { commitment: 'confirmed', minContextSlot: Number(last) });
+        assert.ok(Number(to) - Number(from) <= 500);
+        const slots: number[] = [];
+        for (let slot = BigInt(Number(from)); slot <= BigInt(Number(to)); slot += 1n)
+          if (timeOf(slot) !== undefined) slots.push(Number(slot));
+        return slots;
+      },
+      getBlockTime([slot]) {
+        const time = timeOf(BigInt(Number(slot)));
+        if (time === undefined) throw refusal();
+        return Number(time);
+      },
+    },
+  ]);
+  const find = (seconds: bigint) =>
+    findFirstBlock(BEGIN + seconds, { slot: FIRST, time: BEGIN }, last, ledger);
+  return { find, calls, timeOf };
+}
+
+/** Blocks each 400 milliseconds. */
+const EVEN: Chain = { last: 20_000n, at: (slot) => (slot - FIRST) * 400n };
+
+suite('the first block at or after a time', () => {
+  for (const seconds of [1n, 2n, 100n, 3_333n, 7_599n, 7_600n]) {
+    test(`is found ${seconds} seconds after the block that is known`, async () => {
+      const { find, calls, timeOf } = open(EVEN);
+      const found = await find(seconds);
+      assert.ok(typeof found === 'object');
+      assert.ok(found.time >= BEGIN + seconds && found.time === timeOf(found.slot));
+      assert.ok((timeOf(found.slot - 1n) ?? 0n) < BEGIN + seconds);
+      assert.ok(calls.length <= 20, `${calls.length} calls`);
+    });
+  }
+
+  test('is none yet where the newest block is before it', async () => {
+    const { find, calls } = open(EVEN);
+    assert.equal(await find(7_601n), 'later');
+    assert.equal(calls.length, 1);
+  });
+
+  test('is behind slots that have no block, and never one of them', async () => {
+    // One leader of five, and all slots between two.
+    const isSkipped = (slot: bigint) => (slot / 4n) % 5n === 0n || (slot > 5_000n && slot < 5_080n);
+    const { find } = open({
+      ...EVEN,
+      last: 20_010n,
+      at: (slot) => (isSkipped(slot) && slot > FIRST ? undefined : (slot - FIRST) * 400n),
+    });
+    for (const slot of [4_999n, 5_000n, 5_001n, 5_040n, 5_079n]) {
+      const found = await find(((slot - FIRST) * 400n) / 1_000n + 1n);
+      assert.ok(typeof found === 'object' && !isSkipped(found.slot));
+      assert.ok(found.slot > slot - 4n && found.slot < 5_090n);
+    }
+  });
+
+  test('is found in few calls in a year of blocks that come unevenly', async () => {
+    const last = 79_000_000n;
+    // From 360 to 440 milliseconds, in waves of some days.
+    const drift = (slot: bigint) => BigInt(Math.round(40 * 300_000 * Math.sin(Number(slot) / 300_000)));
+    const { find, calls, timeOf } = open({
+      last,
+      at: (slot) => (slot - FIRST) * 400n + drift(slot) - drift(FIRST),
+    });
+    for (const days of [1n, 3n, 100n, 300n]) {
+      calls.length = 0;
+      const time = days * 86_400n;
+      const found = await find(time);
+      assert.ok(typeof found === 'object');
+      assert.ok(found.time >= BEGIN + time && (timeOf(found.slot - 1n) ?? 0n) < BEGIN + time);
+      assert.ok(calls.length <= 30, `${calls.length} calls`);
+    }
+  });
+
+  test('is not known where the ledger stood still for so long that no guess meets a block', async () => {
+    const { find, calls } = open({
+      ...EVEN,
+      at: (slot) => (slot > 3_000n && slot < 15_000n ? undefined : (slot - FIRST) * 400n),
+    });
+    assert.equal(await find(3_200n), undefined);
+    assert.ok(calls.length <= MOST_CALLS);
+  });
+
+  test('is not known of a node that has lost the blocks before it', async () => {
+    for (const kept of [5_000n, 9_000n]) {
+      const { find } = open({ ...EVEN, kept });
+      assert.equal(await find(1_500n), undefined);
+    }
+  });
+
+  test('is not known of a node that says no times', async () => {
+    const { ledger } = createScriptedLedger([{ getBlockTime: () => null }]);
+    assert.equal(await findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, 2_000n, ledger), undefined);
+  });
+
+  test('is not known of a node that lists no blocks', async () => {
+    const { ledger } = createScriptedLedger([
+      {
+        getBlockTime: () => Number(BEGIN) + 9,
+        getBlocks: () => {
+          throw refusal();
+        },
+      },
+    ]);
+    for (const last of [1_100n, 9_000n])
+      assert.equal(await findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, last, ledger), undefined);
+  });
+
+  test('ends after so many calls, whatever a node says', async () => {
+    const { ledger, calls } = createScriptedLedger([
+      { getBlockTime: () => Number(BEGIN) + 9, getBlocks: ([, to]) => [to] },
+    ]);
+    assert.equal(
+      await findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, 900_000_000n, ledger),
+      undefined,
+    );
+    assert.ok(calls.length <= MOST_CALLS, `${calls.length} calls`);
+  });
+
+  test('is a fault where the ledger does not answer', async () => {
+    const { ledger } = createScriptedLedger([
+      {
+        getBlockTime: () => {
+          throw new UpstreamFault('ledger', 'timeout');
+        },
+      },
+    ]);
+    await assert.rejects(
+      findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, 2_000n, ledger),
+      UpstreamFault,
+    );
+  });
+});
