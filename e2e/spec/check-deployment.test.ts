@@ -176,7 +176,7 @@ describe('check:deployment', () => {
     const run = await check('--rpc', world.sandbox.url, '--deployment', SANDBOX_FILE);
     assert.deepEqual([run.code, run.error], [0, '']);
     const [first, ...lines] = run.out.trimEnd().split('\n');
-    assert.equal(first, 'The node serves 20 of 20 methods that the service calls.');
+    assert.equal(first, 'The node serves 21 of 21 methods that the service calls.');
     assert.equal(lines.pop(), `${SANDBOX_FILE} matches the ledger.`);
     assert.ok(lines.every((line) => /^ {4}\w+ in \d+ ms$/.test(line)));
     assert.equal(lines.length, 20);
@@ -190,7 +190,7 @@ describe('check:deployment', () => {
       if (refused !== undefined) answer.error = { code: refused[1], message: 'not here' };
     });
     const { out } = await check('--rpc', node.url, '--deployment', SANDBOX_FILE);
-    assert.match(out, /^The node serves 17 of 20 methods/);
+    assert.match(out, /^The node serves 18 of 21 methods/);
     assert.match(
       out,
       / {2}getProgramAccounts: refused with code -32010; stake accounts are searched for with/,

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import type { HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
+import { createHastyClock } from '../hasty-clock.ts';
+import { readPage } from '../life.ts';
+import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
+import { startReplica } from '../replica.ts';
+import { createWaitingVault } from '../waiting-vault.ts';
+import { createCalls, type World } from '../world.ts';
+
+const vault = createWaitingVault();
+const world = await vault.start({ after });
+const node = await startLyingNode({ after }, world.sandbox.url);
+const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' };
+const replica = createCalls(
+  await startReplica({ after }, world.sandbox, environment, { clock: createHastyClock() }),
+);
+const settle = () => world.sandbox.ledger.advanceSlots(2);
+/** Longer than the waiting period, and shorter than the blocks that a node remembers. */
+const SLOTS = 101;
+
+let path: string;
+beforeEach(async () => {
+  const wallet = await vault.renew();
+  path = `/wallets/${wallet.address}/history`;
+});
+
+const step = async (body: object) => {
+  await vault.land(await vault.build(body));
+  settle();
+};
+const ask = () => step({ step: 'request', amount: '300' });
+const read = (query = '', calls: Pick<World, 'get'> = world) => readPage(calls, `${path}?${query}`);
+const types = ({ rows }: Pick<WalletHistoryAnswer, 'rows'>) => rows.map(({ type }) => type);
+const isDate = ({ type }: HistoryRow) => type === 'claimable';
+
+describe('the row of a withdrawal that can be claimed', () => {
+  test('comes with its date, and not before, to who reads on, waits and lists', async () => {
+    await ask();
+    const { nextCursor, rows } = await read('after=0');
+    assert.deepEqual(types({ rows }), ['deposit', 'exit']);
+    assert.deepEqual(types(await read(`after=${nextCursor}`)), []);
+    const waiting = read(`after=${nextCursor}&wait=30`);
+    await vault.wait();
+    const { rows: told, missing } = await waiting;
+    assert.deepEqual([types({ rows: told }), missing], [['claimable'], []]);
+    for (const query of [`after=${nextCursor}`, `after=${nextCursor}&type=claimable`, 'type=claimable'])
+      for (const calls of [world, replica]) assert.deepEqual((await read(query, calls)).rows, told);
+    const [row] = told;
+    const [, exit] = rows;
+    assert.ok(row && exit);
+    assert.deepEqual(
+      [row.strategy, row.account, row.signature, row.known, row.in, row.out, row.fee],
+      ['usdc-earn', exit.account, null, 'computed', [], [], null],
+    );
+    const claimable = (await vault.positions()).find(({ state }) => state === 'claimable');
+    assert.equal(row.time?.slice(0, 19), claimable?.claimableAt?.slice(0, 19));
+    // And stays as it is with what comes later.
+    await step({ step: 'claim' });
+    const all = await read();
+    assert.deepEqual(types(all), ['withdrawal', 'claimable', 'exit', 'deposit']);
+    assert.deepEqual(all.rows.filter(isDate), told);
+    assert.deepEqual((await read(`after=${row.cursor}`)).rows, all.rows.slice(0, 1));
+  });
+
+  test('is cut off, and read on from, like any other', async () => {
+    await ask();
+    await vault.wait();
+    await step({ step: 'claim' });
+    await ask();
+    await vault.wait();
+    const { rows } = await read();
+    assert.deepEqual(types({ rows }), ['claimable', 'exit', 'withdrawal', 'claimable', 'exit', 'deposit']);
+    const back: HistoryRow[] = [];
+    for (let rest: string | null = ''; rest !== null; ) {
+      const page: WalletHistoryAnswer = await read(`limit=1${rest}`);
+      back.push(...page.rows);
+      rest = page.nextCursor === null ? null : `&cursor=${page.nextCursor}`;
+    }
+    assert.deepEqual(back, rows);
+    const on: HistoryRow[] = [];
+    for (let from = '0'; on.length < rows.length; ) {
+      const page = await read(`limit=1&after=${from}`, replica);
+      assert.equal(page.rows.length, 1);
+      on.push(...page.rows);
+      from = page.nextCursor ?? assert.fail();
+    }
+    assert.deepEqual(on, rows.toReversed());
+  });
+
+  test('is none of a request that was taken back before its date, and stays where that came later', async () => {
+    await ask();
+    await step({ step: 'cancel' });
+    world.sandbox.ledger.advanceSlots(SLOTS);
+    assert.deepEqual((await read('type=claimable')).rows, []);
+    assert.deepEqual((await read('after=0&type=claimable')).rows, []);
+    await ask();
+    await vault.wait();
+    await step({ step: 'cancel' });
+    const dates = await read('type=claimable');
+    assert.deepEqual([dates.rows.length, dates.isComplete], [1, true]);
+    assert.deepEqual((await read('after=0&type=claimable')).rows, dates.rows);
+  });
+
+  test('is left out with other strategies, other types and other epochs', async () => {
+    await ask();
+    await vault.wait();
+    const [row] = (await read('type=claimable')).rows;
+    assert.ok(row);
+    const without = ['strategy=sol-native-stake', 'type=withdrawable', `to=${BigInt(row.epoch) - 1n}`];
+    for (const query of without) assert.deepEqual((await read(query)).rows.filter(isDate), []);
+    assert.deepEqual((await read(`strategy=usdc-earn&from=${row.epoch}`)).rows.filter(isDate), [row]);
+  });
+
+  test('is in tables: a line of the plain one, none of that for tax programs', async () => {
+    await ask();
+    await vault.wait();
+    const lines = async (format: string) => {
+      const answer = await world.get(`${path}?format=${format}`, { accept: 'text/csv' });
+      return String(answer.text)
+        .split('\r\n')
+        .filter((line) => line.includes('claimable'));
+    };
+    assert.equal((await lines('plain')).length, 1);
+    assert.equal((await lines('universal')).length, 0);
+  });
+});
+
+describe('a node', () => {
+  const lie = async (tell: (answer: NodeAnswer) => void): Promise<WalletHistoryAnswer> => {
+    node.tell(tell);
+    const page = await read('', replica);
+    node.tell(undefined);
+    return page;
+  };
+  const withoutLog = (answer: NodeAnswer) => {
+    if (answer.method === 'getTransaction' && answer.result)
+      answer.result.meta.logMessages = ['Log truncated'];
+  };
+
+  test('that cut a log off: the account of the request says it as long as that is there', async () => {
+    await ask();
+    await vault.wait();
+    const [row] = (await read('type=claimable')).rows;
+    const page = await lie(withoutLog);
+    assert.deepEqual([page.rows.filter(isDate), page.missing], [[row], []]);
+    await step({ step: 'claim' });
+    const later = await lie(withoutLog);
+    assert.deepEqual(types(later), ['withdrawal', 'exit', 'deposit']);
+    assert.deepEqual([later.isComplete, later.missing.map(({ part }) => part)], [false, ['dates']]);
+    assert.deepEqual((await read('', replica)).rows.filter(isDate), [row]);
+  });
+
+  test('that lists no blocks, or not those before', async () => {
+    await ask();
+    world.sandbox.ledger.advanceSlots(SLOTS);
+    for (const blocks of [[], undefined]) {
+      const page = await lie((answer) => {
+        if (answer.method !== 'getBlocks') return;
+        answer.result = blocks ?? answer.result.slice(50);
+      });
+      assert.deepEqual([types(page), page.isComplete], [['exit', 'deposit'], false]);
+      assert.match(page.missing.map(({ reason }) => reason).join(), /^No node shows the block from which/);
+    }
+  });
+
+  test('that has lost the blocks of the request by now says that it has', async () => {
+    await ask();
+    world.sandbox.ledger.advanceSlots(1_000);
+    const page = await read();
+    assert.deepEqual([page.rows.filter(isDate), page.isComplete], [[], false]);
+  });
+});
