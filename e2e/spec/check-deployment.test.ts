@@ -179,7 +179,7 @@ describe('check:deployment', () => {
     assert.equal(first, 'The node serves 21 of 21 methods that the service calls.');
     assert.equal(lines.pop(), `${SANDBOX_FILE} matches the ledger.`);
     assert.ok(lines.every((line) => /^ {4}\w+ in \d+ ms$/.test(line)));
-    assert.equal(lines.length, 20);
+    assert.equal(lines.length, 21);
   });
 
   test('methods that a node does not serve are named, with what is done without them', async (t) => {
