@@ -61,6 +61,14 @@ describe('driven by @solana/web3.js', () => {
     assert.equal(epoch.absoluteSlot, epoch.epoch * 432_000 + epoch.slotIndex);
     assert.ok((epoch.blockHeight ?? 0) < epoch.absoluteSlot);
     assert.ok(Math.abs(((await connection.getBlockTime(epoch.absoluteSlot)) ?? 0) - Date.now() / 1000) < 60);
+    const newest = await connection.getSlot('confirmed');
+    assert.deepEqual(await connection.getBlocks(newest - 2, newest, 'confirmed'), [
+      newest - 2,
+      newest - 1,
+      newest,
+    ]);
+    assert.equal((await connection.getBlocks(newest - 2, newest + 99, 'confirmed')).length, 3);
+    await assert.rejects(connection.getBlocks(0, newest), /too large/);
     assert.equal(await connection.getStakeMinimumDelegation().then(({ value }) => value), LAMPORTS_PER_SOL);
     assert.equal((await connection.getVersion())['solana-core'], MAINNET.nodeVersion);
 

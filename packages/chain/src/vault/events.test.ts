@@ -25,7 +25,10 @@ test('the event of a request begins as the IDL says, and has the members of the 
   const until = fields.findIndex(({ name }) => name === 'withdrawable_from_ts');
   const offset = fields.slice(0, until).reduce((sum, { type }) => sum + (sizes[type] ?? Number.NaN), 8);
   assert.equal(BYTES.readBigUInt64LE(offset), EVENT.withdrawableFromTs);
-  assert.equal(BYTES.length, fields.reduce((sum, { type }) => sum + (sizes[type] ?? Number.NaN), 8));
+  assert.equal(
+    BYTES.length,
+    fields.reduce((sum, { type }) => sum + (sizes[type] ?? Number.NaN), 8),
+  );
 });
 
 test('the event of a request is read, also with members that came later', () => {
