@@ -8,6 +8,8 @@ import { openBrowser, openPage, press, type WatchedPage } from './open-browser.t
 import { click } from './open-console.ts';
 
 const STEPS = 6;
+/** How often a step is tried. */
+const ATTEMPTS = 3;
 /** Codes by which each step must be refused, in their order; findings of the page are rules. */
 const REFUSALS: readonly (readonly string[])[] = [
   ['AMOUNT_TOO_FINE', 'AMOUNT_MALFORMED', 'AMOUNT_MALFORMED', 'INSUFFICIENT_FUNDS'],
@@ -110,12 +112,17 @@ describe('the console', async () => {
   });
 });
 
+/** Tries a step, and once more what a stall of the machine made fail: such a failure is an alert, and no result. */
 async function tryStep(page: Page, step: number): Promise<void> {
   const place = `.tour > li:nth-child(${step})`;
-  await press(page, `${place} button.primary`);
-  await page.waitForFunction(
-    `[...document.querySelectorAll('${place} .note')].some((note) => note.textContent.includes('The ledger says'))`,
-  );
+  const result = `[...document.querySelectorAll('${place} .note')].some((note) => note.textContent.includes('The ledger says'))`;
+  const alert = `document.querySelector('${place} button.primary:not([disabled]) ~ [role=alert]') !== null`;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    await press(page, `${place} button.primary`);
+    await page.waitForFunction(`${result} || ${alert}`);
+    if (await page.evaluate(result)) return;
+  }
+  assert.fail(String(await page.$eval(place, (each) => each.textContent)));
 }
 
 async function readText(page: Page): Promise<string> {
