@@ -5,7 +5,7 @@ import { configureVault } from './change-account.ts';
 import { decodeTransaction } from './decode-transaction.ts';
 import { land, landBuild } from './land-build.ts';
 import { createLedgerClient } from './ledger-client.ts';
-import { until } from './until.ts';
+import { passSlots } from './pass-slots.ts';
 import {
   type Answer,
   type Cleanup,
@@ -57,14 +57,7 @@ export function createWaitingVault() {
     },
     /** Lets the waiting period pass at once, and waits until the service has heard of it. */
     async wait(): Promise<void> {
-      const { ledger } = world.sandbox;
-      ledger.advanceSlots(Number(WAITS) * SLOTS_PER_SECOND + 1);
-      const newest = ledger.blocks.tip().height + 140n;
-      await until('a newer blockhash is known', async () => {
-        const ask = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.1' };
-        const { body } = await world.post('/stake', ask);
-        return BigInt(body.expiry.lastValidBlockHeight) >= newest;
-      });
+      await passSlots(world, Number(WAITS) * SLOTS_PER_SECOND + 1);
     },
     async positions(): Promise<ReceiptPosition[]> {
       const answer = await world.get(`/wallets/${wallet.address}/positions`);

@@ -88,7 +88,7 @@ describe('a node of another ledger', () => {
     const { url, admin } = await start();
     await until('it is found out', async () => {
       const { body } = await send('GET', `${admin}/ready`);
-      return body.foreignNodes.includes('send1');
+      return body.foreignNodes?.includes('send1');
     });
     const wallet = await createFundedWallet({ sandbox }, '5');
     const post = (path: string, body: object) => send('POST', `${url}${path}`, body);

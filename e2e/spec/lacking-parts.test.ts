@@ -122,7 +122,7 @@ describe('a deployment that lacks a part of exits through a flash loan', () => {
     const { get } = await startWithout(t, { leveraged: { vault: leveraged.vault } });
     const rate = await until('the capture of the epoch', async () => {
       const { body } = await get('/strategies/sol-leveraged-stake');
-      return body.strategy.live.exchangeRate ?? undefined;
+      return body.strategy?.live.exchangeRate ?? undefined;
     });
     assert.ok(rate > 1, String(rate));
   });

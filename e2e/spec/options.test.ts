@@ -60,7 +60,7 @@ describe('every way out, followed to its end, pays at least what was said', () =
     await until('the stakes are confirmed', async () => {
       const { body } = await world.get(`/wallets/${wallet.address}/positions`);
       clock.pass(2_001);
-      return body.positions.length === 5;
+      return body.positions?.length === 5;
     });
   });
 
@@ -166,7 +166,7 @@ describe('what fails', () => {
     await until('the stakes are confirmed', async () => {
       clock.pass(2_001);
       const { body } = await world.get(`/wallets/${wallet.address}/positions`);
-      return body.positions.length === 2;
+      return body.positions?.length === 2;
     });
     await setRouterFault(world, { mode: '500' });
     const native = await compareExits({ ...own, strategy: 'sol-native-stake', stakeAccount });
