@@ -118,7 +118,7 @@ async function makeClaimsDue(dataDirectory: string, those = 'TRUE'): Promise<voi
 }
 
 /** Opens the file of a service, which may hold its lock: one in this process gives it back in a later turn only. */
-async function withDatabase<Result>(
+export async function withDatabase<Result>(
   dataDirectory: string,
   work: (database: DatabaseSync) => Result,
 ): Promise<Result> {
@@ -134,4 +134,10 @@ async function withDatabase<Result>(
     }
   });
   return done.result;
+}
+
+/** Takes the lock of a service's file once nobody else has it, and keeps it until the connection gives it back. */
+export async function takeLock(database: DatabaseSync): Promise<void> {
+  const begin = async () => database.exec('BEGIN IMMEDIATE') === undefined;
+  await until('the database is free', () => begin().catch(() => false));
 }

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { NativeStakeAnswer } from '@staking-agent/wire';
 import { REQUEST_LIMITS } from '../../packages/api/src/store/driver.ts';
 import { PATIENT_LIMITS } from '../../packages/api/test/open-patient-store.ts';
-import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
+import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS, takeLock } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createFundedWallet, startWorld } from '../world.ts';
 
@@ -43,7 +43,7 @@ test('an unknown partner is refused in the words of an inactive one, and no answ
 test('a locked database refuses attributed stakes and no others', async (t) => {
   const database = new DatabaseSync(join(DATA_DIR, 'state.sqlite'));
   t.after(() => database.close());
-  database.exec('BEGIN IMMEDIATE');
+  await takeLock(database);
   const refused = await world.post('/stake', { ...STAKE, partner_api_key: partner.key });
   assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
   assert.equal(refused.headers['retry-after'], '2');

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { createDataDirectory } from '../admin.ts';
+import { createDataDirectory, withDatabase } from '../admin.ts';
 import { assertProblem, assertReplay, freshKey } from '../assert-answer.ts';
 import { postWithHeaders, startReplica } from '../replica.ts';
 import { until } from '../until.ts';
@@ -42,14 +40,14 @@ describe('the same key with the same request', () => {
     });
     const refresh = () => postTo('refresh', { transaction: built, service_token }, headers);
     await until('the build is dead', async () => (await refresh()).status === 200);
-    const database = new DatabaseSync(join(dataDirectory, 'state.sqlite'));
+    const keep = (body: string) =>
+      withDatabase(dataDirectory, (database) => database.prepare('UPDATE keys SET body = ?').run(body));
     const { transaction } = other.body;
-    database.prepare('UPDATE keys SET body = ?').run(JSON.stringify({ ...first.body, transaction }));
+    await keep(JSON.stringify({ ...first.body, transaction }));
     for (const answer of [await post(STAKE, headers), await refresh()]) {
       assertProblem(answer, { slug: 'internal_error', code: 'INTENT_MISMATCH' });
     }
-    database.prepare('UPDATE keys SET body = ?').run(first.text);
-    database.close();
+    await keep(first.text);
     assertReplay(await post(STAKE, headers), first);
   });
 });

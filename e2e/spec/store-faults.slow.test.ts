@@ -11,7 +11,7 @@ import { startPostgres } from '@staking-agent/test-postgres';
 import { BroadcastAnswer, NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
 import { REQUEST_LIMITS } from '../../packages/api/src/store/driver.ts';
-import { createDataDirectory } from '../admin.ts';
+import { createDataDirectory, takeLock } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
@@ -117,7 +117,7 @@ describe('a store in trouble', { concurrency: 4 }, () => {
     const directory = createDataDirectory(t);
     const prepared = await startPrepared(t, { DATA_DIR: directory });
     const other = new DatabaseSync(join(directory, 'state.sqlite'));
-    other.exec('BEGIN IMMEDIATE');
+    await takeLock(other);
     const signed = await assertDegraded(prepared);
     await assertReplays(prepared);
     // Whoever waits for the lock keeps nobody else waiting.
