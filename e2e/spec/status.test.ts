@@ -52,6 +52,8 @@ describe('the status', () => {
     assert.ok(text.length < 10_000, `${text.length} bytes`);
     assert.doesNotMatch(text, /<img|url\(|@import|\bon\w+=|https?:|127\.0\.0\.1|localhost/i);
     assert.ok(text.includes('<a href="./status.json">'));
+    assert.match(text, /<th scope="row">Native staking<\/th>/);
+    assert.doesNotMatch(text, /sol-\w+-stake|usdc-earn/, 'strategies have names');
     assert.match(text, /&#60;script&#62;&#34;c&#39;&#38;/);
     assert.match(text, /<time datetime="[^"]+Z" title="[^"]+Z">\d+ (?:second|minute)s?<\/time>/);
     assert.match(
@@ -103,9 +105,12 @@ describe('the status', () => {
     assert.equal(find(status.strategies, 'usdc-earn')?.['state'], 'stopped');
     assert.equal(find(status.strategies, 'usdc-earn')?.['since'], status.stops[1].since);
     assert.deepEqual(find(status.strategies, 'sol-liquid-stake')?.['lacks'], ['router']);
-    for (const path of ['/status', '/status.json']) {
+    for (const [path, named] of [
+      ['/status', /USDC earn/],
+      ['/status.json', /usdc-earn/],
+    ] as const) {
       const { text } = await page(path);
-      assert.match(text, /usdc-earn/);
+      assert.match(text, named);
       assert.doesNotMatch(text, /canary-reason/);
     }
     await operator.run('start', 'usdc-earn');

@@ -1,3 +1,4 @@
+import { nameStrategy } from '@staking-agent/console/strategies';
 import type { StatusAnswer } from '@staking-agent/wire';
 import { escapeText, PAGE_HEADERS, printPage } from './layout.ts';
 
@@ -23,7 +24,7 @@ export function printStatusPage(status: StatusAnswer) {
   const span = (since: string | null) => printSpan(since, time);
   const rows = {
     Strategies: strategies.map(({ key, state: each, since, lacks }) => [
-      key,
+      nameStrategy(key),
       each,
       lacks.length > 0 ? `${escapeText(lacks.join(', '))} is away for ${span(since)}` : `for ${span(since)}`,
     ]),
@@ -40,7 +41,11 @@ export function printStatusPage(status: StatusAnswer) {
     'Senders set aside': senders.flatMap(({ name, isSetAside }) =>
       isSetAside ? [[name, 'failing', '']] : [],
     ),
-    'Stopped by the operator': stops.map(({ target, since }) => [target, 'stopped', `for ${span(since)}`]),
+    'Stopped by the operator': stops.map(({ target, since }) => [
+      nameStrategy(target),
+      'stopped',
+      `for ${span(since)}`,
+    ]),
   };
   const content = `<h1>${escapeText(service)} ${escapeText(version)}: ${printState(state)}</h1>
 ${Object.entries(rows).map(printSection).join('\n')}

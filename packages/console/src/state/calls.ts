@@ -11,7 +11,7 @@ import {
 } from '@staking-agent/wire/light';
 import { callWords } from '../words/actions.ts';
 import { commonWords } from '../words/page.ts';
-import { compareWords, strategyWords } from '../words/strategies.ts';
+import { compareWords } from '../words/strategies.ts';
 import { shortenDecimal } from './figures.ts';
 
 /** The operations that make transactions. */
@@ -95,11 +95,6 @@ function nameAsset(operation: Operation | undefined, strategy: unknown): string 
 /** The key of a strategy; undefined for anything else. */
 export function findStrategy(key: unknown): StrategyKey | undefined {
   return typeof key === 'string' && isStrategyKey(key) ? key : undefined;
-}
-
-/** The name of a strategy; a text that is no key comes back as it is. */
-export function nameStrategy(key: string): string {
-  return isStrategyKey(key) ? strategyWords[key].name : key;
 }
 
 type FeeFact = StrategyFactsAnswer['fees'][number];

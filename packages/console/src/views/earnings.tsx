@@ -3,12 +3,13 @@ import { formatAmount } from '@staking-agent/wire/assets';
 import { useMemo } from 'preact/hooks';
 import { useLoaded } from '../parts/controls.tsx';
 import { type Amount, Quantity } from '../parts/values.tsx';
-import { findAssets, nameStrategy, showAsset } from '../state/calls.ts';
+import { findAssets, showAsset } from '../state/calls.ts';
 import { ledgerChanges, ledgerTime } from '../state/clock.ts';
 import { sayDate, shortenDecimal } from '../state/figures.ts';
 import { type Row, traceEarned } from '../state/money.ts';
 import { getSession } from '../state/session.ts';
 import { moneyWords } from '../words/actions.ts';
+import { nameStrategy } from '../words/strategies.ts';
 import { Chart } from './chart.tsx';
 
 export type Position = PositionsAnswer['positions'][number];

@@ -2,7 +2,7 @@ import type { ExitOption, ExitOptionsAnswer, ExitOptionsBody, StrategyKey } from
 import { useState } from 'preact/hooks';
 import { AmountField, Heading, ProblemNote, RefusalWords, useLoaded } from '../parts/controls.tsx';
 import { EpochMoment, Quantity, Table } from '../parts/values.tsx';
-import { addCosts, findAmountFault, findAssets, nameStrategy, showAsset } from '../state/calls.ts';
+import { addCosts, findAmountFault, findAssets, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { sayPercent } from '../state/figures.ts';
 import { confirmCall, hrefOf, type Intent, type ViewProps } from '../state/route.ts';
@@ -10,6 +10,7 @@ import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { exitWords, stakeWords } from '../words/actions.ts';
 import { commonWords, timeWords } from '../words/page.ts';
+import { nameStrategy } from '../words/strategies.ts';
 import { WalletChoice } from './wallet.tsx';
 
 /** Every way out of a position side by side. */

@@ -2,13 +2,14 @@ import type { PositionsAnswer, ReceiptPosition, StakePosition, SuggestedCall } f
 import { useState } from 'preact/hooks';
 import { ActionButton, Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Code, EpochMoment, Facts, Moment, Quantity, sayEpochEnd } from '../parts/values.tsx';
-import { describeCall, findOperation, nameCall, nameStrategy, toSol } from '../state/calls.ts';
+import { describeCall, findOperation, nameCall, toSol } from '../state/calls.ts';
 import { ledgerChanges, noteLedgerChange, readEarned, readHistory, readPositions } from '../state/clock.ts';
 import { confirmCall, hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { moneyWords, warningWords } from '../words/actions.ts';
 import { frameWords, timeWords } from '../words/page.ts';
+import { nameStrategy } from '../words/strategies.ts';
 import { Earnings, type Holding, type Position } from './earnings.tsx';
 import { WalletChoice } from './wallet.tsx';
 

@@ -2,7 +2,7 @@ import type { EntryOption, StrategyLimits } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { AmountField, Heading, ProblemNote, RefusalWords, useLoaded } from '../parts/controls.tsx';
 import { Facts, Quantity, Table } from '../parts/values.tsx';
-import { findAmountFault, findStrategy, nameStrategy } from '../state/calls.ts';
+import { findAmountFault, findStrategy } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { sayPercent } from '../state/figures.ts';
 import { askToConfirm, hrefOf, type ViewProps } from '../state/route.ts';
@@ -10,7 +10,7 @@ import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { stakeWords } from '../words/actions.ts';
 import { commonWords, frameWords } from '../words/page.ts';
-import { compareWords, strategyWords } from '../words/strategies.ts';
+import { compareWords, nameStrategy, strategyWords } from '../words/strategies.ts';
 import { WalletChoice, WalletPrompt } from './wallet.tsx';
 
 /** How much goes into a strategy, within its limits and what the wallet holds. */

@@ -8,13 +8,13 @@ import type {
 import { useMemo, useState } from 'preact/hooks';
 import { Heading, ProblemNote, useLoaded } from '../parts/controls.tsx';
 import { Address, Facts, Quantity, sayEpochEnd, Table } from '../parts/values.tsx';
-import { findAssets, isBoundToEpochs, nameStrategy, sayStrategyFee, showAsset } from '../state/calls.ts';
+import { findAssets, isBoundToEpochs, sayStrategyFee, showAsset } from '../state/calls.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { sayDate, sayPercent, shortenDecimal } from '../state/figures.ts';
 import { hrefOf, type ViewProps } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { commonWords } from '../words/page.ts';
-import { compareWords, factWords, strategyWords } from '../words/strategies.ts';
+import { compareWords, factWords, nameStrategy, strategyWords } from '../words/strategies.ts';
 import { Chart } from './chart.tsx';
 import { WalletPrompt } from './wallet.tsx';
 

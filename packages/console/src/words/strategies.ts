@@ -1,4 +1,4 @@
-import type { StrategyKey } from '@staking-agent/sdk';
+import { isStrategyKey, type StrategyKey } from '@staking-agent/wire/light';
 
 /** A strategy as people know it. */
 type StrategyWords = {
@@ -42,6 +42,11 @@ export const strategyWords: Readonly<Record<StrategyKey, StrategyWords>> = {
     rests: 'the last seven days, after the fees of the vault',
   },
 };
+
+/** The name of a strategy, here and on the pages beside the console; a text that is no key comes back as it is. */
+export function nameStrategy(key: string): string {
+  return isStrategyKey(key) ? strategyWords[key].name : key;
+}
 
 export const compareWords = {
   title: 'Where your money can work',
