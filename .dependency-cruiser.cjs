@@ -14,8 +14,8 @@ const MAY_IMPORT = {
   sdk: { packages: ['wire/src/(assets|light)\\.ts', 'verify/'], libraries: ['@solana/kit'] },
   mcp: { packages: ['sdk/', 'wire/'] },
   cli: { packages: ['mcp/', 'sdk/', 'verify/', 'wire/'] },
-  // The console writes the requests of the reference, and names the strategies.
-  site: { packages: ['wire/', 'console/src/(state/snippets|words/strategies)'] },
+  // The console writes the requests of the reference, names the strategies, and has the forms of pages.
+  site: { packages: ['wire/', 'console/src/(pages|state/snippets|words/strategies)'] },
   console: { packages: ['sdk/', 'verify/', 'wire/src/(assets|light)\\.ts'] },
   conformance: { packages: ['wire/', 'verify/'] },
   api: { packages: ['wire/', 'chain/', 'verify/', 'site/', 'console/', 'mcp/'] },

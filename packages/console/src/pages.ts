@@ -3,13 +3,38 @@ import { type ConsoleBundle, loadBundle, SCRIPT, STYLE } from './bundle-console.
 
 export { canServeConsole } from './bundle-console.ts';
 
-/** A form of a page, as the service serves them. */
-type Form = {
+/** One form of a resource: the same content as HTML, Markdown or JSON. */
+export type Representation = {
+  /** The media type without parameters, by which it is chosen: `text/html`. */
   readonly mediaType: string;
+  /** The value of `Content-Type`. */
   readonly contentType: string;
+  /** Headers besides. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Makes the content; asked once at most for each start of the service. */
   render(): string | Promise<Buffer>;
 };
+
+/** The forms of a resource, first the one for callers who name none; the same path always has the same ones. */
+export type Resource = readonly [Representation, ...Representation[]];
+
+/** A form whose content is text in UTF-8. */
+export function textForm(
+  mediaType: string,
+  render: Representation['render'],
+  headers: Readonly<Record<string, string>> = {},
+): Representation {
+  return { mediaType, contentType: `${mediaType}; charset=utf-8`, headers, render };
+}
+
+/** A form in JSON. */
+export const jsonForm = (content: () => unknown, headers?: Readonly<Record<string, string>>) =>
+  textForm('application/json', () => `${JSON.stringify(content(), null, 2)}\n`, headers);
+
+/** Escapes text for HTML, in content and in attributes. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
+}
 
 /** Whose console it is. */
 export type ConsoleOptions = {
@@ -34,35 +59,25 @@ const DAY_LONG = { 'cache-control': 'public, max-age=86400' };
 /** The page names its script by what it holds, so only the page itself must be asked for anew. */
 const ASK_FIRST = { 'cache-control': 'no-cache' };
 
-/** Pages by path. */
-export type ConsolePages = { get(path: string): Promise<readonly [Form, ...Form[]] | undefined> };
-
 /**
  * Makes the pages of the console. The bundle is made when the first of them is asked for; a page that fails is made again
  * with the next request.
  */
-export function createConsolePages(options: ConsoleOptions): ConsolePages {
+export function createConsolePages(options: ConsoleOptions) {
   const config = readConfig(options);
   const bundle = keep(loadBundle);
-  const page = (path: string): Form => ({
-    mediaType: 'text/html',
-    contentType: 'text/html; charset=utf-8',
-    headers: { ...ASK_FIRST, 'Content-Security-Policy': printPolicy(config) },
-    render: async () => Buffer.from(printPage(path, config, await bundle())),
-  });
-  const pages = new Map<string, readonly [Form]>([
+  const headers = { ...ASK_FIRST, 'Content-Security-Policy': printPolicy(config) };
+  const page = (path: string) =>
+    textForm('text/html', async () => Buffer.from(printPage(path, config, await bundle())), headers);
+  const pages = new Map<string, Resource>([
     ['/', [page('')]],
     [TRANSACTION_PATH, [page('../')]],
-    ['/console.json', [jsonForm(config)]],
+    ['/console.json', [jsonForm(() => config, ASK_FIRST)]],
   ]);
-  const files = keep(async () => listFiles(await bundle()));
+  const files = keep(async () => new Map([...(await bundle())].map(fileForm)));
   return {
-    get: async (path) => (FILE_PATH.test(path) ? (await files()).get(path) : pages.get(path)),
+    get: async (path: string) => (FILE_PATH.test(path) ? (await files()).get(path) : pages.get(path)),
   };
-}
-
-function listFiles(bundle: ConsoleBundle): ReadonlyMap<string, readonly [Form]> {
-  return new Map([...bundle].map(([name, bytes]) => [`${ASSETS}${name}`, [fileForm(name, bytes)]]));
 }
 
 function readConfig(options: ConsoleOptions): ConsoleConfig {
@@ -115,27 +130,9 @@ function printPage(up: string, { deployment }: ConsoleConfig, bundle: ConsoleBun
 `;
 }
 
-function fileForm(name: string, bytes: Buffer): Form {
+function fileForm([name, bytes]: readonly [string, Buffer]): readonly [string, Resource] {
   const mediaType = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-  return {
-    mediaType,
-    contentType: `${mediaType}; charset=utf-8`,
-    headers: DAY_LONG,
-    render: async () => bytes,
-  };
-}
-
-function jsonForm(content: unknown): Form {
-  return {
-    mediaType: 'application/json',
-    contentType: 'application/json; charset=utf-8',
-    headers: ASK_FIRST,
-    render: () => `${JSON.stringify(content, null, 2)}\n`,
-  };
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
+  return [`${ASSETS}${name}`, [textForm(mediaType, async () => bytes, DAY_LONG)]];
 }
 
 /** Asks once; what failed is asked again. */

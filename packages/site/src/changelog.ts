@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { escapeText, type Representation } from '@staking-agent/console';
 import type { Document } from './documents.ts';
-import { escapeText, type Representation } from './layout.ts';
 
 const FILE = fileURLToPath(new URL('../../../CHANGELOG.md', import.meta.url));
 const PATH = '/changelog';

@@ -1,16 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { escapeText, type Resource } from '@staking-agent/console';
 import { lexer, Marked, type Tokens } from 'marked';
-import {
-  type Door,
-  escapeText,
-  type Frame,
-  htmlForm,
-  markdownForm,
-  type Resource,
-  relativePath,
-} from './layout.ts';
+import { type Door, type Frame, htmlForm, markdownForm, relativePath } from './layout.ts';
 
 const HEADING = /^# (.+)$/m;
 const CODE = /^(```|~~~)[\s\S]*?^\1$/gm;

@@ -1,3 +1,4 @@
+import { jsonForm, type Resource } from '@staking-agent/console';
 import {
   getSlug,
   getTitle,
@@ -18,7 +19,7 @@ import {
 import { RECORDED } from '@staking-agent/wire/examples';
 import type { Document } from './documents.ts';
 import { documentPages } from './documents.ts';
-import { type Frame, jsonForm, type Resource } from './layout.ts';
+import type { Frame } from './layout.ts';
 
 /**
  * Makes the page behind every `type` and every help link, with an index.

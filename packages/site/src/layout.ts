@@ -1,32 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
-
-/** One form of a resource: the same content as HTML, Markdown or JSON. */
-export type Representation = {
-  /** The media type without parameters, by which it is chosen: `text/html`. */
-  readonly mediaType: string;
-  /** The value of `Content-Type`. */
-  readonly contentType: string;
-  /** Headers besides. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Makes the content; asked once at most for each start of the service. */
-  render(): string | Promise<Buffer>;
-};
-
-/** The forms of a resource, first the one for callers who name none. */
-export type Resource = readonly [Representation, ...Representation[]];
-
-/** A form whose content is text in UTF-8. */
-export function textForm(mediaType: string, render: () => string): Representation {
-  return { mediaType, contentType: `${mediaType}; charset=utf-8`, render };
-}
+import { escapeText, type Representation, type Resource, textForm } from '@staking-agent/console';
 
 /** A form in Markdown. */
 export const markdownForm = (render: () => string) => textForm('text/markdown', render);
-
-/** A form in JSON. */
-export const jsonForm = (content: () => unknown) =>
-  textForm('application/json', () => `${JSON.stringify(content(), null, 2)}\n`);
 
 /** Where the one style sheet and the one script of every page are. */
 export const STYLE_PATH = '/assets/site.css';
@@ -77,12 +54,7 @@ const NAVIGATION = [
 
 /** Creates the HTML form of a page. */
 export function htmlForm(makeParts: () => PageParts, doors: readonly Door[]): Representation {
-  return {
-    mediaType: 'text/html',
-    contentType: 'text/html; charset=utf-8',
-    headers: PAGE_HEADERS,
-    render: () => printPage(makeParts(), doors),
-  };
+  return textForm('text/html', () => printPage(makeParts(), doors), PAGE_HEADERS);
 }
 
 /** Prints a complete page. It is whole without its script, which adds search, copies and requests. */
@@ -121,11 +93,6 @@ function printDoors(path: string, doors: readonly Door[]): string {
   return `<nav class="doors" aria-label="Documents">${parts.join('')}</nav>`;
 }
 
-/** Escapes text for HTML, in content and in attributes. */
-export function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
-}
-
 /**
  * Returns a relative link from one path of the site to another, which works behind any proxy path.
  *
@@ -148,11 +115,8 @@ const STYLES = [
 
 /** The style sheet of every page. */
 export function styleForm(): Representation {
-  return {
-    mediaType: 'text/css',
-    contentType: 'text/css; charset=utf-8',
-    render: async () => Buffer.concat(await Promise.all(STYLES.map((url) => readFile(new URL(url))))),
-  };
+  const read = async () => Buffer.concat(await Promise.all(STYLES.map((url) => readFile(new URL(url)))));
+  return textForm('text/css', read);
 }
 
 /** The files of the pages by path. */
@@ -165,12 +129,6 @@ const FILES: Readonly<Record<string, string>> = {
 export function scriptFiles(): (readonly [string, Resource])[] {
   return Object.entries(FILES).map(([path, url]) => [
     path,
-    [
-      {
-        mediaType: 'text/javascript',
-        contentType: 'text/javascript; charset=utf-8',
-        render: () => readFile(new URL(url)),
-      },
-    ],
+    [textForm('text/javascript', () => readFile(new URL(url)))],
   ]);
 }

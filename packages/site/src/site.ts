@@ -1,3 +1,4 @@
+import { jsonForm, type Resource, textForm } from '@staking-agent/console';
 import { BASE_PATH } from '@staking-agent/wire';
 import { printArazzo, printSignerApi, SIGNER_PATH } from '@staking-agent/wire/arazzo';
 import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/openapi';
@@ -12,16 +13,7 @@ import {
   readDoors,
 } from './documents.ts';
 import { errorPages } from './errors.ts';
-import {
-  type Door,
-  jsonForm,
-  type Resource,
-  SEARCH_INDEX_PATH,
-  STYLE_PATH,
-  scriptFiles,
-  styleForm,
-  textForm,
-} from './layout.ts';
+import { type Door, SEARCH_INDEX_PATH, STYLE_PATH, scriptFiles, styleForm } from './layout.ts';
 import { printLlmsFull, printLlmsText } from './llms-text.ts';
 import { printReference, SHAPES_PATH } from './reference.ts';
 import { printSearchIndex } from './search.ts';

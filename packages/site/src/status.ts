@@ -1,6 +1,7 @@
+import { escapeText } from '@staking-agent/console';
 import { nameStrategy } from '@staking-agent/console/strategies';
 import type { StatusAnswer } from '@staking-agent/wire';
-import { escapeText, PAGE_HEADERS, printPage } from './layout.ts';
+import { PAGE_HEADERS, printPage } from './layout.ts';
 
 const GRADES: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = {
   ok: 'good',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { jsonForm, type Representation, type Resource } from '@staking-agent/console';
 import { API_VERSION, BASE_PATH } from '@staking-agent/wire';
-import { jsonForm, markdownForm, type Representation, type Resource } from './layout.ts';
+import { markdownForm } from './layout.ts';
 
 /** Where RFC 9727 looks for it. */
 export const API_CATALOG_PATH = '/.well-known/api-catalog';

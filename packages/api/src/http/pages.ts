@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Representation, Resource } from '@staking-agent/console';
 import { BASE_PATH, HEADERS, type Operation, type StatusAnswer } from '@staking-agent/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printCalendar } from '../answers/positions.ts';
@@ -122,18 +123,8 @@ function createFetch(app: FastifyInstance, { ip, headers }: FastifyRequest): typ
   };
 }
 
-/** A form of a page, as the site gives it. */
-type Form = MediaForm & {
-  readonly contentType: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  render(): string | Promise<Buffer>;
-};
-
-/** One form or several of a page; the same path always has the same ones. */
-type Forms = readonly [Form, ...Form[]];
-
 /** Pages by path. */
-export type Pages = { get(path: string): Forms | undefined | Promise<Forms | undefined> };
+export type Pages = { get(path: string): Resource | undefined | Promise<Resource | undefined> };
 
 /** Bytes of a form with what identifies them. */
 type Content = { readonly bytes: Buffer; readonly etag: string };
@@ -179,7 +170,7 @@ const PATHS = [
  */
 export function createSiteEndpoints(loadPages: () => Promise<Pages>): readonly Endpoint[] {
   let loading: Promise<Pages> | undefined;
-  const contents = new Map<Form, Promise<{ plain: Content; compressed: Content | undefined }>>();
+  const contents = new Map<Representation, Promise<{ plain: Content; compressed: Content | undefined }>>();
   const load = () => {
     loading ??= loadPages();
     // A load that failed is tried again.
@@ -188,7 +179,7 @@ export function createSiteEndpoints(loadPages: () => Promise<Pages>): readonly E
     });
     return loading;
   };
-  const print = (form: Form) => {
+  const print = (form: Representation) => {
     const known = contents.get(form);
     if (known !== undefined) return known;
     const printed = printForm(form);
@@ -219,7 +210,7 @@ function getPath(url: string): string {
   return target.startsWith('/') ? target : target.replace(/^\w+:\/\/[^/]*/, '');
 }
 
-async function printForm(form: Form): Promise<{ plain: Content; compressed: Content | undefined }> {
+async function printForm(form: Representation): Promise<{ plain: Content; compressed: Content | undefined }> {
   const bytes = Buffer.from(await form.render());
   const compressed = bytes.length < LEAST_COMPRESSED ? undefined : identify(await compress(bytes));
   return { plain: identify(bytes), compressed };
@@ -232,7 +223,7 @@ function identify(bytes: Buffer): Content {
 function send(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  form: Form,
+  form: Representation,
   { bytes, etag }: Content,
   isCompressed: boolean,
 ): FastifyReply {
