@@ -215,6 +215,25 @@ test('the table of a wallet is its rows, plain and for tax programs', async () =
   }
 });
 
+test('a wallet with more stake accounts than a page reads transactions has whole rewards', async () => {
+  const life = await startLife(world, createRandom(23));
+  const count = 101;
+  for (let left = count; left > 0; left -= 1)
+    await life.build('/stake', { strategy: 'sol-native-stake', amount: '1.1' });
+  await advanceEpochs(world, 3);
+  world.sandbox.ledger.advanceSlots(2);
+  const rows: HistoryRow[] = [];
+  for (let rest = ''; ; ) {
+    const page = await readPage(world, `${life.path}?limit=${count}${rest}`);
+    assert.deepEqual(page.missing, []);
+    rows.push(...page.rows);
+    if (page.nextCursor === null) break;
+    rest = `&cursor=${page.nextCursor}`;
+  }
+  assert.equal(rows.length, 4 * count, 'two rewards, a date and a deposit of each');
+  assert.deepEqual(sumUp(rows), await readHoldings(life));
+});
+
 test('nothing is said of a strategy whose rows do not add up', async (t) => {
   const life = await startWallet();
   const node = await startLyingNode(t, world.sandbox.url);

@@ -202,6 +202,7 @@ test('a stake account that is found before its transaction is listed is read onc
 test('a receipt that goes to another token account of the wallet is sent, and nothing is paid for it', async () => {
   const { wallet, friend, build, ledger, submit } = await startLife(world, createRandom(6));
   await build('/stake', { strategy: 'sol-liquid-stake', amount: '5' });
+  world.sandbox.ledger.advanceSlots(2);
   const [payer, owner, mint] = [wallet.address as Address, friend.address as Address, DEPLOYMENT.rasolMint];
   const [from, account] = [payer, owner].map((each) => findAssociatedTokenAddress(each, mint));
   assert.ok(from && account);

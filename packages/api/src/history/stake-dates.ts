@@ -9,7 +9,7 @@ import type { StakeStep } from './stake-steps.ts';
 import type { Effects } from './transaction.ts';
 
 /** Transactions of stake accounts that are read for the dates of one epoch at most, where a page begins with it. */
-const MOST_DATED = 400;
+export const MOST_DATED = 400;
 const FETCHED_AHEAD = 8;
 
 /** The phases that stake accounts enter by the clock, on the way into the past. */

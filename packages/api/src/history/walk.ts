@@ -8,7 +8,7 @@ import { Listings } from './listings.ts';
 import { type Block, getEnd, getEpoch, type Point, type Scene } from './places.ts';
 import { orUndefined, type Paid, Rewards } from './rewards.ts';
 import { newestFirst, printClaimable, printGain, printHappening, printMoves } from './rows.ts';
-import { StakeDates } from './stake-dates.ts';
+import { MOST_DATED, StakeDates } from './stake-dates.ts';
 import { listHolders, readEffects, toStakedSol } from './transaction.ts';
 
 /** Transactions, and ends of epochs, that a walk reads at most. */
@@ -169,8 +169,10 @@ class Path {
   /** Takes transactions off what a walk may read, each once; the first step of a page may take more than there is. */
   #charge(signatures: Iterable<string>): boolean {
     const fresh = new Set(signatures).difference(this.#charged);
-    const isFree = !this.#isStrict && this.#groups.length === 0;
-    if (fresh.size > this.#left.transactions && !isFree) return false;
+    // So may, to a limit, those that complete its first rewards: no page could begin with them else.
+    const isOpen = (this.#groups[0]?.open.size ?? 0) > 0 && this.#charged.size + fresh.size <= MOST_DATED;
+    const isFree = !this.#isStrict && (this.#groups.length === 0 || isOpen);
+    if (fresh.size > Math.max(this.#left.transactions, 0) && !isFree) return false;
     this.#spend(fresh);
     return true;
   }
