@@ -122,7 +122,7 @@ export const INCLUDES = ['receipt', 'explanation'] as const;
 export type Include = (typeof INCLUDES)[number];
 
 /** The `include` field of a build. */
-export const IncludeField = Type.Array(Type.String(), {
+const IncludeField = Type.Array(Type.String(), {
   description: `What to tell beside the transaction, any of: ${INCLUDES.join(', ')}, each once. Each adds the answer member of its name. receipt costs one read of the ledger.`,
   examples: [[...INCLUDES]],
 });
@@ -133,7 +133,7 @@ export const PRIORITY_LEVELS = ['low', 'medium', 'high'] as const;
 export type PriorityLevel = (typeof PRIORITY_LEVELS)[number];
 
 /** The `priority` field of a build. */
-export const PriorityField = Type.Union(
+const PriorityField = Type.Union(
   [
     Type.String({ description: `One of: ${PRIORITY_LEVELS.join(', ')}.`, examples: [...PRIORITY_LEVELS] }),
     Type.Object(
@@ -148,10 +148,17 @@ export const PriorityField = Type.Union(
 );
 
 /** The `tip` field of a build. */
-export const TipField = Type.Object(
+const TipField = Type.Object(
   { lamports: text('Lamports as integer text, 1000 to 100000000.') },
   {
     description:
       'Adds one transfer of so many lamports from the wallet to a tip account of the landing service of the deployment, which pays only when the transaction lands. No tip when omitted. Not for a transaction that the router or the vault provider makes.',
   },
 );
+
+/** The members of every body that asks for a build. */
+export const BUILD_OPTIONS = {
+  priority: Type.Optional(PriorityField),
+  tip: Type.Optional(TipField),
+  include: Type.Optional(IncludeField),
+} as const;

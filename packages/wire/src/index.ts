@@ -15,7 +15,6 @@ export * from './operations/stake.ts';
 export * from './operations/stake-accounts.ts';
 export * from './operations/status.ts';
 export * from './operations/strategies.ts';
-export * from './operations/unstake.ts';
 export * from './problems/codes.ts';
 export { OPERATION_GROUPS, PROBLEMS, type ProblemDefinition } from './problems/definition.ts';
 export * from './problems/problem.ts';

@@ -11,11 +11,10 @@ import { getLimits } from './limits.ts';
 import { entryOptions, exitOptions } from './options.ts';
 import { listManyPositions, listPositions } from './positions.ts';
 import { refresh } from './refresh.ts';
-import { stake } from './stake.ts';
+import { quote, stake, unstake } from './stake.ts';
 import { merge, split, withdraw } from './stake-accounts.ts';
 import { health, status } from './status.ts';
 import { apyHistory, getStrategy, listStrategies } from './strategies.ts';
-import { quote, unstake } from './unstake.ts';
 
 /** Every endpoint of the service, in the order of a reader: look around, build, submit. */
 export const OPERATIONS = {

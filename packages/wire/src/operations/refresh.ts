@@ -1,18 +1,17 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { closedObject, IncludeField, PriorityField, text } from '../fields.ts';
+import { BUILD_OPTIONS, closedObject, text } from '../fields.ts';
 import { HEADERS, ROUTES } from '../http.ts';
 import type { ExampleRequests, Operation } from '../operation.ts';
 import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/index.ts';
-import { stake } from './stake.ts';
+import { stake, unstake } from './stake.ts';
 import { merge, split, withdraw } from './stake-accounts.ts';
-import { unstake } from './unstake.ts';
 
 const RefreshBody = Type.Object(
   {
     transaction: text('Base64 of the built transaction, as it was built or as the wallet signed it.'),
     service_token: text('The token of the build that made this transaction.'),
-    priority: Type.Optional(PriorityField),
-    include: Type.Optional(IncludeField),
+    priority: BUILD_OPTIONS.priority,
+    include: BUILD_OPTIONS.include,
   },
   { title: 'RefreshBody' },
 );

@@ -3,14 +3,12 @@ import { AFTER_SPLIT } from '../assets.ts';
 import { BUILD_FIELDS } from '../builds.ts';
 import {
   addressField,
+  BUILD_OPTIONS,
   closedObject,
-  IncludeField,
   lamportsField,
   MAX_SAFE_JSON_INTEGER,
   NotesField,
-  PriorityField,
   stakeAccountField,
-  TipField,
   text,
   WalletField,
 } from '../fields.ts';
@@ -30,9 +28,7 @@ export const WithdrawBody = Type.Object(
         maximum: MAX_SAFE_JSON_INTEGER,
       }),
     ),
-    priority: Type.Optional(PriorityField),
-    tip: Type.Optional(TipField),
-    include: Type.Optional(IncludeField),
+    ...BUILD_OPTIONS,
   },
   { title: 'WithdrawBody' },
 );
@@ -71,9 +67,7 @@ export const SplitBody = Type.Object(
         'x-values': [...AFTER_SPLIT],
       }),
     ),
-    priority: Type.Optional(PriorityField),
-    tip: Type.Optional(TipField),
-    include: Type.Optional(IncludeField),
+    ...BUILD_OPTIONS,
   },
   { title: 'SplitBody' },
 );
@@ -133,9 +127,7 @@ export const MergeBody = Type.Object(
     from: Type.Array(Type.String(), {
       description: `1 to ${MAX_MERGED} stake accounts that become part of it and are closed, each once.`,
     }),
-    priority: Type.Optional(PriorityField),
-    tip: Type.Optional(TipField),
-    include: Type.Optional(IncludeField),
+    ...BUILD_OPTIONS,
   },
   { title: 'MergeBody' },
 );
