@@ -5,13 +5,7 @@ import { leveragedPosition } from './strategies/sol-leveraged-stake/position.ts'
 import { liquidBuilds, locateLiquid } from './strategies/sol-liquid-stake/builds.ts';
 import { liquidFacts, liquidFigures } from './strategies/sol-liquid-stake/facts.ts';
 import { liquidPosition } from './strategies/sol-liquid-stake/position.ts';
-import {
-  createNativeMessages,
-  createStake,
-  deactivate,
-  type NativeMessages,
-  withdrawStake,
-} from './strategies/sol-native-stake/builds.ts';
+import { createStake, deactivate, withdrawStake } from './strategies/sol-native-stake/builds.ts';
 import { nativePosition, quote, unstakeInstant } from './strategies/sol-native-stake/exits.ts';
 import { locateNative, nativeFacts, nativeFigures } from './strategies/sol-native-stake/facts.ts';
 import { mergeStakes, splitStake } from './strategies/sol-native-stake/parts.ts';
@@ -20,15 +14,10 @@ import { usdcBuilds } from './strategies/usdc-earn/builds.ts';
 import { locateUsdc, usdcFacts, usdcFigures } from './strategies/usdc-earn/facts.ts';
 import { usdcPosition } from './strategies/usdc-earn/position.ts';
 
-/** By vote account: to learn the templates takes 20 ms, and tests start many services in a process. */
-const nativeMessages = new Map<string, NativeMessages>();
-
 /** Makes the strategies for one deployment; one that names no leveraged vault only announces that strategy. */
 export function createStrategies({ voteAccount, leveraged }: Deployment): Strategies {
-  const messages = nativeMessages.get(voteAccount) ?? createNativeMessages(voteAccount);
-  nativeMessages.set(voteAccount, messages);
   const nativeBuilds: StrategyBuilds<'sol-native-stake'> = {
-    stake: createStake(messages, voteAccount),
+    stake: createStake(voteAccount),
     unstake: { deactivate, instant: unstakeInstant },
     quote,
     withdraw: withdrawStake,

@@ -26,7 +26,12 @@ function judge(answer: string) {
 
 test('an answer is ours by the token of its transaction, expired or not; one of a retired key is not judged', () => {
   const print = (key: ReturnType<typeof keyNamed>, message: Uint8Array, seconds: number) => {
-    const contents = { route: 'rpc', lastValidBlockHeight: 1n, contextSlot: 1n } as const;
+    const contents = {
+      route: 'rpc',
+      lastValidBlockHeight: 1n,
+      contextSlot: 1n,
+      record: Buffer.of(1),
+    } as const;
     const service_token = issueServiceToken([key], message, contents, seconds);
     return JSON.stringify({ transaction: printTransaction(MESSAGE), service_token });
   };

@@ -294,7 +294,7 @@ function usesStakeAccount(place: number): boolean {
   );
 }
 
-/** Decodes a record; undefined for other bytes, as in tokens of older forms. */
+/** Decodes a record; undefined for other bytes. */
 export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
   const [operation, strategy, kind] = BUILDS[bytes[0] ?? BUILDS.length] ?? [];
   if (operation === undefined) return undefined;
@@ -337,6 +337,12 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
       }),
     ),
   };
+}
+
+/** Returns the hash of the first message of a build, as the record of a refreshed one names it; undefined for a first one. */
+export function findRoot(record: Uint8Array): string | undefined {
+  const root = decodeBuildRecord(record)?.root;
+  return root && Buffer.from(root).toString('base64url');
 }
 
 function readBid(bid: string | undefined): VerifyRequest['priority'] {

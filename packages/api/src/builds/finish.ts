@@ -235,23 +235,9 @@ function issueToken(
       blockhash: blockhashText,
       lastValidBlockHeight: String(lastValidBlockHeight),
       validForSeconds: left === undefined ? null : Math.floor(left / 1_000),
-      tokenExpiresAt: printSecond(now + TOKEN_LIFETIME),
+      tokenExpiresAt: new Date((now + TOKEN_LIFETIME) * 1_000).toISOString(),
     },
   };
-}
-
-let last = { seconds: 0, text: '' };
-
-/**
- * Prints a moment as an ISO time. All builds of one second share the text: printing it takes longer than the rest of an
- * answer's expiry.
- *
- * @param seconds - whole, since the epoch.
- */
-export function printSecond(seconds: number): string {
-  if (seconds !== last.seconds || last.text === '')
-    last = { seconds, text: new Date(seconds * 1_000).toISOString() };
-  return last.text;
 }
 
 function mismatch(cause: Error): ProblemError {

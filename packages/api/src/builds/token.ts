@@ -22,8 +22,8 @@ export type TokenContents = {
   readonly contextSlot: bigint;
   /** The partner or referrer that the build named. */
   readonly attribution?: AttributionClaim;
-  /** The request of the build, encoded; absent in tokens of older forms. */
-  readonly record?: Uint8Array;
+  /** The request of the build, encoded. */
+  readonly record: Uint8Array;
 };
 
 type Issued = Omit<TokenContents, 'issuedAt' | 'expiresAt' | 'isExpired'>;
@@ -31,22 +31,20 @@ type Issued = Omit<TokenContents, 'issuedAt' | 'expiresAt' | 'isExpired'>;
 /** Seconds a token lives. */
 export const TOKEN_LIFETIME = 120;
 
-/** A token that carries no attribution stays in the form that every version reads. */
-const FORMATS = { plain: 'st1', attributed: 'st2', recorded: 'st3' } as const;
+/** The form of tokens; the two before it had no record. */
+const FORMAT = 'st3';
 // Clocks of replicas may differ by this many seconds; the end of a token is a promise to callers, by the clock of whoever is asked.
 const ISSUE_LEEWAY = 30;
 const LENGTH_LIMIT = 1_024;
 const PAYLOAD_SIZE = 25;
-const NOTHING = Buffer.alloc(0);
 const NO_CLAIM = Buffer.alloc(2);
 const ROUTES: readonly TokenRoute[] = ['rpc', 'token', 'depositStake', 'depositSol', 'withdrawStake'];
 
 /**
  * Issues the token that lets exactly this message through broadcast.
  *
- * The form is `st1.<kid>.<payload>.<mac>`, base64url; the MAC is HMAC-SHA-512-256 over everything before it and the
- * message bytes. With an attribution it is `st2`, and partner and referral code follow in the payload;
- * with a record of the build it is `st3`, and the record comes after them, present or not.
+ * The form is `st3.<kid>.<payload>.<mac>`, base64url; the MAC is HMAC-SHA-512-256 over everything before it and the
+ * message bytes. Partner and referral code, present or not, and the record of the build end the payload.
  *
  * @param keys - the first one signs.
  * @param message - compiled message bytes, without signatures.
@@ -60,15 +58,13 @@ export function issueServiceToken(
 ): string {
   const [key] = keys;
   if (key === undefined) throw new Error('There is no key to sign tokens with.');
-  const { format, payload } = printPayload(contents, now);
-  const head = `${format}.${key.kid}.${payload.toString('base64url')}`;
+  const head = `${FORMAT}.${key.kid}.${printPayload(contents, now).toString('base64url')}`;
   return `${head}.${getMac(key, head, message).toString('base64url')}`;
 }
 
-function printPayload(contents: Issued, now: number) {
-  const { attribution, record = NOTHING } = contents;
-  const format = contents.record ? FORMATS.recorded : attribution ? FORMATS.attributed : FORMATS.plain;
-  const claim = format === FORMATS.plain ? NOTHING : printAttribution(attribution);
+function printPayload(contents: Issued, now: number): Buffer {
+  const { attribution, record } = contents;
+  const claim = printAttribution(attribution);
   const payload = Buffer.allocUnsafe(PAYLOAD_SIZE + claim.length + record.length);
   payload[0] = ROUTES.indexOf(contents.route);
   payload.writeUInt32LE(now, 1);
@@ -77,7 +73,7 @@ function printPayload(contents: Issued, now: number) {
   payload.writeBigUInt64LE(contents.contextSlot, 17);
   payload.set(claim, PAYLOAD_SIZE);
   payload.set(record, PAYLOAD_SIZE + claim.length);
-  return { format, payload };
+  return payload;
 }
 
 /**
@@ -139,13 +135,8 @@ export function readServiceToken(keys: readonly TokenKey[], token: string): Serv
 }
 
 function hasForm(format: string | undefined, payload: Buffer): boolean {
-  if (format === FORMATS.plain) return payload.length === PAYLOAD_SIZE;
-  if (format !== FORMATS.attributed && format !== FORMATS.recorded) return false;
-  const partnerLength = payload[PAYLOAD_SIZE] ?? 0;
-  const codeLength = payload[PAYLOAD_SIZE + 1 + partnerLength] ?? 0;
-  const claimEnd = PAYLOAD_SIZE + 2 + partnerLength + codeLength;
-  if (format === FORMATS.recorded) return payload.length > claimEnd;
-  return partnerLength + codeLength > 0 && payload.length === claimEnd;
+  const codeAt = PAYLOAD_SIZE + 1 + (payload[PAYLOAD_SIZE] ?? 0);
+  return format === FORMAT && payload.length > codeAt + 1 + (payload[codeAt] ?? 0);
 }
 
 // Two texts, each after a byte with its length; one that is not there is empty.
@@ -158,7 +149,6 @@ function printAttribution(claim: AttributionClaim | undefined): Buffer {
 
 /** Decodes the variable part: the claim if present, and the record. */
 function readRest(bytes: Buffer) {
-  if (bytes.length === 0) return {};
   const codeAt = 2 + (bytes[0] ?? 0);
   const end = codeAt + (bytes[codeAt - 1] ?? 0);
   const decodeText = (text: Buffer) => (text.length === 0 ? undefined : text.toString('latin1'));
@@ -167,7 +157,7 @@ function readRest(bytes: Buffer) {
   const hasCredit = partnerId !== undefined || referralCode !== undefined;
   return {
     ...(hasCredit && { attribution: { partnerId, referralCode } }),
-    ...(bytes.length > end && { record: bytes.subarray(end) }),
+    record: bytes.subarray(end),
   };
 }
 

@@ -254,11 +254,11 @@ type Staked = { readonly strategy: StrategyKey; readonly amount: bigint };
 /**
  * Reads the amount that a build stakes.
  *
- * @param record - of a verified token; absent in tokens of older forms.
- * @returns undefined for an exit, which has no limit, and without a record.
+ * @param record - of a verified token.
+ * @returns undefined for an exit, which has no limit, and for bytes that are no record.
  */
-export function readStaked(record: Uint8Array | undefined): Staked | undefined {
-  const build = record && decodeBuildRecord(record);
+export function readStaked(record: Uint8Array): Staked | undefined {
+  const build = decodeBuildRecord(record);
   const { strategy = '', amount: text = '' } = build?.request ?? {};
   if (build?.operation !== 'stake' || !isStrategyKey(strategy)) return undefined;
   const amount = parseAmount(text, ASSET_DECIMALS[STAKED_ASSETS[strategy]]);

@@ -139,7 +139,7 @@ function readAsked(body: Ask<'refresh'>['body'], services: RoutePorts): TokenedB
 }
 
 function readRecord({ contents }: TokenedBuild): BuildRecord {
-  const record = contents.record && decodeBuildRecord(contents.record);
+  const record = decodeBuildRecord(contents.record);
   if (record === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
   return record;
 }

@@ -11,7 +11,7 @@ import {
   type TransactionAnswer,
   type TransactionQuery,
 } from '@staking-agent/wire';
-import { decodeBuildRecord } from '../builds/build.ts';
+import { findRoot } from '../builds/build.ts';
 import {
   assertSignaturesHold,
   hashMessage,
@@ -134,12 +134,11 @@ function readBroadcast(body: BroadcastBody, services: BroadcastPorts): Read {
     throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
   if (routed !== undefined && !contents.isExpired) switches.assertRunning('router');
-  const root = contents.record && decodeBuildRecord(contents.record)?.root;
   const base = hashMessage(built);
   const names = {
     form: hashMessage(transaction.message),
     base,
-    build: root === undefined ? base : Buffer.from(root).toString('base64url'),
+    build: findRoot(contents.record) ?? base,
   };
   return { transaction, contents, built, contextSlot: contents.contextSlot, names, routed, mutations };
 }

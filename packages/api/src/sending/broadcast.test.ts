@@ -49,7 +49,9 @@ function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}, other?: 
   return {
     sends: () => calls.filter(({ method }) => method === 'sendTransaction').length,
     async ask(began = builds.begin()) {
-      const contents = { route: 'rpc', isExpired: false, lastValidBlockHeight: LAST_VALID, contextSlot: 7n };
+      const lastValidBlockHeight = LAST_VALID;
+      const record = Buffer.alloc(0);
+      const contents = { route: 'rpc', isExpired: false, lastValidBlockHeight, contextSlot: 7n, record };
       const names = { form: NAME, base: NAME, build: NAME };
       const place = {
         built: BUILT,

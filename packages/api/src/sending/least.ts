@@ -27,7 +27,7 @@ export type Promised = Expiring & Pick<TokenContents, 'record'> & { readonly bui
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function assertLeast(promised: Promised, ports: LandingPorts): Promise<void> {
-  const build = promised.record && decodeBuildRecord(promised.record);
+  const build = decodeBuildRecord(promised.record);
   const lacking = build && (await findLackingArrival(build, promised.built, ports));
   if (lacking !== undefined && (await readFate(promised, ports)).kind !== 'landed') throw lacking;
 }

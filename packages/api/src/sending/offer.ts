@@ -1,7 +1,7 @@
 import {
   type Build as AnyBuild,
-  decodeBuildRecord,
   type Finished,
+  findRoot,
   isExclusiveBuild,
   type ProvidedBuild,
 } from '../builds/build.ts';
@@ -124,7 +124,7 @@ export function toOffered({ transaction, contents }: TokenedBuild): {
   const id = hashMessage(message);
   return {
     build: {
-      id: findRoot(contents) ?? id,
+      id: findRoot(record) ?? id,
       wallet: readWallet(transaction),
       message: Buffer.from(message).toString('base64'),
       contextSlot,
@@ -132,12 +132,6 @@ export function toOffered({ transaction, contents }: TokenedBuild): {
     },
     form: { id, lastValidBlockHeight, claim },
   };
-}
-
-/** Returns the hash of the first message of a build, as the token of a refreshed one names it; undefined for a first one. */
-export function findRoot({ record }: Pick<TokenContents, 'record'>): string | undefined {
-  const root = record && decodeBuildRecord(record)?.root;
-  return root && Buffer.from(root).toString('base64url');
 }
 
 /**

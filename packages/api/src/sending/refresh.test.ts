@@ -77,6 +77,7 @@ suite('a build is replaced', () => {
         route: 'rpc',
         lastValidBlockHeight: LAST_VALID,
         contextSlot: CONTEXT_SLOT,
+        record: Buffer.alloc(0),
       },
     } as const;
     let isMade = false;

@@ -1,7 +1,7 @@
 import { readTransaction } from '@staking-agent/verify';
 import type { Expiry } from '@staking-agent/wire';
 import sodium from 'sodium-native';
-import type { Build as AnyBuild, Finished } from '../builds/build.ts';
+import { type Build as AnyBuild, type Finished, findRoot } from '../builds/build.ts';
 import type { Finishing } from '../builds/finish.ts';
 import { hashMessage, readWallet } from '../builds/message.ts';
 import type { BuildServices } from '../builds/provided.ts';
@@ -12,7 +12,7 @@ import { keepDigits, parseExactJson } from '../runtime/json.ts';
 import type { FoundBuild } from '../store/builds.ts';
 import { type Form, findLastHeight, findNewest, isOut } from '../store/decide.ts';
 import { LIFETIME_IN_BLOCKS, MARGIN_BLOCKS, readFate, type Sending } from './landing.ts';
-import { findRoot, type MakeUnique, readBuild, type TokenedBuild, toOffered } from './offer.ts';
+import { type MakeUnique, readBuild, type TokenedBuild, toOffered } from './offer.ts';
 import { settleFates } from './resend.ts';
 import { searchForms } from './search.ts';
 
@@ -58,7 +58,7 @@ async function replaceNewest<Fields extends object>(
   const { builds } = ports;
   const began = builds.begin();
   const askedId = hashMessage(asked.transaction.message);
-  const root = findRoot(asked.contents) ?? askedId;
+  const root = findRoot(asked.contents.record) ?? askedId;
   const found = await builds.find({ build: root }).catch(orUnavailable);
   const newest = found && findNewest(found.forms, askedId);
   const base =

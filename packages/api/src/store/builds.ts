@@ -1,13 +1,13 @@
 import { createClaims } from './claims.ts';
 import type { Build, Form } from './decide.ts';
 import {
-  createTakeDueForms,
   FORM_COLUMNS,
   later,
   type ProvedEnd,
   purgeBuilds,
   settleForms,
   takeDueClaims,
+  takeDueForms,
   toBuild,
   toForm,
   UNSENT,
@@ -83,7 +83,7 @@ export function createBuilds(store: Store) {
      * Takes sent forms that are due, the longest-waiting first, and makes them due again after 2 to 4 s. Two replicas never
      * take one at once. Ask again while as many come back as were asked for.
      */
-    takeDue: createTakeDueForms(store),
+    takeDue: (limit: number) => takeDueForms(limit, store),
 
     /**
      * Takes claims of forms never sent here that are due; due again after `milliseconds` unless `setDue` or `settle` says

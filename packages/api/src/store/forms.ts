@@ -233,34 +233,30 @@ const LATER_MILLISECONDS = 4_000;
 const KEPT_MILLISECONDS = 90 * 60_000;
 const PURGED_AT_ONCE = 1_000;
 
-/** Returns what takes sent forms that are due, and makes them due again: soon while they are young. */
-export function createTakeDueForms({ db, kind, now }: Store): (limit: number) => Promise<readonly Form[]> {
+/** Selects forms in these states that are due, the longest due first, and none that another replica is taking. */
+function selectDue(states: readonly string[], limit: number, { db, kind, now }: Store) {
+  return db
+    .selectFrom('forms')
+    .select('id')
+    .where('due_at', '<=', now)
+    .where('state', 'in', states)
+    .orderBy('due_at')
+    .limit(limit)
+    .$if(kind === 'postgresql', (select) => select.forUpdate().skipLocked());
+}
+
+/** Takes sent forms that are due, and makes them due again: soon while they are young. */
+export async function takeDueForms(limit: number, store: Store): Promise<readonly Form[]> {
+  const { db, now } = store;
   const young = sql<boolean>`sent_at > ${now} - ${LATER_MILLISECONDS}`;
   const pause = sql`case when ${young} then ${sql.lit(SOON_MILLISECONDS)} else ${sql.lit(LATER_MILLISECONDS)} end`;
-  const compile = (limit: number) =>
-    db
-      .updateTable('forms')
-      .set({ due_at: sql<number>`${now} + ${pause}` })
-      .where('id', 'in', (due) =>
-        due
-          .selectFrom('forms')
-          .select('id')
-          .where('due_at', '<=', now)
-          .where('state', '=', 'sent')
-          .orderBy('due_at')
-          .limit(limit)
-          .$if(kind === 'postgresql', (select) => select.forUpdate().skipLocked()),
-      )
-      .returning(FORM_COLUMNS)
-      .compile();
-  // Compiled once for each limit: every replica asks again and again.
-  const compiled = new Map<number, ReturnType<typeof compile>>();
-  return async (limit) => {
-    const statement = compiled.get(limit) ?? compile(limit);
-    compiled.set(limit, statement);
-    const { rows } = await db.executeQuery(statement);
-    return rows.map(toForm);
-  };
+  const rows = await db
+    .updateTable('forms')
+    .set({ due_at: sql<number>`${now} + ${pause}` })
+    .where('id', 'in', selectDue(['sent'], limit, store))
+    .returning(FORM_COLUMNS)
+    .execute();
+  return rows.map(toForm);
 }
 
 /** Takes claims of forms never sent here that are due. */
@@ -269,20 +265,11 @@ export async function takeDueClaims(
   milliseconds: number,
   store: Store,
 ): Promise<readonly DueClaim[]> {
-  const { db, kind, now } = store;
+  const { db, now } = store;
   return await db
     .updateTable('forms')
     .set({ due_at: later(milliseconds, store) })
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('forms')
-        .select('id')
-        .where('due_at', '<=', now)
-        .where('state', 'in', UNSENT)
-        .orderBy('due_at')
-        .limit(limit)
-        .$if(kind === 'postgresql', (select) => select.forUpdate().skipLocked()),
-    )
+    .where('id', 'in', selectDue(UNSENT, limit, store))
     .returning([
       'forms.id',
       'forms.build_id as buildId',

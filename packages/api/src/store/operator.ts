@@ -14,10 +14,9 @@ export type StopTarget = (typeof STOP_TARGETS)[number];
 
 /** Opens what the operator has stopped, on all replicas. */
 export function createStops({ db, now }: Store) {
-  // Compiled once: every replica asks twice a second.
-  const all = db.selectFrom('stops').selectAll().orderBy('target').compile();
   return {
-    list: async (): Promise<readonly StopRow[]> => (await db.executeQuery(all)).rows,
+    list: async (): Promise<readonly StopRow[]> =>
+      await db.selectFrom('stops').selectAll().orderBy('target').execute(),
     /** Stops something, for a reason that replaces the one before. */
     async add(target: string, reason: string): Promise<void> {
       await db
@@ -90,10 +89,9 @@ export type ValueLimitSettings = ReturnType<typeof createValueLimitSettings>;
 
 /** Opens the limits of value of a store. */
 export function createValueLimitSettings({ db, now }: Store) {
-  // Compiled once: every replica asks again and again.
-  const all = db.selectFrom('value_limits').selectAll().orderBy('strategy').orderBy('span').compile();
   return {
-    list: async (): Promise<readonly ValueLimitRow[]> => (await db.executeQuery(all)).rows,
+    list: async (): Promise<readonly ValueLimitRow[]> =>
+      await db.selectFrom('value_limits').selectAll().orderBy('strategy').orderBy('span').execute(),
     /** @param amount - base units; undefined for no limit, whatever the environment says. */
     async set({ strategy, span }: LimitName, amount: bigint | undefined): Promise<void> {
       const text = amount === undefined ? null : String(amount);

@@ -223,30 +223,14 @@ function takeFromTables(
   programs: ReadonlySet<Address>,
   tables: AddressesByLookupTableAddress,
 ): void {
-  const held = Object.entries(tables).map(
-    ([address, addresses]) => [address as Address, indexTable(addresses)] as const,
-  );
+  const held = Object.entries(tables);
   for (const place of places.values()) {
     if ((place.role & SIGNER) !== 0 || programs.has(place.address)) continue;
-    for (const [address, indexes] of held) {
-      const at = indexes.get(place.address);
-      if (at === undefined) continue;
-      place.table = { address, at };
-      break;
-    }
+    const holder = held.find(([, addresses]) => addresses.includes(place.address));
+    if (holder === undefined) continue;
+    const [address, addresses] = holder;
+    place.table = { address: address as Address, at: addresses.indexOf(place.address) };
   }
-}
-
-/** Tables stay the same for many messages. */
-const indexedTables = new WeakMap<readonly Address[], ReadonlyMap<Address, number>>();
-
-function indexTable(addresses: readonly Address[]): ReadonlyMap<Address, number> {
-  const known = indexedTables.get(addresses);
-  if (known !== undefined) return known;
-  const indexes = new Map<Address, number>();
-  for (const [at, address] of addresses.entries()) if (!indexes.has(address)) indexes.set(address, at);
-  indexedTables.set(addresses, indexes);
-  return indexes;
 }
 
 function comparePlaces(a: Place, b: Place, feePayer: Address): number {

@@ -53,11 +53,8 @@ const PARTIES = {
 } as const;
 const WITH_SEED = { ...PARTIES, seed: 'ascii32' } as const;
 
-/** The templates of a stake with one validator. */
-export type NativeMessages = ReturnType<typeof createNativeMessages>;
-
 /** Prepares the messages of a stake with one validator; keys and blockhash are 32 bytes. */
-export function createNativeMessages(voteAccount: Address) {
+function createMessages(voteAccount: Address) {
   return {
     // `lamports` is the first balance of the stake account.
     stake: prepare(PARTIES, (values) =>
@@ -104,7 +101,8 @@ function compile(
  * Delegates SOL to the operator's validator in a new stake account: `amount` in full, with the rent reserve on top. No upstream
  * is called: rent, minimum and blockhash come from feeds.
  */
-export function createStake(messages: NativeMessages, voteAccount: Address): Stake<'sol-native-stake'> {
+export function createStake(voteAccount: Address): Stake<'sol-native-stake'> {
+  const messages = createMessages(voteAccount);
   return async ({ body, wallet, amount: delegated }, services, again) => {
     assertStatable(delegated);
     const form = readStakeAccountForm(body.stakeAccountForm);
