@@ -67,7 +67,8 @@ describe('driven by @solana/web3.js', () => {
       newest - 1,
       newest,
     ]);
-    assert.equal((await connection.getBlocks(newest - 2, newest + 99, 'confirmed')).length, 3);
+    const later = await connection.getBlocks(newest - 2, newest + 400_000, 'confirmed');
+    assert.ok(later.length >= 3 && later.length < 400_000, 'none that is not there yet');
     await assert.rejects(connection.getBlocks(0, newest), /too large/);
     assert.equal(await connection.getStakeMinimumDelegation().then(({ value }) => value), LAMPORTS_PER_SOL);
     assert.equal((await connection.getVersion())['solana-core'], MAINNET.nodeVersion);
