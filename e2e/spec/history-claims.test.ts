@@ -6,7 +6,7 @@ import { readPage } from '../life.ts';
 import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { createWaitingVault } from '../waiting-vault.ts';
-import { createCalls, type World } from '../world.ts';
+import { advanceEpochs, createCalls, type World } from '../world.ts';
 
 const vault = createWaitingVault();
 const world = await vault.start({ after });
@@ -164,10 +164,16 @@ describe('a node', () => {
     }
   });
 
-  test('that has lost the blocks of the request by now says that it has', async () => {
+  test('that is asked an epoch later says the same', async () => {
     await ask();
-    world.sandbox.ledger.advanceSlots(1_000);
-    const page = await read();
-    assert.deepEqual([page.rows.filter(isDate), page.isComplete], [[], false]);
+    await vault.wait();
+    const { rows } = await read('type=claimable');
+    assert.equal(rows.length, 1);
+    await advanceEpochs(world, 1);
+    settle();
+    for (const calls of [world, replica]) {
+      assert.deepEqual((await read('type=claimable', calls)).rows, rows);
+      assert.deepEqual((await read('type=claimable&after=0', calls)).rows, rows);
+    }
   });
 });

@@ -29,3 +29,33 @@ test('whatever blocks came since, and whichever jumps, the VM has the newest 512
     { numRuns: 15 },
   );
 });
+
+test('the times of slots are remembered, also where blocks came unevenly and time jumped', () => {
+  const blocks = createBlocks(createGenesisBlocks(447_552_003n, 1_700_000_000_000n, 400n));
+  const oldest = blocks.oldest();
+  const told = new Map(blocks.toArray().map(({ slot, unixMilliseconds }) => [slot, unixMilliseconds]));
+  const hold = ({ slot, unixMilliseconds }: { slot: bigint; unixMilliseconds: bigint }) =>
+    told.set(slot, unixMilliseconds);
+  const append = (count: number, milliseconds: bigint) => {
+    for (let left = count; left > 0; left -= 1) hold(blocks.append(milliseconds));
+  };
+  append(700, 400n);
+  append(3, 4_000n);
+  append(600, 200n);
+  blocks.jumpTo(blocks.tip().slot + 432_000n, 200n);
+  append(600, 400n);
+  for (const [slot, time] of told) assert.equal(blocks.findTime(slot), time, String(slot));
+  let before = 0n;
+  for (let slot = oldest.slot; slot <= blocks.tip().slot; slot += 1_001n) {
+    const time = blocks.findTime(slot) ?? 0n;
+    assert.ok(time > before, String(slot));
+    before = time;
+  }
+  assert.equal(blocks.firstTimed(), oldest.slot);
+  for (const slot of [oldest.slot - 1n, blocks.tip().slot + 1n])
+    assert.equal(blocks.findTime(slot), undefined);
+  // A short jump moves most of them over the places of others.
+  blocks.jumpTo(blocks.tip().slot + 100n, 400n);
+  const [first] = blocks.toArray();
+  assert.ok((blocks.findTime((first?.slot ?? 0n) - 1n) ?? 0n) < (first?.unixMilliseconds ?? 0n));
+});

@@ -53,6 +53,34 @@ export function getDepth(commitment: Commitment, newest: bigint): bigint {
   return COMMITMENT_DEPTH[isAlpenglow && commitment === 'finalized' ? 'confirmed' : commitment];
 }
 
+/** Slots in a row whose blocks came evenly; times in Unix milliseconds. */
+type Run = { readonly first: bigint; readonly time: bigint; readonly each: bigint; count: bigint };
+
+/** Runs that are remembered: one for each change of the pace, and two for each jump. */
+const KEPT_RUNS = 4_096;
+
+/** Creates the memory of the times of blocks that are kept no longer, in the order of their slots. */
+function createPast() {
+  const runs: Run[] = [];
+  const append = (first: bigint, time: bigint, each: bigint, count: bigint): void => {
+    const last = runs.at(-1);
+    const isNext = last !== undefined && first === last.first + last.count && each === last.each;
+    if (isNext && time === last.time + last.each * last.count) last.count += count;
+    else runs.push({ first, time, each, count });
+    if (runs.length > KEPT_RUNS) runs.shift();
+  };
+  return {
+    append,
+    find: (slot: bigint): bigint | undefined => {
+      const run = runs.findLast(({ first }) => first <= slot);
+      if (run === undefined || slot >= run.first + run.count) return undefined;
+      return run.time + run.each * (slot - run.first);
+    },
+    /** The oldest slot that is remembered. */
+    first: (): bigint | undefined => runs[0]?.first,
+  };
+}
+
 /** The recent blocks of the one fork there is, oldest first and without a gap. */
 export type Blocks = ReturnType<typeof createBlocks>;
 
@@ -64,6 +92,10 @@ export type Blocks = ReturnType<typeof createBlocks>;
  */
 export function createBlocks(kept: readonly Block[], random: RandomBytes = drawRandomBytes) {
   let blocks = [...kept];
+  const past = createPast();
+  /** Remembers a block; the next one says for how long it was the newest. */
+  const remember = ({ slot, unixMilliseconds }: Block, next: bigint): void =>
+    past.append(slot, unixMilliseconds, next - unixMilliseconds, 1n);
   const tip = (): Block => blocks.at(-1) as Block;
   return {
     tip,
@@ -75,12 +107,20 @@ export function createBlocks(kept: readonly Block[], random: RandomBytes = drawR
       const bytes = parseAddressBytes(blockhash);
       return bytes && blocks.findLast(({ hash }) => Buffer.compare(hash, bytes) === 0);
     },
+    /** Finds the time of a slot in Unix milliseconds, of older ones too, those that were jumped over included. */
+    findTime: (slot: bigint): bigint | undefined =>
+      slot < (blocks[0] as Block).slot
+        ? past.find(slot)
+        : blocks[Number(slot - (blocks[0] as Block).slot)]?.unixMilliseconds,
+    /** The oldest slot whose time is known: all from there on are. */
+    firstTimed: (): bigint => past.first() ?? (blocks[0] as Block).slot,
     /** Closes the open slot, which took `milliseconds`. */
     append: (milliseconds: bigint): Block => {
       const { slot, height, unixMilliseconds } = tip();
       const block = new Block(slot + 1n, height + 1n, random(HASH_SIZE), unixMilliseconds + milliseconds);
       blocks.push(block);
-      if (blocks.length > KEPT_BLOCKS) blocks.shift();
+      const oldest = blocks.length > KEPT_BLOCKS ? blocks.shift() : undefined;
+      if (oldest !== undefined) remember(oldest, (blocks[0] as Block).unixMilliseconds);
       return block;
     },
     /**
@@ -91,6 +131,13 @@ export function createBlocks(kept: readonly Block[], random: RandomBytes = drawR
      */
     jumpTo: (slot: bigint, milliseconds: bigint): Block => {
       const slots = slot - tip().slot;
+      const last = tip();
+      const left = blocks.slice(0, slots < BigInt(blocks.length) ? Number(slots) : blocks.length);
+      for (const [at, block] of left.entries())
+        remember(block, blocks[at + 1]?.unixMilliseconds ?? last.unixMilliseconds + milliseconds);
+      const skipped = slots - BigInt(blocks.length);
+      if (skipped > 0n)
+        past.append(last.slot + 1n, last.unixMilliseconds + milliseconds, milliseconds, skipped);
       blocks = blocks.map(
         ({ slot, height, hash, unixMilliseconds }) =>
           new Block(slot + slots, height, hash, unixMilliseconds + slots * milliseconds),

@@ -21,8 +21,8 @@ export const blockMethods = {
     const paidAt =
       getFirstSlot(getEpoch(slot)) === slot && node.ledger.rewards.get(getEpoch(slot) - 1n)?.paidAt;
     if (paidAt) return paidAt;
-    const block = node.ledger.blocks.find(slot);
-    if (block !== undefined) return block.unixMilliseconds / 1000n;
+    const time = node.ledger.blocks.findTime(slot);
+    if (time !== undefined) return time / 1000n;
     throw new RpcError(
       RPC_ERROR_CODES.slotSkipped,
       `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
@@ -34,7 +34,9 @@ export const blockMethods = {
     if (asked > first + MOST_BLOCKS) throw invalidParams(`Slot range too large; max ${MOST_BLOCKS}`);
     const { slot: newest } = node.bank(params.config(2));
     const last = asked < newest ? asked : newest;
-    return node.ledger.blocks.toArray().flatMap(({ slot }) => (slot >= first && slot <= last ? [slot] : []));
+    const begin = node.ledger.blocks.firstTimed();
+    const from = first < begin ? begin : first;
+    return Array.from({ length: Math.max(Number(last - from) + 1, 0) }, (_, i) => from + BigInt(i));
   },
 
   getLatestBlockhash: (params, node) =>
