@@ -8,9 +8,8 @@ export async function passSlots(
   slots: number,
   replicas: readonly { readonly url: string }[] = [service],
 ): Promise<void> {
-  const { ledger } = sandbox;
-  ledger.advanceSlots(slots);
-  const newest = ledger.blocks.tip().height + 140n;
+  sandbox.ledger.advanceSlots(slots);
+  const newest = sandbox.ledger.blocks.tip().height + 140n;
   const stake = { strategy: 'sol-native-stake', wallet: DEPLOYMENT.voteAccount, amount: '1' };
   for (const { url } of replicas) {
     await until('a newer blockhash is known', async () => {

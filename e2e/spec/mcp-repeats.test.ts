@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { listen } from '../listen.ts';
 import { passSlots } from '../pass-slots.ts';
 import { send } from '../send.ts';
 import { caller, give as giveIn, JSON_BODY, STAKE, withoutStore } from '../signing-agent.ts';
@@ -90,9 +90,7 @@ test('what failed counts no more, but for its costs', async (t) => {
     const isAsked = hasFailed && method === 'getSignatureStatuses';
     response.end(isAsked ? failed : (await send('POST', world.sandbox.url, body, JSON_BODY)).text);
   });
-  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-  t.after(() => node.close());
-  const rpc = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  const rpc = await listen(t, node);
   // A stake costs a little more than 0.002 SOL of rent beside its amount.
   const { call, attempts, wallet } = await give({ perDay: { SOL: '1.005' } }, undefined, rpc, (path) => {
     if (!path.endsWith('/broadcast')) return undefined;

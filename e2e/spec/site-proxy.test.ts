@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import { after, test } from 'node:test';
-import { findFreePort } from '@staking-agent/dev';
+import { listen } from '../listen.ts';
 import { send, startWorld } from '../world.ts';
 
 /** A proxy that puts a path before everything of a service, and another host. */
 async function startProxy(path: string, target: () => string): Promise<string> {
-  const port = await findFreePort();
   const proxy = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming;
     if (!url.startsWith(`${path}/`)) return void outgoing.writeHead(418).end('not behind the proxy');
@@ -18,9 +16,7 @@ async function startProxy(path: string, target: () => string): Promise<string> {
     });
     incoming.pipe(inner);
   });
-  await once(proxy.listen(port, '127.0.0.1'), 'listening');
-  after(() => new Promise((resolve) => proxy.close(resolve)));
-  return `http://127.0.0.1:${port}${path}`;
+  return `${await listen({ after }, proxy)}${path}`;
 }
 
 let inside = '';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { LiquidSlowAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createOwner, holdToLedger, type Owner } from '../hold-to-ledger.ts';
+import { listen } from '../listen.ts';
 import { startReplica } from '../replica.ts';
 import { type Cleanup, createCleanup, createFundedWallet, send, startWorld, type World } from '../world.ts';
 
@@ -20,9 +20,7 @@ async function startRoomyRouter(t: Cleanup, target: string): Promise<string> {
     response.writeHead(answer.status, { 'content-type': 'application/json' });
     response.end(answer.text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return await listen(t, server);
 }
 
 describe('a slow exit of so much that half a percent is a minimum delegation', () => {

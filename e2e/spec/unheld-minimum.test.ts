@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { assertProblem } from '../assert-answer.ts';
 import { createOwner } from '../hold-to-ledger.ts';
+import { listen } from '../listen.ts';
 import { startReplica } from '../replica.ts';
 import {
   advanceEpochs,
@@ -40,9 +40,7 @@ describe('minReceive that no bytes demand', () => {
       response.writeHead(answer.status, { 'content-type': 'application/json' });
       response.end(answer.text);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    t.after(async () => void server.close());
-    const ROUTER_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ROUTER_URL = await listen(t, server);
     const replica = await startReplica(t, world.sandbox, { ROUTER_URL });
     const wallet = await createFundedWallet(world, '30');
     const owner = createOwner(world, wallet);

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { after, test } from 'node:test';
 import { assertProblem } from '../assert-answer.ts';
+import { listen } from '../listen.ts';
 import { createFundedWallet, startWorld } from '../world.ts';
 
 const ROUTER_API_KEY = 'router-key/0123456789+abc';
 
 /** A router that answers as a test says. */
 let answer: (response: ServerResponse) => void = (response) => void response.end();
-const router = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
-await once(router, 'listening');
-after(() => void router.close());
-const address = router.address();
-const port = typeof address === 'object' && address !== null ? address.port : 0;
-const world = await startWorld({ after }, { ROUTER_API_KEY, ROUTER_URL: `http://127.0.0.1:${port}` });
+const router = createServer((_request, response) => answer(response));
+const ROUTER_URL = await listen({ after }, router);
+const world = await startWorld({ after }, { ROUTER_API_KEY, ROUTER_URL });
 const wallet = await createFundedWallet(world, '10');
 const STAKE = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
 
