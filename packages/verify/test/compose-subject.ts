@@ -67,14 +67,14 @@ export function composeSubject(
 }
 
 /** The account of a stake pool: rate 1.08, updated in this epoch, no fees. */
-export function poolAccount(program: string, list: string, epoch = EPOCH): LedgerAccount {
+export function poolAccount(program: string, list: string): LedgerAccount {
   const data = new Uint8Array(611);
   data[0] = 1;
   data.set(decodeKey(list), 98);
   const view = new DataView(data.buffer);
   view.setBigUint64(258, 108_000_000_000_000n, true);
   view.setBigUint64(266, 100_000_000_000_000n, true);
-  view.setBigUint64(274, epoch, true);
+  view.setBigUint64(274, EPOCH, true);
   return { lamports: 5_000_000n, owner: program, data };
 }
 

@@ -61,22 +61,6 @@ export function compile(payer: string, instructions: readonly PlainInstruction[]
   );
 }
 
-/** Returns an instruction with other data. */
-export function withData(
-  instruction: PlainInstruction,
-  edit: (data: Uint8Array) => Uint8Array,
-): PlainInstruction {
-  return { ...instruction, data: edit(Uint8Array.from(instruction.data)) };
-}
-
-/** Returns an instruction with another account in a place. */
-export function withAccount(instruction: PlainInstruction, at: number, address: string): PlainInstruction {
-  const accounts = instruction.accounts.map((account, i) =>
-    i === at ? { ...account, address: address as Address } : account,
-  );
-  return { ...instruction, accounts };
-}
-
 /** Declares an instruction by hand: `w`, `s`, `ws` or `-` before each address. */
 export function declare(
   programAddress: string,

@@ -7,15 +7,15 @@ import type { LedgerAccount } from '../src/verification.ts';
 import { DEPLOYMENT } from './bounded-world.ts';
 import { listAccount, poolAccount, type States, TOKEN_RENT } from './compose-subject.ts';
 import { decodeKey, type ReadSubject, SYSTEM, TOKEN, tokenData } from './edit-evidence.ts';
-import { declare, type PlainInstruction } from './edit-transaction.ts';
+import { declare } from './edit-transaction.ts';
 
 /*
- * What the transactions of bounded-real-*.test.ts are made of: programs as on mainnet, one wallet, and its accounts.
+ * What the transactions of bounded-real-reserve.test.ts are made of: programs as on mainnet, one wallet, and its accounts.
  */
 
 export const ROUTER = 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq';
-export const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
-export const INFINITY = '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx';
+const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
+const INFINITY = '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx';
 const ATA = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 /** What the signature costs, in lamports. */
 export const PRICE_FEE = 5_000n;
@@ -23,7 +23,7 @@ export const { solMint, rasolMint, voteAccount, stakePool } = DEPLOYMENT;
 /** An address of a name, the same in every run. */
 export const named = (text: string) => encodeBase58(findProgramAddress([ascii(text)], decodeKey(ROUTER)));
 export const wallet = named('wallet');
-export const list = named('list');
+const list = named('list');
 /** An address that is nobody's. */
 export const other = named('other');
 export const ata = (mint: string, owner = wallet) =>
@@ -76,19 +76,6 @@ export const close = (account: string) =>
     ],
     Uint8Array.of(9),
   );
-/** Makes the account of wrapped SOL, and fills it. */
-export const wrap = (amount: bigint): PlainInstruction[] => [
-  open(solMint),
-  declare(
-    SYSTEM,
-    [
-      ['ws', wallet],
-      ['w', ata(solMint)],
-    ],
-    Uint8Array.of(2, 0, 0, 0, ...u64s(amount)),
-  ),
-  declare(TOKEN, [['w', ata(solMint)]], Uint8Array.of(17)),
-];
 /** What the proof finds; every instruction must have a name and a sentence. */
 export const findings = (subject: ReadSubject) => {
   for (const { name, sentence } of explainTransaction(
