@@ -75,6 +75,14 @@ describe('JSON-RPC', () => {
       ['getMinimumBalanceForRentExemption', [], /at least 1 argument/],
       ['getSignatureStatuses', [[address]], /^Invalid param: WrongSize$/],
       ['getTokenAccountBalance', [address], /^Invalid param: not a Token account$/],
+      ['getTokenSupply', [VOTE_PROGRAM], /^Invalid param: not a Token mint$/],
+      ['getTokenAccountsByOwner', [address, { mint: address }], /^Invalid param: not a Token mint$/],
+      [
+        'getTokenAccountsByOwner',
+        [address, { programId: address }],
+        /^Invalid param: unrecognized Token program id$/,
+      ],
+      ['getTokenAccountsByOwner', [address, {}], /unknown filter/],
       ['getProgramAccounts', [VOTE_PROGRAM, { filters: [{}] }], /unknown filter/],
       [
         'getProgramAccounts',
@@ -101,6 +109,9 @@ describe('JSON-RPC', () => {
     const world = await startTestSandbox(t, FROZEN);
     const { request } = await import('undici');
     const { url } = world.sandbox;
+    const get = await request(url);
+    assert.equal(get.statusCode, 405);
+    assert.match(await get.body.text(), /POST or OPTIONS is required/);
     const plain = await request(url, {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
@@ -113,6 +124,8 @@ describe('JSON-RPC', () => {
     const preflight = await request(url, { method: 'OPTIONS' });
     assert.equal(preflight.statusCode, 204);
     assert.equal(preflight.headers['access-control-allow-origin'], '*');
+    const health = await request(`${url}/health`);
+    assert.equal(await health.body.text(), 'ok');
   });
 
   test('prints accounts in every encoding, u64 with all their digits', async (t) => {
@@ -224,19 +237,36 @@ describe('JSON-RPC', () => {
   test('lists program and token accounts by filter', async (t) => {
     const world = await startTestSandbox(t, FROZEN);
     const wallet = await world.createWallet();
+    const supply = async () =>
+      BigInt((await world.call('getTokenSupply', [DEPLOYMENT.usdcMint])).result.value.amount);
+    const before = await supply();
     const funded = await world.post('/sandbox/fund', { wallet: wallet.address, usdc: '12.345678' });
     assert.equal(funded.status, 200);
-    const find = async (filters: unknown[]) =>
-      (await world.call('getProgramAccounts', [TOKEN_PROGRAM, { encoding: 'base64', filters }])).result;
-    const held = await find([{ dataSize: 165 }, { memcmp: { offset: 32, bytes: wallet.address } }]);
-    assert.equal(held.length, 1);
-    const balance = await world.call('getTokenAccountBalance', [held[0].pubkey]);
-    assert.deepEqual(balance.result.value, {
+    const held = await world.call('getTokenAccountsByOwner', [
+      wallet.address,
+      { mint: DEPLOYMENT.usdcMint },
+      { encoding: 'jsonParsed' },
+    ]);
+    const [{ pubkey, account }] = held.result.value;
+    assert.equal(account.data.program, 'spl-token');
+    assert.deepEqual(account.data.parsed.info.tokenAmount, {
       amount: '12345678',
       decimals: 6,
       uiAmount: 12.345678,
       uiAmountString: '12.345678',
     });
+    const balance = await world.call('getTokenAccountBalance', [pubkey]);
+    assert.equal(balance.result.value.amount, '12345678');
+    assert.equal((await supply()) - before, 12_345_678n);
+
+    const find = async (filters: unknown[]) =>
+      (await world.call('getProgramAccounts', [TOKEN_PROGRAM, { encoding: 'base64', filters }])).result;
+    assert.deepEqual(
+      (await find([{ dataSize: 165 }, { memcmp: { offset: 32, bytes: wallet.address } }])).map(
+        (found: { pubkey: string }) => found.pubkey,
+      ),
+      [pubkey],
+    );
     assert.deepEqual(await find([{ dataSize: 166 }]), []);
     const framed = await world.call('getProgramAccounts', [
       VOTE_PROGRAM,

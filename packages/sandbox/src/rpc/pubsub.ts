@@ -111,7 +111,7 @@ function openAccount(params: Params, node: NodeView): Subscription {
       const current = node.ledger.findAccount(address);
       if (isSameAccount(last, current)) return [];
       last = current;
-      const value = encodeAccount(current, format);
+      const value = encodeAccount(current, format, node.ledger);
       return [{ context: createContext(node.block(commitment)), value }];
     },
   };

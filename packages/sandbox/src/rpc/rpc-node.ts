@@ -51,7 +51,7 @@ export function createUrl(server: Server): string {
 /** agave `MAX_REQUEST_BODY_SIZE`. */
 const MAX_BODY_BYTES = 50 * 1024;
 
-/** Mounts JSON-RPC at `/`, with a validator's answers to what is posted there. */
+/** Mounts JSON-RPC at `/`, with a validator's answers to other requests. */
 export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Faults): void {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -76,12 +76,28 @@ export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Fau
       const fault = faults.current().mode === 'none' ? undefined : faults.take(readMethods(body));
       return answerWithFault(fault, reply, answer);
     });
+    scope.get('/', (_request, reply) =>
+      reply
+        .code(405)
+        .type('text/plain')
+        .send('Used HTTP Method is not allowed. POST or OPTIONS is required\n'),
+    );
+    scope.get('/health', (_request, reply) => reply.type('text/plain').send(getHealth(node)));
     scope.post(REDIRECT_TARGET, (_request, reply) => {
       faults.countRedirectHit();
       return reply.type('application/json').send('{"jsonrpc":"2.0","result":"redirected","id":1}');
     });
     done();
   });
+}
+
+function getHealth(node: NodeView): string {
+  try {
+    node.assertIsHealthy();
+    return 'ok';
+  } catch {
+    return 'behind';
+  }
 }
 
 /** Creates a Fastify server with CORS for every origin; closing it ends open connections. */

@@ -1,5 +1,12 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { parseMintDecimals, parseTokenAccount, toUiTokenAmount } from '../../vm/token-balances.ts';
+import { TOKEN_PROGRAM_ADDRESSES } from '../../vm/program-addresses.ts';
+import {
+  isMint,
+  parseMintDecimals,
+  parseMintSupply,
+  parseTokenAccount,
+  toUiTokenAmount,
+} from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { encodeAccount, encodeAccounts, readAccountFormat } from '../encoding/account.ts';
 import type { Method } from '../node-view.ts';
@@ -8,13 +15,13 @@ import { type Config, decodeBase58, invalidParams, invalidType, toAddress, toCon
 /** agave `MAX_MULTIPLE_ACCOUNTS`. */
 const MAX_MULTIPLE_ACCOUNTS = 100;
 
-/** Methods that read accounts, tokens of both token programs among them; state is that of the newest slot at every commitment. */
+/** Methods that read accounts and tokens of both token programs; state is that of the newest slot at every commitment. */
 export const accountMethods = {
   getAccountInfo: (params, node) => {
     const address = params.address(0);
     const config = params.config(1);
     const format = readAccountFormat(config, 'binary');
-    return node.answer(config, () => encodeAccount(node.ledger.findAccount(address), format));
+    return node.answer(config, () => encodeAccount(node.ledger.findAccount(address), format, node.ledger));
   },
 
   getMultipleAccounts: (params, node) => {
@@ -22,7 +29,7 @@ export const accountMethods = {
     const config = params.config(1);
     const format = readAccountFormat(config, 'base64');
     return node.answer(config, () =>
-      addresses.map((address) => encodeAccount(node.ledger.findAccount(address), format)),
+      addresses.map((address) => encodeAccount(node.ledger.findAccount(address), format, node.ledger)),
     );
   },
 
@@ -37,7 +44,7 @@ export const accountMethods = {
     const format = readAccountFormat(config, 'binary');
     const matches = readFilters(config);
     const answer = node.answer(config, () =>
-      encodeAccounts(listProgramAccounts(node.ledger, program).filter(matches), format),
+      encodeAccounts(listProgramAccounts(node.ledger, program).filter(matches), format, node.ledger),
     );
     return config.flag('withContext') ? answer : answer.value;
   },
@@ -49,6 +56,30 @@ export const accountMethods = {
       if (token === undefined) throw invalidParams('Invalid param: not a Token account');
       return toUiTokenAmount(token.amount, requireDecimals(token.mint, node.ledger));
     });
+  },
+
+  getTokenSupply: (params, node) => {
+    const mint = params.address(0);
+    return node.answer(params.config(1), () => {
+      const supply = parseMintSupply(requireAccount(mint, node.ledger));
+      if (supply === undefined) throw invalidParams('Invalid param: not a Token mint');
+      return toUiTokenAmount(supply, requireDecimals(mint, node.ledger));
+    });
+  },
+
+  /** Lists the token accounts of an owner, of a mint or of one of the token programs. */
+  getTokenAccountsByOwner: (params, { ledger, answer }) => {
+    const owner = params.address(0);
+    const { program, mint } = readTokenFilter(params.at(1), ledger);
+    const config = params.config(2);
+    const format = readAccountFormat(config, 'binary');
+    const isHeld: Filter = (account) => {
+      const token = parseTokenAccount(account);
+      return token?.owner === owner && (mint === undefined || token.mint === mint);
+    };
+    return answer(config, () =>
+      encodeAccounts(listProgramAccounts(ledger, program).filter(isHeld), format, ledger),
+    );
   },
 } satisfies Record<string, Method>;
 
@@ -97,9 +128,35 @@ function readFilter(given: unknown): Filter {
   return ({ data }) => Buffer.from(data.subarray(offset, offset + bytes.length)).equals(bytes);
 }
 
+function readTokenFilter(
+  given: unknown,
+  ledger: SandboxLedger,
+): { readonly program: Address; readonly mint?: Address } {
+  const filter = toConfig(given);
+  if (filter === undefined) throw invalidType(given ?? null, 'enum RpcTokenAccountsFilter');
+  const [mint, programId] = [filter.get('mint'), filter.get('programId')];
+  if (typeof mint === 'string') {
+    const account = requireMint(toAddress(mint), ledger);
+    return { program: account.programAddress, mint: account.address };
+  }
+  if (typeof programId !== 'string') {
+    throw invalidParams('Invalid params: unknown filter, expected `mint` or `programId`.');
+  }
+  const program = toAddress(programId);
+  if (TOKEN_PROGRAM_ADDRESSES.has(program)) return { program };
+  throw invalidParams('Invalid param: unrecognized Token program id');
+}
+
 function requireAccount(address: Address, ledger: SandboxLedger): EncodedAccount {
   const account = ledger.findAccount(address);
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
+  return account;
+}
+
+function requireMint(mint: Address, ledger: SandboxLedger): EncodedAccount {
+  const account = ledger.findAccount(mint);
+  if (account === undefined) throw invalidParams('Invalid param: could not find mint');
+  if (!isMint(account)) throw invalidParams('Invalid param: not a Token mint');
   return account;
 }
 

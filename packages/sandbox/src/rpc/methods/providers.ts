@@ -33,7 +33,7 @@ export const providerMethods = {
         .filter(({ address }) => after === undefined || compare(address, after) > 0);
       const looked = listed.slice(0, Number(limit));
       return {
-        accounts: encodeAccounts(looked.filter(matches), format),
+        accounts: encodeAccounts(looked.filter(matches), format, ledger),
         paginationKey: looked.length < listed.length ? (looked.at(-1)?.address ?? null) : null,
       };
     });

@@ -260,6 +260,6 @@ function encodeRequested(
   if (result.err !== null) return addresses.map(() => null);
   return addresses.map((address) => {
     const index = loaded.accounts.indexOf(address);
-    return encodeAccount(index < 0 ? ledger.findAccount(address) : after[index], format);
+    return encodeAccount(index < 0 ? ledger.findAccount(address) : after[index], format, ledger);
   });
 }
