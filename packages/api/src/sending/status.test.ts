@@ -11,6 +11,11 @@ suite('a transaction', () => {
     'that no node shows is pending before its height': [{}, MINE, 'pending'],
     'of no height that nobody here sent is unknown': [{}, FOREIGN, 'unknown'],
     'of no height that was broadcast here is pending': [{ keptHeight: LAST_VALID }, FOREIGN, 'pending'],
+    'of no height is unknown while no node answers, whatever its row says': [
+      { isDown: true, keptHeight: LAST_VALID },
+      FOREIGN,
+      'unknown',
+    ],
     'of no height is unknown beyond the margin of its row': [
       { height: DEAD, keptHeight: LAST_VALID },
       FOREIGN,

@@ -206,8 +206,9 @@ async function judgeAbsent(asked: Asked, fate: Fate, ports: StatusPorts): Promis
   }
   const found = await ports.builds.find({ signature });
   const own = found?.forms.find((form) => form.signature === signature);
-  // Of one that the caller names no height of, its row says how long it can land, though no absence proves it dead.
-  if (!isDead && own === undefined) return { status: 'unknown' };
+  // Of one that the caller names no height of, its row says how long it can land, though no absence proves it dead. Where the
+  // nodes did not answer it may have landed long ago.
+  if (!isDead && (own === undefined || fate.kind === 'unread')) return { status: 'unknown' };
   // A wallet may have edited it, and so given it a longer life than the build had that the caller speaks of.
   if (own !== undefined && mayLand(own, ports)) return { status: 'pending' };
   const other = found && (await ports.findOther(found, signature));

@@ -133,10 +133,10 @@ async function askOnce(endpoint: HttpEndpoint, { milliseconds, ...request }: Req
   const body = JSON.stringify({ jsonrpc: '2.0', ...request });
   const { status, text, retryAfter } = await endpoint.send({ method: 'POST', body, milliseconds });
   if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
-  return readResult(request.method, text, request.id);
+  return readResult(request, text);
 }
 
-function readResult(method: LedgerMethod, text: string, id: number): unknown {
+function readResult({ method, params, id }: Omit<Request, 'milliseconds'>, text: string): unknown {
   const answer = parse(text);
   if (!hasMembers(answer) || answer['id'] !== id) throw new UpstreamFault('ledger', 'malformed');
   const { result, error } = answer;
@@ -146,8 +146,23 @@ function readResult(method: LedgerMethod, text: string, id: number): unknown {
       throw new UpstreamFault('ledger', 'malformed');
     throw new JsonRpcError(code, message, data);
   }
-  if (VALIDATORS.get(method)?.Check(result) !== true) throw new UpstreamFault('ledger', 'malformed');
+  const isOfShape = VALIDATORS.get(method)?.Check(result) === true;
+  if (!isOfShape || !hasItemForEach(method, params, result)) throw new UpstreamFault('ledger', 'malformed');
   return result;
+}
+
+/** Methods that answer with an item for each of those that they are asked about, in the same order. */
+const ITEM_FOR_EACH: ReadonlySet<LedgerMethod> = new Set([
+  'getInflationReward',
+  'getMultipleAccounts',
+  'getSignatureStatuses',
+]);
+
+/** Checks that an answer is about all that was asked: what a short one leaves out would be read as absent. */
+function hasItemForEach(method: LedgerMethod, [asked]: readonly unknown[], result: unknown): boolean {
+  if (!ITEM_FOR_EACH.has(method) || !Array.isArray(asked)) return true;
+  const items = Array.isArray(result) ? result : hasMembers(result) && result['value'];
+  return Array.isArray(items) && items.length === asked.length;
 }
 
 function parse(text: string): unknown {

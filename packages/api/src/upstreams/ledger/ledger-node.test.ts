@@ -111,6 +111,29 @@ suite('an answer is not believed', () => {
     });
   }
 
+  const ACCOUNT = { lamports: 1, owner: 'x', data: ['', 'base64'] };
+  const short: readonly (readonly [string, LedgerMethod, unknown])[] = [
+    ['one status of two', 'getSignatureStatuses', { context: { slot: 1 }, value: [null] }],
+    ['three statuses of two', 'getSignatureStatuses', { context: { slot: 1 }, value: [null, null, null] }],
+    ['no status of two', 'getSignatureStatuses', { context: { slot: 1 }, value: [] }],
+    ['one account of two', 'getMultipleAccounts', { context: { slot: 1 }, value: [ACCOUNT] }],
+    ['one reward of two', 'getInflationReward', [null]],
+  ];
+  for (const [name, method, result] of short) {
+    test(`with ${name}`, async () => {
+      const { node } = start(say({ result }));
+      await assert.rejects(
+        node.call(method, [['a', 'b'], {}], 900),
+        (error) => error instanceof UpstreamFault && error.kind === 'malformed',
+      );
+    });
+  }
+
+  test('but with an item for each', async () => {
+    const { node } = start(say({ result: [null, null] }));
+    assert.deepEqual(await node.call('getInflationReward', [['a', 'b'], {}], 900), [null, null]);
+  });
+
   for (const status of [201, 204, 400, 429, 500, 503]) {
     test(`with status ${status}`, async () => {
       const { node } = start((asked) => ({ ...say({ result: 7 })(asked), status, retryAfter: 3 }));
