@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import { KEPT_REWARDS } from '../src/world/time.ts';
 import { DEPLOYMENT, encode, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
 const RENT_EPOCH = '"rentEpoch":18446744073709551615';
@@ -210,6 +211,20 @@ describe('JSON-RPC', () => {
     assert.equal(await statusAfter(300), null, 'the status cache has forgotten it');
     const old = await world.call('getSignatureStatuses', [[signature], { searchTransactionHistory: true }]);
     assert.equal(old.result.value[0].confirmationStatus, 'finalized');
+  });
+
+  test('does not say of an epoch that is kept no more that nothing was paid', async (t) => {
+    const world = await startTestSandbox(t, FROZEN);
+    const { ledger } = world.sandbox;
+    const first = (await world.call('getEpochInfo', [])).result.epoch;
+    const askRewards = async (epoch: number) =>
+      await world.call('getInflationReward', [[VOTE_PROGRAM], { epoch }]);
+    ledger.advanceEpochs(KEPT_REWARDS);
+    assert.deepEqual((await askRewards(first)).result, [null]);
+    assert.deepEqual((await askRewards(first - 1)).error?.code, -32004);
+    ledger.advanceEpochs(1);
+    assert.deepEqual((await askRewards(first)).error?.code, -32004);
+    assert.deepEqual((await askRewards(first + 1)).result, [null]);
   });
 
   test('reports fees that were really offered', async (t) => {

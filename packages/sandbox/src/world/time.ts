@@ -6,7 +6,7 @@ import type { Places } from './places.ts';
 import { type EpochTurn, type LedgerState, type SandboxLedger, signAsFaucet } from './sandbox-ledger.ts';
 
 /** Epochs whose rewards are kept for `getInflationReward`. */
-const KEPT_REWARDS = 128n;
+export const KEPT_REWARDS = 128;
 
 /**
  * Creates the methods of {@link SandboxLedger} that move its time.
@@ -68,7 +68,7 @@ function turnEpoch(
       state.supply += minted;
       const byAddress = new Map(rewards.map((reward) => [reward.address, reward]));
       state.rewards.set(ended, { paidAt: state.bank.vm().getClock().unixTimestamp, byAddress });
-      state.rewards.delete(ended - KEPT_REWARDS);
+      state.rewards.delete(ended - BigInt(KEPT_REWARDS));
     },
     send(instructions) {
       if (instructions.length === 0) return;

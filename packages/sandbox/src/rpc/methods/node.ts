@@ -11,6 +11,7 @@ import { findDelegation, readMinimumDelegation } from '../../vm/stake-account.ts
 import { decodeMessage, type Message } from '../../vm/transaction.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import { epochCreditsAt } from '../../vm/vote-state.ts';
+import { KEPT_REWARDS } from '../../world/time.ts';
 import type { Method, NodeView } from '../node-view.ts';
 import { invalidParams, RPC_ERROR_CODES, RpcError, toAddress, toTexts } from '../params.ts';
 import { listProgramAccounts } from './accounts.ts';
@@ -97,7 +98,12 @@ export const nodeMethods = {
     if (effectiveSlot > newest) {
       throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${effectiveSlot}`);
     }
-    const rewards = node.ledger.rewards.get(epoch)?.byAddress;
+    const { rewards: kept } = node.ledger;
+    const [oldest = epoch] = kept.keys();
+    // Of an epoch that is kept no more, none is known to be unpaid. Before the first epoch of the sandbox nothing was paid.
+    if (epoch < oldest && kept.size >= KEPT_REWARDS)
+      throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${effectiveSlot}`);
+    const rewards = kept.get(epoch)?.byAddress;
     return addresses.map((address) => {
       const reward = rewards?.get(address);
       if (reward === undefined) return null;
