@@ -165,6 +165,21 @@ test('many wallets are told the same, each as far as its share of what is read',
   }
 });
 
+test('stake whose transactions a node has pruned is read once', async (t) => {
+  const life = await startWallet();
+  const node = await startLyingNode(t, world.sandbox.url);
+  const environment = { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' };
+  const replica = createCalls(
+    await startReplica(t, world.sandbox, environment, { clock: createHastyClock() }),
+  );
+  node.tell((answer) => {
+    if (answer.method === 'getSignaturesForAddress') answer.result = [];
+  });
+  const page = await readPage(replica, life.path);
+  assert.match(page.missing.map(({ reason }) => reason).join(), /how 1 stake accounts began/);
+  assert.equal(node.counts.get('getProgramAccounts'), 1);
+});
+
 test('the table of a wallet is its rows, plain and for tax programs', async () => {
   const life = await startWallet();
   const rows = await readList(life);

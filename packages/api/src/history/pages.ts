@@ -5,7 +5,7 @@ import {
   decodeTokenAmount,
   STAKE_HISTORY_ADDRESS,
 } from '@staking-agent/chain/ledger';
-import { STAKE_ACCOUNT_SPACE, STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import { decodeStakeAccount, STAKE_ACCOUNT_SPACE, STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import type { HistoryRow, LedgerMoment, MissingHistory, StrategyKey } from '@staking-agent/wire';
 import { isUpstreamFailure, UpstreamFault } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
@@ -370,17 +370,21 @@ export async function findHead(
   };
   try {
     const found = await services.ledger.read('getProgramAccounts', [STAKE_PROGRAM_ADDRESS, options]);
+    const young = new Set<string>();
     const held = found.map(({ pubkey, account: { lamports, data } }) => {
       const account = { lamports: BigInt(lamports), data: Buffer.from(data[0], 'base64') };
+      const { activationEpoch = point.epoch } = decodeStakeAccount(account.data)?.delegation ?? {};
+      if (activationEpoch >= point.epoch) young.add(pubkey);
       return [pubkey as Address, printAccount(account)] as const;
     });
-    return { point: { ...point, owned: new Set(held.map(([address]) => address)) }, missing: [], held };
+    const owned = new Set(held.map(([address]) => address));
+    return { point: { ...point, owned, young }, missing: [], held };
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error;
     const reason =
       'No node searches for stake accounts now: rewards of those that the wallet has are left out.';
     return {
-      point: { ...point, owned: new Set() },
+      point: { ...point, owned: new Set(), young: new Set() },
       missing: [{ part: 'stake-accounts', slot: null, reason }],
       held: [],
     };

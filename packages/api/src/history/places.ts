@@ -23,6 +23,11 @@ export type Point = {
   readonly before: string | undefined;
   /** The stake accounts of the wallet at that slot. */
   readonly owned: ReadonlySet<string>;
+  /**
+   * Those of them that the running epoch has made, at the present alone: a node that does not list what made one lists it
+   * soon. What made an older one is pruned.
+   */
+  readonly young?: ReadonlySet<string> | undefined;
   /** Units of receipts in each of its token accounts then, in the order of `listHolders`; undefined where not known. */
   readonly held: readonly (bigint | undefined)[];
 };

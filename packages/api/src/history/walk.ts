@@ -133,10 +133,10 @@ class Path {
 
   async begin(): Promise<void> {
     const { wallet, request, receipts } = this.#scene.accounts;
-    const { owned, before, slot } = this.#point;
+    const { owned, young, before, slot } = this.#point;
     await this.#listings.add([wallet, request, ...Object.values(receipts), ...owned], before, slot);
     const isBare = (account: string) => this.#listings.between(account, 1n, slot)?.length === 0;
-    this.#isTorn = before === undefined && (this.#listings.hasLater || [...owned].some(isBare));
+    this.#isTorn = young !== undefined && (this.#listings.hasLater || [...young].some(isBare));
     this.#claimable = await this.#claims.find(this.#point.held, slot);
   }
 
@@ -296,7 +296,7 @@ class Path {
     }
     group.rows.sort(newestFirst);
     this.#groups.push(group);
-    this.#point = { ...this.#point, epoch: ended, below: undefined };
+    this.#point = { ...this.#point, young: undefined, epoch: ended, below: undefined };
   }
 
   /** Ends the walk before the beginning of the history. */
