@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startWorld } from '../world.ts';
-import { makeDemoWallet, proposeStake, sign } from './drive-console.ts';
+import { makeDemoWallet, proposeStake, sign, waitForText } from './drive-console.ts';
 import { openBrowser, openEmpty } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
 import { connectWallet, installWallet, takeDemoWallet, walkToStake, watchPerson } from './walk-path.ts';
@@ -42,6 +42,8 @@ test('a transaction that is read for long is kept alive, and signed as it was sh
   // The end of the epoch may pass meanwhile; it is no part of what is signed.
   const readSummary = async () =>
     (await page.$eval('.summary', ({ textContent }) => textContent))?.replace(/This epoch[^.]*\./, '');
+  // Its last line, which comes with the facts of the strategy.
+  await waitForText(page, '.summary', 'of the rewards');
   const shown = await readSummary();
   assert.equal(builds, 1);
   await page.bringToFront();
