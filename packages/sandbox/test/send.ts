@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import {
   getBase64EncodedWireTransaction,
   getTransactionDecoder,
@@ -20,7 +19,6 @@ export type Answer = {
 };
 
 const HANG_MILLISECONDS = 5_000;
-const MOMENT_MILLISECONDS = 150;
 
 /** Sends one HTTP request and reads the answer. A sandbox that does not begin to answer within five seconds hangs. */
 export async function send(
@@ -40,13 +38,6 @@ export async function send(
   });
   const text = await response.body.text();
   return { status: response.statusCode, text, headers: response.headers, body: tryParse(text) };
-}
-
-/** Asks, and fails unless no answer begins within a moment. */
-export async function assertHangs(url: string): Promise<void> {
-  await assert.rejects(request(url, { headersTimeout: MOMENT_MILLISECONDS }), {
-    code: 'UND_ERR_HEADERS_TIMEOUT',
-  });
 }
 
 /** Makes an upstream misbehave, or `none` to behave again. */

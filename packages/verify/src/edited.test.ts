@@ -34,7 +34,7 @@ const findPart = (build: Build, edited: readonly Instruction[], options = {}) =>
   return result.difference?.part;
 };
 
-/** One byte of so many, of each build others; compare-edited.slow.test.ts changes all. */
+/** One byte of so many, of each build others; edited.slow.test.ts changes all. */
 const SHARE = 20;
 
 suite('edits of wallets that are listed', () => {

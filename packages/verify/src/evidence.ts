@@ -17,7 +17,7 @@ import { type PrintedInstructions, readInnerInstructions } from './simulation.ts
 import { getFee } from './subject.ts';
 import { type Evidence, type LedgerAccount, Refusal, type VerifyRequest } from './verification.ts';
 
-export { isSameAccount, readRentExemption, UnusableReading } from './ledger.ts';
+export { isSameAccount, UnusableReading } from './ledger.ts';
 
 type Integer = number | bigint;
 

@@ -251,7 +251,7 @@ function keeps({ strategy, type, from, to }: HistoryAsk, row: HistoryRow): boole
   );
 }
 
-/** Checks whether rows can be of requests that the vault paid after a time. */
+/** Checks whether rows can be `claimable`. */
 function wantsClaims({ strategy, type }: HistoryAsk): boolean {
   return (strategy ?? 'usdc-earn') === 'usdc-earn' && (type ?? 'claimable') === 'claimable';
 }

@@ -31,7 +31,7 @@ export function printMoves(
   }));
 }
 
-/** The happening of a stake account that no move of a transaction is. */
+/** An event of a stake account, or of a requested withdrawal, that no move of a transaction is. */
 type Happening = {
   readonly type: Phase | 'claimable' | 'reward' | 'validator_delinquent' | 'commission_changed';
   readonly account: string;
@@ -45,7 +45,7 @@ type Happening = {
   readonly commission?: number;
 };
 
-/** Prints what happens to a stake account by the ledger's clock. What it pays and keeps is the ledger's word; dates are computed. */
+/** Prints an event by the ledger's clock. What it pays and keeps is the ledger's word; dates are computed. */
 export function printHappening(
   { type, account, slot, time, signature, amount, commission }: Happening,
   epoch: bigint,

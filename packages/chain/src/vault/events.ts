@@ -5,7 +5,7 @@ import {
 } from './generated/types/index.ts';
 
 /** The first eight bytes of the SHA-256 of `event:RequestWithdrawVaultEvent`. */
-export const REQUEST_WITHDRAW_VAULT_EVENT_DISCRIMINATOR: Uint8Array = Uint8Array.from([
+const REQUEST_WITHDRAW_VAULT_EVENT_DISCRIMINATOR: Uint8Array = Uint8Array.from([
   59, 94, 26, 38, 47, 131, 158, 162,
 ]);
 

@@ -1288,7 +1288,7 @@ export type Operations = {
   /** List the positions of a wallet. */
   readonly listPositions: {
     readonly request: { /** Base58 address of the wallet. */ readonly wallet: string; } & { /** nextCursor of the answer before. */ readonly cursor?: string;
-/** earned: adds what each strategy earned, read from the history of the wallet: up to 500 transactions and 200 epochs, so that the answer takes longer. */ readonly include?: 'earned';
+/** earned, once: adds what each strategy earned, read from the history of the wallet: up to 500 transactions and 200 epochs, so that the answer takes longer. */ readonly include?: 'earned';
 /** Up to 100 base58 addresses with commas between, for a ledger node that does not search. Those that do not exist, or are not the wallet's, are left out of the answer. */ readonly stakeAccounts?: string; };
     readonly answer: PositionsAnswer;
   };

@@ -125,7 +125,7 @@ export const walletHistory = {
   tag: 'wallets',
   summary: 'List what a wallet put in, took out and was paid',
   description:
-    'Reads the history of a wallet in all strategies from the ledger: nothing of it is kept here, so that it is the same for a wallet that staked elsewhere or long ago. For each strategy in less out of its unit (staked SOL, raSOL, raSOL Max, raUSDC) add up to what the wallet holds, to the base unit, as long as nothing is missing. Only confirmed transactions are rows. A page reads at most 100 transactions and 40 epochs, so that it may have few rows, or none, and still a nextCursor.',
+    'Reads the history of a wallet in all strategies from the ledger: nothing of it is kept here, so that it is the same for a wallet that staked elsewhere or long ago. For each strategy in less out of its unit (staked SOL, raSOL, raSOL Max, raUSDC) add up to what the wallet holds, to the base unit, as long as nothing is missing. Only confirmed transactions are rows. A page reads at most 100 transactions, or 400 where its first rewards need them, and 40 epochs, so that it may have few rows, or none, and still a nextCursor.',
   params: Type.Object({ wallet: text('Base58 address of the wallet.') }),
   query: HistoryQuery,
   requestHeaders: [LAST_EVENT_ID],

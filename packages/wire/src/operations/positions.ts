@@ -118,7 +118,7 @@ const PositionsQuery = Type.Object({
   include: Type.Optional(
     Type.String({
       description:
-        'earned: adds what each strategy earned, read from the history of the wallet: up to 500 transactions and 200 epochs, so that the answer takes longer.',
+        'earned, once: adds what each strategy earned, read from the history of the wallet: up to 500 transactions and 200 epochs, so that the answer takes longer.',
       'x-values': [...POSITION_PARTS],
     }),
   ),

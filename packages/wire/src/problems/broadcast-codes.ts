@@ -269,12 +269,12 @@ export const REFRESH_CODES = {
   },
   TOKEN_NOT_REFRESHABLE: {
     slug: 'forbidden',
-    title: 'Token of an older form',
+    title: 'Build of an unknown kind',
     operations: REFRESH,
-    cause: 'The service_token does not say what the build was made from.',
+    cause: 'The service_token is of a kind of build that this version of the service does not know.',
     cure: 'Build the transaction again.',
     detail: () =>
-      'service_token is of an older form, which does not say what was built. Build the transaction again.',
+      'service_token is of a kind of build that this version of the service does not know. Build the transaction again.',
   },
   REFRESH_TOO_LATE: {
     slug: 'forbidden',
