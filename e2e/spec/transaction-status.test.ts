@@ -48,6 +48,16 @@ const createStake = (wallet: SandboxWallet) => ({
 });
 
 describe('states', () => {
+  test('of a copy that lacks the signature of the wallet nothing is said that the sent one belies', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const built = await world.build('/stake', createStake(wallet));
+    const unsigned = { signed_tx: built['transaction'], service_token: built['service_token'] };
+    const refusal = { slug: 'upstream_error', code: 'SIGNATURE_FAILURE' } as const;
+    assertProblem(await world.post('/broadcast', unsigned), { ...refusal, outcome: 'rejected' });
+    await broadcast(wallet, built);
+    assertProblem(await world.post('/broadcast', unsigned), { ...refusal, outcome: 'unknown' });
+  });
+
   test('landed: fee and changes are what the ledger moved', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
     const built = await world.build('/stake', createStake(wallet));

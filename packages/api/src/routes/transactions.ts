@@ -167,8 +167,6 @@ async function nameFate(
   if (transaction === undefined) return refusal;
   const { signature, signatures, message } = transaction;
   const outcome = refusal.outcome ?? 'not_sent';
-  // Unsigned, it has no name yet.
-  if (signatures[0]?.every((byte) => byte === 0)) return Object.assign(refusal, { outcome });
   if (isRead && outcome !== 'not_sent') return withFate(refusal, signature, outcome);
   const form = hashMessage(message);
   // What is closed may have been sent and have died.
@@ -181,7 +179,10 @@ async function nameFate(
         found?.forms.some(({ id, state, wasSent }) => id === form && (wasSent || isOut({ state }))) ?? false,
       () => true,
     ));
-  return withFate(refusal, signature, mayBeOut ? 'unknown' : outcome);
+  const told = mayBeOut ? 'unknown' : outcome;
+  // Unsigned, it has no name yet; signed, the same message may be out.
+  const isSigned = signatures[0]?.some((byte) => byte !== 0) ?? false;
+  return isSigned ? withFate(refusal, signature, told) : Object.assign(refusal, { outcome: told });
 }
 
 function toRefusal(error: unknown): ProblemError {
