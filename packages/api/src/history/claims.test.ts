@@ -208,14 +208,18 @@ suite('the date of a request', () => {
     await listings.add([request], undefined, head);
     listings.pass(passed);
     calls.length = 0;
+    const fetched: string[] = [];
     const spent: (string | number)[] = [];
     const claims = new Claims(scene, {
       listings,
-      fetch: async (signature) => executed[signature],
+      fetch: async (signature) => {
+        fetched.push(signature);
+        return executed[signature];
+      },
       spend: (signatures, searches) =>
         spent.push(...signatures, ...(searches === undefined ? [] : [searches])),
     });
-    return { claims, calls, spent };
+    return { claims, listings, calls, fetched, spent };
   }
   const asked = execute([ASK], within(VAULT, say()));
   const silent = execute([ASK], null);
@@ -340,10 +344,14 @@ suite('the date of a request', () => {
       ]);
     const few = await open({ executed: crowd(99) });
     assert.deepEqual(await few.claims.find(HELD, HEAD), { slot: DATED, time: FROM });
-    const many = await open({ executed: crowd(100) });
+    const many = await open({ executed: crowd(900) });
     assert.equal(await many.claims.find(HELD, HEAD), undefined);
-    assert.equal(await many.claims.find(HELD, HEAD - 1n), undefined);
-    assert.equal(new Set(many.spent).size, 100);
+    // A walk passes the newest, and asks again.
+    for (const passed of [0, 1, 2]) {
+      many.listings.pass(`idle${passed}`);
+      assert.equal(await many.claims.find(HELD, HEAD - BigInt(passed)), undefined);
+    }
+    assert.deepEqual([new Set(many.spent).size, many.fetched.length], [100, 100]);
     assert.match(many.claims.missing.map(({ reason }) => reason).join(), /^Too much happened[^,]*$/);
   });
 });

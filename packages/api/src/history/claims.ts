@@ -85,10 +85,13 @@ function listEvents(logs: readonly string[]): Uint8Array[] {
 /** A request that a wallet made, and the Unix seconds from which it can be claimed. */
 type Request = { readonly signature: string; readonly made: Block; readonly from: bigint };
 
+/** A transaction that names the account of the request, and what it did to that; undefined where it did nothing. */
+type Read = { readonly executed: Executed; readonly step: RequestStep | undefined };
+
 /** Counts transactions that are read, each once, and searches for a block. */
 export type Spend = (signatures: readonly string[], searches?: number) => void;
 
-/** Transactions that are read at most to find the request that is pending: others can name its account too. */
+/** Transactions that a walk reads at most to find requests that are pending: others can name their account too. */
 const MOST_READ = 100;
 /** Seconds after its date in which the block of a request may be found that was not found at first. */
 const SETTLES_WITHIN = 600n;
@@ -105,6 +108,7 @@ export class Claims {
   readonly #listings: Listings;
   readonly #fetch: (signature: string) => Promise<Executed | undefined>;
   readonly #spend: Spend;
+  readonly #read = new Map<string, Promise<Read | undefined>>();
   readonly #requests = new Map<string, Promise<Request | undefined>>();
   readonly #dates = new Map<string, Promise<Block | undefined>>();
   readonly #missing = new Map<string, MissingHistory>();
@@ -158,22 +162,34 @@ export class Claims {
   /** Finds the request that is pending before the transactions that were passed, after those of a slot. */
   async #findPending(slot: bigint): Promise<Request | undefined> {
     const { accounts } = this.#scene;
-    for (const [read, signature] of this.#listings.leftOf(accounts.request).entries()) {
-      if (read === MOST_READ) {
+    for (const signature of this.#listings.leftOf(accounts.request)) {
+      if (this.#read.size >= MOST_READ && !this.#read.has(signature)) {
         this.#miss('many', slot, 'Too much happened to the account of the request before this slot.');
         return undefined;
       }
-      this.#spend([signature]);
-      const executed = await this.#fetch(signature);
-      if (executed === undefined) {
+      const read = await this.#readOnce(signature);
+      if (read === undefined) {
         this.#miss(signature, slot, `No node shows if transaction ${signature} requested a withdrawal.`);
         return undefined;
       }
-      const step = readRequestStep(executed, accounts);
+      const { executed, step } = read;
       if (step !== undefined)
         return step.isOpen ? await this.#complete(signature, executed, step.from) : undefined;
     }
     return undefined;
+  }
+
+  /** Reads what a transaction did to the request, each once in a walk: the next slot asks for nearly the same ones. */
+  #readOnce(signature: string): Promise<Read | undefined> {
+    const reading = this.#read.get(signature) ?? this.#readStep(signature);
+    this.#read.set(signature, reading);
+    return reading;
+  }
+
+  async #readStep(signature: string): Promise<Read | undefined> {
+    this.#spend([signature]);
+    const executed = await this.#fetch(signature);
+    return executed && { executed, step: readRequestStep(executed, this.#scene.accounts) };
   }
 
   /** Returns the block of a transaction that requested a withdrawal which could be claimed at once; undefined for any other. */
