@@ -13,6 +13,7 @@ import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import { MAINNET } from '../../test/native-build.ts';
 import { part } from '../../test/part.ts';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
+import { UpstreamRefusal } from '../problems/faults.ts';
 import type { Executed } from '../sending/executed.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { Claims, readRequestStep } from './claims.ts';
@@ -171,6 +172,8 @@ suite('the date of a request', () => {
     readonly pendingFrom?: bigint;
     readonly node?: Script;
     readonly isWanted?: boolean;
+    /** The clock is that of the head. */
+    readonly isHead?: boolean;
   };
 
   /** A wallet whose request account these transactions name, newest first. */
@@ -182,6 +185,7 @@ suite('the date of a request', () => {
     node,
     passed = '',
     isWanted = true,
+    isHead = true,
   }: World) {
     const listed = Object.entries(executed).map(([signature, shown]) => {
       return { signature, slot: Number(shown?.slot ?? MADE.slot), err: shown?.meta.err ?? null };
@@ -201,7 +205,7 @@ suite('the date of a request', () => {
     ]);
     const services = part<StrategyServices>({ ledger });
     const scene = part<Scene>({
-      ...{ accounts: ACCOUNTS, head, services },
+      ...{ accounts: ACCOUNTS, head, isHead, services },
       ...(isWanted && { claims: { now, pendingFrom } }),
     });
     const listings = new Listings(services, head);
@@ -253,9 +257,23 @@ suite('the date of a request', () => {
   });
 
   test('that the clock has reached, and no confirmed block, is to come', async () => {
-    const { claims } = await open({ executed: { ask: asked }, now: FROM, head: DATED - 1n });
+    const { claims } = await open({
+      ...{ executed: { ask: asked }, now: FROM, head: DATED - 1n, isHead: false },
+    });
     assert.equal(await claims.find(HELD, DATED - 1n), undefined);
     assert.deepEqual([claims.dueAt, claims.missing], [FROM, []]);
+  });
+
+  test('is found where a node that is behind refuses the time of the head', async () => {
+    for (const isHead of [true, false]) {
+      const getBlockTime: Script['getBlockTime'] = ([slot]) => {
+        if (slot === Number(HEAD)) throw new UpstreamRefusal('ledger', 200, 'Block not available', undefined);
+        return timeOf(Number(slot));
+      };
+      const { claims } = await open({ executed: { ask: asked }, isHead, node: { getBlockTime } });
+      assert.deepEqual(await claims.find(HELD, HEAD), { slot: DATED, time: FROM });
+      assert.deepEqual([claims.missing, claims.dueAt, claims.unsettledFrom], [[], undefined, undefined]);
+    }
   });
 
   test('of one that could be claimed at once is that of its transaction', async () => {

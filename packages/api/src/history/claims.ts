@@ -235,7 +235,7 @@ export class Claims {
 
   /** Finds the first block in which a request could be claimed, where it is not that of the request itself. */
   async #search({ signature, made, from }: Request): Promise<Block | undefined> {
-    const { claims, head, services } = this.#scene;
+    const { claims, head, isHead, services } = this.#scene;
     if (claims === undefined || from <= made.time) return undefined;
     if (from > claims.now) {
       this.#dueAt = from;
@@ -246,8 +246,9 @@ export class Claims {
     const known = found.get(signature);
     if (known !== undefined) return known;
     this.#spend([], 1);
-    const date = await findFirstBlock(from, made, head, services.ledger);
-    if (date === 'later') {
+    const date = await findFirstBlock(from, made, { slot: head, time: claims.now }, services.ledger);
+    // The clock may be that of a later block, which then is the one that is looked for.
+    if (date === 'later' || (date?.slot === head && !isHead)) {
       this.#dueAt = from;
       return undefined;
     }

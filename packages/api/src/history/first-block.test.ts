@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
+import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { findFirstBlock } from './first-block.ts';
 
 const FIRST = 1_000n;
@@ -18,6 +19,8 @@ type Chain = {
   /** The node has nothing before this slot. */
   readonly kept?: bigint;
 };
+
+const toLast = (slot: bigint, at: Chain['at']) => ({ slot, time: BEGIN + (at(slot) ?? 0n) / 1_000n });
 
 /** A node with a chain of blocks, and a search on it. */
 function open({ last, at, kept = FIRST }: Chain) {
@@ -43,9 +46,13 @@ function open({ last, at, kept = FIRST }: Chain) {
     },
   ]);
   const find = (seconds: bigint) =>
-    findFirstBlock(BEGIN + seconds, { slot: FIRST, time: BEGIN }, last, ledger);
-  return { find, calls, timeOf };
+    findFirstBlock(BEGIN + seconds, { slot: FIRST, time: BEGIN }, toLast(last, at), ledger);
+  return { find, ledger, calls, timeOf };
 }
+
+/** Searches for the second after the first block, to a slot that is nine seconds later. */
+const search = (last: bigint, ledger: LedgerClient) =>
+  findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, { slot: last, time: BEGIN + 9n }, ledger);
 
 /** Blocks each 400 milliseconds. */
 const EVEN: Chain = { last: 20_000n, at: (slot) => (slot - FIRST) * 400n };
@@ -65,7 +72,22 @@ suite('the first block at or after a time', () => {
   test('is none yet where the newest block is before it', async () => {
     const { find, calls } = open(EVEN);
     assert.equal(await find(7_601n), 'later');
-    assert.equal(calls.length, 1);
+    assert.equal(calls.length, 0);
+  });
+
+  test('is found without the time of the newest, which a node that is behind refuses', async () => {
+    const { find, calls, timeOf } = open(EVEN);
+    for (const seconds of [2n, 7_599n, 7_600n]) assert.equal(typeof (await find(seconds)), 'object');
+    assert.equal(timeOf(EVEN.last), BEGIN + 7_600n);
+    const asked = calls.filter(({ method }) => method === 'getBlockTime').map(({ params }) => params[0]);
+    assert.ok(!asked.includes(Number(EVEN.last)));
+  });
+
+  test('is the newest where only the clock of a later block is known', async () => {
+    const { ledger } = open(EVEN);
+    const last = { slot: EVEN.last, time: BEGIN + 7_605n };
+    const found = await findFirstBlock(BEGIN + 7_602n, { slot: FIRST, time: BEGIN }, last, ledger);
+    assert.deepEqual(found, last);
   });
 
   test('is behind slots that have no block, and never one of them', async () => {
@@ -118,45 +140,37 @@ suite('the first block at or after a time', () => {
   });
 
   test('is not known of a node that says no times', async () => {
-    const { ledger } = createScriptedLedger([{ getBlockTime: () => null }]);
-    assert.equal(await findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, 2_000n, ledger), undefined);
+    const { ledger } = createScriptedLedger([{ getBlockTime: () => null, getBlocks: ([from]) => [from] }]);
+    assert.equal(await search(2_000n, ledger), undefined);
   });
 
   test('is not known of a node that lists no blocks', async () => {
     const { ledger } = createScriptedLedger([
       {
-        getBlockTime: () => Number(BEGIN) + 9,
         getBlocks: () => {
           throw refusal();
         },
       },
     ]);
-    for (const last of [1_100n, 9_000n])
-      assert.equal(await findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, last, ledger), undefined);
+    for (const last of [1_100n, 9_000n]) assert.equal(await search(last, ledger), undefined);
   });
 
   test('ends after so many calls, whatever a node says', async () => {
     const { ledger, calls } = createScriptedLedger([
       { getBlockTime: () => Number(BEGIN) + 9, getBlocks: ([, to]) => [to] },
     ]);
-    assert.equal(
-      await findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, 900_000_000n, ledger),
-      undefined,
-    );
+    assert.equal(await search(900_000_000n, ledger), undefined);
     assert.ok(calls.length <= MOST_CALLS, `${calls.length} calls`);
   });
 
   test('is a fault where the ledger does not answer', async () => {
     const { ledger } = createScriptedLedger([
       {
-        getBlockTime: () => {
+        getBlocks: () => {
           throw new UpstreamFault('ledger', 'timeout');
         },
       },
     ]);
-    await assert.rejects(
-      findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, 2_000n, ledger),
-      UpstreamFault,
-    );
+    await assert.rejects(search(2_000n, ledger), UpstreamFault);
   });
 });

@@ -11,14 +11,15 @@ const MOST_GUESSES = 20;
 const HALVED = 4;
 
 /**
- * Finds the first confirmed block at or after a time, between a block before it and a slot. It takes at most 50 calls: two for
- * each guess, one for a list, and the times of nine blocks.
+ * Finds the first confirmed block at or after a time, between two blocks. It takes at most 50 calls: two for each guess, one
+ * for a list, and the times of nine blocks.
  *
  * The time of a block is that of the clock which its transactions saw, and no block has an earlier one than the block before.
  * Guesses follow from the pace of blocks between the two that are known; slots without a block are skipped.
  *
  * @param time - Unix seconds; later than that of the block before.
- * @param last - a slot that has a confirmed block.
+ * @param last - the newest confirmed block, which is not asked about: a node that is a slot behind refuses to say its time. The
+ *   time may be that of a later block; then this one is returned where no block before it is late enough.
  * @returns `later` where none of these blocks is at or after the time; undefined where a node does not have all of them, or
  *   does not say their times.
  * @throws {UpstreamFault} when the ledger does not answer.
@@ -26,14 +27,12 @@ const HALVED = 4;
 export async function findFirstBlock(
   time: bigint,
   before: Block,
-  last: bigint,
+  last: Block,
   ledger: LedgerClient,
 ): Promise<Block | 'later' | undefined> {
-  const reader = createReader(last, ledger);
-  const end = await reader.readTime(last);
-  if (end === undefined) return undefined;
-  if (end < time) return 'later';
-  let [low, high] = [before, { slot: last, time: end }];
+  if (last.time < time) return 'later';
+  const reader = createReader(last.slot, ledger);
+  let [low, high] = [before, last];
   for (let guesses = 0; high.slot - low.slot > NEAR; guesses += 1) {
     if (guesses === MOST_GUESSES) return undefined;
     const from = guess(time, low, high, guesses);
