@@ -102,6 +102,19 @@ describe('the row of a withdrawal that can be claimed', () => {
     assert.deepEqual((await read('after=0&type=claimable')).rows, dates.rows);
   });
 
+  test('is not missing of a page that begins before a request was taken back', async () => {
+    await ask();
+    await step({ step: 'cancel' });
+    world.sandbox.ledger.advanceSlots(SLOTS);
+    const first = await read('limit=1');
+    node.tell((answer) => {
+      if (answer.method === 'getBlocks') answer.result = [];
+    });
+    const page = await read(`limit=9&cursor=${first.nextCursor}`, replica);
+    node.tell(undefined);
+    assert.deepEqual([types(page), page.missing, page.isComplete], [['exit', 'deposit'], [], true]);
+  });
+
   test('is left out with other strategies, other types and other epochs', async () => {
     await ask();
     await vault.wait();

@@ -247,6 +247,22 @@ suite('the date of a request', () => {
     assert.deepEqual([calls.length, cancelled.dueAt, cancelled.missing], [0, undefined, []]);
   });
 
+  test('is not looked for where a page goes on before the transaction that took the request back', async () => {
+    const cancel = (seconds: bigint) =>
+      execute([step(CANCEL, 6)], null, { slot: 1_400n, time: FROM + seconds, escrowed: 0n });
+    const early = await open({ executed: { cancel: cancel(-1n), ask: asked }, passed: 'cancel' });
+    assert.equal(await early.claims.find(HELD, 1_399n, 'cancel'), undefined);
+    assert.deepEqual([early.calls.length, early.claims.missing], [0, []]);
+    assert.deepEqual(early.fetched.toSorted(), ['ask', 'cancel']);
+    const late = await open({ executed: { cancel: cancel(9n), ask: asked }, passed: 'cancel' });
+    assert.deepEqual(await late.claims.find(HELD, HEAD, 'cancel'), { slot: DATED, time: FROM });
+    const unseen = await open({ executed: { cancel: undefined, ask: asked }, passed: 'cancel' });
+    assert.deepEqual(await unseen.claims.find(HELD, HEAD, 'cancel'), { slot: DATED, time: FROM });
+    const none = await open({});
+    assert.equal(await none.claims.find(HELD, HEAD, 'cancel'), undefined);
+    assert.deepEqual(none.fetched, []);
+  });
+
   test('that is to come is told, and nothing is searched for', async () => {
     const { claims, calls } = await open({ executed: { ask: asked }, now: FROM - 1n });
     assert.equal(await claims.find(HELD, HEAD), undefined);

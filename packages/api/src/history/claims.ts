@@ -147,16 +147,25 @@ export class Claims {
   /**
    * Finds the block from which the request that is pending at a point could be claimed.
    *
-   * @param until - Unix seconds of the slot, where they are known: a later date is not searched for.
+   * @param until - Unix seconds that the slot is not after, or a transaction of a later slot, of which they are read where a
+   *   request is pending: a later date is not searched for.
    * @returns undefined where none is pending, the block is after the slot of the point, or it is not known.
    */
-  async find(held: Point['held'], slot: bigint, until?: bigint): Promise<Block | undefined> {
+  async find(held: Point['held'], slot: bigint, until?: bigint | string): Promise<Block | undefined> {
     const { claims, accounts } = this.#scene;
     if (claims === undefined || held[listHolders(accounts).indexOf(accounts.escrow)] === 0n) return undefined;
     const request = await this.#findPending(slot);
-    if (request === undefined || (until !== undefined && until < request.from)) return undefined;
+    if (request === undefined) return undefined;
+    const ended = typeof until === 'string' ? await this.#readTime(until) : until;
+    if (ended !== undefined && ended < request.from) return undefined;
     const date = await this.#findDate(request);
     return date !== undefined && date.slot <= slot ? date : undefined;
+  }
+
+  /** Reads the time of the block of a transaction. */
+  async #readTime(signature: string): Promise<bigint | undefined> {
+    this.#spend([signature]);
+    return (await this.#fetch(signature))?.blockTime;
   }
 
   /** Finds the request that is pending before the transactions that were passed, after those of a slot. */

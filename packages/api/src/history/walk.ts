@@ -137,7 +137,7 @@ class Path {
     await this.#listings.add([wallet, request, ...Object.values(receipts), ...owned], before, slot);
     const isBare = (account: string) => this.#listings.between(account, 1n, slot)?.length === 0;
     this.#isTorn = young !== undefined && (this.#listings.hasLater || [...young].some(isBare));
-    this.#claimable = await this.#claims.find(this.#point.held, slot);
+    this.#claimable = await this.#claims.find(this.#point.held, slot, before);
   }
 
   /**
