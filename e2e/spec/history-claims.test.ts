@@ -164,6 +164,21 @@ describe('a node', () => {
     assert.deepEqual((await read('', replica)).rows.filter(isDate), [row]);
   });
 
+  test('that does not show the request: also who reads on after it is told', async () => {
+    await ask();
+    const { rows } = await read('after=0', replica);
+    const later = BigInt(rows.at(-1)?.slot ?? 0) + 1n;
+    await vault.wait();
+    node.tell((answer) => {
+      if (answer.method === 'getTransaction') answer.result = null;
+    });
+    const [page, again] = [await read(`after=${later}`, replica), await read(`after=${later}`, replica)];
+    node.tell(undefined);
+    assert.deepEqual([page.isComplete, page.missing.map(({ part }) => part)], [false, ['dates']]);
+    assert.deepEqual(again.missing, page.missing);
+    assert.deepEqual(types(await read(`after=${later}`, replica)), ['claimable']);
+  });
+
   test('that lists no blocks, or not those before', async () => {
     await ask();
     world.sandbox.ledger.advanceSlots(SLOTS);

@@ -344,6 +344,14 @@ suite('the date of a request', () => {
       assert.deepEqual([claims.missing.length, claims.missing[0]?.part], [1, 'dates']);
       assert.match(claims.missing[0]?.reason ?? '', reason);
       assert.equal(claims.unsettledFrom, undefined, 'it is not waited for for ever');
+      // Readers after the request are told, and all the same.
+      const later = await open({ ...world, head: HEAD + 9n, now: NOW + 4n });
+      await later.claims.find(HELD, HEAD + 9n);
+      assert.deepEqual([claims.missing[0]?.slot, later.claims.missing], [null, claims.missing]);
+      // Of a request that has ended, those before its end.
+      const ended = await open(world);
+      await ended.claims.find(HELD, 9_500n);
+      assert.equal(ended.claims.missing[0]?.slot, '9500');
     });
   }
 
@@ -352,6 +360,7 @@ suite('the date of a request', () => {
     const { claims } = await open({ executed: { ask: asked }, now: FROM + 599n, node });
     assert.equal(await claims.find(HELD, HEAD), undefined);
     assert.equal(claims.unsettledFrom, MADE.slot + 1n);
+    assert.equal(claims.missing[0]?.slot, String(MADE.slot + 1n), 'it is among what is waited for');
   });
 
   test('is not looked for without a request, where it has ended, and where it is not wanted', async () => {

@@ -158,7 +158,7 @@ export class Claims {
     if (request === undefined) return undefined;
     const ended = typeof until === 'string' ? await this.#readTime(until) : until;
     if (ended !== undefined && ended < request.from) return undefined;
-    const date = await this.#findDate(request);
+    const date = await this.#findDate(request, slot);
     return date !== undefined && date.slot <= slot ? date : undefined;
   }
 
@@ -173,7 +173,11 @@ export class Claims {
     const { accounts } = this.#scene;
     for (const signature of this.#listings.leftOf(accounts.request)) {
       if (this.#read.size >= MOST_READ && !this.#read.has(signature)) {
-        this.#miss('many', slot, 'Too much happened to the account of the request before this slot.');
+        this.#miss(
+          'many',
+          slot,
+          'Too much happened to the account of the request to say from when it could be claimed.',
+        );
         return undefined;
       }
       const read = await this.#readOnce(signature);
@@ -183,7 +187,7 @@ export class Claims {
       }
       const { executed, step } = read;
       if (step !== undefined)
-        return step.isOpen ? await this.#complete(signature, executed, step.from) : undefined;
+        return step.isOpen ? await this.#complete(signature, executed, step.from, slot) : undefined;
     }
     return undefined;
   }
@@ -204,26 +208,30 @@ export class Claims {
   /** Returns the block of a transaction that requested a withdrawal which could be claimed at once; undefined for any other. */
   async findAtOnce(signature: string, executed: Executed): Promise<Block | undefined> {
     const step = this.#scene.claims && readRequestStep(executed, this.#scene.accounts);
-    const request = step?.isOpen ? await this.#complete(signature, executed, step.from) : undefined;
+    const request = step?.isOpen
+      ? await this.#complete(signature, executed, step.from, executed.slot)
+      : undefined;
     return request !== undefined && request.from <= request.made.time ? request.made : undefined;
   }
 
-  #complete(signature: string, executed: Executed, logged: bigint | undefined): Promise<Request | undefined> {
-    const completing = this.#requests.get(signature) ?? this.#readRequest(signature, executed, logged);
+  #complete(
+    signature: string,
+    executed: Executed,
+    logged: bigint | undefined,
+    last: bigint,
+  ): Promise<Request | undefined> {
+    const completing = this.#requests.get(signature) ?? this.#readRequest(signature, executed, logged, last);
     this.#requests.set(signature, completing);
     return completing;
   }
 
   /** Reads from the account of the request what the log of its transaction does not say. */
-  async #readRequest(signature: string, executed: Executed, logged: bigint | undefined) {
+  async #readRequest(signature: string, executed: Executed, logged: bigint | undefined, last: bigint) {
     const { slot, blockTime: time } = executed;
     const from = logged ?? (await this.#readPending(signature));
     if (from !== undefined && time !== undefined) return { signature, made: { slot, time }, from };
-    this.#miss(
-      signature,
-      slot,
-      'No node shows from when the withdrawal requested in this slot could be claimed.',
-    );
+    const reason = `No node shows from when the withdrawal requested in slot ${slot} could be claimed.`;
+    this.#miss(signature, last, reason);
     return undefined;
   }
 
@@ -236,14 +244,14 @@ export class Claims {
     return later.every(({ err }) => err !== null) ? claims.pendingFrom : undefined;
   }
 
-  #findDate(request: Request): Promise<Block | undefined> {
-    const finding = this.#dates.get(request.signature) ?? this.#search(request);
+  #findDate(request: Request, last: bigint): Promise<Block | undefined> {
+    const finding = this.#dates.get(request.signature) ?? this.#search(request, last);
     this.#dates.set(request.signature, finding);
     return finding;
   }
 
   /** Finds the first block in which a request could be claimed, where it is not that of the request itself. */
-  async #search({ signature, made, from }: Request): Promise<Block | undefined> {
+  async #search({ signature, made, from }: Request, last: bigint): Promise<Block | undefined> {
     const { claims, head, isHead, services } = this.#scene;
     if (claims === undefined || from <= made.time) return undefined;
     if (from > claims.now) {
@@ -262,16 +270,23 @@ export class Claims {
       return undefined;
     }
     if (date === undefined) {
-      // About where it would be: readers after the request are told as well.
-      const about = ((from - made.time) * (head - made.slot)) / (claims.now - made.time);
+      const held = claims.now - from < SETTLES_WITHIN ? made.slot + 1n : undefined;
+      this.#unsettledFrom = held ?? this.#unsettledFrom;
       const reason = `No node shows the block from which the withdrawal requested in slot ${made.slot} could be claimed.`;
-      this.#miss(signature, made.slot + about + 1n, reason);
-      if (claims.now - from < SETTLES_WITHIN) this.#unsettledFrom = made.slot + 1n;
+      this.#miss(signature, held ?? last, reason);
     } else if (head - date.slot > FINAL) found.set(signature, date);
     return date;
   }
 
-  #miss(key: string, slot: bigint, reason: string): void {
-    if (!this.#missing.has(key)) this.#missing.set(key, { part: 'dates', slot: String(slot), reason });
+  /**
+   * Notes that a date could not be read, once, and the same in every reading.
+   *
+   * @param last - the last slot that the date can have: that of what ended the request. A request that is still pending has
+   *   none, so that readers whose place is after the request are told as well.
+   */
+  #miss(key: string, last: bigint, reason: string): void {
+    if (this.#missing.has(key)) return;
+    const slot = last < this.#scene.head ? String(last) : null;
+    this.#missing.set(key, { part: 'dates', slot, reason });
   }
 }
