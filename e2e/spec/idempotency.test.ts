@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createDataDirectory, withDatabase } from '../admin.ts';
 import { assertProblem, assertReplay, freshKey } from '../assert-answer.ts';
+import { signBuild } from '../land-build.ts';
 import { postWithHeaders, startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import { createFundedWallet, send, startWorld } from '../world.ts';
@@ -49,6 +50,33 @@ describe('the same key with the same request', () => {
     }
     await keep(first.text);
     assertReplay(await post(STAKE, headers), first);
+  });
+});
+
+describe('the same key with another transaction of the wallet', () => {
+  test('sends nothing once the first is sent, and is free where the first never left', async () => {
+    const headers = freshKey();
+    const prepare = async () => await signBuild(wallet, (await world.post('/stake', STAKE)).body);
+    const [first, second] = [await prepare(), await prepare()];
+    const broken = Buffer.from(first.signed_tx, 'base64');
+    broken[9] = (broken[9] ?? 0) ^ 1;
+    const refused = await world.post(
+      '/broadcast',
+      { ...first, signed_tx: broken.toString('base64') },
+      headers,
+    );
+    assertProblem(refused, { slug: 'upstream_error', code: 'SIGNATURE_FAILURE' });
+    const sent = await world.post('/broadcast', first, headers);
+    assert.equal(sent.status, 200, sent.text);
+    const reused = { slug: 'idempotency_mismatch', code: 'IDEMPOTENCY_KEY_REUSED' } as const;
+    assertProblem(await world.post('/broadcast', second, headers), reused);
+    assertReplay(await world.post('/broadcast', first, headers), sent);
+    const { body } = await world.get(`/wallets/${wallet.address}/positions`);
+    assert.equal(body.positions.length, 1);
+    const stranger = await createFundedWallet(world, '100');
+    const other = (await world.post('/stake', { ...STAKE, wallet: stranger.address })).body;
+    const theirs = await world.post('/broadcast', await signBuild(stranger, other), headers);
+    assert.equal(theirs.status, 200, theirs.text);
   });
 });
 

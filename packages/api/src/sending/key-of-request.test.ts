@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toAddress } from '@staking-agent/chain/address';
 import fc from 'fast-check';
+import { createTinyTransaction } from '../../test/tiny-transaction.ts';
 import { parseStrictJson } from '../http/requests.ts';
 import { isProblemError } from '../problems/problem.ts';
 import { getFingerprint, hashKey, type RequestParts, readIdempotencyKey } from './key-of-request.ts';
@@ -95,25 +97,27 @@ test('a key is another one on another operation, and is not kept as it is', () =
   assert.match(hashKey('stake', 'key', none), /^[\w-]{43}$/);
 });
 
-test('a key belongs to a partner, else to a wallet, else to a message', () => {
+test('a key belongs to a partner, else to the wallet of the body or of its transaction', () => {
   const of = (body: object, partnerKey?: string, referralCode?: string) =>
     hashKey('stake', 'key', { body, partnerKey, referralCode });
-  const message = (text: string, signature: number) =>
-    Buffer.concat([Uint8Array.of(1), Buffer.alloc(64, signature), Buffer.from(text)]).toString('base64');
   const different = [
     of({}),
     of({ wallet: 'a' }),
     of({ wallet: 'b' }),
     of({ wallet: 'a' }, 'one'),
     of({ wallet: 'a' }, 'two'),
-    of({ signed_tx: message('x', 1) }),
-    of({ signed_tx: message('y', 1) }),
+    of({ signed_tx: createTinyTransaction(1, 1) }),
+    of({ signed_tx: createTinyTransaction(2, 1) }),
   ];
   assert.equal(new Set(different).size, different.length);
   assert.equal(of({ wallet: 'a', amount: '1' }), of({ wallet: 'a', amount: '2' }, undefined, 'ABCD'));
   assert.equal(of({ wallet: 'a' }, 'one'), of({ wallet: 'b' }, 'one'));
   assert.equal(of({ wallet: 'a', partner_api_key: 'one' }), of({ wallet: 'a' }, 'one'));
-  assert.equal(of({ signed_tx: message('x', 1) }), of({ signed_tx: message('x', 2), route: 'router' }));
+  const payer = toAddress(new Uint8Array(32).fill(1));
+  for (const body of [{ signed_tx: createTinyTransaction(1, 2), route: 'router' }, { wallet: payer }])
+    assert.equal(of({ signed_tx: createTinyTransaction(1, 1) }), of(body));
+  assert.equal(of({ transaction: createTinyTransaction(1, 1) }), of({ wallet: payer }));
+  assert.equal(of({ signed_tx: 'none' }), of({ signed_tx: '' }));
 });
 const refused: Record<string, string> = {
   nothing: '',

@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
+import { toAddress } from '@staking-agent/chain/address';
 import { HEADERS } from '@staking-agent/wire';
-import { hashTransactionMessage } from '../builds/message.ts';
+import { readSignedTransaction } from '../builds/message.ts';
 import { problem } from '../problems/problem.ts';
 import { hasMembers } from '../runtime/json.ts';
 
@@ -29,8 +30,9 @@ export type RequestParts = {
 /**
  * Derives the identifier of a record from a key, its operation and its owner. The key itself is not stored.
  *
- * A key belongs to its sender: to a partner by the partner key, else to the wallet of the body, else to the message
- * that is signed. So a guessed key is useless to others, and two callers can use the same key.
+ * A key belongs to its sender: to a partner by the partner key, else to the wallet of the body or of its transaction. So a
+ * guessed key is useless to others, two callers can use the same key, and one key pays once: another transaction of the
+ * wallet is another request under it.
  */
 export function hashKey(operationId: string, key: string, parts: RequestParts): string {
   return hash('sha256', JSON.stringify([operationId, ...getKeySpace(key, parts), key]), 'base64url');
@@ -42,7 +44,17 @@ function getKeySpace(key: string, { body, partnerKey }: RequestParts): readonly 
   const partner = partnerKey ?? inBody;
   if (typeof partner === 'string') return ['partner', hashSecret(key, partner)];
   if (typeof wallet === 'string') return ['wallet', wallet];
-  return ['message', typeof transaction === 'string' ? hashTransactionMessage(transaction) : ''];
+  return ['wallet', typeof transaction === 'string' ? findPayer(transaction) : ''];
+}
+
+/** Returns the address that pays for a transaction; empty for text that is none, which is refused later. */
+function findPayer(transaction: string): string {
+  try {
+    const [payer] = readSignedTransaction(transaction).signers;
+    return payer === undefined ? '' : toAddress(payer);
+  } catch {
+    return '';
+  }
 }
 
 /**

@@ -206,7 +206,7 @@ export const REQUEST_CODES = {
     slug: 'idempotency_mismatch',
     operations: ['keyed'],
     cause: 'The Idempotency-Key belongs to another request of the last 24 hours.',
-    cure: 'Send a new key.',
+    cure: 'Send a new key; at broadcast, see first what became of the transaction that was sent under this one.',
     detail: () =>
       'This Idempotency-Key was sent with a different request before. Nothing was done; use a new key.',
   },
