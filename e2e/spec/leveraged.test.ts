@@ -8,7 +8,7 @@ import {
 } from '@staking-agent/chain/lending';
 import { getLeveragedPositionCodec } from '@staking-agent/chain/leverage';
 import type { Wallet } from '@staking-agent/dev';
-import { LeveragedInstantAnswer } from '@staking-agent/wire';
+import { EntryOptionsAnswer, LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
 import { createDataDirectory } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
@@ -213,6 +213,32 @@ describe('what leveraged staking refuses', () => {
       const retryAfter = problem.code === 'POOL_NOT_UPDATED' ? '60' : undefined;
       assert.equal(answer.headers['retry-after'], retryAfter);
       assert.doesNotMatch(answer.body.detail, /0x[0-9a-f]+|\b60\d\d\b/);
+    });
+  }
+
+  for (const [name, settings, why] of [
+    ['there is a waiting period', { withdrawalWaitingPeriod: 60n }, /waiting period .* 60 seconds/],
+    ['both ways are off', { disabledOperations: 6 }, /switched off/],
+  ] as const) {
+    test(`a stake promises no way out while ${name}`, async () => {
+      const ask = async () => {
+        const built = await post('/stake', { amount: '3', include: ['receipt'] });
+        assertOk(built, LeveragedStakeAnswer);
+        // An answer is given out again for two seconds.
+        clock.pass(2_001);
+        const entries = await post('/entry-options', { asset: 'SOL', amount: '3' });
+        assertOk(entries, EntryOptionsAnswer);
+        const { options }: EntryOptionsAnswer = entries.body;
+        const entry = options.find(({ strategy }) => strategy === LEVERAGED.strategy);
+        return { undo: built.body.receipt?.undo ?? assert.fail(), leaveAtOnce: entry?.leaveAtOnce };
+      };
+      const open = await ask();
+      assert.equal(open.undo.isPossible, true);
+      assert.notEqual(open.leaveAtOnce, null);
+      configureVault(world, leveraged.vault, settings);
+      const { undo, leaveAtOnce } = await ask();
+      assert.deepEqual([undo.isPossible, undo.next, leaveAtOnce], [false, [], null]);
+      assert.match(undo.description, why);
     });
   }
 

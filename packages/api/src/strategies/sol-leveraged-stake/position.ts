@@ -15,6 +15,7 @@ import {
   SAVE_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/loan';
 import { lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
+import { refuseSwitchedOff } from '@staking-agent/chain/vault';
 import type { PositionWarning, ReceiptPosition, ReceiptWarning } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import { getOwnFee, getRouterFee } from '../../builds/ranges.ts';
@@ -22,6 +23,7 @@ import { attempt } from '../../problems/faults.ts';
 import { isProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
+import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { decodePool, printRatio } from '../facts.ts';
 import {
   less,
@@ -34,9 +36,23 @@ import {
   sumLost,
   tryWay,
 } from '../options.ts';
-import { type ExitDraft, type ExitScene, printCall, type StrategyPosition, type Way } from '../strategy.ts';
-import { printLpRate, redeemLp } from '../vault.ts';
-import { type ExitReading, requireLeveraged } from './checks.ts';
+import {
+  type ExitDraft,
+  type ExitScene,
+  printCall,
+  type StrategyPosition,
+  type StrategyServices,
+  type Way,
+} from '../strategy.ts';
+import {
+  decodeVaultReading,
+  findVaultAccounts,
+  printLpRate,
+  redeemLp,
+  type VaultReading,
+  vaultAddresses,
+} from '../vault.ts';
+import { type ExitReading, getLeveragedVault, requireLeveraged } from './checks.ts';
 import { type ExitPlan, planExit } from './flash-exit.ts';
 
 /** Describes the raSOL Max of a wallet: worth the raSOL that the vault would pay now, in SOL by the pool's last update. */
@@ -178,28 +194,51 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
   };
 }
 
+/** Reads the vault alone: what else an exit depends on may be different by the time of one. */
+async function readVault(wallet: Address, services: StrategyServices): Promise<VaultReading> {
+  const accounts = findVaultAccounts(getLeveragedVault(services.config.deployment), wallet);
+  const read = await readAgreed(vaultAddresses(accounts), services);
+  return decodeVaultReading(read, accounts, 'sol-leveraged-stake');
+}
+
+/** Finds what keeps the vault from paying at once, whatever the amount; undefined where nothing does. */
+function findClosure({ state, operationalState }: VaultReading): string | undefined {
+  const { withdrawalWaitingPeriod: waits } = state;
+  if (waits > 0n) {
+    return `the vault has a waiting period for withdrawals, now ${waits} seconds: it pays only what was requested of it, and this service builds no such requests`;
+  }
+  return refuseSwitchedOff('strategyWithdrawal', state, operationalState) && 'withdrawals are switched off';
+}
+
 /** Describes a position in raSOL Max. */
 export const leveragedPosition: StrategyPosition = {
   receipt: 'raSOLMax',
   exits: { takes: 'amount', asset: 'raSOLMax', find: findExits },
-  describeUndo: ({ wallet, receive }) => ({
-    isPossible: true,
-    description:
-      'Burn the raSOL Max for raSOL at once, out of idle funds or through a flash loan, then sell the raSOL: two transactions. The answer to the first describes the second.',
-    next: [
-      printCall(
-        'unstake',
-        'Burns raSOL Max. amount is the least that arrives; replace it by what was received.',
-        {
-          strategy: 'sol-leveraged-stake',
-          wallet,
-          kind: 'instant',
-          amount: receive?.atLeast?.amount,
-          outputAsset: 'SOL',
-        },
-      ),
-    ],
-  }),
+  async describeUndo({ wallet, receive }, services) {
+    const closure = findClosure(await readVault(wallet, services));
+    if (closure !== undefined) {
+      const description = `There is no way out through this service while ${closure}. POST /exit-options shows whether there is one.`;
+      return { isPossible: false, description, next: [] };
+    }
+    return {
+      isPossible: true,
+      description:
+        'Burn the raSOL Max for raSOL at once, out of idle funds or through a flash loan, then sell the raSOL: two transactions. The answer to the first describes the second.',
+      next: [
+        printCall(
+          'unstake',
+          'Burns raSOL Max. amount is the least that arrives; replace it by what was received.',
+          {
+            strategy: 'sol-leveraged-stake',
+            wallet,
+            kind: 'instant',
+            amount: receive?.atLeast?.amount,
+            outputAsset: 'SOL',
+          },
+        ),
+      ],
+    };
+  },
   // An exit to raSOL, which the market buys for the most that the router may bid.
   async roundTripValue(stake, services) {
     const { means, receipt } = stake;
