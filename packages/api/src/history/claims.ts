@@ -272,7 +272,7 @@ export class Claims {
     if (date === undefined) {
       const held = claims.now - from < SETTLES_WITHIN ? made.slot + 1n : undefined;
       this.#unsettledFrom = held ?? this.#unsettledFrom;
-      const reason = `No node shows the block from which the withdrawal requested in slot ${made.slot} could be claimed.`;
+      const reason = `No node shows the block from which the withdrawal requested in slot ${made.slot} could be claimed, or the ledger stood still then.`;
       this.#miss(signature, held ?? last, reason);
     } else if (head - date.slot > FINAL) found.set(signature, date);
     return date;

@@ -32,7 +32,7 @@ function open({ last, at, kept = FIRST }: Chain) {
     {
       getBlocks([from, to, options]) {
         assert.deepEqual(options, { commitment: 'confirmed', minContextSlot: Number(last) });
-        assert.ok(Number(to) - Number(from) <= 500);
+        assert.ok(Number(to) - Number(from) <= 512);
         const slots: number[] = [];
         for (let slot = BigInt(Number(from)); slot <= BigInt(Number(to)); slot += 1n)
           if (timeOf(slot) !== undefined) slots.push(Number(slot));
@@ -120,6 +120,17 @@ suite('the first block at or after a time', () => {
       assert.ok(typeof found === 'object');
       assert.ok(found.time >= BEGIN + time && (timeOf(found.slot - 1n) ?? 0n) < BEGIN + time);
       assert.ok(calls.length <= 30, `${calls.length} calls`);
+    }
+  });
+
+  test('is found where no slot near the guess has a block', async () => {
+    for (const end of [5_201n, 5_250n]) {
+      const { find, calls } = open({
+        ...EVEN,
+        at: (slot) => (slot > 5_000n && slot < end ? undefined : (slot - FIRST) * 400n),
+      });
+      assert.equal(Object(await find(1_650n)).slot, end);
+      assert.ok(calls.length <= MOST_CALLS, `${calls.length} calls`);
     }
   });
 

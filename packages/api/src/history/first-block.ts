@@ -4,6 +4,8 @@ import { orUndefined } from './rewards.ts';
 
 /** Slots between two blocks that are looked at block by block. */
 const NEAR = 256n;
+/** Slots between two blocks that are listed where guesses between them meet no block. */
+const MOST_LISTED = 512n;
 /** Slots beside the guess that are asked about, so that the block lies between two answers. */
 const ASIDE = 100n;
 const MOST_GUESSES = 20;
@@ -15,13 +17,15 @@ const HALVED = 4;
  * for a list, and the times of nine blocks.
  *
  * The time of a block is that of the clock which its transactions saw, and no block has an earlier one than the block before.
- * Guesses follow from the pace of blocks between the two that are known; slots without a block are skipped.
+ * Guesses follow from the pace of blocks between the two that are known; slots without a block are skipped. Where none that a
+ * guess asks about has one, the next guess is the middle; where none has one there either, and more are left than one list
+ * may have, the block is not known.
  *
  * @param time - Unix seconds; later than that of the block before.
  * @param last - the newest confirmed block, which is not asked about: a node that is a slot behind refuses to say its time. The
  *   time may be that of a later block; then this one is returned where no block before it is late enough.
- * @returns `later` where none of these blocks is at or after the time; undefined where a node does not have all of them, or
- *   does not say their times.
+ * @returns `later` where none of these blocks is at or after the time; undefined where a node does not have all of them,
+ *   does not say their times, or lists none after two guesses.
  * @throws {UpstreamFault} when the ledger does not answer.
  */
 export async function findFirstBlock(
@@ -33,16 +37,24 @@ export async function findFirstBlock(
   if (last.time < time) return 'later';
   const reader = createReader(last.slot, ledger);
   let [low, high] = [before, last];
-  for (let guesses = 0; high.slot - low.slot > NEAR; guesses += 1) {
-    if (guesses === MOST_GUESSES) return undefined;
-    const from = guess(time, low, high, guesses);
-    const [slot] = await reader.list(from, min(from + ASIDE, high.slot));
-    const found = await reader.readTime(slot);
-    if (slot === undefined || found === undefined) return undefined;
-    if (found < time) low = { slot, time: found };
-    else high = { slot, time: found };
+  let isEmpty = false;
+  for (let guesses = 0; guesses < MOST_GUESSES && high.slot - low.slot > NEAR; guesses += 1) {
+    const block = await look(guess(time, low, high, isEmpty ? HALVED - 1 : guesses), high, reader);
+    if (block === undefined) return undefined;
+    if (block === 'none' && isEmpty) break;
+    isEmpty = block === 'none';
+    if (block !== 'none') [low, high] = block.time < time ? [block, high] : [low, block];
   }
   return await bisect(time, low, high, reader);
+}
+
+/** Looks at the first block of the slots that a guess asks about; undefined where the node does not say it. */
+async function look(from: bigint, high: Block, reader: Reader): Promise<Block | 'none' | undefined> {
+  const blocks = await reader.list(from, min(from + ASIDE, high.slot - 1n));
+  const [slot] = blocks ?? [];
+  if (slot === undefined) return blocks && 'none';
+  const time = await reader.readTime(slot);
+  return time === undefined ? undefined : { slot, time };
 }
 
 type Reader = ReturnType<typeof createReader>;
@@ -51,12 +63,11 @@ function createReader(last: bigint, ledger: LedgerClient) {
   const options = { commitment: 'confirmed', minContextSlot: Number(last) };
   return {
     /** Lists the slots with a block between two, both included. */
-    async list(from: bigint, to: bigint): Promise<readonly bigint[]> {
+    async list(from: bigint, to: bigint): Promise<readonly bigint[] | undefined> {
       const found = await orUndefined(ledger.read('getBlocks', [Number(from), Number(to), options]));
-      return (found ?? []).map(BigInt);
+      return found?.map(BigInt);
     },
-    async readTime(slot: bigint | undefined): Promise<bigint | undefined> {
-      if (slot === undefined) return undefined;
+    async readTime(slot: bigint): Promise<bigint | undefined> {
       const found = await orUndefined(ledger.read('getBlockTime', [Number(slot)]));
       return found == null ? undefined : BigInt(found);
     },
@@ -65,9 +76,10 @@ function createReader(last: bigint, ledger: LedgerClient) {
 
 /** Looks at the blocks between two, of which the first is before a time, and the last is not. */
 async function bisect(time: bigint, low: Block, high: Block, reader: Reader): Promise<Block | undefined> {
+  if (high.slot - low.slot > MOST_LISTED) return undefined;
   const blocks = await reader.list(low.slot, high.slot);
   // A node that has lost the blocks before a slot lists those from there on.
-  if (blocks[0] !== low.slot || blocks.at(-1) !== high.slot) return undefined;
+  if (blocks?.[0] !== low.slot || blocks.at(-1) !== high.slot) return undefined;
   let found = high;
   let [below, above] = [0, blocks.length - 1];
   while (above - below > 1) {
