@@ -265,16 +265,18 @@ export class Claims {
     this.#spend([], 1);
     const date = await findFirstBlock(from, made, { slot: head, time: claims.now }, services.ledger);
     // The clock may be that of a later block, which then is the one that is looked for.
-    if (date === 'later' || (date?.slot === head && !isHead)) {
+    if (date === 'later' || (!('after' in date) && date.slot === head && !isHead)) {
       this.#dueAt = from;
       return undefined;
     }
-    if (date === undefined) {
-      const held = claims.now - from < SETTLES_WITHIN ? made.slot + 1n : undefined;
+    if ('after' in date) {
+      const held = claims.now - from < SETTLES_WITHIN ? date.after.slot + 1n : undefined;
       this.#unsettledFrom = held ?? this.#unsettledFrom;
       const reason = `No node shows the block from which the withdrawal requested in slot ${made.slot} could be claimed, or the ledger stood still then.`;
       this.#miss(signature, held ?? last, reason);
-    } else if (head - date.slot > FINAL) found.set(signature, date);
+      return undefined;
+    }
+    if (head - date.slot > FINAL) found.set(signature, date);
     return date;
   }
 

@@ -4,6 +4,7 @@ import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import type { LedgerClient } from '../upstreams/ledger/client.ts';
 import { findFirstBlock } from './first-block.ts';
+import type { Block } from './places.ts';
 
 const FIRST = 1_000n;
 /** Unix seconds of the block at `FIRST`. */
@@ -54,6 +55,10 @@ function open({ last, at, kept = FIRST }: Chain) {
 const search = (last: bigint, ledger: LedgerClient) =>
   findFirstBlock(BEGIN + 1n, { slot: FIRST, time: BEGIN }, { slot: last, time: BEGIN + 9n }, ledger);
 
+type Found = Awaited<ReturnType<typeof findFirstBlock>>;
+const isBlock = (found: Found): found is Block => typeof found === 'object' && !('after' in found);
+const assertUnknown = (found: Found) => assert.ok(typeof found === 'object' && 'after' in found);
+
 /** Blocks each 400 milliseconds. */
 const EVEN: Chain = { last: 20_000n, at: (slot) => (slot - FIRST) * 400n };
 
@@ -62,7 +67,7 @@ suite('the first block at or after a time', () => {
     test(`is found ${seconds} seconds after the block that is known`, async () => {
       const { find, calls, timeOf } = open(EVEN);
       const found = await find(seconds);
-      assert.ok(typeof found === 'object');
+      assert.ok(isBlock(found));
       assert.ok(found.time >= BEGIN + seconds && found.time === timeOf(found.slot));
       assert.ok((timeOf(found.slot - 1n) ?? 0n) < BEGIN + seconds);
       assert.ok(calls.length <= 20, `${calls.length} calls`);
@@ -100,7 +105,7 @@ suite('the first block at or after a time', () => {
     });
     for (const slot of [4_999n, 5_000n, 5_001n, 5_040n, 5_079n]) {
       const found = await find(((slot - FIRST) * 400n) / 1_000n + 1n);
-      assert.ok(typeof found === 'object' && !isSkipped(found.slot));
+      assert.ok(isBlock(found) && !isSkipped(found.slot));
       assert.ok(found.slot > slot - 4n && found.slot < 5_090n);
     }
   });
@@ -117,7 +122,7 @@ suite('the first block at or after a time', () => {
       calls.length = 0;
       const time = days * 86_400n;
       const found = await find(time);
-      assert.ok(typeof found === 'object');
+      assert.ok(isBlock(found));
       assert.ok(found.time >= BEGIN + time && (timeOf(found.slot - 1n) ?? 0n) < BEGIN + time);
       assert.ok(calls.length <= 30, `${calls.length} calls`);
     }
@@ -139,20 +144,31 @@ suite('the first block at or after a time', () => {
       ...EVEN,
       at: (slot) => (slot > 3_000n && slot < 15_000n ? undefined : (slot - FIRST) * 400n),
     });
-    assert.equal(await find(3_200n), undefined);
+    assertUnknown(await find(3_200n));
     assert.ok(calls.length <= MOST_CALLS);
   });
 
   test('is not known of a node that has lost the blocks before it', async () => {
     for (const kept of [5_000n, 9_000n]) {
       const { find } = open({ ...EVEN, kept });
-      assert.equal(await find(1_500n), undefined);
+      assertUnknown(await find(1_500n));
     }
+  });
+
+  test('is not known, but the last block before it, of a node that says no times near it', async () => {
+    const { timeOf } = open(EVEN);
+    const getBlockTime = ([slot]: readonly unknown[]) =>
+      Number(slot) > 5_000 ? null : Number(timeOf(BigInt(Number(slot))));
+    const getBlocks = ([from]: readonly unknown[]) => [from];
+    const node = createScriptedLedger([{ getBlockTime, getBlocks }]).ledger;
+    const last = { slot: EVEN.last, time: BEGIN + 7_600n };
+    const found = await findFirstBlock(BEGIN + 1_600n, { slot: FIRST, time: BEGIN }, last, node);
+    assert.deepEqual(found, { after: { slot: 4_900n, time: timeOf(4_900n) } });
   });
 
   test('is not known of a node that says no times', async () => {
     const { ledger } = createScriptedLedger([{ getBlockTime: () => null, getBlocks: ([from]) => [from] }]);
-    assert.equal(await search(2_000n, ledger), undefined);
+    assertUnknown(await search(2_000n, ledger));
   });
 
   test('is not known of a node that lists no blocks', async () => {
@@ -163,14 +179,14 @@ suite('the first block at or after a time', () => {
         },
       },
     ]);
-    for (const last of [1_100n, 9_000n]) assert.equal(await search(last, ledger), undefined);
+    for (const last of [1_100n, 9_000n]) assertUnknown(await search(last, ledger));
   });
 
   test('ends after so many calls, whatever a node says', async () => {
     const { ledger, calls } = createScriptedLedger([
       { getBlockTime: () => Number(BEGIN) + 9, getBlocks: ([, to]) => [to] },
     ]);
-    assert.equal(await search(900_000_000n, ledger), undefined);
+    assertUnknown(await search(900_000_000n, ledger));
     assert.ok(calls.length <= MOST_CALLS, `${calls.length} calls`);
   });
 

@@ -12,6 +12,9 @@ const MOST_GUESSES = 20;
 /** Every fourth guess halves what is left: it ends also where blocks do not come evenly. */
 const HALVED = 4;
 
+/** The last block that is known to be before the one that is not known. */
+export type Unknown = { readonly after: Block };
+
 /**
  * Finds the first confirmed block at or after a time, between two blocks. It takes at most 50 calls: two for each guess, one
  * for a list, and the times of nine blocks.
@@ -24,7 +27,7 @@ const HALVED = 4;
  * @param time - Unix seconds; later than that of the block before.
  * @param last - the newest confirmed block, which is not asked about: a node that is a slot behind refuses to say its time. The
  *   time may be that of a later block; then this one is returned where no block before it is late enough.
- * @returns `later` where none of these blocks is at or after the time; undefined where a node does not have all of them,
+ * @returns `later` where none of these blocks is at or after the time; unknown where a node does not have all of them,
  *   does not say their times, or lists none after two guesses.
  * @throws {UpstreamFault} when the ledger does not answer.
  */
@@ -33,19 +36,18 @@ export async function findFirstBlock(
   before: Block,
   last: Block,
   ledger: LedgerClient,
-): Promise<Block | 'later' | undefined> {
+): Promise<Block | 'later' | Unknown> {
   if (last.time < time) return 'later';
   const reader = createReader(last.slot, ledger);
   let [low, high] = [before, last];
   let isEmpty = false;
   for (let guesses = 0; guesses < MOST_GUESSES && high.slot - low.slot > NEAR; guesses += 1) {
     const block = await look(guess(time, low, high, isEmpty ? HALVED - 1 : guesses), high, reader);
-    if (block === undefined) return undefined;
-    if (block === 'none' && isEmpty) break;
+    if (block === undefined || (block === 'none' && isEmpty)) break;
     isEmpty = block === 'none';
     if (block !== 'none') [low, high] = block.time < time ? [block, high] : [low, block];
   }
-  return await bisect(time, low, high, reader);
+  return (await bisect(time, low, high, reader)) ?? { after: low };
 }
 
 /** Looks at the first block of the slots that a guess asks about; undefined where the node does not say it. */
