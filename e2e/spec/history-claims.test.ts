@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import type { HistoryRow, WalletHistoryAnswer } from '@staking-agent/wire';
+import { type HistoryRow, PositionsAnswer, type WalletHistoryAnswer } from '@staking-agent/wire';
+import { assertOk } from '../assert-answer.ts';
+import { changeVault } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { readPage } from '../life.ts';
 import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
+import { until } from '../until.ts';
 import { createWaitingVault } from '../waiting-vault.ts';
-import { advanceEpochs, createCalls, type World } from '../world.ts';
+import { advanceEpochs, createCalls, DEPLOYMENT, type World } from '../world.ts';
 
 const vault = createWaitingVault();
 const world = await vault.start({ after });
@@ -20,8 +23,10 @@ const settle = () => world.sandbox.ledger.advanceSlots(2);
 const SLOTS = 101;
 
 let path: string;
+let positions: string;
 beforeEach(async () => {
   const wallet = await vault.renew();
+  positions = `/wallets/${wallet.address}/positions`;
   path = `/wallets/${wallet.address}/history`;
 });
 
@@ -137,6 +142,43 @@ describe('the row of a withdrawal that can be claimed', () => {
     assert.equal((await lines('plain')).length, 1);
     assert.equal((await lines('universal')).length, 0);
   });
+});
+
+test('a request that is taken back loses what it gained, and the fee of the vault: earned takes the loss', async (t) => {
+  const readEarned = async () => {
+    const answer = await world.get(`${positions}?include=earned`);
+    assertOk(answer, PositionsAnswer);
+    const [told] = (answer.body as PositionsAnswer).earned ?? [];
+    const { balance, earned, netDeposits, known } = told ?? assert.fail();
+    assert.deepEqual([netDeposits?.amount, known], ['1000', 'ledger']);
+    assert.equal(BigInt(earned?.baseUnits ?? 0), BigInt(balance.baseUnits) - 1_000_000_000n);
+    return BigInt(earned?.baseUnits ?? 0);
+  };
+  type Edit = Parameters<typeof changeVault>[2];
+  const change = (edit: Edit) => changeVault(world, DEPLOYMENT.usdcVault, edit);
+  const hear = (count: number) =>
+    until('the service has heard of it', async () => (await vault.positions()).length === count);
+  const takeBack = async (edit: Edit) => {
+    await ask();
+    await hear(2);
+    change(edit);
+    await step({ step: 'cancel' });
+    await hear(1);
+    const [row] = (await read()).rows;
+    assert.deepEqual([row?.type, row?.in, row?.out[0]?.asset], ['exit', [], 'raUSDC']);
+    return readEarned();
+  };
+  const gained = await takeBack(({ asset, ...rest }) => ({
+    ...rest,
+    asset: { ...asset, totalValue: (asset.totalValue * 11n) / 10n },
+  }));
+  assert.ok(gained > 0n);
+  const charge = (redemptionFee: number) => (before: Parameters<Edit>[0]) => ({
+    ...before,
+    feeConfiguration: { ...before.feeConfiguration, redemptionFee },
+  });
+  t.after(() => change(charge(0)));
+  assert.ok((await takeBack(charge(100))) < gained);
 });
 
 describe('a node', () => {

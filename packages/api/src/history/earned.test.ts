@@ -143,3 +143,27 @@ test('raSOL that pays for raSOL Max counts the same for both, rent of a stake ac
   const exited = found.find(({ strategy }) => strategy === 'sol-liquid-stake');
   assert.deepEqual(exited?.netDeposits, toQuantity('SOL', SOL / 10n));
 });
+
+test('what a request loses when it is taken back was not taken out; what is given away was, by rate', () => {
+  const usdc = (units: bigint) => [toQuantity('USDC', units)];
+  const raUSDC = (units: bigint) => [toQuantity('raUSDC', units)];
+  const of = (part: Partial<HistoryRow>) => row({ strategy: 'usdc-earn', ...part });
+  const held = {
+    strategy: 'usdc-earn',
+    receipt: toQuantity('raUSDC', 900n),
+    value: toQuantity('USDC', 990n),
+  } as Position;
+  const deposit = of({ in: raUSDC(1_000n), out: usdc(1_000n) });
+  const request = of({ type: 'exit', signature: 'b' });
+  const rates = { ...NO_RATES, worth: (_key: unknown, units: bigint) => (units * 11n) / 10n };
+  const tell = (type: 'exit' | 'transfer_out', part: Partial<Past>) => {
+    const [told] = describe(
+      [deposit, request, of({ type, signature: 'c', out: raUSDC(100n) })],
+      [held],
+      part,
+    );
+    return [told?.netDeposits?.baseUnits, told?.earned?.baseUnits, told?.known, told?.isComplete];
+  };
+  for (const part of [{}, { rates }]) assert.deepEqual(tell('exit', part), ['1000', '-10', 'ledger', true]);
+  assert.deepEqual(tell('transfer_out', { rates }), ['890', '100', 'rate', true]);
+});

@@ -223,13 +223,18 @@ function listFlows({ rows, rates }: Past): ReadonlyMap<StrategyKey, readonly Flo
     const { time } = first;
     const epoch = BigInt(first.epoch);
     const changes = readChanges(together);
-    for (const { strategy: key } of together) {
-      if (isReceiptKey(key)) add(key, { time, epoch, ...price(key, changes, epoch, rates) });
+    for (const row of together) {
+      const key = row.strategy;
+      if (isForfeit(row)) add(key, { time, epoch, amount: 0n, isRated: false });
+      else if (isReceiptKey(key)) add(key, { time, epoch, ...price(key, changes, epoch, rates) });
       else add(key, { time, epoch, amount: changes.get('staked SOL') ?? 0n, isRated: false });
     }
   }
   return flows;
 }
+
+/** Tells whether nothing was paid for what left, and nobody has it: units that a request loses when it is taken back. */
+const isForfeit = ({ type, in: gained }: HistoryRow) => type === 'exit' && gained.length === 0;
 
 type Changes = ReadonlyMap<string, bigint>;
 

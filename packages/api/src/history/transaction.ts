@@ -268,8 +268,10 @@ function listOthers(
   ];
 }
 
-function listMoves(changes: Changes, { steps }: Seen, { receipts }: WalletAccounts, owners: Owners): Move[] {
+function listMoves(changes: Changes, seen: Seen, accounts: WalletAccounts, owners: Owners): Move[] {
   const { staked, escrowed } = changes;
+  const { steps } = seen;
+  const { receipts } = accounts;
   const isOwn = (account: string) => owners.before.has(account) || owners.after.has(account);
   const deactivated = steps.find(({ kind, account }) => kind === 'deactivate' && isOwn(account));
   const hasWithdrawn = steps.some(({ kind, account }) => kind === 'withdraw' && owners.before.has(account));
@@ -283,8 +285,18 @@ function listMoves(changes: Changes, { steps }: Seen, { receipts }: WalletAccoun
     // Where a request is taken back, the raUSDC that it loses stays with the vault.
     const isReleased = isVault && escrowed < 0n;
     const begins = isVault && escrowed > 0n ? account : undefined;
-    return listMove(changes, strategy, account, { begins, isSecond: isReleased, isForfeit: isReleased });
+    const isForfeit = isReleased && !hasGiven(seen, accounts);
+    return listMove(changes, strategy, account, { begins, isSecond: isReleased, isForfeit });
   });
+}
+
+/** Tells whether any token account gained, except those of receipts: what left the escrow may have gone there. */
+function hasGiven({ keys, tokens }: Seen, accounts: WalletAccounts): boolean {
+  const own: readonly string[] = listHolders(accounts);
+  const before = new Map(tokens.before.map(({ index, units }) => [index, units]));
+  return tokens.after.some(
+    ({ index, units }) => units > (before.get(index) ?? 0n) && !own.includes(keys[index] ?? ''),
+  );
 }
 
 /** The part of a transaction in a way out: the account for which it begins, or that it is the end, where nothing may be paid. */

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AccountRole, type Address } from '@solana/kit';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
+import { VOLTR_VAULT_PROGRAM_ADDRESS as VAULT } from '@staking-agent/chain/vault';
+import { encodeBase58, readTransaction } from '@staking-agent/verify';
+import { MAINNET } from '../../test/native-build.ts';
+import { locateAccounts, readEffects } from './transaction.ts';
+
+const WALLET = 'So11111111111111111111111111111111111111112' as Address;
+const OTHER = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
+const ACCOUNTS = locateAccounts(WALLET, MAINNET);
+const { escrow, receipts } = ACCOUNTS;
+const { rausdcMint, usdcMint } = MAINNET;
+
+type Tokens = {
+  readonly account: Address;
+  readonly mint: Address;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Returns the type of the only row of a transaction that empties the escrow of a request. */
+function typeOf(...others: readonly Tokens[]) {
+  const tokens = [{ account: escrow, mint: rausdcMint, from: 100, to: 0 }, ...others];
+  const accounts = tokens.map(({ account }) => ({ address: account, role: AccountRole.WRITABLE }));
+  const instructions = [{ programAddress: VAULT, accounts, data: Uint8Array.of() }];
+  const message = { feePayer: WALLET, blockhash: OTHER as never, instructions };
+  const bytes = Uint8Array.from([1, ...new Uint8Array(64), ...compileMessageWithTables(message, {})]);
+  const transaction = Buffer.from(bytes).toString('base64');
+  const keys = readTransaction(transaction).message.keys.map(encodeBase58);
+  const balances = (side: 'from' | 'to') =>
+    tokens.map(({ account, mint, [side]: units }) => ({
+      accountIndex: keys.indexOf(account),
+      mint,
+      uiTokenAmount: { amount: String(units), decimals: 9 },
+    }));
+  const [preTokenBalances, postTokenBalances] = [balances('from'), balances('to')];
+  const lamports = keys.map((_, at) => (at === 0 ? 9_000 : 1));
+  const after = keys.map((_, at) => (at === 0 ? 4_000 : 1));
+  const meta = {
+    ...{
+      err: null,
+      fee: 5_000,
+      preBalances: lamports,
+      postBalances: after,
+      preTokenBalances,
+      postTokenBalances,
+    },
+    ...{ innerInstructions: [], loadedAddresses: null, logMessages: null },
+  };
+  const executed = { transaction, slot: 1n, blockTime: 1n, meta };
+  const { moves } = readEffects(executed, ACCOUNTS, MAINNET, new Set());
+  assert.deepEqual(
+    moves.map(({ in: gained, out }) => [gained.length, out[0]?.asset]),
+    [[0, 'raUSDC']],
+  );
+  return moves[0]?.type;
+}
+
+test('units that nobody has after a request was taken back are an exit; given away, or paid to another, a transfer', () => {
+  const returned = { account: receipts['usdc-earn'], mint: rausdcMint, from: 1, to: 91 };
+  assert.equal(typeOf(returned), 'exit');
+  assert.equal(typeOf(), 'exit', 'a claim of a vault that has nothing pays nothing');
+  assert.equal(typeOf(returned, { account: OTHER, mint: rausdcMint, from: 0, to: 5 }), 'transfer_out');
+  assert.equal(typeOf({ account: OTHER, mint: usdcMint, from: 7, to: 107 }), 'transfer_out');
+});
