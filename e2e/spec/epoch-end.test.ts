@@ -56,20 +56,27 @@ describe('the end of an epoch', () => {
   const withdraw = (stakeAccount: string | undefined) =>
     world.post('/withdraw', { wallet: wallet.address, stakeAccount });
 
-  /** Jumps to so many slots before the end, and waits until the service has seen it. */
-  async function approach(slots: number): Promise<bigint> {
+  /**
+   * Jumps to so many slots before the end, and waits until the service builds on them. A jump makes slots look short for as
+   * long as it is among those that were measured: what was promised once may be another promise in the next build.
+   */
+  async function approach(
+    slots: number,
+  ): Promise<{ readonly epoch: bigint; readonly built: Answer['body'] }> {
     state.approachEpochEnd(slots);
     state.advanceSlots(2);
     const epoch = await ledger.epoch();
+    const { value: newest } = await ledger.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
     const expected = String(slots === NEAR ? epoch + 2n : epoch + 1n);
     const [account] = accounts;
-    await until('the service has seen the slots', async () => {
+    const built = await until('the service has seen the slots', async () => {
       const body = { wallet: wallet.address, include: ['receipt'], ...deactivate(account) };
       const said = await world.post('/unstake', body);
       // A busy machine jumps slowly: the ledger may not answer in time.
-      return said.status === 200 && said.body.receipt.undo.next[0].availableAt.epoch === expected;
+      const isSeen = said.status === 200 && said.body.expiry.blockhash === newest.blockhash;
+      return isSeen && said.body.receipt.undo.next[0].availableAt.epoch === expected && said.body;
     });
-    return epoch;
+    return { epoch, built };
   }
 
   /** What all answers say of an account that cools down, and what the ledger does. */
@@ -96,9 +103,8 @@ describe('the end of an epoch', () => {
   }
 
   test('far away: what is promised at the build is when it is free, not an epoch before', async () => {
-    const epoch = await approach(FAR);
+    const { epoch, built } = await approach(FAR);
     const [account = assert.fail()] = accounts;
-    const built = await build('/unstake', deactivate(account));
     assert.equal(promised(built), epoch + 1n);
     assert.match(built.notes, new RegExp(`epoch ${epoch} at present`));
     await land(built);
@@ -110,7 +116,7 @@ describe('the end of an epoch', () => {
   test('near, landed before it: free an epoch before the promise, which all answers say from then on', async () => {
     const [, account = assert.fail()] = accounts;
     accounts.shift();
-    const epoch = await approach(NEAR);
+    const { epoch } = await approach(NEAR);
     const built = await build('/unstake', deactivate(account));
     assert.equal(promised(built), epoch + 2n);
     await land(built);
@@ -122,7 +128,7 @@ describe('the end of an epoch', () => {
   test('near, landed after it: free as promised', async () => {
     accounts.shift();
     const [account = assert.fail()] = accounts;
-    const epoch = await approach(NEAR);
+    const { epoch } = await approach(NEAR);
     const built = await build('/unstake', deactivate(account));
     const options = await world.post('/exit-options', {
       ...NATIVE,
@@ -142,7 +148,7 @@ describe('the end of an epoch', () => {
 
   test('near, a slow exit of raSOL: its account is free as promised, wherever it lands', async () => {
     accounts.shift();
-    const epoch = await approach(NEAR);
+    const { epoch } = await approach(NEAR);
     const built = await build('/unstake', { ...LIQUID, kind: 'slow', amount: '4' });
     assert.equal(promised(built), epoch + 2n);
     const account = built.receipt.undo.next[0].body.stakeAccount;
