@@ -20,6 +20,7 @@ import { LeveragedInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, configureVault, setTokens } from '../change-account.ts';
 import { landBuild } from '../land-build.ts';
+import { until } from '../until.ts';
 import {
   type Answer,
   advanceEpochs,
@@ -57,7 +58,11 @@ function declare(refusals: Readonly<Record<string, Refusal>>): void {
   for (const [name, { arrange, act, code, detail }] of Object.entries(refusals)) {
     test(`502 by name for ${name}`, async () => {
       await arrange?.();
-      const answer = await act();
+      // On a busy machine the ledger may be slow after what was arranged.
+      const answer = await until('the ledger answers', async () => {
+        const said = await act();
+        return said.body.code !== 'LEDGER_UNAVAILABLE' && said;
+      });
       assertProblem(answer, { slug: 'upstream_error', code, detail });
       assert.equal(answer.body.service_token, undefined);
     });
