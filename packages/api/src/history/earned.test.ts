@@ -166,4 +166,11 @@ test('what a request loses when it is taken back was not taken out; what is give
   };
   for (const part of [{}, { rates }]) assert.deepEqual(tell('exit', part), ['1000', '-10', 'ledger', true]);
   assert.deepEqual(tell('transfer_out', { rates }), ['890', '100', 'rate', true]);
+  const paid = row({ in: raSOL(1_000n), out: sol(1_000n) });
+  const [other] = describe(
+    [paid, row({ type: 'exit', signature: 'c', out: raSOL(100n) })],
+    [hold(900n, 990n)],
+    { rates },
+  );
+  assert.equal(other?.netDeposits?.baseUnits, '890', 'only the USDC vault has requests');
 });

@@ -233,8 +233,9 @@ function listFlows({ rows, rates }: Past): ReadonlyMap<StrategyKey, readonly Flo
   return flows;
 }
 
-/** Tells whether nothing was paid for what left, and nobody has it: units that a request loses when it is taken back. */
-const isForfeit = ({ type, in: gained }: HistoryRow) => type === 'exit' && gained.length === 0;
+/** Checks for units that are burned without a payment: those that a request of the USDC vault loses when it is cancelled. */
+const isForfeit = ({ strategy, type, in: gained }: HistoryRow) =>
+  strategy === 'usdc-earn' && type === 'exit' && gained.length === 0;
 
 type Changes = ReadonlyMap<string, bigint>;
 
