@@ -136,7 +136,7 @@ export async function withDatabase<Result>(
   return done.result;
 }
 
-/** Takes the lock of a service's file once nobody else has it, and keeps it until the connection gives it back. */
+/** Takes the write lock of a service's database as soon as it is free, and holds it until the connection releases it. */
 export async function takeLock(database: DatabaseSync): Promise<void> {
   const begin = async () => database.exec('BEGIN IMMEDIATE') === undefined;
   await until('the database is free', () => begin().catch(() => false));

@@ -38,7 +38,7 @@ export async function startBalancer(
 }
 
 /**
- * Reads a feed from its beginning as somebody does whose connections break off: in pieces of chance form and length, each from
+ * Reads a feed from its beginning over connections that break off: in pieces of chance form and length, each from
  * the service that the balancer names, and after the last row that arrived whole.
  *
  * @param count - rows that it has in the end; some may wait for a capture before.

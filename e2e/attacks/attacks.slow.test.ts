@@ -98,7 +98,7 @@ type AttackResult = {
   /** Median and 99th percentile of the time of an honest stake, milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Whether this process, and the machine with it, had no processor for a second. */
+  /** True if this process was not scheduled for a second. */
   readonly stoodStill: boolean;
 };
 

@@ -88,7 +88,7 @@ async function sendAsk(url: string, ask: Ask): Promise<Asked> {
   };
 }
 
-/** Sends a request until the service has a word for it, when nobody is killed any more: a process that stood still may have none. */
+/** Sends a request again until it is answered, once no process is killed any more: a stalled process may not answer. */
 export async function askForWord(url: string, ask: Ask): Promise<Asked> {
   return await until('the service has a word', async () => {
     const asked = await sendAsk(url, ask);

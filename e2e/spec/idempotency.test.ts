@@ -14,8 +14,8 @@ const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1
 const JUMP = 170;
 
 /*
- * What a key promises: packages/conformance and packages/api/src/sending/keys.test.ts; that it holds when processes die:
- * e2e/crash.
+ * Tests of the rules of a key are in packages/conformance and packages/api/src/sending/keys.test.ts, those of crashed
+ * processes in e2e/crash.
  */
 describe('the same key with the same request', () => {
   test('gets nothing that the service has not given, whoever wrote it into the store', async (t) => {

@@ -32,7 +32,7 @@ function find({ strategies }: LimitsAnswer, key: string): StrategyLimits {
 const units = (quantity: { readonly baseUnits: string } | null) => BigInt(quantity?.baseUnits ?? -1);
 
 describe('refusals', () => {
-  test('a wallet that is a program that nobody has listed', async () => {
+  test('a wallet that is an unlisted program', async () => {
     const program = toAddress(new Uint8Array(32).fill(92));
     world.sandbox.ledger.bank.setAccount({
       address: program,

@@ -59,7 +59,7 @@ test('the detail is of this moment, the list of a few minutes', async (t) => {
   assert.equal(findRate((await moving.get('/strategies')).body.strategies), exchangeRate);
 });
 
-/** What the detail of each strategy says of the ledger, by the schema of its answer. */
+/** Schemas of the answers that describe a strategy's state on the ledger, by strategy. */
 const ONCHAIN = {
   'sol-native-stake': [
     NativeStrategyAnswer,

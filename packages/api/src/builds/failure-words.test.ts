@@ -78,7 +78,7 @@ suite('a failure', () => {
     `Program log: AnchorError thrown in x.rs:12. Error Code: ${name}. Error Number: ${number}. Error Message: ${words}`;
   const PLAIN = 'custom program error: 0x1f';
 
-  /** What is told of the failure of an instruction, and of its log. */
+  /** The words for a failed instruction and for its log. */
   const told: Readonly<
     Record<string, readonly [error: unknown, logs: readonly string[] | null, words: string]>
   > = {

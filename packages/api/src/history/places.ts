@@ -127,8 +127,8 @@ const ADDRESS = getAddressEncoder();
 export const MOST_CARRIED = 250;
 
 /**
- * Prints a point as a cursor, with at most {@link MOST_CARRIED} stake accounts. Its last part binds it to the wallet whose they
- * are; no secret, so that it is good on every replica for ever, and whoever forges one misleads nobody else.
+ * Prints a point as a cursor, with at most {@link MOST_CARRIED} stake accounts. Its last part binds it to the wallet that
+ * owns them. It contains no secret, so that every replica accepts it for ever; a forged one misleads only its caller.
  */
 export function printPoint({ slot, epoch, before = '', below, owned, held }: Point, wallet: Address): string {
   const carried = [...owned].toSorted().slice(0, MOST_CARRIED);
