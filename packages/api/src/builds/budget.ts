@@ -209,6 +209,19 @@ export function withFees<Services extends FeeServices>(
   };
 }
 
+/** The members of a request that fees are asked for with. */
+export type AskedFees = { readonly priority?: unknown; readonly tip?: unknown };
+
+/**
+ * Refuses fees of a request whose transaction a provider makes, which bids by itself.
+ *
+ * @throws {ProblemError} `invalid_request` with the field that has no effect.
+ */
+export function refuseFees(request: AskedFees): void {
+  for (const field of ['priority', 'tip'] as const)
+    if (request[field] !== undefined) throw problem('FEES_OF_PROVIDER', { field });
+}
+
 /**
  * Returns services whose builds bid what a request asks for.
  *

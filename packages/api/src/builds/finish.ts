@@ -133,9 +133,7 @@ async function finishOrdered<Fields extends object>(
   services: BuildServices,
   { attribution, root }: Finishing,
 ): Promise<FinishedBuild<Fields>> {
-  const { transaction, route, wallet, fields, request } = build;
-  for (const field of ['priority', 'tip'] as const)
-    if (request[field] !== undefined) throw problem('FEES_OF_PROVIDER', { field });
+  const { transaction, route, wallet, fields } = build;
   const { message, lifetime, ...proved } = await checkProvidedTransaction(build, services);
   const own = fields(findNewStakeAccount(proved.proof));
   const record = createRecord(build, own, root);

@@ -16,7 +16,7 @@ import { readWallet } from '../builds/message.ts';
 import { isProblemError, problem } from '../problems/problem.ts';
 import { handOut, readBuild, type TokenedBuild } from '../sending/offer.ts';
 import { assertExclusive, replaceOnce } from '../sending/refresh.ts';
-import { prepareStake, prepareUnstake, requireStakeBuilds } from '../strategies/prepare.ts';
+import { assertFeesTaken, prepareStake, prepareUnstake, requireStakeBuilds } from '../strategies/prepare.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import type { Ask, RoutePorts } from './handler.ts';
 
@@ -107,6 +107,8 @@ export async function refresh(
   const include = readInclude(body.include);
   const asked = readAsked(body, services);
   const record = readRecord(asked);
+  const { strategy, kind } = record.request;
+  assertFeesTaken(strategy, kind ?? record.operation, { priority: body.priority });
   const answer = isExclusiveBuild(record)
     ? await makeBeside(asked, body.priority, include, services)
     : await replaceOnce<Fields>(

@@ -9,9 +9,13 @@ import {
   isStrategyKey,
   MAX_BASE_UNITS,
   type Nearest,
+  OUTPUT_ASSETS,
+  type OutputAsset,
   parseAmount,
+  STAKE_ACCOUNT_FORMS,
   STRATEGY_ASSETS,
   STRATEGY_KEYS,
+  type StakeAccountForm,
   type StakeBody,
   type StrategyKey,
   type StrategyStatus,
@@ -19,6 +23,7 @@ import {
   type UnstakeBody,
   type UnstakeKind,
 } from '@staking-agent/wire';
+import { type AskedFees, refuseFees } from '../builds/budget.ts';
 import type { Build, ProvidedBuild } from '../builds/build.ts';
 import { tellsOfNoRoute, UpstreamRefusal } from '../problems/faults.ts';
 import { problem } from '../problems/problem.ts';
@@ -169,6 +174,35 @@ export async function orderProvable<Fields>(
   return { ...(await order()), orderAgain: () => order(config.deployment.routerPrograms) };
 }
 
+/** Actions whose transactions the router makes. */
+const ROUTED: Readonly<Partial<Record<string, readonly string[]>>> = {
+  'sol-native-stake': ['instant'],
+  'sol-liquid-stake': ['stake', 'instant', 'slow'],
+};
+
+/** Refuses fees of a request for an action of the router. @throws {ProblemError} as {@link refuseFees}. */
+export function assertFeesTaken(
+  strategy: string | undefined,
+  action: string | undefined,
+  fees: AskedFees,
+): void {
+  if (ROUTED[strategy ?? '']?.includes(action ?? '')) refuseFees(fees);
+}
+
+/** Reads the form of a new stake account. @throws {ProblemError} `invalid_request` for one that does not exist. */
+export function readStakeAccountForm(text: string | undefined): StakeAccountForm {
+  const form = STAKE_ACCOUNT_FORMS.find((each) => each === (text ?? 'keypair'));
+  if (form !== undefined) return form;
+  throw problem('STAKE_ACCOUNT_FORM_UNKNOWN', { form: String(text), offered: STAKE_ACCOUNT_FORMS });
+}
+
+/** Reads the asset that a leveraged exit ends in. @throws {ProblemError} `invalid_request` for one that is not offered. */
+export function readOutputAsset(text = 'raSOL'): OutputAsset {
+  const offered = OUTPUT_ASSETS.find((each) => each === text);
+  if (offered !== undefined) return offered;
+  throw problem('OUTPUT_ASSET_NOT_OFFERED', { outputAsset: text, offered: OUTPUT_ASSETS });
+}
+
 /** Refuses a `step` for a strategy without steps; the strategy itself checks which steps exist. */
 export function assertStepOffered(step: string | undefined, strategy: StrategyKey): void {
   if (step === undefined || STRATEGY_ASSETS[strategy].hasSteps) return;
@@ -198,7 +232,9 @@ export function prepareStake(
 ): { readonly wallet: Key; readonly make: MakeBuild<'stake'> } {
   const { key, actions, catalog } = requireLiveStrategy(body.strategy, services);
   services.switches.assertRunning(key);
+  assertFeesTaken(key, 'stake', body);
   readMinReceive(body.minReceive, key, 'stake');
+  if (key === 'sol-native-stake') readStakeAccountForm(body.stakeAccountForm);
   const wallet = requireAddress(body.wallet, 'wallet');
   const decimals = ASSET_DECIMALS[catalog.asset];
   if (body.amount === MAX) {
@@ -230,6 +266,8 @@ export function prepareUnstake(body: UnstakeBody, services: StrategyServices): M
     throw problem('KIND_NOT_OFFERED', { kind: body.kind, strategy: key, offered: Object.keys(exits) });
   }
   assertStepOffered(body.step, key);
+  assertFeesTaken(key, kind, body);
+  if (key === 'sol-leveraged-stake') readOutputAsset(body.outputAsset);
   readMinReceive(body.minReceive, key, kind);
   const asked = keepOwn(body, key);
   if (asked.amount !== MAX) return (again) => exit(asked, services, again);

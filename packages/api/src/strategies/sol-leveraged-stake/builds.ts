@@ -14,7 +14,6 @@ import {
   formatAmount,
   type NextStep,
   OPERATIONS,
-  OUTPUT_ASSETS,
 } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import { type CompiledBuild, proveBuild } from '../../builds/build.ts';
@@ -22,9 +21,9 @@ import { buildOwn, type OwnDraft } from '../../builds/finish.ts';
 import { type CompiledMessage, printUnsigned } from '../../builds/message.ts';
 import { refuseProvidedTransaction } from '../../builds/provided.ts';
 import { BOUNDLESS, exitNearest, stakeNearest } from '../../builds/ranges.ts';
-import { isProblemError, problem } from '../../problems/problem.ts';
+import { isProblemError } from '../../problems/problem.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
-import { requireAddress } from '../prepare.ts';
+import { readOutputAsset, requireAddress } from '../prepare.ts';
 import type { Exit, FieldsOf, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
 import {
   decodeVaultReading,
@@ -140,7 +139,7 @@ function listInstructions(
 const unstakeInstant: Exit<'sol-leveraged-stake', 'instant'> = async (body, services) => {
   const wallet = requireAddress(body.wallet, 'wallet').text;
   const lp = requireLpAmount(body.amount);
-  const outputAsset = requireOutputAsset(body.outputAsset);
+  const outputAsset = readOutputAsset(body.outputAsset);
 
   const reading = await readExit(wallet, services);
   const planned = await exitNearest(
@@ -281,13 +280,6 @@ export const leveragedBuilds: StrategyBuilds<'sol-leveraged-stake'> = {
   unstake: { instant: unstakeInstant },
   quote,
 };
-
-function requireOutputAsset(text: string | undefined): (typeof OUTPUT_ASSETS)[number] {
-  const asset = text ?? 'raSOL';
-  const offered = OUTPUT_ASSETS.find((each) => each === asset);
-  if (offered !== undefined) return offered;
-  throw problem('OUTPUT_ASSET_NOT_OFFERED', { outputAsset: asset, offered: OUTPUT_ASSETS });
-}
 
 function describeNext(wallet: Address, amount: string): NextStep {
   return {

@@ -8,13 +8,7 @@ import {
   getDeactivateStakeInstruction,
   getWithdrawStakeInstruction,
 } from '@staking-agent/chain/stake';
-import {
-  ASSET_DECIMALS,
-  formatAmount,
-  parseAmount,
-  STAKE_ACCOUNT_FORMS,
-  type StakeAccountForm,
-} from '@staking-agent/wire';
+import { ASSET_DECIMALS, formatAmount, parseAmount, type StakeAccountForm } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import { drawBudget, limitUnsimulated, UNITS } from '../../builds/budget.ts';
 import type { CoSigner } from '../../builds/build.ts';
@@ -23,7 +17,7 @@ import type { TokenKey } from '../../builds/token.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ValidatorFacts } from '../../upstreams/ledger/feeds.ts';
 import { describeEpochEnd } from '../options.ts';
-import { requireAddress } from '../prepare.ts';
+import { readStakeAccountForm, requireAddress } from '../prepare.ts';
 import type { Exit, Stake, StrategyServices, Withdraw } from '../strategy.ts';
 import {
   describeCooldown,
@@ -232,16 +226,6 @@ export type NewStakeAccount = {
 const ID_SIZE = 16;
 /** Holds a seed between two calls, and nothing after them. */
 const SEED = Buffer.alloc(sodium.crypto_sign_SEEDBYTES);
-
-/** @throws {ProblemError} `invalid_request` for a form that does not exist. */
-function readStakeAccountForm(text: string | undefined): StakeAccountForm {
-  if (text === undefined) return 'keypair';
-  const form = STAKE_ACCOUNT_FORMS.find((each) => each === text);
-  if (form === undefined) {
-    throw problem('STAKE_ACCOUNT_FORM_UNKNOWN', { form: text, offered: STAKE_ACCOUNT_FORMS });
-  }
-  return form;
-}
 
 /**
  * Derives a new account address, or the one of `keep`.

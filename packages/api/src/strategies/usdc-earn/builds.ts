@@ -14,7 +14,7 @@ import {
   type VaultRefusal,
 } from '@staking-agent/chain/vault';
 import { formatAmount, UNSTAKE_STEPS, type UnstakeBody } from '@staking-agent/wire';
-import { MOST_UNITS, UNITS } from '../../builds/budget.ts';
+import { MOST_UNITS, refuseFees, UNITS } from '../../builds/budget.ts';
 import { buildOwn } from '../../builds/finish.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
 import { fromUpstreamFailure } from '../../problems/faults.ts';
@@ -147,6 +147,7 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
     const sources = await findSources(priced.assetPaid, left, services);
     const plan = planExit(exit, priced.assetPaid, reading, sources);
     if (plan === undefined) {
+      refuseFees(body);
       const order = orderFromProvider(body, wallet, exit, priced.lpBurned, services);
       return order.catch((error: unknown) => {
         const refusal = fromUpstreamFailure(error);
