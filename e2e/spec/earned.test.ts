@@ -10,14 +10,16 @@ import {
 } from '@staking-agent/wire';
 import { createRandom } from '../adversarial/random.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { configureVault } from '../change-account.ts';
 import { startCounted } from '../count-rpc.ts';
 import { liveEpochs } from '../flows/outlive-source.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { landBuild } from '../land-build.ts';
 import { readHoldings, readList, readPage, startLife, sumUp } from '../life.ts';
 import { startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
-import { advanceEpochs, createCalls, startWorld } from '../world.ts';
+import { advanceEpochs, createCalls, DEPLOYMENT, startWorld } from '../world.ts';
 
 const clock = createHastyClock();
 // Yields are captured when a test asks for it, and never between.
@@ -128,6 +130,30 @@ test('receipts gain by the captured rate, and the feed waits for the capture', a
   const early = nextCursor?.split('.').slice(0, 5).join('.');
   const { rows } = await readPage(world, `${life.path}?limit=200&cursor=${early}`);
   assert.deepEqual(rows, all.slice(1), 'the way back to an early cursor finds what was held');
+});
+
+test('raUSDC in escrow gains nothing: what a claim pays at most was fixed with the request', async (t) => {
+  const life = await startLife(world, createRandom(23));
+  const { wallet } = life;
+  await life.build('/stake', { strategy: 'usdc-earn', amount: '1000' });
+  configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: 20n });
+  t.after(() => configureVault(world, DEPLOYMENT.usdcVault, { withdrawalWaitingPeriod: 0n }));
+  const body = { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant', amount: '300' };
+  await landBuild(world, wallet, await world.post('/unstake', { ...body, step: 'request' }));
+  world.sandbox.ledger.advanceSlots(2);
+  const findGain = async () => (await readPage(world, `${life.path}?type=reward&limit=1`)).rows[0];
+  while ((await findGain()) === undefined) await liveEpochs(world, 1);
+  const free = (await readHoldings(life)).raUSDC;
+  const gain = await findGain();
+  const held = sumUp((await readPage(world, `${life.path}?limit=200`)).rows).raUSDC;
+  assert.ok(free > 0n && free < held);
+  const change = BigInt((gain?.rate ?? '').split('.')[1]?.padEnd(18, '0') ?? 0);
+  assert.equal(gain?.in[0]?.baseUnits, String((free * change) / 10n ** 21n));
+  const { body: told } = await world.get(`/wallets/${wallet.address}/positions?include=earned`);
+  assert.deepEqual(
+    (told as PositionsAnswer).earned?.map(({ lastEpoch }) => lastEpoch),
+    gain?.in,
+  );
 });
 
 test('many wallets are told the same, each as far as its share of what is read', async (t) => {

@@ -53,6 +53,7 @@ const describe = (rows: readonly HistoryRow[], positions: readonly Position[], p
     missing: [],
     stopped: undefined,
     rates,
+    gained: new Map(),
     ...part,
   };
   return describeEarned(WALLET, { positions, missing: [] }, past, () => 6);
@@ -93,10 +94,13 @@ suite('what a receipt earned', () => {
     const [given] = describe(gift, [hold(SOL, 2n * SOL)]);
     assert.equal(given?.earned, null);
     assert.match(given?.reason ?? '', /no rate of that epoch/);
-    const rates = { ...NO_RATES, worth: () => (SOL * 3n) / 2n, gain: () => SOL / 10n };
-    const [rated] = describe(gift, [hold(SOL, 2n * SOL)], { rates });
+    const rates = { ...NO_RATES, worth: () => (SOL * 3n) / 2n };
+    const gained = new Map([['sol-liquid-stake', SOL / 10n] as const]);
+    const [rated] = describe(gift, [hold(SOL, 2n * SOL)], { rates, gained });
     assert.deepEqual([rated?.earned, rated?.known], [toQuantity('SOL', SOL / 2n), 'rate']);
     assert.deepEqual(rated?.lastEpoch, toQuantity('SOL', SOL / 10n));
+    const [moved] = describe(gift, [hold(SOL + 1n, 2n * SOL)], { rates, gained });
+    assert.equal(moved?.lastEpoch, null, 'nor the last epoch, where they may be of two moments');
   });
 
   test('is said of a history that is not whole as long as it adds up, with what it lacks', () => {
@@ -108,16 +112,16 @@ suite('what a receipt earned', () => {
 
   test('is not said of any strategy where the history is too long, even if its newest part adds up', () => {
     const most = { transactions: 25, epochs: 10 };
-    const rates = { ...NO_RATES, gain: () => 1n };
-    const all = describe(rows, [hold(6n * SOL, 8n * SOL)], { stopped: { epoch: 8n, most }, rates });
+    const gained = new Map([['sol-liquid-stake', 1n] as const]);
+    const all = describe(rows, [hold(6n * SOL, 8n * SOL)], { stopped: { epoch: 8n, most }, gained });
     assert.equal(all.length, 4);
     for (const { earned, netDeposits, since, isComplete, reason } of all) {
       assert.deepEqual([earned, netDeposits, since, isComplete], [null, null, null, false]);
       assert.match(reason ?? '', /too long: at most 25 transactions and 10 epochs .* beside so many other/);
     }
     assert.equal(all[1]?.lastEpoch?.baseUnits, '1');
-    const [, short] = describe(rows, [], { stopped: { epoch: 9n, most }, rates });
-    assert.equal(short?.lastEpoch, null);
+    const [native, short] = describe(rows, [], { stopped: { epoch: 9n, most } });
+    assert.deepEqual([native?.lastEpoch, short?.lastEpoch], [null, null]);
   });
 });
 

@@ -17,7 +17,9 @@ import { printPercent } from '../strategies/facts.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import { shareReadings } from '../upstreams/guard.ts';
 import { YEAR } from '../yields/figures.ts';
+import { findGains } from './gains.ts';
 import { findHead, readScene, readSteady } from './pages.ts';
+import { getEnd, type Point } from './places.ts';
 import { isReceiptKey, type Rates, type ReceiptKey, readRates, WORTH } from './rates.ts';
 import { UNITS } from './transaction.ts';
 import { type Bound, walk } from './walk.ts';
@@ -37,6 +39,8 @@ export type Past = {
   /** The epoch in which the walk stopped, and what it was allowed to read; undefined if it came to the beginning. */
   readonly stopped: { readonly epoch: bigint; readonly most: Bound } | undefined;
   readonly rates: Rates;
+  /** The gains of receipts by rate with the end of the last epoch; without those of which it is not known. */
+  readonly gained: ReadonlyMap<StrategyKey, bigint>;
 };
 
 /** Answers for which histories are read at the same time: of one wallet, and of many. */
@@ -89,15 +93,26 @@ async function readWhole(
   const { owned, epoch } = point;
   // To list the transactions of a stake account takes a call, as a transaction does.
   if (owned.size > most.transactions) {
-    return { asOf, rows: [], missing, stopped: { epoch, most }, rates, isTorn: false };
+    return { asOf, rows: [], missing, stopped: { epoch, most }, rates, gained: new Map(), isTorn: false };
   }
-  const walked = await walk(point, scene, () => false, most);
+  const begin = getEnd(epoch - 1n, scene);
+  let held: Point['held'] | undefined;
+  const walked = await walk(
+    point,
+    scene,
+    ({ at, nextSlot = 0n }) => {
+      if (nextSlot < begin) held ??= at.held;
+      return false;
+    },
+    most,
+  );
   return {
     asOf,
     rows: walked.groups.flatMap((group) => group.rows),
     missing: [...missing, ...walked.missing],
     stopped: walked.next && { epoch: walked.next.epoch, most },
     rates,
+    gained: findGains(held ?? [], scene.accounts, epoch - 1n, rates),
     isTorn: walked.isTorn,
   };
 }
@@ -135,7 +150,7 @@ export function describeEarned(
       balance: toQuantity(asset, held.value),
       netDeposits: print(deposits),
       earned: print(earned),
-      lastEpoch: print(findLastEpoch(strategy, held, rows, past)),
+      lastEpoch: print(findLastEpoch(strategy, rows, past, fault)),
       realisedPercent: earned === undefined ? null : printRealised(earned, spent, past.asOf),
       advertisedPercent: printPercent(advertised(strategy)),
       known: isRated ? ('rate' as const) : ('ledger' as const),
@@ -152,7 +167,7 @@ function findSince(rows: readonly HistoryRow[], { stopped }: Past): string | nul
 }
 
 /** Balances what went in and out against what is held; nothing is earned by guess. */
-function balanceAccount(held: Held, spent: readonly Flow[], fault: ReturnType<typeof findFault>) {
+function balanceAccount(held: Held, spent: readonly Flow[], fault: Fault | undefined) {
   const unknown = spent.find(({ amount }) => amount === undefined);
   const isRated = spent.some((flow) => flow.isRated);
   const reason = unknown === undefined ? (fault?.reason ?? null) : sayUnknown(unknown);
@@ -177,8 +192,16 @@ function sumHeld(wallet: string, positions: readonly Position[]): Held {
   };
 }
 
+/** Something that a history lacks. `hasGoneOn`: rows and holdings may be of two moments. */
+type Fault = { readonly isWrong: boolean; readonly reason: string; readonly hasGoneOn?: boolean };
+
 /** Finds what a history lacks; it is wrong where its rows do not add up to what is held. */
-function findFault(key: StrategyKey, held: Held, rows: readonly HistoryRow[], { missing, stopped }: Past) {
+function findFault(
+  key: StrategyKey,
+  held: Held,
+  rows: readonly HistoryRow[],
+  { missing, stopped }: Past,
+): Fault | undefined {
   if (stopped !== undefined) return { isWrong: true, reason: sayTooLong(stopped.most) };
   const isNative = key === 'sol-native-stake';
   const first = missing.find(
@@ -188,7 +211,8 @@ function findFault(key: StrategyKey, held: Held, rows: readonly HistoryRow[], { 
   if (sum(rows.map((row) => changeOf(row, unitOf(key)))) === held.units) {
     return reason === undefined ? undefined : { isWrong: false, reason };
   }
-  return { isWrong: true, reason: reason ?? 'The ledger went on while this was read: ask again.' };
+  const hasGoneOn = reason === undefined;
+  return { isWrong: true, hasGoneOn, reason: reason ?? 'The ledger went on while this was read: ask again.' };
 }
 
 function sayTooLong({ transactions, epochs }: Bound): string {
@@ -283,20 +307,16 @@ function price(
 /** Returns what the end of the last epoch brought; undefined where it is not known. */
 function findLastEpoch(
   key: StrategyKey,
-  { units }: Held,
   rows: readonly HistoryRow[],
-  { asOf, rates, missing, stopped }: Past,
+  { asOf, gained, missing, stopped }: Past,
+  fault: Fault | undefined,
 ): bigint | undefined {
-  const epoch = BigInt(asOf.epoch);
-  if (stopped !== undefined && stopped.epoch >= epoch) return undefined;
-  const present = rows.filter((row) => BigInt(row.epoch) === epoch);
-  if (!isReceiptKey(key)) {
-    const paid = present.filter(({ type }) => type === 'reward');
-    const isKnown = !missing.some(({ part }) => part === 'rewards' || part === 'stake-accounts');
-    return isKnown ? sum(paid.map((row) => changeOf(row, 'staked SOL'))) : undefined;
-  }
-  const since = sum(present.map((row) => changeOf(row, unitOf(key))));
-  return rates.gain(key, units - since, epoch - 1n);
+  if (fault?.hasGoneOn) return undefined;
+  if (isReceiptKey(key)) return gained.get(key);
+  if (stopped !== undefined && stopped.epoch >= BigInt(asOf.epoch)) return undefined;
+  if (missing.some(({ part }) => part === 'rewards' || part === 'stake-accounts')) return undefined;
+  const paid = rows.filter(({ type, epoch }) => type === 'reward' && epoch === asOf.epoch);
+  return sum(paid.map((row) => changeOf(row, 'staked SOL')));
 }
 
 /** Prints what was earned by what was in, each deposit as long as it was: simple interest for a year of 365 days. */

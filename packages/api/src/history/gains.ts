@@ -1,15 +1,21 @@
 import type { Address } from '@solana/kit';
-import type { MissingHistory } from '@staking-agent/wire';
+import type { MissingHistory, StrategyKey } from '@staking-agent/wire';
 import type { Listings } from './listings.ts';
 import { getEnd, getEpoch, type Point, type Scene } from './places.ts';
-import type { ReceiptKey } from './rates.ts';
+import type { Rates, ReceiptKey } from './rates.ts';
 import { listHolders, type WalletAccounts } from './transaction.ts';
 
 /** Captures are made at finalized slots: of an epoch none comes once a tenth of the next one is over. */
 const CAPTURED_WITHIN = 10n;
 
 /** A receipt that a wallet held, or may have held where its units are not known. */
-type Held = { readonly key: ReceiptKey; readonly account: Address; readonly units: bigint | undefined };
+type Held = {
+  readonly key: ReceiptKey;
+  readonly account: Address;
+  readonly units: bigint | undefined;
+  /** Units beside them that a requested withdrawal holds. */
+  readonly escrowed: bigint | undefined;
+};
 
 /** The gain of a receipt in its asset, below zero for a loss, and the change of its rate. */
 export type Gain = {
@@ -34,12 +40,13 @@ export class Gains {
   /** Lists the receipts at a point whose gains are wanted. */
   listHeld({ held, slot }: Point): readonly Held[] {
     const { rates, accounts } = this.#scene;
-    return (rates?.keys ?? []).flatMap((key) => {
-      const account = accounts.receipts[key];
-      const units = sumHeld(key, held, accounts);
-      const isNever = units === undefined && this.#listings.between(account, 1n, slot)?.length === 0;
-      return units === 0n || isNever ? [] : [{ key, account, units }];
-    });
+    return (rates?.keys ?? [])
+      .map((key) => holdingOf(key, held, accounts))
+      .filter(({ account, units, escrowed }) => {
+        const isUnknown = units === undefined || escrowed === undefined;
+        const isNever = isUnknown && this.#listings.between(account, 1n, slot)?.length === 0;
+        return !(isNever || (units === 0n && escrowed === 0n));
+      });
   }
 
   /** Lists what receipts gained while an epoch ran, and what is not known of it; `isAwaited` if it may be known later. */
@@ -61,9 +68,10 @@ export class Gains {
     return { gains, missing, isAwaited };
   }
 
-  #find({ key, account, units }: Held, ended: bigint): Gain | undefined {
+  #find(held: Held, ended: bigint): Gain | undefined {
     const { rates } = this.#scene;
-    const amount = units === undefined ? undefined : rates?.gain(key, units, ended);
+    const { key, account } = held;
+    const amount = rates && gainOf(held, ended, rates);
     const rate = rates?.change(key, ended);
     return amount === undefined || rate === undefined ? undefined : { key, account, amount, rate };
   }
@@ -77,7 +85,9 @@ export class Gains {
 
   #describeLack({ key, units }: Held, ended: bigint, mayCome: boolean): MissingHistory {
     const known = mayCome ? 'Not yet known' : 'Not known';
-    const lack = units === undefined ? 'what was held of it' : 'the rates of both epochs';
+    const hasRate = this.#scene.rates?.change(key, ended) !== undefined;
+    const ofRates = hasRate ? 'the rate at which a withdrawal was requested' : 'the rates of both epochs';
+    const lack = units === undefined ? 'what was held of it' : ofRates;
     return {
       part: 'rates',
       slot: String(getEnd(ended, this.#scene)),
@@ -86,12 +96,37 @@ export class Gains {
   }
 }
 
-/** Adds up what a wallet has of a receipt in its token accounts; undefined where one is not known. */
-function sumHeld(key: ReceiptKey, held: Point['held'], accounts: WalletAccounts): bigint | undefined {
-  const own: readonly string[] = [accounts.receipts[key], ...(key === 'usdc-earn' ? [accounts.escrow] : [])];
-  return listHolders(accounts).reduce<bigint | undefined>((sum, account, i) => {
-    if (!own.includes(account)) return sum;
-    const units = held[i];
-    return sum === undefined || units === undefined ? undefined : sum + units;
-  }, 0n);
+/** Returns what a wallet has of a receipt by the units in each of its token accounts, in the order of {@link listHolders}. */
+function holdingOf(key: ReceiptKey, held: Point['held'], accounts: WalletAccounts): Held {
+  const holders = listHolders(accounts);
+  const account = accounts.receipts[key];
+  const escrowed = key === 'usdc-earn' ? held[holders.indexOf(accounts.escrow)] : 0n;
+  return { key, account, units: held[holders.indexOf(account)], escrowed };
+}
+
+/**
+ * Returns what a receipt gained while an epoch ran, below zero for a loss; undefined where it is not known.
+ *
+ * Units in escrow gain nothing: a claim pays what they were worth at the request, or what they are worth then, if that is
+ * less. What they lose as the rate falls depends on the rate at the request, which no capture has.
+ */
+function gainOf({ key, units, escrowed }: Held, ended: bigint, rates: Rates): bigint | undefined {
+  if (units === undefined) return undefined;
+  const mayLose = escrowed !== 0n && (rates.change(key, ended)?.startsWith('-') ?? false);
+  return mayLose ? undefined : rates.gain(key, units, ended);
+}
+
+/** Returns what each receipt gained while an epoch ran, by the units that a wallet held at its end; without those not known. */
+export function findGains(
+  held: Point['held'],
+  accounts: WalletAccounts,
+  ended: bigint,
+  rates: Rates,
+): ReadonlyMap<StrategyKey, bigint> {
+  return new Map(
+    rates.keys.flatMap((key) => {
+      const gain = gainOf(holdingOf(key, held, accounts), ended, rates);
+      return gain === undefined ? [] : [[key, gain] as const];
+    }),
+  );
 }
