@@ -10,7 +10,6 @@ import { createHastyClock } from '../hasty-clock.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
 import { advanceEpochs, send, startWorld } from '../world.ts';
-import { readWorkflows } from './run-arazzo.ts';
 
 const port = await findFreePort();
 const clock = createHastyClock();
@@ -137,60 +136,6 @@ describe('an agent that finds the skill of a deployment', () => {
     assert.match(stdout, /"summary": "[^"]*1\.5 SOL/);
     assert.match(stdout, /"status": "landed"/);
     assert.ok((await readBalance(wallet)) < 3.5);
-  });
-});
-
-describe('a tool that runs the workflows llms.txt leads to', () => {
-  const linked = async () => {
-    const { text } = await send('GET', `${origin}/llms.txt`);
-    const [, url = ''] = /\[Workflows\]\((\S+)\)/.exec(text) ?? [];
-    // Only the caller has a signer.
-    return readWorkflows(url);
-  };
-
-  test('completes every workflow', async () => {
-    const runner = await linked();
-    const { wallet } = await createMeans();
-    const done = new Set<string>();
-    const run = async (id: string, inputs: object = {}) => {
-      done.add(id);
-      return runner.run(id, { wallet, ...inputs });
-    };
-    const stakes = [];
-    for (const _ of ['to deactivate', 'to trade', 'to split']) {
-      stakes.push((await run('stake-sol-native-stake', { amount: '3' }))['stakeAccount']);
-    }
-    const [cooling, traded, divided] = stakes;
-    await run('stake-sol-liquid-stake', { amount: '8' });
-    await run('stake-sol-leveraged-stake', { amount: '5' });
-    await run('stake-usdc-earn', { amount: '250' });
-    await advanceEpochs(world, 1);
-    await run('unstake-usdc-earn-instant');
-    await run('unstake-sol-liquid-stake-slow', { amount: '4' });
-    await run('unstake-sol-leveraged-stake-instant', { amount: 'max' });
-    await run('unstake-sol-liquid-stake-instant', { amount: 'max' });
-    const parts = { stakeAccount: divided, amount: '1.25' };
-    const { newStakeAccount } = await run('split-sol-native-stake', parts);
-    await run('merge-sol-native-stake', { into: cooling, from: [newStakeAccount, divided] });
-    await run('unstake-sol-native-stake-instant', { stakeAccount: traded });
-    await run('unstake-sol-native-stake-deactivate', { stakeAccount: cooling });
-    await advanceEpochs(world, 1);
-    const left = async () => {
-      clock.pass(2_000);
-      return (await world.get(`/wallets/${wallet}/positions`)).body.positions;
-    };
-    for (const { stakeAccount } of await left()) await run('withdraw-sol-native-stake', { stakeAccount });
-    assert.deepEqual(await left(), []);
-    assert.deepEqual([...done].sort(), [...runner.workflowIds].sort());
-    assert.ok((await readBalance(wallet)) > 99.9);
-  });
-
-  test('ends with the refusal where a step is refused', async () => {
-    const runner = await linked();
-    const { wallet } = await createMeans();
-    const inputs = { wallet, amount: '1.5000000001' };
-    await assert.rejects(runner.run('stake-sol-native-stake', inputs), /build: 400 .*AMOUNT_TOO_FINE/);
-    await assert.rejects(runner.run('stake-sol-native-stake', { wallet }), /needs amount/);
   });
 });
 

@@ -130,7 +130,6 @@ for (const path of [
   '/.well-known/api-catalog/',
   '/.env',
   '/api/v1/docs',
-  '/api/v1/arazzo.json',
 ]) {
   test(`${path} is 404`, async () => {
     const text = await sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);

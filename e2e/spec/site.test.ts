@@ -124,14 +124,6 @@ describe('the site', () => {
     assert.doesNotMatch(whole.text, /127\.0\.0\.1:3000|stake\.example/);
   });
 
-  test('the workflows and the signer they name are documents of this deployment', async () => {
-    const answer = await get('/arazzo.json');
-    assertPage(answer, JSON_TYPE);
-    for (const { url: source } of answer.body.sourceDescriptions) {
-      assert.equal((await send('GET', source)).body.openapi, '3.1.1');
-    }
-  });
-
   test('the catalog of APIs leads to what describes this one', async () => {
     const answer = await get('/.well-known/api-catalog');
     assertPage(

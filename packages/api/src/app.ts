@@ -302,7 +302,7 @@ async function loadPages(config: Config): Promise<Pages> {
   const { siteOrigin, deployment, explorerUrl, sandboxUrl, console } = config;
   const { name, genesisHash } = deployment;
   const { createSite } = await import('@staking-agent/site');
-  const pages = await createSite({ siteOrigin, name, genesisHash, sandboxUrl });
+  const pages = await createSite({ siteOrigin, name, genesisHash });
   if (console === undefined) return pages;
   const { createConsolePages } = await import('@staking-agent/console');
   const shown = { siteOrigin, deployment: name, genesisHash, explorerUrl, sandboxUrl };

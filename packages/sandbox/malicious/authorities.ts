@@ -9,13 +9,13 @@ import { AuthorityType, getApproveInstruction, getSetAuthorityInstruction } from
 import type { Draft } from '../src/stand-ins/router/order.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { createDeterministicKey } from '../src/world/accounts.ts';
-import { append, type Corruptions, findOtherStake, findOwnMint, STRANGER } from './scene.ts';
+import { append, type Corruptions, findOtherStake, STRANGER } from './scene.ts';
 
 const EVERYTHING = 2n ** 64n - 1n;
 
 /** A stranger gets a say over something of the wallet, or over the transaction. */
 export const AUTHORITY_CORRUPTIONS: Corruptions<
-  'reauthorize' | 'approve' | 'set-authority' | 'assign' | 'nonce' | 'signer' | 'payer' | 'mint-authority'
+  'reauthorize' | 'approve' | 'set-authority' | 'assign' | 'nonce' | 'signer' | 'payer'
 > = {
   reauthorize: (scene) => {
     const { draft } = scene;
@@ -36,12 +36,6 @@ export const AUTHORITY_CORRUPTIONS: Corruptions<
     const owner = createNoopSigner(draft.wallet);
     const change = { owner, authorityType: AuthorityType.AccountOwner, newAuthority: STRANGER };
     return owned && append(draft, getSetAuthorityInstruction({ owned, ...change }));
-  },
-  'mint-authority': (scene) => {
-    const owned = findOwnMint(scene);
-    const owner = createNoopSigner(scene.draft.wallet);
-    const change = { owner, authorityType: AuthorityType.MintTokens, newAuthority: STRANGER };
-    return owned && append(scene.draft, getSetAuthorityInstruction({ owned, ...change }));
   },
   assign: ({ draft }) => ({
     instructions: [

@@ -1,17 +1,10 @@
-import { type Address, type EncodedAccount, getAddressDecoder, type Instruction } from '@solana/kit';
-import { getMintDecoder } from '@solana-program/token';
+import type { Address, EncodedAccount, Instruction } from '@solana/kit';
 import type { Draft } from '../src/stand-ins/router/order.ts';
-import { findSeeded } from '../src/vm/player/model.ts';
-import {
-  STAKE_PROGRAM_ADDRESS,
-  SYSTEM_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
-} from '../src/vm/program-addresses.ts';
+import { STAKE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { parseStakeState } from '../src/vm/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
 import { createDeterministicKey } from '../src/world/accounts.ts';
 import type { SandboxLedger } from '../src/world/sandbox-ledger.ts';
-import { SAVINGS_SEED } from './give-belongings.ts';
 
 /** Who gains by a malicious order; nobody of the world. */
 export const STRANGER = createDeterministicKey('stranger').address;
@@ -67,12 +60,6 @@ export function prepend(
   return { instructions: [...added, ...instructions] };
 }
 
-const MINT_SIZE = 82;
-const NONCE_SIZE = 80;
-const NONCE_AUTHORITY_OFFSET = 8;
-
-const addressDecoder = getAddressDecoder();
-
 /** A stake account of the wallet that the order does not concern. */
 export function findOtherStake({ ledger, draft: { wallet, stakeAccount } }: Scene): Address | undefined {
   return ownedBy(STAKE_PROGRAM_ADDRESS, { ledger }).find(({ address, data }) => {
@@ -95,39 +82,6 @@ export function findOtherTokens(
     }
   }
   return undefined;
-}
-
-/** A token account of the wallet that holds lamports beyond its rent, and is not for wrapped SOL. */
-export function findFullTokenAccount({ ledger, draft }: Scene): Address | undefined {
-  const { solMint } = ledger.deployment;
-  return ownedBy(TOKEN_PROGRAM_ADDRESS, { ledger }).find((account) => {
-    const token = parseTokenAccount(account);
-    const rent = ledger.bank.vm().minimumBalanceForRentExemption(BigInt(account.data.length));
-    return token?.owner === draft.wallet && token.mint !== solMint && account.lamports > rent;
-  })?.address;
-}
-
-/** A mint whose tokens the wallet may make. */
-export function findOwnMint({ ledger, draft }: Scene): Address | undefined {
-  return ownedBy(TOKEN_PROGRAM_ADDRESS, { ledger }).find(({ data }) => {
-    if (data.length !== MINT_SIZE) return false;
-    const { mintAuthority } = getMintDecoder().decode(data);
-    return mintAuthority.__option === 'Some' && mintAuthority.value === draft.wallet;
-  })?.address;
-}
-
-/** A nonce account of the wallet. */
-export function findNonceAccount({ ledger, draft }: Scene): EncodedAccount | undefined {
-  return ownedBy(SYSTEM_PROGRAM_ADDRESS, { ledger }).find(
-    ({ data }) =>
-      data.length === NONCE_SIZE && addressDecoder.decode(data, NONCE_AUTHORITY_OFFSET) === draft.wallet,
-  );
-}
-
-/** The address the wallet keeps SOL at, when it does. */
-export async function findSavings({ ledger, draft }: Scene): Promise<Address | undefined> {
-  const address = findSeeded(draft.wallet, SAVINGS_SEED, SYSTEM_PROGRAM_ADDRESS);
-  return ledger.findAccount(address) === undefined ? undefined : address;
 }
 
 function ownedBy(program: Address, { ledger }: Pick<Scene, 'ledger'>): EncodedAccount[] {
@@ -157,14 +111,6 @@ export const MALICIOUS_VARIANTS = [
   'long-price',
   'no-deactivate',
   'stranger-validator',
-  'lockup',
-  'split-stake',
-  'withdraw-stake',
-  'deactivate-other',
-  'nonce-account',
-  'seed-account',
-  'excess-lamports',
-  'mint-authority',
 ] as const;
 
 export type MaliciousVariant = (typeof MALICIOUS_VARIANTS)[number];
@@ -184,8 +130,6 @@ type Limit = {
   readonly wallet?: string;
 };
 
-const OTHER_STAKE = 'another stake account';
-
 /**
  * Variants that leave some orders as they are: a stake account that is given up has no amount to double, the instructions of
  * the router's own program have no minimum, and only a slow exit brings a stake account.
@@ -197,14 +141,6 @@ export const VARIANT_LIMITS: Readonly<Partial<Record<MaliciousVariant, Limit>>> 
   'minimum-zero': { orders: ['raSOL into SOL', 'raSOL into stake'] },
   'no-deactivate': { orders: ['raSOL into stake'] },
   'stranger-validator': { orders: ['raSOL into stake'] },
-  lockup: { wallet: OTHER_STAKE },
-  'split-stake': { wallet: OTHER_STAKE },
-  'withdraw-stake': { wallet: OTHER_STAKE },
-  'deactivate-other': { wallet: OTHER_STAKE },
-  'nonce-account': { wallet: 'a nonce account' },
-  'seed-account': { wallet: 'an address by a seed' },
-  'excess-lamports': { wallet: 'a second token account' },
-  'mint-authority': { wallet: 'a mint' },
 };
 
 /** Whether a variant changes an order of a wallet that has whatever it reaches for. */

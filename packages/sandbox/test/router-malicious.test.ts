@@ -18,7 +18,6 @@ import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL } = DEPLOYMENT;
 const SYSTEM = '11111111111111111111111111111111';
-const STAKE = 'Stake11111111111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 /** The orders a malicious router can be asked for. */
@@ -43,13 +42,6 @@ const ADDED: Partial<Record<MaliciousVariant, readonly [program: string, tag: nu
   signer: [SYSTEM, 2],
   close: [TOKEN, 9],
   'foreign-account': ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 1],
-  lockup: [STAKE, 6],
-  'withdraw-stake': [STAKE, 4],
-  'deactivate-other': [STAKE, 5],
-  'nonce-account': [SYSTEM, 5],
-  'seed-account': [SYSTEM, 11],
-  'excess-lamports': [TOKEN, 38],
-  'mint-authority': [TOKEN, 6],
 };
 
 type Scene = { readonly world: PoolSandbox; readonly wallet: KeyPairSigner; readonly stake: Address };

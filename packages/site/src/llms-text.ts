@@ -60,7 +60,6 @@ ${JSON.stringify(listNextCalls())}
 ## API
 
 ${link('OpenAPI', '/openapi.json', 'every operation with schemas and examples')}
-${link('Workflows', '/arazzo.json', 'into and out of every strategy, as Arazzo: build, sign, broadcast, wait')}
 ${link('Signing', '/docs/guides/signing.md', 'code that signs and submits, for kit and web3.js')}
 ${link('Tools', '/docs/agents.md', 'the same as an MCP server at /mcp, and one for your machine that signs within limits')}
 ${link('Skill', '/.well-known/agent-skills/staking-agent/SKILL.md', 'when to use this, what to tell the user before a signature, when to try again')}

@@ -1,6 +1,5 @@
 import { jsonForm, type Resource, textForm } from '@staking-agent/console';
 import { BASE_PATH } from '@staking-agent/wire';
-import { printArazzo, printSignerApi, SIGNER_PATH } from '@staking-agent/wire/arazzo';
 import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/openapi';
 import { CHANGELOG_FEED_PATH, readChangelog } from './changelog.ts';
 import type { Document } from './documents.ts';
@@ -29,12 +28,8 @@ export { printStatusPage } from './status.ts';
 
 /**
  * Creates everything that a deployment serves beside its API, by path; each page is printed on request.
- *
- * @param options - the deployment, and where its sandbox signs, if it has one.
  */
-export async function createSite(
-  options: DescribedDeployment & { readonly sandboxUrl?: string | undefined },
-): Promise<ReadonlyMap<string, Resource>> {
+export async function createSite(options: DescribedDeployment): Promise<ReadonlyMap<string, Resource>> {
   const { siteOrigin: origin } = options;
   const read = await readDocuments(origin);
   const documents = new Map(read);
@@ -56,8 +51,6 @@ export async function createSite(
     ...errorPages(frame, resolve),
     ['/openapi.json', openApi],
     [`${BASE_PATH}/openapi.json`, openApi],
-    ['/arazzo.json', [jsonForm(() => printArazzo(options))]],
-    [SIGNER_PATH, [jsonForm(() => printSignerApi(options.sandboxUrl))]],
     ['/llms.txt', [textForm('text/plain', () => printLlmsText(options, documents))]],
     ['/llms-full.txt', [textForm('text/plain', () => printLlmsFull(options, documents))]],
     [API_CATALOG_PATH, [apiCatalogForm(origin)]],
@@ -84,7 +77,6 @@ Builds Solana staking transactions that only the caller's wallet can complete, a
 
 - [API](/docs/api): every operation, to read and to try out
 - [OpenAPI](/openapi.json): the same for programs
-- [Workflows](/arazzo.json): into and out of every strategy, as Arazzo
 - [llms.txt](/llms.txt): for agents
 - [Documents](/docs): strategies, yields, security, operations
 - [Errors](/errors): what every refusal means, and what to do

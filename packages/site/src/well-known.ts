@@ -23,10 +23,7 @@ export function apiCatalogForm(origin: string): Representation {
           { anchor: `${origin}${API_CATALOG_PATH}`, item: [{ href: api }] },
           {
             anchor: api,
-            'service-desc': [
-              link('/openapi.json', 'application/json'),
-              link('/arazzo.json', 'application/json'),
-            ],
+            'service-desc': [link('/openapi.json', 'application/json')],
             'service-doc': [link('/docs/api', 'text/html'), link('/llms.txt', 'text/plain')],
             status: [link('/status', 'text/html'), link('/status.json', 'application/json')],
           },

@@ -140,8 +140,6 @@ const PATHS = [
   '/index.md',
   '/openapi.json',
   `${BASE_PATH}/openapi.json`,
-  '/arazzo.json',
-  '/signer.json',
   '/llms.txt',
   '/llms-full.txt',
   '/docs',
