@@ -84,22 +84,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ],
     shows: TWICE,
   },
-  'signed bytes in the trial': {
-    edits: [
-      [BROADCAST, 'const tried = {', 'const tried = { signed: signed.transaction.base64,'],
-      [SEND, '{ contextSlot }: Tried', '{ contextSlot, signed }: Tried'],
-      [
-        SEND,
-        "const { value } = await node.call('simulateTransaction', [transaction, options], TRIAL_CALL_MILLISECONDS);",
-        `const told = node.call('sendTransaction', [signed, options], TRIAL_CALL_MILLISECONDS);
-         const value = await told.then(() => ({ err: null, logs: null }), (error) => {
-           if (error instanceof JsonRpcError && error.code === -32_002) return { err: 'InsufficientFundsForFee', logs: null };
-           throw error;
-         });`,
-      ],
-    ],
-    shows: TWICE,
-  },
   'refusal not kept': {
     seed: 26,
     kinds: [],
@@ -144,20 +128,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ],
     shows: TWICE,
   },
-  '504 as not sent': {
-    kinds: ['sends answered 504, and passed on'],
-    edits: [
-      [
-        SEND,
-        'if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return false;',
-        `if (isUpstreamFailure(error) && !(error instanceof JsonRpcError))
-           throw problem('LEDGER_UNAVAILABLE', { fault: 'unreachable' }, { outcome: 'not_sent' });
-         if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return false;`,
-      ],
-      [`${API}/routes/transactions.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
-    ],
-    shows: /was called unsent/,
-  },
   'refusal of the router believed': {
     seed: 13,
     kinds: ['router fails'],
@@ -181,11 +151,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       [`${API}/routes/transactions.ts`, "mayBeOut ? 'unknown' : outcome", 'outcome'],
     ],
     shows: /was called unsent/,
-  },
-  'failed by one node': {
-    kinds: ['one node lies about statuses'],
-    edits: [[LANDING, 'failed.length >= needed && landed.length < needed', 'failed.length >= 1']],
-    shows: TWICE,
   },
   'landed by one node': {
     seed: 14,
@@ -293,11 +258,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     edits: [[`${API}/store/forms.ts`, "if (end !== 'landed') return [", "if (end === 'expired') return ["]],
     shows: /is credited/,
   },
-  'hour not counted': {
-    needs: 'full hour',
-    edits: [[CLAIMS, 'return hour.used + amount > limit ? hour : undefined;', 'return undefined;']],
-    shows: /were out at a time|were sent in an hour/,
-  },
   'hour counted before the claim': {
     seed: 110,
     needs: 'full hour',
@@ -329,17 +289,6 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       ],
     ],
     shows: /answered (?:twice|differently)/,
-  },
-  'last answer of a key': {
-    seed: 7,
-    edits: [
-      [
-        KEYS,
-        "kept.and([kept('keys.status', 'is', null), kept('keys.fingerprint', '=', fingerprint)])",
-        "kept('keys.fingerprint', '=', fingerprint)",
-      ],
-    ],
-    shows: /answered twice/,
   },
   'keys kept for an hour': {
     edits: [[KEYS, KEPT, 'KEPT_MILLISECONDS = 60 * 60 * 1_000']],

@@ -12,17 +12,8 @@ const fault = (at: number, lasts: number, kind: string, where: number, dose: num
   ...{ at, lasts, kind, where, dose },
 });
 
-/** Every fault of the service that a history found since faults are data, oldest first. */
+/** Faults of the service that a history found, oldest first; those of mechanisms that are gone have gone with them. */
 export const REGRESSIONS: readonly Regression[] = [
-  {
-    seed: 19,
-    faults: [
-      fault(43_872, 3_601, 'process killed', 0.7148349015042186, 0.9232213636860251),
-      fault(51_738, 17_997, 'statuses hang', 0.16767463530413806, 0.8552581097465008),
-    ],
-    callers: [5],
-    was: 'a row of the outbox that could not be taken back beside a killed process was sent by nobody and held for ever',
-  },
   {
     seed: 850,
     faults: [
@@ -38,85 +29,6 @@ export const REGRESSIONS: readonly Regression[] = [
     ],
     callers: [2, 3, 4, 5],
     was: 'a form in a block that was not confirmed was said to have landed; the block was given up, and nobody paid',
-  },
-  {
-    seed: 2875,
-    faults: [],
-    callers: [4],
-    was: 'bytes that came twice at once were refused to one and sent for the other, once the wallet was funded',
-  },
-  {
-    seed: 2907,
-    faults: [
-      fault(11_670, 5_106, 'store full', 0.7420581728219986, 0.23245474137365818),
-      fault(15_719, 6_062, 'slots change pace', 0.811312333215028, 0.0263714084867388),
-    ],
-    callers: [2],
-    was: 'bytes that had been refused were sent while the store took no more rows',
-  },
-  {
-    seed: 2038,
-    faults: [
-      fault(5_446, 9_756, 'statuses answered 429', 0.3622760446742177, 0.553465656703338),
-      fault(9_287, 18_099, 'statuses lag', 0.02462182054296136, 0.35861392063088715),
-      fault(12_015, 3_187, 'statuses hang', 0.7990357058588415, 0.9014332878869027),
-      fault(26_178, 15_586, 'store slow', 0.6843353076837957, 0.5736964950338006),
-      fault(28_595, 5_763, 'process killed at a step', 0.685270136455074, 0.08058925298973918),
-    ],
-    callers: [1, 2, 3],
-    was: 'rows that a slow store gave to a process, but whose answer came too late, were followed by nobody',
-  },
-  {
-    seed: 422,
-    faults: [],
-    callers: [4],
-    was: 'what a newer version had handed to the router in its own way was overwritten when an older one handed it over',
-  },
-  {
-    seed: 4815,
-    faults: [
-      fault(3_672, 25_570, 'clock jumps by minutes', 0.3349474167916924, 0.8673224479425699),
-      fault(15_321, 3_985, 'store locked', 0.3308304517995566, 0.9400545859243721),
-      fault(20_049, 7_646, 'store locked', 0.3156624280381948, 0.41670555784367025),
-      fault(24_576, 22_716, 'nodes lag', 0.006782764568924904, 0.7837991651613265),
-    ],
-    callers: [1, 3, 4, 5],
-    was: 'what the router took while the store was locked was called unsent once the same bytes were sent directly',
-  },
-  {
-    seed: 1_665,
-    faults: [
-      fault(9_985, 6_891, 'calls heard twice', 0.261330092092976, 0.11527540464885533),
-      fault(11_100, 12_042, 'statuses lag', 0.1306255126837641, 0.2708599616307765),
-      fault(15_797, 17_586, 'store slow', 0.6365959192626178, 0.9001639524940401),
-      fault(20_806, 22_700, 'clock jumps by days', 0.5754053145647049, 0.9000228347722441),
-      fault(25_045, 23_223, 'statuses lag', 0.596831810194999, 0.5079939549323171),
-      fault(38_078, 2_186, 'operator rotates keys', 0.928324340377003, 0.6614285632967949),
-    ],
-    callers: [1, 2, 3, 5],
-    was: 'what a slow store never heard of, and had landed, left no row, and was called unsent while nodes lagged',
-  },
-  {
-    seed: 10_149,
-    faults: [
-      fault(794, 22_700, 'clock jumps by minutes', 0.972798201488331, 0.9710994448978454),
-      fault(5_752, 8_555, 'epoch turns', 0.8801473558414727, 0.6669205559883267),
-      fault(8_655, 6_870, 'store slow', 0.28228746238164604, 0.9580388176254928),
-      fault(17_730, 8_636, 'store slow', 0.26211249735206366, 0.2960912915877998),
-      fault(19_782, 3_638, 'store slow', 0.6516992482356727, 0.9865093654952943),
-    ],
-    callers: [1, 2, 3, 4, 5],
-    was: 'a word of life on its way counted for others, but not for the process that sent without the store meanwhile',
-  },
-  {
-    seed: 10_548,
-    faults: [
-      fault(6_105, 1_180, 'nodes slow', 0.1905842910055071, 0.8265292518772185),
-      fault(10_512, 44_488, 'clock jumps by days', 0.6379499421454966, 0.42941143503412604),
-      fault(14_486, 9_856, 'store slow', 0.4064158187247813, 0.834761690814048),
-    ],
-    callers: [4, 5],
-    was: 'a refusal that a process had not heard of, and sent against, was said once more when it was heard again',
   },
   // A node answers -32002 to signed bytes and keeps them. The answer was believed, and the bytes landed later.
   {
