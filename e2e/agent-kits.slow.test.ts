@@ -11,7 +11,7 @@ import { parseDeployment } from '@staking-agent/sdk/deployments';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
 import { createHastyClock } from './hasty-clock.ts';
 import { createLedgerClient } from './ledger-client.ts';
-import { advanceEpochs, DEPLOYMENT, send, startWorld } from './world.ts';
+import { advanceEpochs, control, DEPLOYMENT, startWorld } from './world.ts';
 
 /*
  * Installs the kits that the plugins of examples/agent-kits are written for, and does what a kit does when a model calls a tool.
@@ -36,9 +36,7 @@ const ledger = createLedgerClient(world);
 async function createAgent(options: Partial<ClientOptions> = {}, config = {}) {
   const keypair = Keypair.generate();
   const wallet = keypair.publicKey.toBase58();
-  const funds = JSON.stringify({ wallet, sol: '10', usdc: '100' });
-  const headers = { 'content-type': 'application/json' };
-  assert.equal((await send('POST', `${world.sandbox.url}/sandbox/fund`, funds, headers)).status, 200);
+  await control(world, 'fund', { wallet, sol: '10', usdc: '100' });
   const { url } = world.service;
   const staking = plugin.stakingPlugin({ url, deployment: 'sandbox', rpc: world.sandbox.url, ...options });
   const signer = new kit.KeypairWallet(keypair, world.sandbox.url);

@@ -13,7 +13,7 @@ import { openAttempts } from '@staking-agent/mcp/local';
 import { createDataDirectory } from './admin.ts';
 import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import { send } from './send.ts';
-import { startWorld } from './world.ts';
+import { control, startWorld } from './world.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/mcp/src/main.ts');
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -26,7 +26,7 @@ type Answer = { readonly status: string; readonly isRepeat: boolean };
 /** Files of an agent's owner: a key with funds, a policy, and where the server keeps what it signed. */
 async function prepare(t: TestContext, policy: object = {}) {
   const folder = createDataDirectory(t);
-  const made = await send('POST', `${world.sandbox.url}/sandbox/wallets`, '{"sol":"20"}', JSON_BODY);
+  const made = await control(world, 'wallets', { sol: '20' });
   const write = (name: string, value: unknown) => {
     writeFileSync(join(folder, name), JSON.stringify(value), { mode: 0o600 });
     return join(folder, name);
@@ -36,15 +36,15 @@ async function prepare(t: TestContext, policy: object = {}) {
     STAKING_URL: world.service.url,
     STAKING_DEPLOYMENT: 'sandbox',
     STAKING_RPC_URL: world.sandbox.url,
-    STAKING_KEYPAIR: write('key.json', made.body.secretKey),
+    STAKING_KEYPAIR: write('key.json', made.secretKey),
     STAKING_POLICY: write('policy.json', {
-      wallets: [made.body.wallet],
+      wallets: [made.wallet],
       strategies: ['sol-native-stake'],
       ...policy,
     }),
     STAKING_STATE: join(folder, 'state.db'),
   };
-  return { variables, wallet: String(made.body.wallet), secretKey: made.body.secretKey as number[] };
+  return { variables, wallet: String(made.wallet), secretKey: made.secretKey as number[] };
 }
 
 async function start(

@@ -1,4 +1,4 @@
-import { send, type World } from './world.ts';
+import { control, type World } from './world.ts';
 
 /** How a wallet treats what it is given to sign. */
 export type Habit = 'phantom' | 'android' | 'restamp';
@@ -12,17 +12,12 @@ export type SandboxWallet = {
 
 /** Makes a wallet at the sandbox, with funds. */
 export async function makeSandboxWallet(
-  { sandbox }: Pick<World, 'sandbox'>,
+  world: Pick<World, 'sandbox'>,
   funds: { readonly sol: string; readonly usdc?: string },
 ): Promise<SandboxWallet> {
-  const ask = async (path: string, body: object) => {
-    const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, body);
-    if (answer.status !== 200) throw new Error(`/sandbox/${path} answered ${answer.status}: ${answer.text}`);
-    return answer.body;
-  };
-  const { wallet } = await ask('wallets', funds);
+  const { wallet } = await control(world, 'wallets', funds);
   return {
     address: wallet,
-    sign: async (transaction, as) => (await ask('sign', { wallet, transaction, as })).signed_tx,
+    sign: async (transaction, as) => (await control(world, 'sign', { wallet, transaction, as })).signed_tx,
   };
 }

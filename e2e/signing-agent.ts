@@ -1,9 +1,8 @@
 import { callChecked, createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
 import { createStakingClient, fromKeypairBytes } from '@staking-agent/sdk';
 import { type Receipt, STRATEGY_KEYS } from '@staking-agent/wire';
-import { send } from './send.ts';
 import { until } from './until.ts';
-import type { World } from './world.ts';
+import { control, type World } from './world.ts';
 
 export const JSON_BODY = { 'content-type': 'application/json' };
 export const STAKE = { strategy: 'sol-native-stake', amount: '1' };
@@ -29,13 +28,8 @@ export async function give(
   instead: (path: string, body: string) => Promise<Response | undefined> | Response | undefined = () =>
     undefined,
 ) {
-  const made = await send(
-    'POST',
-    `${world.sandbox.url}/sandbox/wallets`,
-    '{"sol":"100","usdc":"50"}',
-    JSON_BODY,
-  );
-  const signer = await fromKeypairBytes(made.body.secretKey as number[]);
+  const { secretKey } = await control(world, 'wallets', { sol: '100', usdc: '50' });
+  const signer = await fromKeypairBytes(secretKey as number[]);
   const fetch: Fetch = async (input, init) => {
     const path = new URL(String(input)).pathname;
     const answer = (await instead(path, String(init?.body))) ?? (await globalThis.fetch(input, init));

@@ -219,7 +219,9 @@ export async function routerRequests(world: Pick<World, 'sandbox'>): Promise<num
   return counts.reduce((sum, [name, count]) => sum + (name.startsWith('lsts/') ? 0 : count), 0);
 }
 
-async function control({ sandbox }: OnSandbox, path: string, body: object): Promise<void> {
-  const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, JSON.stringify(body), JSON_BODY);
+/** Posts to the sandbox's own paths what must be answered with 200, and returns the body of the answer. */
+export async function control({ sandbox }: OnSandbox, path: string, body: object): Promise<Answer['body']> {
+  const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, body);
   if (answer.status !== 200) throw new Error(`/sandbox/${path} answered ${answer.status}: ${answer.text}`);
+  return answer.body;
 }

@@ -12,9 +12,9 @@ import { createTestPlace } from './test-place.ts';
  * in its process have imported the same. Each process runs six files at a time, because half of the time of a test is
  * waiting for clocks and sockets, and takes the next that no other has begun; files that compute follow one at a time, when
  * they hold up no server.
- * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- FILE...` those files in one
- * process with all their output, and `npm run coverage` all but the slow ones in one process, which writes lcov.info.
- * With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
+ * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- PATH...` those files, or those in
+ * these folders, in one process with all their output, and `npm run coverage` all but the slow ones in one process, which
+ * writes lcov.info. With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
  * Prints a line per process, the whole output of one that failed, what was skipped, and the totals alone on a line. What
  * files took is kept under node_modules/.cache, for the next run to begin with the longest.
  *
@@ -108,7 +108,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.exitCode = (await runWithPostgres(chooseGroups())) ? 0 : 1;
 
 function chooseGroups(): Group[] {
-  if (named.length > 0) return [{ name: 'named files', files: named.map((file) => relative(ROOT, file)) }];
+  if (named.length > 0) return [{ name: 'named files', files: named.flatMap(findNamed) }];
   if (isCoverage) return [{ name: 'coverage', files: findFiles() }];
   return kind === 'slow' ? findSlowGroups() : findGroups();
 }
@@ -122,6 +122,13 @@ function findGroups(): Group[] {
 // Each has a process, because it may kill others or measure itself.
 function findSlowGroups(): Group[] {
   return findFiles().map((file) => ({ name: file, files: [file], isAlone: ALONE.includes(file) }));
+}
+
+/** A path may be a folder, for the tests in it. */
+function findNamed(path: string): string[] {
+  const name = relative(ROOT, path).replaceAll(sep, '/');
+  const inside = findFiles().filter((file) => file.startsWith(`${name}/`));
+  return inside.length > 0 ? inside : [name];
 }
 
 /** The longest first: none is begun when nothing else is left to run beside it. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import { send, startWorld } from '../world.ts';
+import { control, send, startWorld } from '../world.ts';
 import { lieAboutStatus } from './drive-console.ts';
 import { openBrowser, openEmpty, press } from './open-browser.ts';
 
@@ -26,8 +26,7 @@ async function openConnected(page: Page): Promise<string> {
   await pressText(page, NAME);
   await page.waitForSelector('dl.facts');
   const { address } = await readWallet(page);
-  const gift = JSON.stringify({ wallet: address, sol: '10' });
-  await send('POST', `${world.sandbox.url}/sandbox/fund`, gift, { 'content-type': 'application/json' });
+  await control(world, 'fund', { wallet: address, sol: '10' });
   return address;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { send, type World } from '../world.ts';
+import { control, type World } from '../world.ts';
 import { PROVED, waitForText } from './drive-console.ts';
 import { press } from './open-browser.ts';
 
@@ -47,8 +47,7 @@ export async function takeDemoWallet(page: Page, pace: Pace = HASTY): Promise<vo
 export async function connectWallet(page: Page, { sandbox }: World, pace: Pace = HASTY): Promise<void> {
   await pressName(page, '<b>Wallet</b>', pace);
   await page.waitForSelector('.chip .mono');
-  const gift = JSON.stringify({ wallet: await page.evaluate('wallet.address'), sol: '10' });
-  await send('POST', `${sandbox.url}/sandbox/fund`, gift, { 'content-type': 'application/json' });
+  await control({ sandbox }, 'fund', { wallet: await page.evaluate('wallet.address'), sol: '10' });
 }
 
 /** Goes from the choice of a strategy to the word of the ledger. Answers the interactions: clicks, and one amount. */

@@ -191,9 +191,8 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   const operator = createOperator(place);
   const { key } = await operator.addPartner('Waiting');
   const { address } = await createWallet();
-  const body = JSON.stringify({ ...STAKE, wallet: address, partner_api_key: key });
-  const headers = { 'content-type': 'application/json' };
-  assert.equal((await send('POST', `${replica.url}/api/v1/stake`, body, headers)).status, 200);
+  const body = { ...STAKE, wallet: address, partner_api_key: key };
+  assert.equal((await send('POST', `${replica.url}/api/v1/stake`, body)).status, 200);
   await setLedgerFault({ sandbox }, { mode: 'hang', method: 'getSignaturesForAddress' });
   await passTime(place.DATA_DIR, LOOK);
   await until('the ledger is asked', () => calls.some((call) => call.includes('getSignaturesForAddress')));

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Keypair } from '@solana/web3.js';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
-import { send } from '../world.ts';
+import { control } from '../world.ts';
 import { startSdkWorld } from './sdk-world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -33,8 +33,7 @@ test('the examples of the README do what they show', async (t) => {
   writeFileSync(join(folder, 'id.json'), JSON.stringify([...secretKey]));
   writeFileSync(join(folder, 'readme.mjs'), code);
   const wallet = publicKey.toBase58();
-  const body = JSON.stringify({ wallet, sol: '10' });
-  await send('POST', `${world.sandbox.url}/sandbox/fund`, body, { 'content-type': 'application/json' });
+  await control(world, 'fund', { wallet, sol: '10' });
   const options = { cwd: folder, env: CHILD_ENVIRONMENT };
   const { stdout } = await promisify(execFile)(process.execPath, ['readme.mjs'], options);
   const [staked = '', second = '', row = '', third = ''] = stdout.split('\n');

@@ -22,7 +22,7 @@ import {
 } from '@staking-agent/sdk';
 import { createLedgerClient } from '../ledger-client.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
-import { send } from '../world.ts';
+import { control, send } from '../world.ts';
 import { startSdkWorld } from './sdk-world.ts';
 
 const world = await startSdkWorld({ after });
@@ -32,11 +32,7 @@ const client = world.connect();
 /** A key pair of 64 bytes that holds SOL. */
 async function createFundedKeypair(): Promise<Keypair> {
   const keypair = Keypair.generate();
-  const body = JSON.stringify({ wallet: keypair.publicKey.toBase58(), sol: '10' });
-  const answer = await send('POST', `${world.sandbox.url}/sandbox/fund`, body, {
-    'content-type': 'application/json',
-  });
-  assert.equal(answer.status, 200);
+  await control(world, 'fund', { wallet: keypair.publicKey.toBase58(), sol: '10' });
   return keypair;
 }
 
@@ -166,8 +162,8 @@ async function createSendingSigner(keypair: Keypair): Promise<TransactionSending
       };
       const options = { encoding: 'base64', preflightCommitment: 'confirmed' };
       const params = [getBase64EncodedWireTransaction(signed), options];
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params });
-      const answer = await send('POST', world.sandbox.url, body, { 'content-type': 'application/json' });
+      const body = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params };
+      const answer = await send('POST', world.sandbox.url, body);
       assert.ok(answer.body.result, answer.text);
       return [(signatures as Record<string, never>)[address] as never];
     },

@@ -44,9 +44,7 @@ const STRANGER = '9CmdYDTzEUMPvuNSWGTcScvFdUVUNDEqkCykmjJSVgbx';
 const world = await startWorld({ after });
 const ledger = {
   async read(method: string, params: readonly unknown[]) {
-    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const { body } = await send('POST', world.sandbox.url, call, { 'content-type': 'application/json' });
-    return body.result;
+    return (await send('POST', world.sandbox.url, { jsonrpc: '2.0', id: 1, method, params })).body.result;
   },
 };
 

@@ -22,10 +22,7 @@ describe('the same key with the same request', () => {
     const dataDirectory = createDataDirectory(t);
     const service = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory });
     const postTo = (path: string, body: object, headers = {}) =>
-      send('POST', `${service.url}/api/v1/${path}`, JSON.stringify(body), {
-        'content-type': 'application/json',
-        ...headers,
-      });
+      send('POST', `${service.url}/api/v1/${path}`, body, headers);
     const post = (body: object, headers = {}) => postTo('stake', body, headers);
     const headers = freshKey();
     const first = await post(STAKE, headers);

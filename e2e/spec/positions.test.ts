@@ -35,7 +35,7 @@ const kinds = ({ next }: StakePosition) =>
 describe('refusals', () => {
   const wallet = toAddress(new Uint8Array(32).fill(3));
 
-  test('a program that nobody has listed', async () => {
+  test('a program that is on no list', async () => {
     const program = toAddress(new Uint8Array(32).fill(91));
     world.sandbox.ledger.bank.setAccount({
       address: program,

@@ -77,7 +77,8 @@ describe('the status', () => {
     assertProblem(await page('/status/'), { slug: 'not_found' });
   });
 
-  test('names an upstream that does not answer, what lacks it, and that it is back', async () => {
+  test('names an upstream that does not answer, what lacks it, and that it is back', async (t) => {
+    t.after(() => setRouterFault(world, { mode: 'none' }));
     await setRouterFault(world, { mode: '500' });
     for (let i = 0; i < 3; i += 1) assert.equal((await stake()).status, 502);
     const status = await becomes(({ upstreams }) => find(upstreams, 'router')?.['state'] === 'failing');
@@ -93,7 +94,8 @@ describe('the status', () => {
     assert.equal(find(back.strategies, 'sol-liquid-stake')?.['state'], 'live');
   });
 
-  test('names what the operator has stopped and since when, and not why', async () => {
+  test('names what the operator has stopped and since when, and not why', async (t) => {
+    for (const target of ['usdc-earn', 'router']) t.after(() => operator.run('start', target));
     await operator.run('stop', 'usdc-earn', '--reason', 'canary-reason');
     await operator.run('stop', 'router');
     const status = await becomes(({ stops }) => stops.length === 2);
@@ -118,7 +120,8 @@ describe('the status', () => {
     await becomes(({ state }) => state === 'ok');
   });
 
-  test('says that nothing can be built while the ledger is away', async () => {
+  test('says that nothing can be built while the ledger is away', async (t) => {
+    t.after(() => setLedgerFault(world, { mode: 'none' }));
     await setLedgerFault(world, { mode: 'refuse' });
     const status = await becomes(({ state }) => state === 'down');
     assert.equal(find(status.feeds, 'blockhash')?.['isFresh'], false);
