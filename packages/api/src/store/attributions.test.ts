@@ -120,14 +120,6 @@ forEachStore(({ place, open }) => {
     assert.deepEqual(await wallets({ referrer: REFERRER }), ['w1', 'w2']);
     assert.deepEqual(await wallets({ since: 1_000, until: 2_000 }), ['w1']);
     assert.deepEqual(await wallets({ referrer: REFERRER, partnerId: 'one' }), []);
-    const page = await attributions.list({ limit: 2 });
-    assert.deepEqual(
-      page.map(({ wallet }) => wallet),
-      ['w0', 'w1'],
-    );
-    assert.deepEqual(await wallets({ after: page[1] }), ['w2']);
-    assert.deepEqual(await wallets({ after: { created_at: 1_000, wallet: 'w0' } }), ['w1', 'w2']);
-    assert.deepEqual(await wallets({ after: { created_at: 2_000, wallet: 'w2' } }), []);
   });
 
   test('a code belongs to one wallet for ever', async (t) => {

@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Store } from './open.ts';
-import type { AttributionRow, PartnerRow, ReferralCodeRow, Schema } from './schema.ts';
+import type { AttributionRow, PartnerRow, ReferralCodeRow } from './schema.ts';
 
 type NewPartner = {
   readonly id: string;
@@ -137,9 +137,6 @@ export type AttributionFilter = {
   readonly referrer?: string | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** The last one of the page before. */
-  readonly after?: { readonly created_at: number; readonly wallet: string } | undefined;
-  readonly limit?: number | undefined;
 };
 
 /** An attribution as operators see it. */
@@ -173,14 +170,7 @@ export function createAttributions(store: Store) {
       return 'taken';
     },
     /** Lists the oldest first. */
-    list: ({
-      partnerId,
-      referrer,
-      since,
-      until,
-      after,
-      limit,
-    }: AttributionFilter): Promise<readonly Attribution[]> =>
+    list: ({ partnerId, referrer, since, until }: AttributionFilter): Promise<readonly Attribution[]> =>
       db
         .selectFrom('attributions')
         .leftJoin('partners', 'partners.id', 'attributions.partner_id')
@@ -192,24 +182,12 @@ export function createAttributions(store: Store) {
             ...(referrer === undefined ? [] : [row('attributions.referrer', '=', referrer)]),
             ...(since === undefined ? [] : [row('attributions.created_at', '>=', since)]),
             ...(until === undefined ? [] : [row('attributions.created_at', '<', until)]),
-            ...(after === undefined ? [] : [isAfter(row, after)]),
           ]),
         )
         .orderBy('attributions.created_at')
         .orderBy('attributions.wallet')
-        .$if(limit !== undefined, (select) => select.limit(limit ?? 0))
         .execute(),
   };
-}
-
-function isAfter(
-  row: ExpressionBuilder<Schema, 'attributions'>,
-  { created_at, wallet }: NonNullable<AttributionFilter['after']>,
-) {
-  return row.or([
-    row('attributions.created_at', '>', created_at),
-    row.and([row('attributions.created_at', '=', created_at), row('attributions.wallet', '>', wallet)]),
-  ]);
 }
 
 // A partner that was deactivated and a code that was retired meanwhile earn nothing any more, nor does one's own code.
