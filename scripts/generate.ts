@@ -10,11 +10,9 @@ write(
   'packages/wire/src/generated/problems.ts',
   `// Recorded from the running service by \`npm run generate\`.\n\n/** Problems as the service answers them, by code. */\nexport const RECORDED_PROBLEMS = ${recorded} as const;\n`,
 );
-// After the recording: both print it.
+// After the recording, which it prints.
 const { printOpenApi } = await import('../packages/wire/src/openapi.ts');
-const { printErrorsPage } = await import('../packages/wire/src/errors-page.ts');
 write('docs/openapi.json', `${JSON.stringify(printOpenApi(), null, 2)}\n`);
-write('docs/errors.md', printErrorsPage());
 const { printContract, printDeployment, printTipAccounts } = await import(
   '../packages/sdk/scripts/print-generated.ts'
 );

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Check } from 'typebox/value';
-import { printErrorsPage } from '../errors-page.ts';
 import { listProblemExamples } from '../examples.ts';
-import { PROBLEM_CODES } from './codes.ts';
 import { PROBLEMS } from './definition.ts';
 import { Problem } from './problem.ts';
 import { PROBLEM_SLUGS } from './statuses.ts';
@@ -40,10 +38,6 @@ describe('Problem', () => {
 describe('docs/errors.md', () => {
   const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 
-  test('is what the registry prints; `npm run generate` renews it', () => {
-    assert.equal(page, printErrorsPage());
-  });
-
   test('has one heading per extension member', () => {
     const [, , extensions = ''] = page.split(/^## .+$/m);
     const headings = [...extensions.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
@@ -54,9 +48,7 @@ describe('docs/errors.md', () => {
     );
   });
 
-  test('names every code once', () => {
-    for (const code of Object.keys(PROBLEM_CODES)) {
-      assert.equal(page.split(`\n| \`${code}\` |`).length, 2, code);
-    }
+  test('has one heading per slug', () => {
+    for (const slug of PROBLEM_SLUGS) assert.equal(page.split(`\n### ${slug}\n`).length, 2, slug);
   });
 });
