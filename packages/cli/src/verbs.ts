@@ -1,3 +1,4 @@
+import { firstSentence } from '@staking-agent/mcp/local';
 import {
   OPERATION_GROUPS,
   OPERATION_IDS,
@@ -45,7 +46,7 @@ export const BUILDS = [
 /** A command that builds. */
 export type BuildVerb = (typeof BUILDS)[number];
 
-/** Operations that commands of their own call. */
+/** Operations without a command: the commands that build send what they have signed, and build it anew. */
 export const OTHERS: readonly OperationId[] = ['broadcast', 'refresh'];
 
 /** The commands that only ask: those with a name, then every further operation by its id, its path parameters by place. */
@@ -121,10 +122,6 @@ function listMembers(id: Verb['operation']): ReadonlyMap<string, Schema> {
   const { params, query, body }: Operation = OPERATIONS[id];
   const parts = [params, query, body].flatMap((part) => Object.entries(part?.properties ?? {}));
   return new Map<string, Schema>(parts);
-}
-
-function firstSentence(description: string): string {
-  return /^.*?[.](?=\s|$)/s.exec(description)?.[0] ?? description;
 }
 
 function toKebab(name: string): string {

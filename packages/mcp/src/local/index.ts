@@ -1,9 +1,8 @@
 export { clean, printFault, Refusal, UNSEEN } from '../result.ts';
-export { explainError } from '../tools.ts';
+export { firstSentence } from '../schemas.ts';
 export { openAttempts } from './attempts.ts';
 export { parsePolicy } from './policy.ts';
 export {
-  findAddresses,
   readDeployment,
   readKeypair,
   readPolicy,
