@@ -274,6 +274,29 @@ test('a cursor is good for its own wallet alone; an early one, which does not sa
   assert.deepEqual(ahead.rows, (await readPage(world, `${path}?limit=3`)).rows);
 });
 
+test('a place of another wallet leaves nothing out, and one of a page is good under other filters', async () => {
+  const own = await startLife(world, createRandom(14));
+  await own.build('/stake', { strategy: 'sol-native-stake', amount: '3' });
+  world.sandbox.ledger.advanceSlots(2);
+  await own.build('/stake', { strategy: 'usdc-earn', amount: '9' });
+  world.sandbox.ledger.advanceSlots(2);
+  const rows = await readList(own, own.path);
+  const [last, first] = rows;
+  assert.ok(first && last);
+  const read = async (query: string) => (await readPage(world, `${own.path}?${query}`)).rows;
+  assert.deepEqual(await read(`after=${first.cursor}`), [last], 'its own row is left out');
+  for (const position of ['0000000000000000', 'ffffffffffffffff']) {
+    assert.deepEqual(await read(`after=${first.slot}-${position}`), [first, last]);
+    assert.deepEqual(await read(`after=${last.slot}-${position}`), [last]);
+  }
+  assert.deepEqual(await read(`after=${first.slot}`), [last], 'a slot is its end');
+  const { nextCursor } = await readPage(world, `${own.path}?limit=1`);
+  assert.deepEqual(await read(`cursor=${nextCursor}&strategy=usdc-earn`), []);
+  assert.deepEqual(await read(`cursor=${nextCursor}&type=deposit`), [first]);
+  assert.deepEqual(await read(`after=${first.cursor}&strategy=sol-native-stake`), []);
+  assert.deepEqual(await read(`after=${first.cursor}&strategy=usdc-earn`), [last]);
+});
+
 test('a history is refused for what it cannot be asked', async () => {
   const { path, wallet } = life;
   const wrong = {

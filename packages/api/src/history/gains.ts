@@ -29,8 +29,6 @@ export type Gain = {
 export class Gains {
   readonly #scene: Scene;
   readonly #listings: Listings;
-  /** Receipts of which a lack was told: it has a line once, not for every epoch. */
-  readonly #told = new Set<ReceiptKey>();
 
   constructor(scene: Scene, listings: Listings) {
     this.#scene = scene;
@@ -62,8 +60,7 @@ export class Gains {
       }
       const mayCome = this.#awaits(held, ended);
       isAwaited ||= mayCome;
-      if (!this.#told.has(held.key)) missing.push(this.#describeLack(held, ended, mayCome));
-      this.#told.add(held.key);
+      missing.push(this.#describeLack(held, ended, mayCome));
     }
     return { gains, missing, isAwaited };
   }

@@ -17,9 +17,10 @@ import { assertNoProgram } from '../upstreams/ledger/programs.ts';
 import {
   comparePlaces,
   endOf,
+  findBegin,
   getEnd,
   getEpoch,
-  MOST_CARRIED,
+  listUncarried,
   type Place,
   type Point,
   parsePoint,
@@ -29,6 +30,7 @@ import {
   type Scene,
 } from './places.ts';
 import { listGaining, readRates } from './rates.ts';
+import { tellMissing } from './rows.ts';
 import { listHolders, locateAccounts } from './transaction.ts';
 import { type Group, walk } from './walk.ts';
 
@@ -117,7 +119,7 @@ async function readPastOf(
     asOf,
     rows,
     nextCursor: end === undefined || isPast(end) ? null : printPoint(end, ask.wallet),
-    missing: [...missing, ...walked.missing, ...listUncarried(end)],
+    missing: tellMissing([...missing, ...walked.missing, ...listUncarried(end)], ask, scene),
     isTorn: walked.isTorn,
   };
 }
@@ -153,21 +155,23 @@ async function readNewOf(ask: HistoryAsk, since: Place | undefined, services: St
   const after = since ?? endOf(scene.head);
   const walked = await walkBack(head.point, after, scene);
   const { settledBelow, dueAt, isTorn } = walked;
+  const begin = findBegin(after, walked.rows);
   const rows = walked.rows
     .filter(
-      (row) => BigInt(row.slot) < settledBelow && comparePlaces(placeOf(row), after) > 0 && keeps(ask, row),
+      (row) => BigInt(row.slot) < settledBelow && comparePlaces(placeOf(row), begin) > 0 && keeps(ask, row),
     )
     .toSorted((a, b) => comparePlaces(placeOf(a), placeOf(b)));
   const found = rows.slice(0, ask.limit);
   const last = since ?? endOf(settledBelow - 1n);
+  // What rows wait for is not missing yet.
+  const missing = [...head.missing, ...walked.missing].filter(
+    ({ slot }) => slot === null || (BigInt(slot) >= after.slot && BigInt(slot) < settledBelow),
+  );
   return {
     asOf,
     rows: found,
     nextCursor: found.at(-1)?.cursor ?? printAfter(last),
-    // What rows wait for is not missing yet.
-    missing: [...head.missing, ...walked.missing].filter(
-      ({ slot }) => slot === null || (BigInt(slot) >= after.slot && BigInt(slot) < settledBelow),
-    ),
+    missing: tellMissing(missing, ask, scene),
     isEnd: found.length === rows.length,
     seen: {
       accounts: new Map([...held, ...head.held]),
@@ -389,10 +393,4 @@ export async function findHead(
       held: [],
     };
   }
-}
-
-function listUncarried(point: Point | undefined): readonly MissingHistory[] {
-  if (point === undefined || point.owned.size <= MOST_CARRIED) return [];
-  const reason = `A page reads on with ${MOST_CARRIED} stake accounts: of the others, rewards are left out from here on.`;
-  return [{ part: 'stake-accounts', slot: String(point.slot), reason }];
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Address, getAddressEncoder } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import type { FindStakeHistory } from '@staking-agent/chain/stake';
-import type { HistoryRow } from '@staking-agent/wire';
+import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { StrategyServices } from '../strategies/strategy.ts';
 import type { Rates } from './rates.ts';
@@ -121,10 +121,21 @@ export function printAfter(place: Place): string {
   return place.position === LAST ? String(place.slot) : printPlace(place);
 }
 
+/**
+ * Finds the place to begin after: that of a row, or the beginning of its slot where none of these rows has it. Then it is of
+ * another wallet, or of a fork, and a position says nothing.
+ */
+export function findBegin(after: Place, rows: readonly HistoryRow[]): Place {
+  const cursor = printAfter(after);
+  return cursor === String(after.slot) || rows.some((row) => row.cursor === cursor)
+    ? after
+    : endOf(after.slot - 1n);
+}
+
 const ADDRESS_BYTES = 32;
 const ADDRESS = getAddressEncoder();
 /** Stake accounts that a cursor carries at most: it has to fit into the line of a request. */
-export const MOST_CARRIED = 250;
+const MOST_CARRIED = 250;
 
 /**
  * Prints a point as a cursor, with at most {@link MOST_CARRIED} stake accounts. Its last part binds it to the wallet that
@@ -137,6 +148,13 @@ export function printPoint({ slot, epoch, before = '', below, owned, held }: Poi
   const units = held.map((each) => each ?? '').join('-');
   const text = `${slot}.${epoch}.${before}.${place}.${bytes.toString('base64url')}.${units}`;
   return `${text}.${digest(`${wallet} ${text}`)}`;
+}
+
+/** Lists the stake accounts that the cursor of a point does not carry. */
+export function listUncarried(point: Point | undefined): readonly MissingHistory[] {
+  if (point === undefined || point.owned.size <= MOST_CARRIED) return [];
+  const reason = `A page reads on with ${MOST_CARRIED} stake accounts: of the others, rewards are left out from here on.`;
+  return [{ part: 'stake-accounts', slot: String(point.slot), reason }];
 }
 
 /**

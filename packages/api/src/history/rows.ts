@@ -1,9 +1,17 @@
-import type { HistoryRow } from '@staking-agent/wire';
+import type { HistoryRow, MissingHistory } from '@staking-agent/wire';
 import { toQuantity } from '../runtime/json.ts';
 import type { Executed } from '../sending/executed.ts';
 import type { Phase } from './dates.ts';
 import type { Gain } from './gains.ts';
-import { type Block, comparePlaces, drawPosition, placeOf, printPlace } from './places.ts';
+import {
+  type Block,
+  comparePlaces,
+  drawPosition,
+  type Epochs,
+  getEpoch,
+  placeOf,
+  printPlace,
+} from './places.ts';
 import { WORTH } from './rates.ts';
 import { type Effects, toStakedSol } from './transaction.ts';
 
@@ -111,3 +119,24 @@ function printTime(seconds: Seconds): string | null {
 }
 
 export const newestFirst = (a: HistoryRow, b: HistoryRow) => comparePlaces(placeOf(b), placeOf(a));
+
+/**
+ * Lists what is missing of the epochs that are asked for, each lack once.
+ *
+ * What is not known of a transaction, or from when on a request could be claimed, can concern the epochs before it too.
+ *
+ * @param all - newest first: the rates that a receipt lacks are told where they are first.
+ */
+export function tellMissing(
+  all: readonly MissingHistory[],
+  { from = 0n, to }: { readonly from: bigint | undefined; readonly to: bigint | undefined },
+  epochs: Epochs,
+): MissingHistory[] {
+  const asked = all.filter(({ part, slot }) => {
+    if (slot === null || part === 'transactions' || part === 'stake-accounts') return true;
+    const epoch = getEpoch(BigInt(slot), epochs);
+    return epoch >= from && (part === 'dates' || to === undefined || epoch <= to);
+  });
+  const nameOf = (each: MissingHistory) => (each.part === 'rates' ? each.reason : JSON.stringify(each));
+  return [...Map.groupBy(asked, nameOf).values()].flatMap(([first]) => first ?? []);
+}
