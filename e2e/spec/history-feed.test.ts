@@ -14,11 +14,19 @@ import { EXIT } from 'staking-agent/session';
 import { request } from 'undici';
 import { createRandom } from '../adversarial/random.ts';
 import { assertProblem } from '../assert-answer.ts';
+import { landBuild } from '../land-build.ts';
 import { readList, readPage, startLife } from '../life.ts';
 import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { send } from '../send.ts';
-import { advanceEpochs, createCalls, DEPLOYMENT, startWorld, type World } from '../world.ts';
+import {
+  advanceEpochs,
+  createCalls,
+  createFundedWallet,
+  DEPLOYMENT,
+  startWorld,
+  type World,
+} from '../world.ts';
 
 const world = await startWorld({ after });
 const replica = createCalls(
@@ -226,6 +234,31 @@ test('a receipt that goes to another token account of the wallet is sent, and no
   const { rows } = await readPage(world, `/wallets/${payer}/history`);
   assert.deepEqual(rows.map(print), ['sol-liquid-stake transfer_out', 'sol-liquid-stake deposit']);
   assert.deepEqual(rows[0]?.in, []);
+});
+
+test('the rent of a lending account is no price of an exit through a flash loan', async () => {
+  const wallet = await createFundedWallet(world, '5000');
+  const of = { strategy: 'sol-leveraged-stake', wallet: wallet.address };
+  await landBuild(world, wallet, await world.post('/stake', { ...of, amount: '4000' }));
+  await advanceEpochs(world, 1);
+  const exit = await world.post('/unstake', { ...of, kind: 'instant', amount: '1500' });
+  assert.equal(exit.body.path, 'flash-bracket');
+  await landBuild(world, wallet, exit);
+  world.sandbox.ledger.advanceSlots(2);
+  const { rows } = await readPage(world, `/wallets/${wallet.address}/history?limit=2`);
+  assert.deepEqual(
+    rows
+      .map(({ type, strategy, in: gained, out }) => [
+        `${strategy} ${type}`,
+        ...[gained, out].map((all) => all.map(({ asset }) => asset).join()),
+      ])
+      .toSorted(),
+    [
+      // What the loan left of the SOL that was bought.
+      ['sol-leveraged-stake exit', 'raSOL,SOL', 'raSOL Max'],
+      ['sol-liquid-stake deposit', 'raSOL', 'raSOL Max'],
+    ],
+  );
 });
 
 test('a cursor is good for its own wallet alone; an early one, which does not say whose it is, for its place', async () => {

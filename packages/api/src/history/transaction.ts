@@ -5,6 +5,7 @@ import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import { formatAmount, type Quantity, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { toQuantity } from '../runtime/json.ts';
 import { type Executed, getSymbol } from '../sending/executed.ts';
+import { findLendingAccount } from '../strategies/sol-leveraged-stake/checks.ts';
 import { findUsdcAccounts } from '../strategies/usdc-earn/checks.ts';
 import { isStakeStep, readStakeStep, type StakeStep, traceOwners } from './stake-steps.ts';
 
@@ -17,11 +18,13 @@ export function locateAccounts(wallet: Address, deployment: Deployment) {
     deployment,
     wallet,
   );
+  const lending = deployment.leveraged?.lending;
   const receiptOf = (mint: Address) => findAssociatedTokenAddress(wallet, mint);
   return {
     wallet,
-    /** Its rent is the wallet's, and comes back to it. */
+    /** Their rent is the wallet's, and comes back to it as it closes them. */
     request,
+    lender: lending && findLendingAccount(wallet, lending),
     escrow,
     receipts: {
       'sol-liquid-stake': receiptOf(deployment.rasolMint),
@@ -231,7 +234,7 @@ type Changes = ReturnType<typeof listChanges>;
  */
 function listOthers(
   { keys, lamports, tokens }: Seen,
-  { wallet, request, receipts, escrow }: WalletAccounts,
+  { wallet, request, lender, receipts, escrow }: WalletAccounts,
   deployment: Deployment,
   costs: bigint,
 ): readonly Change[] {
@@ -239,7 +242,7 @@ function listOthers(
   const held = [...tokens.before, ...tokens.after].filter(({ owner }) => isOwn(owner));
   const own = new Set(held.map(({ index }) => index));
   const sol = keys.map((key, index) =>
-    key === wallet || key === request || own.has(index)
+    key === wallet || key === request || key === lender || own.has(index)
       ? (lamports.after[index] ?? 0n) - (lamports.before[index] ?? 0n)
       : 0n,
   );
