@@ -15,9 +15,12 @@ import { TransactionAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { signBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { passSlots } from '../pass-slots.ts';
+import { startReplica } from '../replica.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
-import { type Answer, startWorld, type World } from '../world.ts';
+import { until } from '../until.ts';
+import { type Answer, createCalls, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
 const ledger = createLedgerClient(world);
@@ -149,6 +152,46 @@ describe('states', () => {
   test('a height so old that nodes may have forgotten is no proof', async () => {
     assert.equal((await ask(UNSEEN, '?lastValidBlockHeight=1')).body.status, 'unknown');
   });
+});
+
+test('a landing that was told stays told, whatever the only node says or fails to say later', async (t) => {
+  const node = await startLyingNode(t, world.sandbox.url);
+  const service = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url, RATE_LIMITS: 'off' });
+  const where = { ...world, ...createCalls(service) };
+  const wallet = await makeSandboxWallet(world, { sol: '5' });
+  const built = (await where.build('/stake', createStake(wallet))) as Build;
+  const signature = await broadcast(wallet, built, where);
+  const height = `lastValidBlockHeight=${built.expiry.lastValidBlockHeight}`;
+  const { slot } = (await ask(signature, `?wait=30&${height}`, where)).body;
+  assert.ok(BigInt(slot) > 0n);
+  const fail = (answer: NodeAnswer) => {
+    answer.error = { code: -32_603, message: 'Internal error' };
+  };
+
+  node.tell((answer) => {
+    if (answer.method === 'getTransaction') fail(answer);
+  });
+  const shown = (await ask(signature, `?${height}`, where)).body;
+  assert.deepEqual([shown.status, shown.slot, shown.fee], ['landed', slot, null]);
+
+  world.sandbox.ledger.advanceSlots(200);
+  node.tell((answer) => {
+    if (answer.method === 'getTransaction') answer.result = null;
+    if (answer.method === 'getSignatureStatuses') answer.result.value = answer.result.value.map(() => null);
+    if (answer.method === 'getSignaturesForAddress') answer.result = [];
+  });
+  await until('the node denies everything of that age', async () => {
+    return (await ask(UNSEEN, `?${height}`, where)).body.status === 'expired';
+  });
+  const denied = (await ask(signature, `?${height}`, where)).body;
+  assert.deepEqual([denied.status, denied.isFinal], ['landed', true]);
+  assert.equal((await ask(signature, '', where)).body.status, 'landed');
+  assert.equal(await broadcast(wallet, built, where), signature);
+
+  node.tell(fail);
+  assert.equal((await ask(signature, `?${height}`, where)).body.status, 'landed');
+  assert.equal(await broadcast(wallet, built, where), signature);
+  await passSlots(world, 0);
 });
 
 function createWithdrawal(wallet: string, stakeAccount: string): string {

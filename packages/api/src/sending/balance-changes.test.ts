@@ -201,7 +201,7 @@ suite('a standing in print', () => {
 
   test('of what was executed has its block, its fee and what it moved', () => {
     const executed = execute([], [7_000], [2_000]);
-    const landed = { status: 'landed', isFinal: true, fate: { kind: 'landed' } } as const;
+    const landed = { status: 'landed', isFinal: true, slot: undefined, fault: undefined } as const;
     assert.deepEqual(describeStanding({ ...landed, executed }, MINTS), {
       isFinal: true,
       slot: '77',
@@ -216,12 +216,15 @@ suite('a standing in print', () => {
       ...ABSENT,
       isFinal: true,
     });
+    // Two nodes have said the slot, and one shows the execution.
+    for (const shown of [executed, undefined])
+      assert.equal(describeStanding({ ...landed, slot: 78n, executed: shown }, MINTS).slot, '78');
     const unreadable = { ...executed, transaction: 'AQID' };
     assert.equal(describeStanding({ ...landed, executed: unreadable }, MINTS).changes, null);
   });
 
   test('of what failed says why, by the log where a node shows one', () => {
-    const failed = { status: 'failed', isFinal: false, fate: { kind: 'failed', fault: FAULT } } as never;
+    const failed = { status: 'failed', isFinal: false, fault: FAULT } as never;
     const told = describeStanding(Object.assign({ executed: undefined }, failed), MINTS);
     assert.deepEqual([told.failure?.instruction, told.failure?.program, told.slot], [2, null, null]);
     const executed = execute([], [], []);

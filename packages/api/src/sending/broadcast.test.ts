@@ -14,7 +14,7 @@ import { createBuilds } from '../store/builds.ts';
 import { openReplicas, type Replica } from '../store/builds.world.ts';
 import type { Store } from '../store/open.ts';
 import { createBroadcast, type Signed } from './broadcast.ts';
-import { BUILT, LAST_VALID, SECRET } from './forms.world.ts';
+import { BUILT, DEAD, LAST_VALID, SECRET } from './forms.world.ts';
 import type { OtherForm } from './search.ts';
 
 const SIGNATURE = Buffer.alloc(sodium.crypto_sign_BYTES);
@@ -26,7 +26,14 @@ const PASSES = () => ({ context: { slot: 5 }, value: { err: null, logs: [] } });
 const PROCESSED = () => ({ context: { slot: 5 }, value: { err: 'AlreadyProcessed', logs: [] } });
 
 /** A process that broadcasts to one node, which takes everything unless its script says otherwise. */
-function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}, other?: OtherForm) {
+function open(
+  { builds }: Pick<Replica, 'builds'>,
+  script: Script = {},
+  {
+    other,
+    height = LAST_VALID - 100n,
+  }: { readonly other?: OtherForm | undefined; readonly height?: bigint } = {},
+) {
   const { ledger, calls } = createScriptedLedger([
     {
       simulateTransaction: PASSES,
@@ -39,7 +46,7 @@ function open({ builds }: Pick<Replica, 'builds'>, script: Script = {}, other?: 
     ledger,
     builds,
     clock: createManualClock(),
-    blockhash: { blockHeight: () => LAST_VALID - 100n },
+    blockhash: { blockHeight: () => height },
     findOther: async () => other,
     valueGate: { limitOf: () => undefined },
     onSettled: () => undefined,
@@ -114,10 +121,29 @@ forEachStore((stores) => {
         getSignatureStatuses: () => ({ context: { slot: 900 }, value: [status] }),
         getTransaction: () => null,
       };
-      const { ask } = open(one, script, other as OtherForm | undefined);
+      const { ask } = open(one, script, { other: other as OtherForm | undefined });
       for (const _time of ['when it is tried', 'by its row']) assert.equal((await settle(ask())).end, word);
     });
   }
+
+  test('what another replica has seen landed is not called dead by the nodes of this one', async (t) => {
+    const [one, other] = await openTwo(t, stores);
+    await claim(other);
+    const { ask } = open(
+      one,
+      {
+        getEpochInfo: () => ({ absoluteSlot: 900, blockHeight: DEAD }),
+        minimumLedgerSlot: () => 0,
+        async getSignatureStatuses() {
+          await other.builds.settle([{ id: NAME, end: 'landed' }]);
+          return { context: { slot: 900 }, value: [null] };
+        },
+      },
+      { height: DEAD },
+    );
+    assert.equal((await settle(ask())).end, 'OUTCOME_UNKNOWN');
+    assert.equal(await ask(), TRANSACTION.signature);
+  });
 
   test('nothing is asked of a node inside a transaction of the store', async (t) => {
     const { store } = (await openTwo(t, stores))[0];

@@ -316,6 +316,9 @@ async function tellDead(dead: ProblemError, signed: Signed, ports: BroadcastPort
   if (signed.mayBeLost) return unknown(signed);
   const build = toBuild(signed);
   const found = (await ports.builds.find({ build: build.id })) ?? { build, forms: [] };
+  // Seen as landed since its row was read, by another replica or by the loop.
+  if (found.forms.some(({ id, state }) => id === signed.names.form && state === 'landed'))
+    return unknown(signed);
   // The caller is told of its successor by a refresh, whatever became of that.
   if (findSuccessor(found.forms, signed.names.base) !== undefined)
     return problem('BUILD_REPLACED', undefined, { outcome: 'unknown' });

@@ -55,27 +55,6 @@ export async function readExecuted(
   return undefined;
 }
 
-/** Reads the commitment of a landed transaction: the highest that any node reports. */
-export async function readConfirmation(
-  signature: string,
-  { ledger }: { readonly ledger: LedgerClient },
-): Promise<'processed' | 'confirmed' | 'finalized'> {
-  const params = [[signature], { searchTransactionHistory: true }];
-  const words = await Promise.all(
-    ledger.byHealth().map(async (node) => {
-      try {
-        const { value } = await node.call('getSignatureStatuses', params, CALL_MILLISECONDS);
-        return value[0]?.confirmationStatus;
-      } catch (error) {
-        if (!isUpstreamFailure(error)) throw error;
-        return undefined;
-      }
-    }),
-  );
-  if (words.includes('finalized')) return 'finalized';
-  return words.includes('confirmed') ? 'confirmed' : 'processed';
-}
-
 const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
 /**
  * The instructions of the stake program whose second account is a stake account too, by the first four bytes of their data:

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
-import { describeTransactionFault } from '../builds/failures.ts';
 import { isUpstreamFailure, JsonRpcError } from '../problems/faults.ts';
-import { problem } from '../problems/problem.ts';
 import { type Clock, sleep } from '../runtime/clock.ts';
 import type { Builds } from '../store/builds.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
@@ -48,8 +46,12 @@ export type Expiring = { readonly signature: string; readonly lastValidBlockHeig
  * not even that is known.
  */
 export type Fate =
-  | { readonly kind: 'landed' | 'dead' | 'absent' | 'seen' | 'unread' }
-  | { readonly kind: 'failed'; readonly fault: TransactionFault };
+  | { readonly kind: 'dead' | 'absent' | 'seen' | 'unread' }
+  | (Execution & { readonly kind: 'landed' })
+  | (Execution & { readonly kind: 'failed'; readonly fault: TransactionFault });
+
+/** The slot of an executed transaction, where it is said, and whether as many nodes as must agree say that it is finalized. */
+export type Execution = { readonly slot: bigint | undefined; readonly isFinal: boolean };
 
 /** Checks whether the ledger has passed the last valid height of a transaction, by the latest data. */
 export function isTooOld(
@@ -96,7 +98,7 @@ export function readFatesSoon(expiring: readonly Expiring[], ports: LandingPorts
   const nodes = ports.ledger.byHealth();
   const needed = Math.min(WITNESSES, nodes.length);
   const told = expiring.map(() => Promise.withResolvers<Fate>());
-  const heard: Word[][] = expiring.map(() => []);
+  const heard: Fate[][] = expiring.map(() => []);
   const asked = nodes.map(async (node) => {
     for (const [i, word] of (await askNode(node, expiring, ports)).entries()) {
       const words = heard[i] ?? [];
@@ -117,25 +119,29 @@ export function readFatesSoon(expiring: readonly Expiring[], ports: LandingPorts
   return told.map(({ promise }) => promise);
 }
 
-/** The answer of one node to one signature. */
-type Word =
-  | { readonly kind: 'landed' | 'seen' | 'absent' | 'dead' }
-  | { readonly kind: 'failed'; readonly fault: TransactionFault };
-
 /** Combines the answers of the nodes that answered to a fate. */
-function agree(words: readonly Word[], needed: number): Fate {
+function agree(words: readonly Fate[], needed: number): Fate {
   if (words.length < needed || needed === 0)
     return { kind: words.length > 0 && isShown(words) ? 'seen' : 'unread' };
-  const landed = words.filter(({ kind }) => kind === 'landed');
+  const landed = words.filter((word) => word.kind === 'landed');
   const failed = words.filter((word) => word.kind === 'failed');
   const [failure] = failed;
-  if (landed.length >= needed && failed.length < needed) return { kind: 'landed' };
-  if (failure !== undefined && failed.length >= needed && landed.length < needed) return failure;
+  if (landed.length >= needed && failed.length < needed)
+    return { kind: 'landed', ...readExecution(landed, needed) };
+  if (failure !== undefined && failed.length >= needed && landed.length < needed)
+    return { kind: 'failed', fault: failure.fault, ...readExecution(failed, needed) };
   if (isShown(words)) return { kind: 'seen' };
   return { kind: words.filter(({ kind }) => kind === 'dead').length >= needed ? 'dead' : 'absent' };
 }
 
-function isShown(words: readonly Word[]): boolean {
+function readExecution(words: readonly Execution[], needed: number): Execution {
+  return {
+    slot: words.find(({ slot }) => slot !== undefined)?.slot,
+    isFinal: words.filter(({ isFinal }) => isFinal).length >= needed,
+  };
+}
+
+function isShown(words: readonly Fate[]): boolean {
   return words.some(({ kind }) => kind !== 'absent' && kind !== 'dead');
 }
 
@@ -158,19 +164,6 @@ export function isEnd({ kind }: Fate): boolean {
   return kind === 'landed' || kind === 'failed' || kind === 'dead';
 }
 
-/**
- * Tells whether a transaction landed.
- *
- * @throws {ProblemError} `rejected` when it failed on the ledger, `expired` when it is dead.
- */
-export function isLanded(fate: Fate): boolean {
-  if (fate.kind === 'failed') {
-    throw problem('LEDGER_EXECUTION_FAILED', { reason: describeTransactionFault(fate.fault, null) });
-  }
-  if (fate.kind === 'dead') throw problem('BLOCKHASH_EXPIRED');
-  return fate.kind === 'landed';
-}
-
 /** How far a node has come, and the first slot that it remembers. */
 type Tip = { readonly slot: bigint; readonly height: bigint; readonly oldest: bigint | undefined };
 
@@ -179,7 +172,7 @@ async function askNode(
   node: LedgerNode,
   expiring: readonly Expiring[],
   { blockhash }: LandingPorts,
-): Promise<readonly Word[]> {
+): Promise<readonly Fate[]> {
   const heard = blockhash.blockHeight();
   const mayBeDead = heard === undefined || expiring.some((each) => isDeadAt(heard, each));
   try {
@@ -211,13 +204,17 @@ async function readTip(node: LedgerNode): Promise<Tip> {
 type Status = LedgerAnswer<'getSignatureStatuses'>['value'][number];
 
 /** Reads what one status says. An unconfirmed block proves nothing: another fork may be the one that stays. */
-function toWord(status: Status | undefined, expiring: Expiring, tip: Tip | undefined): Word {
+function toWord(status: Status | undefined, expiring: Expiring, tip: Tip | undefined): Fate {
   if (!status) {
     const isDead = tip !== undefined && isDeadAt(tip.height, expiring) && remembers(tip, expiring);
     return { kind: isDead ? 'dead' : 'absent' };
   }
   if (!isConfirmed(status)) return { kind: 'seen' };
-  return status.err === null ? { kind: 'landed' } : { kind: 'failed', fault: status.err };
+  const slot = status.slot === undefined ? undefined : BigInt(status.slot);
+  const execution = { slot, isFinal: status.confirmationStatus === 'finalized' };
+  return status.err === null
+    ? { kind: 'landed', ...execution }
+    : { kind: 'failed', fault: status.err, ...execution };
 }
 
 /** Checks whether a node has every slot in which a transaction could have landed: it may have started after them. */
@@ -227,7 +224,7 @@ function remembers({ slot, height, oldest }: Tip, { lastValidBlockHeight }: Expi
 }
 
 /** Checks whether a status is final for every promise to callers. */
-export function isConfirmed(status: NonNullable<Status>): boolean {
+function isConfirmed(status: NonNullable<Status>): boolean {
   return status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized';
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
 import { UpstreamFault } from '../problems/faults.ts';
-import { explainFailed, getRefusedFailure, readConfirmation, readExecuted } from './executed.ts';
+import { explainFailed, getRefusedFailure, readExecuted } from './executed.ts';
 
 const META = { err: null, fee: 5_000, logMessages: null };
 const FOUND = { transaction: ['AQID', 'base64'], slot: 9, blockTime: 8, meta: META };
@@ -44,35 +44,6 @@ test('an executed transaction is read from the first node that shows it whole', 
     }),
     TypeError,
   );
-});
-
-test('its commitment is the highest that any node reports', async () => {
-  const confirm = async (...words: readonly (string | null | undefined)[]) => {
-    const scripts = words.map(
-      (confirmationStatus): Script => ({
-        getSignatureStatuses(params) {
-          assert.deepEqual(params, [['signature'], { searchTransactionHistory: true }]);
-          if (confirmationStatus === undefined) return down();
-          return { value: [confirmationStatus === null ? null : { err: null, confirmationStatus }] };
-        },
-      }),
-    );
-    return await readConfirmation('signature', { ledger: createScriptedLedger(scripts).ledger });
-  };
-  for (const [words, expected] of [
-    [[], 'processed'],
-    [[null], 'processed'],
-    [['processed'], 'processed'],
-    [['confirmed'], 'confirmed'],
-    [['finalized'], 'finalized'],
-    [['processed', 'confirmed'], 'confirmed'],
-    [['confirmed', 'finalized'], 'finalized'],
-    [[undefined, null, 'confirmed'], 'confirmed'],
-  ] as const) {
-    assert.equal(await confirm(...words), expected, words.join());
-  }
-  const broken = createScriptedLedger([{}]).ledger;
-  await assert.rejects(readConfirmation('signature', { ledger: broken }), /is asked getSignatureStatuses/);
 });
 
 test('why one failed is told by the log of the node that has it', async () => {

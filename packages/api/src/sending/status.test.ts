@@ -4,10 +4,29 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { createTransactionStatus } from './status.ts';
 import { FAULT, FOREIGN, find, type Given, LAST_VALID, META, MINE, SHOWN } from './status.world.ts';
 
+type Case = readonly [Given, object, string, object?];
+
+/** Above the last valid height by more than any fork, and any margin. */
+const PAST = { height: LAST_VALID + 33n };
+
+/** Names a case of a transaction whose end the store has. */
+function sayKept(
+  state: 'landed' | 'failed' | 'closed',
+  given: Given,
+  asked: object,
+  ...told: [string, object?]
+) {
+  const kept = { state, refusal: { code: 'BLOCKHASH_EXPIRED' } };
+  const name = `that the store has as ${state} is ${told[0]} (${JSON.stringify([given, asked], printBig)})`;
+  return { [name]: [{ ...given, kept }, asked, ...told] as const satisfies Case };
+}
+
+const printBig = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
 suite('a transaction', () => {
   /** Above the height by so much, nobody can land it any more: 10 for forks, 22 as nobody resends it here. */
   const DEAD = LAST_VALID + 33n;
-  const cases: Readonly<Record<string, readonly [Given, object, string, object?]>> = {
+  const cases: Readonly<Record<string, Case>> = {
     'that no node shows is pending before its height': [{}, MINE, 'pending'],
     'of no height that nobody here sent is unknown': [{}, FOREIGN, 'unknown'],
     'of no height that was broadcast here is pending': [{ keptHeight: LAST_VALID }, FOREIGN, 'pending'],
@@ -78,11 +97,11 @@ suite('a transaction', () => {
       'failed',
       { executed: undefined },
     ],
-    'that landed is landed where no node shows it': [
+    'that landed is landed, in its slot, where no node shows it': [
       { statuses: ['landed'], shown: null },
       MINE,
       'landed',
-      { executed: undefined },
+      { executed: undefined, slot: 8n },
     ],
     'that landed is not told by an execution that failed, which one node shows': [
       { statuses: ['landed'], shown: { ...SHOWN, meta: { ...META, err: FAULT } } },
@@ -90,12 +109,19 @@ suite('a transaction', () => {
       'landed',
       { executed: undefined },
     ],
-    'that a fork holds by now and a node shows has landed': [
-      { statuses: ['landed', 'on a fork'] },
-      MINE,
-      'landed',
-      { isFinal: false },
-    ],
+    // One node of one says so, and the service has told its caller something else.
+    ...sayKept('landed', { ...PAST, statuses: ['absent'] }, MINE, 'landed', { isFinal: true }),
+    ...sayKept('landed', { ...PAST, statuses: ['absent'] }, FOREIGN, 'landed'),
+    ...sayKept('landed', { statuses: ['absent'] }, MINE, 'landed', { isFinal: false }),
+    ...sayKept('landed', { statuses: ['failed'] }, MINE, 'landed', { slot: 9n, fault: undefined }),
+    ...sayKept('landed', { statuses: ['on a fork'] }, MINE, 'landed'),
+    ...sayKept('landed', { isDown: true, shown: null }, MINE, 'landed', { slot: undefined }),
+    ...sayKept('failed', { ...PAST, statuses: ['absent'] }, MINE, 'failed', { executed: undefined }),
+    ...sayKept('failed', { isDown: true }, MINE, 'failed', { fault: undefined }),
+    ...sayKept('failed', { statuses: ['landed'] }, MINE, 'landed'),
+    ...sayKept('closed', { isDown: true, height: 2_000n }, MINE, 'expired'),
+    ...sayKept('closed', { isDown: true, height: 2_000n, isLost: true }, MINE, 'unknown'),
+    ...sayKept('closed', { statuses: ['landed'] }, MINE, 'landed'),
   };
   for (const [name, [given, asked, status, members]] of Object.entries(cases)) {
     test(name, async () => {
@@ -106,10 +132,29 @@ suite('a transaction', () => {
     });
   }
 
+  test('that ends is kept before its end is told, by its row', async () => {
+    for (const [end, state] of [
+      ['landed', 'sent'],
+      ['landed', 'closed'],
+      ['failed', 'sent'],
+    ] as const) {
+      const { settled } = await find({ statuses: [end], kept: { state } });
+      assert.deepEqual(settled, [{ id: 'f', end }]);
+    }
+    for (const given of [{ kept: { state: 'landed' } }, {}, { isAway: true }] as const) {
+      const { standing, settled } = await find({ statuses: ['landed'], ...given });
+      assert.deepEqual([standing.status, settled], ['landed', []]);
+    }
+  });
+
+  test('that lands while it is waited for is kept too, though it came to a broadcast meanwhile', async () => {
+    const { standing, settled } = await find({ statuses: ['absent', 'landed'], kept: {} }, MINE, 30);
+    assert.deepEqual([standing.status, settled], ['landed', [{ id: 'f', end: 'landed' }]]);
+  });
+
   test('is what it is by the fault of its execution', async () => {
     const { standing } = await find({ statuses: ['failed'], shown: null });
-    assert.ok('fate' in standing && standing.fate.kind === 'failed');
-    assert.deepEqual(standing.fate.fault, FAULT);
+    assert.deepEqual('fault' in standing && standing.fault, FAULT);
   });
 });
 

@@ -6,32 +6,32 @@ import { readMessageOf } from '../builds/message.ts';
 import { StoreFault } from '../problems/faults.ts';
 import { actForAll } from '../runtime/context.ts';
 import { createPlaces } from '../runtime/turns.ts';
+import type { FoundBuild } from '../store/builds.ts';
+import type { Form } from '../store/decide.ts';
+import type { TransactionFault } from '../upstreams/ledger/answers.ts';
+import { type Executed, listBalanceChanges, readExecuted, SOL_DECIMALS } from './executed.ts';
 import {
-  type Executed,
-  listBalanceChanges,
-  readConfirmation,
-  readExecuted,
-  SOL_DECIMALS,
-} from './executed.ts';
-import {
+  type Execution,
   type Expiring,
   type Fate,
+  isEnd,
   NEVER,
   REMEMBERED_BLOCKS,
   readFatesSoon,
   type Sending,
 } from './landing.ts';
+import { toEnd } from './resend.ts';
 import type { FindOther, OtherForm } from './search.ts';
 
 /** The state of a transaction; only the first three are final words. */
 export type Standing =
-  | {
+  | (Execution & {
       readonly status: 'landed' | 'failed';
-      readonly isFinal: boolean;
       /** undefined where no node shows it any more. */
       readonly executed: Executed | undefined;
-      readonly fate: Fate;
-    }
+      /** Why it failed, where a node says so. */
+      readonly fault: TransactionFault | undefined;
+    })
   | {
       readonly status: 'expired' | 'pending' | 'unknown';
       /** The other form of its build that landed or can, where it is dead. */
@@ -76,14 +76,19 @@ export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
       const { clock } = ports;
       const expiring = toExpiring(asked);
       const until = clock.elapsed() + seconds * 1_000;
-      let standing = await judge(asked, await reads.read(expiring), ports);
-      const mayWait = () => !isEnd(standing) && clock.elapsed() < until && !isGone();
+      let fate = await reads.read(expiring);
+      let row = await readRow(asked, ports);
+      let standing = await judge(asked, fate, row, ports);
+      const mayWait = () => !isLast(standing) && clock.elapsed() < until && !isGone();
       const leave = mayWait() ? places.take() : undefined;
       try {
         while (leave !== undefined && mayWait()) {
-          const fate = await reads.readAgain(expiring);
-          if (fate === undefined) break;
-          standing = await judge(asked, fate, ports);
+          const next = await reads.readAgain(expiring);
+          if (next === undefined) break;
+          // While nothing has ended, who waits asks the store no more than once.
+          if (isEnd(next) || next.kind !== fate.kind) row = await readRow(asked, ports);
+          fate = next;
+          standing = await judge(asked, fate, row, ports);
         }
       } finally {
         leave?.();
@@ -99,7 +104,7 @@ export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
   };
 }
 
-function isEnd(standing: Standing): boolean {
+function isLast(standing: Standing): boolean {
   const { status } = standing;
   if ('other' in standing && standing.other?.kind === 'landed') return true;
   return status === 'landed' || status === 'failed' || status === 'expired';
@@ -167,53 +172,124 @@ function createReads(ports: StatusPorts) {
   };
 }
 
-async function judge(asked: Asked, fate: Fate, ports: StatusPorts): Promise<Standing> {
-  const { signature } = asked;
-  switch (fate.kind) {
-    case 'landed':
-    case 'failed': {
-      const [executed, confirmation] = await Promise.all([
-        readExecuted(signature, ports),
-        readConfirmation(signature, ports),
-      ]);
-      // One node shows it, and it may say what two others do not.
-      const isTrue = (executed?.meta.err === null) === (fate.kind === 'landed');
-      return {
-        status: fate.kind,
-        isFinal: confirmation === 'finalized',
-        executed: isTrue ? executed : undefined,
-        fate,
-      };
-    }
-    case 'seen':
-      return { status: 'pending' };
-    default:
-      return await judgeAbsent(asked, fate, ports).catch((error: unknown): Standing => {
-        if (error instanceof StoreFault) return { status: fate.kind === 'dead' ? 'unknown' : isDated(asked) };
-        throw error;
-      });
+/** Holds what the store has of a transaction; nothing while it is away. */
+type Row = {
+  readonly isAway?: true;
+  readonly found?: FoundBuild | undefined;
+  readonly own?: Form | undefined;
+};
+
+async function readRow({ signature }: Asked, { builds }: StatusPorts): Promise<Row> {
+  try {
+    const found = await builds.find({ signature });
+    return { found, own: found?.forms.find((form) => form.signature === signature) };
+  } catch (error) {
+    if (error instanceof StoreFault) return { isAway: true };
+    throw error;
   }
 }
 
-/** Judges a transaction that no node shows, by the later one of its heights: from the caller, and from its row. */
-async function judgeAbsent(asked: Asked, fate: Fate, ports: StatusPorts): Promise<Standing> {
-  const { signature } = asked;
-  const isDead = fate.kind === 'dead';
-  const mayBeLost = ports.horizon.mayBeLost(asked.lastValidBlockHeight ?? 0n);
-  if (!isDead && asked.lastValidBlockHeight !== undefined) {
-    const isLost = fate.kind === 'absent' && isForgotten(asked.lastValidBlockHeight, ports);
+async function judge(asked: Asked, fate: Fate, row: Row, ports: StatusPorts): Promise<Standing> {
+  const { own } = row;
+  if (own?.state === 'landed' && fate.kind !== 'landed') return await recall(asked, own, ports);
+  switch (fate.kind) {
+    case 'landed':
+    case 'failed': {
+      const { kind: status, slot, isFinal } = fate;
+      const [executed] = await Promise.all([
+        readExecution(asked, status, ports),
+        own !== undefined && own.state !== status && storeEnd(own, fate, ports),
+      ]);
+      return { status, slot, isFinal, executed, fault: fate.kind === 'failed' ? fate.fault : undefined };
+    }
+    default:
+      if (own?.state === 'failed') return await recall(asked, own, ports);
+      if (fate.kind === 'seen') return { status: 'pending' };
+      if (fate.kind === 'dead' || hasExpired(own)) return await judgeDead(asked, row, ports);
+      return await judgeAbsent(asked, fate, row, ports);
+  }
+}
+
+/** Blocks above one that no fork undoes any more (MAX_LOCKOUT_HISTORY). */
+const ROOTED_BLOCKS = 32n;
+
+/** Tells an end that the store has, whatever nodes say now: its caller may have been told before, and builds on it. */
+async function recall(
+  asked: Asked,
+  { state, lastValidBlockHeight }: Form,
+  ports: StatusPorts,
+): Promise<Standing> {
+  const height = ports.blockhash.blockHeight();
+  const status = state === 'landed' ? state : 'failed';
+  const executed = await readExecution(asked, status, ports);
+  return {
+    status,
+    slot: executed?.slot,
+    isFinal: height !== undefined && height > lastValidBlockHeight + ROOTED_BLOCKS,
+    executed,
+    fault: executed?.meta.err ?? undefined,
+  };
+}
+
+/** Reads how a transaction was executed; undefined where no node shows it, or where one shows what two others do not. */
+async function readExecution({ signature }: Asked, status: 'landed' | 'failed', ports: StatusPorts) {
+  const executed = await readExecuted(signature, ports);
+  return (executed?.meta.err === null) === (status === 'landed') ? executed : undefined;
+}
+
+/** Writes an end before it is told, so that no later word takes it back. */
+async function storeEnd({ id }: Form, fate: Fate, { builds, onSettled, log }: StatusPorts): Promise<void> {
+  const end = toEnd(id, fate);
+  if (end === undefined) return;
+  await builds.settle([end]).then(onSettled, (fault: unknown) => {
+    log.warn({ form: id, fault: String(fault) }, 'end of a transaction not kept');
+  });
+}
+
+/**
+ * Judges a transaction that no node shows by the height that its caller names. Where there is none, its row says how long it
+ * can land, though no absence proves it dead; where the nodes did not answer, it may have landed long ago.
+ */
+async function judgeAbsent(
+  { signature, lastValidBlockHeight }: Asked,
+  { kind }: Fate,
+  row: Row,
+  ports: StatusPorts,
+): Promise<Standing> {
+  if (lastValidBlockHeight !== undefined) {
+    const isLost = kind === 'absent' && isForgotten(lastValidBlockHeight, ports);
     return { status: isLost ? 'unknown' : 'pending' };
   }
-  const found = await ports.builds.find({ signature });
-  const own = found?.forms.find((form) => form.signature === signature);
-  // Of one that the caller names no height of, its row says how long it can land, though no absence proves it dead. Where the
-  // nodes did not answer it may have landed long ago.
-  if (!isDead && (own === undefined || fate.kind === 'unread')) return { status: 'unknown' };
+  if (row.own === undefined || kind === 'unread') return { status: 'unknown' };
+  return (await judgeRow(signature, row, ports)) ?? { status: 'unknown' };
+}
+
+/** Judges a transaction that is dead by the height that its caller names. */
+async function judgeDead(
+  { signature, lastValidBlockHeight = 0n }: Asked,
+  row: Row,
+  ports: StatusPorts,
+): Promise<Standing> {
+  if (row.isAway) return { status: 'unknown' };
+  const mayBeLost = ports.horizon.mayBeLost(lastValidBlockHeight);
+  return (await judgeRow(signature, row, ports)) ?? { status: mayBeLost ? 'unknown' : 'expired' };
+}
+
+/** Judges a transaction by its build; undefined where that says nothing of it. */
+async function judgeRow(
+  signature: string,
+  { found, own }: Row,
+  ports: StatusPorts,
+): Promise<Standing | undefined> {
   // A wallet may have edited it, and so given it a longer life than the build had that the caller speaks of.
   if (own !== undefined && mayLand(own, ports)) return { status: 'pending' };
   const other = found && (await ports.findOther(found, signature));
-  if (other !== undefined) return { status: 'unknown', other };
-  return { status: !isDead || mayBeLost ? 'unknown' : 'expired' };
+  return other && { status: 'unknown', other };
+}
+
+/** Checks whether the ledger has proved before that a transaction is dead. */
+function hasExpired(own: Form | undefined): boolean {
+  return own?.state === 'closed' && own.refusal?.code === 'BLOCKHASH_EXPIRED';
 }
 
 /** Checks whether nodes may have forgotten a transaction, so that they prove nothing of it any more. */
@@ -222,14 +298,7 @@ function isForgotten(lastValidBlockHeight: bigint, { blockhash }: StatusPorts): 
   return height !== undefined && height > lastValidBlockHeight + REMEMBERED_BLOCKS;
 }
 
-function isDated({ lastValidBlockHeight }: Asked): 'pending' | 'unknown' {
-  return lastValidBlockHeight === undefined ? 'unknown' : 'pending';
-}
-
-function mayLand(
-  { lastValidBlockHeight }: Pick<Expiring, 'lastValidBlockHeight'>,
-  { blockhash }: StatusPorts,
-) {
+function mayLand({ lastValidBlockHeight }: Form, { blockhash }: StatusPorts): boolean {
   const height = blockhash.blockHeight();
   return height === undefined || height <= lastValidBlockHeight + FURTHER_MARGIN;
 }
@@ -252,16 +321,17 @@ export function describeStanding(standing: Standing, deployment: Deployment): De
   if (!('executed' in standing)) {
     return { ...ABSENT, isFinal: standing.status === 'expired', ...describeOther(standing.other) };
   }
-  const { executed, fate, isFinal } = standing;
-  const fault = executed === undefined ? findFault(fate) : executed.meta.err;
+  const { executed, isFinal } = standing;
+  const slot = standing.slot?.toString() ?? executed?.slot.toString() ?? null;
+  const fault = executed === undefined ? standing.fault : executed.meta.err;
   const message = executed && readMessageOf(executed.transaction);
-  const failure = fault === null ? null : explainFailure(fault, executed?.meta.logMessages ?? null, message);
-  if (executed === undefined) return { ...ABSENT, isFinal, failure };
-  const { slot, blockTime, meta } = executed;
+  const failure = fault == null ? null : explainFailure(fault, executed?.meta.logMessages ?? null, message);
+  if (executed === undefined) return { ...ABSENT, isFinal, slot, failure };
+  const { blockTime, meta } = executed;
   const fee = BigInt(meta.fee);
   return {
     isFinal,
-    slot: slot.toString(),
+    slot,
     blockTime: blockTime === undefined ? null : new Date(Number(blockTime) * 1_000).toISOString(),
     fee: { asset: 'SOL', amount: formatAmount(fee, SOL_DECIMALS), baseUnits: fee.toString() },
     changes: listChanges(executed, deployment),
@@ -274,10 +344,6 @@ function describeOther(other: OtherForm | undefined): Pick<Described, 'otherForm
   if (other.kind === 'replaced') return { otherForm: { signature: null, outcome: 'unknown' } };
   const outcome = other.kind === 'landed' ? 'landed' : 'unknown';
   return { otherForm: { signature: other.signature, outcome } };
-}
-
-function findFault(fate: Extract<Standing, { fate: unknown }>['fate']) {
-  return fate.kind === 'failed' ? fate.fault : null;
 }
 
 function listChanges(executed: Executed, mints: Deployment): TransactionAnswer['changes'] {

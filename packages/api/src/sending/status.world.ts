@@ -5,6 +5,7 @@ import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts
 import { StoreFault, UpstreamBusy, UpstreamFault } from '../problems/faults.ts';
 import { currentCaller } from '../runtime/context.ts';
 import type { Form } from '../store/decide.ts';
+import type { ProvedEnd } from '../store/forms.ts';
 import type { OtherForm } from './search.ts';
 import { createTransactionStatus } from './status.ts';
 
@@ -15,9 +16,9 @@ export const SHOWN = { transaction: ['AQID', 'base64'], slot: 9, blockTime: null
 
 /** What the nodes show of a signature. */
 const STATUSES = {
-  landed: { err: null, confirmationStatus: 'confirmed' },
-  finalized: { err: null, confirmationStatus: 'finalized' },
-  failed: { err: FAULT, confirmationStatus: 'confirmed' },
+  landed: { err: null, confirmationStatus: 'confirmed', slot: 8 },
+  finalized: { err: null, confirmationStatus: 'finalized', slot: 8 },
+  failed: { err: FAULT, confirmationStatus: 'confirmed', slot: 8 },
   'on a fork': { err: null, confirmationStatus: 'processed' },
   absent: null,
 };
@@ -32,6 +33,8 @@ export type Given = {
   readonly heard?: bigint | undefined;
   /** Of its row; none unless given. */
   readonly keptHeight?: bigint;
+  /** Of its row, at the height that it was kept with or at LAST_VALID. */
+  readonly kept?: Partial<Form>;
   readonly isLost?: boolean;
   readonly isAway?: boolean;
   readonly other?: OtherForm;
@@ -48,6 +51,7 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
   const clock = createManualClock();
   const reads: { readonly at: number; readonly count: number; readonly caller: string | undefined }[] = [];
   const height = 'height' in given ? given.height : 900n;
+  const settled: ProvedEnd[] = [];
   const node: Script = {
     getEpochInfo: () => ({ absoluteSlot: 50_000, blockHeight: height ?? 0n }),
     getSignatureStatuses([signatures]) {
@@ -75,23 +79,28 @@ export function open({ statuses = ['absent'], shown = SHOWN, isDown, ...given }:
     builds: part({
       async find() {
         if (given.isAway) throw new StoreFault('LATE', undefined);
-        const lastValidBlockHeight = given.keptHeight;
-        if (lastValidBlockHeight === undefined) return undefined;
-        const form = { signature: 's', lastValidBlockHeight } as Form;
+        if (given.keptHeight === undefined && given.kept === undefined) return undefined;
+        const lastValidBlockHeight = given.keptHeight ?? LAST_VALID;
+        const form = { id: 'f', signature: 's', state: 'sent', lastValidBlockHeight, ...given.kept } as Form;
         return { build: { id: 'b', wallet: 'w', message: '', contextSlot: 1n }, forms: [form] };
+      },
+      async settle(ends) {
+        if (given.isAway) throw new StoreFault('LATE', undefined);
+        settled.push(...ends);
+        return [];
       },
     }),
     findOther: async () => given.other,
   });
-  return { clock, reads, statusOf };
+  return { clock, reads, settled, statusOf };
 }
 
 export const MINE = { signature: 's', lastValidBlockHeight: LAST_VALID };
 export const FOREIGN = { signature: 's', lastValidBlockHeight: undefined };
 
 export async function find(given: Given, asked: typeof MINE | typeof FOREIGN = MINE, seconds = 0) {
-  const { clock, reads, statusOf } = open(given);
+  const { clock, reads, settled, statusOf } = open(given);
   const found = statusOf.find(asked, seconds);
   await clock.pass(120_000);
-  return { standing: await found, reads };
+  return { standing: await found, reads, settled };
 }

@@ -125,6 +125,7 @@ export const ANSWERS = {
         Type.Null(),
         Type.Object({
           err: TransactionFault,
+          slot: Type.Optional(U64),
           confirmationStatus: Type.Optional(Type.Union([Type.String(), Type.Null()])),
         }),
       ]),
