@@ -57,8 +57,10 @@ describe('states', () => {
     const unsigned = { signed_tx: built['transaction'], service_token: built['service_token'] };
     const refusal = { slug: 'upstream_error', code: 'SIGNATURE_FAILURE' } as const;
     assertProblem(await world.post('/broadcast', unsigned), { ...refusal, outcome: 'rejected' });
-    await broadcast(wallet, built);
-    assertProblem(await world.post('/broadcast', unsigned), { ...refusal, outcome: 'unknown' });
+    const signature = await broadcast(wallet, built);
+    const later = await world.post('/broadcast', unsigned);
+    assertProblem(later, { ...refusal, outcome: 'unknown' });
+    assert.equal(later.body.signature, signature);
   });
 
   test('landed: fee and changes are what the ledger moved', async () => {

@@ -49,8 +49,8 @@ import {
   readBody,
 } from './http/requests.ts';
 import { forOperation, problem } from './problems/problem.ts';
-import { type Handler, type RoutePorts, type Routes, Streamed } from './routes/handler.ts';
-import { HANDLERS } from './routes/index.ts';
+import { type Handler, type RoutePorts, type Routes, type Said, Streamed } from './routes/handler.ts';
+import { HANDLERS, nameRefusal } from './routes/index.ts';
 import { actFor } from './runtime/context.ts';
 import { createRedactor } from './runtime/log.ts';
 import { getFingerprint, hashKey, readIdempotencyKey } from './sending/key-of-request.ts';
@@ -232,8 +232,8 @@ function createOperationEndpoint<Id extends OperationId>(
     // name, with status 200.
     async answer(request, reply) {
       const { query, params, trace, caller } = request;
-      const said = read({ body: readBody(request), query, params });
-      const run = (bindKey: BindKey) =>
+      const body = readBody(request);
+      const run = (said: Said<Id>) => (bindKey: BindKey) =>
         handler(
           {
             ...said,
@@ -247,9 +247,14 @@ function createOperationEndpoint<Id extends OperationId>(
           },
           services,
         );
-      const answer = await actFor({ caller, trace }, () =>
-        answerOnce(operation, run, request, reply, services),
-      );
+      const answer = await actFor({ caller, trace }, async () => {
+        try {
+          const said = read({ body, query, params });
+          return await answerOnce(operation, run(said), request, reply, services);
+        } catch (thrown) {
+          throw await nameRefusal(operation, body, thrown, services);
+        }
+      });
       return answer instanceof Streamed ? sendStreamed(answer, request, reply) : answer;
     },
     toProblem: (thrown) => forOperation(toProblemError(thrown), operation),

@@ -1,5 +1,6 @@
+import type { Operation } from '@staking-agent/wire';
 import { merge, refresh, split, stake, unstake, withdraw } from './builds.ts';
-import type { Routes } from './handler.ts';
+import type { RoutePorts, Routes } from './handler.ts';
 import { walletHistory } from './history.ts';
 import { entryOptions, exitOptions } from './options.ts';
 import {
@@ -14,7 +15,7 @@ import {
   quote,
   status,
 } from './reads.ts';
-import { broadcast, getTransaction } from './transactions.ts';
+import { broadcast, getTransaction, nameBroadcast } from './transactions.ts';
 
 /** The whole API; an operation without its handler does not compile. */
 export const HANDLERS = {
@@ -40,3 +41,13 @@ export const HANDLERS = {
   broadcast,
   getTransaction,
 } satisfies Routes;
+
+/** Adds to a refusal what its operation has to say of the body that was sent, whatever refused it. */
+export async function nameRefusal(
+  { id }: Operation,
+  body: unknown,
+  thrown: unknown,
+  services: RoutePorts,
+): Promise<unknown> {
+  return id === 'broadcast' ? await nameBroadcast(body, thrown, services) : thrown;
+}

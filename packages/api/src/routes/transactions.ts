@@ -67,13 +67,13 @@ export function answerInTime(
   const isRouted = body.route === 'router';
   return within(clock, DEADLINES[isRouted ? 'router' : 'rpc'], answer, () => {
     const late = problem('OUTCOME_UNKNOWN', { system: isRouted ? 'router' : 'ledger' });
-    const transaction = findTransaction(body);
+    const transaction = findTransaction(body.signed_tx);
     throw transaction === undefined ? late : withFate(late, transaction.signature, 'unknown');
   });
 }
 
 /** Returns the transaction of a broadcast; undefined where it cannot be read. */
-function findTransaction({ signed_tx }: BroadcastBody): SignedTransaction | undefined {
+function findTransaction(signed_tx: string): SignedTransaction | undefined {
   try {
     return readSignedTransaction(signed_tx);
   } catch {
@@ -109,7 +109,7 @@ async function submit(
       ...(isEdited && contents.route !== 'rpc' && { notes: UNPROTECTED }),
     };
   } catch (error) {
-    throw await nameFate(error, body, standing, services);
+    throw await nameFate(error, body.signed_tx, standing, services);
   }
 }
 
@@ -153,36 +153,65 @@ type Standing = {
 };
 
 /**
+ * Names the transaction of a broadcast that was refused before it was looked at, for its fields or its key: who is refused
+ * must not conclude that the bytes never left.
+ */
+export async function nameBroadcast(
+  body: unknown,
+  thrown: unknown,
+  services: BroadcastPorts,
+): Promise<unknown> {
+  const { signed_tx }: Partial<BroadcastBody> = Object(body);
+  const isNamed = isProblemError(thrown) && thrown.members.signature !== undefined;
+  if (isNamed || typeof signed_tx !== 'string') return thrown;
+  const standing = { mayBeLost: services.horizon.mayBeLost(0n), age: 'newer', isRead: false } as const;
+  return await nameFate(thrown, signed_tx, standing, services);
+}
+
+/**
  * Names the transaction of a refusal and its outcome, where it can be told. It says nothing negative of bytes that an earlier
  * request may have sent, on any replica.
  */
 async function nameFate(
   error: unknown,
-  body: BroadcastBody,
+  signedTransaction: string,
   { mayBeLost, age, isRead }: Standing,
   { builds }: BroadcastPorts,
 ): Promise<ProblemError> {
   const refusal = toRefusal(error);
-  const transaction = findTransaction(body);
+  const transaction = findTransaction(signedTransaction);
   if (transaction === undefined) return refusal;
-  const { signature, signatures, message } = transaction;
   const outcome = refusal.outcome ?? 'not_sent';
-  if (isRead && outcome !== 'not_sent') return withFate(refusal, signature, outcome);
-  const form = hashMessage(message);
-  // What is closed may have been sent and have died.
-  const mayBeOut =
-    mayBeLost ||
-    // An edit that was out before a standby took over has died since, and nothing else remembers it.
-    (age !== 'newer' && refusal.code === 'BLOCKHASH_UNKNOWN') ||
-    (await builds.find({ form }).then(
-      (found) =>
-        found?.forms.some(({ id, state, wasSent }) => id === form && (wasSent || isOut({ state }))) ?? false,
-      () => true,
-    ));
+  if (isRead && (outcome === 'rejected' || outcome === 'expired'))
+    return withFate(refusal, transaction.signature, outcome);
+  const sent = refusal.code === 'STORE_UNAVAILABLE' ? {} : await findSent(transaction, builds);
+  // An edit that was out before a standby took over has died since, and nothing else remembers it.
+  const isForgotten = age !== 'newer' && refusal.code === 'BLOCKHASH_UNKNOWN';
+  const mayBeOut = mayBeLost || isForgotten || sent !== undefined;
   const told = mayBeOut ? 'unknown' : outcome;
-  // Unsigned, it has no name yet; signed, the same message may be out.
-  const isSigned = signatures[0]?.some((byte) => byte !== 0) ?? false;
-  return isSigned ? withFate(refusal, signature, told) : Object.assign(refusal, { outcome: told });
+  // Unsigned, it has no name yet.
+  const isSigned = transaction.signatures[0]?.some((byte) => byte !== 0) ?? false;
+  const signature = sent?.signature ?? (isSigned ? transaction.signature : undefined);
+  return signature === undefined
+    ? Object.assign(refusal, { outcome: told })
+    : withFate(refusal, signature, told);
+}
+
+/**
+ * Finds whether a message was sent: signed, or signed anew, the same may be out.
+ *
+ * @returns its signature by which the ledger knows it, where its row has one; undefined where it was not sent. What is closed may
+ *   have been sent and have died.
+ */
+async function findSent(
+  { message }: SignedTransaction,
+  builds: BroadcastPorts['builds'],
+): Promise<{ readonly signature?: string | undefined } | undefined> {
+  const form = hashMessage(message);
+  return await builds.find({ form }).then(
+    (found) => found?.forms.find((own) => own.id === form && (own.wasSent || isOut(own))),
+    () => ({}),
+  );
 }
 
 function toRefusal(error: unknown): ProblemError {

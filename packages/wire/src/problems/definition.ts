@@ -103,7 +103,7 @@ const TEXTS = {
   idempotency_mismatch: {
     title: 'Idempotency key mismatch',
     meaning:
-      'The `Idempotency-Key` was used in the last 24 hours for a request with another body or another referral code, by the same partner, wallet or, on broadcast, for the same message. Nothing was done. Use a new key for a new request.',
+      'The `Idempotency-Key` was used in the last 24 hours for a request with another body or another referral code, by the same partner or wallet. Nothing was done; [`outcome`](#outcome) of a broadcast says whether its bytes may have been sent before. Use a new key for a new request.',
   },
   rate_limited: {
     title: 'Rate limited',
