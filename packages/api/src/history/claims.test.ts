@@ -227,6 +227,7 @@ suite('the date of a request', () => {
   }
   const asked = execute([ASK], within(VAULT, say()));
   const silent = execute([ASK], null);
+  const MUTE = { executed: { ask: asked }, node: { getBlocks: () => [] } };
 
   test('is the first block at or after it, and is searched for once', async () => {
     const { claims, calls, spent } = await open({ executed: { ask: asked } });
@@ -330,11 +331,7 @@ suite('the date of a request', () => {
       { executed: { ask: asked }, node: { getBlockTime: () => null } },
       /the block/,
     ],
-    [
-      'where a node lists no blocks',
-      { executed: { ask: asked }, node: { getBlocks: () => [] } },
-      /the block/,
-    ],
+    ['where a node lists no blocks', MUTE, /the block/],
   ];
   for (const [name, world, reason] of unknown) {
     test(`is missing ${name}`, async () => {
@@ -355,13 +352,13 @@ suite('the date of a request', () => {
     });
   }
 
-  test('holds the feed for ten minutes where a node does not say it yet', async () => {
-    const node = { getBlocks: () => [] };
-    const { claims } = await open({ executed: { ask: asked }, now: FROM + 599n, node });
-    assert.equal(await claims.find(HELD, HEAD), undefined);
-    assert.equal(claims.unsettledFrom, MADE.slot + 1n);
-    assert.equal(claims.missing[0]?.slot, String(MADE.slot + 1n), 'it is among what is waited for');
-  });
+  for (const [late, due] of Object.entries({ 29: FROM, 30: undefined, 599: undefined }))
+    test(`holds the feed where a node does not say it yet, ${late} seconds after it`, async () => {
+      const { claims } = await open({ ...MUTE, now: FROM + BigInt(late) });
+      assert.equal(await claims.find(HELD, HEAD), undefined);
+      assert.deepEqual([claims.unsettledFrom, claims.dueAt], [MADE.slot + 1n, due]);
+      assert.equal(BigInt(claims.missing[0]?.slot ?? 0), claims.unsettledFrom, 'it is waited for');
+    });
 
   test('is not looked for without a request, where it has ended, and where it is not wanted', async () => {
     const ended = execute([step(CANCEL, 6)], null, { slot: 9_000n, escrowed: 0n });

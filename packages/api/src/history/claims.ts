@@ -95,6 +95,8 @@ export type Spend = (signatures: readonly string[], searches?: number) => void;
 const MOST_READ = 100;
 /** Seconds after its date in which the block of a request may be found that was not found at first. */
 const SETTLES_WITHIN = 600n;
+/** Seconds after its date in which the only reason may be a node that lags: it is asked again with every look. */
+const LAGS_WITHIN = 30n;
 /** Slots after which no block is taken back: those to the root, with a reserve. */
 const FINAL = 64n;
 const REMEMBERED = 2_000;
@@ -270,14 +272,20 @@ export class Claims {
       return undefined;
     }
     if ('after' in date) {
-      const held = claims.now - from < SETTLES_WITHIN ? date.after.slot + 1n : undefined;
-      this.#unsettledFrom = held ?? this.#unsettledFrom;
-      const reason = `No node shows the block from which the withdrawal requested in slot ${made.slot} could be claimed, or the ledger stood still then.`;
-      this.#miss(signature, held ?? last, reason);
+      this.#hold({ signature, made, from }, date.after, claims.now, last);
       return undefined;
     }
     if (head - date.slot > FINAL) found.set(signature, date);
     return date;
+  }
+
+  /** Notes that the block of a date is not found, and lets rows wait for it while it may be soon. */
+  #hold({ signature, made, from }: Request, after: Block, now: bigint, last: bigint): void {
+    const held = now - from < SETTLES_WITHIN ? after.slot + 1n : undefined;
+    this.#unsettledFrom = held ?? this.#unsettledFrom;
+    if (now - from < LAGS_WITHIN) this.#dueAt = from;
+    const reason = `No node shows the block from which the withdrawal requested in slot ${made.slot} could be claimed, or the ledger stood still then.`;
+    this.#miss(signature, held ?? last, reason);
   }
 
   /**

@@ -1,11 +1,11 @@
 import { type Address, getBase58Encoder } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/ledger';
+import { findLendingAccountPda } from '@staking-agent/chain/lending';
 import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import { formatAmount, type Quantity, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { toQuantity } from '../runtime/json.ts';
 import { type Executed, getSymbol } from '../sending/executed.ts';
-import { findLendingAccount } from '../strategies/sol-leveraged-stake/checks.ts';
 import { findUsdcAccounts } from '../strategies/usdc-earn/checks.ts';
 import { isStakeStep, readStakeStep, type StakeStep, traceOwners } from './stake-steps.ts';
 
@@ -24,7 +24,9 @@ export function locateAccounts(wallet: Address, deployment: Deployment) {
     wallet,
     /** Their rent is the wallet's, and comes back to it as it closes them. */
     request,
-    lender: lending && findLendingAccount(wallet, lending),
+    lender:
+      lending &&
+      findLendingAccountPda({ ...lending, authority: wallet }, { programAddress: lending.program })[0],
     escrow,
     receipts: {
       'sol-liquid-stake': receiptOf(deployment.rasolMint),

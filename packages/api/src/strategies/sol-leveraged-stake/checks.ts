@@ -78,9 +78,10 @@ function findFlashAccounts(
   { adaptor, lending, market, lookupTables }: FlashDeployment,
   deployment: Deployment,
 ) {
-  const { bank } = lending;
+  const { bank, group, accountIndex, thirdPartyId } = lending;
   const { solMint } = deployment;
   const lender = { programAddress: lending.program };
+  const seeds = { group, authority: wallet, accountIndex, thirdPartyId };
   return {
     ...accounts,
     ...findStrategyAccounts(getLeveragedVault(deployment), adaptor),
@@ -92,16 +93,8 @@ function findFlashAccounts(
     liquidityVault: findBankVaultPda({ bank }, lender)[0],
     bankLiquidityVaultAuthority: findBankVaultAuthorityPda({ bank }, lender)[0],
     userSol: findAssociatedTokenAddress(wallet, solMint),
-    lendingAccount: findLendingAccount(wallet, lending),
+    lendingAccount: findLendingAccountPda(seeds, lender)[0],
   };
-}
-
-/** Derives the account that a wallet has at the lender for flash loans alone. */
-export function findLendingAccount(
-  authority: Address,
-  { program: programAddress, group, accountIndex, thirdPartyId }: FlashDeployment['lending'],
-): Address {
-  return findLendingAccountPda({ group, authority, accountIndex, thirdPartyId }, { programAddress })[0];
 }
 
 function flashAddresses(flash: FlashAccounts): Address[] {
