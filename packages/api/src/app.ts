@@ -20,7 +20,7 @@ import findMyWay from 'find-my-way';
 import { createKnownPartners } from './attribution/attribution.ts';
 import { assertOwnAnswer } from './builds/token.ts';
 import { type Config, listSecrets } from './config/config.ts';
-import { createObserver, followAnswer, loseAnswer, note, readTrace, sendStreamed } from './http/answers.ts';
+import { createObserver, followAnswer, loseAnswer, note, sendStreamed, startTrace } from './http/answers.ts';
 import { createCallerReader, createCallerTurns, limitCallers } from './http/callers.ts';
 import { createHttpServer } from './http/connections.ts';
 import {
@@ -118,7 +118,7 @@ export function buildApp(services: Services): FastifyInstance {
 
 function addHooks(
   app: FastifyInstance,
-  { config, clock, attribution, transactionStatus, watch }: Services,
+  { config, clock, tracer, attribution, transactionStatus, watch }: Services,
   { begin, refuse }: { begin: (request: FastifyRequest, reply: FastifyReply) => void; refuse: Refuse },
 ): void {
   const takeTurn = createCallerTurns();
@@ -136,7 +136,7 @@ function addHooks(
     nameCaller(request);
     takeTurn(request.caller, () => {
       if (request.socket.destroyed) return;
-      request.trace = readTrace(request);
+      startTrace(request, reply, tracer);
       try {
         admit(request, reply);
         if (request.method === 'OPTIONS') reply.code(204).headers(PREFLIGHT_HEADERS).send();

@@ -17,6 +17,7 @@ import { createUpstreamStates, type UpstreamStates } from './operator/metrics.ts
 import { describeStatus } from './operator/status.ts';
 import { FigureUnavailable } from './problems/faults.ts';
 import { type Clock, type Random, SYSTEM_CLOCK, SYSTEM_RANDOM } from './runtime/clock.ts';
+import type { Tracer } from './runtime/context.ts';
 import { createLogWriter, type LogWriter } from './runtime/log.ts';
 import { createBroadcast } from './sending/broadcast.ts';
 import { startKeyGate } from './sending/keys.ts';
@@ -86,11 +87,13 @@ export type ServiceParts = {
   readonly store: Store;
   readonly metrics?: Metrics | undefined;
   readonly upstreamStates?: UpstreamStates | undefined;
+  /** Records requests. */
+  readonly tracer?: Tracer | undefined;
 };
 
 /** Opens connections to the upstreams and starts the work in the background. */
 export function startServices(parts: ServiceParts) {
-  const { config, log, runtime, store, metrics = createMetrics() } = parts;
+  const { config, log, runtime, store, metrics = createMetrics(), tracer } = parts;
   const { clock, random } = runtime;
   const { upstreamStates = createUpstreamStates(clock) } = parts;
   const startedAt = clock.now();
@@ -120,6 +123,7 @@ export function startServices(parts: ServiceParts) {
   return {
     ...read,
     captures,
+    tracer,
     readStatus: () => describeStatus(status),
     switches,
     valueGate,

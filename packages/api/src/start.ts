@@ -11,7 +11,7 @@ import { createUpstreamStates } from './operator/metrics.ts';
 import { warnOfMethods } from './operator/node-methods.ts';
 import { type AdminServer, startAdminServer } from './operator/status.ts';
 import { isUpstreamFailure } from './problems/faults.ts';
-import { sleep, within } from './runtime/clock.ts';
+import { type Clock, sleep, within } from './runtime/clock.ts';
 import { openLog } from './runtime/log.ts';
 import { createRuntime, type RuntimeParts, type Services, startServices } from './services.ts';
 import { openStore } from './store/open.ts';
@@ -56,7 +56,8 @@ export async function startService(
   });
   const writer = runtime.openLogWriter((lines) => metrics.logLinesLost.inc(lines));
   const log = openLog(config.logLevel, listSecrets(config), writer, runtime.clock);
-  const services = startServices({ config, log, runtime, store, metrics, upstreamStates });
+  const tracer = await startTracer(config, log, runtime.clock);
+  const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
   const app = buildApp(services);
   const capture = () => captureYield(services);
   let admin: AdminServer | undefined;
@@ -192,5 +193,13 @@ async function assertDeploymentFits({ deployment }: Config, { ledger, log }: Ser
 async function closeAll(services: Services, admin: AdminServer | undefined): Promise<boolean> {
   await services.close();
   await admin?.close();
+  await services.tracer?.close();
   return true;
+}
+
+// Not even loaded where traces go nowhere.
+async function startTracer({ tracing, commit }: Config, log: Logger, clock: Clock) {
+  if (tracing === undefined) return undefined;
+  const { startOpenTelemetry } = await import('./runtime/open-telemetry.ts');
+  return startOpenTelemetry(tracing, { log, clock, commit });
 }

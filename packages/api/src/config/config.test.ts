@@ -292,6 +292,11 @@ const faults: [string, Record<string, string>, RegExp][] = [
     { ...production, CONSOLE_RPC_URL: 'http://rpc.example' },
     /CONSOLE_RPC_URL must be https/,
   ],
+  [
+    'header fields of traces that are none',
+    { ...minimal, OTEL_EXPORTER_OTLP_HEADERS: 'key' },
+    /must be of the form/,
+  ],
   ['a missing deployment file', { ...minimal, DEPLOYMENT: 'no-such-file.json' }, /DEPLOYMENT /],
 ];
 for (const [name, environment, expected] of faults) {

@@ -124,6 +124,16 @@ function nameProcess(settings: Settings) {
         ? // The ledger node that browsers prove transactions with.
           { rpcUrl: settings.CONSOLE_RPC_URL }
         : undefined,
+    /** Where traces are sent, if anywhere. */
+    tracing:
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+            serviceName: settings.OTEL_SERVICE_NAME,
+            ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+          },
   };
 }
 
@@ -177,7 +187,13 @@ export function listSecrets(config: Config): readonly string[] {
   const keys = [...config.serviceTokenKeys, ...config.partnerKeySecrets].flatMap(({ secret, base64 }) =>
     [secret, Buffer.from(base64, 'base64')].flatMap(listEncodings),
   );
-  return [routerApiKey, ...keys, ...urls.flatMap((url) => (url === undefined ? [] : listParts(url)))];
+  const headers = Object.values(config.tracing?.headers ?? {});
+  return [
+    routerApiKey,
+    ...keys,
+    ...headers,
+    ...urls.flatMap((url) => (url === undefined ? [] : listParts(url))),
+  ];
 }
 
 function listEncodings(bytes: Uint8Array): string[] {

@@ -295,6 +295,29 @@ const readUpstreams: Read<readonly string[]> = (text, place) => {
   });
 };
 
+const readCollector: Read<string> = (text = '') => {
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (isWeb && [url.username, url.password, url.search, url.hash].every((part) => part === '')) return text;
+  throw new Error('must be the http or https URL of a collector, such as http://127.0.0.1:4318');
+};
+
+const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})=([\x21-\x7e][\x20-\x7e]*)$/;
+
+/** Reads header fields in the form of OpenTelemetry: values may be percent-encoded. */
+const readHeaders: Read<Readonly<Record<string, string>>> = (text) =>
+  Object.fromEntries(
+    splitList(text).map((entry) => {
+      const [, name, value] = FIELD.exec(entry) ?? [];
+      try {
+        if (name !== undefined && value !== undefined) return [name, decodeURIComponent(value)];
+      } catch {
+        // A % sign that begins no escape.
+      }
+      throw new Error('must be of the form name=value, comma-separated, with % signs only in escapes');
+    }),
+  );
+
 /** Every variable that the service reads. Blank counts as not set. */
 export const VARIABLES = {
   NODE_ENV: variable(optional(oneOf(['production', 'development', 'test']))),
@@ -325,6 +348,19 @@ export const VARIABLES = {
   VAULT_API_URL: variable(readUpstream),
   APY_VALIDATOR_URL: variable(readUpstream),
   APY_USDC_WINDOW: variable(oneOf(['oneDay', 'sevenDays', 'thirtyDays', 'allTime']), 'sevenDays'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(optional(readCollector)),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(readHeaders),
+  OTEL_SERVICE_NAME: variable(
+    matching(/^[ -~]{1,100}$/, 'at most 100 characters of ASCII'),
+    'staking-agent-api',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    matchingNumber(
+      'the share of traces that is recorded, from 0 to 1, such as 0.05',
+      /^(1(\.0{1,6})?|0(\.[0-9]{1,6})?)$/,
+    ),
+    '1',
+  ),
   ADMIN_HOST: variable(readText, '127.0.0.1'),
   ADMIN_PORT: variable(readAdminPort, 'off'),
   EXPLORER_URL: variable(

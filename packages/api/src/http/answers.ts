@@ -5,7 +5,14 @@ import type { Metrics } from '../builds/metrics.ts';
 import type { ProblemError } from '../problems/problem.ts';
 import type { Notes, Streamed } from '../routes/handler.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { nameContext, parseTraceparent, type TraceContext } from '../runtime/context.ts';
+import {
+  nameContext,
+  parseTraceparent,
+  printTraceparent,
+  type Span,
+  type Trace,
+  type Tracer,
+} from '../runtime/context.ts';
 import type { Endpoint } from './pages.ts';
 
 /** The outcome of a request, for log and metrics. */
@@ -30,8 +37,8 @@ declare module 'fastify' {
     /** The sender, for fair shares: a partner, or an address. */
     caller: string;
     isPartners: boolean;
-    /** The caller's trace. */
-    trace: TraceContext | undefined;
+    /** The caller's trace, or the span that records the request. */
+    trace: (Trace & { readonly end?: Span['end'] }) | undefined;
     result: RequestResult;
     isAnswered: boolean;
   }
@@ -80,12 +87,21 @@ function conclude(request: FastifyRequest, status: number, isLost: boolean, onAn
   onAnswered(request, status);
 }
 
-/** Makes a request part of its caller's trace (`traceparent`); a malformed field is ignored. */
-export function readTrace({ headers: { traceparent } }: FastifyRequest): TraceContext | undefined {
-  return typeof traceparent === 'string' ? parseTraceparent(traceparent) : undefined;
+/**
+ * Makes a request part of its caller's trace (`traceparent`), and records it where there is a tracer; the answer says as
+ * what, in `traceresponse`. A malformed field is ignored.
+ */
+export function startTrace(request: FastifyRequest, reply: FastifyReply, tracer: Tracer | undefined): void {
+  const { traceparent } = request.headers;
+  const parent = typeof traceparent === 'string' ? parseTraceparent(traceparent) : undefined;
+  if (tracer !== undefined) {
+    const span = tracer.startRequest(`${request.method} ${request.endpoint?.pattern ?? 'none'}`, parent);
+    request.trace = span;
+    reply.header('traceresponse', printTraceparent(span.context));
+  } else if (parent !== undefined) request.trace = { context: parent };
 }
 
-/** Makes what logs and counts every answer. */
+/** Makes what traces, logs and counts every answer. */
 export function createObserver(ports: {
   readonly log: Logger;
   readonly clock: Clock;
@@ -94,9 +110,26 @@ export function createObserver(ports: {
   const { log, clock, metrics } = ports;
   return (request, status) => {
     const milliseconds = clock.elapsed() - request.startedAt;
+    endTrace(request, status);
     logAnswer(request, status, milliseconds, log);
     countAnswer(request, status, milliseconds, metrics);
   };
+}
+
+function endTrace({ method, endpoint, id, result, trace }: FastifyRequest, status: number): void {
+  const { problem, isReplay = false } = result;
+  trace?.end?.(
+    {
+      'http.request.method': method,
+      'http.route': endpoint?.pattern ?? 'none',
+      'http.response.status_code': status,
+      'staking.request_id': id,
+      'staking.replayed': isReplay,
+      ...(problem !== undefined && { 'staking.problem': problem.code }),
+      ...(problem?.outcome !== undefined && { 'staking.outcome': problem.outcome }),
+    },
+    status >= 500,
+  );
 }
 
 /**
@@ -111,7 +144,7 @@ export function logAnswer(request: FastifyRequest, status: number, milliseconds:
   if (!log.isLevelEnabled(level)) return;
   const { strategy, kind, wallet }: Readonly<Record<string, unknown>> = Object(body);
   const line = {
-    ...(trace !== undefined && nameContext(trace)),
+    ...(trace !== undefined && nameContext(trace.context)),
     requestId: request.id,
     method: request.method,
     route: request.endpoint?.pattern,

@@ -29,7 +29,7 @@ test('a line has chosen fields only, shortened', () => {
     readLines(
       {
         body: { strategy: 'x'.repeat(99), kind: 'instant', wallet: 'wallet of a caller', secret: 'secret' },
-        trace: CONTEXT,
+        trace: { context: CONTEXT },
         result: {
           signature: 'sig',
           isReplay: true,

@@ -1,14 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** The facts of a span: names from fixed sets, numbers; never a body, a token, a URL or what a caller wrote. */
+export type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+/** A trace that work is part of. */
+export type Trace = {
+  readonly context: TraceContext;
+  /** Begins a call to another system; undefined where traces are only passed on. */
+  readonly startCall?: (name: string, attributes: Attributes) => Span;
+};
+
+/** Work that is recorded, and that calls can be part of. */
+export type Span = Trace & {
+  /** @param isFault - whether the work failed by a fault of the system that did it. */
+  end(attributes: Attributes, isFault: boolean): void;
+};
+
+/** Records what is done for requests. */
+export type Tracer = {
+  /** @param parent - the caller's, where it has one. */
+  startRequest(name: string, parent: TraceContext | undefined): Span;
+  /** Sends what is recorded, within two seconds. */
+  close(): Promise<void>;
+};
+
 // Between the request and the call to an upstream lie a dozen functions that have nothing to do with either.
-const contexts = new AsyncLocalStorage<{
-  readonly caller?: string;
-  readonly trace?: TraceContext | undefined;
-}>();
+const contexts = new AsyncLocalStorage<{ readonly caller?: string; readonly trace?: Trace | undefined }>();
 
 /** Runs work on behalf of a caller, as part of a trace where there is one; everything it awaits can read both. */
 export function actFor<Result>(
-  context: { readonly caller?: string; readonly trace?: TraceContext | undefined },
+  context: { readonly caller?: string; readonly trace?: Trace | undefined },
   work: () => Result,
 ): Result {
   return contexts.run(context, work);
@@ -24,8 +45,13 @@ export function currentCaller(): string | undefined {
   return contexts.getStore()?.caller;
 }
 
+/** Runs work as part of a trace; without a trace, it costs nothing. */
+export function runInTrace<Result>(trace: Trace | undefined, work: () => Result): Result {
+  return trace === undefined ? work() : contexts.run({ ...contexts.getStore(), trace }, work);
+}
+
 /** Returns the trace of the current work. */
-export function currentTrace(): TraceContext | undefined {
+export function currentTrace(): Trace | undefined {
   return contexts.getStore()?.trace;
 }
 
@@ -57,7 +83,7 @@ export function parseTraceparent(text: string): TraceContext | undefined {
   return { traceId, spanId, isSampled: Number.parseInt(flags, 16) % 2 === 1 };
 }
 
-/** Prints a context as the field `traceparent` has it. */
+/** Prints a context as the fields `traceparent` and `traceresponse` have it. */
 export function printTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
@@ -68,7 +94,7 @@ export function printTraceparent({ traceId, spanId, isSampled }: TraceContext): 
  * @returns a new object each time: pino writes the fields of the line into it.
  */
 export function nameTrace(): Partial<ReturnType<typeof nameContext>> {
-  const context = currentTrace();
+  const context = currentTrace()?.context;
   return context === undefined ? {} : nameContext(context);
 }
 

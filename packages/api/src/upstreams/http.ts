@@ -5,7 +5,7 @@ import { Check } from 'typebox/schema';
 import { type Dispatcher, Pool } from 'undici';
 import { type Upstream, UpstreamFault, UpstreamRefusal } from '../problems/faults.ts';
 import type { Clock, Random } from '../runtime/clock.ts';
-import { currentTrace, printTraceparent } from '../runtime/context.ts';
+import { currentTrace, printTraceparent, runInTrace } from '../runtime/context.ts';
 import { type Budget, createGuard, withinBudget } from './guard.ts';
 
 /** Largest answer that is read, in bytes. */
@@ -120,7 +120,7 @@ function printTarget(base: URL, path: string, query: Exchange['query'] = {}): st
 
 function createFields(): Readonly<Record<string, string>> {
   const trace = currentTrace();
-  return trace === undefined ? FIELDS : { ...FIELDS, traceparent: printTraceparent(trace) };
+  return trace === undefined ? FIELDS : { ...FIELDS, traceparent: printTraceparent(trace.context) };
 }
 
 async function receive(
@@ -204,7 +204,7 @@ export function createLookup(clock: Clock, find: typeof lookup = lookup): Lookup
   };
 }
 
-/** Runs a call and reports its result. */
+/** Runs a call, as a part of the trace that it is made for, and reports its result. */
 export async function watched<Result>(
   { watch, clock }: UpstreamPorts,
   upstream: string,
@@ -212,10 +212,13 @@ export async function watched<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   const started = clock.elapsed();
-  const report = (result: CallResult) =>
+  const span = currentTrace()?.startCall?.(`${upstream} ${operation}`, { 'peer.service': upstream });
+  const report = (result: CallResult) => {
     watch.onCall(upstream, operation, result, (clock.elapsed() - started) / 1_000);
+    span?.end({ 'staking.result': result }, result !== 'answered' && result !== 'refused');
+  };
   try {
-    const result = await call();
+    const result = await runInTrace(span, call);
     report('answered');
     return result;
   } catch (error) {
