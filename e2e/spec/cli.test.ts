@@ -117,6 +117,15 @@ describe('what only asks', () => {
       assert.doesNotMatch(out, /[{}]|undefined|\[object/);
     });
   }
+
+  test('errors explains a code', async () => {
+    assert.equal((await runJson('errors INSUFFICIENT_FUNDS')).code, 'INSUFFICIENT_FUNDS');
+  });
+
+  test('doctor finds nothing at a deployment that is well', async () => {
+    const { findings } = await runJson('doctor');
+    assert.equal(findings.length, 4);
+  });
 });
 
 describe('a stake', () => {
@@ -146,6 +155,8 @@ describe('a stake', () => {
     assert.equal(JSON.parse(landed.out).status, 'landed', landed.out);
     assert.match(landed.error, warning);
     assert.match(landed.error, /^Warning RISK: .* At worst all of the amount is lost\.$/m);
+    const built = await run([...stake, '--keypair', key, '--dry-run']);
+    assert.match((await run(`sign --keypair ${key}`, built.out)).error, warning);
   });
 
   test('is split, and merged again', async () => {
@@ -156,6 +167,17 @@ describe('a stake', () => {
     assert.equal(split.status, 'landed');
     const part = split.receipt.changes.find(({ isNew }: { isNew: boolean }) => isNew).account;
     assert.equal((await runJson(`merge ${stakeAccount} ${part} --keypair ${key}`)).status, 'landed');
+  });
+
+  test('goes through a pipe: built, signed elsewhere, sent', async () => {
+    const key = await makeKey('pipe.json');
+    const built = await run(`stake usdc-earn 5 --dry-run --keypair ${key} --json`);
+    const signed = await run(`sign --keypair ${key}`, built.out);
+    const sent = await runJson('broadcast', signed.out);
+    const { status, ownNode } = await runJson(`status ${sent.signature} --wait 20`);
+    assert.deepEqual([status, ownNode], ['landed', 'landed']);
+    const { instructions } = await runJson('explain', JSON.parse(built.out).transaction);
+    assert.ok(instructions.length > 1);
   });
 
   test('is signed by a command, which gets no key in its arguments', async () => {
@@ -190,7 +212,12 @@ describe('exit codes', () => {
     [`withdraw ${WALLET} --wallet ${WALLET} --lamports many`, EXIT.usage, /whole number/],
     ['strategies --url http://127.0.0.1:9', EXIT.unreachable, /CONNECTION_FAILED/],
     ['sandbox wallet --sandbox http://127.0.0.1:9', EXIT.unreachable, /No sandbox answers at http:\S+:9\./],
-    ['broadcast', EXIT.usage, /unknown command/],
+    ['doctor --url http://127.0.0.1:9', EXIT.unreachable, /isOk: false/],
+    ['errors NOTHING', EXIT.usage, /no code NOTHING/],
+    ['explain', EXIT.usage, /no transaction/],
+    ['broadcast', EXIT.usage, /what sign prints/],
+    // A key that is given in place of a build stays here.
+    ['refresh', EXIT.usage, /no transaction/],
     ['strategies --deployment /nowhere.json', EXIT.usage, /nowhere/],
   ];
   for (const [line, code, words] of failures) {
@@ -256,6 +283,17 @@ describe('exit codes', () => {
     assert.equal((await stakeWithin({ perTransacton: {} })).code, EXIT.usage);
     assert.equal((await stakeWithin({ strategies: ['sol-leveraged-stake'] })).code, EXIT.usage);
   });
+
+  test(`${EXIT.unknown}: a transaction that can land no more, by the word of the service alone`, async () => {
+    const key = await makeKey('expired.json');
+    const built = await run(`stake usdc-earn 5 --dry-run --keypair ${key} --json`);
+    const signed = await run(`sign --keypair ${key}`, built.out);
+    world.sandbox.ledger.advanceSlots(400);
+    const ended = await run('broadcast', signed.out);
+    assert.equal(ended.code, EXIT.unknown, ended.out + ended.error);
+    assert.match(ended.error, /outcome: expired/);
+    assert.match(ended.error, /goOn: staking-agent status \w{64,88} --wait 30/);
+  });
 });
 
 describe('a command that is stopped', () => {
@@ -310,20 +348,6 @@ describe('a command that is stopped', () => {
     assert.deepEqual([JSON.parse(blind.out).status, JSON.parse(blind.out).isRepeat], ['pending', true]);
     const again = await runJson(`stake sol-native-stake 1 --keypair ${key}`);
     assert.deepEqual([again.status, again.isRepeat], ['landed', true]);
-  });
-
-  test('by SIGINT ends the command that signs, too', async (t) => {
-    const wallet = await readAddress(await makeKey('slow.json'));
-    const slow = ['--wallet', wallet, '--signer-command', 'echo asked >&2; exec sleep 600'];
-    const child = spawn(process.execPath, [MAIN, 'stake', 'sol-native-stake', '1', ...slow], {
-      env: { ...CHILD_ENVIRONMENT, ...ENV },
-    });
-    t.after(() => child.kill('SIGKILL'));
-    child.stdout.resume();
-    await once(child.stderr, 'data');
-    child.kill('SIGINT');
-    // Its streams are closed only when the command that signs is gone, which has one of them.
-    assert.deepEqual(await once(child, 'close'), [EXIT.stopped, null]);
   });
 
   test('by SIGINT while it only asks ends at once', async (t) => {

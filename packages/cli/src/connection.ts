@@ -1,6 +1,7 @@
-import { addOwnNode, readDeployment } from '@staking-agent/mcp/local';
+import { addOwnNode, findAddresses, readDeployment } from '@staking-agent/mcp/local';
 import { createStakingClient, type OperationId, type StakingClient } from '@staking-agent/sdk';
 import type { Deployment, DeploymentName } from '@staking-agent/sdk/deployments';
+import { API_VERSION } from '@staking-agent/wire';
 import type { Command } from 'commander';
 import type { Environment } from './session.ts';
 
@@ -94,4 +95,73 @@ export async function printTable(
     },
   });
   await client.call('walletHistory', request as never, { retries: 0, timeoutMs: TABLE_TIMEOUT_MS });
+}
+
+/** One thing that was looked at. */
+type Finding = { readonly check: string; readonly isOk: boolean; readonly detail: string };
+
+/** Clocks that differ by more make ages and expiry times wrong. */
+const MOST_SKEW_SECONDS = 5;
+
+/** Checks that the deployment answers, is the intended one, and can be verified. It changes nothing. */
+export async function examine({ client, url, deployment, rpc }: Connection): Promise<readonly Finding[]> {
+  const pinned = findAddresses(deployment);
+  const checks: Readonly<Record<string, () => Promise<string>>> = {
+    'the service answers': async () => {
+      let skew = 0;
+      const { version } = await client.health(undefined, {
+        retries: 0,
+        onResponse: ({ headers }) => {
+          const date = Date.parse(headers.get('date') ?? '');
+          if (Number.isFinite(date)) skew = Math.round(Math.abs(Date.now() - date) / 1_000);
+        },
+      });
+      if (skew > MOST_SKEW_SECONDS) throw new Error(`The clocks differ by ${skew} s.`);
+      return `${url}, version ${version}, clocks differ by ${skew} s; this client speaks ${API_VERSION}`;
+    },
+    'the network is the one that is verified against': async () => {
+      const { network } = await client.getLimits(undefined, { retries: 0 });
+      const isSame = pinned.genesisHash == null || network.genesisHash === pinned.genesisHash;
+      const named = `the service says ${network.deployment}, genesis ${network.genesisHash ?? 'unknown'}`;
+      if (!isSame) throw new Error(`${named}; --deployment is of ${pinned.genesisHash}`);
+      return named;
+    },
+    'its upstreams work': async () => {
+      const { state, upstreams } = await client.status(undefined, { retries: 0 });
+      const ill = upstreams.filter((upstream) => upstream.state === 'failing').map(({ name }) => name);
+      if (ill.length > 0) throw new Error(`state ${state}; failing: ${ill.join(', ')}`);
+      return `state ${state}`;
+    },
+    'a node of your own is there for proofs': async () => {
+      if (rpc === undefined)
+        throw new Error('No --rpc: builds of the router and of the leveraged vault are unproven.');
+      return await askNode(rpc);
+    },
+  };
+  const findings: Finding[] = [];
+  for (const [check, look] of Object.entries(checks)) {
+    const finding = await look().then(
+      (detail) => ({ check, isOk: true, detail }),
+      (error: unknown) => ({
+        check,
+        isOk: false,
+        detail: error instanceof Error ? error.message : String(error),
+      }),
+    );
+    findings.push(finding);
+  }
+  return findings;
+}
+
+async function askNode(rpc: string): Promise<string> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+  const answer = await fetch(rpc, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(5_000),
+  });
+  const { result }: { readonly result?: unknown } = Object(await answer.json());
+  if (result !== 'ok') throw new Error(`${rpc} is not healthy.`);
+  return rpc;
 }

@@ -8,8 +8,10 @@ import {
   askService,
   type ConnectionOptions,
   connect,
+  examine,
   printTable,
 } from './connection.ts';
+import { addDocumentCommands } from './documents.ts';
 import {
   buildOnly,
   describeFailure,
@@ -101,7 +103,16 @@ function createProgram(session: Session): Command {
   }
   for (const verb of BUILDS) addBuild(program, verb, session);
   addWatch(program, session);
+  addDocumentCommands(program, session);
   addSandboxCommands(program, session);
+  addConnectionOptions(program.command('doctor'), session.env)
+    .description('Looks whether the deployment is there, is the one that is meant, and can be verified.')
+    .action(async (options: ConnectionOptions) => {
+      const findings = await examine(connect(options, session.env));
+      session.print({ findings }, options);
+      if (!findings.every(({ isOk }) => isOk))
+        session.end(findings[0]?.isOk ? EXIT.refused : EXIT.unreachable);
+    });
   return program;
 }
 

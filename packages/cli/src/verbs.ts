@@ -1,4 +1,3 @@
-import { firstSentence } from '@staking-agent/mcp/local';
 import {
   OPERATION_GROUPS,
   OPERATION_IDS,
@@ -46,7 +45,7 @@ export const BUILDS = [
 /** A command that builds. */
 export type BuildVerb = (typeof BUILDS)[number];
 
-/** Operations without a command: the commands that build send what they have signed, and build it anew. */
+/** Operations that commands of their own call. */
 export const OTHERS: readonly OperationId[] = ['broadcast', 'refresh'];
 
 /** The commands that only ask: those with a name, then every further operation by its id, its path parameters by place. */
@@ -122,6 +121,10 @@ function listMembers(id: Verb['operation']): ReadonlyMap<string, Schema> {
   const { params, query, body }: Operation = OPERATIONS[id];
   const parts = [params, query, body].flatMap((part) => Object.entries(part?.properties ?? {}));
   return new Map<string, Schema>(parts);
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.](?=\s|$)/s.exec(description)?.[0] ?? description;
 }
 
 function toKebab(name: string): string {

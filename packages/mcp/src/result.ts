@@ -2,10 +2,15 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import { isStakingError, type StakingError } from '@staking-agent/sdk';
 import { CODES, isRefusalCode, type RefusalCode } from './codes.ts';
 
-/** Turns an answer into the result of a tool: the object, and its JSON as text for clients that read no object. */
-export function toResult(answer: Json): CallToolResult {
+/**
+ * Turns an answer into the result of a tool: the object once, and beside it a text of a sentence or two.
+ *
+ * @param text - undefined for clients that read no object: they get its JSON as the text.
+ */
+export function toResult(answer: Json, text: string | undefined): CallToolResult {
   const structuredContent = cleanMembers(answer);
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+  const words = text === undefined ? JSON.stringify(structuredContent) : clean(text);
+  return { content: [{ type: 'text', text: words }], structuredContent };
 }
 
 /**

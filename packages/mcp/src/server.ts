@@ -22,6 +22,7 @@ import {
   printValidCall,
   VERIFIED,
 } from './schemas.ts';
+import { summarize } from './summaries.ts';
 import { callOperation, EXPLAIN_ERROR, TOOLS, type ToolName } from './tools.ts';
 
 /** Parts that answer a request of an agent. */
@@ -52,8 +53,10 @@ export async function answerHttp(
   if (refused !== undefined) return refused;
   // One try: whoever asks over HTTP is told of a failure, and the answer must come in the time of a request.
   const client = createStakingClient({ url: 'http://api', fetch, deployment: false, retries: 0 });
+  // The clients of no later protocol leave it out.
+  const protocol = request.headers.get('mcp-protocol-version') ?? '2025-03-26';
   const { fetch: answer } = createMcpHandler(
-    () => createServer({ call: (tool, members) => callOperation(client, tool, members) }),
+    () => createServer({ call: (tool, members) => callOperation(client, tool, members), protocol }),
     {
       // The tools never change while a process runs.
       maxSubscriptions: 0,
@@ -68,7 +71,12 @@ export type ToolPorts = {
   call(tool: ToolName, request: Json): Promise<Json>;
   /** Tools of this server alone, after the others. */
   readonly extra?: readonly ExtraTool[];
+  /** Protocol of the client; where it is absent, that of the connection. */
+  readonly protocol?: string;
 };
+
+/** The first protocol whose clients read the object of a result. */
+const OBJECTS_SINCE = '2025-06-18';
 
 /** A tool as it is listed. */
 type Listed = {
@@ -88,6 +96,8 @@ export type ExtraTool = Listed & Work & { readonly name: string };
 type Work = {
   /** Answers, or asks the person behind the client first. @throws {Refusal} */
   run(request: Json, caller: Caller): Promise<Json | Question>;
+  /** Says an answer in a sentence or two. */
+  summarize(answer: Json): string;
 };
 
 /** The client that calls a tool, and the person behind it. */
@@ -131,22 +141,28 @@ function compile({ title, description, moves, input, validCall, output }: Listed
 }
 
 /** Creates a server of the tools for one connection, or for one HTTP request. It serves both protocol eras. */
-export function createServer({ call, extra = [] }: ToolPorts): McpServer {
+export function createServer({ call, extra = [], protocol }: ToolPorts): McpServer {
   const server = new McpServer(SERVER, {
     instructions: INSTRUCTIONS,
     // The list is the same until the next release.
     cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
   });
-  const register = (name: string, { config, read }: typeof EXPLAIN, { run }: Work) =>
+  const register = (name: string, { config, read }: typeof EXPLAIN, { run, summarize }: Work) =>
     server.registerTool(name, config, async (args, context) => {
       try {
         const told = await run(await read(args), readCaller(server, context));
-        return told instanceof Question ? told.result : toResult(told);
+        if (told instanceof Question) return told.result;
+        const spoken = protocol ?? server.server.getNegotiatedProtocolVersion() ?? OBJECTS_SINCE;
+        return toResult(told, spoken < OBJECTS_SINCE ? undefined : summarize(told));
       } catch (fault) {
         return toRefusal(fault);
       }
     });
-  for (const { name, compiled } of PRINTED) register(name, compiled, { run: (args) => call(name, args) });
+  for (const { name, compiled } of PRINTED)
+    register(name, compiled, {
+      run: (args) => call(name, args),
+      summarize: (told) => summarize(name, told),
+    });
   register(EXPLAIN_ERROR.name, EXPLAIN, EXPLAIN_ERROR);
   for (const tool of extra) register(tool.name, compile(tool), tool);
   // The library looks a name up in a plain object, in which `constructor` would be found too.

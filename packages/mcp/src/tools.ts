@@ -174,6 +174,7 @@ export const EXPLAIN_ERROR = {
     if (explained !== undefined) return explained;
     throw new Refusal('CODE_UNKNOWN', 'There is no such code. Codes are in upper case.');
   },
+  summarize: ({ code, title, cure }: Json) => `${code}: ${title}. ${cure}`,
 } as const;
 
 /** Describes a code of the contract, the client or the policy; returns undefined for any other code. */

@@ -13,7 +13,7 @@ import type {
 export type ErrorKind = 'problem' | 'transport' | 'wallet' | 'verification' | 'ledger';
 
 /**
- * Codes of errors of the client itself, which the tool `explain_error` of the MCP server explains. `OUTCOME_UNKNOWN`, which the service has too:
+ * Codes of errors of the client itself, which `staking-agent errors CODE` explains. `OUTCOME_UNKNOWN`, which the service has too:
  * the transaction may have landed and may land still.
  */
 export type ClientCode = (typeof CLIENT_CODES)[number] | 'OUTCOME_UNKNOWN';

@@ -1,8 +1,9 @@
 export { clean, printFault, Refusal, UNSEEN } from '../result.ts';
-export { firstSentence } from '../schemas.ts';
+export { explainError } from '../tools.ts';
 export { openAttempts } from './attempts.ts';
 export { parsePolicy } from './policy.ts';
 export {
+  findAddresses,
   readDeployment,
   readKeypair,
   readPolicy,

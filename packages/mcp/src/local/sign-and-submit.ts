@@ -6,6 +6,7 @@ import { OPERATIONS, Receipt } from '@staking-agent/wire';
 import { type Json, Question, Refusal } from '../result.ts';
 import { compileInput, printInput, printOutput, printValidCall, VERIFIED } from '../schemas.ts';
 import type { Caller, ExtraTool } from '../server.ts';
+import { summarizeSigned } from '../summaries.ts';
 import { type CallPorts, callOperation, type ToolName } from '../tools.ts';
 import {
   type AgentPolicy,
@@ -48,6 +49,7 @@ export function createSignAndSubmit(signatory: Signatory, policy: AgentPolicy): 
       required: ['signature', 'status', 'isRepeat'],
     },
     run: (request, caller) => signAndSubmit({ ...signatory, policy, questions }, request, caller),
+    summarize: summarizeSigned,
   };
 }
 
