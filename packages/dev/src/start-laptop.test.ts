@@ -1,25 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
-import { findExplorer, findFreePort, findPubsubPort } from './start-laptop.ts';
-
-test('WebSocket has no port of its own where the service, its monitoring or another program has that', async (t) => {
-  const free = await findFreePort();
-  const server = createServer();
-  t.after(() => server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port: taken } = server.address() as AddressInfo;
-  assert.equal(await findPubsubPort(taken - 1, {}), undefined);
-  assert.equal(await findPubsubPort(free - 1, { PORT: String(free) }), undefined);
-  assert.equal(await findPubsubPort(free - 1, { ADMIN_PORT: String(free) }), undefined);
-  assert.equal(await findPubsubPort(2_999, {}), undefined);
-  assert.equal(await findPubsubPort(2_999, { PORT: '' }), undefined);
-  assert.equal(await findPubsubPort(9_463, { ADMIN_PORT: '' }), undefined);
-  assert.equal(await findPubsubPort(0, {}), undefined);
-  assert.equal(await findPubsubPort(65_535, {}), undefined);
-  assert.equal(await findPubsubPort(free - 1, { ADMIN_PORT: 'off' }), free);
-});
+import { findExplorer } from './start-laptop.ts';
 
 test('transactions of a laptop are shown by its own console, wherever that is', () => {
   const cases: readonly (readonly [Record<string, string>, string | undefined])[] = [

@@ -7,7 +7,6 @@ import { sandboxEnvironment, startWorld } from './start-world.ts';
 /** The port of the service unless PORT says another one. */
 const SERVICE_PORT = '3000';
 const SANDBOX_PORT = '8899';
-const MAX_PORT = 65_535;
 /** So that the history of the leveraged vault, which the service itself keeps, is not empty on a laptop. */
 const EPOCHS_BEHIND = 12;
 /** Where Prometheus looks for exporters. */
@@ -28,12 +27,10 @@ export async function startLaptop(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Laptop> {
   const port = parsePort(environment['SANDBOX_PORT'] || SANDBOX_PORT);
-  const pubsubPort = await findPubsubPort(port, environment);
   const variables = Object.entries(environment).filter(([name]) => !UPSTREAMS.includes(name));
   const { sandbox, service, close } = await startWorld(
     {
       port,
-      ...(pubsubPort && { pubsubPort }),
       epochsBehind: EPOCHS_BEHIND,
       slotMilliseconds: parseSlotMilliseconds(environment['SANDBOX_SLOT_MILLISECONDS']),
     },
@@ -46,15 +43,12 @@ export async function startLaptop(
         environment['ADMIN_PORT'] || ((await isPortFree(METRICS_PORT)) ? String(METRICS_PORT) : '0'),
     },
   );
-  const webSocket = pubsubPort
-    ? ''
-    : `WebSocket     ${sandbox.webSocketUrl}  (port ${port + 1} is taken: web3.js and the Solana CLI must be told)\n`;
   const greeting = `
 Console       ${service.url}/
 Staking API   ${service.url}/api/v1
 Documents     ${service.url}/docs, ${service.url}/docs/api to try it out, ${service.url}/llms.txt for agents
 Sandbox       ${sandbox.url}  (Solana RPC; ${sandbox.url}/sandbox describes it)
-${webSocket}${service.adminUrl ? `Monitoring    ${service.adminUrl}/ready, ${service.adminUrl}/metrics\n` : ''}
+${service.adminUrl ? `Monitoring    ${service.adminUrl}/ready, ${service.adminUrl}/metrics\n` : ''}
 Try:
   curl -s ${service.url}/api/v1/stake -H 'content-type: application/json' \\
     -d '{"strategy":"sol-native-stake","wallet":"${EXAMPLE_WALLET}","amount":"1.5"}'
@@ -63,26 +57,11 @@ The whole way, signed and settled:  npm run demo
 
 Clients, packed by \`npm run pack -- DIR\`; here from their sources:
   SDK           createStakingClient({ url: '${service.url}', deployment: 'sandbox', rpc: '${sandbox.url}' })
-  Command line  npx node packages/cli/src/main.ts doctor --url ${service.url} --deployment sandbox --rpc ${sandbox.url}
+  Command line  npx node packages/cli/src/main.ts strategies --url ${service.url} --deployment sandbox --rpc ${sandbox.url}
   MCP server    ${service.url}/mcp, or npx node packages/mcp/src/main.ts
                 with STAKING_URL=${service.url} STAKING_DEPLOYMENT=sandbox STAKING_RPC_URL=${sandbox.url}
 `;
   return { greeting, close };
-}
-
-/**
- * Finds where web3.js and the Solana CLI look for WebSocket, one port above the sandbox's.
- *
- * @returns undefined where that is the service's own port, another program's, or none.
- */
-export async function findPubsubPort(
-  sandboxPort: number,
-  { PORT, ADMIN_PORT }: Readonly<Record<string, string | undefined>>,
-): Promise<number | undefined> {
-  const port = sandboxPort + 1;
-  const own = [Number(PORT || SERVICE_PORT), ADMIN_PORT ? Number(ADMIN_PORT) : METRICS_PORT];
-  if (sandboxPort === 0 || port > MAX_PORT || own.includes(port)) return undefined;
-  return (await isPortFree(port)) ? port : undefined;
 }
 
 /**

@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import {
-  parsePort,
-  parseSlotMilliseconds,
-  type Sandbox,
-  type SandboxOptions,
-  startSandbox,
-} from './sandbox.ts';
+import { parsePort, parseSlotMilliseconds, startSandbox } from './sandbox.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
@@ -26,7 +20,7 @@ async function main(): Promise<void> {
   const port = parsePort(SANDBOX_PORT);
   const file = resolve(REPOSITORY, DEPLOYMENT);
   const deployment = parseDeployment(JSON.parse(await readFile(file, 'utf8')));
-  const sandbox = await startWithPubsubPort({
+  const sandbox = await startSandbox({
     deployment,
     port,
     slotMilliseconds: parseSlotMilliseconds(SANDBOX_SLOT_MILLISECONDS),
@@ -34,25 +28,11 @@ async function main(): Promise<void> {
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
   print(`LEDGER_RPC_URLS=${sandbox.url}`);
-  print(`LEDGER_WEBSOCKET_URL=${sandbox.webSocketUrl}`);
   print(`ROUTER_URL=${sandbox.routerUrl}`);
   print(`VAULT_API_URL=${sandbox.vaultUrl}`);
   print(`APY_VALIDATOR_URL=${sandbox.apyUrl}`);
   print(`SANDBOX_URL=${sandbox.url}/sandbox`);
   print(`DEPLOYMENT=${DEPLOYMENT}`);
-}
-
-/** web3.js and the CLI look for WebSocket one port up; without it everything else still works. */
-async function startWithPubsubPort(options: SandboxOptions): Promise<Sandbox> {
-  const { port = 0 } = options;
-  if (port === 0 || port === 65_535) return startSandbox(options);
-  try {
-    return await startSandbox({ ...options, pubsubPort: port + 1 });
-  } catch (error) {
-    if ((error as { port?: unknown }).port !== port + 1) throw error;
-    process.stderr.write(`Port ${port + 1} is taken: web3.js and the CLI must be told the WebSocket URL.\n`);
-    return startSandbox(options);
-  }
 }
 
 function print(line: string): void {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
 import { createFaults } from './faults.ts';
@@ -30,8 +29,6 @@ export type SandboxOptions = {
   readonly signatureFee?: bigint;
   /** Returns the time that slots follow, milliseconds; the machine's monotonic clock unless given. */
   readonly elapsed?: () => number;
-  /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
-  readonly pubsubPort?: number;
   /** Epochs before the present in which the ledger's time begins; default 0. Advance them to arrive at the present. */
   readonly epochsBehind?: number;
   /** Folder of real program binaries (`spl_stake_pool.so`); models stand for those it does not hold. */
@@ -57,7 +54,7 @@ export type Sandbox = {
 /**
  * Starts a world at the deployment's addresses.
  *
- * @throws {Error} when `port` or `pubsubPort` is taken.
+ * @throws {Error} when `port` is taken.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
@@ -86,11 +83,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
   const url = createUrl(app.server);
-
-  const closePubsubPort = await openPubsubPort(options.pubsubPort, host, node).catch(async (error) => {
-    await app.close();
-    throw error;
-  });
   const { slotMilliseconds = parseSlotMilliseconds(undefined), elapsed = () => performance.now() } = options;
   if (options.signatureFee !== undefined) ledger.bank.setSignatureFee(options.signatureFee);
   const stopClock = startSlotClock(ledger, slotMilliseconds, elapsed);
@@ -104,7 +96,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: async () => {
       stopClock();
       pubsub.close();
-      closePubsubPort();
       await app.close();
       ledger.close();
     },
@@ -116,24 +107,6 @@ function getMilliseconds(epochs: number): number {
   if (epochs === 0) return 0;
   const slots = getFirstSlot(getEpoch(GENESIS_TIP) + BigInt(epochs)) - GENESIS_TIP;
   return Number(slots * NOMINAL_SLOT_MILLISECONDS);
-}
-
-async function openPubsubPort(
-  port: number | undefined,
-  host: string,
-  node: Parameters<typeof attachPubsub>[1],
-): Promise<() => void> {
-  if (port === undefined) return () => {};
-  const server = createServer((_request, response) => response.writeHead(426).end());
-  const pubsub = attachPubsub(server, node);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return () => {
-    pubsub.close();
-    server.close();
-  };
 }
 
 const MAX_PORT = 65_535;

@@ -7,8 +7,6 @@ import {
   LAMPORTS_PER_SOL,
   type PublicKey,
   SystemProgram,
-  sendAndConfirmTransaction,
-  Transaction,
   TransactionMessage,
 } from '@solana/web3.js';
 import { MAINNET } from '../src/mainnet-2026-11.ts';
@@ -79,25 +77,6 @@ describe('driven by @solana/web3.js', () => {
       instructions: [transfer(wallet, Keypair.generate().publicKey)],
     }).compileToV0Message();
     assert.equal((await connection.getFeeForMessage(message)).value, 5_000);
-  });
-
-  test('learns over WebSocket that an account has changed', async (t) => {
-    const { connection, wallet, ledger } = await connect(t);
-    const address = Keypair.generate().publicKey;
-    const changed = new Promise<number>((resolve) => {
-      connection.onAccountChange(address, ({ lamports }) => resolve(lamports));
-    });
-    // The subscription is opened in the background; slots would be noticed once it stands.
-    await new Promise<void>((resolve) => {
-      const id = connection.onSlotChange(() => {
-        resolve();
-        connection.removeSlotChangeListener(id).catch(() => {});
-      });
-    });
-    const transaction = new Transaction().add(transfer(wallet, address));
-    await sendAndConfirmTransaction(connection, transaction, [wallet]);
-    ledger.advanceSlots(1);
-    assert.equal(await changed, LAMPORTS_PER_SOL);
   });
 });
 

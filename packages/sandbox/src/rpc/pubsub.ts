@@ -1,10 +1,8 @@
 import type { Server } from 'node:http';
-import type { EncodedAccount } from '@solana/kit';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type AnswerMethod, dispatch } from './dispatch.ts';
-import { encodeAccount, readAccountFormat } from './encoding/account.ts';
 import { findLanded } from './methods/transactions.ts';
-import { createContext, type NodeView } from './node-view.ts';
+import type { NodeView } from './node-view.ts';
 import { assertIsSignatureText, type Params, printJson, RPC_ERROR_CODES, RpcError } from './params.ts';
 
 /**
@@ -78,7 +76,6 @@ type Open = (params: Params, node: NodeView) => Subscription;
 
 const OPENINGS: ReadonlyMap<string, Open> = new Map<string, Open>([
   ['signature', openSignature],
-  ['account', openAccount],
   ['slot', (_params, node) => openSlots(node)],
 ]);
 
@@ -99,24 +96,6 @@ function openSignature(params: Params, node: NodeView): Subscription {
   };
 }
 
-function openAccount(params: Params, node: NodeView): Subscription {
-  const address = params.address(0);
-  const config = params.config(1);
-  const commitment = config.commitment();
-  const format = readAccountFormat(config, 'binary');
-  let last = node.ledger.findAccount(address);
-  return {
-    notification: 'accountNotification',
-    poll: () => {
-      const current = node.ledger.findAccount(address);
-      if (isSameAccount(last, current)) return [];
-      last = current;
-      const value = encodeAccount(current, format, node.ledger);
-      return [{ context: createContext(node.block(commitment)), value }];
-    },
-  };
-}
-
 function openSlots(node: NodeView): Subscription {
   let last = node.block('processed').slot;
   return {
@@ -128,13 +107,4 @@ function openSlots(node: NodeView): Subscription {
       return [{ parent: slot - 1n, root: node.block('finalized').slot, slot }];
     },
   };
-}
-
-function isSameAccount(left: EncodedAccount | undefined, right: EncodedAccount | undefined): boolean {
-  if (left === undefined || right === undefined) return left === right;
-  return (
-    left.lamports === right.lamports &&
-    left.programAddress === right.programAddress &&
-    Buffer.from(left.data).equals(Buffer.from(right.data))
-  );
 }
