@@ -94,3 +94,12 @@ async function fetchAccount(rpc: string, account: Address): Promise<{ owner: Add
 function getHost(rpc: string): string {
   return new URL(rpc).host;
 }
+
+if (import.meta.main) {
+  try {
+    await fetchPrograms(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}

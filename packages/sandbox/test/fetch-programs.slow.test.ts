@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-const SCRIPT = resolve(import.meta.dirname, '../src/fetch-programs-main.ts');
+const SCRIPT = resolve(import.meta.dirname, '../src/fetch-programs.ts');
 
 test('npm run sandbox:programs ends with 1 and one line where the node cannot be asked', async () => {
   const run = promisify(execFile)(process.execPath, [SCRIPT, '--rpc', 'http://127.0.0.1:9/']);
