@@ -43,53 +43,6 @@ async function unstake(world: World, wallet: Wallet, lp: bigint, more: object = 
   return build.body;
 }
 
-test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the funds at hand', async () => {
-  // Given a wallet with SOL
-  const ledger = createLedgerClient(world);
-  const wallet = await createFundedWallet(world, '20');
-  const lp = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint);
-  const rasol = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
-
-  // When it stakes 10, with a digit in every place
-  const built = await stake(world, wallet, '10.123456789');
-
-  // Then the raSOL that the pool gave is in the vault, to the last unit
-  assert.equal(built.depositedSolLamports, '10123456789');
-  assert.equal(built.receiptMint, DEPLOYMENT.rasolMaxMint);
-  assert.equal(await rasol(), 0n);
-  const held = await lp();
-  assert.ok(held > 0n);
-  assert.ok(BigInt(built.stagedRasolLamports) < 10_123_456_789n);
-
-  // When it burns a third
-  const burned = held / 3n;
-  const quoted = await world.post('/quote', {
-    ...LEVERAGED,
-    wallet: wallet.address,
-    amount: decimal(burned),
-  });
-  assertOk(quoted, LeveragedQuoteAnswer);
-  const exit = await unstake(world, wallet, burned);
-
-  // Then quote and build say the same, one vault instruction does it, and the ledger pays exactly that
-  assert.equal(exit.path, 'vault-idle');
-  assert.equal(exit.initializedLendingAccount, false);
-  assert.equal(quoted.body.path, exit.path);
-  assert.equal(quoted.body.outAmount, exit.expectedPayoutRasol);
-  assert.equal(exit.burnedLpLamports, String(burned));
-  assert.equal(decimal(BigInt(exit.expectedPayoutRasolLamports)), exit.expectedPayoutRasol);
-  assert.deepEqual(
-    decodeTransaction(exit.transaction).instructions.map(({ name }) => name),
-    [
-      ...['setComputeUnitLimit', 'setComputeUnitPrice', 'setLoadedAccountsDataSizeLimit'],
-      ...['createIdempotent', 'instant_withdraw_vault', 'transfer'],
-    ],
-  );
-  await land(world, wallet, exit);
-  assert.equal(await lp(), held - burned);
-  assert.equal(await rasol(), BigInt(exit.expectedPayoutRasolLamports));
-});
-
 test('whichever way the program of the pool rounds its fee, no raSOL stays in the wallet', async (t) => {
   // Given a pool that takes a fee of which nearly every deposit owes a fraction of a base unit
   const other = await startWorld(t);

@@ -37,63 +37,6 @@ async function createInvestor(world: World, usdc: string): Promise<Wallet> {
   return wallet;
 }
 
-test('USDC goes into the vault and comes back, a part and then everything', async () => {
-  // Given a wallet with 1,000 USDC
-  const ledger = createLedgerClient(world);
-  const wallet = await createInvestor(world, '1000');
-  const usdc = () => ledger.tokens(wallet.address, DEPLOYMENT.usdcMint);
-  const shares = () => ledger.tokens(wallet.address, DEPLOYMENT.rausdcMint);
-
-  // When it deposits 600
-  await deposit(world, wallet, '600');
-
-  // Then it holds raUSDC for them
-  assert.equal(await usdc(), 400_000_000n);
-  const held = await shares();
-  assert.ok(held > 0n);
-
-  // When it withdraws 100, exactly those come back
-  const part = await world.post('/unstake', {
-    ...EARN,
-    wallet: wallet.address,
-    kind: 'instant',
-    amount: '100',
-  });
-  assertOk(part, UsdcInstantAnswer);
-  await land(world, wallet, part.body);
-  assert.equal(await usdc(), 500_000_000n);
-  assert.ok((await shares()) < held);
-
-  // And everything else, at most a base unit short for rounding
-  const rest = await world.post('/unstake', {
-    ...EARN,
-    wallet: wallet.address,
-    kind: 'instant',
-    isWithdrawAll: true,
-  });
-  assertOk(rest, UsdcInstantAnswer);
-  await land(world, wallet, rest.body);
-  assert.equal(await shares(), 0n);
-  const total = await usdc();
-  assert.ok(total >= 999_999_998n && total <= 1_000_000_500n, `${total}`);
-});
-
-test('epochs make the same shares worth more USDC', async () => {
-  const ledger = createLedgerClient(world);
-  const wallet = await createInvestor(world, '1000');
-  await deposit(world, wallet, '1000');
-  await advanceEpochs(world, 10);
-  const exit = await world.post('/unstake', {
-    ...EARN,
-    wallet: wallet.address,
-    kind: 'instant',
-    isWithdrawAll: true,
-  });
-  assertOk(exit, UsdcInstantAnswer);
-  await land(world, wallet, exit.body);
-  assert.ok((await ledger.tokens(wallet.address, DEPLOYMENT.usdcMint)) > 1_000_000_000n);
-});
-
 test('a withdrawal beyond the idle funds goes through the provider where no strategy is known', async (t) => {
   const clock = createHastyClock();
   const world = await startWorld(t, withoutUsdcStrategies(t), clock);
