@@ -121,16 +121,4 @@ forEachStore(({ place, open }) => {
     assert.deepEqual(await wallets({ since: 1_000, until: 2_000 }), ['w1']);
     assert.deepEqual(await wallets({ referrer: REFERRER, partnerId: 'one' }), []);
   });
-
-  test('a code belongs to one wallet for ever', async (t) => {
-    const { codes } = await seed(await open(t));
-    assert.equal(await codes.add('ACORN23', WALLET), false);
-    assert.equal(await codes.findReferrer('ACORN23'), REFERRER);
-    await codes.retire('ACORN23');
-    assert.equal(await codes.findReferrer('ACORN23'), undefined);
-    assert.equal(await codes.add('ACORN23', WALLET), false);
-    assert.equal((await codes.find('ACORN23'))?.wallet, REFERRER);
-    assert.deepEqual(await codes.list(WALLET), []);
-    assert.equal((await codes.list(REFERRER)).length, 1);
-  });
 });
