@@ -5,8 +5,8 @@ import { lieAboutStatus, makeDemoWallet, proposeStake, waitForText } from './dri
 import { openEmpty, press } from './open-browser.ts';
 import { assertReadable, type OpenConsole, openConsole, setWidth } from './open-console.ts';
 
-/** Slow enough that what is signed outlives what a person does meanwhile. */
-const SLOT_MILLISECONDS = 400;
+/** Slow enough that what is signed outlives what a person does meanwhile, on a busy machine too. */
+const SLOT_MILLISECONDS = 1_000;
 const POLL_MILLISECONDS = 50;
 
 /** Holds broadcasts back from now on. Answers how the one that was held goes on. */
@@ -29,6 +29,9 @@ const readAddress = ({ page }: OpenConsole) =>
 const goTo = ({ page, world }: OpenConsole, view: string) => page.goto(`${world.service.url}/#/${view}`);
 
 const isDisabled = (page: Page) => page.$eval('.ask button.primary', (each) => each.hasAttribute('disabled'));
+
+/** Waits until it can be signed: what was read for long is prepared anew meanwhile. */
+const untilFree = (page: Page) => page.waitForSelector('.ask button.primary:not([disabled])');
 
 /** Opens the same console beside it, as a second tab of the same browser. */
 async function openOther(console: OpenConsole): Promise<OpenConsole> {
@@ -59,7 +62,7 @@ test('who leaves the view while it sends is told how it ends, and signs nothing 
 
   await broadcast.continue();
   await waitForText(page, '.under-way', '✓ Landed Stake 2 SOL');
-  assert.equal(await isDisabled(page), false);
+  await untilFree(page);
   const { body } = await world.get(`/wallets/${await readAddress(console)}/positions`);
   assert.equal(body.positions.length, 1);
   await press(page, '.under-way a');
@@ -73,7 +76,7 @@ test('what is under way in one tab is held in every other, until the ledger show
   await makeDemoWallet(console);
   const other = await openOther(console);
   await proposeStake(other, 'sol-native-stake', '2');
-  assert.equal(await isDisabled(other.page), false);
+  await untilFree(other.page);
   await page.bringToFront();
   await proposeStake(console, 'sol-native-stake', '2');
   const held = await holdBroadcasts(console);
@@ -104,19 +107,19 @@ test('what is under way in one tab is held in every other, until the ledger show
   assert.equal(status, 200);
   await page.bringToFront();
   await waitForText(page, '.under-way', '✓ Landed Stake 2 SOL');
-  assert.equal(await isDisabled(page), false);
+  await untilFree(page);
   await press(page, '.under-way a');
   await waitForText(page, 'main', 'The ledger has executed it');
   await page.waitForFunction('document.querySelector(".under-way").textContent === ""');
   await other.page.bringToFront();
   await waitForText(other.page, '.under-way', '✓ Landed Stake 2 SOL');
-  assert.equal(await isDisabled(other.page), false);
+  await untilFree(other.page);
   const { body } = await world.get(`/wallets/${await readAddress(console)}/positions`);
   assert.equal(body.positions.length, 1);
 });
 
 test('two tabs that sign at once sign one transaction', async (t) => {
-  const console = await openConsole(t);
+  const console = await openConsole(t, {}, SLOT_MILLISECONDS);
   await makeDemoWallet(console);
   const other = await openOther(console);
   for (const each of [console, other]) {

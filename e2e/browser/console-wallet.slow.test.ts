@@ -110,7 +110,7 @@ describe('the console with a wallet of the wallet standard', () => {
     await pressText(page, 'I have looked: it did not land');
     await page.waitForFunction('document.querySelector(".under-way").textContent === ""');
     await propose(page, 'sol-native-stake');
-    assert.equal(await isHeld(), false);
+    await page.waitForSelector('.ask .primary:not([disabled])');
   });
 
   test('has neither a demo wallet nor controls where there is no sandbox', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { press } from './open-browser.ts';
 import { assertReadable, click, openConsole } from './open-console.ts';
 
 const PAGES = ['/docs', '/docs/api', '/docs/api/stake', '/docs/errors', '/errors', '/changelog', '/status'];
@@ -18,8 +19,7 @@ test('the search leads to the part of a page that has the words', async (t) => {
   const { page, errors, world } = await openConsole(t);
   await page.goto(`${world.service.url}/docs/api/stake`);
   await page.locator('search input').fill('minReceive not held');
-  const link = await page.waitForSelector('search li a');
-  await Promise.all([page.waitForNavigation(), link?.click()]);
+  await Promise.all([page.waitForNavigation(), press(page, 'search li a')]);
   assert.ok((await page.$eval('main', (main) => main.textContent)).includes('MIN_RECEIVE_NOT_HELD'));
   await page.locator('search input').fill('qzxv');
   await page.waitForFunction("document.querySelector('search p').textContent === 'No page has these words'");
