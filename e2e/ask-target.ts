@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { type Answer, send } from './send.ts';
 
 /**
  * Sends on what a stand-in was asked, to what it stands in front of.
@@ -7,17 +7,10 @@ import { request } from 'undici';
  * @param body - JSON text; a GET without one.
  * @returns undefined where the other has hung up: a test may end it first, while the service still asks.
  */
-export async function askTarget(
-  url: string,
-  body?: string | Buffer,
-): Promise<{ readonly status: number; readonly text: string } | undefined> {
+export async function askTarget(url: string, body?: string): Promise<Answer | undefined> {
+  const method = body === undefined ? 'GET' : 'POST';
   try {
-    const { statusCode, body: answer } = await request(url, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'content-type': 'application/json' },
-      ...(body !== undefined && { body }),
-    });
-    return { status: statusCode, text: await answer.text() };
+    return await send(method, url, body, { 'content-type': 'application/json' });
   } catch {
     return;
   }

@@ -135,7 +135,5 @@ async function buildStake(wallet: string, strategy = 'sol-native-stake'): Promis
 }
 
 async function fund(wallet: string): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ wallet, sol: '10' });
-  assert.equal((await send('POST', `${sandbox}/sandbox/fund`, body, headers)).status, 200);
+  assert.equal((await send('POST', `${sandbox}/sandbox/fund`, { wallet, sol: '10' })).status, 200);
 }

@@ -35,8 +35,7 @@ test(`${MINUTES} minutes of mixed load leave no more memory, descriptors or file
     RATE_LIMITS: 'off',
   });
   const wallet = await createFundedWallet({ sandbox }, '1000000');
-  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
+  const post = (path: string, body: object, headers = {}) => send('POST', `${url}${path}`, body, headers);
   const native = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
   const counts = new Map<string, number>();
   const until = performance.now() + MINUTES * 60_000;

@@ -50,7 +50,7 @@ export function createCleanup(): Cleanup {
 /** A service on a sandbox of its own, both on free ports. */
 export type World = Omit<RunningWorld, 'close'> & {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: string | object, headers?: Record<string, string>): Promise<Answer>;
   /** Posts what must be answered with 200, and returns the body of the answer. */
   build(path: string, body: object, headers?: Record<string, string>): Promise<Answer['body']>;
 };
@@ -115,10 +115,7 @@ export async function startWorld(
 export function createCalls({ url }: { readonly url: string }): Pick<World, 'get' | 'post' | 'build'> {
   const base = `${url}/api/v1`;
   const post: World['post'] = (path, body, headers = {}) =>
-    send('POST', `${base}${path}`, typeof body === 'string' ? body : JSON.stringify(body), {
-      ...JSON_BODY,
-      ...headers,
-    });
+    send('POST', `${base}${path}`, body, { ...JSON_BODY, ...headers });
   return {
     post,
     async build(path, body, headers) {

@@ -34,8 +34,7 @@ const createMeans = async () => {
 /** Everything the wallet has, as the ledger says. */
 async function readBalance(wallet: string): Promise<number> {
   const call = { jsonrpc: '2.0', id: 1, method: 'getBalance', params: [wallet] };
-  const headers = { 'content-type': 'application/json' };
-  const { body } = await send('POST', world.sandbox.url, JSON.stringify(call), headers);
+  const { body } = await send('POST', world.sandbox.url, call);
   return body.result.value / 1e9;
 }
 
@@ -70,10 +69,8 @@ describe('an agent that has the base URL and reads llms.txt', () => {
   });
 
   test('learns from a refusal where it is explained', async () => {
-    const body = JSON.stringify({ strategy: 'sol-native-stake', wallet: 'x', amount: '1.5000000001' });
-    const refused = await send('POST', `${origin}/api/v1/stake`, body, {
-      'content-type': 'application/json',
-    });
+    const body = { strategy: 'sol-native-stake', wallet: 'x', amount: '1.5000000001' };
+    const refused = await send('POST', `${origin}/api/v1/stake`, body);
     const [, help = ''] = /<([^>]+)>; rel="help"/.exec(String(refused.headers['link'])) ?? [];
     const explained = await send('GET', help, undefined, { accept: 'application/json' });
     assert.equal(explained.body.code, refused.body.code);

@@ -137,12 +137,9 @@ async function attackWhileStaking(
   const stake = async (strategy: string, nameCaller: () => string, pause = PAUSE_MILLISECONDS) => {
     while (performance.now() < until) {
       const began = performance.now();
-      const { status, text } = await send(
-        'POST',
-        `${url}/api/v1/stake`,
-        JSON.stringify({ strategy, wallet, amount: '2' }),
-        { 'content-type': 'application/json', 'x-forwarded-for': nameCaller() },
-      );
+      const body = { strategy, wallet, amount: '2' };
+      const caller = { 'x-forwarded-for': nameCaller() };
+      const { status, text } = await send('POST', `${url}/api/v1/stake`, body, caller);
       durations.push(performance.now() - began);
       if (status !== 200) refused.push(text);
       await sleep(pause);

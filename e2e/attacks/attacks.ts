@@ -27,12 +27,9 @@ async function sendRaw({ url }: Target, bytes: string, milliseconds = 200): Prom
 const times = (count: number, ask: (i: number) => Promise<unknown>) =>
   Promise.allSettled(Array.from({ length: count }, (_, i) => ask(i)));
 
-const post = ({ url, address }: Target, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  send('POST', `${url}/api/v1${path}`, typeof body === 'string' ? body : JSON.stringify(body), {
-    'content-type': 'application/json',
-    'x-forwarded-for': address,
-    ...headers,
-  });
+const JSON_BODY = { 'content-type': 'application/json' };
+const post = ({ url, address }: Target, path: string, body: string | object, headers = {}) =>
+  send('POST', `${url}/api/v1${path}`, body, { ...JSON_BODY, 'x-forwarded-for': address, ...headers });
 const get = ({ url, address }: Target, path: string) =>
   send('GET', `${url}/api/v1${path}`, undefined, { 'x-forwarded-for': address });
 

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { build } from 'esbuild';
-import { send } from '../send.ts';
-import { startWorld } from '../world.ts';
+import { control, startWorld } from '../world.ts';
 import { openBrowser, openPage } from './open-browser.ts';
 
 /** Serves a page with the bundled client, at an origin of its own. */
@@ -34,13 +33,11 @@ async function servePage(t: TestContext): Promise<string> {
 
 test('a page of another origin goes into all strategies and out, in Chromium', async (t) => {
   const world = await startWorld(t, {}, {}, { slotMilliseconds: 60 });
-  const made = await send('POST', `${world.sandbox.url}/sandbox/wallets`, '{"sol":"20","usdc":"20"}', {
-    'content-type': 'application/json',
-  });
+  const { secretKey } = await control(world, 'wallets', { sol: '20', usdc: '20' });
   const origin = await servePage(t);
   const { page, errors, origins } = await openPage(await openBrowser(t), origin);
   await page.waitForFunction('typeof stakeEverywhere === "function"');
-  const means = { url: world.service.url, rpc: world.sandbox.url, secretKey: made.body.secretKey };
+  const means = { url: world.service.url, rpc: world.sandbox.url, secretKey };
   const { said, landed, refused } = (await page.evaluate(`stakeEverywhere(${JSON.stringify(means)})`)) as {
     said: string[];
     landed: string[][];

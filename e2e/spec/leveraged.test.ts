@@ -249,8 +249,7 @@ describe('what leveraged staking refuses', () => {
     const setTable = (data: ArrayLike<number>) => changeData(world, table, () => data);
     const exit = async ({ url }: { url: string }) => {
       const body = { ...LEVERAGED, wallet: wallet.address, kind: 'instant', amount: LARGE };
-      const json = { 'content-type': 'application/json' };
-      return send('POST', `${url}/api/v1/unstake`, JSON.stringify(body), json);
+      return send('POST', `${url}/api/v1/unstake`, body);
     };
     setTable(whole.slice(0, 56 + 5 * 32));
     const short = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory(t) });

@@ -212,9 +212,9 @@ for (const [era, mode] of Object.entries(ERAS)) {
 
 test('a client of a protocol without objects in results reads all of it as text', async () => {
   const params = { name: 'get_limits', arguments: { strategy: 'sol-native-stake' } };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const accept = 'application/json, text/event-stream';
-  const answer = await send('POST', `${url}`, body, { 'content-type': 'application/json', accept });
+  const answer = await send('POST', `${url}`, body, { accept });
   const [, data = answer.text] = /^data: (.*)$/m.exec(answer.text) ?? [];
   const { content } = JSON.parse(data).result;
   assert.deepEqual(Errors(OPERATIONS.getLimits.responses.ok, JSON.parse(content[0].text)), []);

@@ -135,11 +135,10 @@ describe('readiness', () => {
     const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
     const patient = { ADMIN_PORT: '0', SHUTDOWN_SECONDS: '10' };
     const service = await startReplica(cleanup, world.sandbox, patient);
-    const liquid = JSON.stringify({ ...STAKE, strategy: 'sol-liquid-stake' });
+    const liquid = { ...STAKE, strategy: 'sol-liquid-stake' };
     await setRouterFault(world, { mode: 'slow', ms: 1_500 });
-    const headers = { 'content-type': 'application/json' };
     const before = await routerRequests(world);
-    const running = send('POST', `${service.url}/api/v1/stake`, liquid, headers);
+    const running = send('POST', `${service.url}/api/v1/stake`, liquid);
     await until('the router is asked', async () => (await routerRequests(world)) > before);
     const stopping = Promise.all(stops.map((stop) => stop()));
     const { body } = await becomes(service.adminUrl ?? '', 503);

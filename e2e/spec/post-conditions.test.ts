@@ -159,9 +159,8 @@ describe('what a vault promised', () => {
           isMoved = true;
           report(vault, harm);
         });
-        const ask = JSON.stringify({ ...body, wallet: wallet.address });
-        const url = `${service.url}/api/v1${path}`;
-        const refused = await send('POST', url, ask, { 'content-type': 'application/json' });
+        const ask = { ...body, wallet: wallet.address };
+        const refused = await send('POST', `${service.url}/api/v1${path}`, ask);
         report(vault, -harm);
         const detail = /price moved .* Build again/;
         assertProblem(refused, { slug: 'upstream_error', code: 'SLIPPAGE_EXCEEDED', detail });

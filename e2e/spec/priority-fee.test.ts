@@ -109,8 +109,7 @@ describe('the price of priority', () => {
     };
     await pay();
     const { url } = await startWatched(t, still);
-    const post = (path: string, body: object) =>
-      send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+    const post = (path: string, body: object) => send('POST', `${url}${path}`, body);
     const asked = { ...EARN, wallet: payer.address, amount: '5', include: ['receipt'] };
     const feeOf = ({ body }: Answer) => {
       const { instructions } = decodeTransaction(body.transaction);

@@ -79,9 +79,9 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
     SHUTDOWN_SECONDS: '1',
   });
   const url = `http://127.0.0.1:${port}/api/v1`;
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${secrets.auth}` };
-  const post = async (path: string, body: object) =>
-    send('POST', `${url}${path}`, JSON.stringify(body), { ...headers, 'x-partner-key': secrets.partner });
+  const headers = { authorization: `Bearer ${secrets.auth}` };
+  const post = (path: string, body: object, key = secrets.partner) =>
+    send('POST', `${url}${path}`, body, { ...headers, 'x-partner-key': key });
   await until('the service answers', async () => {
     assert.equal(child.exitCode, null, output.text);
     return (await send('GET', `${url}/health`).catch(() => undefined))?.status === 200;
@@ -94,13 +94,7 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
     await post('/stake', body),
     await post('/stake', { ...body, partner_api_key: secrets.partner }),
   ];
-  const attributed = { ...headers, 'x-partner-key': partner.key };
-  const build = await send(
-    'POST',
-    `${url}/stake`,
-    JSON.stringify({ ...body, partner_api_key: partner.key }),
-    attributed,
-  );
+  const build = await post('/stake', { ...body, partner_api_key: partner.key }, partner.key);
   const signed_tx = await wallet.sign(build.body.transaction);
   const { service_token } = build.body;
   answers.push(await post('/broadcast', { signed_tx, service_token: `${service_token}x` }));

@@ -43,22 +43,22 @@ test('replicas that share a port share its connections and their keys; one that 
   });
 
   const url = `http://127.0.0.1:${port}/api/v1/stake`;
-  const body = JSON.stringify({ strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' });
+  const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
   // A connection for each: the system deals connections out, not requests.
-  const json = { 'content-type': 'application/json', connection: 'close' };
-  const first = await send('POST', url, body, { ...json, 'idempotency-key': 'shared' });
+  const alone = { connection: 'close' };
+  const first = await send('POST', url, body, { ...alone, 'idempotency-key': 'shared' });
   assertOk(first, NativeStakeAnswer);
   await until('both replicas have built', async () => {
-    assertOk(await send('POST', url, body, json), NativeStakeAnswer);
+    assertOk(await send('POST', url, body, alone), NativeStakeAnswer);
     const counts = await Promise.all(replicas.map(({ adminUrl }) => countBuilds(adminUrl)));
     return counts.every((count) => count > 0);
   });
   for (let i = 0; i < 10; i += 1) {
-    const again = await send('POST', url, body, { ...json, 'idempotency-key': 'shared' });
+    const again = await send('POST', url, body, { ...alone, 'idempotency-key': 'shared' });
     assert.equal(again.text, first.text);
   }
   await replicas[0]?.close();
-  assertOk(await send('POST', url, body, json), NativeStakeAnswer);
+  assertOk(await send('POST', url, body, alone), NativeStakeAnswer);
 });
 
 test('a port is not shared by processes that share no database', async (t) => {

@@ -22,10 +22,7 @@ const readAttributes = ({ attributes }: SentSpan): Readonly<Record<string, unkno
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  send('POST', `${url}/api/v1/stake`, JSON.stringify(body), {
-    'content-type': 'application/json',
-    ...headers,
-  });
+  send('POST', `${url}/api/v1/stake`, body, headers);
 
 describe('traces', () => {
   const stops: (() => Promise<void>)[] = [];
@@ -296,7 +293,7 @@ async function startWitness(t: Cleanup, sandbox: Pick<Sandbox, 'url'>) {
     const traceparent = headers['traceparent']?.toString();
     const name = method === 'POST' && url === '/' ? JSON.parse(body.toString()).method : url.split('?')[0];
     seen.push({ path: name, traceparent });
-    const answer = await askTarget(`${sandbox.url}${url}`, method === 'POST' ? body : undefined);
+    const answer = await askTarget(`${sandbox.url}${url}`, method === 'POST' ? String(body) : undefined);
     if (answer === undefined) return void response.destroy();
     response.writeHead(answer.status).end(answer.text);
   });

@@ -10,8 +10,12 @@ const MOST_MILLISECONDS = 2 * TICK_MILLISECONDS;
 /** What is left of a wait when a timer of the machine is a little early. */
 const EARLY_MILLISECONDS = 1;
 
-let turnBegan = Number.NaN;
+let turnBegan = performance.now();
 let elapsed = 0;
+setInterval(() => {
+  elapsed = look();
+  turnBegan = performance.now();
+}, TICK_MILLISECONDS).unref();
 
 /**
  * The machine's time, but for what passes while this process is held up.
@@ -46,14 +50,5 @@ export function steadyNow(): number {
 const begun = SYSTEM_CLOCK.now();
 
 function look(): number {
-  if (Number.isNaN(turnBegan)) {
-    turnBegan = performance.now();
-    setInterval(turn, TICK_MILLISECONDS).unref();
-  }
   return elapsed + Math.min(performance.now() - turnBegan, MOST_MILLISECONDS);
-}
-
-function turn(): void {
-  elapsed = look();
-  turnBegan = performance.now();
 }
