@@ -67,6 +67,8 @@ const LOAN_MARGIN = { divisor: 1_000_000n, lamports: 10n };
 const LIFETIME_SECONDS = 90n;
 /** How much more than the pool's price buying the SOL may cost, fee and price impact included: 0.15 %. */
 const DEAREST = { numerator: 10_015n, denominator: 10_000n };
+/** Base units by which roundings alone can make the cost of few lamports dearer than that. */
+const ROUNDINGS = 3n;
 
 /**
  * Decides how an exit is paid: from the raSOL at hand while that suffices, else by unwinding a part of the position.
@@ -150,7 +152,7 @@ function planFlash(
   const brought = assetPaid + exchanged;
   const cost = market === undefined ? dearest : priceAtMarket(bought, market);
   if (cost >= brought) throw tooSmall();
-  if (cost > dearest) throw tooDear('market');
+  if (cost > dearest) throw cost - ROUNDINGS > dearest ? tooDear('market') : tooSmall();
   const spentAtMost = dearest < brought ? dearest : brought;
   return { payout: brought - cost, flash: { ...reading, loan, bought, brought, spentAtMost } };
 }
