@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import {
   CLOCK_ADDRESS,
   decodeClock,
@@ -27,11 +28,12 @@ import {
 import { findTokenShortfall } from '../../builds/simulate.ts';
 import { UpstreamRefusal } from '../../problems/faults.ts';
 import { insufficientFunds, problem } from '../../problems/problem.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/client.ts';
 import { decodePool, listPoolFees } from '../facts.ts';
 import { describeEpochEnd, MARKET_SLIPPAGE_BPS, POOL_SLIPPAGE_BPS } from '../options.ts';
 import { orderHeld, orderProvable, requireAddress, requireExitAmount } from '../prepare.ts';
 import type { Exit, Locate, Quote, Stake, StrategyBuilds, StrategyServices } from '../strategy.ts';
-import { describeLiquidHolding } from './position.ts';
+import { type CurrentPool, describeLiquidHolding } from './position.ts';
 
 /**
  * Base units of raSOL below which nothing is offered: of so many, roundings by a base unit or two stay far within the
@@ -51,16 +53,15 @@ export const locateLiquid: Locate = (wallet, deployment) => {
     describe: (read, means) => {
       const lamports = read(wallet)?.lamports ?? 0n;
       const held = decodeTokenAmount(read(account)?.data);
-      const pool = decodePool(read, deployment);
-      const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? pool.lastUpdateEpoch;
+      const { pool, epoch, isCurrent } = readPool(read, deployment);
       return {
         asset: 'SOL',
-        bounds: findStakeBounds(pool, epoch),
+        bounds: isCurrent ? findStakeBounds(pool, epoch) : closeOutdated(),
         holds: lamports,
         lamports,
         costs: getCosts(means, held),
         redeem: (tokens) => tokens,
-        exits: listExits(pool, means, held ?? 0n),
+        exits: listExits({ pool, isCurrent }, means, held ?? 0n),
       };
     },
     describeFacts: (read) => ({
@@ -75,16 +76,23 @@ export const locateLiquid: Locate = (wallet, deployment) => {
     describeHoldings(read, terms) {
       const held = decodeTokenAmount(read(account)?.data) ?? 0n;
       if (held === 0n) return [];
-      return [describeLiquidHolding(wallet, rasolMint, held, decodePool(read, deployment), terms)];
+      return [describeLiquidHolding(wallet, rasolMint, held, readPool(read, deployment), terms)];
     },
   };
 };
+
+const closeOutdated = (): Bounds => ({ isOpen: false, refusal: problem('POOL_NOT_UPDATED') });
+
+function readPool(read: ReadAccounts, deployment: Deployment): CurrentPool & { readonly epoch: bigint } {
+  const pool = decodePool(read, deployment);
+  const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? pool.lastUpdateEpoch;
+  return { pool, epoch, isCurrent: pool.lastUpdateEpoch >= epoch };
+}
 
 /** No pool is so large that a deposit up to this would not fit; the router has no limit of its own that is known. */
 const TRIED = 2n ** 53n;
 
 function findStakeBounds(pool: StakePool, epoch: bigint): Bounds {
-  if (pool.lastUpdateEpoch < epoch) return { isOpen: false, refusal: problem('POOL_NOT_UPDATED') };
   const bounds = findBounds(TRIED, (lamports) => {
     const deposit = previewDepositSol(pool, { lamports, epoch, feeRounding: 'up' });
     if (!deposit.ok || deposit.userTokens < LEAST_TOKENS) {
@@ -109,7 +117,7 @@ function getCosts(means: Means, held: bigint | undefined): StakeCosts {
   };
 }
 
-function listExits(pool: StakePool, means: Means, holds: bigint): ExitRange[] {
+function listExits({ pool, isCurrent }: CurrentPool, means: Means, holds: bigint): ExitRange[] {
   const judge = (isEnough: (tokens: bigint) => boolean, ceiling: bigint) =>
     findBounds(ceiling, (tokens) => {
       if (!isEnough(tokens)) throw problem('AMOUNT_TOO_SMALL', { burned: 'raSOL', asset: 'SOL' });
@@ -122,14 +130,17 @@ function listExits(pool: StakePool, means: Means, holds: bigint): ExitRange[] {
       return tokens >= LEAST_TOKENS && lamportsForPoolTokens(pool, left) >= means.minimumDelegation;
     },
   };
-  return (['instant', 'slow'] as const).map((kind) => ({
-    kind,
-    asset: 'raSOL',
-    takes: 'amount',
-    bounds: judge(isEnough[kind], BOUNDLESS),
-    holds,
-    own: holds === 0n ? undefined : judge(isEnough[kind], holds),
-  }));
+  return (['instant', 'slow'] as const).map((kind) => {
+    const closed = kind === 'instant' || isCurrent ? undefined : closeOutdated();
+    return {
+      kind,
+      asset: 'raSOL',
+      takes: 'amount',
+      bounds: closed ?? judge(isEnough[kind], BOUNDLESS),
+      holds,
+      own: holds === 0n ? undefined : (closed ?? judge(isEnough[kind], holds)),
+    };
+  });
 }
 
 /** Swaps SOL for raSOL over the pool or a market; with `minReceive` over a market only, whose bytes demand it. */

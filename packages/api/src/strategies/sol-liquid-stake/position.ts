@@ -9,12 +9,15 @@ import { printQuotient } from '../../yields/figures.ts';
 import { less, listFees, quoteSale, redeemReceipt, sumCosts, sumLost, tryWay } from '../options.ts';
 import { type ExitScene, printCall, type StrategyPosition, type Way } from '../strategy.ts';
 
+/** The pool of raSOL, which splits stake off only once it has been updated in the running epoch. */
+export type CurrentPool = { readonly pool: StakePool; readonly isCurrent: boolean };
+
 /** Describes the raSOL of a wallet: worth what the pool holds for it, as of the pool's last update. */
 export function describeLiquidHolding(
   wallet: Address,
   id: Address,
   held: bigint,
-  pool: StakePool,
+  { pool, isCurrent }: CurrentPool,
   terms: StakeTerms | undefined,
 ): ReceiptPosition {
   const receipt = toQuantity('raSOL', held);
@@ -35,7 +38,7 @@ export function describeLiquidHolding(
     value: toQuantity('SOL', lamportsForPoolTokens(pool, held)),
     rate: printQuotient(pool.totalLamports, pool.poolTokenSupply),
     warnings: [],
-    next: canSplitOff(pool, held, terms) ? [atOnce, slowly] : [atOnce],
+    next: isCurrent && canSplitOff(pool, held, terms) ? [atOnce, slowly] : [atOnce],
   };
 }
 
