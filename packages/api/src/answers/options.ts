@@ -93,7 +93,8 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
   if (!parsed.ok || receive === null) throw new Error('A build was made of an amount that is none.');
   const locked = costs.filter(({ kind, isRefundable }) => kind === 'rent' && isRefundable);
   const stake = { amount: parsed.baseUnits, receipt: tried.receipt, range: scene.range, means: scene.means };
-  const back = await attempt(() => actions.roundTripValue(stake, scene.services));
+  const { isPossible } = tried.receipt.undo;
+  const back = isPossible ? await attempt(() => actions.roundTripValue(stake, scene.services)) : undefined;
   const left = isProblemError(back) ? undefined : back;
   const { apy } = scene.services.figures.listed(key);
   return {

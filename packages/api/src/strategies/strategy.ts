@@ -210,6 +210,12 @@ export type UndoFacts = ToldBuild & {
   readonly freeInEpoch?: bigint;
 };
 
+/** Says that a stake cannot be undone at present. @param reason - in sentences. */
+export function refuseUndo(reason: string): Undo {
+  const description = `There is no way out through this service at present. ${reason} That may change with any block: POST /exit-options shows whether there is one.`;
+  return { isPossible: false, description, next: [] };
+}
+
 /** Describes how a stake of one strategy can be undone, and when. @throws {UpstreamFault} or {@link UpstreamRefusal} */
 export type DescribeUndo = (facts: UndoFacts, services: StrategyServices) => Undo | Promise<Undo>;
 

@@ -262,6 +262,27 @@ export function redeemLp(state: VaultState, lp: bigint, now: bigint): bigint {
   return value.ok ? value.asset : 0n;
 }
 
+/**
+ * Predicts the reading of a vault once a deposit has landed, which lies idle until the manager lends it.
+ *
+ * @param asset - base units that go in.
+ * @param lp - base units that the wallet gets for them.
+ */
+export function addDeposit<Reading extends VaultReading>(
+  reading: Reading,
+  asset: bigint,
+  lp: bigint,
+): Reading {
+  const { state, idle, userLp = 0n } = reading;
+  const { totalValue, lpMintSupply } = state;
+  return {
+    ...reading,
+    state: { ...state, totalValue: totalValue + asset, lpMintSupply: lpMintSupply + lp },
+    idle: idle + asset,
+    userLp: userLp + lp,
+  };
+}
+
 /** So many whole LP that their worth in base units has all places of a rate. */
 const MANY = 10n ** 18n;
 

@@ -135,12 +135,12 @@ function Refused({
 
 function Undo({ receipt }: { readonly receipt: Receipt | undefined }) {
   if (receipt === undefined) return null;
-  const { description, next } = receipt.undo;
+  const { description, isPossible, next } = receipt.undo;
   const isLeverage = receipt.warnings.some(({ code }) => code === 'LEVERAGE');
   return (
     <section class="panel" aria-labelledby="told-undo">
       <h2 id="told-undo">{confirmWords.undo}</h2>
-      <p>{isLeverage ? confirmWords.undoLeverage : description}</p>
+      <p>{isLeverage && isPossible ? confirmWords.undoLeverage : description}</p>
       {next.length > 0 && (
         <ol>
           {next.map((call) => (

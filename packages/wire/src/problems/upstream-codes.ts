@@ -280,7 +280,7 @@ export const UPSTREAM_CODES = {
 } as const satisfies ProblemDefinitions;
 
 const EXITS = ['unstake', 'quote'] as const;
-const VAULT_OPERATIONS = ['stake', 'unstake', 'quote'] as const;
+const VAULT_OPERATIONS = ['stake', 'unstake', 'quote', 'exitOptions'] as const;
 
 export const VAULT_CODES = {
   VAULT_REFUSED: {
@@ -295,7 +295,7 @@ export const VAULT_CODES = {
   EXIT_NEEDS_REQUEST: {
     slug: 'upstream_error',
     title: 'Exit must be requested',
-    operations: ['unstake'],
+    operations: ['unstake', 'exitOptions'],
     cause: 'The vault has a waiting period: it pays only what was requested before.',
     cure: 'Send the same request with step request, and one with step claim once the period is over.',
     detail: ({ seconds }: { seconds: string }) =>
@@ -303,7 +303,7 @@ export const VAULT_CODES = {
   },
   WITHDRAWAL_PENDING: {
     slug: 'upstream_error',
-    operations: ['unstake'],
+    operations: ['unstake', 'exitOptions'],
     cause: 'The wallet has requested a withdrawal that has not been claimed; it can have one at a time.',
     cure: 'Send step claim from claimableAt on, or step cancel.',
     detail: ({ requested, claimableAt }: { requested: string; claimableAt: string }) =>

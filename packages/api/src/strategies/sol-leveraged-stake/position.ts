@@ -14,8 +14,11 @@ import {
   type Loan,
   SAVE_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/loan';
-import { lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
-import { refuseSwitchedOff } from '@staking-agent/chain/vault';
+import {
+  lamportsForPoolTokens,
+  poolTokensForLamports,
+  type StakePool,
+} from '@staking-agent/chain/stake-pool';
 import type { PositionWarning, ReceiptPosition, ReceiptWarning } from '@staking-agent/wire';
 import { UNITS } from '../../builds/budget.ts';
 import { getOwnFee, getRouterFee } from '../../builds/ranges.ts';
@@ -40,19 +43,14 @@ import {
   type ExitDraft,
   type ExitScene,
   printCall,
+  refuseUndo,
   type StrategyPosition,
   type StrategyServices,
+  type UndoFacts,
   type Way,
 } from '../strategy.ts';
-import {
-  decodeVaultReading,
-  findVaultAccounts,
-  printLpRate,
-  redeemLp,
-  type VaultReading,
-  vaultAddresses,
-} from '../vault.ts';
-import { type ExitReading, getLeveragedVault, requireLeveraged } from './checks.ts';
+import { addDeposit, printLpRate, redeemLp } from '../vault.ts';
+import { decodeExit, type ExitReading, locateExit, requireLeveraged } from './checks.ts';
 import { type ExitPlan, planExit } from './flash-exit.ts';
 
 /** Describes the raSOL Max of a wallet: worth the raSOL that the vault would pay now, in SOL by the pool's last update. */
@@ -194,32 +192,34 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
   };
 }
 
-/** Reads the vault alone: what else an exit depends on may be different by the time of one. */
-async function readVault(wallet: Address, services: StrategyServices): Promise<VaultReading> {
-  const accounts = findVaultAccounts(getLeveragedVault(services.config.deployment), wallet);
-  const read = await readAgreed(vaultAddresses(accounts), services);
-  return decodeVaultReading(read, accounts, 'sol-leveraged-stake');
-}
-
-/** Finds what keeps the vault from paying at once, whatever the amount; undefined where nothing does. */
-function findClosure({ state, operationalState }: VaultReading): string | undefined {
-  const { withdrawalWaitingPeriod: waits } = state;
+/** Finds why what a stake brings could not leave once it has landed; undefined where it could. */
+async function findClosure(
+  { wallet, receive, proof }: UndoFacts,
+  services: StrategyServices,
+): Promise<string | undefined> {
+  const { deployment } = services.config;
+  const located = locateExit(wallet, deployment);
+  const read = await readAgreed([...new Set([...located.addresses, deployment.stakePool.address])], services);
+  const { vault, ...reading } = decodeExit(read, located);
+  const { withdrawalWaitingPeriod: waits } = vault.state;
   if (waits > 0n) {
-    return `the vault has a waiting period for withdrawals, now ${waits} seconds: it pays only what was requested of it, and this service builds no such requests`;
+    return `The vault has a waiting period for withdrawals, now ${waits} seconds: it pays only what was requested of it, and this service builds no such requests.`;
   }
-  return refuseSwitchedOff('strategyWithdrawal', state, operationalState) && 'withdrawals are switched off';
+  const [given] = proof.effects.leaves;
+  const staged = poolTokensForLamports(decodePool(read, deployment), given?.amount ?? 0n);
+  const after = addDeposit(vault, staged, BigInt(receive?.expected.baseUnits ?? 0));
+  const tried = tryExit(BigInt(receive?.atLeast?.baseUnits ?? 0), { ...reading, vault: after });
+  return 'path' in tried ? undefined : tried.detail;
 }
 
 /** Describes a position in raSOL Max. */
 export const leveragedPosition: StrategyPosition = {
   receipt: 'raSOLMax',
   exits: { takes: 'amount', asset: 'raSOLMax', find: findExits },
-  async describeUndo({ wallet, receive }, services) {
-    const closure = findClosure(await readVault(wallet, services));
-    if (closure !== undefined) {
-      const description = `There is no way out through this service while ${closure}. POST /exit-options shows whether there is one.`;
-      return { isPossible: false, description, next: [] };
-    }
+  async describeUndo(facts, services) {
+    const { wallet, receive } = facts;
+    const closure = await findClosure(facts, services);
+    if (closure !== undefined) return refuseUndo(closure);
     return {
       isPossible: true,
       description:

@@ -18,8 +18,7 @@ import { MOST_UNITS, refuseFees, UNITS } from '../../builds/budget.ts';
 import { buildOwn } from '../../builds/finish.ts';
 import { addNearest, BOUNDLESS, stakeNearest } from '../../builds/ranges.ts';
 import { fromUpstreamFailure } from '../../problems/faults.ts';
-import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
-import { toQuantity } from '../../runtime/json.ts';
+import { insufficientFunds, isProblemError, problem } from '../../problems/problem.ts';
 import { readAgreed } from '../../upstreams/ledger/witnesses.ts';
 import { readMinReceive, requireAddress } from '../prepare.ts';
 import { printCall, type Stake, type StrategyBuilds, type StrategyServices } from '../strategy.ts';
@@ -40,6 +39,7 @@ import {
   type ExitLeg,
   type ExitPlan,
   type ExitReading,
+  findClosure,
   findOwnWithdrawals,
   findSources,
   getUsdcVault,
@@ -47,11 +47,12 @@ import {
   priceExit,
   printMoment,
   readExit,
+  refuseAtOnce,
   refuseExit,
+  requestPending,
   requireExit,
   tellsOfStrategies,
   type UsdcAccounts,
-  type WithdrawalRequest,
 } from './checks.ts';
 import { locateUsdc } from './facts.ts';
 
@@ -114,9 +115,9 @@ async function withdraw(body: UnstakeBody, services: StrategyServices) {
   const wallet = requireAddress(body.wallet, 'wallet').text;
   const asked = requireExit(body);
   const found = await readExit(wallet, services);
-  const { reading, positions } = found;
-  const { withdrawalWaitingPeriod: waits } = reading.state;
-  if (waits !== 0n) throw problem('EXIT_NEEDS_REQUEST', { seconds: String(waits) });
+  const { reading, positions, request } = found;
+  const closed = refuseAtOnce(reading, request);
+  if (closed !== undefined) throw closed;
   const exit = takeAll(asked, reading.userLp);
   const priced = priceExit(exit, reading);
   const refuse = (refusal: VaultRefusal) => {
@@ -270,12 +271,13 @@ async function requestWithdrawal(body: UnstakeBody, services: StrategyServices) 
   }
   const found = await readExit(wallet, services);
   const { accounts, reading, request } = found;
-  if (request !== undefined) throw requestPending(request);
   const { state, now, operationalState, userLp: held = 0n } = reading;
   const waits = state.withdrawalWaitingPeriod;
   if (waits === 0n) {
     throw problem('STEP_NOT_OFFERED', { step: 'request', reason: 'the vault pays at once, leave step out' });
   }
+  const closed = findClosure(reading, request);
+  if (closed !== undefined) throw closed;
   const exit = takeAll(asked, held);
   const previewFor = (userLp: bigint) => previewRequest(state, { ...exit, userLp, now, operationalState });
   const preview = previewFor(held);
@@ -379,13 +381,5 @@ async function cancelWithdrawal(body: UnstakeBody, services: StrategyServices) {
       step: 'cancel' as const,
       notes: `About ${back} of the ${escrowed} raUSDC in escrow come back: as many as the requested USDC are worth now. The rest, what they gained since the request, stays with the vault.`,
     },
-  });
-}
-
-/** Creates the problem of a pending request, with the end of its waiting period. */
-function requestPending({ assetBits, withdrawableFrom }: WithdrawalRequest): ProblemError {
-  return problem('WITHDRAWAL_PENDING', {
-    requested: toQuantity('USDC', assetBits >> FRACTION_BITS).amount,
-    claimableAt: printMoment(withdrawableFrom),
   });
 }

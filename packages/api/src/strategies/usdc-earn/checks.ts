@@ -7,6 +7,7 @@ import {
   type ClaimInput,
   decodeKaminoReserve,
   decodeKaminoVault,
+  FRACTION_BITS,
   findRequestWithdrawVaultReceiptPda,
   getAdaptorAddReceiptDecoder,
   getRequestWithdrawVaultReceiptDecoder,
@@ -15,13 +16,15 @@ import {
   pickKaminoReserve,
   previewInstantWithdraw,
   previewInstantWithdrawStrategy,
+  previewRequest,
   type VaultRefusal,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import type { UnstakeBody } from '@staking-agent/wire';
 import { BOUNDLESS, type Bounds, findBounds } from '../../builds/ranges.ts';
 import { NoLookupTable } from '../../problems/faults.ts';
-import { insufficientFunds, isProblemError, type ProblemError } from '../../problems/problem.ts';
+import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
+import { toQuantity } from '../../runtime/json.ts';
 import {
   type LedgerClient,
   type ReadAccount,
@@ -103,6 +106,34 @@ export function decodeRequest(read: ReadAccounts, receipt: Address): WithdrawalR
   );
 }
 
+const LEAST = { amount: 1n, isWithdrawAll: false };
+
+/** Finds why the vault pays nothing now, or takes no request where it has a waiting period, whatever the amount. */
+export function findClosure(reading: VaultReading, request?: WithdrawalRequest): ProblemError | undefined {
+  const { state, now, operationalState } = reading;
+  const isRequested = state.withdrawalWaitingPeriod !== 0n;
+  const asked = isRequested
+    ? previewRequest(state, { ...LEAST, userLp: BOUNDLESS, now, operationalState })
+    : priceExit(LEAST, { ...reading, userLp: BOUNDLESS });
+  if (!asked.ok) return vaultRefused(asked);
+  return isRequested && request !== undefined ? requestPending(request) : undefined;
+}
+
+/** Finds why no exit is paid at once: {@link findClosure}, or the waiting period of the vault. */
+export function refuseAtOnce(reading: VaultReading, request?: WithdrawalRequest): ProblemError | undefined {
+  const seconds = String(reading.state.withdrawalWaitingPeriod);
+  const closure = findClosure(reading, request);
+  return closure ?? (seconds === '0' ? undefined : problem('EXIT_NEEDS_REQUEST', { seconds }));
+}
+
+/** Creates the problem of a pending request, with the end of its waiting period. */
+export function requestPending({ assetBits, withdrawableFrom }: WithdrawalRequest): ProblemError {
+  return problem('WITHDRAWAL_PENDING', {
+    requested: toQuantity('USDC', assetBits >> FRACTION_BITS).amount,
+    claimableAt: printMoment(withdrawableFrom),
+  });
+}
+
 /** The size of an exit: base units of USDC, or everything, and then every raUSDC of the wallet. */
 export type AskedExit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
 
@@ -150,6 +181,12 @@ export function priceExit(exit: AskedExit, reading: VaultReading): InstantWithdr
   return fromIdle.ok || fromIdle.by === 'token' ? fromIdle : previewLeg(ANY_STRATEGY, reading, exit);
 }
 
+/** Returns the idle funds that can pay: none while withdrawals from them are switched off. */
+export function findIdle(reading: VaultReading): bigint {
+  const probe = previewLeg({ from: 'idle' }, { ...reading, userLp: BOUNDLESS, idle: BOUNDLESS }, LEAST);
+  return probe.ok || probe.by === 'token' ? reading.idle : 0n;
+}
+
 /**
  * Decides the sources of an exit: the idle funds if they suffice, otherwise as few strategies as possible, largest first,
  * and the idle funds for the remainder.
@@ -166,10 +203,7 @@ export function planExit(
   reading: VaultReading,
   positions: readonly SourcePosition[],
 ): ExitPlan | VaultRefusal | undefined {
-  // Withdrawals from idle funds may be switched off.
-  const one = { amount: 1n, isWithdrawAll: false };
-  const probe = previewLeg({ from: 'idle' }, { ...reading, userLp: BOUNDLESS, idle: BOUNDLESS }, one);
-  const idle = { from: 'idle', holds: probe.ok || probe.by === 'token' ? reading.idle : 0n } as const;
+  const idle = { from: 'idle', holds: findIdle(reading) } as const;
   const taken = [];
   let lacking = assetPaid;
   for (const source of idle.holds >= assetPaid ? [idle] : [...positions, idle]) {

@@ -47,6 +47,7 @@ import {
   findUsdcAccounts,
   findWithdrawalBounds,
   findWorth,
+  refuseAtOnce,
 } from './checks.ts';
 import { describeUsdcHoldings } from './position.ts';
 
@@ -103,6 +104,8 @@ export const locateUsdc: Locate = (wallet, deployment) => {
     describe(read, means) {
       const reading = decodeVaultReading(read, accounts, 'usdc-earn');
       const { state } = reading;
+      const refusal = refuseAtOnce(reading, decodeRequest(read, receipt));
+      const closed = refusal && ({ isOpen: false, refusal } as const);
       const room = state.maxCap - state.totalValue;
       return {
         asset: 'USDC',
@@ -110,16 +113,19 @@ export const locateUsdc: Locate = (wallet, deployment) => {
         capacityLeft: room > 0n ? room : 0n,
         holds: reading.userAsset ?? 0n,
         lamports: read(wallet)?.lamports ?? 0n,
-        redeem: (lp) => redeemLp(state, lp, reading.now),
+        redeem(lp) {
+          if (refusal !== undefined) throw refusal;
+          return redeemLp(state, lp, reading.now);
+        },
         costs: getCosts(means, reading.userLp),
         exits: [
           {
             kind: 'instant',
             asset: 'USDC',
             takes: 'amount',
-            bounds: findWithdrawalBounds(BOUNDLESS, { ...reading, userLp: BOUNDLESS }),
-            holds: findWorth(reading),
-            own: findOwnWithdrawals(reading),
+            bounds: closed ?? findWithdrawalBounds(BOUNDLESS, { ...reading, userLp: BOUNDLESS }),
+            holds: closed ? redeemLp(state, reading.userLp ?? 0n, reading.now) : findWorth(reading),
+            own: (reading.userLp ?? 0n) === 0n ? undefined : (closed ?? findOwnWithdrawals(reading)),
           },
         ],
       };

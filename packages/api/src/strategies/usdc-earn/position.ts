@@ -1,16 +1,26 @@
 import type { Address } from '@solana/kit';
-import { describeVaultRefusal, FRACTION_BITS, previewCancel, previewClaim } from '@staking-agent/chain/vault';
-import type { PositionWarning, ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
+import { FRACTION_BITS, previewCancel, previewClaim } from '@staking-agent/chain/vault';
+import type { ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
 import { toQuantity } from '../../runtime/json.ts';
 import { redeemReceipt, tryWay } from '../options.ts';
-import { printCall, type StrategyPosition, type StrategyServices } from '../strategy.ts';
-import { printLpRate, redeemLp, type VaultReading } from '../vault.ts';
 import {
+  printCall,
+  refuseUndo,
+  type StrategyPosition,
+  type StrategyServices,
+  type Undo,
+} from '../strategy.ts';
+import { addDeposit, printLpRate, redeemLp, type VaultReading, vaultRefused } from '../vault.ts';
+import {
+  type AskedExit,
   type ExitReading,
+  findClosure,
+  findIdle,
   findSources,
-  priceExit,
+  planExit,
   printMoment,
   readExit,
+  type SourcePosition,
   type UsdcAccounts,
   type WithdrawalRequest,
 } from './checks.ts';
@@ -25,26 +35,20 @@ export function describeUsdcHoldings(
   reading: VaultReading,
   request: WithdrawalRequest | undefined,
 ): ReceiptPosition[] {
-  const isFree = request === undefined;
   return [
-    ...((reading.userLp ?? 0n) === 0n ? [] : [describeHeld(wallet, vaultLpMint, reading, isFree)]),
-    ...(isFree ? [] : [describeRequest(wallet, receipt, reading, request)]),
+    ...((reading.userLp ?? 0n) === 0n ? [] : [describeHeld(wallet, vaultLpMint, reading, request)]),
+    ...(request === undefined ? [] : [describeRequest(wallet, receipt, reading, request)]),
   ];
 }
 
-/** @param isFree - whether the wallet has no pending request. */
-function describeHeld(wallet: Address, id: Address, reading: VaultReading, isFree: boolean): ReceiptPosition {
+function describeHeld(
+  wallet: Address,
+  id: Address,
+  reading: VaultReading,
+  request: WithdrawalRequest | undefined,
+): ReceiptPosition {
   const { userLp: held = 0n, state, now } = reading;
-  const waits = state.withdrawalWaitingPeriod;
-  const asked = { strategy: 'usdc-earn', wallet, kind: 'instant', isWithdrawAll: true };
-  const refusal = waits === 0n ? findRefusal(held, reading) : undefined;
-  const atOnce = printCall('unstake', 'Withdraw everything as USDC, at once.', asked);
-  const request = printCall(
-    'unstake',
-    `Request everything as USDC; it can be claimed ${waits} seconds later.`,
-    { ...asked, step: 'request' },
-  );
-  const possible = waits === 0n ? [atOnce] : isFree ? [request] : [];
+  const refusal = findRefusal(held, reading, request);
   return {
     strategy: 'usdc-earn',
     id,
@@ -52,20 +56,39 @@ function describeHeld(wallet: Address, id: Address, reading: VaultReading, isFre
     receipt: toQuantity('raUSDC', held),
     value: toQuantity('USDC', redeemLp(state, held, now)),
     rate: printLpRate(state, now, 'USDC'),
-    warnings: refusal === undefined ? [] : [refusal],
-    next: refusal === undefined ? possible : [],
+    warnings: refusal === undefined ? [] : [{ code: 'EXIT_NOT_POSSIBLE', detail: refusal }],
+    next:
+      refusal === undefined
+        ? [leaveWith({ isWithdrawAll: true }, wallet, state.withdrawalWaitingPeriod)]
+        : [],
   };
 }
 
-function findRefusal(held: bigint, reading: VaultReading): PositionWarning | undefined {
-  const priced = priceExit({ amount: held, isWithdrawAll: true }, reading);
-  if (priced.ok && priced.assetPaid > 0n) return undefined;
-  return {
-    code: 'EXIT_NOT_POSSIBLE',
-    detail: priced.ok
-      ? 'All raUSDC of the wallet is worth less than a base unit of USDC.'
-      : `The vault pays nothing out now: ${describeVaultRefusal(priced).name}.`,
-  };
+/** Names the call that takes USDC out: at once, or by a request where the vault has a waiting period in seconds. */
+function leaveWith(
+  asked: { readonly isWithdrawAll: true } | { readonly amount: string },
+  wallet: string,
+  waits: bigint,
+): SuggestedCall {
+  const body = { strategy: 'usdc-earn', wallet, kind: 'instant', ...asked };
+  const what = 'amount' in asked ? `${asked.amount} USDC` : 'everything as USDC';
+  return waits === 0n
+    ? printCall('unstake', `Withdraw ${what}, at once.`, body)
+    : printCall('unstake', `Request ${what}; it can be claimed ${waits} seconds later.`, {
+        ...body,
+        step: 'request',
+      });
+}
+
+function findRefusal(
+  held: bigint,
+  reading: VaultReading,
+  request: WithdrawalRequest | undefined,
+): string | undefined {
+  const closure = findClosure(reading, request);
+  if (closure !== undefined) return closure.message;
+  if (redeemLp(reading.state, held, reading.now) > 0n) return undefined;
+  return 'All raUSDC of the wallet is worth less than a base unit of USDC.';
 }
 
 /** Worth the lesser of what its raUSDC were worth when it was made and are worth now. */
@@ -80,12 +103,13 @@ function describeRequest(
   const then = assetBits >> FRACTION_BITS;
   const isDue = now >= withdrawableFrom;
   const claim = previewClaim(state, { ...request, now, operationalState });
+  const cancel = previewCancel(state, { ...request, now, operationalState });
   const asked = { strategy: 'usdc-earn', wallet, kind: 'instant' };
   const next: SuggestedCall[] = [
     ...(claim.ok
       ? [printCall('unstake', 'Claim the USDC that was requested.', { ...asked, step: 'claim' })]
       : []),
-    ...(previewCancel(state, { ...request, now, operationalState }).ok
+    ...(cancel.ok
       ? [
           printCall('unstake', 'Take the request back: what the requested USDC buy comes back as raUSDC.', {
             ...asked,
@@ -94,7 +118,7 @@ function describeRequest(
         ]
       : []),
   ];
-  const detail = claim.ok ? '' : `The vault pays nothing out now: ${describeVaultRefusal(claim).name}.`;
+  const refusal = isDue && !claim.ok ? claim : cancel.ok ? undefined : cancel;
   return {
     strategy: 'usdc-earn',
     id,
@@ -103,7 +127,8 @@ function describeRequest(
     value: toQuantity('USDC', present < then ? present : then),
     rate: printLpRate(state, now, 'USDC'),
     claimableAt: printMoment(withdrawableFrom),
-    warnings: isDue && !claim.ok ? [{ code: 'EXIT_NOT_POSSIBLE', detail }] : [],
+    warnings:
+      refusal === undefined ? [] : [{ code: 'EXIT_NOT_POSSIBLE', detail: vaultRefused(refusal).message }],
     next,
   };
 }
@@ -121,50 +146,70 @@ export const usdcPosition: StrategyPosition = {
       return [await tryWay('USDC', body, scene, 'Withdraws USDC, at once.')];
     },
   },
-  async describeUndo({ wallet, receive }, services) {
+  async describeUndo({ wallet, receive, proof }, services) {
     const found = await readExit(wallet, services);
-    const { reading } = found;
-    const waits = reading.state.withdrawalWaitingPeriod;
+    const [given] = proof.effects.leaves;
     const lp = BigInt(receive?.expected.baseUnits ?? 0);
-    const worth = redeemLp(reading.state, lp, reading.now);
-    const asked = { strategy: 'usdc-earn', wallet, kind: 'instant', isWithdrawAll: true };
-    return {
-      isPossible: true,
-      description:
-        waits === 0n
-          ? await describePayment(worth, found, services)
-          : `Today the vault pays nothing at once: it pays what is requested ${waits} seconds after the request has landed.`,
-      next: [
-        waits === 0n
-          ? printCall('unstake', 'Withdraws the whole position, with what was in the vault before.', asked)
-          : printCall('unstake', 'Requests the whole position, with what was in the vault before.', {
-              ...asked,
-              step: 'request',
-            }),
-      ],
-    };
+    const reading = addDeposit(found.reading, given?.amount ?? 0n, lp);
+    const closure = findClosure(reading, found.request);
+    if (closure !== undefined) return refuseUndo(closure.message);
+    const { withdrawalWaitingPeriod: waits } = reading.state;
+    if (waits > 0n) {
+      return {
+        isPossible: true,
+        description: `Today the vault pays nothing at once: it pays what is requested ${waits} seconds after the request has landed. The call requests the whole position, with what was in the vault before.`,
+        next: [leaveWith({ isWithdrawAll: true }, wallet, waits)],
+      };
+    }
+    return await describePayment(lp, found, reading, services);
   },
   // The vault pays USDC; fees are SOL, and no part of it.
   roundTripValue: async (stake) => redeemReceipt(stake),
 };
 
 /**
- * Says how the vault would pay an amount today, and how much of it at once.
+ * Describes how the vault would pay a stake back today, and names a call that it can pay once the stake has landed.
  *
- * @param worth - base units of USDC.
+ * @param lp - base units of raUSDC that the stake brings.
+ * @param after - the vault once it has landed.
  */
 async function describePayment(
-  worth: bigint,
-  { reading: { idle }, positions }: ExitReading,
+  lp: bigint,
+  { accounts, reading: today, positions }: ExitReading,
+  after: VaultReading,
   services: StrategyServices,
-): Promise<string> {
+): Promise<Undo> {
+  const { address: wallet } = accounts.userTransferAuthority;
+  const { state, now, userLp: held = 0n } = after;
+  const [worth, whole] = [redeemLp(state, lp, now), redeemLp(state, held, now)];
+  const sources = await findSources(whole, positions, services);
+  const canPay = (exit: AskedExit, asset: bigint) => planExit(exit, asset, after, sources)?.ok === true;
+  const description = sayToday(worth, findIdle(today), sources);
+  if (canPay({ amount: held, isWithdrawAll: true }, whole)) {
+    const next = [leaveWith({ isWithdrawAll: true }, wallet, 0n)];
+    return { isPossible: true, description: `${description} The call takes the whole position.`, next };
+  }
+  const atHand = sum(sources) + findIdle(after);
+  const amount = worth < atHand ? worth : atHand;
+  if (amount === 0n || !canPay({ amount, isWithdrawAll: false }, amount)) return refuseUndo(OF_PROVIDER);
+  const next = [leaveWith({ amount: toQuantity('USDC', amount).amount }, wallet, 0n)];
+  return { isPossible: true, description: `${description} The call takes what can be had at once.`, next };
+}
+
+const OF_PROVIDER =
+  "Nothing of the vault that this service knows of can pay now: an exit is asked of the vault's provider, or waits until funds are paid back.";
+
+const sum = (sources: readonly SourcePosition[]) => sources.reduce((total, { holds }) => total + holds, 0n);
+
+/** Says how much of an amount of USDC the vault would pay at once, from what it has before the stake lands. */
+function sayToday(worth: bigint, idle: bigint, sources: readonly SourcePosition[]): string {
   if (worth <= idle) return 'Withdraw from the vault. Today it would pay all of it at once, from idle funds.';
-  const sources = await findSources(worth, positions, services);
-  const atOnce = sources.reduce((sum, { holds }) => sum + holds, idle);
   const print = (asset: bigint) => toQuantity('USDC', asset).amount;
+  const atOnce = idle + sum(sources);
   if (atOnce >= worth) {
-    const strategies = sources.length === 1 ? 'a strategy' : `${sources.length} strategies`;
+    const count = 1 + sources.findIndex((_, i) => sum(sources.slice(0, i + 1)) >= worth - idle);
+    const strategies = count === 1 ? 'a strategy' : `${count} strategies`;
     return `Withdraw from the vault. Today it would pay all of it at once, out of ${strategies} that it has lent to; ${print(idle)} USDC of the vault are idle.`;
   }
-  return `Withdraw from the vault. Today ${print(atOnce)} of these ${print(worth)} USDC can be had at once from what this service knows of the vault; the rest is asked of the vault's provider, or waits until it is paid back.`;
+  return `Withdraw from the vault. Today ${print(atOnce)} of these ${print(worth)} USDC can be had at once from what this service knows of the vault, and what the stake puts in while it has not been lent; the rest is asked of the vault's provider, or waits until it is paid back.`;
 }
