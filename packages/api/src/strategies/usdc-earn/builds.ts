@@ -40,7 +40,6 @@ import {
   type ExitPlan,
   type ExitReading,
   findClosure,
-  findOwnWithdrawals,
   findSources,
   getUsdcVault,
   planExit,
@@ -54,7 +53,7 @@ import {
   tellsOfStrategies,
   type UsdcAccounts,
 } from './checks.ts';
-import { locateUsdc } from './facts.ts';
+import { findOwnWithdrawals, locateUsdc } from './facts.ts';
 
 /** Deposits USDC into the vault for raUSDC, whose account is created when missing. */
 const stake: Stake<'usdc-earn'> = async ({ body, wallet: { text: wallet }, amount }, services) => {

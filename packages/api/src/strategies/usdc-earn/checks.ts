@@ -21,7 +21,7 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import type { UnstakeBody } from '@staking-agent/wire';
-import { BOUNDLESS, type Bounds, findBounds } from '../../builds/ranges.ts';
+import { BOUNDLESS } from '../../builds/ranges.ts';
 import { NoLookupTable } from '../../problems/faults.ts';
 import { insufficientFunds, isProblemError, type ProblemError, problem } from '../../problems/problem.ts';
 import { toQuantity } from '../../runtime/json.ts';
@@ -236,37 +236,6 @@ function runLegs(
     at = { ...at, state: done.vault, userLp: (at.userLp ?? 0n) - done.lpBurned };
   }
   return { ok: true, legs, assetPaid: paid, lpBurned: burned };
-}
-
-/** Finds the limits of a withdrawal from the known sources; the provider may have others. */
-export function findWithdrawalBounds(
-  ceiling: bigint,
-  reading: VaultReading,
-  positions: readonly SourcePosition[] = [],
-): Bounds {
-  return findBounds(ceiling, (amount) => {
-    const exit = { amount, isWithdrawAll: false };
-    const priced = priceExit(exit, reading);
-    if (!priced.ok) throw vaultRefused(priced);
-    const plan = planExit(exit, priced.assetPaid, reading, positions);
-    if (plan?.ok === false) throw vaultRefused(plan);
-  });
-}
-
-/** Finds how much the wallet can withdraw as an amount; zero without a position. */
-export function findOwnWithdrawals(
-  reading: VaultReading,
-  positions: readonly SourcePosition[] = [],
-): Bounds | undefined {
-  const { userLp = 0n } = reading;
-  return userLp === 0n ? undefined : findWithdrawalBounds(findWorth(reading) || 1n, reading, positions);
-}
-
-/** Computes the payout of all raUSDC of the wallet now. */
-export function findWorth(reading: VaultReading): bigint {
-  const { userLp: amount = 0n } = reading;
-  const priced = priceExit({ amount, isWithdrawAll: true }, reading);
-  return priced.ok ? priced.assetPaid : 0n;
 }
 
 /**

@@ -39,15 +39,16 @@ import {
   redeemLp,
   type VaultReading,
   vaultAddresses,
+  vaultRefused,
 } from '../vault.ts';
 import {
   decodeRequest,
-  findOwnWithdrawals,
   findStrategies,
   findUsdcAccounts,
-  findWithdrawalBounds,
-  findWorth,
+  planExit,
+  priceExit,
   refuseAtOnce,
+  type SourcePosition,
 } from './checks.ts';
 import { describeUsdcHoldings } from './position.ts';
 
@@ -140,6 +141,37 @@ export const locateUsdc: Locate = (wallet, deployment) => {
     },
   };
 };
+
+/** Finds the limits of a withdrawal from the known sources; the provider may have others. */
+function findWithdrawalBounds(
+  ceiling: bigint,
+  reading: VaultReading,
+  positions: readonly SourcePosition[] = [],
+): Bounds {
+  return findBounds(ceiling, (amount) => {
+    const exit = { amount, isWithdrawAll: false };
+    const priced = priceExit(exit, reading);
+    if (!priced.ok) throw vaultRefused(priced);
+    const plan = planExit(exit, priced.assetPaid, reading, positions);
+    if (plan?.ok === false) throw vaultRefused(plan);
+  });
+}
+
+/** Finds how much the wallet can withdraw as an amount; zero without a position. */
+export function findOwnWithdrawals(
+  reading: VaultReading,
+  positions: readonly SourcePosition[] = [],
+): Bounds | undefined {
+  const { userLp = 0n } = reading;
+  return userLp === 0n ? undefined : findWithdrawalBounds(findWorth(reading) || 1n, reading, positions);
+}
+
+/** Computes the payout of all raUSDC of the wallet now. */
+function findWorth(reading: VaultReading): bigint {
+  const { userLp: amount = 0n } = reading;
+  const priced = priceExit({ amount, isWithdrawAll: true }, reading);
+  return priced.ok ? priced.assetPaid : 0n;
+}
 
 /** Base units of USDC that a deposit must be worth at once, so that it can leave again after fees of a while. */
 const LEAST_WORTH = 2n;
