@@ -53,69 +53,47 @@ const input = {
   tokenOwner: createNoopSigner(keys.tokenOwner),
 };
 
-const R = AccountRole.READONLY;
-const W = AccountRole.WRITABLE;
-const RS = AccountRole.READONLY_SIGNER;
-const WS = AccountRole.WRITABLE_SIGNER;
+type Account = readonly [name: string, role: AccountRole];
 
-const DEPOSIT_SOL = [
-  ['stakePool', W],
-  ['withdrawAuthority', R],
-  ['reserveStake', W],
-  ['fundingAccount', WS],
-  ['destinationTokenAccount', W],
-  ['managerFeeAccount', W],
-  ['referrerTokenAccount', W],
-  ['poolMint', W],
-  [SYSTEM_PROGRAM, R],
-  [TOKEN_PROGRAM, R],
-] as const;
-const WITHDRAW_SOL = [
-  ['stakePool', W],
-  ['withdrawAuthority', R],
-  ['tokenOwner', RS],
-  ['sourceTokenAccount', W],
-  ['reserveStake', W],
-  ['lamportReceiver', W],
-  ['managerFeeAccount', W],
-  ['poolMint', W],
-  [CLOCK, R],
-  [HISTORY, R],
-  [STAKE_PROGRAM, R],
-  [TOKEN_PROGRAM, R],
-] as const;
-const DEPOSIT_STAKE = [
-  ['stakePool', W],
-  ['validatorList', W],
-  ['depositAuthority', R],
-  ['withdrawAuthority', R],
-  ['depositedStake', W],
-  ['validatorStake', W],
-  ['reserveStake', W],
-  ['destinationTokenAccount', W],
-  ['managerFeeAccount', W],
-  ['referrerTokenAccount', W],
-  ['poolMint', W],
-  [CLOCK, R],
-  [HISTORY, R],
-  [TOKEN_PROGRAM, R],
-  [STAKE_PROGRAM, R],
-] as const;
-const WITHDRAW_STAKE = [
-  ['stakePool', W],
-  ['validatorList', W],
-  ['withdrawAuthority', R],
-  ['stakeToSplit', W],
-  ['newStake', W],
-  ['newStakeAuthority', R],
-  ['tokenOwner', RS],
-  ['sourceTokenAccount', W],
-  ['managerFeeAccount', W],
-  ['poolMint', W],
-  [CLOCK, R],
-  [TOKEN_PROGRAM, R],
-  [STAKE_PROGRAM, R],
-] as const;
+/** What an account may be in an instruction, by the sign behind its name: written, signing, or both. */
+const ROLES = [
+  AccountRole.READONLY,
+  AccountRole.WRITABLE,
+  AccountRole.READONLY_SIGNER,
+  AccountRole.WRITABLE_SIGNER,
+];
+const SIGNS = ['', '*', '!', '*!'];
+const PROGRAMS: Readonly<Record<string, string>> = {
+  clock: CLOCK,
+  history: HISTORY,
+  stakeProgram: STAKE_PROGRAM,
+  tokenProgram: TOKEN_PROGRAM,
+  systemProgram: SYSTEM_PROGRAM,
+};
+
+/** Reads a list of accounts as the program documents them. */
+function list(text: string): readonly Account[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((word): Account => {
+      const [, name = '', sign = ''] = /^(\w+)(\*?!?)$/.exec(word) ?? [];
+      return [PROGRAMS[name] ?? name, ROLES[SIGNS.indexOf(sign)] ?? assert.fail(word)];
+    });
+}
+
+const DEPOSIT_SOL = list(`
+  stakePool* withdrawAuthority reserveStake* fundingAccount*! destinationTokenAccount* managerFeeAccount*
+  referrerTokenAccount* poolMint* systemProgram tokenProgram`);
+const WITHDRAW_SOL = list(`
+  stakePool* withdrawAuthority tokenOwner! sourceTokenAccount* reserveStake* lamportReceiver* managerFeeAccount*
+  poolMint* clock history stakeProgram tokenProgram`);
+const DEPOSIT_STAKE = list(`
+  stakePool* validatorList* depositAuthority withdrawAuthority depositedStake* validatorStake* reserveStake*
+  destinationTokenAccount* managerFeeAccount* referrerTokenAccount* poolMint* clock history tokenProgram stakeProgram`);
+const WITHDRAW_STAKE = list(`
+  stakePool* validatorList* withdrawAuthority stakeToSplit* newStake* newStakeAuthority tokenOwner!
+  sourceTokenAccount* managerFeeAccount* poolMint* clock tokenProgram stakeProgram`);
 
 const A = 0x0102030405060708n;
 const B = 9n;
@@ -126,7 +104,7 @@ type Row = {
   built: Instruction &
     InstructionWithAccounts<readonly AccountMeta[]> &
     InstructionWithData<ReadonlyUint8Array>;
-  accounts: readonly (readonly [string, AccountRole])[];
+  accounts: readonly Account[];
   hex: string;
   data: object;
 };
@@ -138,40 +116,21 @@ const rows: Record<ParsedStakePoolInstruction['instructionType'], Row> = {
       noMerge: true,
       stakes: [keys.validatorStake, keys.newStake],
     }),
-    accounts: [
-      ['stakePool', R],
-      ['withdrawAuthority', R],
-      ['validatorList', W],
-      ['reserveStake', W],
-      [CLOCK, R],
-      [HISTORY, R],
-      [STAKE_PROGRAM, R],
-      ['validatorStake', W],
-      ['newStake', W],
-    ],
+    accounts: list(`
+      stakePool withdrawAuthority validatorList* reserveStake* clock history stakeProgram validatorStake* newStake*`),
     hex: '060201000001',
     data: { startIndex: 258, noMerge: true },
   },
   UpdateStakePoolBalance: {
     built: client.getUpdateStakePoolBalanceInstruction(input),
-    accounts: [
-      ['stakePool', W],
-      ['withdrawAuthority', R],
-      ['validatorList', W],
-      ['reserveStake', R],
-      ['managerFeeAccount', W],
-      ['poolMint', W],
-      [TOKEN_PROGRAM, R],
-    ],
+    accounts: list(`
+      stakePool* withdrawAuthority validatorList* reserveStake managerFeeAccount* poolMint* tokenProgram`),
     hex: '07',
     data: {},
   },
   CleanupRemovedValidatorEntries: {
     built: client.getCleanupRemovedValidatorEntriesInstruction(input),
-    accounts: [
-      ['stakePool', W],
-      ['validatorList', W],
-    ],
+    accounts: list('stakePool* validatorList*'),
     hex: '08',
     data: {},
   },
@@ -264,7 +223,7 @@ for (const [type, { built, accounts, hex, data }] of Object.entries(rows)) {
 test('a pool with authorities for SOL gets them as signers at the end', () => {
   const solDepositAuthority = createNoopSigner(keys.solDepositAuthority);
   const deposit = client.getDepositSolInstruction({ ...input, solDepositAuthority, lamports: A });
-  assert.deepEqual(metas(deposit.accounts), [...DEPOSIT_SOL, ['solDepositAuthority', RS]]);
+  assert.deepEqual(metas(deposit.accounts), [...DEPOSIT_SOL, ...list('solDepositAuthority!')]);
   assert.equal(
     client.parseDepositSolInstruction(deposit).accounts.solDepositAuthority?.address,
     keys.solDepositAuthority,
@@ -272,7 +231,7 @@ test('a pool with authorities for SOL gets them as signers at the end', () => {
 
   const solWithdrawAuthority = createNoopSigner(keys.solWithdrawAuthority);
   const withdrawal = client.getWithdrawSolInstruction({ ...input, solWithdrawAuthority, poolTokens: A });
-  assert.deepEqual(metas(withdrawal.accounts), [...WITHDRAW_SOL, ['solWithdrawAuthority', RS]]);
+  assert.deepEqual(metas(withdrawal.accounts), [...WITHDRAW_SOL, ...list('solWithdrawAuthority!')]);
   assert.equal(
     client.parseWithdrawSolInstruction(rows.WithdrawSol.built).accounts.solWithdrawAuthority,
     undefined,
@@ -282,7 +241,7 @@ test('a pool with authorities for SOL gets them as signers at the end', () => {
 test('the deposit authority of a private pool signs', () => {
   const depositAuthority = createNoopSigner(keys.depositAuthority);
   const { accounts } = client.getDepositStakeInstruction({ ...input, depositAuthority });
-  assert.deepEqual(metas(accounts)[2], ['depositAuthority', RS]);
+  assert.deepEqual(metas(accounts).slice(2, 3), list('depositAuthority!'));
 });
 
 test('a fork is another program address, and another token program is taken as given', () => {
