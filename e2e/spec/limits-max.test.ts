@@ -25,30 +25,6 @@ const ledger = createLedgerClient(world);
 const land = (wallet: SandboxWallet, built: Answer) => landBuild(world, wallet, built);
 
 describe('max', () => {
-  test('is not offered where it makes no sense', async () => {
-    const { address: wallet } = await makeSandboxWallet(world, { sol: '10', usdc: '10' });
-    for (const amount of ['MAX', 'Max', ' max', 'max ', 'maximum', 'all', '']) {
-      for (const strategy of STRATEGY_KEYS) {
-        const answer = await world.post('/stake', { strategy, wallet, amount });
-        const detail = /^amount .*, or "max" for all that there is\.$/;
-        assertProblem(answer, { slug: 'invalid_request', code: 'AMOUNT_MALFORMED', detail });
-      }
-    }
-    const stake = { strategy: 'usdc-earn', wallet, amount: '1' };
-    const least = await world.post('/stake', { ...stake, minReceive: 'max' });
-    assertProblem(least, {
-      slug: 'invalid_request',
-      code: 'AMOUNT_MALFORMED',
-      detail: /^minReceive (?!.*max)/,
-    });
-    const quote = await world.post('/quote', { ...stake, amount: 'max' });
-    assertProblem(quote, { slug: 'invalid_request', code: 'NOTHING_TO_QUOTE' });
-    const withdraw = await world.post('/withdraw', { wallet, stakeAccount: wallet, lamports: 'max' });
-    assertProblem(withdraw, { slug: 'invalid_request', code: 'FIELD_INVALID', detail: /lamports/ });
-    const kind = await world.post('/unstake', { ...stake, kind: 'slow', amount: 'max' });
-    assertProblem(kind, { slug: 'invalid_request', code: 'KIND_NOT_OFFERED' });
-  });
-
   test('of a native stake leaves what an exit at once needs, and not only the slow one', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '7.123456789' });
     const asked = { strategy: 'sol-native-stake', wallet: wallet.address };

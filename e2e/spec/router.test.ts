@@ -166,30 +166,3 @@ test('a ledger that is away while the router answers: no transaction leaves unch
   assertProblem(answer, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
   assert.equal(answer.body.service_token, undefined);
 });
-
-test('amounts, kinds and stake accounts of router exits are checked before the router is asked', async (t) => {
-  t.after(() => setRouterFault(world, { mode: 'none' }));
-  const { address } = await createWallet();
-  await setRouterFault(world, { mode: 'refuse' });
-  const liquid = { ...LIQUID, wallet: address };
-  const native = { strategy: 'sol-native-stake', wallet: address };
-  const cases: [string, object, string][] = [
-    ['/unstake', { ...liquid, kind: 'instant' }, 'FIELD_MISSING'],
-    ['/unstake', { ...liquid, kind: 'slow' }, 'FIELD_MISSING'],
-    ['/unstake', { ...liquid, kind: 'deactivate', amount: '1' }, 'KIND_NOT_OFFERED'],
-    ['/unstake', { ...liquid, kind: 'instant', amount: '0' }, 'AMOUNT_ZERO'],
-    ['/unstake', { ...liquid, kind: 'slow', amount: '0.0000000001' }, 'AMOUNT_TOO_FINE'],
-    ['/unstake', { ...native, kind: 'slow', stakeAccount: address }, 'KIND_NOT_OFFERED'],
-    ['/unstake', { ...native, kind: 'instant' }, 'FIELD_MISSING'],
-    ['/unstake', { ...native, kind: 'instant', stakeAccount: 'x' }, 'ADDRESS_MALFORMED'],
-    ['/unstake', { ...native, kind: 'instant', stakeAccount: address, amount: '1e3' }, 'AMOUNT_MALFORMED'],
-    ['/quote', { ...native, amount: '1' }, 'FIELD_MISSING'],
-    ['/quote', { ...native, stakeAccount: address, amount: '-1' }, 'AMOUNT_MALFORMED'],
-    ['/quote', { ...liquid, amount: '' }, 'AMOUNT_MALFORMED'],
-    ['/stake', { ...liquid, amount: '1.0000000001' }, 'AMOUNT_TOO_FINE'],
-    ['/stake', { ...liquid, amount: '18446744073.709551616' }, 'AMOUNT_TOO_LARGE'],
-  ];
-  for (const [path, body, code] of cases) {
-    assertProblem(await world.post(path, body), { slug: 'invalid_request', code });
-  }
-});
