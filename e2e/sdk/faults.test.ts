@@ -155,6 +155,24 @@ describe('a proxy in the way', { concurrency: true }, () => {
     assert.equal(error?.outcome, 'unknown');
     assert.equal(stakes, 0);
   });
+
+  test('that refuses with a problem which names no outcome says nothing of the bytes, whoever is trusted', async () => {
+    const problem = {
+      type: 'x/payload_too_large',
+      detail: 'Too large.',
+      code: 'BODY_TOO_LARGE',
+      status: 413,
+    };
+    const spoil = via(async (path, exchange) =>
+      path === '/broadcast' ? Response.json(problem, { status: 413 }) : await exchange(),
+    );
+    const signer = await createSigner(world, '10');
+    const client = world.connect({ fetch: spoil, rpc: undefined, pace: createPace().pace });
+    const policy = { trustService: true };
+    const error = await client.stakeAndConfirm({ ...ASK, signer, policy }).catch((reason: unknown) => reason);
+    assert.ok(isStakingError(error, 'BODY_TOO_LARGE'), String(error));
+    assert.equal(error.outcome, 'unknown');
+  });
 });
 
 describe('a wallet that takes long', () => {

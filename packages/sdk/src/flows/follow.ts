@@ -100,7 +100,7 @@ function readRefusal(refusal: StakingError | undefined, mayBeOut: boolean, signe
   if (!isLast) return undefined;
   const error = refusal.with({
     ...(outcome === 'rejected' && { kind: 'ledger' }),
-    outcome: outcome ?? (mayBeOut ? 'unknown' : 'not_sent'),
+    outcome: outcome ?? 'unknown',
     signature: signed.signature,
     signedTransaction: signed.transaction,
   });
