@@ -33,6 +33,14 @@ const CASES: readonly (readonly [string, unknown, number])[] = [
     fault({ code: 'TRANSACTION_LANDED' }),
     1,
   ],
+  ...['OTHER_FORM_LANDED', 'EQUAL_TRANSACTION_LANDED', 'STAKE_ACCOUNT_EXISTS'].map(
+    (code) =>
+      [
+        `${code} of a transaction that the own node shows dead`,
+        fault({ kind: 'ledger', code, outcome: 'not_sent', signature: 's' }),
+        EXIT.unknown,
+      ] as const,
+  ),
   ['a failure by the word of the service', fault({ outcome: 'rejected', status: 422 }), EXIT.unknown],
   ['a death by the word of the service', fault({ outcome: 'expired', status: 403 }), EXIT.unknown],
   ['signed bytes that the service says it has not sent', fault({ outcome: 'not_sent' }), EXIT.unknown],

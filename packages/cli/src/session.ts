@@ -51,8 +51,14 @@ export function isUsage(error: unknown): boolean {
   return error instanceof UsageError || error instanceof SettingError;
 }
 
-/** Codes of errors after a payment that has arrived. */
-const HAS_LANDED: readonly string[] = ['TRANSACTION_LANDED', 'AMOUNTS_DIFFER'];
+/** Codes of errors after a payment that has arrived, by this transaction or by another one of its build. */
+const HAS_LANDED: readonly string[] = [
+  'TRANSACTION_LANDED',
+  'AMOUNTS_DIFFER',
+  'OTHER_FORM_LANDED',
+  'EQUAL_TRANSACTION_LANDED',
+  'STAKE_ACCOUNT_EXISTS',
+];
 
 /** Returns the exit code of a failure. */
 export function toExitCode(error: unknown): ExitCode {

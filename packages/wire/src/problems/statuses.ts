@@ -36,7 +36,7 @@ export const OUTCOMES = {
     happened:
       'No system accepted the bytes of this request. It says nothing of another request of the same bytes that got no answer: that one may still send them.',
     advice:
-      'Remove the cause where `retryable` is false, then broadcast the same bytes again. Build a new transaction only if every earlier request of these bytes was answered, and sent nothing either.',
+      'Remove the cause where `retryable` is false, then broadcast the same bytes again. Build a new transaction only if every earlier request of these bytes was answered, and sent nothing either, and the code names no other transaction of the build.',
   },
   unknown: {
     happened:
