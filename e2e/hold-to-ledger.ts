@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Address } from '@solana/kit';
+import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/ledger';
 import type { Wallet } from '@staking-agent/dev';
 import type { Receipt } from '@staking-agent/wire';
 import { landBuild } from './land-build.ts';
@@ -22,6 +23,20 @@ export function createOwner(world: World, wallet: Wallet) {
       const built = await build('/stake', { strategy: 'sol-native-stake', amount });
       await broadcast(built);
       return built.body.stakeAccount;
+    },
+    /** What each token account of the wallet holds, in base units. */
+    async tokens(): Promise<ReadonlyMap<string, bigint>> {
+      const by = { programId: TOKEN_PROGRAM_ADDRESS };
+      const options = { encoding: 'base64', commitment: 'processed' } as const;
+      const { value } = await ledger.rpc
+        .getTokenAccountsByOwner(wallet.address as Address, by, options)
+        .send();
+      return new Map(
+        value.map(({ pubkey, account }) => [
+          pubkey,
+          Buffer.from(account.data[0], 'base64').readBigUInt64LE(64),
+        ]),
+      );
     },
     /** What an account holds in the asset of a change, in base units; SOL without regard to rent. */
     async holding({ account, asset }: Pick<Change, 'account' | 'asset'>): Promise<bigint> {
@@ -61,13 +76,20 @@ function listGains({ changes, costs }: Receipt, wallet: string): Map<string, Cha
   return gains;
 }
 
-/** Lands a build and holds its receipt to the ledger: to the base unit where computed, within least where simulated. */
+/**
+ * Lands a build and holds its receipt to the ledger: to the base unit where computed, within least where simulated. No token
+ * account moves that it does not name.
+ */
 export async function holdToLedger(owner: Owner, wallet: string, built: Answer): Promise<Receipt> {
   const receipt: Receipt = built.body.receipt;
   const gains = listGains(receipt, wallet);
   const before = new Map<string, bigint>();
   for (const [account, change] of gains) before.set(account, await owner.holding(change));
+  const tokens = await owner.tokens();
   await owner.broadcast(built);
+  for (const [account, amount] of await owner.tokens())
+    if (!gains.has(account))
+      assert.equal(amount, tokens.get(account) ?? 0n, `${account} is not in the receipt`);
   const arrived = receipt.changes.find(({ direction }) => direction === 'in');
   for (const [account, change] of gains) {
     const gained = (await owner.holding(change)) - (before.get(account) ?? 0n);

@@ -9,6 +9,7 @@ import { LeveragedInstantAnswer, LeveragedQuoteAnswer, LeveragedStrategyAnswer }
 import { assertOk } from '../assert-answer.ts';
 import { withInstructions } from '../changed-router.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
+import { createOwner, holdToLedger } from '../hold-to-ledger.ts';
 import { type RouterMarket, startRouterMarket } from '../router-market.ts';
 import { createCleanup, DEPLOYMENT } from '../world.ts';
 
@@ -44,6 +45,20 @@ describe('an exit that buys the SOL of its loan through the router', () => {
     const way = body.options.find(({ path }: { path: string }) => path === 'instant');
     const quote = await at.post('/quote', { amount: '300' });
     assert.equal(way?.receive.expected.amount, quote.body.outAmount, JSON.stringify(body));
+  });
+
+  test('its receipt says what the ledger does, with the rent of what it opens beside the price', async () => {
+    const owner = createOwner({ ...at.world, post: at.post }, at.wallet);
+    for (const opened of [2, 0]) {
+      const exit = await owner.build('/unstake', {
+        kind: 'instant',
+        amount: '70.000000001',
+        include: ['receipt'],
+      });
+      const { costs, receive } = await holdToLedger(owner, at.wallet.address, exit);
+      assert.equal(costs.filter(({ kind }) => kind === 'rent').length, opened);
+      assert.equal(receive?.expected.baseUnits, exit.body.expectedPayoutRasolLamports);
+    }
   });
 
   const sources = {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Address } from '@solana/kit';
+import { findLendingAccountPda } from '@staking-agent/chain/lending';
 import type { Wallet } from '@staking-agent/dev';
 import { OPERATIONS, type Receipt } from '@staking-agent/wire';
 import { Check } from 'typebox/value';
@@ -210,7 +212,17 @@ describe('receipts', () => {
       first.warnings.map(({ code }) => code),
       ['NO_MINIMUM'],
     );
-    const { receive, warnings } = await exit();
+    // What the wallet gets back when it closes the two accounts is no price of the raSOL.
+    const rents = first.costs.filter(({ kind }) => kind === 'rent');
+    assert.deepEqual(
+      rents.map(({ isRefundable }) => isRefundable),
+      [true, true],
+    );
+    const { lending } = DEPLOYMENT.leveraged;
+    const [lendingAccount] = findLendingAccountPda({ ...lending, authority: fresh.address as Address });
+    assert.equal(rents.filter(({ account }) => account === lendingAccount).length, 1);
+    const { receive, warnings, costs } = await exit();
+    assert.ok(costs.every(({ kind }) => kind !== 'rent'));
     const expected = BigInt(receive?.expected.baseUnits ?? 0);
     assert.equal(receive?.atLeast?.baseUnits, String((expected * 995n) / 1_000n));
     assert.deepEqual(warnings, []);
