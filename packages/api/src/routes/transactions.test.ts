@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { BroadcastAnswer, BroadcastBody } from '@staking-agent/wire';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { settle } from '../../test/settle.ts';
 import { createTinyTransaction } from '../../test/tiny-transaction.ts';
-import { readSignedTransaction } from '../builds/message.ts';
-import { answerInTime } from './transactions.ts';
+import { hashMessage, readSignedTransaction } from '../builds/message.ts';
+import { problem, withFate } from '../problems/problem.ts';
+import { answerInTime, nameBroadcast } from './transactions.ts';
 
 const SIGNED = createTinyTransaction(1, 1);
 const { signature } = readSignedTransaction(SIGNED);
@@ -59,4 +60,52 @@ test('an answer or a refusal in time is what it is', async () => {
   const bad = begin({});
   bad.answer.reject(new TypeError('ours'));
   await assert.rejects(bad.settled, TypeError);
+});
+
+suite('a broadcast that is refused before it is looked at', () => {
+  const bytes = Buffer.from(SIGNED, 'base64').fill(9, 1, 65).toString('base64');
+  const { message, signature: own } = readSignedTransaction(bytes);
+  const refusal = () => problem('FIELD_MISSING', { missing: ['service_token'], rule: 'It is due.' });
+
+  /** @param form - members of its row; `away` while the store is. */
+  async function name(
+    form: object | 'away' | undefined,
+    body: object = { signed_tx: bytes },
+    isLost = false,
+  ) {
+    const forms = [{ id: hashMessage(message), signature: 'sent', ...Object(form) }];
+    const services = {
+      horizon: { mayBeLost: () => isLost },
+      builds: { find: async () => (form === 'away' ? assert.fail('away') : form && { forms }) },
+    } as unknown as Parameters<typeof nameBroadcast>[2];
+    const { code, outcome, members } = Object(await nameBroadcast(body, refusal(), services));
+    assert.equal(code, 'FIELD_MISSING');
+    return [outcome, members.signature];
+  }
+
+  test('sent nothing where no row says that its message has left', async () => {
+    assert.deepEqual(await name(undefined), ['not_sent', own]);
+    assert.deepEqual(await name({ state: 'offered', wasSent: false }), ['not_sent', own]);
+    assert.deepEqual(await name({ state: 'closed', wasSent: false }), ['not_sent', own]);
+  });
+
+  test('may have been sent before, by the signature that was sent then', async () => {
+    for (const state of ['sent', 'landed', 'unknown'])
+      assert.deepEqual(await name({ state, wasSent: false }), ['unknown', 'sent']);
+    assert.deepEqual(await name({ state: 'closed', wasSent: true }), ['unknown', 'sent']);
+    const unsigned = { signed_tx: SIGNED };
+    assert.deepEqual(await name(undefined, unsigned), ['not_sent', undefined]);
+  });
+
+  test('may have been sent before where its row may be lost, or cannot be read', async () => {
+    assert.deepEqual(await name(undefined, undefined, true), ['unknown', own]);
+    assert.deepEqual(await name('away'), ['unknown', own]);
+  });
+
+  test('has neither where there is no transaction, and keeps what it was given', async () => {
+    for (const body of [{}, { signed_tx: 5 }, { signed_tx: 'AQ==' }])
+      assert.deepEqual(await name(undefined, body), [undefined, undefined]);
+    const told = withFate(refusal(), 'told', 'unknown');
+    assert.equal(await nameBroadcast({ signed_tx: bytes }, told, {} as never), told);
+  });
 });

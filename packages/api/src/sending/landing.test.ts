@@ -35,7 +35,7 @@ const FAULT = { InstructionError: [0, 'Custom'] };
 const OLD = { height: LAST_VALID + 11n };
 const WORDS = {
   landed: { ...OLD, status: { err: null, confirmationStatus: 'confirmed' } },
-  'landed for good': { ...OLD, status: { err: null, confirmationStatus: 'finalized' } },
+  'landed for good': { ...OLD, status: { err: null, confirmationStatus: 'finalized', slot: 7 } },
   'landed on a fork': { ...OLD, status: { err: null, confirmationStatus: 'processed' } },
   'landed, nobody says where': { ...OLD, status: { err: null } },
   failed: { ...OLD, status: { err: FAULT, confirmationStatus: 'confirmed' } },
@@ -133,6 +133,19 @@ suite('what nodes prove together', () => {
       const [same] = await readFates([EXPIRING], saying(words));
       assert.deepEqual(same, one);
     }
+  });
+
+  test('has the slot that a node says, and is final where as many say so as must agree', async () => {
+    const readExecution = async (...words: readonly Word[]) => {
+      const { slot, isFinal } = Object(await readFate(EXPIRING, saying(words)));
+      return [slot, isFinal];
+    };
+    assert.deepEqual(await readExecution('landed for good', 'landed'), [7n, false]);
+    assert.deepEqual(await readExecution('landed', 'landed for good'), [7n, false]);
+    assert.deepEqual(await readExecution('landed for good', 'landed for good'), [7n, true]);
+    assert.deepEqual(await readExecution('landed for good'), [7n, true]);
+    assert.deepEqual(await readExecution('failed', 'failed for good'), [undefined, false]);
+    assert.deepEqual(await readExecution('failed for good', 'failed for good'), [undefined, true]);
   });
 
   test('is nothing where there is no node', async () => {
